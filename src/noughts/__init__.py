@@ -1,0 +1,95 @@
+"""noughts: tic-tac-toe and its whole family, played perfectly, explained completely, solved exactly."""
+
+from noughts.players import Choice, MatchResult, Opponent, load, match
+from noughts.rules.board import Board, grid, members, union
+from noughts.rules.errors import IllegalMove, NotationError, NoughtsError, RulesError
+from noughts.rules.gallery import GALLERY, game
+from noughts.rules.game import Game, Player, drop, full, in_a_row, misere, mnk
+from noughts.rules.notation import cell_string, position, t3en
+from noughts.rules.position import Outcome, Position, Score, State
+from noughts.rules.record import Record, read_moves, write_moves
+from noughts.rules.sgf import read_sgf, write_sgf
+from noughts.search.alphabeta import alphabeta
+from noughts.search.deepening import deepening
+from noughts.search.depth_limited import depth_limited
+from noughts.search.evaluate import open_lines
+from noughts.search.look_ahead import look_ahead
+from noughts.search.mcts import mcts
+from noughts.search.minimax import minimax
+from noughts.search.negamax import negamax
+from noughts.search.order import Ordered, Unhurried, canonical, centre_first, shuffled
+from noughts.search.result import Engine, SearchLimit, SearchResult
+from noughts.search.transposition import transposition
+from noughts.search.tree import Node, Watch, node, trace
+from noughts.solve.analysis import Analysis, MoveAnalysis, analyse
+from noughts.solve.count import perft, plies
+from noughts.solve.playout import playout, playouts
+from noughts.solve.solver import Solver
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "Analysis",
+    "Board",
+    "Choice",
+    "Engine",
+    "GALLERY",
+    "Game",
+    "IllegalMove",
+    "MatchResult",
+    "MoveAnalysis",
+    "Node",
+    "NotationError",
+    "NoughtsError",
+    "Opponent",
+    "Ordered",
+    "Outcome",
+    "Player",
+    "Position",
+    "Record",
+    "RulesError",
+    "Score",
+    "SearchLimit",
+    "SearchResult",
+    "Solver",
+    "State",
+    "Unhurried",
+    "Watch",
+    "alphabeta",
+    "analyse",
+    "canonical",
+    "cell_string",
+    "centre_first",
+    "deepening",
+    "depth_limited",
+    "drop",
+    "full",
+    "game",
+    "grid",
+    "in_a_row",
+    "load",
+    "look_ahead",
+    "match",
+    "mcts",
+    "members",
+    "minimax",
+    "misere",
+    "mnk",
+    "negamax",
+    "node",
+    "open_lines",
+    "perft",
+    "playout",
+    "playouts",
+    "plies",
+    "position",
+    "read_moves",
+    "read_sgf",
+    "shuffled",
+    "t3en",
+    "trace",
+    "transposition",
+    "union",
+    "write_moves",
+    "write_sgf",
+]

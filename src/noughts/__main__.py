@@ -1,0 +1,19 @@
+"""``python -m noughts``: the terminal program."""
+
+import sys
+
+
+def main() -> int:
+    """Run the terminal program and return its exit status; say what to install where it is missing."""
+    try:
+        from noughts.apps.cli import run
+    except ModuleNotFoundError as error:
+        if error.name not in ("click", "rich"):
+            raise
+        print(f"noughts: the terminal program needs {error.name}: pip install 'noughts[cli]'", file=sys.stderr)
+        return 2
+    return run()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

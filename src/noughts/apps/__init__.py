@@ -1,0 +1,1 @@
+"""Room 8: a person sits in front."""

@@ -1,0 +1,94 @@
+"""The terminal program: `noughts` and its commands, each loaded only when it is called.
+
+Exit status: 0 done; 1 the answer is no (`grade` found a fault, a check failed); 2 the input was not understood;
+130 interrupted with Ctrl-C.
+"""
+
+import os
+import sys
+from importlib import import_module
+from typing import Any
+
+import click
+
+from noughts.rules.errors import NoughtsError
+
+COMMANDS = {
+    "play": "Play a game, against the computer or with a friend.",
+    "analyse": "Say what a position and every move in it is worth.",
+    "arena": "Let two players meet in a match.",
+    "grade": "Grade your own function over every position.",
+    "perft": "Count the move sequences of a game, ply by ply.",
+    "count": "Count a game's positions and how its games end.",
+}
+"""The commands, in the order in which the help shows them; each is `command` in its own module."""
+
+
+class _Commands(click.Group):
+    """A group that imports a command only when it is called."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the commands' names."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import a command."""
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = import_module(f"noughts.apps.cli.{cmd_name}").command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the list of commands without importing any."""
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+
+@click.group(cls=_Commands, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(None, "-V", "--version", package_name="noughts", message="noughts %(version)s")
+@click.pass_context
+def main(ctx: click.Context) -> None:
+    """Tic-tac-toe and its whole family: played perfectly, explained completely, solved exactly.
+
+    Without a command, noughts plays a game; with input that is not a terminal, it shows a short one.
+    """
+    if ctx.invoked_subcommand is None:
+        play = import_module("noughts.apps.cli.play")
+        if sys.stdin.isatty():
+            ctx.invoke(play.command)
+        else:
+            play.demonstrate()
+
+
+def run(args: list[str] | None = None) -> int:
+    """Run the program and return its exit status. Nothing but a fault of the program itself shows a traceback."""
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure: Any = getattr(stream, "reconfigure", None)
+        if reconfigure:  # where a character cannot be shown, show a question mark
+            reconfigure(errors="replace")
+    try:
+        status = main.main(args, prog_name="noughts", standalone_mode=False)
+        sys.stdout.flush()
+        return status if isinstance(status, int) else 0
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.ctx.get_help() if error.ctx else "")
+        return 0
+    except click.ClickException as error:
+        return _fail(error.format_message(), getattr(error, "ctx", None))
+    except NoughtsError as error:
+        return _fail(str(error))
+    except OSError as error:
+        if isinstance(error, BrokenPipeError):
+            # The reader has gone: leave quietly, and keep Python from flushing into the closed pipe.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            return 0
+        return _fail(f"{error.filename or 'input or output'}: {error.strerror or error}")
+    except (click.Abort, KeyboardInterrupt):
+        print(file=sys.stderr)
+        return 130
+
+
+def _fail(message: str, ctx: click.Context | None = None) -> int:
+    hint = f" (see {ctx.command_path} --help)" if ctx else ""
+    print(f"noughts: {message.strip()}{hint}", file=sys.stderr)
+    return 2

@@ -1,0 +1,154 @@
+"""`noughts analyse POSITION`: what a position and every move in it is worth."""
+
+from typing import Any
+
+import click
+
+from noughts.apps.cli.common import (
+    echo_json,
+    game_option,
+    get_position,
+    json_option,
+    plain_option,
+    plural,
+    timer,
+    turn_option,
+)
+from noughts.render.scores import UNITS, Unit, in_unit, sign, value_words
+from noughts.render.text import board_text
+from noughts.rules.game import Game, Player
+from noughts.rules.notation import t3en
+from noughts.rules.record import result_text
+from noughts.solve.analysis import Analysis, MoveAnalysis, analyse
+
+_VALUES = {1: "win", 0: "tie", -1: "lose"}
+
+
+@click.command()
+@click.argument("position")
+@game_option
+@turn_option
+@click.option("--scores", type=click.Choice(UNITS), help="Show scores in this unit: ±1, ±10, ±(10 - depth), ours.")
+@click.option(
+    "--seconds",
+    type=click.FloatRange(min=0, min_open=True),
+    default=10,
+    show_default=True,
+    help="How long to look for the exact answer before estimating.",
+)
+@plain_option
+@json_option
+def command(
+    position: str,
+    game: Game | None,
+    turn: Player | None,
+    scores: Unit | None,
+    seconds: float,
+    plain: bool,
+    as_json: bool,
+) -> None:
+    """Say what POSITION and every move in it is worth, best first.
+
+    POSITION is rows from top to bottom, as in o_x/x2_/x2o, with the side to move after a space; or one
+    character a cell, as in 'o.xx..xoo'; or start.
+
+    \b
+    noughts analyse 'o_x/x2_/x2o x'
+    noughts analyse oxx/xxo/_o_ --turn x --scores ten
+    noughts analyse start --game 4,4,4
+    """
+    analysis = analyse(get_position(position, game, turn), deadline=timer(seconds))
+    if as_json:
+        echo_json(analysis_json(analysis, scores))
+    else:
+        click.echo(analysis_text(analysis, scores, plain))
+
+
+def analysis_text(analysis: Analysis, unit: Unit | None, plain: bool) -> str:
+    """Return the analysis as a person reads it."""
+    position = analysis.position
+    lines = [board_text(position, style="plain" if plain else "box"), ""]
+    if position.is_over:
+        return "\n".join([*lines, f"The game is over: {result_text(position)}."])
+
+    def value(score: float, distance: int | None, exact: bool) -> str:
+        words = value_words(score, distance, exact=exact, shape=not plain)
+        return words if unit is None else f"{words} ({in_unit(score, distance, unit, exact=exact)})"
+
+    best = analysis.moves[0]
+    lines.append(f"{position.turn} to move: {value(analysis.score, analysis.distance, analysis.exact)}.")
+    lines.append(f"Best move: {best.name} {_row_and_column(best)}.")
+    if not analysis.exact:
+        lines.append("These are estimates: the game is too long to be searched to its end here.")
+    lines.append("")
+    widths = max(len(move.name) for move in analysis.moves)
+    words = [value(move.score, move.distance, move.exact) for move in analysis.moves]
+    for move, text in zip(analysis.moves, words, strict=True):
+        traps = ""
+        if move.losing is not None and move.replies and sign(move.score) < 1:
+            traps = f"{move.losing} of {plural(move.replies, 'reply')} {'loses' if move.losing == 1 else 'lose'}"
+        lines.append(f"  {move.name.ljust(widths)}  {text.ljust(max(map(len, words)) + 2)}{traps}".rstrip())
+    return "\n".join(lines)
+
+
+def _row_and_column(move: MoveAnalysis) -> str:
+    point = move.position.game.board.points[move.move]
+    axes = ("column", "row", "layer", "fourth axis")
+    parts = [f"{axes[axis]} {x}" for axis, x in reversed(list(enumerate(point[:4])))]
+    return f"({', '.join(parts)}, counted from 0)"
+
+
+def analysis_json(analysis: Analysis, unit: Unit | None = None) -> dict[str, Any]:
+    """Return the analysis with GamesmanUni's names of fields, best move first.
+
+    ``positionValue`` is win, tie or lose for the player to move, ``moveValue`` for the player who moves;
+    a move's ``remoteness`` is that of the position after it, and ``deltaRemoteness`` how much worse it is
+    than the best move of the same value. Where values are estimates, ``positionValue`` and ``moveValue``
+    are ``undecided`` and ``estimate`` gives the score.
+    """
+    nearest: dict[int, list[int]] = {}
+    for move in analysis.moves:
+        if move.distance is not None:
+            nearest.setdefault(sign(move.score), []).append(move.distance)
+    position = analysis.position
+    return {
+        "game": position.game.name,
+        "position": t3en(position),
+        "turn": position.turn.value,
+        "positionValue": _value(analysis.score, analysis.exact),
+        "remoteness": analysis.distance,
+        **_extra(analysis.score, analysis.distance, analysis.exact, unit),
+        "moves": [
+            {
+                "move": move.name,
+                "row": point[1] if len(point := position.game.board.points[move.move]) > 1 else 0,
+                "column": point[0],
+                "position": t3en(move.position),
+                "moveValue": _value(move.score, move.exact),
+                "remoteness": None if move.distance is None else move.distance - 1,
+                "deltaRemoteness": _delta(move, nearest),
+                "replies": move.replies,
+                "losingReplies": move.losing,
+                **_extra(move.score, move.distance, move.exact, unit),
+            }
+            for move in analysis.moves
+        ],
+    }
+
+
+def _value(score: float, exact: bool) -> str:
+    return _VALUES[sign(score)] if exact else "undecided"
+
+
+def _extra(score: float, distance: int | None, exact: bool, unit: Unit | None) -> dict[str, Any]:
+    found: dict[str, Any] = {} if exact else {"estimate": round(score, 4)}
+    if unit is not None and exact:
+        found["score"] = int(in_unit(score, distance, unit))
+    return found
+
+
+def _delta(move: MoveAnalysis, nearest: dict[int, list[int]]) -> int | None:
+    if move.distance is None:
+        return None
+    way = sign(move.score)
+    return max(nearest[way]) - move.distance if way < 0 else move.distance - min(nearest[way])

@@ -1,0 +1,83 @@
+"""`noughts arena A B`: a match between two players."""
+
+from typing import Any
+
+import click
+
+from noughts.apps.cli.common import echo_json, get_random, json_option, read_game, seed_option
+from noughts.players import MatchResult, load, match
+from noughts.rules.game import Game, Player
+
+
+@click.command()
+@click.argument("first")
+@click.argument("second")
+@click.option(
+    "-n", "--games", type=click.IntRange(1, 1_000_000), default=100, show_default=True, help="How many games."
+)
+@click.option("--game", "-g", callback=read_game, default="tictactoe", help="The game they play.")
+@click.option("--no-swap", is_flag=True, help="FIRST has X in every game, instead of every second one.")
+@seed_option
+@json_option
+def command(first: str, second: str, games: int, game: Game, no_swap: bool, seed: int | None, as_json: bool) -> None:
+    """Let FIRST and SECOND meet; they change seats after every game.
+
+    A player is a level (random, easy, medium, hard, perfect), a search (minimax, alphabeta, minimax:depth=2,
+    mcts:simulations=500) or your own function (file.py:function). An illegal move or a crash loses the game.
+
+    \b
+    noughts arena perfect hard -n 100 --seed 1
+    noughts arena mcts:simulations=200 minimax:depth=2 --game 4,3,3
+    """
+    players = load(first), load(second)
+    result = MatchResult((players[0].name, players[1].name))
+
+    def watch(so_far: MatchResult) -> None:
+        nonlocal result
+        result = so_far
+
+    interrupted = False
+    try:
+        result = match(players, games=games, game=game, random=get_random(seed), swap=not no_swap, progress=watch)
+    except KeyboardInterrupt:
+        interrupted = True
+    if as_json:
+        echo_json(_json(result, game))
+    else:
+        _print(result, games)
+    if interrupted:
+        raise KeyboardInterrupt
+
+
+def _print(result: MatchResult, games: int) -> None:
+    played = result.played
+    rows = [["", "won", "as X", "as O", "drawn", "lost"]]
+    for player, name in enumerate(result.names):
+        wins = [result.wins(player), result.wins(player, Player.X), result.wins(player, Player.O)]
+        rows.append([name, *map(str, wins), str(result.draws), str(result.wins(1 - player))])
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    click.echo(f"{played:,} games" + (f" of {games:,}, interrupted" if played < games else "") + "\n")
+    for row in rows:
+        click.echo(row[0].ljust(widths[0]) + "".join(c.rjust(w + 2) for c, w in zip(row[1:], widths[1:], strict=True)))
+    for name, faults in zip(result.names, result.faults, strict=True):
+        if faults:
+            click.echo(f"\n{name} lost {len(faults)} games by a fault; the first: {faults[0]}.")
+
+
+def _json(result: MatchResult, game: Game) -> dict[str, Any]:
+    return {
+        "game": game.name,
+        "games": result.played,
+        "draws": result.draws,
+        "players": [
+            {
+                "player": name,
+                "wins": result.wins(player),
+                "winsAsX": result.wins(player, Player.X),
+                "winsAsO": result.wins(player, Player.O),
+                "losses": result.wins(1 - player),
+                "faults": result.faults[player],
+            }
+            for player, name in enumerate(result.names)
+        ],
+    }

@@ -1,0 +1,73 @@
+"""What the commands share: reading games, positions and seeds, and writing JSON."""
+
+import json
+import sys
+import time
+from random import Random, SystemRandom
+from typing import Any
+
+import click
+
+from noughts.rules.gallery import game as named_game
+from noughts.rules.game import Game, Player
+from noughts.rules.notation import position as read_position
+from noughts.rules.position import Position
+from noughts.search.result import Deadline
+
+
+def read_game(ctx: click.Context, param: click.Parameter, value: str | None) -> Game | None:
+    """Return the game that an option or argument names."""
+    return None if value is None else named_game(value)
+
+
+def read_side(ctx: click.Context, param: click.Parameter, value: str | None) -> Player | None:
+    """Return the side that an option names: x or o, in either case."""
+    if value is None:
+        return None
+    if value.lower() not in ("x", "o"):
+        raise click.BadParameter(f"{value[:20]!r} is no side: expected x or o", ctx, param)
+    return Player(value.lower())
+
+
+game_option = click.option(
+    "--game", "-g", callback=read_game, help="The game: tictactoe, 4,4,3 or '7,6,4 gravity', and so on."
+)
+turn_option = click.option(
+    "--turn", callback=read_side, metavar="x|o", help="Who is to move; otherwise the position or its counts say so."
+)
+json_option = click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")
+plain_option = click.option("--plain", is_flag=True, help="Letters and dots only: no lines, shapes or colours.")
+seed_option = click.option("--seed", type=int, help="Repeat the same random choices.")
+
+
+def get_position(text: str, game: Game | None, turn: Player | None) -> Position:
+    """Return the position that a person typed; ``start`` is the game's first."""
+    if text.strip().lower() in ("start", "empty"):
+        start = Position(game or named_game("tictactoe"))
+        return Position(start.game, 0, 0, turn) if turn else start
+    return read_position(text, game, turn)
+
+
+def get_random(seed: int | None) -> Random:
+    """Return random numbers: the same for the same seed, else unpredictable."""
+    return Random(SystemRandom().getrandbits(64) if seed is None else seed)
+
+
+def timer(seconds: float | None) -> Deadline | None:
+    """Return a deadline so many seconds from now."""
+    if seconds is None:
+        return None
+    end = time.monotonic() + seconds
+    return lambda: time.monotonic() > end
+
+
+def echo_json(data: Any) -> None:
+    """Write JSON for programs, readable for people."""
+    click.echo(json.dumps(data, indent=2, ensure_ascii=sys.stdout.encoding.lower() not in ("utf-8", "utf8")))
+
+
+def plural(count: int, word: str) -> str:
+    """Return ``1 reply`` or ``2 replies``: the count and the word."""
+    if count == 1:
+        return f"1 {word}"
+    return f"{count:,} {word[:-1]}ies" if word.endswith("y") else f"{count:,} {word}s"

@@ -1,0 +1,91 @@
+"""`noughts count GAME`: how many positions a game has, how many games can be played, and how they end."""
+
+from collections import Counter
+from typing import Any
+
+import click
+
+from noughts.apps.cli.common import echo_json, json_option, read_game
+from noughts.apps.cli.progress import counting
+from noughts.rules.game import Game, Player
+from noughts.rules.position import Position
+from noughts.solve.count import Ply
+
+_HEADINGS = ("ply", "positions", "up to symmetry", "sequences", "X wins", "O wins", "draws")
+_WINNERS = (Player.X, Player.O, None)
+
+
+@click.command()
+@click.argument("game", callback=read_game, default="tictactoe")
+@json_option
+def command(game: Game, as_json: bool) -> None:
+    """Count GAME: positions, positions up to symmetry, move sequences, and games by winner, ply by ply."""
+    with counting(Position(game)) as plies:
+        found = list(plies)
+    if as_json:
+        echo_json({"game": game.name, **_totals(found), "plies": [_row(ply) for ply in found]})
+        return
+    rows = [_cells(ply) for ply in found]
+    totals = _totals(found)
+    rows.append(
+        [
+            "sum",
+            *(
+                f"{value:,}"
+                for value in (
+                    totals["positions"],
+                    totals["upToSymmetry"],
+                    totals["sequences"],
+                    *totals["games"].values(),
+                )
+            ),
+        ]
+    )
+    widths = [max(map(len, column)) for column in zip(_HEADINGS, *rows, strict=True)]
+    for row in (_HEADINGS, *rows):
+        click.echo("  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True)))
+    ended = totals["finishedPositions"]
+    click.echo(
+        f"\n{totals['totalGames']:,} games end in {sum(ended.values()):,} positions: "
+        f"{ended['x']:,} won by X, {ended['o']:,} by O, {ended['draw']:,} drawn."
+    )
+
+
+def _cells(ply: Ply) -> list[str]:
+    counts = (ply.positions, ply.classes, ply.sequences, *(ply.ended.get(winner, 0) for winner in _WINNERS))
+    return [str(ply.number), *(f"{count:,}" for count in counts)]
+
+
+def _by_winner(counts: dict[Player | None, int]) -> dict[str, int]:
+    return {winner.value if winner else "draw": counts.get(winner, 0) for winner in _WINNERS}
+
+
+def _row(ply: Ply) -> dict[str, Any]:
+    return {
+        "ply": ply.number,
+        "positions": ply.positions,
+        "upToSymmetry": ply.classes,
+        "sequences": ply.sequences,
+        "games": _by_winner(ply.ended),
+        "finishedPositions": _by_winner(ply.ended_positions),
+        "finishedUpToSymmetry": _by_winner(ply.ended_classes),
+    }
+
+
+def _totals(found: list[Ply]) -> dict[str, Any]:
+    def total(counts: list[dict[Player | None, int]]) -> dict[str, int]:
+        added: Counter[Player | None] = Counter()
+        for count in counts:
+            added.update(count)
+        return _by_winner(added)
+
+    games = total([ply.ended for ply in found])
+    return {
+        "positions": sum(ply.positions for ply in found),
+        "upToSymmetry": sum(ply.classes for ply in found),
+        "sequences": sum(ply.sequences for ply in found),
+        "games": games,
+        "totalGames": sum(games.values()),
+        "finishedPositions": total([ply.ended_positions for ply in found]),
+        "finishedUpToSymmetry": total([ply.ended_classes for ply in found]),
+    }

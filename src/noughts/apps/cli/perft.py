@@ -1,0 +1,31 @@
+"""`noughts perft GAME`: how many move sequences a game has, ply by ply."""
+
+import click
+
+from noughts.apps.cli.common import echo_json, json_option, read_game
+from noughts.apps.cli.progress import counting
+from noughts.rules.game import Game
+from noughts.rules.position import Position
+
+
+@click.command()
+@click.argument("game", callback=read_game, default="tictactoe")
+@click.option("--depth", "-d", type=click.IntRange(min=0), help="The last ply; to the end of the game unless given.")
+@json_option
+def command(game: Game, depth: int | None, as_json: bool) -> None:
+    """Count the sequences of 0, 1, 2, … legal moves of GAME: the usual check that rules are right.
+
+    \b
+    noughts perft tictactoe
+    noughts perft 4,4,4 --depth 8
+    """
+    sequences = []
+    with counting(Position(game)) as plies:
+        for ply in plies:
+            sequences.append(ply.sequences)
+            if not as_json:
+                click.echo(f"{ply.number:>3}  {ply.sequences:,}")
+            if ply.number == depth:
+                break
+    if as_json:
+        echo_json({"game": game.name, "perft": sequences})

@@ -1,0 +1,170 @@
+"""`noughts play`: a game at the prompt, against the computer, with a friend, or to watch."""
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import TypeVar
+
+import click
+
+from noughts.apps import files
+from noughts.apps.cli.common import game_option, get_position, get_random, plain_option, seed_option, turn_option
+from noughts.apps.cli.screen import Quit, Screen
+from noughts.apps.cli.table import COMMANDS, Table
+from noughts.apps.session import Seat, Session, clean_name
+from noughts.explain.words import game_words
+from noughts.players import LEVELS, load
+from noughts.rules.errors import NoughtsError
+from noughts.rules.gallery import game as named_game
+from noughts.rules.game import Game, Player
+from noughts.rules.position import Position
+
+_CHOICES = ("x", "o", "random")
+_LEVEL = "perfect"
+_T = TypeVar("_T")
+
+
+@click.command()
+@game_option
+@click.option("--level", "-l", help="The computer's level: random, easy, medium, hard, perfect, or any other player.")
+@click.option("--side", "-s", type=click.Choice(_CHOICES, case_sensitive=False), help="Your side.")
+@click.option("--begins", "-b", type=click.Choice(_CHOICES, case_sensitive=False), help="Who begins; X unless told.")
+@click.option("--name", "-n", "names", multiple=True, help="Your name; give it twice for two people.")
+@click.option("--friend", "-f", is_flag=True, help="Two people at one keyboard.")
+@click.option("--watch", "-w", nargs=2, metavar="X O", help="Watch one computer player against another.")
+@click.option("--games", type=click.IntRange(1, 1000), default=1, help="How many games to watch.")
+@click.option("--position", "-p", help="Start from this position.")
+@turn_option
+@click.option("--load", "file", type=click.Path(path_type=Path), help="Go on with a game that was saved.")
+@click.option("--values", is_flag=True, help="Show before every move what each cell is worth.")
+@click.option("--first", is_flag=True, help="The perfect player always takes the first of its best moves.")
+@seed_option
+@plain_option
+def command(
+    game: Game | None,
+    level: str | None,
+    side: str | None,
+    begins: str | None,
+    names: tuple[str, ...],
+    friend: bool,
+    watch: tuple[str, str] | None,
+    games: int,
+    position: str | None,
+    turn: Player | None,
+    file: Path | None,
+    values: bool,
+    first: bool,
+    seed: int | None,
+    plain: bool,
+) -> None:
+    """Play a game: against the computer, with a friend, or watch the computer play itself.
+
+    Without options it asks a few questions; Enter takes what stands in brackets. A player is a level, a
+    search with settings (minimax:depth=2, mcts:simulations=500), or your own function (file.py:function).
+
+    \b
+    noughts play --level perfect --side o --name Ada
+    noughts play --game 'connect four' --friend --name Ada --name Grace
+    noughts play --watch perfect minimax:depth=2
+    """
+    screen, random = Screen(plain), get_random(seed)
+    if len(names) > 2:
+        raise click.UsageError("there are at most two names")
+    start = None if position is None and turn is None else get_position(position or "start", game, turn)
+    chosen = any((level, side, begins, names, friend, watch, position, turn, file))
+    try:
+        if not chosen:
+            session = _ask(screen, Position(game or named_game("tictactoe")), random, first)
+        else:
+            seats, x = _seats(level, side, names, friend, watch, first, random)
+            session = Session(seats, start or _start(game, begins, random), random, x)
+            if file:
+                session.resume(files.load(file))
+        table = Table(session, screen, always_values=values)
+        if watch:
+            table.watch(games)
+        else:
+            table.play()
+    except (Quit, EOFError):
+        screen.end_line()
+
+
+def _start(game: Game | None, begins: str | None, random: Random) -> Position:
+    return Position(game or named_game("tictactoe"), 0, 0, _side(begins or "x", random))
+
+
+def _side(text: str, random: Random) -> Player:
+    return random.choice(list(Player)) if text.lower() == "random" else Player(text.lower())
+
+
+def _seats(
+    level: str | None,
+    side: str | None,
+    names: tuple[str, ...],
+    friend: bool,
+    watch: tuple[str, str] | None,
+    first: bool,
+    random: Random,
+) -> tuple[tuple[Seat, Seat], int]:
+    """Return who sits in seats 0 and 1, and which of them has X."""
+    if watch:
+        if friend or level or side or names:
+            raise click.UsageError("--watch goes without --friend, --level, --side and --name")
+        return (Seat("Computer X", load(watch[0], first=first)), Seat("Computer O", load(watch[1], first=first))), 0
+    if friend or len(names) == 2:
+        if level:
+            raise click.UsageError("--level is for a game against the computer, not for two people")
+        seats = (_person(names, 0, "First player"), _person(names, 1, "Second player"))
+    else:
+        seats = (_person(names, 0, "You"), Seat("Computer", load(level or _LEVEL, first=first)))
+    return seats, 0 if _side(side or "x", random) is Player.X else 1
+
+
+def _person(names: tuple[str, ...], number: int, otherwise: str) -> Seat:
+    return Seat(clean_name(names[number], otherwise) if len(names) > number else otherwise)
+
+
+def _ask(screen: Screen, start: Position, random: Random, first: bool) -> Session:
+    """Ask who plays whom. A move or a command instead of an answer begins the game with what is known by then."""
+    screen.say(f"noughts: {game_words(start.game)}. Enter takes what stands in brackets.")
+    seats, x = (Seat("You"), Seat("Computer", load(_LEVEL, first=first))), 0
+
+    def ask(question: str, read: Callable[[str], _T]) -> _T:
+        return screen.ask(question, read, start, COMMANDS)
+
+    try:
+        computer = ask(
+            f"Your opponent ({', '.join(LEVELS)}, or friend) [{_LEVEL}]: ",
+            lambda text: None if text.strip().lower() == "friend" else load(text.strip() or _LEVEL, first=first),
+        )
+        if computer:
+            seats = seats[0], Seat("Computer", computer)
+            player = ask("Your side (x, o, random) [x]: ", lambda text: _choice(text, random))
+            x = 0 if player is Player.X else 1
+        else:
+            seats = Seat("X"), Seat("O")
+            seats = Seat(ask("Name of X [X]: ", lambda text: clean_name(text, "X"))), seats[1]
+            seats = seats[0], Seat(ask("Name of O [O]: ", lambda text: clean_name(text, "O")))
+        begins = ask("Who begins (x, o, random) [x]: ", lambda text: _choice(text, random))
+        start = Position(start.game, 0, 0, begins)
+    except Screen.Answered:
+        pass  # the rest is as it stands in brackets
+    return Session(seats, start, random, x)
+
+
+def _choice(text: str, random: Random) -> Player:
+    word = text.strip().lower() or "x"
+    found = next((choice for choice in _CHOICES if choice == word), None)
+    if found is None:
+        raise NoughtsError(f"{text.strip()[:20]!r} is not understood: expected x, o or random")
+    return _side(found, random)
+
+
+def demonstrate() -> None:
+    """Show a short game that ends, for input that is not a terminal."""
+    screen = Screen(plain=False)
+    screen.say("Hard (X) meets perfect (O). To play yourself: noughts play")
+    seats = (Seat("Hard", load("hard")), Seat("Perfect", load("perfect")))
+    Table(Session(seats, Position(named_game("tictactoe")), Random(3)), screen).watch(1)
+    sys.stdout.flush()

@@ -1,0 +1,43 @@
+"""Progress of long counts, on standard error, and only where a person watches."""
+
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from noughts.rules.position import Position
+from noughts.solve.count import Ply, plies
+
+_PATIENCE = 1.0  # seconds before anything is shown
+
+
+@contextmanager
+def counting(start: Position) -> Iterator[Iterator[Ply]]:
+    """Give the plies of a game one by one, with a line of progress when the count takes long."""
+    if not sys.stderr.isatty():
+        yield plies(start)
+        return
+    began = time.monotonic()
+    shown = False
+
+    def show(ply: int, done: int, total: int) -> None:
+        nonlocal shown
+        seconds = time.monotonic() - began
+        if seconds > _PATIENCE:
+            shown = True
+            text = f"ply {ply}: {done:,} of {total:,} positions up to symmetry, {seconds:.0f} s"
+            print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)
+
+    def clear() -> None:
+        if shown:
+            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+
+    def cleared() -> Iterator[Ply]:
+        for ply in plies(start, progress=show):
+            clear()
+            yield ply
+
+    try:
+        yield cleared()
+    finally:
+        clear()

@@ -1,0 +1,104 @@
+"""The screen: standard input and output, as much as the terminal can show."""
+
+import os
+import re
+import sys
+from collections.abc import Callable, Container
+from contextlib import suppress
+from shutil import get_terminal_size
+from textwrap import wrap
+from typing import TypeVar
+
+from noughts.render.text import Style, board_text
+from noughts.rules.errors import NoughtsError
+from noughts.rules.position import Position
+
+_T = TypeVar("_T")
+
+
+class Quit(Exception):
+    """The person wants to leave."""
+
+
+class Screen:
+    """Standard input and output: knows what the terminal can show."""
+
+    class Answered(Exception):
+        """A question was answered with a move or a command, which waits to be read."""
+
+    def __init__(self, plain: bool) -> None:
+        colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"
+        self.plain = plain
+        self.style: Style = "plain" if plain else "colour" if colour else "box"
+        self._width = get_terminal_size().columns if sys.stdout.isatty() else 0
+        self._waiting: list[str] = []
+        self._echo = not sys.stdin.isatty()
+        if not self._echo:
+            with suppress(ImportError):  # not everywhere
+                import readline  # noqa: F401  gives input() a history and editing keys
+
+    def say(self, text: str = "") -> None:
+        """Show lines; on a terminal, those that are too long for it are wrapped between words."""
+        if self._width:
+            lines = (wrap(line, self._width) if _visible(line) > self._width else [line] for line in text.splitlines())
+            text = "\n".join(part for parts in lines for part in parts)
+        print(text, flush=True)
+
+    def complain(self, text: str) -> None:
+        """Show in a sentence that something was not understood or cannot be."""
+        starts_with_cell = re.match(r"[a-z]+[0-9]", text)
+        self.say(f"{text if starts_with_cell else text[:1].upper() + text[1:]}.")
+
+    def read(self, prompt: str) -> str:
+        """Show a prompt and return the line typed; where that is not seen (in a pipe), show it.
+
+        Raises:
+            EOFError: there is no more input.
+        """
+        if self._waiting:
+            return self._waiting.pop()
+        line = input(prompt)
+        if self._echo:
+            self.say(line if line.isprintable() else ascii(line))
+        return line
+
+    def ask(self, question: str, read: Callable[[str], _T], position: Position, commands: Container[str]) -> _T:
+        """Ask until the answer can be read; one that cannot may be a move in the position, or a command.
+
+        Raises:
+            Answered: the answer was a move or a command; `read` returns it next.
+            EOFError: there is no more input.
+        """
+        while True:
+            line = self.read(question)
+            try:
+                return read(line)
+            except NoughtsError as error:
+                if _is_move(position, line) or line.strip().lower().partition(" ")[0] in commands:
+                    self._waiting.append(line)
+                    raise Screen.Answered from None
+                self.complain(str(error))
+
+    def end_line(self) -> None:
+        """End the line that a prompt has begun."""
+        self.say()
+
+    def board(self, position: Position, last: int | None, marks: dict[int, str] | None = None) -> None:
+        """Draw a board as large as the terminal allows."""
+        text = board_text(position, style=self.style, last=last, marks=marks)
+        if self._width and any(_visible(line) > self._width for line in text.splitlines()):
+            text = board_text(position, style="tight", last=last)
+        print(text, flush=True)
+
+
+def _visible(line: str) -> int:
+    """Return how many columns a line takes: colours take none."""
+    return len(re.sub(r"\x1b\[[0-9;]*m", "", line))
+
+
+def _is_move(position: Position, text: str) -> bool:
+    try:
+        position.play(text)
+    except NoughtsError:
+        return False
+    return True

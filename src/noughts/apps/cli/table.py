@@ -1,0 +1,322 @@
+"""The table: one prompt, the commands that can be given at it, and what is shown after each."""
+
+import shlex
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from noughts.apps import files
+from noughts.apps.cli.screen import Quit, Screen
+from noughts.apps.session import Seat, Session
+from noughts.explain.words import advice, game_words
+from noughts.players import EXACT_NODES, Choice, load
+from noughts.render.scores import sign, value_words
+from noughts.rules.errors import IllegalMove, NotationError, NoughtsError
+from noughts.rules.game import Player
+from noughts.rules.position import Position
+from noughts.rules.record import result_text
+from noughts.solve.count import plies
+
+HELP = """\
+Type a cell to play: {example}. With gravity the column is enough.
+  hint          a good move and what it is worth; hint x, hint o for either side
+  values        what every move is worth; values x, values o for either side
+  undo, redo    take a move back, make it again
+  moves         the moves so far
+  board         show the board again
+  score         the running score
+  save FILE     save the game (FILE.sgf as SGF)
+  load FILE     go on with a saved game
+  new           a new game
+  swap          a new game with sides changed
+  level LEVEL   let the computer play at another level
+  help, quit"""
+
+
+class Table:
+    """A session of games at the prompt."""
+
+    def __init__(self, session: Session, screen: Screen, *, always_values: bool = False) -> None:
+        self.session = session
+        self.screen = screen
+        self._always_values = always_values
+        self._refused_file: str | None = None
+        self._own_files: set[Path] = set()
+
+    def play(self) -> None:
+        """Play until the person leaves.
+
+        Raises:
+            Quit, EOFError: the person leaves, or there is no more input.
+        """
+        self._greet()
+        if not self._computer_is_next():
+            self._show()
+        while True:
+            if self._computer_is_next():
+                if not self._computer_moves():
+                    raise Quit
+            elif self._obey(self.screen.read(self._prompt())) and not self._computer_is_next():
+                self._show()
+
+    def watch(self, games: int) -> None:
+        """Let two computer players play some games."""
+        for number in range(games):
+            if number:
+                self.session.swap()
+            x, o = (self.session.seat_of(player).title for player in Player)
+            self.screen.say(f"{x} has X, {o} has O.")
+            while not self.session.position.is_over:
+                if not self._computer_moves():
+                    return
+            if games > 1 and number < games - 1:
+                self.screen.say()
+
+    def _computer_is_next(self) -> bool:
+        return not self.session.position.is_over and self.session.mover.computer is not None
+
+    def _greet(self) -> None:
+        names = self.session.position.game.board.names
+        people = [seat for seat in self.session.seats if not seat.computer]
+        sides = [f"{seat.title} {'are' if seat.name == 'You' else 'is'} {self._side(seat)}" for seat in people]
+        others = [f"{seat.title} is {self._side(seat)}" for seat in self.session.seats if seat.computer]
+        self.screen.say(f"{', '.join(sides + others)}. The game: {game_words(self.session.position.game)}.")
+        example = names[len(names) // 2]
+        flat = len(self.session.position.game.board.shape) == 2
+        more = f'; {names.index(example) + 1} or "row col" too' if flat and not self.session.position.game.needs else ""
+        cells = f"{example} ({names[0]} is top left{more})"
+        self.screen.say(f"Type a cell, such as {cells}, or: hint, values, undo, help, quit.")
+
+    def _side(self, seat: Seat) -> Player:
+        return Player.X if self.session.seat_of(Player.X) is seat else Player.O
+
+    def _prompt(self) -> str:
+        if self.session.position.is_over:
+            return "Enter for a new game, or swap, undo, save FILE, quit: "
+        seat, player = self.session.mover, self.session.position.turn
+        return f"Your move ({player}): " if seat.name == "You" else f"Your move, {seat.name} ({player}): "
+
+    def _show(self) -> None:
+        """Show the board, and the end of the game or the values."""
+        session = self.session
+        marks = None
+        if self._always_values and not session.position.is_over and not session.mover.computer:
+            marks = self._marks()
+        self.screen.board(session.position, session.last, marks)
+        if session.position.is_over:
+            self._announce()
+
+    def _marks(self) -> dict[int, str]:
+        analysis = self.session.analyse(nodes=EXACT_NODES)
+        shape = not self.screen.plain
+        return {m.move: value_words(m.score, m.distance, exact=m.exact, shape=shape) for m in analysis.moves}
+
+    def _announce(self) -> None:
+        outcome = self.session.position.outcome
+        if outcome and outcome.winner:
+            seat = self.session.seat_of(outcome.winner)
+            line = ", ".join(self._names(outcome.line))
+            how = f": {line}" if line and not self.session.position.game.misere else ""
+            if line and self.session.position.game.misere:
+                how = f": {outcome.winner.other} completed {line}"
+            self.screen.say(f"{seat.title} {'win' if seat.name == 'You' else 'wins'} with {outcome.winner}{how}.")
+        else:
+            self.screen.say("A draw.")
+        self._tell_score()
+
+    def _names(self, cells: int) -> list[str]:
+        return [name for cell, name in enumerate(self.session.position.game.board.names) if cells >> cell & 1]
+
+    def _tell_score(self) -> None:
+        score, seats = self.session.score, self.session.seats
+        parts = [f"{seat.title} {score.wins(number)}" for number, seat in enumerate(seats)]
+        self.screen.say(f"Score: {', '.join(parts)}, drawn {score.draws}.")
+
+    def _computer_moves(self) -> bool:
+        """Let the computer move and say how it found the move. Return whether the game can go on."""
+        session, seat = self.session, self.session.mover
+        first = all(position.turn is not session.position.turn for position in session.record.positions[:-1])
+        began = time.perf_counter()
+        try:
+            choice = session.think()
+        except NoughtsError as error:
+            self.screen.complain(f"{seat.title} cannot go on: {error}")
+            return False
+        seconds = time.perf_counter() - began
+        name = session.position.game.board.names[choice.move]
+        self.screen.say(f"{seat.title}: {name} ({_thinking(choice, seconds, session.position, first)}).")
+        session.play(choice.move)
+        self._show()
+        return True
+
+    def _obey(self, line: str) -> bool:
+        """Do what a line says. Return whether the board is to be shown."""
+        word, _, rest = line.strip().partition(" ")
+        command = COMMANDS.get(word.lower())
+        try:
+            if command:
+                return command(self, rest.strip())
+            if not line.strip():
+                if self.session.position.is_over:
+                    return self._new("")
+                self.screen.say(f"Type a cell, such as {self.session.position.game.board.names[0]}, or help.")
+                return False
+            self._play(line)
+        except NoughtsError as error:
+            self.screen.complain(str(error))
+            return False
+        return True
+
+    def _play(self, line: str) -> None:
+        try:
+            self.session.position.cell(line)
+        except NotationError as error:
+            raise IllegalMove(f"{error}; or type help") from None
+        self.session.play(line)
+
+    def _hint(self, rest: str) -> bool:
+        began = time.perf_counter()
+        analysis = self.session.analyse(self._asked_side(rest), nodes=EXACT_NODES)
+        seconds = time.perf_counter() - began
+        side = f"For {analysis.position.turn}: " if rest else ""
+        self.screen.say(f"{side}{advice(analysis)} ({_counted(analysis.visited)}, {_time(seconds)})")
+        return False
+
+    def _values(self, rest: str) -> bool:
+        analysis = self.session.analyse(self._asked_side(rest), nodes=EXACT_NODES)
+        if rest:
+            self.screen.say(f"If {analysis.position.turn} were to move:")
+        for move in analysis.moves:
+            words = value_words(move.score, move.distance, exact=move.exact, shape=not self.screen.plain)
+            traps = move.losing is not None and sign(move.score) < 1 and move.replies
+            self.screen.say(
+                f"  {move.name}  {words}" + (f", {move.losing} of {move.replies} replies lose" if traps else "")
+            )
+        return False
+
+    def _asked_side(self, rest: str) -> Player | None:
+        if rest.lower() not in ("", "x", "o"):
+            raise NoughtsError(f"{rest[:20]!r} is no side: expected x or o, or nothing for the player to move")
+        return Player(rest.lower()) if rest else None
+
+    def _undo(self, rest: str) -> bool:
+        self.session.undo()
+        return True
+
+    def _redo(self, rest: str) -> bool:
+        self.session.redo()
+        return True
+
+    def _moves(self, rest: str) -> bool:
+        names = self.session.record.move_names
+        pairs = [f"{n // 2 + 1}. {' '.join(names[n : n + 2])}" for n in range(0, len(names), 2)]
+        self.screen.say("  ".join(pairs) or "No moves yet.")
+        return False
+
+    def _board(self, rest: str) -> bool:
+        return True
+
+    def _tell(self, rest: str) -> bool:
+        self._tell_score()
+        return False
+
+    def _new(self, rest: str) -> bool:
+        self.session.new()
+        return True
+
+    def _swap(self, rest: str) -> bool:
+        self.session.swap()
+        self._greet()
+        return True
+
+    def _level(self, rest: str) -> bool:
+        number = next((n for n, seat in enumerate(self.session.seats) if seat.computer), None)
+        if number is None:
+            raise NoughtsError("no computer plays here: start again with --level to play against it")
+        self.session.seat(number, Seat("Computer", load(rest)))
+        self.screen.say(f"The computer now plays {self.session.seats[number].title}; the score begins anew.")
+        return False
+
+    def _save(self, rest: str) -> bool:
+        path = _path(rest, "save")
+        if path.exists() and path not in self._own_files and self._refused_file != rest:
+            self._refused_file = rest
+            self.screen.say(f"{path} exists: type the same again to replace it.")
+            return False
+        try:
+            files.save(self.session.record, path)
+        except OSError as error:
+            raise NoughtsError(f"{path} cannot be written: {error.strerror or error}") from None
+        self._own_files.add(path)
+        plies = len(self.session.record.moves)
+        self.screen.say(f"Saved to {path}: {plies} moves, {result_text(self.session.position)}.")
+        return False
+
+    def _load(self, rest: str) -> bool:
+        path = _path(rest, "load")
+        try:
+            self.session.resume(files.load(path))
+        except OSError as error:
+            raise NoughtsError(f"{path} cannot be read: {error.strerror or error}") from None
+        self._greet()
+        return True
+
+    def _help(self, rest: str) -> bool:
+        names = self.session.position.game.board.names
+        self.screen.say(HELP.format(example=names[len(names) // 2]))
+        return False
+
+    def _quit(self, rest: str) -> bool:
+        raise Quit
+
+
+COMMANDS: dict[str, Callable[[Table, str], bool]] = {
+    "hint": Table._hint,
+    "values": Table._values,
+    "undo": Table._undo,
+    "redo": Table._redo,
+    "moves": Table._moves,
+    "board": Table._board,
+    "score": Table._tell,
+    "save": Table._save,
+    "load": Table._load,
+    "new": Table._new,
+    "swap": Table._swap,
+    "level": Table._level,
+    "help": Table._help,
+    "?": Table._help,
+    "quit": Table._quit,
+    "exit": Table._quit,
+    "q": Table._quit,
+}
+"""The words that can be given at the prompt: each does something and says whether to show the board."""
+
+
+def _path(text: str, verb: str) -> Path:
+    try:
+        words = shlex.split(text)
+    except ValueError:
+        words = [text]
+    if len(words) != 1 or "\0" in words[0]:
+        raise NoughtsError(f"{verb} takes one file name, as in {verb} game.sgf; quote a name with spaces")
+    return Path(words[0]).expanduser()
+
+
+def _thinking(choice: Choice, seconds: float, position: Position, first: bool) -> str:
+    """Say how the move was found: time, positions, and for the first move on a small board how many minimax needs."""
+    if not choice.visited:
+        return "at random"
+    text = f"{_counted(choice.visited)}, {_time(seconds)}"
+    if first and position.empty.bit_count() <= 9:
+        text += f"; plain minimax looks at {sum(ply.sequences for ply in plies(position)):,}"
+    if choice.score is not None and not choice.exact:
+        text += f"; it guesses {choice.score:+.2f}"
+    return text
+
+
+def _counted(visited: int) -> str:
+    return f"{visited:,} position{'s' if visited != 1 else ''}"
+
+
+def _time(seconds: float) -> str:
+    return f"{seconds * 1000:.1f} ms" if seconds < 1 else f"{seconds:.1f} s"

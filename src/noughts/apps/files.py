@@ -1,0 +1,46 @@
+"""Saving and loading games: SGF where the name ends in .sgf, a plain list of moves otherwise."""
+
+import os
+from pathlib import Path
+
+from noughts.rules.errors import NotationError
+from noughts.rules.record import Record, read_moves, write_moves
+from noughts.rules.sgf import read_sgf, write_sgf
+
+_LARGEST = 2_000_000
+
+
+def save(record: Record, path: Path) -> None:
+    """Write a game to a file, all or nothing: a file that was there stays until the new one is complete.
+
+    Raises:
+        OSError: the file cannot be written.
+    """
+    text = write_sgf(record) if path.suffix.lower() == ".sgf" else write_moves(record)
+    draft = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        with draft.open("w", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        draft.replace(path)
+    finally:
+        draft.unlink(missing_ok=True)
+
+
+def load(path: Path) -> Record:
+    """Read a game from a file.
+
+    Raises:
+        OSError: the file cannot be read.
+        NoughtsError: it holds no game; the message says where and what was expected.
+    """
+    with path.open("rb") as file:
+        content = file.read(_LARGEST + 1)
+    if len(content) > _LARGEST:
+        raise NotationError(f"{path.name} is larger than {_LARGEST:,} bytes: expected a game")
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        text = content.decode("latin-1")
+    return read_sgf(text) if path.suffix.lower() == ".sgf" or text.lstrip().startswith("(;") else read_moves(text)

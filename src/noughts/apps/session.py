@@ -1,0 +1,199 @@
+"""A series of games between two people or computers, as any front-end sees it: no input, no output."""
+
+from dataclasses import dataclass, field
+from random import Random
+
+from noughts.players import Choice, MatchResult, Opponent
+from noughts.rules.board import Move
+from noughts.rules.errors import IllegalMove, NoughtsError
+from noughts.rules.game import Player
+from noughts.rules.position import Position
+from noughts.rules.record import Record
+from noughts.solve.analysis import Analysis, analyse
+from noughts.solve.solver import Solver
+
+LONGEST_NAME = 40
+
+
+@dataclass(frozen=True)
+class Seat:
+    """Who plays: a person, or a computer player."""
+
+    name: str
+    computer: Opponent | None = None
+
+    @property
+    def title(self) -> str:
+        """The name, with the level of a computer."""
+        if self.computer is None or self.computer.name == self.name.lower():
+            return self.name
+        return f"{self.name} ({self.computer.name})"
+
+
+def clean_name(text: str, otherwise: str) -> str:
+    """Return a name as it can be shown anywhere: one line, nothing that moves the cursor, not too long."""
+    name = " ".join("".join(c if c.isprintable() else " " for c in text).split())
+    return name[:LONGEST_NAME].strip() or otherwise
+
+
+@dataclass
+class Session:
+    """Games in a row from one first position, with undo and redo, and the running score.
+
+    Attributes:
+        seats: the two who play, 0 and 1.
+        start: the first position of every game.
+        random: draws whatever the computer players draw.
+        x: who has X now, 0 or 1.
+        record: the game being played.
+        score: how the finished games ended.
+    """
+
+    seats: tuple[Seat, Seat]
+    start: Position
+    random: Random
+    x: int = 0
+    record: Record = field(init=False)
+    score: MatchResult = field(init=False)
+    _undone: list[Move] = field(init=False, default_factory=list)
+    _counted: bool = field(init=False, default=False)
+    _solver: Solver | None = field(init=False, default=None)
+
+    def __post_init__(self) -> None:
+        self.score = MatchResult((self.seats[0].name, self.seats[1].name))
+        self.new()
+
+    @property
+    def position(self) -> Position:
+        """The position now."""
+        return self.record.position
+
+    def seat_of(self, player: Player) -> Seat:
+        """Return who has X or O."""
+        return self.seats[self.x if player is Player.X else 1 - self.x]
+
+    @property
+    def mover(self) -> Seat:
+        """Who is to move."""
+        return self.seat_of(self.position.turn)
+
+    @property
+    def last(self) -> Move | None:
+        """The last move, if there was one."""
+        return self.record.moves[-1] if self.record.moves else None
+
+    def new(self, start: Position | None = None) -> None:
+        """Begin a new game, from another first position if one is given. A game that was not over is not counted."""
+        self.start = start or self.start
+        self._begin(Record(self.start, (), self._names()))
+
+    def swap(self) -> None:
+        """Begin a new game in which X and O have changed seats."""
+        self.x = 1 - self.x
+        self.new()
+
+    def resume(self, record: Record) -> None:
+        """Go on with a game that was saved; its first position is that of the next games too."""
+        self.start = record.start
+        self._begin(Record(record.start, record.moves, self._names()))
+
+    def seat(self, number: int, seat: Seat) -> None:
+        """Let somebody else take seat 0 or 1; the running score begins anew."""
+        self.seats = (seat, self.seats[1]) if number == 0 else (self.seats[0], seat)
+        self.score = MatchResult((self.seats[0].name, self.seats[1].name))
+
+    def play(self, move: Move | str) -> None:
+        """Make a move for whoever is to move.
+
+        Raises:
+            IllegalMove: the move is not legal.
+        """
+        self.record = self.record.play(move)
+        self._undone.clear()
+        self._count()
+
+    def think(self) -> Choice:
+        """Return the move that the computer player to move chooses, without making it.
+
+        Raises:
+            PlayerFault: somebody's own player crashed or chose what is no legal move.
+            SearchLimit: the player cannot search this position.
+        """
+        computer = self.mover.computer
+        if computer is None:
+            raise ValueError(f"{self.mover.name} is a person, and chooses alone")
+        return computer.choose(self.position, self.random)
+
+    def undo(self) -> int:
+        """Take back the last move, and with it a computer's, until a person is to move. Return how many plies.
+
+        A finished game that is taken back no longer counts.
+
+        Raises:
+            IllegalMove: there is no move to take back.
+        """
+        plies = 1
+        while plies <= len(self.record.moves) and self._computer_moves(self.record.positions[-1 - plies]):
+            plies += 1
+        if plies > len(self.record.moves):
+            raise IllegalMove("there is no move to take back")
+        if self._counted:
+            self._tally(-1)
+            self._counted = False
+        self._undone += reversed(self.record.moves[-plies:])
+        self.record = self.record.back(plies)
+        return plies
+
+    def redo(self) -> int:
+        """Make the moves again that were taken back, until a person is to move. Return how many plies.
+
+        Raises:
+            IllegalMove: no move was taken back.
+        """
+        if not self._undone:
+            raise IllegalMove("there is no move to make again")
+        plies = 0
+        while self._undone and (not plies or self._computer_moves(self.position)):
+            self.record = self.record.play(self._undone.pop())
+            plies += 1
+        self._count()
+        return plies
+
+    def analyse(self, turn: Player | None = None, *, nodes: int | None = None) -> Analysis:
+        """Return what every move is worth, for the player to move or, if asked, for the other.
+
+        Raises:
+            NoughtsError: the game is over.
+        """
+        position = self.position
+        if position.is_over:
+            raise NoughtsError("the game is over: there is no move to recommend")
+        if turn is not None:
+            position = Position(position.game, position.x, position.o, turn)
+        if self._solver is None or self._solver.game != position.game:
+            self._solver = Solver(position.game)
+        return analyse(position, self._solver, nodes=nodes)
+
+    def _computer_moves(self, position: Position) -> bool:
+        return self.seat_of(position.turn).computer is not None
+
+    def _names(self) -> tuple[str, str]:
+        return self.seat_of(Player.X).title, self.seat_of(Player.O).title
+
+    def _begin(self, record: Record) -> None:
+        self.record = record
+        self._undone.clear()
+        self._counted = False
+        self._count()
+
+    def _count(self) -> None:
+        if self.position.is_over and not self._counted and self.record.moves:
+            self._tally(1)
+            self._counted = True
+
+    def _tally(self, times: int) -> None:
+        outcome = self.position.outcome
+        winner = None
+        if outcome and outcome.winner:
+            winner = self.x if outcome.winner is Player.X else 1 - self.x
+        self.score.games[self.x, winner] += times

@@ -1,0 +1,1 @@
+"""Room 5, why: what a position means, in the words a person uses."""

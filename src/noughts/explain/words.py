@@ -1,0 +1,63 @@
+"""Advice in one sentence: which move, what it is worth, and what the opponent must then find."""
+
+from collections.abc import Sequence
+
+from noughts.rules.game import Game
+from noughts.solve.analysis import Analysis, MoveAnalysis
+
+
+def advice(analysis: Analysis) -> str:
+    """Return the recommended move with its value and its point, in a sentence for the player to move."""
+    if not analysis.moves:
+        return "The game is over: there is no move to recommend."
+    best = analysis.best[0]
+    opponent = analysis.position.turn.other
+    if not best.exact:
+        return f"{best.name} looks best ({best.score:+.2f}): an estimate, this game is too long to search to its end."
+    if best.score >= 1:
+        return f"{best.name} wins at once." if best.distance == 1 else f"{best.name} wins in {best.distance}."
+    if best.score <= -1:
+        if len(analysis.moves) == 1:
+            return f"{best.name} is the only move, and loses in {best.distance}."
+        same = all(move.distance == best.distance for move in analysis.moves)
+        return f"Every move loses{'' if same else ' in the end'}; {best.name} holds out for {best.distance} plies."
+    return f"{best.name} keeps the draw{_then(best, str(opponent))}."
+
+
+def _then(best: MoveAnalysis, opponent: str) -> str:
+    """Return what the opponent must answer to a drawing move."""
+    if not best.losing:
+        return ""
+    after = best.position
+    answers = [after.game.board.names[reply] for reply in after.moves if reply not in (best.traps or ())]
+    left = best.replies - best.losing
+    if not left:
+        return ""
+    others = f"the other {best.losing} replies lose" if best.losing > 1 else "the other reply loses"
+    if left <= 4:
+        return f"; {opponent} must then answer {either(answers)}: {others}"
+    return f"; {best.losing} of {opponent}'s {best.replies} replies lose"
+
+
+def game_words(game: Game) -> str:
+    """Return what a game is, such as ``4 × 4, three in a row, gravity``."""
+    _, *kinds = game.name.split(" ")
+    sides = " × ".join(map(str, game.board.shape))
+    row = {line.bit_count() for line in game.lines}
+    counts = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+    if len(row) == 1:
+        k = row.pop()
+        kinds.insert(0, f"{counts[k] if k < len(counts) else k} in a row")
+    said = {
+        "misere": "who completes a row loses",
+        "full=x": "X wins a full board",
+        "full=o": "O wins a full board",
+        "torus": "rows run on around the edges",
+        "gravity": "stones fall",
+    }
+    return ", ".join([sides, *(said.get(kind, kind) for kind in kinds)])
+
+
+def either(words: Sequence[str]) -> str:
+    """Return ``a``, ``a or b``, ``a, b or c``."""
+    return " or ".join(filter(None, [", ".join(words[:-1]), words[-1]]))

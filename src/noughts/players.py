@@ -1,0 +1,291 @@
+"""Players: named opponents of graded strength, anybody's own, and matches between them."""
+
+import re
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from functools import partial
+from math import sqrt
+from random import Random
+from typing import Any, TypeAlias
+
+from noughts.rules.board import Move
+from noughts.rules.errors import IllegalMove, NoughtsError
+from noughts.rules.gallery import game as named_game
+from noughts.rules.game import Game, Player
+from noughts.rules.position import Position, Score, State
+from noughts.search.alphabeta import alphabeta
+from noughts.search.depth_limited import depth_limited
+from noughts.search.evaluate import open_lines
+from noughts.search.mcts import mcts
+from noughts.search.minimax import minimax
+from noughts.search.negamax import negamax
+from noughts.search.order import Ordered, Unhurried, centre_first, shuffled
+from noughts.search.result import Deadline, SearchLimit, SearchResult
+from noughts.search.transposition import transposition
+from noughts.solve.analysis import Analysis, analyse
+from noughts.solve.solver import Solver
+
+LEVELS = {"random": 0.0, "easy": 0.3, "medium": 0.6, "hard": 0.85, "perfect": 1.0}
+"""The human levels, each with how often it finds the best move where there is nothing to win or to block."""
+
+EXACT_NODES = 150_000
+"""How many nodes `perfect` searches for the exact answer before it makes do with an estimate: about a second."""
+
+SEARCH_NODES = 2_000_000
+"""How many nodes a textbook search may visit for one move."""
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A player's move and what the player knows about it.
+
+    Attributes:
+        move: the move.
+        visited: how many positions the player looked at.
+        score: the move's score, seen by the player; None where the player does not know.
+        exact: whether that score is proven.
+    """
+
+    move: Move
+    visited: int = 0
+    score: Score | None = None
+    exact: bool = False
+
+
+Chooser: TypeAlias = Callable[[Position, Random], Choice]
+"""Chooses a move in an unfinished position; all chance comes from the random numbers given."""
+
+
+@dataclass(frozen=True)
+class Opponent:
+    """A player with a name: a person sees the name, a match asks for the moves."""
+
+    name: str
+    choose: Chooser
+
+
+def load(text: str, *, first: bool = False) -> Opponent:
+    """Return the player that a text names.
+
+    Named are the levels random, easy, medium, hard and perfect; the searches minimax, negamax, alphabeta,
+    transposition and mcts, with settings as in ``minimax:depth=2`` or ``mcts:simulations=500``; and anybody's
+    own function as ``file.py:function`` (see `noughts.guests`).
+
+    The settings are depth (then unfinished positions are evaluated), nodes, order (scan, centre or random),
+    scores (exact, or one for ±1 whatever the distance), simulations and exploration.
+
+    Args:
+        text: the name.
+        first: make perfect take the first of its best moves instead of drawing one.
+
+    Raises:
+        NoughtsError: the text names no player, a setting cannot be read, or the file cannot be loaded.
+    """
+    name, _, settings = text.strip().partition(":")
+    level = name.strip().lower()
+    if level in LEVELS and not settings:
+        if level == "random":
+            return Opponent(level, _random)
+        thinker = _Perfect(first)
+        return Opponent(level, thinker if level == "perfect" else partial(_graded, LEVELS[level], thinker))
+    if level in _SEARCHES:
+        return Opponent(text.strip(), _searcher(level, _Settings.read(level, settings)))
+    if text.strip().lower().rpartition(":")[0].endswith(".py"):
+        from noughts.guests import load_guest
+
+        return Opponent(text.strip(), load_guest(text.strip()))
+    expected = ", ".join([*LEVELS, *_SEARCHES])
+    raise NoughtsError(
+        f"there is no player {text[:40]!r}: expected {expected} (with settings as in minimax:depth=2), or "
+        "file.py:function"
+    )
+
+
+def _random(position: Position, random: Random) -> Choice:
+    return Choice(random.choice(position.moves))
+
+
+def _graded(chance: float, perfect: "_Perfect", position: Position, random: Random) -> Choice:
+    """Take a win, then block one, then play the best move with the given chance, or else any that is safe for now."""
+    moves = position.moves
+    ends = {move: after.score for move in moves if (after := position.play(move)).is_over}
+    winning = [move for move, score in ends.items() if score < 0]
+    passed = Position(position.game, position.x, position.o, position.turn.other)
+    blocking = [move for move in moves if (after := passed.play(move)).is_over and after.score < 0]
+    if winning or blocking:
+        return Choice(random.choice(winning or blocking), 2 * len(moves))
+    if random.random() < chance:
+        return perfect(position, random)
+    safe = [move for move in moves if ends.get(move, 0) <= 0]
+    return Choice(random.choice(safe or moves), len(moves))
+
+
+class _Perfect:
+    """The perfect player: keeps a solver for the game it last played."""
+
+    def __init__(self, first: bool) -> None:
+        self._first = first
+        self._solver: Solver | None = None
+
+    def __call__(self, position: Position, random: Random) -> Choice:
+        analysis = self.analyse(position)
+        best = analysis.best[0] if self._first else random.choice(analysis.best)
+        return Choice(best.move, analysis.visited, best.score, best.exact)
+
+    def analyse(self, position: Position, nodes: int = EXACT_NODES, deadline: Deadline | None = None) -> Analysis:
+        """Return what every move is worth, exactly where the nodes suffice."""
+        if self._solver is None or self._solver.game != position.game:
+            self._solver = Solver(position.game)
+        return analyse(position, self._solver, nodes=nodes, deadline=deadline)
+
+
+_SEARCHES: dict[str, Callable[..., SearchResult]] = {
+    "minimax": minimax,
+    "negamax": negamax,
+    "alphabeta": alphabeta,
+    "transposition": transposition,
+    "mcts": mcts,
+}
+_ORDERS = ("scan", "centre", "random")
+_SCORES = ("exact", "one")
+
+
+@dataclass(frozen=True)
+class _Settings:
+    """What may stand behind a search's name, as in ``minimax:depth=2,order=centre``."""
+
+    depth: int | None = None
+    nodes: int = SEARCH_NODES
+    order: str = "scan"
+    scores: str = "exact"
+    simulations: int = 1000
+    exploration: float = sqrt(2)
+
+    @classmethod
+    def read(cls, name: str, text: str) -> "_Settings":
+        known = ("simulations", "exploration", "nodes") if name == "mcts" else ("depth", "nodes", "order", "scores")
+        settings = cls()
+        for part in filter(None, text.split(",")):
+            key, _, value = part.strip().partition("=")
+            if key not in known:
+                example = f"{name}:{known[0]}=2"
+                raise NoughtsError(f"{name} has no setting {key[:20]!r}: expected {', '.join(known)}, as in {example}")
+            settings = replace(settings, **{key: _setting(key, value)})
+        return settings
+
+
+def _setting(key: str, value: str) -> Any:
+    if words := {"order": _ORDERS, "scores": _SCORES}.get(key):
+        if value not in words:
+            raise NoughtsError(f"{key}={value[:20]} is not understood: expected {' or '.join(words)}")
+        return value
+    kind = float if key == "exploration" else int
+    if not re.fullmatch(r"[0-9]{1,9}" if kind is int else r"[0-9]{1,9}(\.[0-9]{0,9})?", value) or float(value) == 0:
+        raise NoughtsError(f"{key}={value[:20]} is not understood: expected a number above 0")
+    return kind(value)
+
+
+def _searcher(name: str, settings: _Settings) -> Chooser:
+    """Return the player that makes the first best move of a textbook search."""
+    search: Callable[..., SearchResult] = partial(_SEARCHES[name], nodes=settings.nodes)
+    if name == "mcts":
+        simulate = partial(search, simulations=settings.simulations, exploration=settings.exploration)
+        return lambda position, random: _choice(simulate(position, random=random))
+    if settings.depth is not None:
+        search = partial(depth_limited, depth=settings.depth, evaluate=open_lines, nodes=settings.nodes)
+
+    def choose(position: Position, random: Random) -> Choice:
+        state: State = Unhurried(position) if settings.scores == "one" else position
+        if settings.order != "scan":
+            state = Ordered(state, centre_first if settings.order == "centre" else shuffled(random.getrandbits(32)))
+        try:
+            return _choice(search(state))
+        except SearchLimit as error:
+            raise SearchLimit(f"{name} cannot play here, {error}; set a depth, as in {name}:depth=4") from None
+
+    return choose
+
+
+def _choice(result: SearchResult) -> Choice:
+    return Choice(result.move, result.visited, result.score, result.exact)
+
+
+@dataclass
+class MatchResult:
+    """The results of a match between two players, 0 and 1.
+
+    Attributes:
+        names: the players' names.
+        games: how many games ended so: who had X (0 or 1), and who won (0, 1, or None for a draw).
+        faults: for each player the illegal moves and crashes, which lose the game, as sentences.
+    """
+
+    names: tuple[str, str]
+    games: Counter[tuple[int, int | None]] = field(default_factory=Counter)
+    faults: tuple[list[str], list[str]] = field(default_factory=lambda: ([], []))
+
+    @property
+    def played(self) -> int:
+        """How many games were played."""
+        return self.games.total()
+
+    @property
+    def draws(self) -> int:
+        """How many games were drawn."""
+        return self.games[0, None] + self.games[1, None]
+
+    def wins(self, player: int, side: Player | None = None) -> int:
+        """Return how many games player 0 or 1 won, in all or with one side."""
+        seats = {Player.X: (player,), Player.O: (1 - player,), None: (0, 1)}[side]
+        return sum(self.games[x, player] for x in seats)
+
+
+def match(
+    players: tuple[Opponent, Opponent],
+    *,
+    games: int = 100,
+    game: Game | str = "tictactoe",
+    random: Random,
+    swap: bool = True,
+    progress: Callable[[MatchResult], None] | None = None,
+) -> MatchResult:
+    """Let two players meet and count the results.
+
+    Args:
+        players: the two; the first has X in the first game.
+        games: how many games to play.
+        game: the game or its name.
+        random: draws whatever the players draw; the same numbers give the same match.
+        swap: change seats after every game.
+        progress: is told the result so far after every game.
+    """
+    start = Position(named_game(game) if isinstance(game, str) else game)
+    result = MatchResult((players[0].name, players[1].name))
+    for number in range(games):
+        x = number % 2 if swap else 0
+        result.games[x, _play(start, players, x, random, result)] += 1
+        if progress:
+            progress(result)
+    return result
+
+
+def _play(
+    position: Position, players: tuple[Opponent, Opponent], x: int, random: Random, result: MatchResult
+) -> int | None:
+    """Play one game and return who won, 0, 1, or None for a draw."""
+    while not position.is_over:
+        mover = x if position.turn is Player.X else 1 - x
+        try:
+            position = position.play(players[mover].choose(position, random).move)
+        except (PlayerFault, IllegalMove) as fault:
+            result.faults[mover].append(str(fault))
+            return 1 - mover
+    outcome = position.outcome
+    if outcome is None or outcome.winner is None:
+        return None
+    return x if outcome.winner is Player.X else 1 - x
+
+
+class PlayerFault(NoughtsError):
+    """A person's own player crashed, made an illegal move, or answered with something that is no move."""

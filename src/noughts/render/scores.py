@@ -1,0 +1,57 @@
+"""Scores as a person reads them: shape, word and number; and the units that course sheets use.
+
+A score is noughts' own unit inside (see `noughts.rules.position.Score`); these are views of it for display.
+"""
+
+from typing import Literal, TypeAlias, get_args
+
+from noughts.rules.position import Score
+
+Unit: TypeAlias = Literal["noughts", "one", "ten", "depth"]
+"""noughts' own scores; ±1; ±10; ±(10 - depth), where the depth is the plies to the end."""
+
+UNITS: tuple[Unit, ...] = get_args(Unit)
+
+SHAPES = {1: "▲", 0: "■", -1: "▼"}
+"""A win, a draw and a loss as shapes, which can be told apart without colour."""
+
+WORDS = {1: "win", 0: "draw", -1: "loss"}
+
+
+def sign(score: Score, exact: bool = True) -> int:
+    """Return 1 for a proven win, -1 for a proven loss, 0 for a draw or where nothing is proven."""
+    return ((score >= 1) - (score <= -1)) if exact else 0
+
+
+def value_words(score: Score, distance: int | None, *, exact: bool = True, shape: bool = True) -> str:
+    """Return a value in words: ``▲ win in 3``, ``■ draw``, ``▼ loss in 2``, or ``~ +0.31`` for an estimate.
+
+    Args:
+        score: the score, seen by the player it is said to.
+        distance: plies to the end, or None where it is not known.
+        exact: whether the score is proven.
+        shape: whether the shape goes before the word.
+    """
+    if not exact:
+        return f"~ {score:+.2f}" if shape else f"about {score:+.2f}"
+    way = sign(score)
+    words = WORDS[way] + (f" in {distance}" if way and distance is not None else "")
+    return f"{SHAPES[way]} {words}" if shape else words
+
+
+def in_unit(score: Score, distance: int | None, unit: Unit, *, exact: bool = True) -> str:
+    """Return a score in the unit chosen, with its sign: ``+10``, ``-8``, ``0``; estimates as ``~+0.31``.
+
+    Args:
+        score: the score in noughts' own unit.
+        distance: plies to the end of the game, for ±(10 - depth).
+        unit: the unit.
+        exact: whether the score is proven.
+    """
+    if not exact:
+        return f"~{score:+.2f}"
+    way = sign(score)
+    if not way:
+        return "0"
+    size = {"noughts": int(abs(score)), "one": 1, "ten": 10, "depth": 10 - (distance or 0)}[unit]
+    return f"{way * size:+d}"

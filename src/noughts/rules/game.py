@@ -1,0 +1,180 @@
+"""Games: the rules as frozen data, and the transforms that make one game of another.
+
+A variant is another value, never another ``if``: `mnk` makes the lines, `drop` adds gravity, `misere` and
+`full` change who wins, and all of them combine.
+"""
+
+from dataclasses import dataclass, replace
+from enum import Enum
+from functools import cached_property
+from typing import Any
+
+from noughts.rules.board import Board, Cells, Symmetry, grid, members, straight_rows, union
+from noughts.rules.errors import RulesError
+
+MOST_LINES = 50_000
+"""The most lines a game may have: bounds the memory that a game's name can ask for."""
+
+
+class Player(Enum):
+    """The two players; X moves first unless a position says otherwise."""
+
+    X = "x"
+    O = "o"  # noqa: E741  the name of the player
+
+    @property
+    def other(self) -> "Player":
+        """The opponent."""
+        return Player.O if self is Player.X else Player.X
+
+    def __str__(self) -> str:
+        return self.name
+
+    def __repr__(self) -> str:
+        return f"Player.{self.name}"
+
+
+@dataclass(frozen=True)
+class Game:
+    """The rules of one game, as data.
+
+    Attributes:
+        name: what the game is called; `noughts.game` reads the names that it writes.
+        board: where the cells are drawn.
+        lines: the sets of cells; who owns all cells of one has completed it.
+        needs: for each cell the cells that must be taken before it (gravity); empty for none.
+        misere: completing a line loses instead of winning.
+        full: who wins when the board is full and nobody has completed a line; None for a draw.
+    """
+
+    name: str
+    board: Board
+    lines: tuple[Cells, ...]
+    needs: tuple[Cells, ...] = ()
+    misere: bool = False
+    full: Player | None = None
+
+    def __post_init__(self) -> None:
+        cells = self.board.cells
+        if any(line <= 0 or line & ~cells for line in self.lines):
+            raise RulesError("a line is a set of at least one cell, all of them on the board")
+        if len(self.lines) > MOST_LINES:
+            raise RulesError(f"a game has at most {MOST_LINES} lines, not {len(self.lines)}")
+        if self.needs:
+            if len(self.needs) != len(self.board):
+                raise RulesError(f"needs has one entry a cell ({len(self.board)}), not {len(self.needs)}")
+            if any(need & ~cells for need in self.needs):
+                raise RulesError("a cell can only need cells of the board")
+            taken, before = 0, -1
+            while taken != before:
+                before = taken
+                taken |= union(cell for cell, need in enumerate(self.needs) if not need & ~taken)
+            if taken != cells:
+                raise RulesError("the needs go round in a circle: some cell can never be taken")
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash((self.name, self.lines, self.needs, self.misere, self.full))
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Game, (self.name, self.board, self.lines, self.needs, self.misere, self.full)
+
+    def __repr__(self) -> str:
+        from noughts.rules.gallery import game_or_none  # the gallery is built of games
+
+        if game_or_none(self.name) == self:
+            return f"game({self.name!r})"
+        fields = (self.name, self.board, self.lines, self.needs, self.misere, self.full)
+        return f"Game{fields!r}"
+
+    def __str__(self) -> str:
+        return self.name
+
+    @cached_property
+    def lines_at(self) -> tuple[tuple[Cells, ...], ...]:
+        """For each cell the lines that go through it, in the order of `lines`."""
+        through: list[list[Cells]] = [[] for _ in range(len(self.board))]
+        for line in self.lines:
+            for cell in members(line):
+                through[cell].append(line)
+        return tuple(map(tuple, through))
+
+    @cached_property
+    def symmetries(self) -> tuple[Symmetry, ...]:
+        """The symmetries of the drawn board that keep the lines and the needs, the identity first."""
+        lines = frozenset(self.lines)
+        degrees = [len(through) for through in self.lines_at]
+        return tuple(
+            symmetry
+            for symmetry in self.board.symmetries
+            if all(degrees[image] == degrees[cell] for cell, image in enumerate(symmetry))
+            and all(moved(line, symmetry) in lines for line in lines)
+            and all(self.needs[symmetry[cell]] == moved(need, symmetry) for cell, need in enumerate(self.needs))
+        )
+
+
+def moved(cells: Cells, symmetry: Symmetry) -> Cells:
+    """Return where a symmetry takes a set of cells."""
+    return union(symmetry[cell] for cell in members(cells))
+
+
+def in_a_row(k: int, *shape: int, torus: bool = False) -> Game:
+    """Return the game of `k` in a row on a full board of any shape; on a torus rows run on around the edges.
+
+    Raises:
+        RulesError: a side or `k` is less than 1, or the board or its number of lines is too large.
+    """
+    board = grid(*shape)
+    if (3 ** len(shape) // 2) * len(board) > MOST_LINES:
+        raise RulesError(f"a game has at most {MOST_LINES} lines: take a smaller board")
+    if len(shape) == 2:
+        name = f"{shape[0]},{shape[1]},{k}"
+    elif len(shape) > 2 and all(side == k for side in shape):
+        name = "x".join(map(str, shape))
+    else:
+        name = "x".join(map(str, shape)) + f",{k}"
+    game = Game(name, board, straight_rows(board, k, wrap=torus))
+    return _called(game, "torus") if torus else game
+
+
+def mnk(m: int, n: int, k: int) -> Game:
+    """Return the game of `k` in a row on a board of `m` columns and `n` rows.
+
+    Raises:
+        RulesError: as `in_a_row`.
+    """
+    return in_a_row(k, m, n)
+
+
+def drop(game: Game) -> Game:
+    """Return the game with gravity: stones fall along the last axis (rows; in space layers) to its far end."""
+    board = game.board
+    beneath = ((*point[:-1], point[-1] + 1) for point in board.points)
+    needs = tuple(1 << board.at[point] if point in board.at else 0 for point in beneath)
+    return _called(replace(game, needs=needs), "gravity")
+
+
+def misere(game: Game) -> Game:
+    """Return the game in which completing a line loses."""
+    return _called(replace(game, misere=True), "misere")
+
+
+def full(game: Game, winner: Player) -> Game:
+    """Return the game in which a full board without a line is a win for `winner` instead of a draw.
+
+    With O as the winner X has to complete a line to win, as the Maker of a Maker-Breaker game does; but
+    here O's lines count too.
+    """
+    return _called(replace(game, full=winner), f"full={winner.value}")
+
+
+_WORDS = ("torus", "gravity", "misere", "full=x", "full=o")
+
+
+def _called(game: Game, word: str) -> Game:
+    base, *words = game.name.split(" ")
+    words = [w for w in words if w[:5] != word[:5]] + [word]
+    return replace(game, name=" ".join([base, *(w for w in _WORDS if w in words)]))

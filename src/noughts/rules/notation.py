@@ -1,0 +1,182 @@
+"""Positions and text: T3EN is written; T3EN, cell strings, OpenSpiel's, Gamesman's and nested lists are read.
+
+T3EN gives the rows from top to bottom, apart by ``/``, each a run of ``x``, ``o`` and ``_`` (empty), where a
+number repeats the mark after it; then who is to move. In space the layers are apart by ``//``.
+
+    o_x/x2_/x2o x        O . X
+                         X . .      X to move
+                         X O O
+"""
+
+import re
+from collections.abc import Sequence
+from itertools import groupby
+from typing import TypeAlias
+
+from noughts.rules.board import Board, union
+from noughts.rules.errors import NotationError
+from noughts.rules.gallery import game as named_game
+from noughts.rules.game import Game, Player
+from noughts.rules.position import Position
+
+Rows: TypeAlias = Sequence["Rows | str | int | None"]
+"""A board as nested lists: rows of marks (in space layers of rows), or all marks in one list."""
+
+_EMPTY = "._- "
+_MARKS = {**dict.fromkeys("xX", "x"), **dict.fromkeys("oO", "o"), **dict.fromkeys(_EMPTY, "_")}
+_LONGEST = 20_000
+_EXPECTED = "expected x, o or _ for each cell, row by row, as in o_x/x2_/x2o x"
+
+
+def t3en(position: Position) -> str:
+    """Return the position as T3EN, which `position` reads back."""
+    text, before = "", None
+    marks = (_mark(position, cell) for cell in range(len(position.game.board)))
+    rows: list[tuple[str, list[str]]] = []
+    for point, mark in zip(position.game.board.points, marks, strict=True):
+        if point[1:] != before:
+            rows.append((_separator(before, point[1:]), []))
+            before = point[1:]
+        rows[-1][1].append(mark)
+    for separator, row in rows:
+        text += separator
+        for mark, run in groupby(row):
+            count = len(list(run))
+            text += (str(count) if count > 1 else "") + mark
+    return f"{text} {position.turn.value}"
+
+
+def cell_string(position: Position, empty: str = "_") -> str:
+    """Return the marks of all cells in one string, row by row, without the side to move."""
+    return "".join(_mark(position, cell) for cell in range(len(position.game.board))).replace("_", empty)
+
+
+def position(text: str | Rows, game: Game | str | None = None, turn: Player | None = None) -> Position:
+    """Return the position that a text or nested lists describe.
+
+    Args:
+        text: T3EN (``o_x/x2_/x2o x``), one character a cell (``xo__x___o``, any of ``. _ -`` and space for
+            empty), OpenSpiel's rows on lines, Gamesman's ``R_A_3_3_xo-------`` and ``1_xo-------``, or nested
+            lists such as ``[['o', 'x', '_'], …]`` in which None, 0 and ``""`` are empty too.
+        game: the game or its name; without it, a board of 3 × 3 is tic-tac-toe.
+        turn: who is to move. Otherwise the text says so, or else the counts do: the player with fewer
+            stones, and X when both have as many.
+
+    Raises:
+        NotationError: the text cannot be read; the message says where and what was expected.
+        RulesError: the stones cannot lie so in this game.
+    """
+    if isinstance(game, str):
+        game = named_game(game)
+    if isinstance(text, str):
+        marks, separators, said = _read(text, game)
+    else:
+        marks, separators, said = *_read_rows(text), None
+    if game is None:
+        if len(marks) != 9 or separators not in (None, {3: 1, 6: 1}):
+            raise NotationError(
+                f"there are {len(marks)} cells: expected 3 rows of 3; for another board say which game, such as 4,4,3"
+            )
+        game = named_game("tictactoe")
+    _check_shape(marks, separators, game.board)
+    stones = {mark: union(c for c, m in enumerate(marks) if m == mark) for mark in "xo"}
+    turn = turn or said or _turn_by_count(stones["x"].bit_count(), stones["o"].bit_count())
+    return Position(game, stones["x"], stones["o"], turn)
+
+
+def _mark(position: Position, cell: int) -> str:
+    return "x" if position.x >> cell & 1 else "o" if position.o >> cell & 1 else "_"
+
+
+def _separator(before: tuple[int, ...] | None, after: tuple[int, ...]) -> str:
+    """Return one stroke for a new row, two for a new layer, and so on."""
+    if before is None:
+        return ""
+    return "/" * (1 + max(axis for axis, (a, b) in enumerate(zip(before, after, strict=True)) if a != b))
+
+
+def _turn_by_count(x: int, o: int) -> Player:
+    if abs(x - o) > 1:
+        raise NotationError(f"{x} X and {o} O do not say whose turn it is: add the side to move, x or o, at the end")
+    return Player.O if x > o else Player.X
+
+
+def _read(text: str, game: Game | None) -> tuple[str, dict[int, int] | None, Player | None]:
+    """Return the marks, how many strokes stand before which cell (None where no rows are marked), and the turn."""
+    if len(text) > _LONGEST:
+        raise NotationError(f"the position is {len(text)} characters long: {_EXPECTED}")
+    size = len(game.board) if game else 9
+    if gamesman := re.fullmatch(r"\s*(?:R_([AB])_[0-9]+_[0-9]+|([12]))_([xXoO._ -]+)", text):
+        first = gamesman[1] == "A" or gamesman[2] == "1"
+        return "".join(_MARKS[c] for c in gamesman[3]), None, Player.X if first else Player.O
+    for cells, turn in ((text, ""), (text[:-2], text[-2:].lower())):
+        if len(cells) == size and set(cells) <= _MARKS.keys() and turn in ("", " x", " o"):
+            return "".join(_MARKS[c] for c in cells), None, Player(turn[1]) if turn else None
+    return _read_t3en(text)
+
+
+def _read_t3en(text: str) -> tuple[str, dict[int, int] | None, Player | None]:
+    said = re.fullmatch(r"(.*\S)\s+([xXoO])\s*", text, re.DOTALL)
+    body = (said[1] if said else text.rstrip()).replace("\r\n", "\n").replace("\n", "/")
+    marks, separators = "", dict[int, int]()
+    for part in re.finditer(r"([0-9]{0,4})([xXoO._-])|(/+)|(\s+)|(.)", body):
+        count, mark, strokes, _, wrong = part.groups()
+        if mark:
+            if count and not int(count):
+                raise NotationError(f"character {part.start() + 1}: {mark!r} is repeated 0 times, but 1 is the least")
+            marks += _MARKS[mark] * int(count or 1)
+        elif strokes:
+            separators[len(marks)] = separators.get(len(marks), 0) + len(strokes)
+        elif wrong:
+            raise NotationError(f"character {part.start() + 1} is {wrong!r}: {_EXPECTED}")
+        if len(marks) > _LONGEST:
+            raise NotationError(f"the position has over {_LONGEST} cells: {_EXPECTED}")
+    if not marks:
+        raise NotationError(f"the position is empty: {_EXPECTED}")
+    separators.pop(0, None)
+    separators.pop(len(marks), None)
+    return marks, separators or None, Player(said[2].lower()) if said else None
+
+
+def _read_rows(rows: Rows) -> tuple[str, dict[int, int] | None]:
+    marks, separators = "", dict[int, int]()
+
+    def walk(item: "Rows | str | int | None", where: str, depth: int) -> int:
+        """Add the marks of an item and return how deep its lists are nested."""
+        nonlocal marks
+        if item is None or item == "" or (isinstance(item, int) and item == 0):
+            marks += "_"
+        elif isinstance(item, str) and item in _MARKS:
+            marks += _MARKS[item]
+        elif isinstance(item, str) or not isinstance(item, Sequence):
+            raise NotationError(f"{where} is {item!r}: expected x, o, or one of . _ - or blank for an empty cell")
+        elif depth > 8 or len(item) > _LONGEST:
+            raise NotationError("the lists are too long or nested too deep: expected rows of marks")
+        else:
+            level = 0
+            for i, part in enumerate(item):
+                if i and level:
+                    separators[len(marks)] = level
+                level = walk(part, f"{where}[{i}]", depth + 1)
+            return level + 1
+        return 0
+
+    walk(rows, "board", 0)
+    if not marks:
+        raise NotationError("the board has no cells: expected rows of marks")
+    return marks, separators or None
+
+
+def _check_shape(marks: str, separators: dict[int, int] | None, board: Board) -> None:
+    shape = " × ".join(map(str, board.shape))
+    if len(marks) != len(board):
+        raise NotationError(f"the text gives {len(marks)} cells: expected {len(board)}, for a board of {shape}")
+    expected = {
+        cell: len(_separator(board.points[cell - 1][1:], point[1:]))
+        for cell, point in enumerate(board.points)
+        if cell and point[1:] != board.points[cell - 1][1:]
+    }
+    if separators is not None and separators.keys() != expected.keys():
+        cell = min(separators.keys() ^ expected.keys())
+        verb = "starts" if cell in separators else "should start"
+        raise NotationError(f"a row {verb} after {cell} cells: expected the rows of a board of {shape}")

@@ -1,0 +1,157 @@
+"""Game records: where a game started and the moves that were played, and the plain list that a person writes."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+from noughts.rules.board import Move
+from noughts.rules.errors import IllegalMove, NotationError
+from noughts.rules.gallery import game as named_game
+from noughts.rules.game import Game, Player
+from noughts.rules.notation import position as read_position
+from noughts.rules.notation import t3en
+from noughts.rules.position import Position
+
+
+@dataclass(frozen=True)
+class Record:
+    """A game as it was played: the first position, the moves, and the names of X and O.
+
+    Raises:
+        IllegalMove: a move is not legal where it was played; the message gives its number.
+    """
+
+    start: Position
+    moves: tuple[Move, ...] = ()
+    names: tuple[str, str] = ("", "")
+    _known: tuple[Position, ...] = field(default=(), repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        positions = list(self._known) or [self.start]
+        for number, move in enumerate(self.moves[len(positions) - 1 :], len(positions)):
+            try:
+                positions.append(positions[-1].play(move))
+            except IllegalMove as error:
+                raise IllegalMove(f"move {number}: {error}") from None
+        object.__setattr__(self, "_known", tuple(positions))
+
+    @property
+    def positions(self) -> tuple[Position, ...]:
+        """The positions from the first to the last: one more than there are moves."""
+        return self._known
+
+    @property
+    def position(self) -> Position:
+        """The position after the last move."""
+        return self._known[-1]
+
+    @cached_property
+    def move_names(self) -> tuple[str, ...]:
+        """The moves by name."""
+        return tuple(self.start.game.board.names[move] for move in self.moves)
+
+    def play(self, move: Move | str) -> "Record":
+        """Return the record with one more move.
+
+        Raises:
+            IllegalMove: as `Position.play`.
+        """
+        after = self.position.play(move)
+        taken = (after.x | after.o) ^ (self.position.x | self.position.o)
+        moves = (*self.moves, taken.bit_length() - 1)
+        return replace(self, moves=moves, _known=(*self._known, after))
+
+    def back(self, plies: int = 1) -> "Record":
+        """Return the record without its last moves; at the start there is nothing to take back."""
+        kept = max(len(self.moves) - plies, 0)
+        return replace(self, moves=self.moves[:kept], _known=self._known[: kept + 1])
+
+
+def result_text(position: Position) -> str:
+    """Return ``X wins``, ``O wins``, ``draw``, or ``unfinished``."""
+    if position.outcome is None:
+        return "unfinished"
+    return f"{position.outcome.winner} wins" if position.outcome.winner else "draw"
+
+
+def write_moves(record: Record) -> str:
+    """Return the record as a plain list of moves, which `read_moves` reads back.
+
+    The lines before the moves, ``key: value``, name the game, the players, and the first position where it
+    is not the empty board with X to move.
+    """
+    start, game = record.start, record.start.game
+    lines = [f"game: {game.name}"]
+    for key, name in zip("xo", record.names, strict=True):
+        if name.strip():
+            lines.append(f"{key}: {' '.join(name.split())}")
+    if start != Position(game):
+        lines.append(f"start: {t3en(start)}")
+    names = record.move_names
+    for number in range(0, len(names), 2):
+        lines.append(f"{number // 2 + 1}. {' '.join(names[number : number + 2])}")
+    lines.append(result_text(record.position))
+    return "\n".join(lines) + "\n"
+
+
+def read_moves(text: str, game: Game | str | None = None) -> Record:
+    """Return the record that a plain list of moves gives: ``b2 a1 c3``, ``1. b2 a1 2. c3``, with or without head.
+
+    Args:
+        text: the list; ``key: value`` lines may give game, x, o (names) and start.
+        game: the game, where the text names none; tic-tac-toe otherwise.
+
+    Raises:
+        NotationError: a line or a word cannot be read; the message says which.
+        IllegalMove: a move is not legal where it stands.
+    """
+    head, words = dict[str, str](), list[tuple[int, str]]()
+    for number, line in enumerate(text.splitlines(), 1):
+        if not re.match(r"\s*[xXoO]\s*:", line):  # a name may hold a #
+            line = line.split("#")[0].strip()
+        key, colon, value = line.partition(":")
+        if colon:
+            key = key.strip().lower()
+            if key not in ("game", "x", "o", "start"):
+                raise NotationError(f"line {number} begins with {key[:20]!r}: expected game, x, o, start or moves")
+            head[key] = value.strip()
+        elif result_words(line) is None:
+            words += ((number, word) for word in line.replace(",", " ").split())
+    if not isinstance(game, Game) or head.get("game", game.name) != game.name:
+        game = named_game(head.get("game") or (game if isinstance(game, str) else "tictactoe"))
+    start = read_position(head["start"], game) if head.get("start") else Position(game)
+    return replay(start, _cells(start, words), (head.get("x", ""), head.get("o", "")))
+
+
+def replay(start: Position, moves: Iterable[tuple[Player | None, str]], names: tuple[str, str]) -> Record:
+    """Return the record of named moves, each with the player who made it where that is known.
+
+    Raises:
+        IllegalMove: a move is not legal, or made by the wrong player; the message gives its number.
+    """
+    record = Record(start, (), names)
+    for number, (player, name) in enumerate(moves, 1):
+        if player not in (None, record.position.turn):
+            raise IllegalMove(f"move {number}: {player} plays {name}, but {record.position.turn} is to move")
+        try:
+            record = record.play(name)
+        except IllegalMove as error:
+            raise IllegalMove(f"move {number}: {error}") from None
+    return record
+
+
+def result_words(line: str) -> str | None:
+    """Return the line when it is only a game's result, such as ``X wins`` or ``1/2-1/2``, else None."""
+    results = r"([xo] (wins|won|has won)|draw(n)?|tie|unfinished|1-0|0-1|1/2-1/2|½-½|\*)[.!]?"
+    return line if re.fullmatch(results, line.strip().lower()) else None
+
+
+def _cells(start: Position, words: Iterable[tuple[int, str]]) -> Iterable[tuple[None, str]]:
+    names = start.game.board.names
+    for number, word in words:
+        name = re.sub(r"[?!]+$", "", re.sub(r"^[0-9]+\.+", "", word)).lower()
+        if name and name not in names:
+            raise NotationError(f"line {number}: {word[:20]!r} is no move: expected names such as {names[0]}")
+        if name:
+            yield None, name

@@ -1,0 +1,210 @@
+"""Game records as SGF, the Smart Game Format FF[4], game 4 (Gomoku): X is black, O is white.
+
+Source: Arno Hollosi, *SGF File Format FF[4]*, red-bean.com/sgf. ``RU`` holds the game as `noughts.game` names it. A
+point has one letter an axis, column first, ``aa`` top left; boards in space take three letters, which is ours.
+"""
+
+import re
+from collections.abc import Iterator
+
+from noughts.rules.board import Board, Cells, Point, members, union
+from noughts.rules.errors import NotationError, RulesError
+from noughts.rules.gallery import game as named_game
+from noughts.rules.gallery import game_or_none
+from noughts.rules.game import Game, Player
+from noughts.rules.position import Position
+from noughts.rules.record import Record, replay
+
+_LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+_COLOURS = {"B": Player.X, "W": Player.O}
+_LONGEST = 2_000_000
+
+Properties = dict[str, list[str]]
+
+
+def write_sgf(record: Record) -> str:
+    """Return the record as SGF, which `read_sgf` reads back.
+
+    Raises:
+        RulesError: a side of the board is longer than SGF has letters for.
+    """
+    start, game, board = record.start, record.start.game, record.start.game.board
+    shape = _shape(board)
+    size = str(shape[0]) if len(set(shape)) == 1 and len(shape) == 2 else ":".join(map(str, shape))
+    text = f"(;FF[4]GM[4]CA[UTF-8]AP[noughts]SZ[{size}]RU[{_escaped(game.name)}]"
+    for key, name in zip(("PB", "PW"), record.names, strict=True):
+        text += f"{key}[{_escaped(name)}]" if name.strip() else ""
+    if record.position.outcome:
+        winner = record.position.outcome.winner
+        text += "RE[0]" if winner is None else "RE[B+]" if winner is Player.X else "RE[W+]"
+    for key, stones in (("AB", start.x), ("AW", start.o)):
+        text += key + "".join(f"[{_point(board, cell)}]" for cell in members(stones)) if stones else ""
+    if start.turn is Player.O or start.x or start.o:
+        text += f"PL[{'B' if start.turn is Player.X else 'W'}]"
+    turn = start.turn
+    for number, move in enumerate(record.moves):
+        text += ("\n" if number % 10 == 0 else "") + f";{'B' if turn is Player.X else 'W'}[{_point(board, move)}]"
+        turn = turn.other
+    return text + ")\n"
+
+
+def read_sgf(text: str, game: Game | str | None = None) -> Record:
+    """Return the main line of the first game in an SGF text.
+
+    Args:
+        text: the SGF; unknown properties and variations are passed over.
+        game: the game; without it ``RU`` says which, or else ``SZ`` gives the board, and the row to make is
+            five, or the shorter side where that is less.
+
+    Raises:
+        NotationError: the text is no SGF of such a game; the message says where and what was expected.
+        IllegalMove: a move is not legal where it was played.
+        RulesError: the set-up stones cannot lie so.
+    """
+    nodes = _main_line(text)
+    root = {key: values for node in reversed(nodes) for key, values in node.items() if key not in "BW"}
+    if (kind := _one(root, "GM")) not in ("", "4"):
+        raise NotationError(f"GM[{kind[:10]}] is another game: expected GM[4], five in a row and its family")
+    board_game = named_game(game) if isinstance(game, str) else game or _game(root)
+    board = board_game.board
+    _shape(board)
+    start, names = _start(nodes, board_game), (_one(root, "PB"), _one(root, "PW"))
+    moves = []
+    for node in nodes:
+        for colour in "BW":
+            if colour in node:
+                cell, *others = members(_cells(board, node[colour][0]))
+                if others:
+                    raise NotationError(f"{colour}[{node[colour][0][:20]}] is a rectangle: expected one point")
+                moves.append((_COLOURS[colour], board.names[cell]))
+    if moves and not start.x | start.o and "PL" not in root and moves[0][0] is not None:
+        start = Position(board_game, 0, 0, moves[0][0])
+    return replay(start, moves, (_plain(names[0]), _plain(names[1])))
+
+
+def _main_line(text: str) -> list[Properties]:
+    """Return the nodes of the first game's first line."""
+    if len(text) > _LONGEST:
+        raise NotationError(f"the SGF is {len(text)} characters long: expected at most {_LONGEST}")
+    nodes, depth, closed = list[Properties](), 0, False
+    for token, place in _tokens(text):
+        if token == "(":
+            depth += 1
+        elif token == ")":
+            closed = True  # the first variation has ended: what follows is another
+            depth -= 1
+            if depth <= 0:
+                break
+        elif closed:
+            continue
+        elif depth == 0:
+            raise NotationError(f"character {place + 1} is {token[:1]!r}: expected an SGF that begins with (;")
+        elif token == ";":
+            nodes.append({})
+        elif not nodes:
+            raise NotationError(f"character {place + 1}: expected ; before the first property")
+        else:
+            key, values = token.split("[", 1)
+            key = "".join(c for c in key if c.isupper())
+            nodes[-1].setdefault(key, []).extend(_values("[" + values))
+    if not nodes:
+        raise NotationError("there is no game in this text: expected an SGF that begins with (;")
+    if depth > 0:
+        raise NotationError("the SGF ends in the middle of a game: expected )")
+    return nodes
+
+
+def _tokens(text: str) -> Iterator[tuple[str, int]]:
+    # Each alternative begins with another character, so that nothing is read twice.
+    token = re.compile(r"\s*(?:([();])|([A-Za-z]+\s*(?:\[(?:[^\]\\]|\\.)*\]\s*)+))", re.DOTALL)
+    place, end = max(text.find("(;"), 0), len(text.rstrip())
+    while place < end:
+        found = token.match(text, place)
+        if not found:
+            rest = text[place:].lstrip()
+            raise NotationError(
+                f"character {len(text) - len(rest) + 1} is {rest[:1]!r}: expected a property such as B[bb], ; or )"
+            )
+        yield found[1] or found[2], found.start(1) if found[1] else found.start(2)
+        place = found.end()
+
+
+def _values(text: str) -> list[str]:
+    return re.findall(r"\[((?:[^\]\\]|\\.)*)\]", text, re.DOTALL)
+
+
+def _one(root: Properties, key: str) -> str:
+    return root.get(key, [""])[0].strip()
+
+
+def _game(root: Properties) -> Game:
+    size = _one(root, "SZ") or "19"
+    if not re.fullmatch(r"[0-9]{1,3}(:[0-9]{1,3})*", size):
+        raise NotationError(f"SZ[{size[:20]}] is no size of a board: expected SZ[3] or SZ[columns:rows]")
+    shape = [int(side) for side in size.split(":")]
+    shape = shape * 2 if len(shape) == 1 else shape
+    try:
+        named = game_or_none(_plain(_one(root, "RU")))
+        if named and list(named.board.shape) == shape:
+            return named
+        return named_game("x".join(map(str, shape)) + f",{min(5, *shape)}")
+    except RulesError as error:
+        raise NotationError(f"SZ[{size}]: {error}") from None
+
+
+def _start(nodes: list[Properties], game: Game) -> Position:
+    stones, turn = {"AB": 0, "AW": 0, "AE": 0}, None
+    for number, node in enumerate(nodes):
+        if number and any(key in node for key in stones):
+            raise NotationError("stones are set up in the middle of the game: expected AB and AW in the first node")
+        for key in stones.keys() & node.keys():
+            for value in node[key]:
+                stones[key] |= _cells(game.board, value)
+        if "PL" in node and not number:
+            side = node["PL"][0].strip()[:1].upper()
+            if side not in _COLOURS:
+                raise NotationError(f"PL[{node['PL'][0][:10]}] is no player: expected PL[B] or PL[W]")
+            turn = _COLOURS[side]
+    if turn is None:
+        later = stones["AB"].bit_count() > stones["AW"].bit_count()
+        first = next((colour for node in nodes for colour in "BW" if colour in node), "W" if later else "B")
+        turn = _COLOURS[first]
+    return Position(game, stones["AB"], stones["AW"], turn)
+
+
+def _cells(board: Board, value: str) -> Cells:
+    """Return the cell of a point, or the cells of a rectangle such as ``aa:cc``."""
+    corners = [tuple(_LETTERS.find(letter) for letter in corner.strip()) for corner in value.split(":", 1)]
+    found = union(
+        cell
+        for cell, point in enumerate(board.points)
+        if len(corners[0]) == len(corners[-1]) == len(point)
+        and all(0 <= a <= x <= b for a, x, b in zip(corners[0], point, corners[-1], strict=True))
+    )
+    if not found:
+        last = "".join(_LETTERS[side - 1] for side in board.shape)
+        raise NotationError(f"[{value[:20]}] is no point of this board: expected {'a' * len(last)} to {last}")
+    return found
+
+
+def _shape(board: Board) -> Point:
+    """Return the board's shape.
+
+    Raises:
+        RulesError: SGF has no letter for some of its columns or rows.
+    """
+    if max(board.shape) > len(_LETTERS):
+        raise RulesError(f"SGF writes boards of at most {len(_LETTERS)} a side, not {max(board.shape)}")
+    return board.shape
+
+
+def _point(board: Board, cell: int) -> str:
+    return "".join(_LETTERS[x] for x in board.points[cell])
+
+
+def _escaped(text: str) -> str:
+    return re.sub(r"([\]\\:])", r"\\\1", " ".join(text.split()))
+
+
+def _plain(text: str) -> str:
+    return " ".join(re.sub(r"\\(.)", r"\1", text.replace("\\\n", ""), flags=re.DOTALL).split())

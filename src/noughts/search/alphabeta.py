@@ -1,0 +1,52 @@
+"""Alpha-beta: minimax that leaves out what cannot change the answer.
+
+Source: D. E. Knuth and R. W. Moore, *An Analysis of Alpha-Beta Pruning*, Artificial Intelligence 6, 1975: F2;
+answering with a bound outside the window is J. P. Fishburn's fail-soft form (1983).
+"""
+
+from math import inf
+
+from noughts.rules.position import Score, State
+from noughts.search.result import Deadline, SearchResult
+from noughts.search.tree import Watch, node
+
+
+def alphabeta(state: State, *, nodes: int | None = None, deadline: Deadline | None = None) -> SearchResult:
+    """Return the exact score of the best move; the others' scores may be bounds (`SearchResult.bounds`).
+
+    Raises:
+        SearchLimit: more than `nodes` nodes, or the `deadline` has passed.
+        NoughtsError: the game is over.
+    """
+    scores, best = {}, -inf
+    with Watch(state, nodes, deadline) as watch:
+        for move in state.moves:
+            scores[move] = -alphabeta_value(state.play(move), -inf, -best)
+            best = max(best, scores[move])
+    return SearchResult(scores, watch.visited, bounds=left_behind(scores))
+
+
+@node
+def alphabeta_value(state: State, alpha: Score, beta: Score) -> Score:
+    """Return the state's score s, seen by the player to move, as closely as the window asks for.
+
+    The answer r obeys: s <= r <= alpha if s <= alpha; r = s if alpha < s < beta; beta <= r <= s if s >= beta.
+    """
+    if state.is_over:
+        return state.score
+    best = -inf
+    for move in state.moves:
+        best = max(best, -alphabeta_value(state.play(move), -beta, -max(alpha, best)))
+        if best >= beta:
+            break
+    return best
+
+
+def left_behind(scores: dict[object, Score]) -> frozenset[object]:
+    """Return the moves that were searched with a window that an earlier move had already closed above them."""
+    bounds, best = set[object](), -inf
+    for move, score in scores.items():
+        if score <= best:
+            bounds.add(move)
+        best = max(best, score)
+    return frozenset(bounds)

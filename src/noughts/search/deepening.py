@@ -1,0 +1,52 @@
+"""Iterative deepening: search one ply deeper each time, for as long as there is time.
+
+Source: D. J. Slate and L. R. Atkin, *Chess 4.5*, 1977; R. E. Korf, *Depth-First Iterative-Deepening*, 1985.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import count
+
+from noughts.rules.position import State
+from noughts.search.depth_limited import depth_limited
+from noughts.search.evaluate import Evaluation, unknown
+from noughts.search.result import Deadline, SearchLimit, SearchResult
+
+
+def deepening(
+    state: State,
+    *,
+    evaluate: Evaluation = unknown,
+    most: int | None = None,
+    nodes: int | None = None,
+    deadline: Deadline | None = None,
+) -> Iterator[tuple[int, SearchResult]]:
+    """Yield the depth and the result of each search, until one is exact or a limit ends them.
+
+    The best move of one search is tried first in the next. The count of nodes is that of all searches so far.
+
+    Args:
+        state: where to search from.
+        evaluate: as in `depth_limited`.
+        most: the greatest depth, in plies.
+        nodes: the most nodes to visit in all; the search that would pass it yields nothing, except the first.
+        deadline: says whether the time is up; likewise.
+
+    Raises:
+        SearchLimit: a limit was reached in the very first search.
+        NoughtsError: the game is over.
+    """
+    visited, best = 0, None
+    for depth in count(1):
+        left = None if nodes is None else nodes - visited
+        try:
+            result = depth_limited(state, depth, evaluate=evaluate, first=best, nodes=left, deadline=deadline)
+        except SearchLimit:
+            if depth == 1:
+                raise
+            return
+        visited += result.visited
+        best = result.move
+        yield depth, replace(result, visited=visited)
+        if result.exact or depth == most:
+            return

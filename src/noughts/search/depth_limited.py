@@ -1,0 +1,78 @@
+"""Depth-limited search: alpha-beta to a horizon, where an evaluation function has to guess.
+
+Source: C. E. Shannon, *Programming a Computer for Playing Chess*, 1950, type A; AIMA, 4th edition, section 6.3.
+"""
+
+from math import inf
+from typing import Any
+
+from noughts.rules.position import Score, State
+from noughts.search.alphabeta import left_behind
+from noughts.search.evaluate import Evaluation, unknown
+from noughts.search.result import Deadline, SearchResult
+from noughts.search.tree import Watch, node
+
+
+def depth_limited(
+    state: State,
+    depth: int,
+    *,
+    evaluate: Evaluation = unknown,
+    first: Any = None,
+    nodes: int | None = None,
+    deadline: Deadline | None = None,
+) -> SearchResult:
+    """Return the score of the best move when looking `depth` plies ahead; other scores may be bounds.
+
+    The result is exact when no line of play reached the horizon.
+
+    Args:
+        state: where to search from.
+        depth: plies to look ahead, at least 1.
+        evaluate: guesses the score of an unfinished state, strictly between -1 and +1.
+        first: the move to try first, such as the best of a shallower search.
+        nodes: the most nodes to visit.
+        deadline: says whether the time is up.
+
+    Raises:
+        SearchLimit: more than `nodes` nodes, or the `deadline` has passed.
+        ValueError: `depth` is less than 1.
+        NoughtsError: the game is over.
+    """
+    if depth < 1:
+        raise ValueError(f"a search looks at least 1 ply ahead, not {depth}")
+    horizon = _Horizon(evaluate)
+    scores, best = {}, -inf
+    with Watch(state, nodes, deadline) as watch:
+        for move in sorted(state.moves, key=lambda move: move != first):
+            scores[move] = -limited_value(state.play(move), -inf, -best, depth - 1, horizon)
+            best = max(best, scores[move])
+    bounds, scores = left_behind(scores), {move: scores[move] for move in state.moves}
+    return SearchResult(scores, watch.visited, not horizon.reached, bounds)
+
+
+@node
+def limited_value(state: State, alpha: Score, beta: Score, depth: int, evaluate: Evaluation) -> Score:
+    """Return the state's score, seen by the player to move, under the contract of `alphabeta_value`."""
+    if state.is_over:
+        return state.score
+    if depth == 0:
+        return evaluate(state)
+    best = -inf
+    for move in state.moves:
+        best = max(best, -limited_value(state.play(move), -beta, -max(alpha, best), depth - 1, evaluate))
+        if best >= beta:
+            break
+    return best
+
+
+class _Horizon:
+    """An evaluation that remembers whether it was ever asked."""
+
+    def __init__(self, evaluate: Evaluation) -> None:
+        self._evaluate = evaluate
+        self.reached = False
+
+    def __call__(self, state: State) -> Score:
+        self.reached = True
+        return self._evaluate(state)

@@ -1,0 +1,105 @@
+"""Monte Carlo tree search: play many games at random, and look longest where they go well.
+
+Source: L. Kocsis and C. Szepesvári, *Bandit Based Monte-Carlo Planning*, 2006 (UCT); C. Browne and others, *A Survey
+of Monte Carlo Tree Search Methods*, 2012, algorithm 2.
+"""
+
+from dataclasses import dataclass, field
+from math import log, sqrt
+from random import Random
+from typing import Any
+
+from noughts.rules.position import State
+from noughts.search.result import Deadline, SearchLimit, SearchResult
+from noughts.search.tree import Watch
+
+
+@dataclass(slots=True)
+class _Arm:
+    """A node of the tree: a state, what was won there, and by how many simulations."""
+
+    state: Any
+    untried: list[Any]
+    total: float = 0.0  # +1 for each simulation won by the player who moved here, -1 for each lost
+    visits: int = 0
+    children: dict[Any, "_Arm"] = field(default_factory=dict)
+
+
+def mcts(
+    state: State,
+    *,
+    simulations: int = 1000,
+    random: Random,
+    exploration: float = sqrt(2),
+    nodes: int | None = None,
+    deadline: Deadline | None = None,
+) -> SearchResult:
+    """Return for every move the mean result of its simulations, drawn in towards 0 where there were few.
+
+    The scores are estimates, strictly between -1 and +1. A limit ends the search early, with what it has.
+
+    Args:
+        state: where to search from.
+        simulations: how many games to play out.
+        random: draws the moves of the play-outs and the order in which moves are tried.
+        exploration: UCT's constant c.
+        nodes: the most nodes to visit.
+        deadline: says whether the time is up.
+
+    Raises:
+        SearchLimit: a limit was reached before the first simulation.
+        ValueError: there are no simulations to play.
+        NoughtsError: the game is over.
+    """
+    if simulations < 1:
+        raise ValueError(f"there is at least 1 simulation, not {simulations}")
+    root = _arm(state, random)
+    with Watch(state, nodes, deadline) as watch:
+        for _ in range(simulations):
+            try:
+                _simulate(root, random, exploration, watch)
+            except SearchLimit:
+                if not root.visits:
+                    raise
+                break
+    scores = dict.fromkeys(state.moves, 0.0)
+    for move, child in root.children.items():
+        scores[move] = child.total / (child.visits + 1)
+    return SearchResult(scores, watch.visited, exact=False)
+
+
+def _arm(state: State, random: Random) -> _Arm:
+    untried = list(state.moves)
+    random.shuffle(untried)
+    return _Arm(state, untried)
+
+
+def _simulate(root: _Arm, random: Random, exploration: float, watch: Watch) -> None:
+    """Select, expand, play out, and carry the result back up."""
+    path = [root]
+    while not path[-1].untried and path[-1].children:
+        path.append(_select(path[-1], exploration))
+        watch.count()
+    if path[-1].untried:
+        move = path[-1].untried.pop()
+        child = path[-1].children[move] = _arm(path[-1].state.play(move), random)
+        path.append(child)
+        watch.count()
+    state, plies = path[-1].state, 0
+    while not state.is_over:
+        state, plies = state.play(random.choice(state.moves)), plies + 1
+        watch.count()
+    score = state.score  # seen by the player to move at the end
+    won = (score > 0) - (score < 0)
+    # The player who moved to the path's last node is the one to move at the end if an odd number of plies followed.
+    won = won if plies % 2 else -won
+    for arm in reversed(path):
+        arm.visits += 1
+        arm.total += won
+        won = -won
+
+
+def _select(arm: _Arm, exploration: float) -> _Arm:
+    """Return the child with the greatest upper confidence bound."""
+    spread = exploration * sqrt(log(arm.visits))
+    return max(arm.children.values(), key=lambda child: child.total / child.visits + spread / sqrt(child.visits))

@@ -1,0 +1,45 @@
+"""Minimax: the value of a state when both players play their best.
+
+Source: Russell and Norvig, *Artificial Intelligence: A Modern Approach*, 4th edition, figure 6.3 (after C. E.
+Shannon, *Programming a Computer for Playing Chess*, 1950). Course sheets write the same in other words:
+
+    here                              AIMA                  Minimax(j), BestMove(j)    minimax(state, depth, player)
+    minimax(state)                    MINIMAX-SEARCH        BestMove(j)                the first call
+    max_value(state)                  MAX-VALUE             Minimax(j), j a MAX node   player == COMP
+    min_value(state)                  MIN-VALUE             Minimax(j), j a MIN node   player == HUMAN
+    state.is_over, state.score        IS-TERMINAL, UTILITY  j is a leaf, its value     game_over, evaluate
+    for move in state.moves           for each a in ACTIONS for each child of j        for cell in empty_cells
+    state.play(move)                  RESULT                the child                  state[x][y] = player
+"""
+
+from noughts.rules.position import Score, State
+from noughts.search.result import Deadline, SearchResult
+from noughts.search.tree import Watch, node
+
+
+def minimax(state: State, *, nodes: int | None = None, deadline: Deadline | None = None) -> SearchResult:
+    """Return the score of every move, found by looking at every way the game can go on.
+
+    Raises:
+        SearchLimit: more than `nodes` nodes, or the `deadline` has passed.
+        NoughtsError: the game is over.
+    """
+    with Watch(state, nodes, deadline) as watch:
+        scores = {move: min_value(state.play(move)) for move in state.moves}
+    return SearchResult(scores, watch.visited)
+
+
+@node
+def max_value(state: State) -> Score:
+    """Return the most that MAX, who is to move, can make sure of."""
+    if state.is_over:
+        return state.score
+    return max(min_value(state.play(move)) for move in state.moves)
+
+
+@node
+def min_value(state: State) -> Score:
+    """Return the least to which MIN, who is to move, can hold MAX. The score is MAX's."""
+    if state.is_over:
+        return -state.score
+    return min(max_value(state.play(move)) for move in state.moves)

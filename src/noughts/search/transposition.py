@@ -1,0 +1,75 @@
+"""Alpha-beta with a transposition table: a position that comes up again is not searched again.
+
+Source: R. D. Greenblatt, D. E. Eastlake and S. D. Crocker, *The Greenblatt Chess Program*, 1967; the two bounds of
+an entry are those of A. Plaat and others, *Best-First Fixed-Depth Minimax Algorithms*, 1996.
+"""
+
+from collections.abc import Callable, Hashable
+from math import inf
+from typing import Any, TypeAlias
+
+from noughts.rules.position import Score, State
+from noughts.search.alphabeta import left_behind
+from noughts.search.result import Deadline, SearchResult
+from noughts.search.tree import Watch, node
+
+Table: TypeAlias = dict[Hashable, tuple[Score, Score]]
+"""For each state met, the bounds its score is known to lie between, seen by the player to move."""
+Key: TypeAlias = Callable[[Any], Hashable]
+"""What a state is filed under; states with the same key have the same score."""
+
+
+def itself(state: Hashable) -> Hashable:
+    """File a state under itself."""
+    return state
+
+
+def transposition(
+    state: State,
+    *,
+    table: Table | None = None,
+    key: Key = itself,
+    nodes: int | None = None,
+    deadline: Deadline | None = None,
+) -> SearchResult:
+    """Return the exact score of the best move; the others' scores may be bounds (`SearchResult.bounds`).
+
+    Args:
+        state: a hashable state.
+        table: what earlier searches of the same game have learnt; it is added to.
+        key: what states are filed under, such as `noughts.search.order.canonical`, which is the same for
+            all mirror images of a position.
+        nodes: the most nodes to visit.
+        deadline: says whether the time is up.
+
+    Raises:
+        SearchLimit: more than `nodes` nodes, or the `deadline` has passed; the table keeps what is proven.
+        NoughtsError: the game is over.
+    """
+    table = {} if table is None else table
+    scores, best = {}, -inf
+    with Watch(state, nodes, deadline) as watch:
+        for move in state.moves:
+            scores[move] = -table_value(state.play(move), -inf, -best, table, key)
+            best = max(best, scores[move])
+    return SearchResult(scores, watch.visited, bounds=left_behind(scores))
+
+
+@node
+def table_value(state: State, alpha: Score, beta: Score, table: Table, key: Key = itself) -> Score:
+    """Return the state's score, seen by the player to move, under the contract of `alphabeta_value`."""
+    if state.is_over:
+        return state.score
+    place = key(state)
+    low, high = table.get(place, (-inf, inf))
+    if low >= beta or low == high:
+        return low
+    if high <= alpha:
+        return high
+    alpha, beta, best = max(alpha, low), min(beta, high), -inf
+    for move in state.moves:
+        best = max(best, -table_value(state.play(move), -beta, -max(alpha, best), table, key))
+        if best >= beta:
+            break
+    table[place] = (best if best > alpha else low, best if best < beta else high)
+    return best

@@ -1,0 +1,85 @@
+"""Play-outs: games played to their end by moves drawn at random, quickly.
+
+`noughts.search.mcts` plays out as the textbook does, a `Position` a ply. Here a ply is one stone more in a set of
+cells and a look at the lines through it; a `Position` is made at the end, or never.
+"""
+
+from collections import Counter
+from collections.abc import Callable
+from random import Random
+from typing import TypeAlias
+
+from noughts.rules.board import Cell, Cells, members
+from noughts.rules.game import Player
+from noughts.rules.position import Position
+
+_End: TypeAlias = tuple[Cells, Cells, int, bool]
+"""The stones of the player to move and of the other, who is to move, and whether the last stone completed a line."""
+
+
+def playout(position: Position, random: Random) -> Position:
+    """Return a finished position, reached by moves each drawn uniformly from the legal ones.
+
+    The same random numbers give the same game. A finished position is returned as it is.
+    """
+    if position.is_over:
+        return position
+    mine, theirs, side, _ = _game(position, random)()
+    x, o, turn = (mine, theirs, Player.X) if side > 0 else (theirs, mine, Player.O)
+    return Position(position.game, x, o, turn)
+
+
+def playouts(position: Position, count: int, random: Random) -> Counter[Player | None]:
+    """Return who wins how many of `count` play-outs; None counts the draws.
+
+    Raises:
+        ValueError: the count is negative.
+    """
+    if count < 0:
+        raise ValueError(f"there are at least 0 play-outs, not {count}")
+    if position.outcome:
+        return Counter({position.outcome.winner: count})
+    play = _game(position, random)
+    completed = Counter[int]()  # how often X (1), O (-1) or nobody (0) completed a line
+    for _ in range(count):
+        _, _, side, has_line = play()
+        completed[-side if has_line else 0] += 1
+    x, o = (Player.O, Player.X) if position.game.misere else (Player.X, Player.O)
+    ends = Counter[Player | None]({x: completed[1], o: completed[-1]})
+    ends[position.game.full] += completed[0]
+    return +ends
+
+
+def _game(position: Position, random: Random) -> Callable[[], _End]:
+    """Return a function that plays on from an unfinished position to an end, each time it is called.
+
+    Sides are 1 for X and -1 for O.
+    """
+    game, draw = position.game, random.random
+    needs = game.needs
+    above: list[list[Cell]] = [[] for _ in range(len(game.board))]
+    for cell, need in enumerate(needs):
+        for beneath in members(need):
+            above[beneath].append(cell)
+    places = [(1 << cell, game.lines_at[cell], above[cell]) for cell in range(len(game.board))]
+    playable = [places[cell] for cell in position.moves]
+    x, o = position.x, position.o
+    start = (x, o, 1) if position.turn is Player.X else (o, x, -1)
+
+    def play() -> _End:
+        mine, theirs, side = start
+        free = playable.copy()
+        while free:
+            # random() times n, rounded down, as in Random.choices: even to 1 part in 2 ** 53 / n.
+            bit, lines, freed = free.pop(int(draw() * len(free)))
+            mine |= bit
+            for line in lines:
+                if line & mine == line:
+                    return theirs, mine, -side, True
+            for cell in freed:
+                if not needs[cell] & ~(mine | theirs):
+                    free.append(places[cell])
+            mine, theirs, side = theirs, mine, -side
+        return mine, theirs, side, False
+
+    return play

@@ -1,0 +1,285 @@
+"""Play-outs: as likely as stepping through `Position.play` with moves drawn at random, and as legal."""
+
+from collections import Counter
+from collections.abc import Hashable, Iterator
+from fractions import Fraction
+from functools import cache
+from math import sqrt
+from random import Random
+from typing import TypeVar
+
+import pytest
+
+from noughts import Board, Game, Player, Position, game, members, playout, playouts, position, union
+from noughts.rules.errors import RulesError
+
+SIGMAS = 5
+
+STARTS = [
+    Position(game("tictactoe")),
+    Position(game("3,3,3 misere")),
+    Position(game("3,3,3 gravity")),
+    Position(game("3,3,3 gravity misere")),
+    Position(game("3,3,3 torus")),
+    Position(game("3,3,2 full=o")),
+    Position(game("3,3,3 full=x")),
+    Position(game("2x2x2")),
+    Position(game("2x2x2 gravity")),
+    Position(game("tictactoe"), 0, 0, Player.O),
+    position("oxx/xxo/_o_ x"),
+    position("ox_/oxx/_ox x"),  # four X, three O, X to move all the same
+    position("o_x/x2_/x2o o"),
+    position("3_/_x_/ox_ o", "3,3,3 gravity"),
+    position("4_/4_/ox2_/xo2_ x", "4,4,3 gravity"),
+    Position(Game("two rows of one cell", Board(((0,), (1,), (2,))), (0b001, 0b100), needs=(0b110, 0, 0))),
+    Position(Game("no lines", Board(((0,), (1,), (2,))), ())),
+]
+
+
+def strange_games() -> Iterator[Position]:
+    """Games with random lines and random needs, from random positions on."""
+    for seed in range(25):
+        random = Random(seed)
+        size = random.randint(1, 8)
+        cells = range(size)
+        lines = tuple({random.randrange(1, 1 << size) for _ in range(random.randint(0, 4))})
+        order = random.sample(cells, size)
+        needs = [union(before for before in order[: order.index(cell)] if random.random() < 0.3) for cell in cells]
+        strange = Game(
+            f"strange {seed}",
+            Board(tuple((cell,) for cell in cells)),
+            lines,
+            tuple(needs) if random.random() < 0.7 else (),
+            random.random() < 0.5,
+            random.choice([None, *Player]),
+        )
+        start = Position(strange, 0, 0, random.choice(list(Player)))
+        for _ in range(random.randint(0, 2)):
+            if not start.is_over:
+                start = start.play(random.choice(start.moves))
+        yield start
+
+
+ALL = [*STARTS, *strange_games()]
+NAMES = [start.game.name for start in ALL]
+
+
+@cache
+def chances(start: Position) -> dict[Position, Fraction]:
+    """How likely each end is when every move is drawn from the legal ones, found by playing them all."""
+    if start.is_over:
+        return {start: Fraction(1)}
+    found: dict[Position, Fraction] = {}
+    for move in start.moves:
+        for end, chance in chances(start.play(move)).items():
+            found[end] = found.get(end, Fraction(0)) + chance / len(start.moves)
+    return found
+
+
+def winner(end: Position) -> Player | None:
+    assert end.outcome
+    return end.outcome.winner
+
+
+def by_winner(start: Position) -> dict[Player | None, Fraction]:
+    ends = chances(start)
+    return {
+        who: sum((chance for end, chance in ends.items() if winner(end) is who), Fraction(0))
+        for who in map(winner, ends)
+    }
+
+
+T = TypeVar("T", bound=Hashable)
+
+
+def assert_as_likely(counted: Counter[T], chance: dict[T, Fraction]) -> None:
+    """Every count is what it is expected to be, within so many standard deviations."""
+    total = counted.total()
+    assert counted.keys() <= chance.keys()
+    for what, likely in chance.items():
+        p = float(likely)
+        assert abs(counted[what] - total * p) <= SIGMAS * sqrt(total * p * (1 - p)), what
+
+
+def test_random_tic_tac_toe_is_as_likely_won_as_the_literature_says() -> None:
+    exact: dict[Player | None, Fraction] = {
+        Player.X: Fraction(737, 1260),
+        None: Fraction(8, 63),
+        Player.O: Fraction(121, 420),
+    }
+    assert by_winner(Position(game("tictactoe"))) == exact
+    counted = playouts(Position(game("tictactoe")), 60_000, random=Random(20))
+    assert_as_likely(counted, exact)
+
+
+@pytest.mark.parametrize("start", ALL, ids=NAMES)
+def test_ends_are_as_likely_as_by_stepping(start: Position) -> None:
+    counted = playouts(start, 4_000, random=Random(1))
+    assert counted.total() == 4_000
+    assert_as_likely(counted, by_winner(start))
+
+
+@pytest.mark.parametrize("start", [start for start in ALL if len(chances(start)) <= 30])
+def test_each_final_position_is_as_likely_as_by_stepping(start: Position) -> None:
+    random = Random(2)
+    assert_as_likely(Counter(playout(start, random) for _ in range(2_000)), chances(start))
+
+
+def lasts(start: Position, end: Position) -> Iterator[Position]:
+    """The positions in which some last move led to the end."""
+    for cell in members((end.x | end.o) & ~(start.x | start.o)):
+        try:
+            before = Position(end.game, end.x & ~(1 << cell), end.o & ~(1 << cell), end.turn.other)
+        except RulesError:
+            continue  # something would hang in the air
+        if cell in before.moves and before.play(cell) == end:
+            yield before
+
+
+@pytest.mark.parametrize(
+    "start",
+    [*ALL, *map(Position, map(game, ["connect four", "qubic", "score four", "gomoku", "5,5,4 misere"]))],
+    ids=lambda start: start.game.name,
+)
+def test_an_end_is_legal(start: Position) -> None:
+    for seed in range(20):
+        end = playout(start, Random(seed))
+        assert end.is_over
+        assert end.game is start.game
+        assert (end.x & start.x, end.o & start.o) == (start.x, start.o)
+        x, o = (end.x ^ start.x).bit_count(), (end.o ^ start.o).bit_count()
+        ahead = x - o if start.turn is Player.X else o - x
+        assert ahead == (end.turn is not start.turn)
+        if not start.is_over:
+            start = start.play(random.choice(start.moves))
+        yield start
+
+
+ALL = [*STARTS, *strange_games()]
+NAMES = [start.game.name for start in ALL]
+
+
+@cache
+def chances(start: Position) -> dict[Position, Fraction]:
+    """How likely each end is when every move is drawn from the legal ones, found by playing them all."""
+    if start.is_over:
+        return {start: Fraction(1)}
+    found: dict[Position, Fraction] = {}
+    for move in start.moves:
+        for end, chance in chances(start.play(move)).items():
+            found[end] = found.get(end, Fraction(0)) + chance / len(start.moves)
+    return found
+
+
+def winner(end: Position) -> Player | None:
+    assert end.outcome
+    return end.outcome.winner
+
+
+def by_winner(start: Position) -> dict[Player | None, Fraction]:
+    ends = chances(start)
+    return {
+        who: sum((chance for end, chance in ends.items() if winner(end) is who), Fraction(0))
+        for who in map(winner, ends)
+    }
+
+
+T = TypeVar("T", bound=Hashable)
+
+
+def assert_as_likely(counted: Counter[T], chance: dict[T, Fraction]) -> None:
+    """Every count is what it is expected to be, within so many standard deviations."""
+    total = counted.total()
+    assert counted.keys() <= chance.keys()
+    for what, likely in chance.items():
+        p = float(likely)
+        assert abs(counted[what] - total * p) <= SIGMAS * sqrt(total * p * (1 - p)), what
+
+
+def test_random_tic_tac_toe_is_as_likely_won_as_the_literature_says() -> None:
+    exact: dict[Player | None, Fraction] = {
+        Player.X: Fraction(737, 1260),
+        None: Fraction(8, 63),
+        Player.O: Fraction(121, 420),
+    }
+    assert by_winner(Position(game("tictactoe"))) == exact
+    counted = playouts(Position(game("tictactoe")), 60_000, random=Random(20))
+    assert_as_likely(counted, exact)
+
+
+@pytest.mark.parametrize("start", ALL, ids=NAMES)
+def test_ends_are_as_likely_as_by_stepping(start: Position) -> None:
+    counted = playouts(start, 4_000, random=Random(1))
+    assert counted.total() == 4_000
+    assert_as_likely(counted, by_winner(start))
+
+
+@pytest.mark.parametrize("start", [start for start in ALL if len(chances(start)) <= 30])
+def test_each_final_position_is_as_likely_as_by_stepping(start: Position) -> None:
+    random = Random(2)
+    assert_as_likely(Counter(playout(start, random) for _ in range(2_000)), chances(start))
+
+
+def lasts(start: Position, end: Position) -> Iterator[Position]:
+    """The positions in which some last move led to the end."""
+    for cell in members((end.x | end.o) & ~(start.x | start.o)):
+        try:
+            before = Position(end.game, end.x & ~(1 << cell), end.o & ~(1 << cell), end.turn.other)
+        except RulesError:
+            continue  # something would hang in the air
+        if cell in before.moves and before.play(cell) == end:
+            yield before
+
+
+@pytest.mark.parametrize(
+    "start",
+    [*ALL, *map(Position, map(game, ["connect four", "qubic", "score four", "gomoku", "5,5,4 misere"]))],
+    ids=lambda start: start.game.name,
+)
+def test_an_end_is_legal(start: Position) -> None:
+    for seed in range(20):
+        end = playout(start, Random(seed))
+        assert end.is_over
+        assert end.game is start.game
+        assert (end.x & start.x, end.o & start.o) == (start.x, start.o)
+        mine, theirs = (
+            (end.x ^ start.x, end.o ^ start.o)
+            if start.turn is Player.X
+            else (
+                end.o ^ start.o,
+                end.x ^ start.x,
+            )
+        )
+        assert mine.bit_count() - theirs.bit_count() == (end.turn is not start.turn)
+        if not start.is_over:
+            # The game went on until it was over, and no longer.
+            before = list(lasts(start, end))
+            assert before
+            assert end.outcome in [last.play(move).outcome for last in before for move in last.moves]
+
+
+@pytest.mark.parametrize("start", ALL, ids=NAMES)
+def test_the_same_random_numbers_give_the_same_games(start: Position) -> None:
+    one, many = Random(3), Random(3)
+    ends = Counter(winner(playout(start, one)) for _ in range(50))
+    assert playouts(start, 50, many) == ends
+    assert one.random() == many.random()
+    assert playout(start, Random(4)) == playout(start, Random(4))
+
+
+def test_a_seeded_game_stays_what_it_is() -> None:
+    """`Random.random` promises the same numbers for ever, so a seed names a game for ever."""
+    assert playout(Position(game("tictactoe")), Random(1)) == position("2xo/o2x/x2o o")
+    assert playouts(Position(game("tictactoe")), 1000, Random(1)) == {Player.X: 556, Player.O: 305, None: 139}
+
+
+def test_a_finished_position_stays_as_it_is() -> None:
+    over = position("3x/2o_/3_ o")
+    assert playout(over, Random(1)) is over
+    assert playouts(over, 3, Random(1)) == {Player.X: 3}
+
+
+def test_how_many() -> None:
+    assert playouts(Position(game("tictactoe")), 0, Random(1)) == {}
+    with pytest.raises(ValueError, match="at least 0 play-outs, not -1"):
+        playouts(Position(game("tictactoe")), -1, Random(1))

@@ -1,0 +1,86 @@
+"""The public names: `noughts.__all__` is true, and everything public says what it is."""
+
+import functools
+import importlib
+import inspect
+import pkgutil
+from collections.abc import Iterator
+from types import ModuleType
+
+import pytest
+
+import noughts
+
+
+def test_all_is_sorted_and_without_duplicates() -> None:
+    assert list(noughts.__all__) == sorted(set(noughts.__all__))
+
+
+def test_all_is_what_the_package_offers() -> None:
+    for name in noughts.__all__:
+        getattr(noughts, name)
+    offered = {
+        name
+        for name, value in vars(noughts).items()
+        if not name.startswith("_") and not inspect.ismodule(value)
+    }
+    assert offered <= set(noughts.__all__)
+
+
+def modules() -> Iterator[ModuleType]:
+    """Every module of noughts, except those of adapters to libraries that are not installed."""
+    yield noughts
+    for info in pkgutil.walk_packages(noughts.__path__, "noughts."):
+        try:
+            yield importlib.import_module(info.name)
+        except ImportError:
+            if not info.name.startswith(("noughts.adapters.", "noughts.solve.")):
+                raise
+
+
+def names(module: ModuleType) -> Iterator[str]:
+    """What a module offers: its `__all__`, or else the public functions and classes that it defines."""
+    if hasattr(module, "__all__"):
+        yield from module.__all__
+        return
+    for name, value in vars(module).items():
+        if not name.startswith("_") and getattr(value, "__module__", None) == module.__name__:
+            yield name
+
+
+def public() -> dict[str, object]:
+    """The modules, their public functions and classes, and the public methods and properties of these."""
+    found: dict[str, object] = {}
+    for module in modules():
+        found[module.__name__] = module
+        for name in names(module):
+            value = getattr(module, name)
+            if not callable(value) or not str(getattr(value, "__module__", "")).startswith("noughts"):
+                continue
+            found[f"{module.__name__}.{name}"] = value
+            if inspect.isclass(value):
+                found |= {f"{module.__name__}.{name}.{part}": member for part, member in members(value)}
+    return found
+
+
+def members(owner: type) -> Iterator[tuple[str, object]]:
+    """The public methods and properties that a class defines itself."""
+    kinds = (property, functools.cached_property, staticmethod, classmethod)
+    for name, member in vars(owner).items():
+        if not name.startswith("_") and (inspect.isfunction(member) or isinstance(member, kinds)):
+            yield name, getattr(owner, name)
+
+
+PUBLIC = public()
+
+
+@pytest.mark.parametrize("name", PUBLIC)
+def test_everything_public_says_what_it_is(name: str) -> None:
+    value = PUBLIC[name]
+    said = value.__doc__ if inspect.isclass(value) else inspect.getdoc(value)
+    assert said
+    assert said.strip()
+    if inspect.isclass(value):
+        assert not said.startswith(f"{value.__name__}("), (
+            "this is what @dataclass writes in place of a docstring"
+        )
