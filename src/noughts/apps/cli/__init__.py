@@ -71,7 +71,7 @@ def run(args: list[str] | None = None) -> int:
         sys.stdout.flush()
         return status if isinstance(status, int) else 0
     except click.exceptions.NoArgsIsHelpError as error:
-        click.echo(error.ctx.get_help() if error.ctx else "")
+        print(error.ctx.get_help() if error.ctx else "")
         return 0
     except click.ClickException as error:
         return _fail(error.format_message(), getattr(error, "ctx", None))

@@ -61,7 +61,7 @@ def command(
     if as_json:
         echo_json(analysis_json(analysis, scores))
     else:
-        click.echo(analysis_text(analysis, scores, plain))
+        print(analysis_text(analysis, scores, plain))
 
 
 def analysis_text(analysis: Analysis, unit: Unit | None, plain: bool) -> str:

@@ -56,12 +56,12 @@ def _print(result: MatchResult, games: int) -> None:
         wins = [result.wins(player), result.wins(player, Player.X), result.wins(player, Player.O)]
         rows.append([name, *map(str, wins), str(result.draws), str(result.wins(1 - player))])
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    click.echo(f"{played:,} games" + (f" of {games:,}, interrupted" if played < games else "") + "\n")
+    print(f"{played:,} games" + (f" of {games:,}, interrupted" if played < games else "") + "\n")
     for row in rows:
-        click.echo(row[0].ljust(widths[0]) + "".join(c.rjust(w + 2) for c, w in zip(row[1:], widths[1:], strict=True)))
+        print(row[0].ljust(widths[0]) + "".join(c.rjust(w + 2) for c, w in zip(row[1:], widths[1:], strict=True)))
     for name, faults in zip(result.names, result.faults, strict=True):
         if faults:
-            click.echo(f"\n{name} lost {len(faults)} games by a fault; the first: {faults[0]}.")
+            print(f"\n{name} lost {len(faults)} games by a fault; the first: {faults[0]}.")
 
 
 def _json(result: MatchResult, game: Game) -> dict[str, Any]:

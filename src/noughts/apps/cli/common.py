@@ -1,7 +1,6 @@
 """What the commands share: reading games, positions and seeds, and writing JSON."""
 
 import json
-import sys
 import time
 from random import Random, SystemRandom
 from typing import Any
@@ -63,7 +62,7 @@ def timer(seconds: float | None) -> Deadline | None:
 
 def echo_json(data: Any) -> None:
     """Write JSON for programs, readable for people."""
-    click.echo(json.dumps(data, indent=2, ensure_ascii=sys.stdout.encoding.lower() not in ("utf-8", "utf8")))
+    print(json.dumps(data, indent=2))
 
 
 def plural(count: int, word: str) -> str:

@@ -43,9 +43,9 @@ def command(game: Game, as_json: bool) -> None:
     )
     widths = [max(map(len, column)) for column in zip(_HEADINGS, *rows, strict=True)]
     for row in (_HEADINGS, *rows):
-        click.echo("  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True)))
+        print("  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True)))
     ended = totals["finishedPositions"]
-    click.echo(
+    print(
         f"\n{totals['totalGames']:,} games end in {sum(ended.values()):,} positions: "
         f"{ended['x']:,} won by X, {ended['o']:,} by O, {ended['draw']:,} drawn."
     )

@@ -24,7 +24,7 @@ def command(game: Game, depth: int | None, as_json: bool) -> None:
         for ply in plies:
             sequences.append(ply.sequences)
             if not as_json:
-                click.echo(f"{ply.number:>3}  {ply.sequences:,}")
+                print(f"{ply.number:>3}  {ply.sequences:,}")
             if ply.number == depth:
                 break
     if as_json:

@@ -1,0 +1,225 @@
+"""The terminal program: what it answers, its exit status, and that bad input is one sentence and no traceback."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.apps.terminal import Terminal
+
+START = [sys.executable, "-m", "noughts"]
+
+
+# The three boards of the course sheets: best move by row and column from 0, and its value (shared truths).
+SHEETS = [("oxx/xxo/_o_", "x", (2, 0), "win"), ("ox_/oxx/_ox", "x", (0, 2), "win"), ("oxx/xoo/_ox", "x", (2, 0), "tie")]
+
+
+@pytest.mark.parametrize(("board", "turn", "best", "value"), SHEETS)
+def test_the_boards_of_the_course_sheets(board: str, turn: str, best: tuple[int, int], value: str) -> None:
+    answer: Any = json.loads(Terminal.run("analyse", board, "--turn", turn, "--scores", "ten", "--json").out)
+    assert (answer["moves"][0]["row"], answer["moves"][0]["column"]) == best
+    assert answer["positionValue"] == answer["moves"][0]["moveValue"] == value
+    assert answer["score"] == {"win": 10, "tie": 0}[value]
+    text = Terminal.run("analyse", f"{board} {turn}", "--scores", "ten").out
+    assert f"(row {best[0]}, column {best[1]}, counted from 0)" in text
+    assert ("win in 1 (+10)" if value == "win" else "draw (0)") in text
+
+
+def test_the_words_of_the_product() -> None:
+    out = Terminal.run("analyse", "o_x/x2_/x2o").out
+    assert "X to move: ▲ win in 1." in out
+    lines = [line.split() for line in out.splitlines()[-3:]]
+    assert [line[0] for line in lines] == ["b2", "b1", "c2"], "best first"
+    assert lines[1][1:5] == lines[2][1:5] == ["▼", "loss", "in", "2"]
+
+
+@pytest.mark.parametrize(
+    ("unit", "scores"),
+    [("one", [1, -1, -1]), ("ten", [10, -10, -10]), ("depth", [9, -8, -8]), ("noughts", [3, -2, -2])],
+)
+def test_the_units_of_the_course(unit: str, scores: list[int]) -> None:
+    answer = json.loads(Terminal.run("analyse", "o_x/x2_/x2o", "--json", "--scores", unit).out)
+    assert [move["score"] for move in answer["moves"]] == scores
+
+
+def test_the_fields_are_those_of_gamesman() -> None:
+    answer = json.loads(Terminal.run("analyse", "o_x/x2_/x2o", "--json").out)
+    assert answer["position"] == "o_x/x2_/x2o x"
+    assert (answer["positionValue"], answer["remoteness"]) == ("win", 1)
+    assert [(m["move"], m["moveValue"], m["remoteness"], m["deltaRemoteness"]) for m in answer["moves"]] == [
+        ("b2", "win", 0, 0),
+        ("b1", "lose", 1, 0),
+        ("c2", "lose", 1, 0),
+    ]
+
+
+def test_the_empty_board_says_how_many_replies_lose() -> None:
+    answer = json.loads(Terminal.run("analyse", "start", "--json").out)
+    losing = {move["move"]: (move["losingReplies"], move["replies"]) for move in answer["moves"]}
+    corners = {"a1", "c1", "a3", "c3"}
+    assert losing == {name: (7 if name in corners else 4, 8) for name in losing}
+    assert len(losing) == 9
+    assert {move["move"] for move in answer["moves"][:4]} == corners, "the moves that set the most traps come first"
+
+
+def test_a_finished_game_is_analysed_too() -> None:
+    answer = json.loads(Terminal.run("analyse", "xxx/oo_/3_", "--json").out)
+    assert (answer["positionValue"], answer["remoteness"], answer["moves"]) == ("lose", 0, [])
+    assert "The game is over: X wins." in Terminal.run("analyse", "xxx/oo_/3_").out
+
+
+def test_a_large_board_gets_an_estimate_and_says_so() -> None:
+    run = Terminal.run("analyse", "start", "--game", "15,15,5", "--seconds", "0.2")
+    assert run.status == 0
+    assert "estimates" in run.out
+    answer = json.loads(Terminal.run("analyse", "start", "--game", "gomoku", "--seconds", "0.2", "--json").out)
+    assert answer["positionValue"] == "undecided"
+    assert -1 < answer["estimate"] < 1
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (["analyse", "xx"], "expected 3 rows of 3"),
+        (["analyse", "abc/___/___"], "expected x, o or _"),
+        (["analyse", "xxx/ooo/___"], "both X and O own a line"),
+        (["analyse", "xxx/xxx/xxx"], "whose turn"),
+        (["analyse", "start", "--turn", "z"], "expected x or o"),
+        (["analyse", "start", "--game", "9999,9999,5"], "at most"),
+        (["analyse", "start", "--game", "chess"], "expected columns"),
+        (["analyse", "start", "--scores", "hundred"], "'noughts', 'one', 'ten', 'depth'"),
+        (["analyse"], "Missing argument"),
+        (["analyse", "start", "--seconds", "0"], "range"),
+        (["perft", "3,3"], "is no game"),
+        (["perft", "tictactoe", "--depth", "-1"], "range"),
+        (["count", "0,3,3"], "at least 1"),
+        (["arena", "perfect"], "Missing argument"),
+        (["arena", "perfect", "nobody"], "expected random, easy"),
+        (["arena", "minimax:dept=2", "hard"], "expected depth"),
+        (["arena", "minimax:depth=no", "hard"], "expected a number"),
+        (["arena", "minimax", "hard", "-n", "1", "--game", "4,4,4", "--seed", "1"], "set a depth"),
+        (["play", "--position", "zzz"], "expected x, o or _"),
+        (["play", "--level", "nobody"], "expected random, easy"),
+        (["play", "--load", "no such file"], "no such file"),
+        (["play", "--watch", "hard", "easy", "--friend"], "--watch goes without"),
+        (["play", "--name", "a", "--name", "b", "--name", "c"], "at most two names"),
+        (["nonsense"], "No such command"),
+        (["--nonsense"], "No such option"),
+    ],
+    ids=" ".join,
+)
+def test_bad_input_is_one_sentence_on_standard_error(args: list[str], said: str) -> None:
+    run = Terminal.run(*args)
+    assert run.status == 2
+    assert run.out == ""
+    assert run.err.startswith("noughts: ")
+    assert said in run.err
+    assert len(run.err.splitlines()) == 1
+    assert "Traceback" not in run.err
+
+
+def test_perft_counts_the_sequences() -> None:
+    out = Terminal.run("perft").out.split()
+    assert out[1::2] == ["1", "9", "72", "504", "3,024", "15,120", "54,720", "148,176", "200,448", "127,872"]
+    assert json.loads(Terminal.run("perft", "4,3,3", "--depth", "4", "--json").out)["perft"] == [
+        1,
+        12,
+        132,
+        1320,
+        11880,
+    ]
+
+
+def test_count_counts_positions_and_games() -> None:
+    answer = json.loads(Terminal.run("count", "tictactoe", "--json").out)
+    assert (answer["positions"], answer["upToSymmetry"], answer["sequences"]) == (5478, 765, 549946)
+    assert answer["games"] == {"x": 131184, "o": 77904, "draw": 46080}
+    assert answer["finishedPositions"] == {"x": 626, "o": 316, "draw": 16}
+    assert answer["finishedUpToSymmetry"] == {"x": 91, "o": 44, "draw": 3}
+    text = Terminal.run("count").out
+    assert "255,168 games end in 958 positions: 626 won by X, 316 by O, 16 drawn." in text
+
+
+def test_perfect_against_perfect_is_always_a_draw() -> None:
+    answer = json.loads(Terminal.run("arena", "perfect", "perfect", "-n", "60", "--seed", "7", "--json").out)
+    assert (answer["games"], answer["draws"]) == (60, 60)
+
+
+def test_an_arena_repeats_with_its_seed_and_swaps_seats() -> None:
+    args = ("arena", "random", "easy", "-n", "40", "--seed", "3", "--json")
+    assert Terminal.run(*args).out == Terminal.run(*args).out
+    answer = json.loads(Terminal.run(*args).out)
+    assert sum(player["wins"] for player in answer["players"]) + answer["draws"] == 40
+    assert all(player["wins"] == player["winsAsX"] + player["winsAsO"] for player in answer["players"])
+    fixed = json.loads(Terminal.run(*args, "--no-swap").out)["players"]
+    assert fixed[0]["winsAsO"] == fixed[1]["winsAsX"] == 0
+
+
+def test_without_a_terminal_noughts_shows_a_game_and_ends_well() -> None:
+    run = subprocess.run(START, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=30, check=False)
+    assert run.returncode == 0
+    assert run.stderr == ""
+    assert "Perfect" in run.stdout
+    assert "wins with" in run.stdout or "A draw." in run.stdout
+
+
+def test_help_and_version_come_at_once_and_name_every_command() -> None:
+    run = Terminal.run("--help")
+    assert run.status == 0
+    for command in ("play", "analyse", "arena", "grade", "perft", "count"):
+        assert command in run.out
+        if command != "grade":
+            assert Terminal.run(command, "--help").status == 0
+    assert Terminal.run("--version").out.startswith("noughts ")
+
+
+def test_a_reader_who_leaves_is_no_error() -> None:
+    run = subprocess.run(
+        f"'{sys.executable}' -m noughts perft 4,3,3 | head -1", shell=True, capture_output=True, text=True, check=False
+    )
+    assert run.stdout == "  0  1\n"
+    assert run.stderr == ""
+
+
+def test_letters_that_cannot_be_shown_are_replaced() -> None:
+    run = subprocess.run(
+        [*START, "analyse", "start"], capture_output=True, env={**os.environ, "PYTHONIOENCODING": "ascii"}, check=False
+    )
+    assert run.returncode == 0
+    assert b"? draw" in run.stdout
+
+
+@pytest.mark.parametrize("command", [["count", "4,4,4"], ["arena", "perfect", "perfect", "-n", "100000"], ["play"]])
+def test_an_interrupt_ends_it_cleanly(command: list[str]) -> None:
+    process = subprocess.Popen(
+        [*START, *command], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    time.sleep(1)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=20)
+    assert process.returncode == 130
+    assert "Traceback" not in out + err
+
+
+def test_an_interrupted_arena_says_how_far_it_came() -> None:
+    process = subprocess.Popen(
+        [*START, "arena", "hard", "perfect", "-n", "1000000"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    time.sleep(1)
+    process.send_signal(signal.SIGINT)
+    out, _ = process.communicate(timeout=20)
+    assert "games of 1,000,000, interrupted" in out
+
+
+def test_without_click_the_program_says_what_to_install(tmp_path: Path) -> None:
+    (tmp_path / "click.py").write_text("raise ModuleNotFoundError('no click', name='click')")
+    env = {**os.environ, "PYTHONPATH": str(tmp_path)}
+    run = subprocess.run(START, stdin=subprocess.DEVNULL, capture_output=True, text=True, env=env, check=False)
+    assert run.returncode == 2
+    assert run.stderr == "noughts: the terminal program needs click: pip install 'noughts[cli]'\n"

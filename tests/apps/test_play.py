@@ -1,0 +1,324 @@
+"""`noughts play`: the questions, the prompt and its commands, on a terminal and in a pipe."""
+
+import json
+import os
+import pty
+import random
+import re
+import select
+import signal
+import subprocess
+import sys
+import time
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from noughts import read_moves, read_sgf
+from tests.apps.terminal import Terminal
+
+PLAY = [sys.executable, "-m", "noughts", "play"]
+
+
+def play(*args: str, lines: str = "") -> Terminal:
+    """Play with one command or move a word."""
+    run = Terminal.run("play", *args, given="\n".join(lines.split(" | ")) + "\n" if lines else "")
+    assert run.status == 0
+    assert run.err == ""
+    return run
+
+
+def test_enter_enter_enter_starts_a_game() -> None:
+    out = play(lines=" |  |  | b2").out
+    assert "You are X, Computer (perfect) is O." in out
+    assert "|(O)" in out or "(O)|" in out, "the computer has answered"
+
+
+def test_the_answers_are_taken() -> None:
+    out = play(lines="easy | o | o | b2").out
+    assert "You are O, Computer (easy) is X." in out
+    assert "Your move (O): b2" in out, "O begins"
+
+
+def test_two_people_are_asked_for_their_names() -> None:
+    out = play(lines="friend | Ada | Grace | x | b2 | a1 | quit").out
+    assert "Ada is X, Grace is O." in out
+    assert out.index("Your move, Ada (X): b2") < out.index("Your move, Grace (O): a1")
+
+
+def test_a_wrong_answer_is_asked_again_and_a_move_begins_the_game() -> None:
+    out = play(lines="pefect | perfect | z | x | x | b2 | quit").out
+    assert "there is no player 'pefect': expected random, easy, medium, hard, perfect" in out.lower()
+    assert "'z' is not understood: expected x, o or random." in out
+    assert "Your move (X): b2" in out
+    assert "Your move (X): quit" in play(lines="b2 | quit").out
+
+
+@pytest.mark.parametrize("cell", ["b2", "B2", " b2 ", "5", "1 1", "1,1", "(1, 1)"])
+def test_cells_are_read_in_every_form(cell: str) -> None:
+    assert "1. b2" in play("--friend", lines=f"{cell} | moves").out
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("z9", "'z9' is no cell of this board: expected a name from a1 to c3"),
+        ("b2", "b2 is taken: X has a stone there."),
+        ("nonsense", "or type help"),
+        ("redo", "There is no move to make again."),
+        ("hint z", "expected x or o"),
+        ("save", "takes one file name"),
+        ("save a b", "takes one file name"),
+        ("load /no/such/file", "cannot be read: No such file"),
+        ("save /no/such/folder/game.sgf", "cannot be written: No such file"),
+        ("load .", "cannot be read"),
+        ("level nobody", "expected random, easy"),
+        ("", "Type a cell, such as a1, or help."),
+    ],
+)
+def test_what_cannot_be_is_said_and_nothing_is_lost(line: str, said: str) -> None:
+    out = play("--level", "perfect", lines=f"b2 | {line} | moves").out
+    assert said in out
+    assert re.search(r"moves\n1\. b2 [abc][13]\n", out), "the game goes on as it was"
+
+
+def test_undo_takes_back_the_computers_move_too_and_redo_makes_both_again() -> None:
+    out = play("--level", "perfect", "--seed", "1", lines="b2 | moves | undo | moves | redo | moves | undo | undo").out
+    first = re.findall(r"moves\n(.*)\n", out)
+    assert first[0] == first[2]
+    assert first[1] == "No moves yet."
+    assert out.rstrip().endswith("Your move (X):")
+    assert "There is no move to take back." in out
+
+
+def test_a_game_between_friends_is_won_struck_through_and_counted() -> None:
+    out = play("--name", "Ada", "--name", "Grace", lines="a1 | b1 | a2 | b2 | a3 |  | a1").out
+    assert "[X]| O | .\n" in out
+    assert "Ada wins with X: a1, a2, a3.\nScore: Ada 1, Grace 0, drawn 0." in out
+    assert out.count("Your move, Ada (X): a1") == 2, "Enter begins a new game"
+
+
+def test_a_taken_back_win_does_not_count() -> None:
+    out = play("--friend", lines="a1 | b1 | a2 | b2 | a3 | undo | score | redo | score").out
+    assert re.findall(r"First player (\d), Second player (\d), drawn (\d)", out) == [
+        ("1", "0", "0"),
+        ("0", "0", "0"),
+        ("1", "0", "0"),
+        ("1", "0", "0"),
+    ]
+
+
+def test_the_score_follows_the_person_when_sides_change() -> None:
+    out = play("--name", "Ada", "--name", "Grace", lines="a1 | b1 | a2 | b2 | a3 | swap | a1 | b1 | a2 | b2 | a3").out
+    assert "Grace is X" in out
+    assert "Score: Ada 1, Grace 1, drawn 0." in out
+
+
+def test_a_hint_gives_a_move_its_value_and_the_time_for_either_side() -> None:
+    out = play("--friend", "--position", "o_x/x2_/x2o x", lines="hint | hint o | values | values o").out
+    assert re.search(r"hint\nb2 wins at once\. \(\d+ positions?, [\d.]+ ms\)", out)
+    assert re.search(r"For O: b2 wins at once\.", out)
+    assert "  b2  ▲ win in 1\n  b1  ▼ loss in 2" in out
+    assert "If O were to move:\n  b2  ▲ win in 1" in out
+
+
+def test_values_can_be_shown_on_the_board() -> None:
+    out = play("--friend", "--values", "--position", "o_x/x2_/x2o x").out
+    assert "▲ win in 1" in out.splitlines()[5]
+
+
+def test_watching_two_computers_needs_no_input() -> None:
+    out = play("--watch", "perfect", "perfect", "--games", "3", "--seed", "1").out
+    assert out.count("A draw.") == 3
+    assert "Score: Computer X (perfect) 0, Computer O (perfect) 0, drawn 3." in out
+    assert "Your move" not in out
+
+
+def test_a_game_can_start_from_any_position_with_any_game_and_side() -> None:
+    out = play("--position", "oxx/xxo/_o_", "--turn", "x", "--friend", lines="a3").out
+    assert "wins with X: c1, b2, a3" in out
+    out = play("--game", "connect four", "--friend", lines="d | 4 | d4 | moves").out
+    assert "1. d6 d5  2. d4" in out
+    assert "Layer b" in play("--game", "3x3x3", "--friend", lines="b2b").out
+
+
+def test_misere_names_the_loser() -> None:
+    out = play("--game", "misere", "--friend", lines="a1 | b1 | a2 | b2 | a3").out
+    assert "Second player wins with O: X completed a1, a2, a3." in out
+
+
+@pytest.mark.parametrize("name", ["game.sgf", "game.txt"])
+def test_a_game_is_saved_loaded_and_gone_on_with(name: str, tmp_path: Path) -> None:
+    file = tmp_path / name
+    run = play("--name", "Ada", "--name", "Grace", lines=f"b2 | a1 | save {file} | c3 | save {file} | quit")
+    assert "3 moves, unfinished" in run.out
+    read = read_sgf if name.endswith("sgf") else read_moves
+    record = read(file.read_text(encoding="utf-8"))
+    assert record.move_names == ("b2", "a1", "c3")
+    assert record.names == ("Ada", "Grace")
+    assert "1. b2 a1  2. c3" in play("--load", str(file), "--friend", lines="moves").out
+    assert "1. b2 a1  2. c3" in play("--friend", lines=f"c1 | load {file} | moves").out
+    assert [path.name for path in tmp_path.iterdir()] == [name], "no draft is left"
+
+
+def test_somebody_elses_file_is_only_replaced_on_a_second_request(tmp_path: Path) -> None:
+    file = tmp_path / "letter.txt"
+    file.write_text("dear Ada")
+    assert "exists: type the same again" in play("--friend", lines=f"b2 | save {file}").out
+    assert file.read_text() == "dear Ada"
+    play("--friend", lines=f"b2 | save {file} | save {file}")
+    assert "b2" in file.read_text()
+
+
+def test_a_file_that_holds_no_game_is_refused_and_the_game_goes_on(tmp_path: Path) -> None:
+    for content in (b"\xff\xfe\x00", b"(;GM[1])", b"b2 b2", b"(;GM[4]SZ[3]", b"key: value"):
+        (tmp_path / "bad").write_bytes(content)
+        out = play("--friend", lines=f"b2 | load {tmp_path / 'bad'} | moves").out
+        assert "\n1. b2\n" in out
+        assert "Traceback" not in out
+
+
+def test_names_cannot_move_the_cursor() -> None:
+    out = play("--name", "A\x1b[2Jda\n\x07" + "x" * 100, "--name", "Bo", lines="b2").out
+    assert "\x1b" not in out
+    assert "\x07" not in out
+    assert "x" * 41 not in out
+
+
+def test_plain_has_letters_and_dots_only() -> None:
+    out = play("--friend", "--plain", lines="b2 | values").out
+    assert not set("|+▲■▼\x1b") & set(out)
+    assert " 2  .  (X)  .\n" in out
+
+
+def test_a_player_that_breaks_ends_the_session_in_a_sentence(tmp_path: Path) -> None:
+    file = tmp_path / "bad.py"
+    file.write_text("def move(board):\n    return (0, 0)\n")
+    run = Terminal.run("play", "--level", f"{file}:move", given="a1\n")
+    assert "cannot go on" in run.out or run.err
+    assert "Traceback" not in run.out + run.err
+
+
+CELLS = ["b2", "a1", "5", "1,1", "x", "o", "z9", "perfect", "easy"]
+COMMANDS = ["hint", "values", "undo", "redo", "moves", "board", "score", "new", "swap", "help", "level", "load", "save"]
+WORDS = [*CELLS, *COMMANDS, "quit"]
+
+
+@given(st.lists(st.text() | st.sampled_from(WORDS) | st.lists(st.sampled_from(WORDS)).map(" ".join), max_size=30))
+def test_whatever_is_typed_only_sentences_come_out(lines: list[str]) -> None:
+    text = "\n".join(line for line in lines if "save" not in line)
+    run = Terminal.run("play", "--level", "easy", "--seed", "1", given=text)
+    assert run.status == 0
+    assert run.err == ""
+
+
+@pytest.mark.slow
+def test_a_hundred_thousand_random_lines_never_give_a_traceback(tmp_path: Path) -> None:
+    draw = random.Random(20)
+    alphabet = "abc123 xo,()-?!\t\x00\x1béß漢🙂" + "".join(map(chr, range(32, 127)))
+    lines = []
+    for _ in range(100_000):
+        if draw.random() < 0.6:
+            lines.append(" ".join(draw.choices(CELLS * 3 + COMMANDS, k=draw.randint(1, 3))))
+        else:
+            lines.append("".join(draw.choices(alphabet, k=draw.randint(2, 40))))
+    lines = [line for line in lines if line.strip().lower().partition(" ")[0] not in ("q", "quit", "exit")]
+    run = subprocess.run(
+        [*PLAY, "--level", "medium", "--seed", "1"],
+        input="\n".join(lines).encode(),
+        capture_output=True,
+        cwd=tmp_path,
+        timeout=600,
+        check=False,
+    )
+    assert run.returncode == 0
+    assert run.stderr == b""
+    assert b"Traceback" not in run.stdout
+    assert run.stdout.count(b"Your move (") + run.stdout.count(b"Enter for a new game") > 99_000, "none was left unread"
+
+
+def test_bytes_that_are_no_text_are_no_error() -> None:
+    run = subprocess.run([*PLAY, "--friend"], input=b"\xff\xfe\x80\nb2\n", capture_output=True, timeout=20, check=False)
+    assert (run.returncode, run.stderr) == (0, b"")
+    assert b"(X)" in run.stdout
+
+
+class Pty:
+    """A program on a terminal of its own."""
+
+    def __init__(self, args: list[str], columns: int = 80, env: dict[str, str] | None = None) -> None:
+        pid, self.handle = pty.fork()
+        if pid == 0:
+            os.environ.update(env or {}, COLUMNS=str(columns), LINES="40", TERM="xterm")
+            os.execv(sys.executable, args)
+        self.pid, self.seen = pid, ""
+
+    def until(self, text: str, seconds: float = 10) -> str:
+        """Read until a text appears."""
+        end = time.monotonic() + seconds
+        while text not in self.seen and time.monotonic() < end:
+            if select.select([self.handle], [], [], 0.1)[0]:
+                try:
+                    self.seen += os.read(self.handle, 65536).decode(errors="replace")
+                except OSError:
+                    break
+        assert text in self.seen, self.seen
+        return self.seen
+
+    def type(self, text: str) -> None:
+        """Type keys."""
+        self.seen = ""
+        os.write(self.handle, text.encode())
+
+    def status(self) -> int:
+        """Wait for the end and return the exit status."""
+        end = time.monotonic() + 10
+        while time.monotonic() < end:
+            if select.select([self.handle], [], [], 0.05)[0]:
+                with suppress(OSError):
+                    self.seen += os.read(self.handle, 65536).decode(errors="replace")
+            pid, status = os.waitpid(self.pid, os.WNOHANG)
+            if pid:
+                return os.waitstatus_to_exitcode(status)
+        os.kill(self.pid, signal.SIGKILL)
+        raise AssertionError("the program did not end")
+
+
+def test_on_a_terminal_there_is_colour_unless_it_is_not_wanted() -> None:
+    for env, colour in ((dict[str, str](), True), ({"NO_COLOR": "1"}, False)):
+        screen = Pty([*PLAY, "--friend"], env=env)
+        screen.until("Your move")
+        screen.type("b2\n")
+        assert ("\x1b[1;34m" in screen.until("Second player (O)")) is colour
+        screen.type("quit\n")
+        assert screen.status() == 0
+
+
+def test_ctrl_c_ctrl_d_and_noughts_alone_on_a_terminal() -> None:
+    for args, keys, status in ((PLAY, "\x03", 130), (PLAY, "\x04", 0), (PLAY[:-1], "\x03", 130)):
+        screen = Pty(args)
+        screen.until("Your opponent")
+        screen.type(keys)
+        assert screen.status() == status
+        assert "Traceback" not in screen.seen
+
+
+def test_a_terminal_too_narrow_for_the_board_gets_a_narrower_board() -> None:
+    screen = Pty([*PLAY, "--friend", "--game", "gomoku"], columns=40)
+    seen = screen.until("Your move, First player")
+    board = [line.rstrip("\r") for line in seen.split("\n")]
+    assert " 15 . . . . . . . . . . . . . . ." in board
+    assert max(map(len, board)) <= 40
+    screen.type("quit\n")
+    assert screen.status() == 0
+
+
+def test_the_analysis_of_a_saved_game_is_that_of_its_last_position(tmp_path: Path) -> None:
+    file = tmp_path / "game.sgf"
+    play("--friend", lines=f"b2 | b1 | save {file}")
+    position = read_sgf(file.read_text()).position
+    answer = json.loads(Terminal.run("analyse", repr(position).split("'")[1], "--json").out)
+    assert (answer["positionValue"], answer["remoteness"]) == ("win", 5)
