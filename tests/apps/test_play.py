@@ -269,7 +269,8 @@ class Pty:
         return self.seen
 
     def type(self, text: str) -> None:
-        """Type keys."""
+        """Type keys, once the prompt that was shown is being read."""
+        time.sleep(0.2)
         self.seen = ""
         os.write(self.handle, text.encode())
 

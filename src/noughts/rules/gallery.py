@@ -55,7 +55,7 @@ def game(text: str) -> Game:
         NotationError: the text names no game; the message says what would.
         RulesError: it names a board that cannot be, or is too large.
     """
-    words = " ".join(re.sub(r"[-_]+", " ", text.lower()).split())
+    words = " ".join(re.sub(r"(?<=[^\W_])[-_]+", " ", text.lower()).split())
     shown = repr(text if len(text) <= 40 else text[:40] + "…")
     words = _replaced_start(words)
     described = re.match(r"([0-9]{1,6}(?:\s*[,x×]\s*[0-9]{1,6})*)(.*)", words)
@@ -68,6 +68,8 @@ def game(text: str) -> Game:
         if word not in _WORDS:
             raise NotationError(f"{word[:20]!r} in {shown} is no kind of game: {_EXPECTED}")
         chosen.add(_WORDS[word])
+    if {"full=x", "full=o"} <= chosen:
+        raise NotationError(f"{shown} says full=x and full=o: a full board has one winner; {_EXPECTED}")
     made = in_a_row(k, *shape, torus="torus" in chosen)
     if "gravity" in chosen:
         made = drop(made)
