@@ -55,7 +55,7 @@ class Analysis:
         exact: whether the score is proven.
         distance: plies to the end in best play; None where it is not known.
         moves: all legal moves; where the scores are estimates, the most promising ones.
-        visited: how many nodes were searched.
+        visited: how many nodes were searched, the root counted.
     """
 
     position: Position
@@ -98,7 +98,7 @@ def analyse(
         estimate_nodes: the most nodes for an estimate.
     """
     if position.is_over:
-        return Analysis(position, position.score, True, 0, (), 0)
+        return Analysis(position, position.score, True, 0, (), 1)
     solver = solver or Solver(position.game)
     before = solver.visited
     try:
@@ -112,7 +112,7 @@ def analyse(
         before -= result.visited
     moves.sort(key=lambda m: (-m.score, -(m.losing or 0)))
     best = moves[0]
-    return Analysis(position, best.score, best.exact, best.distance, tuple(moves), solver.visited - before)
+    return Analysis(position, best.score, best.exact, best.distance, tuple(moves), solver.visited - before + 1)
 
 
 def _exact(position: Position, solver: Solver, nodes: int | None, deadline: Deadline | None) -> list[MoveAnalysis]:

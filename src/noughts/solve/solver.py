@@ -77,6 +77,7 @@ class Solver:
         self._check(position)
         self._limit(nodes, deadline)
         before = self.visited
+        self.visited += 1  # the root
         scores = {move: -self._after(position.play(move)) for move in position.moves}
         return SearchResult(scores, self.visited - before)
 

@@ -1,0 +1,131 @@
+"""The conformance checks: they pass what is right, and name what is wrong."""
+
+from dataclasses import dataclass, field, replace
+from functools import partial
+from random import Random
+from typing import Any
+
+import pytest
+
+from noughts import (
+    Position,
+    SearchResult,
+    Solver,
+    Unhurried,
+    alphabeta,
+    depth_limited,
+    game,
+    minimax,
+    negamax,
+    transposition,
+)
+from noughts.testing import check_search, check_state
+
+
+@pytest.mark.parametrize("name", ["tictactoe", "misere", "4,3,3 gravity", "2x2x2", "3,3,3 torus full=o"])
+def test_our_games_keep_the_promises(name: str) -> None:
+    check_state(Position(game(name)), random=Random(1))
+    check_state(Unhurried(Position(game(name))), random=Random(1))
+
+
+@pytest.mark.parametrize("search", [negamax, alphabeta, transposition, Solver(game("tictactoe")).solve])
+def test_our_searches_are_right(search: Any) -> None:
+    check_search(search)
+
+
+@dataclass(frozen=True)
+class Countdown:
+    """Take 1 or 2; who takes the last has won. The flaw is what the test is about."""
+
+    left: int
+    flaw: str = ""
+    log: list[int] = field(default_factory=list, compare=False)
+
+    @property
+    def moves(self) -> tuple[int, ...]:
+        if self.flaw == "moves when over" and not self.left:
+            return (1,)
+        doubled = (1, 1) if self.flaw == "twice" else (1, 2)
+        return tuple(move for move in doubled if move <= self.left - len(self.log))
+
+    @property
+    def is_over(self) -> bool:
+        return self.left == 0
+
+    @property
+    def score(self) -> float:
+        return -0.5 if self.flaw == "half" else -1
+
+    def play(self, move: int) -> "Countdown":
+        if self.flaw == "changes":
+            self.log.append(move)
+        if self.flaw == "stands still":
+            return self
+        return replace(self, left=self.left - move, log=[])
+
+
+class Nameless(Countdown):
+    """The same without equality."""
+
+    __eq__ = object.__eq__
+    __hash__ = object.__hash__
+
+    def play(self, move: int) -> "Nameless":
+        return Nameless(self.left - move)
+
+
+def test_a_game_of_ones_own_passes() -> None:
+    check_state(Countdown(9), random=Random(1))
+    check_search(alphabeta, [Countdown(n) for n in range(1, 9)])
+
+
+@pytest.mark.parametrize(
+    ("state", "said"),
+    [
+        (Countdown(5, "moves when over"), "exactly while the game goes on"),
+        (Countdown(5, "twice"), "listed twice"),
+        (Countdown(5, "half"), "0, or 1 or more"),
+        (Countdown(5, "changes"), "changed the state"),
+        (Countdown(5, "stands still"), "changes nothing"),
+        (Nameless(5), "not equal"),
+    ],
+    ids=lambda value: getattr(value, "flaw", None),
+)
+def test_a_broken_promise_is_named(state: Countdown, said: str) -> None:
+    with pytest.raises(AssertionError, match=said):
+        check_state(state, random=Random(1))
+
+
+def test_a_game_without_end_is_named() -> None:
+    with pytest.raises(AssertionError, match="did not end within 3 plies"):
+        check_state(Countdown(50), random=Random(1), longest=3)
+
+
+def _pessimist(state: Any) -> SearchResult:
+    return SearchResult(dict.fromkeys(state.moves, -1), 1)
+
+
+def _forgetful(state: Any) -> SearchResult:
+    result = minimax(state)
+    return replace(result, scores={result.move: result.score})
+
+
+def _overbound(state: Any) -> SearchResult:
+    result = minimax(state)
+    worst = min(result.scores, key=lambda move: result.scores[move])
+    return replace(result, scores={**result.scores, worst: result.scores[worst] - 1}, bounds=frozenset({worst}))
+
+
+@pytest.mark.parametrize(
+    ("search", "said"),
+    [
+        (_pessimist, "the score is"),
+        (_forgetful, "every legal move has a score"),
+        (_overbound, "more than the bound|best moves are|the score is"),
+        (partial(depth_limited, depth=1), "is exact"),
+        (lambda state: minimax(Unhurried(state)), "the score is"),
+    ],
+)
+def test_a_wrong_answer_is_named(search: Any, said: str) -> None:
+    with pytest.raises(AssertionError, match=said):
+        check_search(search)
