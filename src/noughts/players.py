@@ -21,16 +21,13 @@ from noughts.search.mcts import mcts
 from noughts.search.minimax import minimax
 from noughts.search.negamax import negamax
 from noughts.search.order import Ordered, Unhurried, centre_first, shuffled
-from noughts.search.result import Deadline, SearchLimit, SearchResult
+from noughts.search.result import SearchLimit, SearchResult
 from noughts.search.transposition import transposition
-from noughts.solve.analysis import Analysis, analyse
+from noughts.solve.analysis import Analysis, analyse, everyday_nodes
 from noughts.solve.solver import Solver
 
 LEVELS = {"random": 0.0, "easy": 0.3, "medium": 0.6, "hard": 0.85, "perfect": 1.0}
 """The human levels, each with how often it finds the best move where there is nothing to win or to block."""
-
-EXACT_NODES = 150_000
-"""How many nodes `perfect` searches for the exact answer before it makes do with an estimate: about a second."""
 
 SEARCH_NODES = 2_000_000
 """How many nodes a textbook search may visit for one move."""
@@ -133,11 +130,11 @@ class _Perfect:
         best = analysis.best[0] if self._first else random.choice(analysis.best)
         return Choice(best.move, analysis.visited, best.score, best.exact)
 
-    def analyse(self, position: Position, nodes: int = EXACT_NODES, deadline: Deadline | None = None) -> Analysis:
-        """Return what every move is worth, exactly where the nodes suffice."""
+    def analyse(self, position: Position) -> Analysis:
+        """Return what every move is worth, exactly where that takes no more than about a second."""
         if self._solver is None or self._solver.game != position.game:
             self._solver = Solver(position.game)
-        return analyse(position, self._solver, nodes=nodes, deadline=deadline)
+        return analyse(position, self._solver, nodes=everyday_nodes(position))
 
 
 _SEARCHES: dict[str, Callable[..., SearchResult]] = {

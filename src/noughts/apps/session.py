@@ -9,7 +9,7 @@ from noughts.rules.errors import IllegalMove, NoughtsError
 from noughts.rules.game import Player
 from noughts.rules.position import Position
 from noughts.rules.record import Record
-from noughts.solve.analysis import Analysis, analyse
+from noughts.solve.analysis import Analysis, analyse, everyday_nodes
 from noughts.solve.solver import Solver
 
 LONGEST_NAME = 40
@@ -159,7 +159,7 @@ class Session:
         self._count()
         return plies
 
-    def analyse(self, turn: Player | None = None, *, nodes: int | None = None) -> Analysis:
+    def analyse(self, turn: Player | None = None) -> Analysis:
         """Return what every move is worth, for the player to move or, if asked, for the other.
 
         Raises:
@@ -172,7 +172,7 @@ class Session:
             position = Position(position.game, position.x, position.o, turn)
         if self._solver is None or self._solver.game != position.game:
             self._solver = Solver(position.game)
-        return analyse(position, self._solver, nodes=nodes)
+        return analyse(position, self._solver, nodes=everyday_nodes(position))
 
     def _computer_moves(self, position: Position) -> bool:
         return self.seat_of(position.turn).computer is not None

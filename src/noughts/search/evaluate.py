@@ -22,8 +22,8 @@ def unknown(state: object) -> Score:
 def open_lines(position: Position) -> Score:
     """Guess by the lines that only one player has stones on: each counts 4 to the power of its stones.
 
-    The difference d becomes d / (1 + |d|), with the sign turned in misère games. A full board that one
-    player wins counts as one more line for that player.
+    The difference d becomes d / (s + |d|), where s is what a line is worth that lacks one stone, with the sign
+    turned in misère games. A full board that one player wins counts as one more line for that player.
     """
     x, o = position.x, position.o
     balance = 0
@@ -39,7 +39,8 @@ def open_lines(position: Position) -> Score:
         balance += 4 if position.game.full is Player.X else -4
     if position.turn is Player.O:
         balance = -balance
-    return balance / (1 + abs(balance))
+    scale: int = 4 ** max((line.bit_count() - 1 for line in position.game.lines[:1]), default=0)
+    return balance / (scale + abs(balance))
 
 
 def promise(position: Position) -> list[float]:

@@ -4,8 +4,9 @@ Source: C. E. Shannon, *Programming a Computer for Playing Chess*, 1950, type B.
 """
 
 from dataclasses import replace
+from math import copysign
 
-from noughts.rules.position import Position
+from noughts.rules.position import Position, Score
 from noughts.search.deepening import deepening
 from noughts.search.evaluate import open_lines
 from noughts.search.order import Narrowed
@@ -17,8 +18,8 @@ def look_ahead(
 ) -> SearchResult:
     """Return estimates for the `width` most promising moves, the most promising first.
 
-    What the narrow search proves is an estimate too, as it has not seen every reply: a score s becomes
-    s / (1 + |s|), which keeps the order.
+    What the narrow search proves is an estimate too, as it has not seen every reply: it becomes one of
+    more than 0.9 either way, and what it estimates one of less, in the same order.
 
     Args:
         position: an unfinished position.
@@ -32,5 +33,11 @@ def look_ahead(
     """
     nodes = None if nodes is None else max(nodes, width + 1)
     *_, (_, result) = deepening(Narrowed(position, width), evaluate=open_lines, nodes=nodes, deadline=deadline)
-    scores = {move: score / (1 + abs(score)) for move, score in result.scores.items()}
-    return replace(result, scores=scores, exact=False)
+    return replace(result, scores={move: _hedged(score) for move, score in result.scores.items()}, exact=False)
+
+
+def _hedged(score: Score) -> Score:
+    """Return an estimate for what a narrow search has found."""
+    if abs(score) < 1:
+        return 0.9 * score
+    return copysign(1 - 0.1 / (1 + abs(score)), score)

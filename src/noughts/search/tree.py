@@ -9,9 +9,10 @@ from collections.abc import Callable
 from contextvars import ContextVar, Token
 from dataclasses import dataclass, field
 from functools import update_wrapper
+from inspect import Parameter, signature
 from math import inf
 from types import TracebackType
-from typing import Any, Concatenate, ParamSpec, Self, TypeVar
+from typing import Any, Concatenate, ParamSpec, Self, TypeVar, cast
 
 from noughts.rules.position import Score, State
 from noughts.search.result import Deadline, SearchLimit, SearchResult
@@ -85,13 +86,13 @@ class Watch:
         SearchLimit: in the search, when a limit is reached.
     """
 
-    __slots__ = ("_deadline", "_look_at", "_nodes", "_recorder", "_root", "_token", "visited")
+    __slots__ = ("_deadline", "_nodes", "_recorder", "_root", "_token", "look_at", "visited")
 
     def __init__(self, state: State, nodes: int | None = None, deadline: Deadline | None = None) -> None:
         self.visited = 0
         self._nodes = inf if nodes is None else nodes
         self._deadline = deadline
-        self._look_at: float = 1
+        self.look_at: float = 1
         recorder = _recorder.get()
         self._recorder = None if recorder is None or recorder.is_open else recorder  # none inside another search
         self._root = state
@@ -117,29 +118,30 @@ class Watch:
     def count(self) -> None:
         """Count one node, and look at the limits when one may be near."""
         self.visited += 1
-        if self.visited >= self._look_at:
-            if self.visited > self._nodes:
-                raise SearchLimit(f"the search reached its limit of {self._nodes:,} nodes")
-            if self._deadline and self._deadline():
-                raise SearchLimit(f"the search ran out of time after {self.visited:,} nodes")
-            self._look_at = min(self.visited + _ASK_EVERY if self._deadline else inf, self._nodes + 1)
+        if self.visited >= self.look_at:
+            self._look()
 
-    def visit(self, name: str, search: Callable[..., Score], state: Any, rest: tuple[Any, ...]) -> Score:
-        """Search one node and record it."""
-        assert self._recorder
+    def _look(self) -> None:
+        if self.visited > self._nodes:
+            raise SearchLimit(f"the search reached its limit of {self._nodes:,} nodes")
+        if self._deadline and self._deadline():
+            raise SearchLimit(f"the search ran out of time after {self.visited:,} nodes")
+        if self._recorder is None:
+            self.look_at = min(self.visited + _ASK_EVERY if self._deadline else inf, self._nodes + 1)
+
+    def visit(self, search: Callable[..., Score], state: Any, *rest: Any, **named: Any) -> Score:
+        """Look at the limits and search one node, which is counted already; inside `trace` record it."""
+        self._look()
+        if self._recorder is None:
+            return search(state, *rest, **named)
         window = (rest[0], rest[1]) if len(rest) > 1 and all(isinstance(r, int | float) for r in rest[:2]) else None
-        self._recorder.open(state, name, window)
+        self._recorder.open(state, search.__name__, window)
         score = None
         try:
-            score = search(state, *rest)
+            score = search(state, *rest, **named)
         finally:
             self._recorder.close(score)
         return score
-
-    @property
-    def is_recorded(self) -> bool:
-        """Whether `trace` wants the tree."""
-        return self._recorder is not None
 
 
 def node(search: Callable[Concatenate[_S, _P], Score]) -> Callable[Concatenate[_S, _P], Score]:
@@ -147,19 +149,34 @@ def node(search: Callable[Concatenate[_S, _P], Score]) -> Callable[Concatenate[_
 
     Where its next two arguments are numbers they are taken for the window, alpha and beta.
     """
-    name = search.__name__
 
+    # Called once a node, so as short as can be: one comparison says whether the watch has anything to do.
     def visit(state: _S, /, *rest: _P.args, **named: _P.kwargs) -> Score:
         watch = _watch.get()
         if watch is None:
             return search(state, *rest, **named)
-        watch.count()
-        if watch.is_recorded:
-            return watch.visit(name, lambda s, *r: search(s, *r, **named), state, rest)
-        return search(state, *rest, **named)
+        watch.visited += 1
+        if watch.visited < watch.look_at:
+            return search(state, *rest, **named)
+        return watch.visit(search, state, *rest, **named)
 
-    update_wrapper(visit, search)
-    return visit
+    def visit_alone(state: _S, /) -> Score:  # the same without a rest, which Python calls in half the time
+        watch = _watch.get()
+        if watch is None:
+            return alone(state)
+        watch.visited += 1
+        if watch.visited < watch.look_at:
+            return alone(state)
+        return watch.visit(alone, state)
+
+    alone = cast(Callable[[_S], Score], search)
+    takes_more = [parameter.kind for parameter in signature(search).parameters.values()] not in (
+        [Parameter.POSITIONAL_ONLY],
+        [Parameter.POSITIONAL_OR_KEYWORD],
+    )
+    chosen = visit if takes_more else cast(Callable[Concatenate[_S, _P], Score], visit_alone)
+    update_wrapper(chosen, search)
+    return chosen
 
 
 def trace(search: Callable[[Any], SearchResult], state: State, *, nodes: int = 10_000) -> Node:

@@ -72,6 +72,14 @@ class Analysis:
         return tuple(m for m in self.moves for f in first if (m.score, m.losing) == (f.score, f.losing))
 
 
+def everyday_nodes(position: Position, most: int = 400_000) -> int:
+    """Return how many nodes are worth trying for an exact answer while a person waits: about a second at most.
+
+    All of them up to 16 empty cells; then fewer, as there is less and less hope.
+    """
+    return int(most * min(1.0, (16 / max(position.empty.bit_count(), 1)) ** 3))
+
+
 def distance(score: Score, empty: int) -> int:
     """Return the plies to the end of a game with a proven score, from a position with so many empty cells.
 

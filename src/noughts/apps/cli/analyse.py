@@ -14,12 +14,12 @@ from noughts.apps.cli.common import (
     timer,
     turn_option,
 )
-from noughts.render.scores import UNITS, Unit, in_unit, sign, value_words
+from noughts.explain.scores import UNITS, Unit, in_unit, sign, value_words
 from noughts.render.text import board_text
 from noughts.rules.game import Game, Player
 from noughts.rules.notation import t3en
 from noughts.rules.record import result_text
-from noughts.solve.analysis import Analysis, MoveAnalysis, analyse
+from noughts.solve.analysis import Analysis, MoveAnalysis, analyse, everyday_nodes
 
 _VALUES = {1: "win", 0: "tie", -1: "lose"}
 
@@ -57,7 +57,8 @@ def command(
     noughts analyse oxx/xxo/_o_ --turn x --scores ten
     noughts analyse start --game 4,4,4
     """
-    analysis = analyse(get_position(position, game, turn), deadline=timer(seconds))
+    board = get_position(position, game, turn)
+    analysis = analyse(board, nodes=10 * everyday_nodes(board), deadline=timer(seconds))
     if as_json:
         echo_json(analysis_json(analysis, scores))
     else:

@@ -9,8 +9,8 @@ from noughts.apps import files
 from noughts.apps.cli.screen import Quit, Screen
 from noughts.apps.session import Seat, Session
 from noughts.explain.words import advice, game_words
-from noughts.players import EXACT_NODES, Choice, load
-from noughts.render.scores import sign, value_words
+from noughts.players import Choice, load
+from noughts.explain.scores import sign, value_words
 from noughts.rules.errors import IllegalMove, NotationError, NoughtsError
 from noughts.rules.game import Player
 from noughts.rules.position import Position
@@ -107,7 +107,7 @@ class Table:
             self._announce()
 
     def _marks(self) -> dict[int, str]:
-        analysis = self.session.analyse(nodes=EXACT_NODES)
+        analysis = self.session.analyse()
         shape = not self.screen.plain
         return {m.move: value_words(m.score, m.distance, exact=m.exact, shape=shape) for m in analysis.moves}
 
@@ -176,14 +176,14 @@ class Table:
 
     def _hint(self, rest: str) -> bool:
         began = time.perf_counter()
-        analysis = self.session.analyse(self._asked_side(rest), nodes=EXACT_NODES)
+        analysis = self.session.analyse(self._asked_side(rest))
         seconds = time.perf_counter() - began
         side = f"For {analysis.position.turn}: " if rest else ""
         self.screen.say(f"{side}{advice(analysis)} ({_counted(analysis.visited)}, {_time(seconds)})")
         return False
 
     def _values(self, rest: str) -> bool:
-        analysis = self.session.analyse(self._asked_side(rest), nodes=EXACT_NODES)
+        analysis = self.session.analyse(self._asked_side(rest))
         if rest:
             self.screen.say(f"If {analysis.position.turn} were to move:")
         for move in analysis.moves:

@@ -1,0 +1,216 @@
+"""What is measured: a function a table, and what noughts wants of itself."""
+
+import inspect
+from collections.abc import Callable
+from functools import partial
+from random import Random
+from types import ModuleType
+from typing import Any
+
+import peers
+import students
+from measure import Contender, fresh_processes, run_python, take_turns
+from report import Bench, Table, figures
+
+from noughts import (
+    Ordered,
+    Position,
+    Solver,
+    Unhurried,
+    alphabeta,
+    analyse,
+    canonical,
+    centre_first,
+    game,
+    load,
+    minimax,
+    negamax,
+    playout,
+    playouts,
+    transposition,
+)
+from noughts.search import minimax as textbook
+from noughts.solve.analysis import distance
+
+GAME = game("tictactoe")
+EMPTY = Position(GAME)
+
+
+def first_move(bench: Bench) -> Table:
+    """Time everything that finds the first move on 3 × 3."""
+
+    def student(search: Callable[[], students.InPlace | students.Copying]) -> Callable[[], int]:
+        def run() -> int:
+            searcher = search()
+            searcher.best_move(students.empty_grid())
+            return searcher.nodes
+
+        return run
+
+    def visited(search: Callable[[], Any]) -> Callable[[], int]:
+        return lambda: int(search().visited)
+
+    def score() -> int:
+        solver = Solver(GAME)
+        solver.score(EMPTY)
+        return solver.visited
+
+    baseline = Contender("a student's minimax: nested lists, in place", student(students.InPlace))
+    plain = Contender("`minimax`", visited(lambda: minimax(EMPTY)))
+    everyday = Contender("`Solver(game).score`", score)
+    contenders = [
+        baseline,
+        Contender("the same, with new lists for every move", student(lambda: students.Copying(students.new_lists))),
+        Contender("the same, with `deepcopy` for every move", student(students.Copying), most=0 if bench.quick else 3),
+        plain,
+        Contender("`negamax`", visited(lambda: negamax(EMPTY))),
+        Contender("`alphabeta`", visited(lambda: alphabeta(EMPTY))),
+        Contender("`alphabeta`, scores ±1", visited(lambda: alphabeta(Unhurried(EMPTY)))),
+        Contender("`alphabeta`, centre first", visited(lambda: alphabeta(Ordered(EMPTY, centre_first)))),
+        Contender("`transposition`", visited(lambda: transposition(EMPTY))),
+        Contender("`transposition`, mirror images as one", visited(lambda: transposition(EMPTY, key=canonical))),
+        everyday,
+        Contender("`analyse`: all moves, with losing replies", visited(lambda: analyse(EMPTY))),
+        Contender('`load("perfect").choose`', visited(lambda: load("perfect").choose(EMPTY, Random(1)))),
+        *peers.searches(),
+    ]
+    take_turns(contenders, bench.rounds(9))
+    first = Contender("`Solver(game).score`, the first call of a new process", lambda: 0)
+    code = (
+        "import time; from noughts import Position, Solver, game; position = Position(game('tictactoe'))\n"
+        "start = time.process_time(); solver = Solver(position.game); solver.score(position)\n"
+        "print(time.process_time() - start, solver.visited)"
+    )
+    for _ in range(bench.rounds(15)):
+        seconds, nodes = run_python(["-c", code]).split()
+        first.seconds.append(float(seconds))
+        first.count = int(nodes)
+    contenders.insert(contenders.index(everyday) + 1, first)
+
+    table = Table("The first move on 3 × 3", ("by a full search", "times as fast", "ms", "nodes", "runs"))
+    table.words = "Every run starts with nothing remembered: a new table, a new solver, a new player."
+    for contender in contenders:
+        if contender.seconds:
+            count = f"{contender.count:,}" if contender.count else "–"
+            ratio = figures(baseline.median / contender.median)
+            runs = f"{len(contender.seconds):,}"
+            table.rows.append((contender.name, ratio, figures(contender.median * 1000), count, runs))
+    bench.judge(f"{everyday.name}, times as fast as a student's minimax", baseline.median / everyday.median, least=1000)
+    bench.judge(f"{plain.name}, times as slow as a student's", plain.median / baseline.median, most=3)
+    return table
+
+
+def values(bench: Bench) -> Table:
+    """Time the value of the empty board of several games."""
+    names = ["3,3,3", "4,3,3", "4,4,3", "4,4,4", "3x3x3", "4,4,3 gravity", "5,4,4"][: 6 if bench.quick else 7]
+
+    def solve(name: str) -> int:
+        solver = Solver(game(name))
+        solver.score(Position(solver.game))
+        return solver.visited
+
+    contenders = [Contender(name, partial(solve, name)) for name in names]
+    take_turns(contenders, bench.rounds(5))
+    table = Table("The value of the empty board", ("game", "for X, who begins", "ms", "nodes"))
+    table.words = "A win in *n* takes *n* plies. By `Solver(game).score`, with a new solver each time."
+    for contender in contenders:
+        start = Position(game(contender.name))
+        score = Solver(start.game).score(start)
+        plies = distance(score, start.empty.bit_count())
+        value = f"{'win' if score > 0 else 'loss'} in {plies}" if score else "draw"
+        table.rows.append((contender.name, value, figures(contender.median * 1000), f"{contender.count:,}"))
+    if peers.open_spiel():
+        limit = 1 if bench.quick else 60
+        beside = dict.fromkeys(names, "–")
+        for name in ("3,3,3", "4,3,3", "4,4,4"):
+            seconds = peers.seconds_for_value(name, limit)
+            beside[name] = f"> {limit * 1000:,}" if seconds is None else figures(seconds * 1000)
+        table.head += ("OpenSpiel's `alpha_beta_search`, ms",)
+        table.rows = [(*row, beside[row[0]]) for row in table.rows]
+        table.words += " OpenSpiel's tells who wins, not how soon."
+    return table
+
+
+def random_games(bench: Bench) -> Table:
+    """Time games on 3 × 3 by moves drawn at random."""
+    random, count = Random(1), 100 if bench.quick else 2000
+
+    def stepping() -> int:
+        for _ in range(count):
+            position = EMPTY
+            while not position.is_over:
+                position = position.play(random.choice(position.moves))
+        return count
+
+    def one_by_one() -> int:
+        for _ in range(count):
+            playout(EMPTY, random)
+        return count
+
+    def in_bulk() -> int:
+        return playouts(EMPTY, count, random).total()
+
+    def lists() -> int:
+        for _ in range(count):
+            students.random_game(random)
+        return count
+
+    baseline = Contender("a student's nested lists", lists)
+    stepped = Contender("`Position.play`, with all its checks", stepping)
+    bulk = Contender("`playouts`, all at once", in_bulk)
+    contenders = [baseline, stepped, Contender("`playout`, game by game", one_by_one), bulk]
+    contenders += peers.random_games(count, random)
+    take_turns(contenders, bench.rounds(9))
+    table = Table("Random games on 3 × 3", ("", "times as fast", "games a second"))
+    for contender in contenders:
+        games = f"{contender.count / contender.median:,.0f}"
+        table.rows.append((contender.name, figures(baseline.median / contender.median), games))
+    for contender, least in ((stepped, 25_000), (bulk, 200_000)):
+        bench.judge(f"{contender.name}: random games a second", contender.count / contender.median, least=least)
+    return table
+
+
+def start_up(bench: Bench) -> Table:
+    """Time new processes from start to end."""
+    commands = {
+        "`python -c pass`": ["-c", "pass"],
+        "`import noughts`": ["-c", "import noughts"],
+        "`noughts --help`": ["-m", "noughts", "--help"],
+        "`noughts analyse o_x/x2_/x2o`": ["-m", "noughts", "analyse", "o_x/x2_/x2o"],
+    }
+    python, package, helped, analysed = commands
+    took = {name: seconds * 1000 for name, seconds in fresh_processes(commands, bench.rounds(25)).items()}
+    table = Table("Start-up", ("a new process", "ms over Python's own", "ms"))
+    for name, ms in took.items():
+        table.rows.append((name, figures(ms - took[python]), figures(ms)))
+    bench.judge(f"{package}, ms over Python's own start", took[package] - took[python], most=60)
+    bench.judge(f"{helped}, ms over Python's own start", took[helped] - took[python], most=150)
+    bench.judge(f"{analysed}, ms in all", took[analysed], most=300)
+    return table
+
+
+def node_mark(bench: Bench) -> Table:
+    """Time minimax with and without `@node`, when nobody traces."""
+    bare = ModuleType("bare")
+    exec(inspect.getsource(textbook).replace("@node\n", ""), vars(bare))
+    position = EMPTY.play("b2")
+
+    def value(search: Callable[[Any], float]) -> Callable[[], int]:
+        return lambda: int(search(position) * 0)
+
+    def result(search: Callable[[Any], Any]) -> Callable[[], int]:
+        return lambda: int(search(position).visited * 0)
+
+    bare_value = Contender("`max_value` without the mark", value(bare.max_value))
+    marked_value = Contender("`max_value`", value(textbook.max_value))
+    bare_result = Contender("`minimax`, which is in a `Watch`, without the mark", result(bare.minimax))
+    marked_result = Contender("`minimax`, nodes counted and limits kept", result(textbook.minimax))
+    contenders = [bare_value, marked_value, bare_result, marked_result]
+    take_turns(contenders, bench.rounds(15))
+    table = Table("What `@node` costs when nobody traces", ("after b2", "times as slow", "ms"))
+    for contender, without in zip(contenders, [bare_value] * 2 + [bare_result] * 2, strict=True):
+        ratio = figures(contender.median / without.median)
+        table.rows.append((contender.name, ratio, figures(contender.median * 1000)))
+    bench.judge("`@node` outside a `Watch`, times as slow", marked_value.median / bare_value.median, most=1.1)
+    bench.judge("`@node` inside a `Watch`, times as slow", marked_result.median / bare_result.median, most=1.1)
+    return table

@@ -1,0 +1,97 @@
+"""A search of one's own. You learn what makes a function a search (`@node`, `Watch`, a `SearchResult`), and how to
+check it against minimax, look at its tree, and send it into a match.
+
+The search is alpha-beta with the killer heuristic: a move that refutes one position often refutes its neighbours too,
+and so is tried first there. Source: S. G. Akl and M. M. Newborn, *The Principal Continuation and the Killer Heuristic*,
+1977.
+"""
+
+from math import inf
+from random import Random
+from typing import Any, TypeAlias
+
+from noughts import (
+    Choice,
+    Opponent,
+    Position,
+    Score,
+    SearchResult,
+    State,
+    Watch,
+    alphabeta,
+    game,
+    load,
+    match,
+    minimax,
+    node,
+    trace,
+)
+
+Killers: TypeAlias = dict[int, Any]
+"""For each depth the move that was the last to cut off the others there."""
+
+
+def killer(state: State, *, nodes: int | None = None) -> SearchResult:
+    """Return the exact score of the best move; those of the others may be bounds.
+
+    Raises:
+        SearchLimit: more than `nodes` nodes.
+    """
+    killers: Killers = {}
+    scores, bounds, best = {}, set(), -inf
+    with Watch(state, nodes) as watch:
+        for move in state.moves:
+            scores[move] = -killer_value(state.play(move), -inf, -best, 1, killers)
+            if scores[move] <= best:
+                bounds.add(move)
+            best = max(best, scores[move])
+    return SearchResult(scores, watch.visited, bounds=frozenset(bounds))
+
+
+@node
+def killer_value(state: State, alpha: Score, beta: Score, depth: int, killers: Killers) -> Score:
+    """Return the state's score, seen by the player to move, as closely as the window asks for."""
+    if state.is_over:
+        return state.score
+    best = -inf
+    for move in sorted(state.moves, key=lambda move: move != killers.get(depth)):
+        best = max(best, -killer_value(state.play(move), -beta, -max(alpha, best), depth + 1, killers))
+        if best >= beta:
+            killers[depth] = move
+            break
+    return best
+
+
+def after(start: Position, plies: int) -> set[Position]:
+    """Return all positions that may stand on the board after so many plies."""
+    return {start} if not plies else {p.play(move) for p in after(start, plies - 1) for move in p.moves}
+
+
+def agrees(position: Position) -> bool:
+    """Say whether the search and minimax find the same score and the same move."""
+    ours, truth = killer(position), minimax(position)
+    return (ours.score, ours.move) == (truth.score, truth.move)
+
+
+def player() -> Opponent:
+    """Return a player that makes the search's first best move."""
+
+    def choose(position: Position, random: Random) -> Choice:
+        result = killer(position)
+        return Choice(result.move, result.visited, result.score, result.exact)
+
+    return Opponent("killer", choose)
+
+
+if __name__ == "__main__":
+    for name in ("tictactoe", "3,3,3 misere", "3,3,3 gravity"):
+        positions = [position for position in after(Position(game(name)), 4) if not position.is_over]
+        agreed = sum(agrees(position) for position in positions)
+        print(f"{name}: agrees with minimax in {agreed} of {len(positions)} positions after 4 plies.")
+    start = Position(game("tictactoe"))
+    for search in (alphabeta, killer):
+        tree = trace(search, start, nodes=30_000)
+        cut = sum(node.is_cut for node in tree.walk())
+        print(f"{search.__name__:9} searches {len(tree):6,} nodes of the empty board, {cut:,} of them cut off.")
+    result = match((player(), load("hard")), games=20, random=Random(1))
+    print(f"Against hard: {result.wins(0)} won, {result.draws} drawn, {result.wins(1)} lost.")

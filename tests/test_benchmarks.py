@@ -1,0 +1,28 @@
+"""The benchmarks run; what they measure is theirs to say."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+
+
+@pytest.mark.slow
+def test_a_quick_run_measures_everything_and_writes_nothing() -> None:
+    page = ROOT / "docs" / "benchmarks.md"
+    before = page.read_text(encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, str(ROOT / "benchmarks" / "bench.py"), "--quick"],
+        capture_output=True,
+        encoding="utf-8",
+        timeout=300,
+        env=os.environ | {"PYTHONIOENCODING": "utf-8"},
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    for line in before.splitlines():
+        if line.startswith("## "):
+            assert line.removeprefix("## ") in done.stdout
+    assert page.read_text(encoding="utf-8") == before
