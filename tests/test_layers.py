@@ -25,7 +25,12 @@ ROOMS = [
 LICENSED = {"solve": {"numpy", "noughts_kernel"}}
 
 # The sanctioned upward imports: how a value shows itself in a notebook. (file, function, what it imports)
-UPWARD: set[tuple[str, str, str]] = set()
+UPWARD: set[tuple[str, str, str]] = {
+    ("rules/position.py", "_repr_svg_", "noughts.render.svg"),
+    ("rules/record.py", "_repr_svg_", "noughts.render.svg"),
+    ("search/result.py", "_repr_html_", "noughts.render.result"),
+    ("solve/analysis.py", "_repr_svg_", "noughts.render.svg"),
+}
 NOTEBOOK = {"_repr_svg_", "_repr_html_"}
 
 
@@ -72,6 +77,8 @@ def room(module: str) -> str:
             return FRONT_DOOR
         case ["noughts", "__main__"]:
             return "apps"
+        case ["noughts", "guests", *_]:
+            return "players"
         case ["noughts", name, *_] if name in ROOMS or (PACKAGE / name).is_dir():
             return name
         case _:

@@ -1,9 +1,17 @@
 """Make the pictures of the README and the docs; a test keeps them up to date. Run: python docs/pictures/make.py"""
 
+import re
+from collections.abc import Sequence
 from pathlib import Path
 
-from noughts import analyse, position
+from noughts import Analysis, MoveAnalysis, Position, analyse, game, open_lines, position
+from noughts.explain.story import tell
+from noughts.render.bars import bars_svg
+from noughts.render.markup import quoted
 from noughts.render.svg import board_svg
+from noughts.render.tree_svg import tree_svg
+from noughts.render.worksheet import tree_sheet_svg
+from noughts.search.order import image
 
 HERE = Path(__file__).parent
 
@@ -16,7 +24,99 @@ def pictures() -> dict[str, str]:
         "analysed.svg": board_svg(middle, analysis=analyse(middle), caption="X to move"),
         "opening.svg": board_svg(opening, last=8, analysis=analyse(opening), caption="X to move"),
         "won.svg": board_svg(middle.play("b2"), last=4, caption="X wins"),
+        **steps(),
     }
+
+
+def steps() -> dict[str, str]:
+    """Return the pictures of the tutorial."""
+    start = Position(game("tictactoe"))
+    middle = position("o_x/x2_/x2o x")
+    dawdle = position("2o_/2x_/3_ x")
+    tree = tell(middle, order="scan")
+    two_ways = [board_svg(start, moves=moves) for moves in ((0, 4, 8, 2), (8, 2, 0, 4))]
+    first = position("_xo/_o_/x2_ x")
+    images = [image(first, symmetry) for symmetry in first.game.symmetries]
+    return {
+        "step-position.svg": board_svg(start.play("b2").play("a1").play("c1").play("c3"), last=8, caption="X to move"),
+        "step-draw.svg": board_svg(position("xox/xox/oxo x"), caption="draw"),
+        "step-lost.svg": board_svg(position("3o/2x_/xox x"), caption="O wins"),
+        "step-three-left.svg": board_svg(middle, caption="X to move"),
+        "step-tree-empty.svg": tree_sheet_svg(tree, millimetres=0.36),
+        "step-tree-full.svg": tree_sheet_svg(tree, filled=True, millimetres=0.36),
+        "step-first-move.svg": board_svg(start, analysis=analyse(start), caption="X to move"),
+        "step-dawdle.svg": board_svg(dawdle, analysis=analyse(dawdle), caption="X to move"),
+        "step-negamax.svg": tree_svg(tell(middle, algorithm="negamax", order="scan")),
+        "step-alphabeta.svg": tree_svg(tell(middle, algorithm="alphabeta", order="centre")),
+        "step-orders.svg": bars_svg(
+            {"edges first": 42_094, "row by row": 18_297, "centre first": 7_275, "best move first": 1_892},
+            title="Alpha-beta from the empty board: states searched",
+        ),
+        "step-two-ways.svg": beside(
+            two_ways, 2, "Two ways to the same board", "X a1, O b2, X c3, O c1; or X c3, O c1, X a1, O b2."
+        ),
+        "step-images.svg": beside(
+            [board_svg(turned, coordinates=False) for turned in images],
+            4,
+            "Eight images of one position",
+            "A position with X on b1 and a3, O on c1 and b2, turned in four ways and mirrored.",
+            scale=0.6,
+        ),
+        "step-evaluation.svg": guesses(Position(game("5,5,4"))),
+        "step-boards.svg": bars_svg(
+            {
+                "3,3,3: minimax": 549_946,
+                "3,3,3: the solver": 98,
+                "4,3,3: minimax": 276_911_233,
+                "4,3,3: the solver": 92,
+                "4,4,3: minimax": 2_031_207_626_081,
+                "4,4,3: the solver": 44,
+                "4,4,4: minimax": 36_277_691_063_105,
+                "4,4,4: the solver": 19_335,
+            },
+            title="States, from the empty board; a step to the right is ten times as many",
+        ),
+        "step-ladder.svg": bars_svg(
+            {
+                "minimax": 549_946,
+                "negamax": 549_946,
+                "alpha-beta": 20_866,
+                "centre first": 7_865,
+                "with a table": 2_147,
+                "mirror images as one": 518,
+                "the solver": 98,
+            },
+            title="Tic-tac-toe from the empty board: states searched",
+        ),
+    }
+
+
+def guesses(board: Position) -> str:
+    """Return a picture of what an evaluation makes of every move, without looking ahead."""
+    moves = []
+    for move in board.moves:
+        after = board.play(move)
+        moves.append(MoveAnalysis(move, after, -open_lines(after), False, None, len(after.moves), None))
+    return board_svg(board, analysis=Analysis(board, 0, False, None, tuple(moves), 1), caption="X to move")
+
+
+def beside(parts: Sequence[str], columns: int, title: str, described: str, scale: float = 1) -> str:
+    """Return pictures of one size in rows, as one picture."""
+    found = re.search(r'viewBox="0 0 ([0-9.]+) ([0-9.]+)"', parts[0])
+    assert found
+    width, height = float(found[1]) + 16, float(found[2]) + 16
+    rows = -(-len(parts) // columns)
+    inside = []
+    for number, part in enumerate(parts):
+        place = f'x="{number % columns * width:g}" y="{number // columns * height:g}"'
+        part = re.sub(r"<(style|title|desc)>.*?</\1>", "", part) if number else part
+        inside.append(part.replace("<svg ", f"<svg {place} ", 1))
+    size = f"{columns * width - 16:g} {rows * height - 16:g}"
+    scaled = f'width="{columns * width * scale:g}" height="{rows * height * scale:g}"'
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size}" {scaled} role="img">'
+        f"<title>{quoted(title)}</title><desc>{quoted(described)}</desc>{''.join(inside)}</svg>"
+    )
 
 
 if __name__ == "__main__":

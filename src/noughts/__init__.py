@@ -1,6 +1,7 @@
 """noughts: tic-tac-toe and its whole family, played perfectly, explained completely, solved exactly."""
 
-from noughts.players import Choice, MatchResult, Opponent, load, match
+from noughts.matches import MatchResult, match
+from noughts.players import Choice, Opponent, load
 from noughts.rules.board import Board, grid, members, union
 from noughts.rules.errors import IllegalMove, NotationError, NoughtsError, RulesError
 from noughts.rules.gallery import GALLERY, game

@@ -119,8 +119,8 @@ def test_the_score_follows_the_person_when_sides_change() -> None:
 
 def test_a_hint_gives_a_move_its_value_and_the_time_for_either_side() -> None:
     out = play("--friend", "--position", "o_x/x2_/x2o x", lines="hint | hint o | values | values o").out
-    assert re.search(r"hint\nb2 wins at once\. \(\d+ positions?, [\d.]+ ms\)", out)
-    assert re.search(r"For O: b2 wins at once\.", out)
+    assert re.search(r"hint\nb2 wins at once: c1-b2-a3 is complete\. \(\d+ positions?, [\d.]+ ms\)", out)
+    assert re.search(r"For O: b2 wins at once: a1-b2-c3 is complete\.", out)
     assert "  b2  ▲ win in 1\n  b1  ▼ loss in 2" in out
     assert "If O were to move:\n  b2  ▲ win in 1" in out
 
@@ -203,7 +203,23 @@ def test_a_player_that_breaks_ends_the_session_in_a_sentence(tmp_path: Path) -> 
 
 
 CELLS = ["b2", "a1", "5", "1,1", "x", "o", "z9", "perfect", "easy"]
-COMMANDS = ["hint", "values", "undo", "redo", "moves", "board", "score", "new", "swap", "help", "level", "load", "save"]
+COMMANDS = [
+    "hint",
+    "why",
+    "review",
+    "values",
+    "undo",
+    "redo",
+    "moves",
+    "board",
+    "score",
+    "new",
+    "swap",
+    "help",
+    "level",
+    "load",
+    "save",
+]
 WORDS = [*CELLS, *COMMANDS, "quit"]
 
 

@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 import pytest
 
 from noughts import Position, analyse, game, position
-from noughts.render.scores import in_unit, value_words
+from noughts.explain.scores import in_unit, value_words
 from noughts.render.svg import board_svg
 from noughts.render.text import board_text
 

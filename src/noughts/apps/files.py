@@ -1,9 +1,11 @@
-"""Saving and loading games: SGF where the name ends in .sgf, a plain list of moves otherwise."""
+"""Writing files, and saving and loading games: SGF where the name ends in .sgf, a plain list of moves otherwise."""
 
 import os
 from pathlib import Path
+from typing import BinaryIO
 
 from noughts.rules.errors import NotationError
+from noughts.rules.game import Game
 from noughts.rules.record import Record, read_moves, write_moves
 from noughts.rules.sgf import read_sgf, write_sgf
 
@@ -16,7 +18,15 @@ def save(record: Record, path: Path) -> None:
     Raises:
         OSError: the file cannot be written.
     """
-    text = write_sgf(record) if path.suffix.lower() == ".sgf" else write_moves(record)
+    write_text(path, write_sgf(record) if path.suffix.lower() == ".sgf" else write_moves(record))
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a file, all or nothing: one that was there stays until the new one is complete.
+
+    Raises:
+        OSError: the file cannot be written.
+    """
     draft = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
         with draft.open("w", encoding="utf-8") as file:
@@ -28,7 +38,7 @@ def save(record: Record, path: Path) -> None:
         draft.unlink(missing_ok=True)
 
 
-def load(path: Path) -> Record:
+def load(path: Path, game: Game | None = None) -> Record:
     """Read a game from a file.
 
     Raises:
@@ -36,11 +46,27 @@ def load(path: Path) -> Record:
         NoughtsError: it holds no game; the message says where and what was expected.
     """
     with path.open("rb") as file:
-        content = file.read(_LARGEST + 1)
+        return read(file, path.name, game)
+
+
+def read(file: BinaryIO, name: str, game: Game | None = None) -> Record:
+    """Read a game from an open file, as SGF where the name or the text says so, else as a plain list of moves.
+
+    Args:
+        file: the file.
+        name: its name.
+        game: the game that is played, where the text does not say which.
+
+    Raises:
+        NoughtsError: it holds no game; the message says where and what was expected.
+    """
+    content = file.read(_LARGEST + 1)
     if len(content) > _LARGEST:
-        raise NotationError(f"{path.name} is larger than {_LARGEST:,} bytes: expected a game")
+        raise NotationError(f"{name} is larger than {_LARGEST:,} bytes: expected a game")
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError:
         text = content.decode("latin-1")
-    return read_sgf(text) if path.suffix.lower() == ".sgf" or text.lstrip().startswith("(;") else read_moves(text)
+    if name.lower().endswith(".sgf") or text.lstrip().startswith("(;"):
+        return read_sgf(text, game)
+    return read_moves(text, game)

@@ -3,10 +3,15 @@
 from dataclasses import dataclass, field
 from random import Random
 
-from noughts.players import Choice, MatchResult, Opponent
+from noughts.explain.kinds import Reason
+from noughts.explain.reasons import reasons
+from noughts.explain.review import Review, review
+from noughts.explain.sentences import hint, why
+from noughts.matches import MatchResult
+from noughts.players import Choice, Opponent
 from noughts.rules.board import Move
 from noughts.rules.errors import IllegalMove, NoughtsError
-from noughts.rules.game import Player
+from noughts.rules.game import Game, Player
 from noughts.rules.position import Position
 from noughts.rules.record import Record
 from noughts.solve.analysis import Analysis, analyse, everyday_nodes
@@ -170,9 +175,48 @@ class Session:
             raise NoughtsError("the game is over: there is no move to recommend")
         if turn is not None:
             position = Position(position.game, position.x, position.o, turn)
-        if self._solver is None or self._solver.game != position.game:
-            self._solver = Solver(position.game)
-        return analyse(position, self._solver, nodes=everyday_nodes(position))
+        return self._analysed(position)
+
+    def hint(self, analysis: Analysis) -> str:
+        """Return the move that an analysis recommends, and the reason, in words."""
+        return hint(analysis, self._reasons(analysis, analysis.best[0].move))
+
+    def why(self, cell: Move | None = None) -> str:
+        """Return in words why a move was good or bad: the last one, or that which took a cell, or would take it.
+
+        Raises:
+            IllegalMove: no move took the cell, and none can now; or there is no last move.
+        """
+        record = self.record
+        if cell is None and not record.moves:
+            raise IllegalMove("no move has been made yet: name a cell too")
+        if cell is not None and cell not in record.moves:
+            if reason := self.position.why_illegal(cell):
+                raise IllegalMove(reason)
+            analysis = self._analysed(self.position)
+            return why(analysis, cell, self._reasons(analysis, cell))
+        place = len(record.moves) - 1 if cell is None else record.moves.index(cell)
+        position, move = record.positions[place], record.moves[place]
+        analysis = self._analysed(position)
+        subject = f"{position.turn}'s {record.move_names[place]}"
+        return why(analysis, move, self._reasons(analysis, move), subject)
+
+    def review(self) -> Review:
+        """Return what every move of the game so far gave away."""
+        return review(self.record, self._solver_for(self.position.game))
+
+    def _solver_for(self, game: Game) -> Solver:
+        if self._solver is None or self._solver.game != game:
+            self._solver = Solver(game)
+        return self._solver
+
+    def _analysed(self, position: Position) -> Analysis:
+        return analyse(position, self._solver_for(position.game), nodes=everyday_nodes(position))
+
+    def _reasons(self, analysis: Analysis, move: Move) -> tuple[Reason, ...]:
+        position = analysis.position
+        solver, nodes = self._solver_for(position.game), everyday_nodes(position)
+        return reasons(position, move, solver, analysis=analysis, nodes=nodes)
 
     def _computer_moves(self, position: Position) -> bool:
         return self.seat_of(position.turn).computer is not None

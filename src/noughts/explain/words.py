@@ -1,7 +1,8 @@
 """Advice in one sentence: which move, what it is worth, and what the opponent must then find."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
+from noughts.rules.board import Board, Cell, Cells, members
 from noughts.rules.game import Game
 from noughts.solve.analysis import Analysis, MoveAnalysis
 
@@ -61,3 +62,31 @@ def game_words(game: Game) -> str:
 def either(words: Sequence[str]) -> str:
     """Return ``a``, ``a or b``, ``a, b or c``."""
     return " or ".join(filter(None, [", ".join(words[:-1]), words[-1]]))
+
+
+def both(words: Sequence[str]) -> str:
+    """Return ``a``, ``a and b``, ``a, b and c``."""
+    return " and ".join(filter(None, [", ".join(words[:-1]), words[-1]]))
+
+
+def few(words: Sequence[str], most: int = 4) -> list[str]:
+    """Return the words; of more than `most` the first few, and how many others there are."""
+    return list(words) if len(words) <= most else [*words[: most - 1], f"{len(words) - most + 1} others"]
+
+
+def cell_words(board: Board, cells: Iterable[Cell]) -> list[str]:
+    """Return the names of cells, of many only a few."""
+    return few([board.names[cell] for cell in cells])
+
+
+def row_words(board: Board, row: Cells) -> str:
+    """Return a line's cells, as in ``a1-b2-c3``."""
+    return "-".join(board.names[cell] for cell in members(row))
+
+
+def place_words(board: Board, cell: Cell) -> str:
+    """Return ``the centre`` or ``a corner`` where the cell is one, else nothing."""
+    sides = [(x, side - 1) for x, side in zip(board.points[cell], board.shape, strict=True) if side > 1]
+    if sides and all(x in (0, last) for x, last in sides):
+        return "a corner"
+    return "the centre" if sides and all(2 * x == last for x, last in sides) else ""

@@ -1,32 +1,47 @@
-"""Boards as SVG: a pure function from a position to a picture, readable in grey, in the dark, and read aloud."""
+"""Boards as SVG: a pure function from a position to a picture, readable in grey, in the dark, and read aloud.
 
-from collections.abc import Mapping
-from html import escape
+The manner is that of python-chess's ``svg.board``: one function, everything else is an option.
+"""
 
-from noughts.render.scores import value_words
-from noughts.rules.board import Cell, coordinate, members
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from math import hypot
+from typing import NamedTuple, TypeAlias
+
+from noughts.explain.scores import sign, value_words
+from noughts.explain.words import game_words
+from noughts.render.markup import frame, quoted
+from noughts.render.sheet import Sheet
+from noughts.render.theme import KINDS, Theme
+from noughts.rules.board import Board, Cell, Move, coordinate, members
+from noughts.rules.errors import NoughtsError
+from noughts.rules.game import Player
 from noughts.rules.position import Position
 from noughts.rules.record import result_text
-from noughts.solve.analysis import Analysis
+from noughts.solve.analysis import Analysis, MoveAnalysis
 
 _CELL = 72
-_EDGE = 26  # for the coordinates
+_EDGE = 26  # for the coordinates, and for the caption
+_MARGIN = 10  # where there are none
 _GAP = 34  # between layers
+_TITLE = 20  # for the name of a layer
 
-STYLE = """\
-.n-paper{fill:#fff}.n-cell{fill:#fff;stroke:#b9b9b2}.n-last{fill:#f6edb8}
-.n-x,.n-o,.n-line{fill:none;stroke:#1c1d1f;stroke-width:6;stroke-linecap:round}
-.n-line{stroke:#6b3fa0;stroke-width:8;opacity:.75}
-.n-name{fill:#5d5e63;font:12px system-ui,sans-serif;text-anchor:middle}
-.n-value{font:600 13px system-ui,sans-serif;text-anchor:middle}
-.n-more{font:11px system-ui,sans-serif;text-anchor:middle}
-.n-win{fill:#d9ebf9}.n-draw{fill:#e9e9e5}.n-loss{fill:#fde4d3}.n-about{fill:none}
-.n-win-text{fill:#07508f}.n-draw-text{fill:#3c3d41}.n-loss-text{fill:#8f3d08}.n-about-text{fill:#5d5e63}
-@media(prefers-color-scheme:dark){.n-paper,.n-cell{fill:#1c1d20}.n-cell{stroke:#55565c}.n-last{fill:#524a12}
-.n-x,.n-o{stroke:#f2f2ee}.n-line{stroke:#c8a5f5}.n-name,.n-about-text{fill:#a9aab0}
-.n-win{fill:#143350}.n-draw{fill:#33343a}.n-loss{fill:#4d2710}
-.n-win-text{fill:#8cc8fb}.n-draw-text{fill:#dcdcd8}.n-loss-text{fill:#ffb185}}
-"""
+
+class Arrow(NamedTuple):
+    """An arrow from the middle of a cell to that of another; from a cell to itself, a ring around it.
+
+    Attributes:
+        tail: where it begins.
+        head: where it points.
+        kind: its colour: note, win, draw or loss.
+    """
+
+    tail: Cell
+    head: Cell
+    kind: str = "note"
+
+
+ArrowLike: TypeAlias = Arrow | tuple[Cell, Cell] | tuple[Cell, Cell, str]
 
 
 def board_svg(
@@ -34,71 +49,168 @@ def board_svg(
     *,
     last: Cell | None = None,
     analysis: Analysis | None = None,
+    fill: Mapping[Cell, str] | None = None,
+    marks: Mapping[Cell, str] | None = None,
+    arrows: Iterable[ArrowLike] = (),
+    moves: Sequence[Move] = (),
     caption: str = "",
+    title: str = "",
+    coordinates: bool = True,
+    size: int | None = None,
+    theme: Theme = "auto",
 ) -> str:
     """Return a picture of the board, layer beside layer in space, as one SVG element.
 
     Args:
-        position: the position to draw; the line that ended it is struck through.
+        position: the position to draw; the line that ended it is struck through, or ringed cell by cell where it
+            is not straight on the paper.
         last: the cell of the last move, which gets another ground.
         analysis: writes what each move is worth on its cell, as shape, word and number; on a draw, how many
             replies lose.
+        fill: grounds of cells to point at: win, draw, loss, note, last, or any CSS colour.
+        marks: short texts in the upper right corners of cells, such as ``?``.
+        arrows: arrows from cell to cell, each `Arrow` or two cells.
+        moves: cells to number 1, 2, 3, …; those that are empty get pale stones, of both players in turn.
         caption: a line of text below the board.
+        title: what the picture is called; otherwise the game and who is to move or has won.
+        coordinates: whether the names of columns and rows are written.
+        size: the width in pixels; the picture's own otherwise.
+        theme: auto follows the reader's light or dark page.
+
+    Raises:
+        NoughtsError: a cell is not on the board, or a colour, size or theme is none.
     """
-    board = position.game.board
-    columns, rows = board.shape[0], board.shape[1] if len(board.shape) > 1 else 1
-    layers = list(dict.fromkeys(point[2:] for point in board.points))
-    width = len(layers) * (columns * _CELL + _EDGE) + (len(layers) - 1) * _GAP + _EDGE
-    height = rows * _CELL + _EDGE + _EDGE
-    places = {}
-    for cell, point in enumerate(board.points):
-        left = _EDGE + layers.index(point[2:]) * (columns * _CELL + _EDGE + _GAP)
-        places[cell] = left + point[0] * _CELL, _EDGE + (point[1] if len(point) > 1 else 0) * _CELL
-    body = [_axes(places[0], columns, rows, left * (columns * _CELL + _EDGE + _GAP)) for left in range(len(layers))]
+    sheet = _Picture(position.game.board, coordinates, bool(caption))
     values = {move.move: move for move in analysis.moves} if analysis else {}
-    for cell, (x, y) in places.items():
-        kind = "n-cell n-last" if cell == last else "n-cell"
-        body.append(f'<rect class="{kind}" x="{x}" y="{y}" width="{_CELL}" height="{_CELL}"/>')
-        if position.x >> cell & 1:
-            a, b, c, d = x + 20, y + 20, x + _CELL - 20, y + _CELL - 20
-            body.append(f'<path class="n-x" d="M{a} {b}L{c} {d}M{c} {b}L{a} {d}"/>')
-        elif position.o >> cell & 1:
-            body.append(f'<circle class="n-o" cx="{x + _CELL / 2:g}" cy="{y + _CELL / 2:g}" r="17"/>')
+    drawn = [Arrow(*arrow) for arrow in arrows]
+    fill, marks = dict(fill or {}), dict(marks or {})
+    if last is not None:
+        fill.setdefault(last, "last")
+    _check(position.game.board, [*fill, *marks, *moves, *(cell for arrow in drawn for cell in arrow[:2])], drawn, fill)
+    coming = _coming(position, moves)
+    body = [sheet.axes()]
+    for cell, (x, y) in enumerate(sheet.places):
+        owner = _owner(position, cell)
+        body.append(_ground(x, y, fill.get(cell)))
+        if owner or cell in coming:
+            body.append(_stone(x, y, owner or coming[cell], ghost=not owner))
         elif cell in values:
-            value = values[cell]
-            words = value_words(value.score, value.distance, exact=value.exact)
-            traps = f" {value.losing} of {value.replies} lose" if value.losing and words.endswith("draw") else ""
-            body.append(_value(x, y, words + traps))
+            body.append(_value(x, y, values[cell]))
+    for number, cell in enumerate(moves, 1):
+        x, y = sheet.places[cell]
+        body.append(f'<text class="n-number" x="{x + _CELL - 5}" y="{y + _CELL - 6}">{number}</text>')
     if position.outcome and position.outcome.line:
-        body.append(_strike([places[cell] for cell in members(position.outcome.line)]))
+        body.append(f'<path class="n-line" d="{sheet.line(position.outcome.line)}"/>')
+    body += [sheet.arrow(arrow) for arrow in drawn]
+    for cell, text in marks.items():
+        x, y = sheet.places[cell]
+        body.append(f'<text class="n-mark" x="{x + _CELL - 11}" y="{y + 17}">{quoted(text)}</text>')
     if caption:
-        body.append(f'<text class="n-name" x="{width / 2:g}" y="{height - 7}">{escape(caption)}</text>')
-    title = f"{position.game.name}: {_state(position)}"
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" '
-        f'role="img"><title>{escape(title)}</title><desc>{escape(_description(position, values))}</desc>'
-        f'<style>{STYLE}</style><rect class="n-paper" width="{width}" height="{height}" rx="8"/>{"".join(body)}</svg>'
-    )
+        body.append(sheet.name(sheet.width / 2, sheet.height - 9 * sheet.scale, caption))
+    title = title or f"{game_words(position.game)}: {_state(position)}"
+    described = _description(position, last, values, marks, drawn, moves)
+    return frame("".join(body), sheet.width, sheet.height, title, described, size=size, theme=theme)
 
 
-def _axes(origin: tuple[int, int], columns: int, rows: int, shift: int) -> str:
-    x, y = origin[0] + shift, origin[1]
-    texts = [
-        f'<text class="n-name" x="{x + c * _CELL + _CELL // 2}" y="{y - 9}">{coordinate(0, c)}</text>'
-        for c in range(columns)
-    ]
-    texts += [
-        f'<text class="n-name" x="{x - 12}" y="{y + r * _CELL + _CELL // 2 + 4}">{coordinate(1, r)}</text>'
-        for r in range(rows)
-    ]
-    return "".join(texts)
+class _Picture(Sheet):
+    """The sheet of a picture: room for names around each layer, larger ones on large boards."""
+
+    def __init__(self, board: Board, coordinates: bool, caption: bool) -> None:
+        self.coordinates, self.spatial = coordinates, len(board.shape) > 2
+        self.scale = min(3, max(1, *(side / 6 for side in board.shape[:2])))
+        edge = round(_EDGE * self.scale) if coordinates else _MARGIN
+        top = edge + (round(_TITLE * self.scale) if self.spatial else 0)
+        across = edge + _GAP if coordinates else _GAP
+        super().__init__(board, _CELL, left=edge, top=top, across=across, down=top + _GAP // 2)
+        self.width = self.right + edge
+        self.height = self.bottom + (round(_EDGE * self.scale) if caption else _MARGIN)
+
+    def axes(self) -> str:
+        """Return the names of layers, columns and rows."""
+        texts = []
+        for layer, (x, y) in zip(self.layers, self.corners, strict=True):
+            if self.spatial:
+                name = "".join(coordinate(axis, n) for axis, n in enumerate(layer, 2))
+                high = y - (30 if self.coordinates else 8) * self.scale
+                texts.append(self.name(x + self.columns * _CELL / 2, high, f"Layer {name}"))
+            if not self.coordinates:
+                continue
+            top, left, half = y - 9 * self.scale, x - 13 * self.scale, _CELL / 2
+            texts += [self.name(x + c * _CELL + half, top, coordinate(0, c)) for c in range(self.columns)]
+            low = half + 4 * self.scale
+            texts += [self.name(left, y + r * _CELL + low, coordinate(1, r)) for r in range(self.rows)]
+        return "".join(texts)
+
+    def name(self, x: float, y: float, text: str) -> str:
+        """Return a name or a caption around its middle."""
+        large = f' style="font-size:{12 * self.scale:g}px"' if self.scale > 1 else ""
+        return f'<text class="n-name"{large} x="{x:g}" y="{y:g}">{quoted(text)}</text>'
+
+    def arrow(self, arrow: Arrow) -> str:
+        """Return an arrow, or a ring."""
+        kind = f" n-{arrow.kind}"
+        (a, b), (c, d) = self.middle(arrow.tail), self.middle(arrow.head)
+        length = hypot(c - a, d - b)
+        if not length:
+            return f'<circle class="n-ring{kind}" cx="{a:g}" cy="{b:g}" r="{_CELL / 2 - 6:g}"/>'
+        x, y = (c - a) / length, (d - b) / length
+        tip, neck = 12, 32  # before the middle of the head's cell
+        a, b, neck_x, neck_y = a + 14 * x, b + 14 * y, c - neck * x, d - neck * y
+        c, d = c - tip * x, d - tip * y
+        wing = f"{neck_x - 11 * y:.6g} {neck_y + 11 * x:.6g}", f"{neck_x + 11 * y:.6g} {neck_y - 11 * x:.6g}"
+        return (
+            f'<path class="n-arrow{kind}" d="M{a:.6g} {b:.6g}L{neck_x:.6g} {neck_y:.6g}"/>'
+            f'<path class="n-head{kind}" d="M{c:.6g} {d:.6g}L{wing[0]}L{wing[1]}z"/>'
+        )
 
 
-def _value(x: int, y: int, words: str) -> str:
-    shape, word, *more = words.split(" ")
+def _check(board: Board, cells: Iterable[Cell], arrows: Iterable[Arrow], fill: Mapping[Cell, str]) -> None:
+    for cell in cells:
+        if not 0 <= cell < len(board):
+            raise NoughtsError(f"cell {cell} is not on the board: expected 0 to {len(board) - 1}")
+    for arrow in arrows:
+        if arrow.kind not in KINDS:
+            raise NoughtsError(f"{arrow.kind!r} is no kind of arrow: expected {', '.join(KINDS)}")
+    for colour in fill.values():
+        if colour not in KINDS and not re.fullmatch(
+            r"#[0-9a-fA-F]{3,8}|[a-zA-Z]+|(rgb|hsl|oklch)a?\([0-9., %/]+\)", colour
+        ):
+            raise NoughtsError(f"{colour!r} is no colour: expected {', '.join(KINDS)}, or one of CSS such as #f6edb8")
+
+
+def _owner(position: Position, cell: Cell) -> Player | None:
+    return Player.X if position.x >> cell & 1 else Player.O if position.o >> cell & 1 else None
+
+
+def _coming(position: Position, moves: Sequence[Move]) -> dict[Cell, Player]:
+    """Return the stones that are still to come on the empty cells among the moves."""
+    turn, found = position.turn, dict[Cell, Player]()
+    for cell in moves:
+        if position.empty >> cell & 1 and cell not in found:
+            found[cell], turn = turn, turn.other
+    return found
+
+
+def _ground(x: float, y: float, fill: str | None) -> str:
+    place = f'x="{x:g}" y="{y:g}" width="{_CELL}" height="{_CELL}"'
+    if fill is None or fill in KINDS:
+        return f'<rect class="n-cell{f" n-{fill}" if fill else ""}" {place}/>'
+    return f'<rect class="n-cell" {place} style="fill:{fill}"/>'
+
+
+def _stone(x: float, y: float, owner: Player, *, ghost: bool) -> str:
+    pale = " n-ghost" if ghost else ""
+    if owner is Player.O:
+        return f'<circle class="n-o{pale}" cx="{x + _CELL / 2:g}" cy="{y + _CELL / 2:g}" r="17"/>'
+    a, b, c, d = x + 20, y + 20, x + _CELL - 20, y + _CELL - 20
+    return f'<path class="n-x{pale}" d="M{a} {b}L{c} {d}M{c} {b}L{a} {d}"/>'
+
+
+def _value(x: float, y: float, move: MoveAnalysis) -> str:
+    shape, word, *more = _worth(move).replace(":", "").split(" ")
     kind = word if word in ("win", "draw", "loss") else "about"
     middle = x + _CELL // 2
-    lines = [f'<rect class="n-{kind}" x="{x + 6}" y="{y + 15}" width="{_CELL - 12}" height="42" rx="8"/>']
+    lines = [f'<rect class="n-{kind}" x="{x + 5}" y="{y + 15}" width="{_CELL - 10}" height="42" rx="8"/>']
     lines.append(
         f'<text class="n-value n-{kind}-text" x="{middle}" y="{y + (33 if more else 41)}">{shape} {word}</text>'
     )
@@ -107,21 +219,43 @@ def _value(x: int, y: int, words: str) -> str:
     return "".join(lines)
 
 
-def _strike(corners: list[tuple[int, int]]) -> str:
-    (a, b), (c, d) = corners[0], corners[-1]
-    half = _CELL // 2
-    return f'<path class="n-line" d="M{a + half} {b + half}L{c + half} {d + half}"/>'
+def _worth(move: MoveAnalysis) -> str:
+    """Return a move's value: ``▲ win in 1``, or ``■ draw: 4 of 6 lose``, which counts the replies."""
+    words = value_words(move.score, move.distance, exact=move.exact)
+    if move.exact and not sign(move.score) and move.losing:
+        words += f": {move.losing} of {move.replies} lose"
+    return words
 
 
 def _state(position: Position) -> str:
     return result_text(position) if position.is_over else f"{position.turn} to move"
 
 
-def _description(position: Position, values: Mapping[Cell, object]) -> str:
-    """Return the board in words, cell by cell, for those who hear it."""
+def _description(
+    position: Position,
+    last: Cell | None,
+    values: Mapping[Cell, MoveAnalysis],
+    marks: Mapping[Cell, str],
+    arrows: Sequence[Arrow],
+    moves: Sequence[Move],
+) -> str:
+    """Return the board and all that is drawn on it in words, for those who hear it."""
     names = position.game.board.names
     parts = []
     for owner, stones in (("X", position.x), ("O", position.o)):
         cells = ", ".join(names[cell] for cell in members(stones))
         parts.append(f"{owner} on {cells or 'no cell'}.")
+    if last is not None:
+        parts.append(f"The last move was {names[last]}.")
+    if position.outcome and position.outcome.line:
+        parts.append(f"The line is {', '.join(names[cell] for cell in members(position.outcome.line))}.")
+    if values:
+        worth = (f"{names[cell]} {_worth(move).split(' ', 1)[1]}" for cell, move in values.items())
+        parts.append(f"Moves: {'; '.join(worth)}.")
+    if marks:
+        parts.append(f"Marked: {', '.join(f'{names[cell]} {text}' for cell, text in marks.items())}.")
+    if arrows:
+        parts.append(f"Arrows: {', '.join(f'{names[arrow.tail]} to {names[arrow.head]}' for arrow in arrows)}.")
+    if moves:
+        parts.append(f"Numbered: {', '.join(f'{number} {names[cell]}' for number, cell in enumerate(moves, 1))}.")
     return " ".join(parts)

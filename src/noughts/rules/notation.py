@@ -106,7 +106,8 @@ def _read(text: str, game: Game | None) -> tuple[str, dict[int, int] | None, Pla
     if len(text) > _LONGEST:
         raise NotationError(f"the position is {len(text)} characters long: {_EXPECTED}")
     size = len(game.board) if game else 9
-    if gamesman := re.fullmatch(r"\s*(?:R_([AB])_[0-9]+_[0-9]+|([12]))_([xXoO._ -]+)", text):
+    gamesman = re.fullmatch(r"\s*(?:R_([AB])_[0-9]+_[0-9]+|([12]))_([xXoO._-]+)\s*", text)
+    if gamesman and (gamesman[1] or len(gamesman[3]) == size):  # T3EN may begin with 1_ or 2_ too
         first = gamesman[1] == "A" or gamesman[2] == "1"
         return "".join(_MARKS[c] for c in gamesman[3]), None, Player.X if first else Player.O
     for cells, turn in ((text, ""), (text[:-2], text[-2:].lower())):

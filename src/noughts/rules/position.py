@@ -112,6 +112,12 @@ class Position:
             column = point[0] + 1
         return "\n".join(line.rstrip() for line in text.split("\n"))
 
+    def _repr_svg_(self) -> str:
+        """Show the board in a notebook."""
+        from noughts.render.svg import board_svg
+
+        return board_svg(self)
+
     @property
     def empty(self) -> Cells:
         """The set of the empty cells."""

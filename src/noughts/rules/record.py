@@ -51,6 +51,14 @@ class Record:
         """The moves by name."""
         return tuple(self.start.game.board.names[move] for move in self.moves)
 
+    def _repr_svg_(self) -> str:
+        """Show the last board in a notebook, with the last move and the moves below."""
+        from noughts.render.svg import board_svg
+
+        last = self.moves[-1] if self.moves else None
+        moves = self.move_names if len(self.moves) <= 9 else ("…", *self.move_names[-8:])
+        return board_svg(self.position, last=last, caption=" ".join(moves))
+
     def play(self, move: Move | str) -> "Record":
         """Return the record with one more move.
 

@@ -38,6 +38,12 @@ class SearchResult:
     def __repr__(self) -> str:
         return f"SearchResult({dict(self.scores)!r}, {self.visited}, {self.exact}, {self.bounds!r})"
 
+    def _repr_html_(self) -> str:
+        """Show the scores in a notebook."""
+        from noughts.render.result import result_html
+
+        return result_html(self)
+
     def __hash__(self) -> int:
         return hash((tuple(self.scores.items()), self.visited))
 

@@ -65,6 +65,12 @@ class Analysis:
     moves: tuple[MoveAnalysis, ...]
     visited: int
 
+    def _repr_svg_(self) -> str:
+        """Show the board in a notebook, with what each move is worth."""
+        from noughts.render.svg import board_svg
+
+        return board_svg(self.position, analysis=self)
+
     @property
     def best(self) -> tuple[MoveAnalysis, ...]:
         """The best moves: those with the best score and, among these, the most losing replies."""

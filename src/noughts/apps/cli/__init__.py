@@ -16,10 +16,13 @@ from noughts.rules.errors import NoughtsError
 COMMANDS = {
     "play": "Play a game, against the computer or with a friend.",
     "analyse": "Say what a position and every move in it is worth.",
+    "explain": "Tell how minimax finds the move, step by step.",
+    "review": "Go through a finished game: where value was given away, and why.",
     "arena": "Let two players meet in a match.",
     "grade": "Grade your own function over every position.",
     "perft": "Count the move sequences of a game, ply by ply.",
     "count": "Count a game's positions and how its games end.",
+    "worksheet": "Make a sheet of positions to solve by hand, with answers.",
 }
 """The commands, in the order in which the help shows them; each is `command` in its own module."""
 

@@ -1,5 +1,6 @@
 """`noughts analyse POSITION`: what a position and every move in it is worth."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import click
@@ -14,12 +15,16 @@ from noughts.apps.cli.common import (
     timer,
     turn_option,
 )
+from noughts.explain.kinds import Reason
+from noughts.explain.reasons import reasons
 from noughts.explain.scores import UNITS, Unit, in_unit, sign, value_words
+from noughts.explain.sentences import seen_words, why
 from noughts.render.text import board_text
 from noughts.rules.game import Game, Player
 from noughts.rules.notation import t3en
 from noughts.rules.record import result_text
 from noughts.solve.analysis import Analysis, MoveAnalysis, analyse, everyday_nodes
+from noughts.solve.solver import Solver
 
 _VALUES = {1: "win", 0: "tie", -1: "lose"}
 
@@ -58,15 +63,17 @@ def command(
     noughts analyse start --game 4,4,4
     """
     board = get_position(position, game, turn)
-    analysis = analyse(board, nodes=10 * everyday_nodes(board), deadline=timer(seconds))
+    solver, nodes, deadline = Solver(board.game), 10 * everyday_nodes(board), timer(seconds)
+    analysis = analyse(board, solver, nodes=nodes, deadline=deadline)
+    best = () if board.is_over else reasons(board, analysis.moves[0].move, solver, analysis=analysis, deadline=deadline)
     if as_json:
-        echo_json(analysis_json(analysis, scores))
+        echo_json(analysis_json(analysis, best, scores))
     else:
-        print(analysis_text(analysis, scores, plain))
+        print(analysis_text(analysis, best, scores, plain))
 
 
-def analysis_text(analysis: Analysis, unit: Unit | None, plain: bool) -> str:
-    """Return the analysis as a person reads it."""
+def analysis_text(analysis: Analysis, reasons: Sequence[Reason], unit: Unit | None, plain: bool) -> str:
+    """Return the analysis, with the reasons for the best move, as a person reads it."""
     position = analysis.position
     lines = [board_text(position, style="plain" if plain else "box"), ""]
     if position.is_over:
@@ -79,6 +86,7 @@ def analysis_text(analysis: Analysis, unit: Unit | None, plain: bool) -> str:
     best = analysis.moves[0]
     lines.append(f"{position.turn} to move: {value(analysis.score, analysis.distance, analysis.exact)}.")
     lines.append(f"Best move: {best.name} {_row_and_column(best)}.")
+    lines += filter(None, [_reason(analysis, reasons)])
     if not analysis.exact:
         lines.append("These are estimates: the game is too long to be searched to its end here.")
     lines.append("")
@@ -99,13 +107,22 @@ def _row_and_column(move: MoveAnalysis) -> str:
     return f"({', '.join(parts)}, counted from 0)"
 
 
-def analysis_json(analysis: Analysis, unit: Unit | None = None) -> dict[str, Any]:
+def _reason(analysis: Analysis, reasons: Sequence[Reason]) -> str:
+    """Say why the best move is good; of an estimated one what is seen at once, which may be nothing."""
+    if not analysis.moves:
+        return ""
+    best = analysis.moves[0].move
+    return why(analysis, best, reasons) if analysis.exact else seen_words(analysis.position, best, reasons)
+
+
+def analysis_json(analysis: Analysis, reasons: Sequence[Reason] = (), unit: Unit | None = None) -> dict[str, Any]:
     """Return the analysis with GamesmanUni's names of fields, best move first.
 
     ``positionValue`` is win, tie or lose for the player to move, ``moveValue`` for the player who moves;
     a move's ``remoteness`` is that of the position after it, and ``deltaRemoteness`` how much worse it is
     than the best move of the same value. Where values are estimates, ``positionValue`` and ``moveValue``
-    are ``undecided`` and ``estimate`` gives the score.
+    are ``undecided`` and ``estimate`` gives the score. ``reason`` says in words why the best move is good, and
+    ``reasons`` gives that as data: see `noughts.explain.kinds`.
     """
     nearest: dict[int, list[int]] = {}
     for move in analysis.moves:
@@ -119,6 +136,8 @@ def analysis_json(analysis: Analysis, unit: Unit | None = None) -> dict[str, Any
         "positionValue": _value(analysis.score, analysis.exact),
         "remoteness": analysis.distance,
         **_extra(analysis.score, analysis.distance, analysis.exact, unit),
+        "reason": _reason(analysis, reasons),
+        "reasons": [reason.to_data(position.game.board) for reason in reasons],
         "moves": [
             {
                 "move": move.name,

@@ -5,7 +5,8 @@ from typing import Any
 import click
 
 from noughts.apps.cli.common import echo_json, get_random, json_option, read_game, seed_option
-from noughts.players import MatchResult, load, match
+from noughts.matches import MatchResult, match
+from noughts.players import load
 from noughts.rules.game import Game, Player
 
 

@@ -6,11 +6,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 from noughts.apps import files
+from noughts.apps.cli.review import short_review
 from noughts.apps.cli.screen import Quit, Screen
 from noughts.apps.session import Seat, Session
-from noughts.explain.words import advice, game_words
-from noughts.players import Choice, load
 from noughts.explain.scores import sign, value_words
+from noughts.explain.words import game_words
+from noughts.players import Choice, load
 from noughts.rules.errors import IllegalMove, NotationError, NoughtsError
 from noughts.rules.game import Player
 from noughts.rules.position import Position
@@ -19,10 +20,12 @@ from noughts.solve.count import plies
 
 HELP = """\
 Type a cell to play: {example}. With gravity the column is enough.
-  hint          a good move and what it is worth; hint x, hint o for either side
+  hint          a good move and why; hint x, hint o for either side
+  why           why the last move was good or bad; why {example} asks about any cell
   values        what every move is worth; values x, values o for either side
   undo, redo    take a move back, make it again
   moves         the moves so far
+  review        where the moves so far gave value away, and why
   board         show the board again
   score         the running score
   save FILE     save the game (FILE.sgf as SGF)
@@ -92,7 +95,7 @@ class Table:
 
     def _prompt(self) -> str:
         if self.session.position.is_over:
-            return "Enter for a new game, or swap, undo, save FILE, quit: "
+            return "Enter for a new game, or review, swap, undo, save FILE, quit: "
         seat, player = self.session.mover, self.session.position.turn
         return f"Your move ({player}): " if seat.name == "You" else f"Your move, {seat.name} ({player}): "
 
@@ -179,7 +182,16 @@ class Table:
         analysis = self.session.analyse(self._asked_side(rest))
         seconds = time.perf_counter() - began
         side = f"For {analysis.position.turn}: " if rest else ""
-        self.screen.say(f"{side}{advice(analysis)} ({_counted(analysis.visited)}, {_time(seconds)})")
+        text = self.session.hint(analysis)
+        self.screen.say(f"{side}{text} ({_counted(analysis.visited)}, {_time(seconds)})")
+        return False
+
+    def _why(self, rest: str) -> bool:
+        self.screen.say(self.session.why(self.session.position.cell(rest) if rest else None))
+        return False
+
+    def _review(self, rest: str) -> bool:
+        self.screen.say(short_review(self.session.review(), self.screen.plain))
         return False
 
     def _values(self, rest: str) -> bool:
@@ -272,10 +284,12 @@ class Table:
 
 COMMANDS: dict[str, Callable[[Table, str], bool]] = {
     "hint": Table._hint,
+    "why": Table._why,
     "values": Table._values,
     "undo": Table._undo,
     "redo": Table._redo,
     "moves": Table._moves,
+    "review": Table._review,
     "board": Table._board,
     "score": Table._tell,
     "save": Table._save,
@@ -304,8 +318,8 @@ def _path(text: str, verb: str) -> Path:
 
 def _thinking(choice: Choice, seconds: float, position: Position, first: bool) -> str:
     """Say how the move was found: time, positions, and for the first move on a small board how many minimax needs."""
-    if not choice.visited:
-        return "at random"
+    if not choice.visited:  # it does not count them, or draws its moves
+        return _time(seconds)
     text = f"{_counted(choice.visited)}, {_time(seconds)}"
     if first and position.empty.bit_count() <= 9:
         text += f"; plain minimax looks at {sum(ply.sequences for ply in plies(position)):,}"

@@ -1,0 +1,227 @@
+"""`noughts explain POSITION`: the story of a search, in the terminal, as a page, as a picture, as JSON."""
+
+import os
+import sys
+import tempfile
+import webbrowser
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from shutil import get_terminal_size
+
+import click
+
+from noughts.apps.cli.common import game_option, get_position, plain_option, plural, turn_option
+from noughts.apps.cli.screen import Screen
+from noughts.apps.cli.steps import listing, pseudocode, walk
+from noughts.apps.files import write_text
+from noughts.explain.pseudocode import FORMS
+from noughts.explain.scores import UNITS, Unit
+from noughts.explain.story import ALGORITHMS, NUMBERINGS, ORDERS, Algorithm, Numbering, Order, Story, tell
+from noughts.render.theme import THEMES, Theme
+from noughts.render.tree import in_ascii, searched_words, tree_text
+from noughts.rules.errors import NoughtsError
+from noughts.rules.game import Game, Player
+from noughts.rules.notation import t3en
+from noughts.rules.position import Position
+from noughts.search.result import SearchLimit
+
+_DEPTH = 3
+_FILE = click.Path(path_type=Path, dir_okay=False, allow_dash=True)
+_DASH = Path("-")
+
+
+@click.command()
+@click.argument("position")
+@game_option
+@turn_option
+@click.option(
+    "--algorithm", "-a", type=click.Choice(ALGORITHMS), default="minimax", show_default=True, help="The search."
+)
+@click.option("--form", type=click.Choice(list(FORMS)), help="The pseudocode; minimax has lists, j and max-min.")
+@click.option(
+    "--order", type=click.Choice(ORDERS), default="centre", show_default=True, help="Centre, corners, edges; or others."
+)
+@click.option("--seed", type=int, help="Repeat the same --order random.")
+@click.option(
+    "--scores", type=click.Choice(UNITS), default="ten", show_default=True, help="±1, ±10, ±(10 - depth), or ours."
+)
+@click.option(
+    "--number",
+    type=click.Choice(NUMBERINGS),
+    default="level",
+    show_default=True,
+    help="Number states by level or visit.",
+)
+@click.option("--depth", type=click.IntRange(min=1), help=f"How far depth-limited looks.  [default: {_DEPTH}]")
+@click.option("--steps", is_flag=True, help="Print every step with its line of pseudocode.")
+@click.option("--step", is_flag=True, help="Go step by step: Enter next, b back, q quit.")
+@click.option("--html", type=_FILE, metavar="FILE", help="Write a page that plays the story, with no network.")
+@click.option("--svg", type=_FILE, metavar="FILE", help="Write the tree as a picture.")
+@click.option("--json", "trace", type=_FILE, metavar="FILE", help="Write the trace. A dash as FILE is standard output.")
+@click.option("--theme", type=click.Choice(THEMES), default="auto", show_default=True, help="The picture's colours.")
+@click.option("--open", "show", is_flag=True, help="Open the page in the browser.")
+@plain_option
+def command(
+    position: str,
+    game: Game | None,
+    turn: Player | None,
+    algorithm: Algorithm,
+    form: str | None,
+    order: Order,
+    seed: int | None,
+    scores: Unit,
+    number: Numbering,
+    depth: int | None,
+    steps: bool,
+    step: bool,
+    html: Path | None,
+    svg: Path | None,
+    trace: Path | None,
+    theme: Theme,
+    show: bool,
+    plain: bool,
+) -> None:
+    """Tell how a search finds the move in POSITION: the states it looks at, what each answers, what is left out.
+
+    POSITION is as in `noughts analyse`. Without other options the pseudocode and the whole tree are printed.
+
+    \b
+    noughts explain 'o_x/x2_/x2o x'
+    noughts explain o_x/x2_/x2o --algorithm alphabeta --step
+    noughts explain xox/o2_/3_ --scores depth --html story.html --open
+    """
+    _check(algorithm, order, seed, depth, steps and step, [html, svg, trace], bool(html or show))
+    start = get_position(position, game, turn)
+    told = partial(tell, start, order=order, seed=seed or 0, unit=scores, numbering=number, depth=depth or _DEPTH)
+    said = partial(print, file=sys.stderr if _DASH in (html, svg, trace) else sys.stdout)
+    try:
+        story = told(algorithm=algorithm, form=form)
+    except SearchLimit as error:
+        if svg or trace or steps or step or not (html or show):
+            raise _too_large(algorithm, depth) from error
+        story = None
+    if html or show:
+        page, words = _page(start, story, algorithm, told, scores, order, seed or 0)
+        path = html or _temporary()
+        _write(path, page, words, said)
+        if show and path != _DASH and not webbrowser.open(path.absolute().as_uri()):
+            said(f"No browser was found: open {path} yourself.")
+    if story is None:
+        return
+    count = f"{story.searched:,} of {plural(len(story.nodes), 'state')}"
+    if svg:
+        from noughts.render.tree_svg import tree_svg
+
+        _write(svg, tree_svg(story, theme=theme), f"the tree, {count} searched", said)
+    if trace:
+        from noughts.explain.trace_format import to_json
+
+        _write(trace, to_json(story), f"the trace, {plural(len(story.events), 'step')}", said)
+    if step:
+        walk(story, Screen(plain or not _shows("├−≤")))
+    elif steps or not (html or show or svg or trace):
+        print(_text(story, steps, plain or not _shows("├−≤")))
+
+
+def _check(
+    algorithm: Algorithm,
+    order: Order,
+    seed: int | None,
+    depth: int | None,
+    both: bool,
+    files: list[Path | None],
+    page: bool,
+) -> None:
+    """Refuse options that do not go together."""
+    if depth is not None and algorithm != "depth-limited" and not page:
+        raise click.UsageError("--depth is how far --algorithm depth-limited looks: the others look to the end")
+    if seed is not None and order != "random":
+        raise click.UsageError("--seed goes with --order random")
+    if both:
+        raise click.UsageError("--steps prints every step, --step shows one at a time: give one of them")
+    if files.count(_DASH) > 1:
+        raise click.UsageError("only one of --html, --svg, --json can go to standard output")
+
+
+def _text(story: Story, steps: bool, plain: bool) -> str:
+    """Return the story as it is printed: the pseudocode, the tree or the steps, and the answer."""
+    width = get_terminal_size().columns if sys.stdout.isatty() else None
+    found = f"{listing(story)}\n\n{searched_words(story).capitalize()}."
+    middle = found if steps else tree_text(story, ascii=plain, width=width)
+    text = f"{story.form.title}\n{pseudocode(story)}\n\n{_legend(story)}\n\n{middle}"
+    return in_ascii(text) if plain else text
+
+
+def _legend(story: Story) -> str:
+    """Return what the scores mean."""
+    size = {"one": "1", "ten": "10", "depth": "(10 - plies)", "noughts": "(1 + cells left empty)"}[story.unit]
+    whose = f"{story.position.turn}'s" if story.view == "max" else "those of the player to move"
+    estimate = "; between them, estimates" if any(node.end == "horizon" for node in story.nodes) else ""
+    return f"Scores are {whose}: +{size} a win, 0 a draw, −{size} a loss{estimate}."
+
+
+def _page(
+    start: Position,
+    story: Story | None,
+    algorithm: Algorithm,
+    told: Callable[..., Story],
+    unit: Unit,
+    order: Order,
+    seed: int,
+) -> tuple[str, str]:
+    """Return the page, among whose algorithms one can switch, and what is on it in words.
+
+    Where a tree is too large to be told, there is the atlas of all positions.
+    """
+    from noughts.explain.atlas import atlas
+    from noughts.render.explorer import page
+
+    stories = [story] if story else []
+    for other in ALGORITHMS:
+        if other != algorithm:
+            try:
+                stories.append(told(algorithm=other))
+            except SearchLimit:  # too large to be told
+                continue
+    names = ", ".join(story.algorithm for story in stories)
+    title = f"noughts explains {t3en(start)}"
+    if story:
+        return page(stories, title=title), f"{names}; it needs no network"
+    positions = atlas(start, unit=unit, order=order, seed=seed)
+    words = f"the tree is too large for the steps of {algorithm}, so the page opens it move by move"
+    return page([positions, *stories], title=title), words + (f"; also {names}" if names else "")
+
+
+def _too_large(algorithm: Algorithm, depth: int | None) -> NoughtsError:
+    less = f"--depth {max((depth or _DEPTH) - 1, 1)}" if algorithm == "depth-limited" else "--algorithm depth-limited"
+    return NoughtsError(
+        "the tree is too large to tell every step: explain a later position, "
+        f"take {less}, or open it move by move with --html FILE"
+    )
+
+
+def _temporary() -> Path:
+    handle, name = tempfile.mkstemp(prefix="noughts-", suffix=".html")
+    os.close(handle)
+    return Path(name)
+
+
+def _write(path: Path, text: str, words: str, said: Callable[[str], None]) -> None:
+    if path == _DASH:
+        print(text)
+        return
+    try:
+        write_text(path, text if text.endswith("\n") else text + "\n")
+    except OSError as error:
+        raise NoughtsError(f"{path} cannot be written: {error.strerror or error}") from None
+    said(f"{path}: {words}.")
+
+
+def _shows(text: str) -> bool:
+    """Return whether the terminal has these characters."""
+    try:
+        text.encode(getattr(sys.stdout, "encoding", None) or "utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True

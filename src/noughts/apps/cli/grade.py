@@ -1,0 +1,156 @@
+"""`noughts grade FILE:FUNCTION`: grade somebody's own function in every position of a game."""
+
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from random import Random
+from typing import Any
+
+import click
+
+from noughts.apps.cli.common import echo_json, game_option, json_option, plain_option, read_side
+from noughts.apps.worker import TimeOut, Worker
+from noughts.explain.scores import value_words
+from noughts.grade import KINDS, Answer, Finding, Lines, Report, ask, judge, positions
+from noughts.render.report import report_text, verdict
+from noughts.rules.gallery import game as named_game
+from noughts.rules.game import Game, Player
+from noughts.rules.notation import t3en
+from noughts.rules.position import Position
+
+_MOST_TIME_OUTS = 3
+
+
+@click.command()
+@click.argument("function", metavar="FILE.py:FUNCTION")
+@game_option
+@click.option("--side", callback=read_side, metavar="x|o", help="Grade the positions with this side to move alone.")
+@click.option("--value-only", is_flag=True, help="Forgive wins that come late and losses that come early.")
+@click.option(
+    "--seconds", type=click.FloatRange(0, min_open=True), default=10, show_default=True, help="The time for one move."
+)
+@click.option("--marks", help="What stands on your board for X, O and empty, as in XO_ or 1,-1,0 or X,O,None.")
+@plain_option
+@json_option
+def command(
+    function: str,
+    game: Game | None,
+    side: Player | None,
+    value_only: bool,
+    seconds: float,
+    marks: str | None,
+    plain: bool,
+    as_json: bool,
+) -> int:
+    """Grade a function that chooses moves: your own minimax, in every position that can be reached.
+
+    The function takes a board in any usual form, such as a list of rows of 'X', 'O' and ' ', and returns a row and a
+    column, an index, or a name such as b2; how it wants to be called is found out. Where it counts its nodes in a
+    global variable or an attribute called nodes, calls, count or the like, these are reported.
+
+    The exit status is 0 when every answer is the best: it keeps the value, wins soonest and loses latest; otherwise 1.
+
+    \b
+    noughts grade mine.py:best_move
+    noughts grade mine.py:minimax --value-only --side x
+    """
+    game = game or named_game("tictactoe")
+    where = positions(game, side)
+    answers: dict[Position, Answer] = {}
+    interrupted, time_outs = False, 0
+    with Worker(function, game, seconds=seconds, marks=marks) as worker:
+        try:
+            with _progress(len(where)) as progress:
+                for position in where:
+                    answers[position] = ask(worker, position, Random(0))
+                    progress(len(answers))
+                    time_outs += isinstance(answers[position], TimeOut)
+                    if time_outs == _MOST_TIME_OUTS:
+                        break
+        except KeyboardInterrupt:
+            interrupted = True
+    report = judge(game, answers, side=side, reachable=len(where))
+    if as_json:
+        echo_json(report_json(report, function, worker.words, value_only))
+    else:
+        print(report_text(report, function, worker.words, value_only=value_only, plain=plain))
+    return 130 if interrupted else 0 if _passed(report, value_only) else 1
+
+
+@contextmanager
+def _progress(total: int) -> Iterator[Callable[[int], None]]:
+    """Show a bar on standard error when that is a terminal and it takes longer than a second."""
+    start, bar, task = time.monotonic(), None, None
+
+    def show(done: int) -> None:
+        nonlocal bar, task
+        if bar is None and sys.stderr.isatty() and time.monotonic() - start > 1:
+            from rich.console import Console
+            from rich.progress import Progress
+
+            bar = Progress(console=Console(stderr=True), transient=True)
+            task = bar.add_task("Asking", total=total)
+            bar.start()
+        if bar is not None and task is not None:
+            bar.update(task, completed=done)
+
+    try:
+        yield show
+    finally:
+        if bar is not None:
+            bar.stop()
+
+
+def _passed(report: Report, value_only: bool) -> bool:
+    return report.keeps_value if value_only else report.is_flawless
+
+
+def report_json(report: Report, function: str, words: str, value_only: bool) -> dict[str, Any]:
+    """Return the report for programs: positions in T3EN, moves by name, distances in single moves."""
+    return {
+        "function": function,
+        "calledAs": words,
+        "game": report.game.name,
+        "side": report.side.value if report.side else None,
+        "valueOnly": value_only,
+        "passed": _passed(report, value_only),
+        "verdict": verdict(report, value_only=value_only),
+        "complete": report.is_complete,
+        "flawless": report.is_flawless,
+        "keepsValue": report.keeps_value,
+        "positions": {"reachable": report.reachable, "asked": {side.value: n for side, n in report.asked.items()}},
+        "faults": {_camel(kind): report.count(kind) for kind in KINDS},
+        "winsInOne": {"there": report.wins_in_one, "taken": report.wins_taken},
+        "won": report.won,
+        "lost": report.lost,
+        "lines": {side.value: _lines_json(lines) for side, lines in report.lines.items()},
+        "nodes": {"start": report.start_nodes, "total": report.total_nodes},
+        "onlySide": report.only_side.value if report.only_side else None,
+        "findings": [_finding_json(finding) for finding in report.findings],
+    }
+
+
+def _camel(kind: str) -> str:
+    """Return ``timeOut`` for ``time-out``."""
+    first, *rest = kind.replace("-", " ").split()
+    return first + "".join(map(str.capitalize, rest))
+
+
+def _lines_json(lines: Lines) -> dict[str, int]:
+    return {"won": lines.won, "drawn": lines.drawn, "lost": lines.lost, "brokenOff": lines.broken_off}
+
+
+def _finding_json(finding: Finding) -> dict[str, Any]:
+    names = finding.position.game.board.names
+    return {
+        "position": t3en(finding.position),
+        "kind": _camel(finding.kind),
+        "said": finding.said or None,
+        "move": None if finding.move is None else names[finding.move],
+        "value": None if finding.score is None else value_words(finding.score, None, shape=False),
+        "distance": finding.distance,
+        "best": [names[move] for move in finding.best],
+        "bestValue": value_words(finding.best_score, None, shape=False),
+        "bestDistance": finding.best_distance,
+    }

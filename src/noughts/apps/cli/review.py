@@ -1,0 +1,124 @@
+"""`noughts review GAME.sgf`: a finished game gone through, move by move: where value was given away, and why."""
+
+import sys
+from pathlib import Path
+
+import click
+
+from noughts.apps import files
+from noughts.apps.cli.common import echo_json, game_option, json_option, plain_option, timer
+from noughts.explain.review import MoveReview, Review, review
+from noughts.explain.scores import value_words
+from noughts.explain.summary import chance, summary
+from noughts.explain.words import game_words
+from noughts.render.text import Style, board_text
+from noughts.rules.board import Cell
+from noughts.rules.errors import NoughtsError
+from noughts.rules.game import Game, Player
+from noughts.rules.position import Position, Score
+from noughts.rules.record import result_text
+from noughts.solve.analysis import distance
+
+_BETTER = "!"
+_LEGEND = "Values are for the player who made the move; the number counts the moves to the end, this one included."
+
+
+@click.command()
+@click.argument("file", metavar="GAME.sgf")
+@game_option
+@click.option(
+    "--seconds",
+    type=click.FloatRange(min=0, min_open=True),
+    default=10,
+    show_default=True,
+    help="How long to search for the values.",
+)
+@plain_option
+@json_option
+def command(file: str, game: Game | None, seconds: float, plain: bool, as_json: bool) -> None:
+    """Go through a game that was played: where value was given away, and why.
+
+    GAME.sgf is a game as SGF or a plain list of moves, as noughts play saves them; - reads it from standard input.
+
+    A move is marked ? where it gave away a win for a draw or a draw for a loss, ?? where a win for a loss, and ?!
+    where it won, but later than it could. A side's accuracy is the share of its moves that kept the value, among
+    those in positions in which not all moves were worth the same.
+
+    \b
+    noughts review game.sgf
+    printf 'a1 b1 a3 a2 c3 b3 b2' | noughts review -
+    """
+    record = files.read(sys.stdin.buffer, "standard input", game) if file == "-" else files.load(Path(file), game)
+    if not record.moves:
+        raise NoughtsError(f"{'standard input' if file == '-' else file} holds no moves: expected a game to go through")
+    found = review(record, deadline=timer(seconds))
+    if as_json:
+        echo_json(found.to_data() | {"summary": list(summary(found))})
+    else:
+        print(review_text(found, plain))
+
+
+def review_text(found: Review, plain: bool) -> str:
+    """Return a review as a person reads it: the moves with their values, the mistakes with boards, the sum."""
+    record = found.record
+    names = [f"{name} is {player}" for player, name in zip(Player, record.names, strict=True) if name]
+    count = len(record.moves)
+    plies = f"{count} move{'s' * (count != 1)}"
+    head = f"{game_words(record.start.game)}: {result_text(record.position)}, {plies}."
+    parts = [" ".join([head, *([f"{', '.join(names)}."] if names else [])]), moves_text(found, plain), _LEGEND]
+    for move in found.moves:
+        if move.mark:
+            style: Style = "plain" if plain else "box"
+            board = [_board(move, style)] if move.mark != "?!" else []
+            parts.append(
+                "\n".join([f"Move {move.number}, {move.player} {move.name} {move.mark}", *board, story(found, move)])
+            )
+    return "\n\n".join([*parts, "\n".join(summary(found))])
+
+
+def short_review(found: Review, plain: bool) -> str:
+    """Return a review without boards, for the prompt."""
+    if not found.moves:
+        return summary(found)[0]
+    told = [f"Move {move.number}, {move.player}: {story(found, move)}" for move in found.moves if move.mark]
+    return "\n".join([moves_text(found, plain), *told, *summary(found)])
+
+
+def moves_text(found: Review, plain: bool) -> str:
+    """Return the moves in a table, each with its mark, its value, and the value before where that was another."""
+    rows = [("", "", "value", "before")]
+    for move in found.moves:
+        after = _value(move.after, move.position, plain)
+        before = "" if move.mark in ("", "?!") else _value(move.before, move.position, plain)
+        rows.append((str(move.number), f"{move.player} {move.name} {move.mark}".rstrip(), after, before))
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    if not any(row[3] for row in rows[1:]):
+        rows[0] = (*rows[0][:3], "")
+    return "\n".join(
+        f"  {number.rjust(widths[0])}  {name.ljust(widths[1])}  {value.ljust(widths[2])}  {before}".rstrip()
+        for number, name, value, before in rows
+    )
+
+
+def story(found: Review, move: MoveReview) -> str:
+    """Return what was wrong with a move, what would have been better, and what the opponent made of it."""
+    told = [move.made.text]
+    deeds = {"blocks", "blocks-fork", "threatens"}
+    if move.better and move.before == 0 and {reason.kind for reason in move.better.reasons} & deeds:
+        told.append(f"Better: {move.better.text}")
+    told.append(chance(found, move))
+    return "\n".join(filter(None, told))
+
+
+def _board(move: MoveReview, style: Style) -> str:
+    """Return the board before a move, with ? where it went and ! where a better one would have."""
+    marks: dict[Cell, str] = {move.made.move: move.mark}
+    if move.better:
+        marks[move.better.move] = _BETTER
+    return board_text(move.position, style=style, marks=marks)
+
+
+def _value(score: Score | None, position: Position, plain: bool) -> str:
+    if score is None:
+        return "not known"
+    return value_words(score, distance(score, position.empty.bit_count()), shape=not plain)

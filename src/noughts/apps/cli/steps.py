@@ -1,0 +1,97 @@
+"""A story step by step: each with its sentence, the line of pseudocode that runs, and the variables."""
+
+from noughts.apps.cli.screen import Screen
+from noughts.explain.story import Event, Story, StoryNode, number
+from noughts.render.tree import ending, in_ascii, searched_words
+from noughts.rules.board import Cell
+
+_HELP = "Enter: the next step; b: back; a number: that step; q: quit."
+
+
+def pseudocode(story: Story, running: int | None = None) -> str:
+    """Return the pseudocode with numbered lines, the running one marked."""
+    lines = enumerate(story.form.text, 1)
+    return "\n".join(f"{'>' if line == running else ' '}{line:>3}  {text}" for line, text in lines)
+
+
+def listing(story: Story) -> str:
+    """Return all steps, a line each: its number, the line of pseudocode it runs, and its sentence."""
+    digits = len(str(len(story.events)))
+    lines = []
+    for step, event in enumerate(story.events, 1):
+        indent = "  " * story.node(event.node).depth
+        lines.append(f"{step:>{digits}}. line {event.line:>2}  {indent}{event.text}")
+    return "\n".join(lines)
+
+
+def walk(story: Story, screen: Screen) -> None:
+    """Show one step at a time, forwards and backwards, until the person quits or has seen the last one."""
+    step = 0
+    while True:
+        _show(story, step, screen)
+        try:
+            prompt = f"Step {step + 1} of {len(story.events)} (Enter next, b back, q quit): "
+            word = screen.read(prompt).strip().lower()
+        except EOFError:
+            screen.end_line()
+            return
+        if word in ("q", "quit", "exit"):
+            return
+        if word in ("b", "back"):
+            if step == 0:
+                screen.say("This is the first step.")
+            step = max(step - 1, 0)
+        elif word in ("", "n", "next"):
+            if step == len(story.events) - 1:
+                _say(screen, ending(story))
+                return
+            step += 1
+        elif word.isdecimal() and 1 <= int(word[:9]) <= len(story.events):
+            step = int(word) - 1
+        else:
+            screen.say(f"{word[:20]!r} is not understood. {_HELP}")
+
+
+def _show(story: Story, step: int, screen: Screen) -> None:
+    event = story.events[step]
+    node = story.node(event.node)
+    screen.say()
+    _say(screen, event.text)
+    screen.say()
+    screen.board(node.position, _last(story, node))
+    screen.say()
+    _say(screen, pseudocode(story, event.line))
+    screen.say()
+    for name, value in _variables(story, step, event, node):
+        _say(screen, f"  {name:<11}  {value}")
+
+
+def _variables(story: Story, step: int, event: Event, node: StoryNode) -> list[tuple[str, str]]:
+    """Return the variables of the call that runs, and the score lists of those that wait for it."""
+    now: dict[int, Event] = {done.node: done for done in story.events[: step + 1]}
+    calls = [node]
+    while calls[-1].parent is not None:
+        calls.append(story.node(calls[-1].parent))
+    who = "the game is over" if node.position.is_over else f"{node.position.turn} to move"
+    found = [("state", f"{node.id}, {who}"), ("scores", _list(event))]
+    if story.algorithm not in ("minimax", "negamax"):
+        alpha, beta = ("−∞", "+∞") if event.alpha is None else (number(event.alpha), "+∞")
+        beta = beta if event.beta is None else number(event.beta)
+        found.append(("alpha, beta", f"{alpha}, {beta}"))
+    if len(calls) > 1:
+        waiting = ", ".join(f"{call.id} {_list(now[call.id])}" for call in reversed(calls[1:]))
+        found.append(("waiting", waiting))
+    found.append(("searched", searched_words(story, event.searched).removeprefix("searched ")))
+    return found
+
+
+def _list(event: Event) -> str:
+    return f"[{', '.join(map(number, event.scores, event.bounds))}]"
+
+
+def _last(story: Story, node: StoryNode) -> Cell | None:
+    return None if node.parent is None else story.position.game.board.cell(node.move)
+
+
+def _say(screen: Screen, text: str) -> None:
+    screen.say(in_ascii(text) if screen.plain else text)

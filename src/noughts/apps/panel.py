@@ -1,0 +1,336 @@
+"""A board to click, as any front-end shows it: requests go in, what is to be shown comes out as plain data.
+
+The front-end knows no rule of the game. It shows the picture, lays a button over each of its cells, and reports what
+was clicked; what can be clicked, what each cell is called and what is said stands in `Panel.shown`.
+"""
+
+from collections.abc import Callable, Collection
+from typing import Any, Literal, TypeAlias
+
+from noughts.apps.session import Session
+from noughts.explain.scores import sign, value_words
+from noughts.explain.words import game_words
+from noughts.render.svg import board_svg
+from noughts.render.theme import Theme, style
+from noughts.rules.board import Board, Cell, Move, coordinate, members
+from noughts.rules.errors import IllegalMove, NoughtsError
+from noughts.rules.game import Player
+from noughts.solve.analysis import Analysis, MoveAnalysis
+
+Tone: TypeAlias = Literal["", "hint", "refusal"]
+
+_LEGENDS = {
+    "distance": "“in 3” counts single moves to the end of the game.",
+    "losing": "“5 of 6 lose” counts the replies that would lose.",
+    "estimate": "“~” is an estimate between −1 and +1: this game is too long to search to its end.",
+}
+"""What the words and numbers on the cells mean."""
+
+
+class Panel:
+    """One session on a board to click, against a computer player or with two people.
+
+    Args:
+        session: the session.
+        values: whether what each move is worth is shown from the beginning.
+        changed: is called after every change, also before a computer player begins to think.
+    """
+
+    def __init__(self, session: Session, *, values: bool = False, changed: Callable[[], None] = lambda: None) -> None:
+        self.session = session
+        self.changed = changed
+        self.values = values
+        self.note = ""
+        self.tone: Tone = ""
+        self._hinted: Move | None = None
+        self._answer = ""  # the computer's last move in words
+        self._fault = ""  # why it cannot go on
+        self._busy = False
+        self._number = 0
+        self._analysed: Analysis | None = None
+        self._go_on()
+
+    # What a person does.
+
+    def ask(self, request: object) -> None:
+        """Do what a front-end asks; what cannot be done, or is no request, is refused with a sentence.
+
+        A request is ``{"do": "play", "cell": 4}``, or ``{"do": …}`` with hint, values, undo, new or swap.
+        """
+        verbs = {
+            "hint": self.hint,
+            "values": self.toggle_values,
+            "undo": self.undo,
+            "new": self.new,
+            "swap": self.swap,
+        }
+        try:
+            verb = request.get("do") if isinstance(request, dict) else None
+            cell = request.get("cell") if isinstance(request, dict) else None
+            if verb == "play" and type(cell) is int:
+                self.play(self._landing(cell))
+            elif isinstance(verb, str) and verb in verbs:
+                verbs[verb]()
+            else:
+                expected = f"expected a click on a cell, or one of {', '.join(verbs)}"
+                raise NoughtsError(f"the page asked for something that is no request: {expected}")
+        except NoughtsError as error:
+            self.refuse(str(error))
+
+    def refuse(self, reason: str) -> None:
+        """Say why something was not done."""
+        self._say(_sentence(reason), "refusal")
+        self._tell()
+
+    def play(self, move: Move | str) -> None:
+        """Make a person's move, and let a computer player answer.
+
+        Raises:
+            IllegalMove: the move is not legal, or it is the computer's turn.
+        """
+        if not self.session.position.is_over and self.session.mover.computer:
+            raise IllegalMove(f"it is not your turn: {self.session.mover.title} is to move")
+        self.session.play(move)
+        self._go_on()
+
+    def hint(self) -> None:
+        """Point at a good move and say why it is good.
+
+        Raises:
+            NoughtsError: the game is over.
+        """
+        analysis = self._analyse()
+        self._say(self.session.hint(analysis), "hint")
+        self._hinted = analysis.best[0].move
+        self._tell()
+
+    def toggle_values(self) -> None:
+        """Show what each move is worth, or no longer."""
+        self.values = not self.values
+        self._tell()
+
+    def undo(self) -> None:
+        """Take back the last move of a person, and what the computer answered.
+
+        Raises:
+            IllegalMove: there is no move to take back.
+        """
+        self.session.undo()
+        self._go_on()
+
+    def new(self) -> None:
+        """Begin a new game."""
+        self.session.new()
+        self._go_on()
+
+    def swap(self) -> None:
+        """Begin a new game with sides changed."""
+        self.session.swap()
+        self._go_on()
+
+    # What is shown.
+
+    def shown(self) -> dict[str, Any]:
+        """Return all that a front-end shows, as plain data:
+
+        - ``number``: a new one after every change
+        - ``busy``: whether a computer player is thinking
+        - ``game``: the game in words
+        - ``players``: X and O, each with mark, name, wins and whether it is to move; ``drawn`` counts draws
+        - ``picture``: the board as SVG, with rules for the classes n-light and n-dark; its rectangles of class n-cell
+          are the cells in order
+        - ``layers``: the layers of the board, each with a name and its rows of cells
+        - ``cells``: what each cell is called, whether a click on it can be a move, and the cell that it would take
+        - ``status``, ``note``, ``legend``: sentences; ``tone`` says whether the note is a hint or a refusal
+        - ``actions``: what else can be asked: its name, whether it can be done now, whether it is on
+        """
+        session, board = self.session, self.session.position.game.board
+        analysis = self._analyse() if self.values and self._is_awaited() else None
+        worth = {move.move: move for move in analysis.moves} if analysis else {}
+        return {
+            "number": self._number,
+            "busy": self._busy,
+            "game": game_words(session.position.game),
+            "players": [self._player(player) for player in Player],
+            "drawn": session.score.draws,
+            "picture": self._themed(self.picture("light")),
+            "layers": _layers(board),
+            "cells": [self._cell(cell, worth) for cell in range(len(board))],
+            "status": self.status,
+            "note": self.note,
+            "tone": self.tone,
+            "legend": _legend(worth.values()),
+            "actions": self._actions(),
+        }
+
+    def picture(self, theme: Theme) -> str:
+        """Return the board as SVG, with the hint and the values if they are shown."""
+        analysis = self._analyse() if self.values and self._is_awaited() else None
+        hinted = [] if self._hinted is None else [self._hinted]
+        return board_svg(
+            self.session.position,
+            last=self.session.last,
+            analysis=analysis,
+            fill=dict.fromkeys(hinted, "note"),
+            marks=dict.fromkeys(hinted, "★"),
+            theme=theme,
+        )
+
+    @property
+    def status(self) -> str:
+        """How the game stands, in a sentence or two."""
+        session = self.session
+        if self._fault:
+            return f"{session.mover.title} cannot go on: {self._fault}."
+        if self._busy:
+            return f"{session.mover.title} is thinking …"
+        if session.position.is_over:
+            return ending(session)
+        seat, turn = session.mover, session.position.turn
+        prompt = f"Your move ({turn})." if seat.name == "You" else f"Your move, {seat.name} ({turn})."
+        return f"{self._answer} {prompt}".strip()
+
+    def _player(self, player: Player) -> dict[str, Any]:
+        session, seat = self.session, self.session.seat_of(player)
+        wins = session.score.wins(session.seats.index(seat))
+        moves = not session.position.is_over and session.position.turn is player
+        return {"mark": str(player), "name": seat.title, "wins": wins, "moves": moves}
+
+    def _cell(self, cell: Cell, worth: dict[Move, MoveAnalysis]) -> dict[str, Any]:
+        """Return what a cell is called, such as ``b2, empty, draw``, and whether a click on it can be a move."""
+        position, names = self.session.position, self.session.position.game.board.names
+        stone = "X" if position.x >> cell & 1 else "O" if position.o >> cell & 1 else "empty"
+        parts = [names[cell], stone]
+        if cell == self.session.last:
+            parts.append("last move")
+        if position.outcome and position.outcome.line >> cell & 1:
+            parts.append("in the line")
+        landing = self._landing(cell)
+        can = self._is_awaited() and position.why_illegal(landing) is None
+        if can and landing != cell:
+            parts.append(f"falls to {names[landing]}")
+        elif can and cell in worth:
+            parts += _value(worth[cell])
+        if cell == self._hinted:
+            parts.append("hint")
+        return {"name": ", ".join(parts), "can": can, "takes": landing}
+
+    def _actions(self) -> list[dict[str, Any]]:
+        session, awaited = self.session, self._is_awaited()
+        moved = any(session.seat_of(position.turn).computer is None for position in session.record.positions[:-1])
+        return [
+            {"do": "hint", "name": "Hint", "can": awaited, "on": None},
+            {"do": "values", "name": "Values", "can": True, "on": self.values},
+            {"do": "undo", "name": "Undo", "can": moved, "on": None},
+            {"do": "new", "name": "New game", "can": True, "on": None},
+            {"do": "swap", "name": "Swap sides", "can": True, "on": None},
+        ]
+
+    @staticmethod
+    def _themed(picture: str) -> str:
+        """Return a light picture that is dark once its class n-light is changed to n-dark."""
+        return picture.replace("</style>", "</style>" + style("dark", picture), 1)
+
+    # How it goes on.
+
+    def _is_awaited(self) -> bool:
+        """Whether the game waits for a person's move."""
+        return not self.session.position.is_over and self.session.mover.computer is None
+
+    def _analyse(self) -> Analysis:
+        if self._analysed is None or self._analysed.position != self.session.position:
+            self._analysed = self.session.analyse()
+        return self._analysed
+
+    def _landing(self, cell: Cell) -> Move:
+        """Return the move that a click on a cell means: with gravity the stone falls as far as it can."""
+        position = self.session.position
+        needs, empty = position.game.needs, position.empty
+        if not needs or not 0 <= cell < len(position.game.board) or not empty >> cell & 1:
+            return cell
+        while beneath := members(needs[cell] & empty):
+            cell = beneath[0]
+        return cell
+
+    def _say(self, note: str, tone: Tone) -> None:
+        self.note, self.tone, self._hinted = note, tone, None
+
+    def _tell(self) -> None:
+        self._number += 1
+        self.changed()
+
+    def _go_on(self) -> None:
+        """After a change of the position: forget what was said, and let the computer move when it is its turn."""
+        session = self.session
+        self._say("", "")
+        self._answer = self._fault = ""
+        seat = None if session.position.is_over else session.mover
+        if seat and seat.computer:
+            self._busy = True
+            self._tell()
+            try:
+                move = session.think().move
+                session.play(move)
+                self._answer = f"{seat.title}: {session.position.game.board.names[move]}."
+            except NoughtsError as error:
+                self._fault = str(error).rstrip(".")
+            except KeyboardInterrupt:
+                self._fault = "it was interrupted"
+            finally:
+                self._busy = False
+        self._tell()
+
+
+def ending(session: Session) -> str:
+    """Return how a finished game ended, such as ``You win with X: a1, b2, c3.``"""
+    position, outcome = session.position, session.position.outcome
+    if outcome is None or outcome.winner is None:
+        return "A draw."
+    seat = session.seat_of(outcome.winner)
+    line = ", ".join(position.game.board.names[cell] for cell in members(outcome.line))
+    how = f": {line}" if line else ""
+    if line and position.game.misere:
+        how = f": {outcome.winner.other} completed {line}"
+    return f"{seat.title} {'win' if seat.name == 'You' else 'wins'} with {outcome.winner}{how}."
+
+
+def _layers(board: Board) -> list[dict[str, Any]]:
+    """Return the layers of a board, each with a name and its rows of cells; a flat board is one layer."""
+    layers: dict[tuple[int, ...], dict[int, list[Cell]]] = {}
+    for cell, point in enumerate(board.points):
+        rows = layers.setdefault(point[2:], {})
+        rows.setdefault(point[1] if len(point) > 1 else 0, []).append(cell)
+    names = ["".join(coordinate(axis, n) for axis, n in enumerate(layer, 2)) for layer in layers]
+    return [
+        {"name": f"Layer {name}" if name else "Board", "rows": list(rows.values())}
+        for name, rows in zip(names, layers.values(), strict=True)
+    ]
+
+
+def _sets_traps(move: MoveAnalysis) -> bool:
+    """Whether a move is shown with the count of replies that lose: a draw that the opponent can still lose."""
+    return move.exact and not sign(move.score) and bool(move.losing)
+
+
+def _value(move: MoveAnalysis) -> list[str]:
+    words = [value_words(move.score, move.distance, exact=move.exact, shape=False)]
+    if _sets_traps(move):
+        words.append(f"{move.losing} of {move.replies} replies lose")
+    return words
+
+
+def _legend(moves: Collection[MoveAnalysis]) -> str:
+    """Return what the words on the cells mean, of those that are there."""
+    there = {
+        "distance": any(move.exact and sign(move.score) for move in moves),
+        "losing": any(_sets_traps(move) for move in moves),
+        "estimate": any(not move.exact for move in moves),
+    }
+    return " ".join(_LEGENDS[kind] for kind, is_there in there.items() if is_there)
+
+
+def _sentence(reason: str) -> str:
+    """Return a reason as a sentence; the names of cells and functions stay as they are."""
+    if reason.split(" ", 1)[0].isalpha():
+        reason = reason[0].upper() + reason[1:]
+    return reason if reason.endswith((".", "!", "?", "…")) else f"{reason}."

@@ -1,0 +1,60 @@
+"""A review in words: what decided the game, and how well each side played."""
+
+from noughts.explain.review import MoveReview, Review
+from noughts.explain.words import both
+
+_LOST = ("?", "??")
+
+
+def summary(review: Review) -> tuple[str, ...]:
+    """Return what decided a game, and how well each side played, in sentences."""
+    if not review.moves:
+        return ("There are no moves to review.",)
+    told = [_decided(review), _accuracy(review)]
+    if unknown := _numbers(review.unknown):
+        told.append(f"{unknown} could not be judged: the game is too long to be searched to its end from there.")
+    return tuple(filter(None, told))
+
+
+def chance(review: Review, move: MoveReview) -> str:
+    """Say whether the opponent used what a move gave away; nothing where it gave nothing, or that is not known."""
+    if move.punished is None:
+        return ""
+    reply = review.moves[move.number]
+    if move.punished:
+        return f"{reply.player} took the chance: {reply.number}. {reply.name}."
+    return f"{reply.player} let the chance go: {reply.number}. {reply.name} {reply.mark}."
+
+
+def _decided(review: Review) -> str:
+    lost = [m for m in review.moves if m.mark in _LOST]
+    if not lost:
+        return "No mistake was found." if review.unknown else "Nobody gave anything away."
+    last = lost[-1]
+    known = all(m.before is not None and m.after is not None for m in review.moves[last.number :])
+    if not review.record.position.is_over or not known:
+        return ""
+    what = "the win" if review.record.position.score == 0 else "the draw" if last.mark == "?" else "the game"
+    return f"What decided the game: move {last.number}, where {last.player}'s {last.name} threw away {what}."
+
+
+def _accuracy(review: Review) -> str:
+    told = []
+    for player in dict.fromkeys(m.player for m in review.moves):
+        side = review.accuracy(player)
+        told.append(
+            f"{player} none" if side.share is None else f"{player} {side.kept} of {side.mattered} ({side.share:.0%})"
+        )
+    return f"Accuracy: {', '.join(told)}: how many moves kept the value, where not all moves were worth the same."
+
+
+def _numbers(numbers: tuple[int, ...]) -> str:
+    """Return ``Move 3``, ``Moves 1 to 3 and 5``, or nothing."""
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and runs[-1][-1] == number - 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    said = [f"{run[0]} to {run[-1]}" if len(run) > 2 else both(list(map(str, run))) for run in runs]
+    return f"Move{'s' * (len(numbers) > 1)} {both(said)}" if said else ""

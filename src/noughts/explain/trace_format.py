@@ -1,0 +1,153 @@
+"""The trace: a story as JSON, for every player of it; `trace.schema.json` beside this file describes it.
+
+Version 1. A minus or plus infinite alpha or beta is null. Cells are one character each, row by row.
+"""
+
+import json
+from dataclasses import asdict
+from importlib import resources
+from typing import Any
+
+from noughts.explain.pseudocode import FORMS
+from noughts.explain.story import Event, Story, StoryNode
+from noughts.rules.board import coordinate
+from noughts.rules.errors import NotationError, NoughtsError
+from noughts.rules.gallery import game
+from noughts.rules.notation import cell_string, position, t3en
+from noughts.rules.position import Position
+
+FORMAT = "noughts-trace"
+VERSION = 1
+
+
+def schema() -> dict[str, Any]:
+    """Return the JSON Schema of the trace."""
+    text = resources.files("noughts.explain").joinpath("trace.schema.json").read_text(encoding="utf-8")
+    found: dict[str, Any] = json.loads(text)
+    return found
+
+
+def to_data(story: Story) -> dict[str, Any]:
+    """Return the trace as data for JSON; `from_data` reads it back."""
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "game": board_data(story.position),
+        "position": t3en(story.position),
+        "algorithm": story.algorithm,
+        "order": story.order,
+        "unit": story.unit,
+        "numbering": story.numbering,
+        "view": story.view,
+        "complete": story.complete,
+        "pseudocode": {"form": story.form.name, "title": story.form.title, "lines": list(story.form.text)},
+        "nodes": [_node_data(node) for node in story.nodes],
+        "events": [_event_data(event) for event in story.events],
+    }
+
+
+def to_json(story: Story, *, indent: int | None = None) -> str:
+    """Return the trace as JSON text."""
+    separators = None if indent else (",", ":")
+    return json.dumps(to_data(story), indent=indent, separators=separators, ensure_ascii=False)
+
+
+def from_json(text: str) -> Story:
+    """Return the story that a trace tells.
+
+    Raises:
+        NotationError: the text is no trace of this version; the message says what is wrong.
+    """
+    try:
+        data = json.loads(text)
+    except ValueError as error:
+        raise NotationError(f"this is no JSON: {error}") from None
+    return from_data(data)
+
+
+def from_data(data: Any) -> Story:
+    """Return the story that a trace tells, given as data.
+
+    Raises:
+        NotationError: the data is no trace of this version.
+    """
+    if not isinstance(data, dict) or data.get("format") != FORMAT:
+        raise NotationError(f"this is no trace: expected an object with format {FORMAT!r}")
+    if data.get("version") != VERSION:
+        raise NotationError(f"this trace has version {data.get('version')!r}: expected {VERSION}")
+    try:
+        start = position(data["position"], game(data["game"]["name"]))
+        nodes = tuple(_node(item, start) for item in data["nodes"])
+        events = tuple(_event(item) for item in data["events"])
+        return Story(
+            start,
+            data["algorithm"],
+            FORMS[data["pseudocode"]["form"]],
+            data["order"],
+            data["unit"],
+            data["numbering"],
+            data["view"],
+            nodes,
+            events,
+            data["complete"],
+        )
+    except (KeyError, TypeError, IndexError, AttributeError) as error:
+        raise NotationError(f"this trace is not complete: {type(error).__name__} {error}") from None
+    except NoughtsError as error:
+        raise NotationError(f"this trace cannot be: {error}") from None
+
+
+def board_data(start: Position) -> dict[str, Any]:
+    """Return what a player of the trace needs to draw boards: names and places, no rules."""
+    board = start.game.board
+    shape = (*board.shape, 1)[: max(2, len(board.shape))]
+    return {
+        "name": start.game.name,
+        "shape": list(shape),
+        "points": [list(point) for point in board.points],
+        "cells": list(board.names),
+        "columns": [coordinate(0, x) for x in range(shape[0])],
+        "rows": [coordinate(1, y) for y in range(shape[1])],
+    }
+
+
+def _node_data(node: StoryNode) -> dict[str, Any]:
+    outcome = node.position.outcome
+    line = outcome.line if outcome else 0
+    return {
+        "id": node.id,
+        "parent": node.parent,
+        "move": node.move,
+        "board": cell_string(node.position),
+        "turn": node.position.turn.value,
+        "role": node.role,
+        "depth": node.depth,
+        "children": node.children,
+        "searched": node.searched,
+        "score": node.score,
+        "bound": node.bound,
+        "alpha": node.alpha,
+        "beta": node.beta,
+        "end": node.end,
+        "winner": outcome.winner.value if outcome and outcome.winner else None,
+        "line": [cell for cell in range(len(node.position.game.board)) if line >> cell & 1],
+        "reason": node.reason,
+        "chosen": node.chosen,
+    }
+
+
+def _node(data: dict[str, Any], start: Position) -> StoryNode:
+    stones = {mark: sum(1 << c for c, m in enumerate(data["board"]) if m == mark) for mark in "xo"}
+    turn = start.turn if data["turn"] == start.turn.value else start.turn.other
+    fields = {key: value for key, value in data.items() if key not in ("board", "turn", "winner", "line")}
+    return StoryNode(position=Position(start.game, stones["x"], stones["o"], turn), **fields)
+
+
+def _event_data(event: Event) -> dict[str, Any]:
+    data = asdict(event)
+    return {**data, "scores": list(event.scores), "bounds": list(event.bounds), "skipped": list(event.skipped)}
+
+
+def _event(data: dict[str, Any]) -> Event:
+    lists = {key: tuple(data[key]) for key in ("scores", "bounds", "skipped")}
+    return Event(**{**data, **lists})

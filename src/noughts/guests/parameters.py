@@ -1,0 +1,62 @@
+"""The parameters of a guest's function: what goes into each, told by its name."""
+
+import re
+from collections.abc import Callable, Mapping
+from inspect import Parameter, signature
+from typing import Any, TypeAlias
+
+from noughts.rules.errors import NoughtsError
+
+Roles: TypeAlias = Mapping[str, str]
+"""The parameters that a call fills, each with what goes into it: board, depth, player, …"""
+
+_ROLES = {
+    "depth": r".*depth.*|level|ply|plies|(empties|spots|moves)?left",
+    "alpha": r"alpha.*",
+    "beta": r"beta.*",
+    "random": r"random|rng|rand",
+    "maximizing": r".*maxi.*|.*ismax.*|max|maxplayer|maxturn|is(ai|bot|comp|computer|player|my)s?(turn|move)?|myturn",
+    "x turn": r"(is)?xs?(turn|tomove|next|plays|moves)|isx",
+    "moves": r"(available|empty|possible|legal|valid|free|open)(cells?|moves?|spots?|squares?|positions?|actions?)"
+    r"|moves|actions",
+    "opponent": r"opp.*|you|foe|other.*|enemy.*|rival.*|adversary.*|hu|human.*|(hu|user)(player|mark|letter|symbol)",
+    "player": r"(cur|current|ai|comp|computer|cpu|my|own|bot|this|active|the)?"
+    r"(player|mark|marker|symbol|letter|turn|piece|token|sign|side|tile|char|team|colou?r)?"
+    r"(player|mark|marker|symbol|letter|piece|token|sign|char|id|tomove)?|me|myself|who|xo|xoro",
+    "size": r"(board)?size|n|gridsize|boardlength",
+}
+"""What the names of parameters mean, in lower case and without underscores."""
+
+
+def roles(function: Callable[..., Any], name: str) -> Roles:
+    """Return what goes into the parameters of a function; those with a default are left alone.
+
+    Raises:
+        NoughtsError: a parameter cannot be filled, or none of them can be the board.
+    """
+    try:
+        parameters = signature(function).parameters.values()
+    except (TypeError, ValueError):
+        raise NoughtsError(f"{name} is nothing that can be called: expected a function of a board") from None
+    named = [p for p in parameters if p.kind not in (Parameter.VAR_POSITIONAL, Parameter.VAR_KEYWORD)]
+    found = {p.name: _role(p.name) for p in named if p.default is Parameter.empty}
+    if "" not in found.values():  # the board is the first parameter that is nothing else
+        found |= {p.name: "" for p in named if not _role(p.name) and "" not in found.values()}
+    unknown = [parameter for parameter, role in found.items() if not role]
+    call = f"{name}({', '.join(p.name for p in named)})"
+    if not unknown:
+        raise NoughtsError(f"{call} takes no board: expected a function of a board, as {name}(board)")
+    if len(unknown) > 1:
+        raise NoughtsError(
+            f"{call} wants a parameter {unknown[1]!r} that noughts cannot fill: expected depth, player, opponent, "
+            "is_max, alpha, beta or moves; give it a default, or write a function of the board alone"
+        )
+    players = [parameter for parameter, role in found.items() if role == "player"]
+    own = [parameter for parameter in players if re.match(r"ai|bot|comp|cpu|my|me|cur|own|this", parameter.lower())]
+    others = {parameter: "opponent" for parameter in players if own and parameter not in own}
+    return found | {unknown[0]: "board"} | others
+
+
+def _role(name: str) -> str:
+    plain = name.replace("_", "").lower()
+    return next((role for role, pattern in _ROLES.items() if re.fullmatch(pattern, plain)), "")

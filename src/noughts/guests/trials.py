@@ -1,0 +1,204 @@
+"""Trials: a guest's function is tried on a few late positions in every style, and the best style is kept.
+
+Late positions, so that a plain minimax answers at once; positions in which it matters which cell is taken, and in
+which the two sides want different cells, so that a function that takes the marks for something else shows it.
+"""
+
+import random
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from itertools import zip_longest
+from random import Random
+from typing import Any, NamedTuple, TypeAlias
+
+from noughts.guests.parameters import Roles
+from noughts.guests.styles import READINGS, Marks, Style, shown, styles
+from noughts.players import PlayerFault
+from noughts.rules.board import Move
+from noughts.rules.errors import NoughtsError
+from noughts.rules.game import Game, Player
+from noughts.rules.position import Position
+from noughts.search.result import SearchLimit
+from noughts.solve.solver import Solver
+
+_PROBES = 8  # positions for each side
+_NODES = 1_000  # for the value of a probe
+_MOST_ENDLESS = 2  # calls without an end, before a style is left
+
+Call: TypeAlias = Callable[[Style, Position, Random], Any]
+"""Calls a function in a style; raises `PlayerFault` when it crashes, `Endless` when it runs on and on."""
+
+
+class Endless(PlayerFault):
+    """A trial call did not come to an end."""
+
+
+class Probe(NamedTuple):
+    """A position to try a function on: the moves that keep its value, and those that would if the turn had passed."""
+
+    position: Position
+    good: frozenset[Move]
+    passed: frozenset[Move]
+
+    @property
+    def matters(self) -> bool:
+        """Whether some move is a mistake, whoever is to move."""
+        return max(len(self.good), len(self.passed)) < len(self.position.moves)
+
+
+class _Trial(NamedTuple):
+    """The answers (or the faults) of a function in one style: how many are legal, and how many keep the value."""
+
+    style: Style
+    answers: list[Any]
+    legal: int
+    kept: int
+
+    @property
+    def rank(self) -> tuple[int, int]:
+        return self.legal, self.kept
+
+
+def find_style(call: Call, name: str, roles: Roles, game: Game, marks: Marks | None = None) -> Style:
+    """Return the style with the most legal answers and, among these, the most that keep the value.
+
+    Args:
+        call: calls the function.
+        name: the function's name, for the errors.
+        roles: its parameters.
+        game: the game.
+        marks: the marks, when they are known; then X's stones always have X's mark.
+
+    Raises:
+        NoughtsError: it gave no legal move in any style.
+    """
+    tried = probes(game)
+    best = first = _Trial(Style(), [], 0, 0)
+    for style in styles(game, roles, marks):
+        trial = _try(call, style, tried)
+        first = trial if style.board == "rows" and first.style.board != "rows" else first
+        best = max(best, trial, key=lambda trial: trial.rank)
+        if best.rank == (len(tried), len(tried)):
+            return best.style
+    if best.legal and marks is None and not {"player", "opponent", "x turn", "maximizing"} & set(roles.values()):
+        best = _one_sided(call, best, tried)
+    if best.legal and not _are_scores(best):
+        return best.style
+    trial = best if best.legal else first
+    if _are_scores(trial):
+        answers = " and ".join(dict.fromkeys(shown(answer) for answer in trial.answers[:6]))
+        raise NoughtsError(
+            f"{name}() answers with numbers such as {answers}, which look like scores and not like moves: "
+            "name the function that chooses the move"
+        )
+    board, answer = trial.style.arguments(roles, tried[0].position, Random(0))[1], trial.answers[0]
+    outcome = str(answer) if isinstance(answer, PlayerFault) else f"{name}() answered {shown(answer)}"
+    raise NoughtsError(
+        f"{name}() gave no legal move, whether with rows of 'X', 'O' and ' ', one list, a string or numbers "
+        f"(with {board!r} {outcome}): expected a function that takes the board and returns (row, column), an index "
+        "or a name such as b2; if other marks stand on your board, say which with --marks"
+    )
+
+
+def _try(call: Call, style: Style, tried: Sequence[Probe]) -> _Trial:
+    """Call the function in one style and read its answers in the way that makes the most of them."""
+    answers: list[Any] = []
+    state = random.getstate()
+    random.seed(1)  # a function that draws its moves draws the same in every style
+    for number, probe in enumerate(tried):
+        try:
+            answers.append(call(style, probe.position, Random(number)))
+        except PlayerFault as fault:
+            answers.append(fault)
+        if sum(isinstance(answer, Endless) for answer in answers) == _MOST_ENDLESS:
+            break
+        if number == 1 and not any(trial.legal for trial in _readings(style, answers, tried)):
+            break  # in this style it makes no sense of the board
+    random.setstate(state)
+    return max(_readings(style, answers, tried), key=lambda trial: trial.rank)
+
+
+def _one_sided(call: Call, trial: _Trial, tried: Sequence[Probe]) -> _Trial:
+    """Return the trial in a style for one side only, if that is how the function plays.
+
+    It is when, with the other side to move, it makes the moves that would be best for its own.
+    """
+    for own, side in enumerate(Player):
+        others = [(p, a) for p, a in zip(tried, trial.answers, strict=False) if p.position.turn is not side]
+        moves = [(probe, _move(trial.style, answer, probe)) for probe, answer in others]
+        for_own = sum(move in probe.passed for probe, move in moves)
+        for_mover = sum(move in probe.good for probe, move in moves)
+        if for_own >= 0.8 * len(moves) and for_own >= for_mover + 2:
+            turned = _try(call, replace(trial.style, own=own), tried)
+            if turned.rank > trial.rank:
+                return turned
+    return trial
+
+
+def _readings(style: Style, answers: Sequence[Any], probes: Sequence[Probe]) -> Iterator[_Trial]:
+    """Yield the trials that differ in how the answers are read.
+
+    The plain way comes first. Where it finds any legal move, another has to make sense of every answer, so that a
+    function with a mistake in it is not misread.
+    """
+    answered = sum(not isinstance(answer, PlayerFault) for answer in answers)
+    plain = None
+    for first in (0, 1):
+        for reading in READINGS:
+            read = replace(style, reading=reading, first=first)
+            pairs = [(probe, _move(read, answer, probe)) for probe, answer in zip(probes, answers, strict=False)]
+            legal = sum(move in probe.position.moves for probe, move in pairs)
+            trial = _Trial(read, list(answers), legal, sum(move in probe.good for probe, move in pairs))
+            plain = plain or trial
+            if trial is plain or not plain.legal or legal == answered:
+                yield trial
+
+
+def _move(style: Style, answer: Any, probe: Probe) -> Move | None:
+    return None if isinstance(answer, PlayerFault) else style.move(answer, probe.position)
+
+
+def _are_scores(trial: _Trial) -> bool:
+    """Whether the answers look like the values of positions: numbers, some of them negative, that hardly name moves."""
+    numbers = [answer for answer in trial.answers if isinstance(answer, int | float)]
+    few = not trial.legal or (2 * trial.legal < len(numbers) and any(number < 0 for number in numbers))
+    return few and 0 < len(numbers) == len(trial.answers)
+
+
+def probes(game: Game) -> list[Probe]:
+    """Return late positions, few empty cells first and the sides in turn, in which it matters which move is made."""
+    solver, draw = Solver(game), Random(1)
+    late: dict[Position, int] = {}
+    for _ in range(300):
+        line = [Position(game)]
+        while not line[-1].is_over:
+            line.append(line[-1].play(draw.choice(line[-1].moves)))
+        empty = {position: position.empty.bit_count() for position in line[:-1]}
+        late |= {position: left for position, left in empty.items() if 2 <= left <= 4} or dict([*empty.items()][-1:])
+    chosen = []
+    for side in Player:
+        ranked: tuple[list[Probe], ...] = ([], [], [])
+        for position in sorted(late, key=lambda position: max(late[position], 4))[:150]:
+            if position.turn is side and len(ranked[0]) < _PROBES:
+                probe = _probe(position, solver)
+                # best to try are those in which the two sides want different cells
+                ranked[0 if not probe.good & probe.passed else 1 if probe.matters else 2].append(probe)
+        half = ranked[0][: _PROBES // 2]
+        mixed = [*half, *ranked[1], *ranked[0][len(half) :], *ranked[2]][:_PROBES]
+        chosen.append(sorted(mixed, key=lambda probe: late[probe.position]))
+    return [probe for pair in zip_longest(*chosen) for probe in pair if probe]
+
+
+def _probe(position: Position, solver: Solver) -> Probe:
+    passed = Position(position.game, position.x, position.o, position.turn.other)
+    return Probe(position, _good(position, solver), _good(passed, solver))
+
+
+def _good(position: Position, solver: Solver) -> frozenset[Move]:
+    """Return the moves that keep a position's value; all of them where that takes too long to tell."""
+    try:
+        scores = solver.solve(position, nodes=_NODES).scores
+    except SearchLimit:
+        return frozenset(position.moves)
+    values = {move: (score > 0) - (score < 0) for move, score in scores.items()}
+    return frozenset(move for move, value in values.items() if value == max(values.values()))

@@ -1,0 +1,186 @@
+"""How the value of a game changed from move to move, as a picture and as text: who was winning, who gave it away."""
+
+from collections.abc import Sequence
+from typing import NamedTuple, TypeAlias
+
+from noughts.explain.scores import SHAPES, sign
+from noughts.render.markup import frame, quoted
+from noughts.render.theme import Theme
+from noughts.rules.errors import NoughtsError
+from noughts.rules.game import Player
+from noughts.rules.position import Score
+from noughts.rules.record import Record, result_text
+
+_STEP, _CLOSE = 46, 30  # from move to move; in a long game
+_LONG = 24  # moves
+_LEFT, _RIGHT, _TOP = 94, 26, 40
+_BAND = 62  # the height of each band: X wins, draw, O wins
+
+
+class Value(NamedTuple):
+    """What a position is worth, seen by X, whoever is to move.
+
+    Attributes:
+        score: the score.
+        distance: plies to the end of the game in best play; None where it is not known.
+        exact: whether the score is proven; otherwise it is an estimate between -1 and +1.
+    """
+
+    score: Score
+    distance: int | None = None
+    exact: bool = True
+
+
+ValueLike: TypeAlias = Value | tuple[Score, int | None, bool]
+
+
+def given_away(record: Record, values: Sequence[ValueLike]) -> tuple[str, ...]:
+    """Return for each move ``?`` if it gave a win or a draw away, ``??`` if a win became a loss, else nothing.
+
+    Args:
+        record: the game.
+        values: the value of each of its positions, the first included.
+
+    Raises:
+        NoughtsError: there are not as many values as positions.
+    """
+    return tuple(_mark(record, worth, ply) for worth in [_check(record, values)] for ply in range(len(record.moves)))
+
+
+def history_text(
+    record: Record, values: Sequence[ValueLike], *, marks: Sequence[str] | None = None, ascii: bool = False
+) -> str:
+    """Return the history a move a line: number, player, move, mark, and what the position after it is worth.
+
+    Args:
+        record: the game.
+        values: the value of each of its positions, the first included.
+        marks: a mark for each move, instead of those of `given_away`.
+        ascii: words only, no shapes.
+
+    Raises:
+        NoughtsError: there are not as many values as positions.
+    """
+    worth = _check(record, values)
+    marks = given_away(record, values) if marks is None else marks
+    digits = len(str(len(record.moves)))
+    names = max([5, *(len(name) for name in record.move_names)])
+    lines = [f"{'':{digits}}    {'start':<{names}}     {value_words(worth[0], shape=not ascii)}"]
+    for ply, (name, mark, value) in enumerate(zip(record.move_names, marks, worth[1:], strict=True)):
+        words = value_words(value, shape=not ascii)
+        lines.append(f"{ply + 1:>{digits}}. {record.positions[ply].turn} {name:<{names}} {mark:<2}  {words}")
+    return "\n".join(lines)
+
+
+def history_svg(
+    record: Record,
+    values: Sequence[ValueLike],
+    *,
+    marks: Sequence[str] | None = None,
+    title: str = "",
+    size: int | None = None,
+    theme: Theme = "auto",
+) -> str:
+    """Return a picture of the history: each position's value in its band, higher for X; ``?`` where it was given away.
+
+    A win is drawn the further out the sooner it comes, and the number beside it counts the plies.
+
+    Args:
+        record: the game.
+        values: the value of each of its positions, the first included.
+        marks: a mark for each move, instead of those of `given_away`.
+        title: what the picture is called; otherwise the names and how the game ended.
+        size: the width in pixels; the picture's own otherwise.
+        theme: auto follows the reader's light or dark page.
+
+    Raises:
+        NoughtsError: there are not as many values as positions, or a size or theme is none.
+    """
+    worth = _check(record, values)
+    marks = given_away(record, values) if marks is None else marks
+    long = len(worth) > _LONG
+    step = max(_CLOSE if long else _STEP, 7 * max([0, *map(len, record.move_names)]) + 20)
+    width = _LEFT + step * (len(worth) - 1) + _RIGHT + step // 2
+    bottom: float = _TOP + 3 * _BAND
+    longest = max([1, *(value.distance or 0 for value in worth)])
+    title = title or _title(record)
+    body = [f'<text class="n-says" x="14" y="24">{quoted(title)}</text>']
+    for number, (kind, words) in enumerate((("win", "▲ X wins"), ("draw", "■ draw"), ("loss", "▼ O wins"))):
+        top = _TOP + number * _BAND
+        body.append(
+            f'<rect class="n-band n-{kind}" x="{_LEFT - 20}" y="{top}" width="{width - _LEFT + 8}" height="{_BAND}"/>'
+        )
+        body.append(f'<text class="n-small n-{kind}-text" x="12" y="{top + _BAND / 2 + 4:g}">{words}</text>')
+    if not all(value.exact for value in worth):
+        body.append(f'<text class="n-small" x="12" y="{_TOP + 1.5 * _BAND + 20:g}">● estimate</text>')
+    points = [(_LEFT + step * ply, _height(value, longest)) for ply, value in enumerate(worth)]
+    body.append(f'<path class="n-run" d="M{"L".join(f"{x:g} {y:.5g}" for x, y in points)}"/>')
+    for ply, ((x, y), value) in enumerate(zip(points, worth, strict=True)):
+        tip = f"{record.positions[ply - 1].turn} {record.move_names[ply - 1]}: " if ply else "Start: "
+        body.append(f"<g><title>{tip}{value_words(value, shape=False)}</title>{_point(x, y, value)}</g>")
+        if ply:
+            if mark := marks[ply - 1]:
+                body.append(f'<text class="n-mark" x="{x + 14:g}" y="{y - 7:.5g}">{quoted(mark)}</text>')
+            mover = record.positions[ply - 1].turn
+            body.append(f'<text class="n-name" x="{x}" y="{bottom + 18}">{mover} {record.move_names[ply - 1]}</text>')
+        if not long or ply % 2:
+            body.append(f'<text class="n-tick" x="{x}" y="{bottom + 33}">{ply or "start"}</text>')
+    described = "Seen by X. " + history_text(record, values, marks=marks, ascii=True)
+    return frame("".join(body), width, bottom + 42, f"Value history: {title}", described, size=size, theme=theme)
+
+
+def value_words(value: Value, *, shape: bool = True) -> str:
+    """Return who wins and when: ``▲ X wins in 3``, ``■ draw``, ``▼ O has won``, ``~ +0.31 for X``."""
+    if not value.exact:
+        return f"{'~' if shape else 'about'} {value.score:+.2f} for X"
+    way = sign(value.score)
+    winner = {1: "X", 0: "", -1: "O"}[way]
+    if not winner:
+        words = "draw"
+    elif value.distance == 0:
+        words = f"{winner} has won"
+    else:
+        words = f"{winner} wins" + ("" if value.distance is None else f" in {value.distance}")
+    return f"{SHAPES[way]} {words}" if shape else words
+
+
+def _check(record: Record, values: Sequence[ValueLike]) -> list[Value]:
+    if len(values) != len(record.positions):
+        raise NoughtsError(f"a game of {len(record.moves)} moves has {len(record.positions)} values, not {len(values)}")
+    return [Value(*value) for value in values]
+
+
+def _mark(record: Record, worth: Sequence[Value], ply: int) -> str:
+    before, after = worth[ply], worth[ply + 1]
+    if not (before.exact and after.exact):
+        return ""
+    lost = sign(before.score) - sign(after.score)
+    return "?" * max(lost if record.positions[ply].turn is Player.X else -lost, 0)
+
+
+def _height(value: Value, longest: int) -> float:
+    """Return how far down a value is drawn."""
+    middle = _TOP + 1.5 * _BAND
+    way = sign(value.score, value.exact)
+    if not way:
+        return middle - (0 if value.exact else value.score * _BAND * 0.45)
+    near = 1 - (value.distance or 0) / longest if value.distance is not None else 0.5
+    return middle - way * _BAND * (0.68 + 0.6 * near)
+
+
+def _point(x: float, y: float, value: Value) -> str:
+    """Return the shape of a value, with its distance."""
+    way = sign(value.score, value.exact)
+    if not value.exact:
+        return f'<circle class="n-about-text" cx="{x:g}" cy="{y:.5g}" r="4"/>'
+    kind = {1: "win", 0: "draw", -1: "loss"}[way]
+    corners = {1: "m0 -7l7 12h-14z", 0: "m-5.5 -5.5h11v11h-11z", -1: "m0 7l7 -12h-14z"}[way]
+    drawn = f'<path class="n-{kind}-text" d="M{x:g} {y:.5g}{corners}"/>'
+    if way and value.distance:
+        drawn += f'<text class="n-tick" x="{x:g}" y="{y + (17 if way > 0 else -9):.5g}">{value.distance}</text>'
+    return drawn
+
+
+def _title(record: Record) -> str:
+    x, o = (name or player for name, player in zip(record.names, ("X", "O"), strict=True))
+    return f"{x} against {o}: {result_text(record.position)}"

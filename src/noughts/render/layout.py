@@ -1,0 +1,173 @@
+"""Trees laid out tidily, in linear time: no overlap, parents in the middle, the same subtree always drawn the same.
+
+Source: C. Buchheim, M. Jünger and S. Leipert, *Improving Walker's Algorithm to Run in Linear Time*, 2002, for nodes
+of any width. Their drawing leans to the left where small subtrees stand between large ones; the tree is therefore
+laid out once more in the mirror, and each node put in the middle between the two, which keeps all their promises:
+each is a sum of differences of places.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Where the nodes of a tree stand.
+
+    Attributes:
+        x: the middle of each node, from the left edge of the drawing.
+        level: each node's distance from the root.
+        width: the width of the drawing.
+    """
+
+    x: tuple[float, ...]
+    level: tuple[int, ...]
+    width: float
+
+    @property
+    def depth(self) -> int:
+        """The lowest level."""
+        return max(self.level)
+
+
+def tidy(children: Sequence[Sequence[int]], widths: Sequence[float], gap: float = 1) -> Layout:
+    """Return the layout of a tree.
+
+    Args:
+        children: the children of each node in their order; node 0 is the root.
+        widths: the width of each node.
+        gap: the room left between neighbours.
+
+    Raises:
+        ValueError: it is no tree: some node is not reached from the root, or twice.
+    """
+    order = [0]  # parents before their children
+    level, parent, place = [0] * len(children), [-1] * len(children), [0] * len(children)
+    for node in order:
+        for number, child in enumerate(children[node]):
+            level[child], parent[child], place[child] = level[node] + 1, node, number
+            order.append(child)
+        if len(order) > len(children):
+            break
+    if sorted(order) != list(range(len(children))):
+        raise ValueError("this is no tree: every node is reached from node 0 exactly once")
+    one = _Walker(children, widths, gap, order, parent, place).run()
+    mirrored = [children[node][::-1] for node in range(len(children))]
+    turned = [len(children[parent[node]]) - 1 - place[node] if node else 0 for node in range(len(children))]
+    two = _Walker(mirrored, widths, gap, order, parent, turned).run()
+    middles = [(a - b) / 2 for a, b in zip(one, two, strict=True)]
+    left = min(x - width / 2 for x, width in zip(middles, widths, strict=True))
+    right = max(x + width / 2 for x, width in zip(middles, widths, strict=True))
+    return Layout(tuple(x - left for x in middles), tuple(level), right - left)
+
+
+class _Walker:
+    """One run of the algorithm; the names are those of the paper.
+
+    A node's place is `prelim` plus the `mod` of all nodes above it. The left and right contours of a subtree are
+    followed from level to level along first and last children, or along a `thread` where a node has none.
+    """
+
+    def __init__(
+        self,
+        children: Sequence[Sequence[int]],
+        widths: Sequence[float],
+        gap: float,
+        order: Sequence[int],
+        parent: Sequence[int],
+        place: Sequence[int],
+    ) -> None:
+        self.children, self.parent, self.place, self.order = children, parent, place, order
+        self.half = [(width + gap) / 2 for width in widths]
+        size = len(children)
+        self.prelim, self.mod, self.shift, self.change = [0.0] * size, [0.0] * size, [0.0] * size, [0.0] * size
+        self.thread: list[int] = [-1] * size
+        self.ancestor = list(range(size))
+
+    def run(self) -> list[float]:
+        """Return the middle of each node."""
+        for node in reversed(self.order):  # all below a node before it
+            below = self.children[node]
+            if not below:
+                continue
+            default = below[0]
+            for child in below:
+                self._put_beside(child)
+                default = self._apportion(child, default)
+            self._execute_shifts(below)
+            middle = (self.prelim[below[0]] + self.prelim[below[-1]]) / 2
+            # For now the node stands over the middle of its children; `_put_beside` moves it with all of them.
+            self.prelim[node] = middle
+        x, offset = [0.0] * len(self.order), [0.0] * len(self.order)
+        for node in self.order:
+            x[node] = self.prelim[node] + offset[node]
+            for child in self.children[node]:
+                offset[child] = offset[node] + self.mod[node]
+        return x
+
+    def _put_beside(self, node: int) -> None:
+        """Put a node to the right of the sibling before it, and its subtree with it."""
+        number = self.place[node]
+        if number:
+            before = self.children[self.parent[node]][number - 1]
+            middle = self.prelim[node]
+            self.prelim[node] = self.prelim[before] + self.half[before] + self.half[node]
+            if self.children[node]:
+                self.mod[node] = self.prelim[node] - middle
+
+    def _apportion(self, node: int, default: int) -> int:
+        """Push a subtree away from those to the left of it, and share the room out among the siblings between."""
+        number = self.place[node]
+        if not number:
+            return default
+        siblings = self.children[self.parent[node]]
+        prelim, mod = self.prelim, self.mod
+        inner_right, outer_right = node, node
+        inner_left, outer_left = siblings[number - 1], siblings[0]
+        sum_ir = sum_or = mod[node]
+        sum_il, sum_ol = mod[inner_left], mod[outer_left]
+        while (left := self._next_right(inner_left)) >= 0 and (right := self._next_left(inner_right)) >= 0:
+            inner_left, inner_right = left, right
+            outer_left, outer_right = self._next_left(outer_left), self._next_right(outer_right)
+            self.ancestor[outer_right] = node
+            room = self.half[inner_left] + self.half[inner_right]
+            move = prelim[inner_left] + sum_il - prelim[inner_right] - sum_ir + room
+            if move > 0:
+                first = self.ancestor[inner_left]
+                if self.parent[first] != self.parent[node]:
+                    first = default
+                self._move_subtree(first, node, move)
+                sum_ir += move
+                sum_or += move
+            sum_il, sum_ir = sum_il + mod[inner_left], sum_ir + mod[inner_right]
+            sum_ol, sum_or = sum_ol + mod[outer_left], sum_or + mod[outer_right]
+        if (left := self._next_right(inner_left)) >= 0 and self._next_right(outer_right) < 0:
+            self.thread[outer_right] = left
+            mod[outer_right] += sum_il - sum_or
+        if (right := self._next_left(inner_right)) >= 0 and self._next_left(outer_left) < 0:
+            self.thread[outer_left] = right
+            mod[outer_left] += sum_ir - sum_ol
+            default = node
+        return default
+
+    def _next_left(self, node: int) -> int:
+        return self.children[node][0] if self.children[node] else self.thread[node]
+
+    def _next_right(self, node: int) -> int:
+        return self.children[node][-1] if self.children[node] else self.thread[node]
+
+    def _move_subtree(self, first: int, last: int, move: float) -> None:
+        share = move / (self.place[last] - self.place[first])
+        self.change[last] -= share
+        self.shift[last] += move
+        self.change[first] += share
+        self.prelim[last] += move
+        self.mod[last] += move
+
+    def _execute_shifts(self, siblings: Sequence[int]) -> None:
+        moved = change = 0.0
+        for node in reversed(siblings):
+            self.prelim[node] += moved
+            self.mod[node] += moved
+            change += self.change[node]
+            moved += self.shift[node] + change

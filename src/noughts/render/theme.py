@@ -1,0 +1,185 @@
+"""Themes: the colours of all pictures, for a light page, a dark one, and paper; `auto` follows the reader's.
+
+Blue is a win, grey a draw, orange a loss, never red against green; each also has its shape and its word, so that
+nothing is lost in grey. Rules begin with the theme's class: pictures of several themes can stand on one page. There
+every picture's rules hold for all of that theme, so no two rules of equal weight may paint one element differently.
+"""
+
+from string import Template
+from typing import Literal, TypeAlias, get_args
+
+from noughts.rules.errors import NoughtsError
+
+Theme: TypeAlias = Literal["auto", "light", "dark", "print"]
+"""Light, dark, black on white, or whichever of them suits where the picture is read."""
+
+THEMES: tuple[Theme, ...] = get_args(Theme)
+
+KINDS = ("win", "draw", "loss", "note", "last")
+"""The grounds that a cell can have by name."""
+
+COLOURS: dict[str, dict[str, str]] = {
+    "light": {
+        "paper": "#ffffff",
+        "ink": "#1c1d1f",
+        "faint": "#5d5e63",
+        "grid": "#b9b9b2",
+        "hatch": "#dcdcd6",
+        "accent": "#6b3fa0",
+        "last": "#f6edb8",
+        "note": "#efe6fa",
+        "win": "#d9ebf9",
+        "draw": "#e9e9e5",
+        "loss": "#fde4d3",
+        "win_text": "#07508f",
+        "draw_text": "#3c3d41",
+        "loss_text": "#8f3d08",
+        "cut": "#ffffff",
+        "band": "#f7f7f4",
+    },
+    "dark": {
+        "paper": "#1c1d20",
+        "ink": "#f2f2ee",
+        "faint": "#a9aab0",
+        "grid": "#55565c",
+        "hatch": "#3a3b40",
+        "accent": "#c8a5f5",
+        "last": "#524a12",
+        "note": "#3a2a52",
+        "win": "#143350",
+        "draw": "#33343a",
+        "loss": "#4d2710",
+        "win_text": "#8cc8fb",
+        "draw_text": "#dcdcd8",
+        "loss_text": "#ffb185",
+        "cut": "#1c1d20",
+        "band": "#242529",
+    },
+    "print": {
+        "paper": "#ffffff",
+        "ink": "#000000",
+        "faint": "#333333",
+        "grid": "#777777",
+        "hatch": "#c4c4c4",
+        "accent": "#000000",
+        "last": "#dddddd",
+        "note": "#e4e4e4",
+        "win": "#ffffff",
+        "draw": "#eeeeee",
+        "loss": "#d2d2d2",
+        "win_text": "#000000",
+        "draw_text": "#000000",
+        "loss_text": "#000000",
+        "cut": "#ffffff",
+        "band": "#f7f7f7",
+    },
+}
+"""Each theme's colours by what they are for; texts on a ground have a contrast of at least 4.5 to 1."""
+
+# What every picture may use. One rule a line: a picture takes those whose classes it has.
+_FORMS = """\
+.n-x,.n-o{fill:none;stroke-width:6;stroke-linecap:round}
+.n-line{fill:none;stroke-width:8;stroke-linecap:round;stroke-linejoin:round;opacity:.75}
+.n-ghost{opacity:.4}
+.n-arrow{fill:none;stroke-width:7;stroke-linecap:round;opacity:.8}
+.n-head{opacity:.8}
+.n-ring{fill:none;stroke-width:5}
+.n-name{font:12px system-ui,sans-serif;text-anchor:middle}
+.n-value{font:600 13px system-ui,sans-serif;text-anchor:middle}
+.n-more{font:11px system-ui,sans-serif;text-anchor:middle}
+.n-mark{font:700 15px system-ui,sans-serif;text-anchor:middle}
+.n-number{font:600 11px system-ui,sans-serif;text-anchor:end}
+.n-small{font:10px system-ui,sans-serif}
+.n-id{font:700 11px system-ui,sans-serif}
+.n-code{font:600 10px ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;text-anchor:middle}
+.n-level{font:700 12px system-ui,sans-serif;letter-spacing:.04em}
+.n-text{font:12px system-ui,sans-serif}
+.n-says{font:600 13px system-ui,sans-serif}
+.n-edge{fill:none;stroke-width:1.3}
+.n-chosen{fill:none;stroke-width:4}
+.n-cut{fill:none;stroke-width:1.3;stroke-dasharray:3 3}
+.n-snip{fill:none;stroke-width:2.2}
+.n-hatch{fill:none;stroke-width:1}
+.n-tx,.n-to{fill:none;stroke-width:1.8;stroke-linecap:round}
+.n-tg{fill:none;stroke-width:.8}
+.n-box{stroke-width:1}
+.n-root{fill:none;stroke-width:2.2}
+.n-band{stroke:none}
+.n-just{stroke-width:.7}
+.n-run{fill:none;stroke-width:2}
+.n-tick{font:10px system-ui,sans-serif;text-anchor:middle}
+"""
+
+_PAINT = """\
+.n-paper{fill:$paper}
+.n-cell{fill:$paper;stroke:$grid}
+.n-cell.n-last{fill:$last}
+.n-just{fill:$last;stroke:$faint}
+.n-band.n-min{fill:$band}
+.n-cell.n-note{fill:$note}
+.n-cell.n-win,.n-band.n-win{fill:$win}
+.n-cell.n-draw,.n-band.n-draw{fill:$draw}
+.n-cell.n-loss,.n-band.n-loss{fill:$loss}
+.n-x,.n-o,.n-tx,.n-to{stroke:$ink}
+.n-line,.n-arrow,.n-ring{stroke:$accent}
+.n-head,.n-mark,.n-id{fill:$accent}
+.n-arrow.n-win,.n-arrow.n-draw,.n-arrow.n-loss,.n-ring.n-win,.n-ring.n-draw,.n-ring.n-loss{fill:none}
+.n-arrow.n-win,.n-ring.n-win{stroke:$win_text}
+.n-arrow.n-draw,.n-ring.n-draw{stroke:$draw_text}
+.n-arrow.n-loss,.n-ring.n-loss{stroke:$loss_text}
+.n-head.n-win{fill:$win_text}
+.n-head.n-draw{fill:$draw_text}
+.n-head.n-loss{fill:$loss_text}
+.n-name,.n-small,.n-level,.n-tick{fill:$faint}
+.n-number,.n-text,.n-says,.n-code{fill:$ink}
+.n-win{fill:$win}
+.n-draw{fill:$draw}
+.n-loss{fill:$loss}
+.n-about{fill:none}
+.n-win-text,.n-small.n-win-text{fill:$win_text}
+.n-draw-text,.n-small.n-draw-text{fill:$draw_text}
+.n-loss-text,.n-small.n-loss-text{fill:$loss_text}
+.n-about-text{fill:$faint}
+.n-edge{stroke:$grid}
+.n-cut{stroke:$faint}
+.n-hatch{stroke:$hatch}
+.n-chosen,.n-root{stroke:$accent}
+.n-snip{stroke:$loss_text}
+.n-tg{stroke:$grid}
+.n-box{stroke:$grid}
+.n-box.n-plain{fill:$paper}
+.n-box.n-left{fill:$cut}
+.n-run{stroke:$faint}
+"""
+
+
+def style(theme: Theme, body: str) -> str:
+    """Return the style element of a picture: the rules that its body needs, in the theme's colours.
+
+    Raises:
+        NoughtsError: there is no such theme.
+    """
+    if theme not in THEMES:
+        raise NoughtsError(f"there is no theme {theme!r}: expected {', '.join(THEMES)}")
+    forms = "".join(line for line in _FORMS.splitlines() if _used(line, body))
+    paint = [line for line in _PAINT.splitlines() if _used(line, body)]
+    if theme != "auto":
+        return f"<style>{forms}{_paint(paint, theme, theme)}</style>"
+    screens = [("light", ""), ("dark", "@media(prefers-color-scheme:dark)"), ("print", "@media print")]
+    painted = [(media, _paint(paint, "auto", colours)) for colours, media in screens]
+    return f"<style>{forms}{''.join(f'{m}{{{rules}}}' if m else rules for m, rules in painted)}</style>"
+
+
+def _used(rule: str, body: str) -> bool:
+    selectors = rule.partition("{")[0].split(",")
+    return any(all(name in body for name in selector.split(".")[1:]) for selector in selectors)
+
+
+def _paint(rules: list[str], theme: Theme, colours: str) -> str:
+    """Return rules in the colours, for pictures of the theme."""
+    scoped = []
+    for rule in rules:
+        selectors, brace, what = rule.partition("{")
+        names = ",".join(f".n-{theme} {selector}" for selector in selectors.split(","))
+        scoped.append(names + brace + what)
+    return Template("".join(scoped)).substitute(COLOURS[colours])

@@ -1,0 +1,209 @@
+"""A story's tree as text: a line a state, with what it pushes onto its parent's score list.
+
+    1  max X  o_x/x2_/x2o
+    2  ├ b2  end  +10                      state 2 pushes +10 onto state 1: [+10]
+    3  ├ b1  min O
+    5  │ ├ b2  end  −10                    state 5 pushes −10 onto state 3: [−10]
+    6  │ └ c2  cut: X already has +10, O can hold state 3 to −10 or less
+       │ state 3: min(−10) = −10 or less   state 3 pushes ≤−10 onto state 1: [+10, ≤−10]
+
+The tree as a picture is in `noughts.render.tree_svg`.
+"""
+
+from collections.abc import Mapping
+from textwrap import wrap
+from typing import NamedTuple
+
+from noughts.explain.story import Event, Story, StoryNode, number
+from noughts.rules.notation import t3en
+
+WHOLE = 30
+"""In a larger tree the states below those that were not searched are counted and not shown."""
+
+_ASCII = str.maketrans({"│": "|", "├": "|", "└": "`", "−": "-", "≤": "<=", "≥": ">=", "∞": "inf", "×": "x", "…": "..."})
+_COLUMN = 30  # where the pushes stand in a large tree
+_NARROW = 30  # columns for a push, at least
+
+
+def tree_text(story: Story, *, ascii: bool = False, width: int | None = None) -> str:
+    """Return the tree as text, ending with the answer and how many states were searched.
+
+    Args:
+        story: the story.
+        ascii: only letters, digits and signs that every terminal has.
+        width: columns; where a line is longer, the pushes stand on lines of their own.
+    """
+    rows = _rows(story, hidden_below(story))
+    if ascii:
+        rows = [_Row(in_ascii(left), in_ascii(push), in_ascii(bars), answers) for left, push, bars, answers in rows]
+    column = max((len(row.left) for row in rows if row.push), default=0) + 3
+    if width is not None and any(row.push and column + len(row.push) > width for row in rows):
+        longest = max(len(row.push) for row in rows)
+        short = max((len(row.left) for row in rows if row.push and not row.answers), default=0) + 3
+        column = min(short, max(width - longest, _COLUMN))
+    lines = []
+    for row in rows:
+        if not row.push:
+            lines += wrap(row.left, width, subsequent_indent=f"{row.bars}  ") if width else [row.left]
+        elif len(row.left) < column - 1 and (width is None or column + len(row.push) <= width):
+            lines.append(row.left.ljust(column) + row.push)
+        else:  # on a line of its own, or on several
+            start = column if width is None or column + len(row.push) <= width else len(row.bars) + 2
+            room = len(row.push) if width is None else max(width - start, _NARROW)
+            lines += [row.left, *(row.bars.ljust(start) + part for part in wrap(row.push, room))]
+    return "\n".join(line.rstrip() for line in [*lines, ending(story, ascii=ascii)])
+
+
+def ending(story: Story, *, ascii: bool = False) -> str:
+    """Return the root's answer, and how many states were searched: the last line of a story."""
+    text = f"{story.events[-1].text}   {searched_words(story)}"
+    return in_ascii(text) if ascii else text
+
+
+def in_ascii(text: str) -> str:
+    """Return a text of a story in letters, digits and signs that every terminal has."""
+    return text.translate(_ASCII)
+
+
+def searched_words(story: Story, so_far: int | None = None) -> str:
+    """Return ``searched 6 of 10 states``: at the end, or with the number searched so far."""
+    done = story.searched if so_far is None else so_far
+    return f"searched {done:,} of {'' if story.complete else 'more than '}{len(story.nodes):,} states"
+
+
+def hidden_below(story: Story, most: int | None = None) -> dict[int, int]:
+    """Return the states whose children are not shown, each with the count of states below it.
+
+    In a tree of more than `WHOLE` states those below a state that was not searched, or that the table knew, are
+    not shown; with `most`, nor the lowest levels, until no more than that many are left.
+    """
+    if len(story.nodes) <= min(WHOLE, most or WHOLE):
+        return {}
+    below = [0] * (len(story.nodes) + 1)
+    for node in sorted(story.nodes, key=lambda node: -node.depth):
+        below[node.id] = sum(1 + below[child] for child in node.children)
+    closed = {node.id for node in story.nodes if not node.searched or node.end == "table"}
+    levels: dict[int, int] = {}
+    shown = [1]
+    for state in shown:
+        node = story.node(state)
+        levels[node.depth] = levels.get(node.depth, 0) + 1
+        if state not in closed:
+            shown += node.children
+    deepest, count = 0, 0
+    for depth, size in levels.items():
+        count += size
+        if most is None or depth < 2 or count <= most:
+            deepest = depth
+        else:
+            break
+    return {
+        state: below[state]
+        for state in shown
+        if below[state] and (state in closed or story.node(state).depth == deepest)
+        if story.node(state).depth <= deepest
+    }
+
+
+def why_left(story: Story, node: StoryNode, cuts: Mapping[int, Event]) -> str:
+    """Return in a few words why a state was not searched: the cut, the table, or a state above it.
+
+    Args:
+        story: the story.
+        node: a state that was not searched.
+        cuts: the cuts by state; see `cuts_of`.
+    """
+    above = story.node(node.parent or 1)
+    cut = cuts.get(above.id)
+    if cut is None:
+        return f"not searched: the table knew state {above.id}" if above.searched else "not searched"
+    player, other = above.position.turn, above.position.turn.other
+    limit, asked = (cut.beta, above.beta) if above.role == "max" else (cut.alpha, above.alpha)
+    verb, more = ("bring", "more") if above.role == "max" else ("hold", "less")
+    assert cut.value is not None
+    assert limit is not None
+    can = f"{player} can {verb} state {above.id} to {number(cut.value)} or {more}"
+    if limit != asked:
+        return f"cut: {can}, the best that the table allows"
+    return f"cut: {other} already has {number(limit)}, {can}"
+
+
+def cuts_of(story: Story) -> dict[int, Event]:
+    """Return the cuts of a story by the state that was cut."""
+    return {event.node: event for event in story.events if event.kind == "cut"}
+
+
+class _Row(NamedTuple):
+    """A line: the tree, the push to the right of it, the bars that go on below it, and whether a state answers."""
+
+    left: str
+    push: str
+    bars: str
+    answers: bool = False
+
+
+def _rows(story: Story, hidden: Mapping[int, int]) -> list[_Row]:
+    pushes = {event.child: event for event in story.events if event.kind == "push" and event.child}
+    answers = {event.node: event for event in story.events if event.kind == "answer"}
+    cuts = cuts_of(story)
+    digits, moves = len(str(len(story.nodes))), max(len(node.move) for node in story.nodes)
+    rows = [_Row(f"{1:>{digits}}  {role(story, story.node(1))}  {t3en(story.position)[:-2]}", "", "")]
+    pending: list[tuple[StoryNode, str, bool, bool]] = []  # a state, its bars, whether it is the last, and answers
+
+    def add_children(node: StoryNode, bars: str) -> None:
+        for child in reversed(node.children if node.id not in hidden else []):
+            pending.append((story.node(child), bars, child == node.children[-1], False))
+
+    add_children(story.node(1), "")
+    while pending:
+        node, bars, last, closes = pending.pop()
+        inner = bars + ("  " if last else "│ ")
+        below = f"{'':{digits}}  {inner}"
+        head = f"{node.id:>{digits}}  {bars}{'└' if last else '├'} {node.move:<{moves}}  "
+        push = _push(story, node, pushes.get(node.id))
+        more = f" ({hidden[node.id]:,} below)" if node.id in hidden else ""
+        if closes:
+            rows.append(_Row(f"{below}{_answer(answers[node.id], node)}", push, below, True))
+        elif not node.searched:
+            rows.append(_Row(f"{head}{why_left(story, node, cuts)}{more}", "", below))
+            add_children(node, inner)
+        elif node.id in answers and not more:
+            rows.append(_Row(f"{head}{role(story, node)}", "", below))
+            pending.append((node, bars, last, True))
+            add_children(node, inner)
+        else:
+            rows.append(_Row(f"{head}{_end(story, node)}{more}", push, below))
+            add_children(node, inner)
+    return rows
+
+
+def role(story: Story, node: StoryNode) -> str:
+    """Return ``max X``, or in negamax, where all maximise, ``X to move``."""
+    return f"{node.position.turn} to move" if story.view == "mover" else f"{node.role} {node.position.turn}"
+
+
+def _push(story: Story, node: StoryNode, event: Event | None) -> str:
+    if event is None or event.value is None or node.score is None:
+        return ""
+    turned = f"−({number(node.score)}) = " if story.view == "mover" else ""
+    value = number(event.value, event.bounds[-1])
+    return f"state {node.id} pushes {turned}{value} onto state {node.parent}: {_list(event)}"
+
+
+def _end(story: Story, node: StoryNode) -> str:
+    """Return how a state ended, and its score."""
+    words = {"win": "end", "draw": "end", "horizon": "horizon", "table": "in the table"}.get(
+        str(node.end), role(story, node)
+    )
+    return f"{words}  {number(node.score or 0, node.bound)}"
+
+
+def _list(event: Event) -> str:
+    return f"[{', '.join(map(number, event.scores, event.bounds))}]"
+
+
+def _answer(event: Event, node: StoryNode) -> str:
+    """Return ``state 3: min(−10) = −10 or less``."""
+    best = "min" if " minimises: " in event.text else "max"
+    bound = {"=": "", "<=": " or less", ">=": " or more"}[node.bound]
+    return f"state {node.id}: {best}({_list(event)[1:-1]}) = {number(node.score or 0)}{bound}"

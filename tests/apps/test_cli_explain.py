@@ -1,0 +1,227 @@
+"""`noughts explain`: the story in the terminal, step by step, as a page, a picture and a trace."""
+
+import json
+import os
+import subprocess
+import sys
+import webbrowser
+from pathlib import Path
+
+import pytest
+
+from noughts import Position, game, position
+from noughts.explain.story import tell
+from noughts.explain.trace_format import from_json
+from noughts.render.tree import tree_text
+from noughts.render.tree_svg import tree_svg
+from tests.apps.terminal import Terminal
+
+EXPLAIN = [sys.executable, "-m", "noughts", "explain"]
+START = "o_x/x2_/x2o"
+
+
+def explain(*args: str, given: str = "") -> Terminal:
+    """Explain the position of the figure."""
+    run = Terminal.run("explain", START, *args, given=given)
+    assert (run.status, run.err) == (0, "")
+    return run
+
+
+def test_the_pseudocode_the_tree_and_the_answer() -> None:
+    out = explain("--algorithm", "alphabeta").out
+    story = tell(position(f"{START} x"), algorithm="alphabeta")
+    assert "  10      return min(scores)" in out
+    assert out.endswith(f"\n{tree_text(story)}\n")
+    assert "Scores are X's: +10 a win, 0 a draw, −10 a loss." in out
+    assert out.splitlines()[-1].endswith("Choose b2 (state 2).   searched 6 of 10 states")
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (["--form", "j"], "BestMove(j):"),
+        (["--form", "max-min"], "max_value(state):"),
+        (["-a", "negamax"], "those of the player to move"),
+        (["--scores", "depth"], "max(+9, −8, −8) = +9"),
+        (["--scores", "one"], "max(+1, −1, −1) = +1"),
+        (["--scores", "noughts"], "max(+3, −2, −2) = +3"),
+        (["--order", "scan"], "max(−10, +10, −10) = +10. Choose b2 (state 3)"),
+        (["--order", "random", "--seed", "1"], "Choose b2"),
+        (["--number", "visit"], " 4  │ ├ b2  end  −10"),
+        (["-a", "depth-limited", "--depth", "1"], "between them, estimates"),
+        (["-a", "transposition"], "alpha-beta with a table"),
+        (["--turn", "o"], "O maximises"),
+    ],
+    ids=" ".join,
+)
+def test_the_options_change_what_is_told(args: list[str], said: str) -> None:
+    assert said in explain(*args).out
+
+
+def test_plain_is_letters_and_signs_of_every_terminal() -> None:
+    for args in ([], ["--steps"]):
+        assert explain("-a", "alphabeta", "--plain", *args).out.isascii()
+
+
+def test_a_terminal_without_these_characters_gets_the_plain_story() -> None:
+    run = subprocess.run(
+        [*EXPLAIN, START, "-a", "alphabeta"],
+        capture_output=True,
+        env={**os.environ, "PYTHONIOENCODING": "ascii"},
+        check=True,
+    )
+    assert b"<=-10" in run.stdout
+    assert b"?" not in run.stdout
+
+
+def test_all_steps_are_listed_with_their_lines() -> None:
+    story = tell(position(f"{START} x"))
+    lines = explain("--steps").out.splitlines()
+    steps = [line for line in lines if ". line " in line]
+    assert len(steps) == len(story.events) == 29
+    for line, event in zip(steps, story.events, strict=True):
+        assert f"line {event.line:>2} " in line
+        assert line.endswith(event.text)
+    assert lines[-1] == "Searched 10 of 10 states."
+
+
+def test_step_by_step_forwards_backwards_and_anywhere() -> None:
+    story = tell(position(f"{START} x"), algorithm="alphabeta")
+    out = explain("-a", "alphabeta", "--step", given="\nb\nb\n11\nnonsense\n99\nq\n").out
+    shown = [line for line in out.splitlines() if line in {event.text for event in story.events}]
+    assert shown == [story.events[i].text for i in (0, 1, 0, 0, 10, 10, 10)]
+    assert "This is the first step." in out
+    assert "'nonsense' is not understood. Enter: the next step; b: back; a number: that step; q: quit." in out
+    assert "'99' is not understood" in out
+    assert "Step 11 of 22 (Enter next, b back, q quit): " in out
+
+
+def test_a_step_shows_the_board_the_line_the_variables_and_the_lists_that_wait() -> None:
+    out = explain("-a", "alphabeta", "--step", given="10\nq\n").out
+    last = out[out.index("State 3 lowers beta") :]
+    assert "State 3 lowers beta from +∞ to −10." in last
+    assert " 1  O |(X)| X" in last
+    assert ">  7          else: beta = min(beta, scores[-1])" in last
+    assert last.count("\n>") == 1
+    assert "  state        3, O to move\n" in last
+    assert "  scores       [−10]\n" in last
+    assert "  alpha, beta  +10, −10\n" in last
+    assert "  waiting      1 [+10]\n" in last
+    assert "  searched     4 of 10 states\n" in last
+
+
+def test_the_last_step_ends_it_and_so_does_the_end_of_input() -> None:
+    story = tell(position(f"{START} x"))
+    out = explain("--step", given="\n" * 40).out
+    assert out.rstrip().endswith("searched 10 of 10 states")
+    assert out.count("Step 29 of 29") == 1
+    assert explain("--step", given="").out.count("Step ") == 1
+    assert all(event.text in out for event in story.events)
+
+
+def test_ctrl_c_ends_it_cleanly() -> None:
+    code = (
+        "import builtins, sys\n"
+        "def stop(prompt=''): raise KeyboardInterrupt\n"
+        "builtins.input = stop\n"
+        "from noughts.apps.cli import run\n"
+        f"sys.exit(run(['explain', '{START}', '--step']))\n"
+    )
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert run.returncode == 130
+    assert "Traceback" not in run.stderr
+
+
+def test_the_trace_the_picture_and_the_page_are_written(tmp_path: Path) -> None:
+    trace, picture, page = tmp_path / "story.json", tmp_path / "story.svg", tmp_path / "story.html"
+    run = explain(
+        "-a", "alphabeta", "--json", str(trace), "--svg", str(picture), "--html", str(page), "--theme", "print"
+    )
+    story = tell(position(f"{START} x"), algorithm="alphabeta")
+    assert from_json(trace.read_text(encoding="utf-8")) == story
+    assert picture.read_text(encoding="utf-8") == tree_svg(story, theme="print") + "\n"
+    html = page.read_text(encoding="utf-8")
+    assert html.startswith("<!doctype html>")
+    assert "State 3 stops" in html
+    assert all(f'"algorithm":"{name}"' in html for name in ("minimax", "negamax", "alphabeta", "transposition"))
+    assert html.index('"algorithm":"alphabeta"') < html.index('"algorithm":"minimax"'), "the one asked for comes first"
+    assert [line.partition(":")[0] for line in run.out.splitlines()] == [str(page), str(picture), str(trace)]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["story.html", "story.json", "story.svg"], (
+        "no draft is left"
+    )
+
+
+def test_a_dash_is_standard_output_and_words_go_elsewhere(tmp_path: Path) -> None:
+    run = Terminal.run("explain", START, "--json", "-", "--svg", str(tmp_path / "tree.svg"))
+    assert json.loads(run.out)["format"] == "noughts-trace"
+    assert "tree.svg: the tree, 10 of 10 states searched." in run.err
+    assert Terminal.run("explain", START, "--svg", "-").out.startswith("<svg")
+
+
+@pytest.mark.parametrize("found", [True, False])
+def test_the_page_is_opened_and_kept(found: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[str] = []
+
+    def browser(address: str) -> bool:
+        opened.append(address)
+        return found
+
+    monkeypatch.setattr(webbrowser, "open", browser)
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    out = explain("--open").out
+    (page,) = tmp_path.iterdir()
+    assert opened == [page.as_uri()]
+    assert page.read_text(encoding="utf-8").startswith("<!doctype html>")
+    assert str(page) in out
+    assert ("No browser was found" in out) is not found
+    explain("--open", "--html", str(tmp_path / "mine.html"))
+    assert opened[-1] == (tmp_path / "mine.html").as_uri()
+
+
+def test_a_position_too_large_to_tell_is_refused_with_what_to_do(tmp_path: Path) -> None:
+    for args in ([], ["--svg", "x.svg"], ["--steps"], ["--step"], ["--json", "-"]):
+        run = Terminal.run("explain", "start", *args)
+        assert (run.status, run.out) == (2, "")
+        assert run.err == (
+            "noughts: the tree is too large to tell every step: explain a later position, take --algorithm "
+            "depth-limited, or open it move by move with --html FILE\n"
+        )
+    deep = Terminal.run("explain", "start", "--game", "gomoku", "-a", "depth-limited", "--scores", "ten")
+    assert "take --depth 2" in deep.err
+    page = tmp_path / "start.html"
+    run = Terminal.run("explain", "start", "--html", str(page))
+    assert run.status == 0
+    assert "the tree is too large for the steps of minimax, so the page opens it move by move" in run.out
+    assert "noughts-atlas" in page.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        ([START, "--depth", "2"], "--depth is how far --algorithm depth-limited looks"),
+        ([START, "--seed", "2"], "--seed goes with --order random"),
+        ([START, "--step", "--steps"], "give one of them"),
+        ([START, "--json", "-", "--svg", "-"], "only one of"),
+        ([START, "-a", "guessing"], "'minimax', 'negamax', 'alphabeta', 'transposition', 'depth-limited'"),
+        ([START, "-a", "negamax", "--form", "j"], "negamax is not told with 'j'"),
+        (["3x/oo_/3_"], "the game is over"),
+        (["xx"], "expected 3 rows of 3"),
+        (["start", "--game", "4,4,4", "--scores", "depth"], "at most 9 more plies"),
+        ([START, "--svg", "/no/such/folder/x.svg"], "/no/such/folder/x.svg cannot be written: No such file"),
+        ([], "Missing argument"),
+    ],
+    ids=" ".join,
+)
+def test_bad_input_is_one_sentence(args: list[str], said: str) -> None:
+    run = Terminal.run("explain", *args)
+    assert (run.status, run.out) == (2, "")
+    assert said in run.err
+    assert len(run.err.splitlines()) == 1
+
+
+def test_other_games_and_space_are_told_too() -> None:
+    assert "searched 30 of 30 states" in Terminal.run("explain", "x_x/o_o/_o_", "--game", "misere", "--turn", "x").out
+    cube = Position(game("3x3x3")).play(0)
+    run = Terminal.run("explain", repr(cube).split("'")[1], "--game", "3x3x3", "-a", "depth-limited", "--depth", "1")
+    assert run.status == 0
+    assert "horizon" in run.out

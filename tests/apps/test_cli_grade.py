@@ -1,0 +1,313 @@
+"""`noughts grade`: what it says of good and bad functions, and that nothing a function does can stop it."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from noughts import Game, game, position
+from noughts.apps import worker
+from noughts.apps.worker import TimeOut, Worker
+from noughts.guests import Crash
+from noughts.players import Choice
+from noughts.rules.position import Position
+from tests.apps.terminal import Terminal
+
+STUDENTS = Path(__file__).parents[1] / "students"
+SMALL = "3,3,3 gravity"  # few positions: what is to be seen does not need them all
+
+
+def grade(student: str, *args: str) -> Terminal:
+    """Grade one of the students."""
+    return Terminal.run("grade", str(STUDENTS / student), *args)
+
+
+def graded(student: str, *args: str) -> tuple[int, Any]:
+    """Grade one of the students and return the exit status and the report."""
+    done = grade(student, *args, "--json")
+    return done.status, json.loads(done.out)
+
+
+def test_a_flawless_function_passes() -> None:
+    done = grade("flat.py:choose")
+    assert done.status == 0
+    lines = done.out.splitlines()
+    assert lines[0] == "Passed: flawless, the best move in all of 4,520 positions."
+    assert "Called as choose(board, player, opponent) with one flat list of 'X', 'O' and ''." in lines
+    assert any(line.split()[-3:] == ["2,358", "of", "2,358"] for line in lines), "all wins in one move"
+    assert "simplest" not in done.out
+    assert not done.err
+
+
+def test_the_report_for_programs() -> None:
+    status, report = graded("infers.py:minimax")
+    assert status == 1
+    assert (report["passed"], report["keepsValue"], report["flawless"], report["complete"]) == (
+        False,
+        True,
+        False,
+        True,
+    )
+    assert report["positions"] == {"reachable": 4520, "asked": {"x": 2423, "o": 2097}}
+    assert report["winsInOne"] == {"there": 2358, "taken": 2358 - 392}
+    assert sum(report["faults"].values()) == len(report["findings"])
+    first = report["findings"][0]
+    where = position(first["position"])
+    assert first["kind"] == "slowWin"
+    assert first["value"] == first["bestValue"] == "win"
+    assert first["distance"] > first["bestDistance"]
+    assert where.play(first["move"]).outcome is None
+    assert all(where.play(best).is_over for best in first["best"])
+
+
+def test_value_only_forgives_haste_and_says_how_much() -> None:
+    assert grade("infers.py:minimax").status == 1
+    done = grade("infers.py:minimax", "--value-only")
+    assert done.status == 0
+    assert done.out.startswith("Passed: it never gives a win or a draw away")
+    assert "(392 of them won in one move)" in done.out
+
+
+def test_the_simplest_fault_is_drawn_and_explained() -> None:
+    done = grade("in_place.py:computer_turn")
+    assert done.status == 1
+    assert "It can be beaten." in done.out.splitlines()[0]
+    at = done.out.index("The simplest fault")
+    shown = done.out[at:]
+    assert "? its answer, ! best" in shown
+    board = shown.splitlines()[2:9]
+    assert sum(line.count("?") for line in board) == 1
+    assert any("!" in line for line in board)
+    assert "It answered " in shown
+    assert "Best is " in shown
+    assert " replies " in shown
+
+
+def test_plain_has_neither_lines_nor_shapes() -> None:
+    out = grade("taken.py:move", "--plain", "-g", SMALL).out
+    assert out.isascii() or set(out) - set(map(chr, range(128))) == {"×"}
+    assert "---" not in out
+
+
+def test_one_side_alone() -> None:
+    status, report = graded("taken.py:move", "--side", "o")
+    assert status == 1
+    assert report["side"] == "o"
+    assert report["positions"] == {"reachable": 2097, "asked": {"x": 0, "o": 2097}}
+    assert set(report["lines"]) == {"o"}
+    assert all(finding["position"].endswith(" o") for finding in report["findings"])
+
+
+def test_a_function_for_one_side_is_shown_its_own_stones_as_its_own() -> None:
+    done = grade("one_side.py:computer_move")
+    assert done.status == 0
+    assert "it plays one side only: its own stones are always shown to it as 'O'" in done.out
+
+
+def test_with_marks_x_is_x_for_a_function_of_one_side_too() -> None:
+    status, report = graded("one_side.py:computer_move", "--marks", "XO ")
+    assert status == 1
+    assert report["onlySide"] == "o"
+    assert graded("one_side.py:computer_move", "--marks", "XO ", "--side", "o")[0] == 0
+
+
+def test_nodes_are_those_that_the_function_counts() -> None:
+    nodes = graded("flat.py:choose")[1]["nodes"]
+    assert nodes["start"] == 16_158, "5,478 positions with a table, and every way in that the table cut short"
+    assert nodes["total"] > nodes["start"]
+    assert graded("prints.py:move", "-g", "2,2,2")[1]["nodes"] == {"start": None, "total": None}
+
+
+@pytest.mark.slow
+def test_a_whole_plain_minimax() -> None:
+    status, report = graded("plus_minus_one.py:best_move")
+    assert status == 1
+    assert report["nodes"]["start"] == 549_946
+    assert report["winsInOne"]["there"] - report["winsInOne"]["taken"] == 392
+    assert report["keepsValue"]
+    assert [report["lines"][side]["lost"] for side in "xo"] == [0, 0]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("student", ["underscore.py:find_best_move", "state_depth_player.py:minimax"])
+def test_plain_searches_of_other_styles(student: str) -> None:
+    status, report = graded(student)
+    assert report["keepsValue"]
+    assert status == (0 if student.startswith("underscore") else 1)
+
+
+def test_a_crash_is_one_finding_with_its_place() -> None:
+    status, report = graded("crashes.py:move")
+    assert status == 1
+    assert report["faults"]["crash"] == 1
+    crash = next(finding for finding in report["findings"] if finding["kind"] == "crash")
+    assert crash["position"] == "3_/3_/3_ x"
+    assert crash["said"] == "move() crashed: IndexError: list index out of range (crashes.py, line 5)"
+    assert crash["move"] is None
+
+
+@pytest.mark.parametrize(
+    ("function", "said"),
+    [
+        ("leaves", "leaves() ended the whole program (exit status 3)"),
+        ("exits", "exits() crashed: SystemExit: bye (ends.py, line 15)"),
+        ("deep", "deep() crashed: RecursionError: maximum recursion depth exceeded"),
+    ],
+)
+def test_a_function_that_ends_everything_ends_nothing(function: str, said: str) -> None:
+    status, report = graded(f"ends.py:{function}")
+    assert status == 1
+    assert report["complete"]
+    assert report["faults"]["crash"] == 1
+    crash = next(finding for finding in report["findings"] if finding["kind"] == "crash")
+    assert crash["said"].startswith(said)
+
+
+def test_a_function_that_hangs_is_stopped_and_given_up_after_three() -> None:
+    began = time.monotonic()
+    status, report = graded("hangs.py:move", "--seconds", "0.3")
+    assert status == 1
+    assert report["faults"]["timeOut"] == 3
+    assert not report["complete"]
+    assert report["lines"] == {}
+    assert "3 answers did not come in time" in report["verdict"]
+    assert any(f["said"] == "move() did not answer within 0.3 seconds" for f in report["findings"])
+    assert time.monotonic() - began < 60
+
+
+def test_what_a_function_prints_stays_out_of_the_report() -> None:
+    done = grade("prints.py:move", "-g", "2,2,2")
+    assert "thinking" not in done.out + done.err
+    assert "WELCOME" not in done.out.upper()
+
+
+@pytest.mark.parametrize(
+    ("student", "said"),
+    [
+        ("asks.py:move", "asks.py asks for input when it is imported: put the game under if __name__ == '__main__'"),
+        ("stubborn.py:score", "score() answers with numbers such as -1, which look like scores and not like moves"),
+        ("stubborn.py:needs", "needs(board, radius) wants a parameter 'radius' that noughts cannot fill"),
+        ("stubborn.py:nothing", "nothing() takes no board"),
+        ("stubborn.py:always_none", "always_none() gave no legal move"),
+        ("rows.py:nix", "there is no function 'nix' in rows.py: rows.py has other, free, value, after, best_move"),
+        ("rows.py", "which function? as in rows.py:move: rows.py has other, free, value, after, best_move"),
+        ("nowhere.py:move", "there is no file nowhere.py in"),
+        ("rows.txt:move", "names no function: expected file.py:function"),
+    ],
+)
+def test_what_cannot_be_graded_is_said_in_a_sentence(student: str, said: str) -> None:
+    done = grade(student)
+    assert done.status == 2
+    assert not done.out
+    assert done.err.startswith("noughts: ")
+    assert said in done.err
+    assert done.err.count("\n") == 1
+
+
+def test_a_large_game_is_refused() -> None:
+    done = grade("own.py:result", "-g", "7,6,4 gravity")
+    assert done.status == 2
+    assert "has more than 150,000 unfinished positions" in done.err
+
+
+@pytest.mark.parametrize("args", [["--marks", "XX"], ["--side", "z"], ["--seconds", "0"], ["--seconds", "x"]])
+def test_wrong_options_are_said_in_a_sentence(args: list[str]) -> None:
+    done = grade("rows.py:best_move", *args)
+    assert done.status == 2
+    assert done.err.startswith("noughts: ")
+
+
+def test_a_file_that_hangs_on_import_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(worker, "_LEAST", 1.0)
+    (tmp_path / "loop.py").write_text("while True:\n    pass\n")
+    done = Terminal.run("grade", f"{tmp_path / 'loop.py'}:move", "--seconds", "0.1")
+    assert done.status == 2
+    assert "could not be loaded and tried within 1 seconds" in done.err
+
+
+def test_sleep_is_skipped(tmp_path: Path) -> None:
+    (tmp_path / "sleepy.py").write_text(
+        "import time\ndef move(board):\n    time.sleep(60)\n    return board.index(' ')\n"
+    )
+    done = Terminal.run("grade", f"{tmp_path / 'sleepy.py'}:move", "-g", "2,2,2", "--seconds", "5")
+    assert done.status == 0, "on 2 × 2 any play is perfect"
+
+
+def test_ctrl_c_leaves_a_report_of_what_is_known(tmp_path: Path) -> None:
+    student, signs = tmp_path / "slow.py", tmp_path / "it hangs now"
+    student.write_text(
+        "from pathlib import Path\n"
+        "def move(board):\n"
+        "    while board.count(' ') == 5:\n"
+        f"        Path({str(signs)!r}).touch()\n"
+        "    return board.index(' ')\n"
+    )
+    grading = subprocess.Popen(
+        [sys.executable, "-m", "noughts", "grade", f"{student}:move"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        encoding="utf-8",
+    )
+    while not signs.exists() and grading.poll() is None:
+        time.sleep(0.05)
+    grading.send_signal(signal.SIGINT)
+    out, err = grading.communicate(timeout=60)
+    assert grading.returncode == 130, err
+    assert not err
+    assert out.startswith("Not finished: ended after ")
+    assert "of 4,520 positions; " in out.splitlines()[0]
+    assert "answers with a legal move" in out
+
+
+class TestWorker:
+    """The process in which the function runs."""
+
+    tictactoe: Game = game("tictactoe")
+
+    def test_it_is_replaced_after_it_has_ended(self) -> None:
+        start = Position(self.tictactoe)
+        with Worker(f"{STUDENTS / 'ends.py'}:leaves", self.tictactoe, seconds=5) as player:
+            words = player.words
+            with pytest.raises(Crash, match="exit status 3"):
+                player(start, None)  # type: ignore[arg-type]
+            assert player(start.play("b2"), None) == Choice(0)  # type: ignore[arg-type]
+            assert player.words == words
+
+    def test_it_is_ended_when_it_does_not_answer(self) -> None:
+        start = Position(self.tictactoe).play("a1")
+        with Worker(f"{STUDENTS / 'hangs.py'}:move", self.tictactoe, seconds=0.2) as player:
+            with pytest.raises(TimeOut):
+                player(start, None)  # type: ignore[arg-type]
+            assert player(Position(self.tictactoe), None) == Choice(0)  # type: ignore[arg-type]
+
+    @pytest.mark.skipif(not Path("/proc").is_dir(), reason="looks at the processes in /proc")
+    def test_it_ends_when_its_parent_is_killed(self) -> None:
+        code = (
+            "import sys; from noughts import Position, game; from noughts.apps.worker import Worker\n"
+            f"w = Worker({str(STUDENTS / 'hangs.py')!r} + ':move', game('tictactoe'), seconds=100)\n"
+            "print(w._process.pid, flush=True); w(Position(game('tictactoe')).play('a1'), None)"
+        )
+        parent = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, encoding="utf-8")
+        assert parent.stdout
+        pid = int(parent.stdout.readline())
+        parent.kill()
+        parent.wait()
+        parent.stdout.close()
+        deadline = time.monotonic() + 20
+        while _runs(pid) and time.monotonic() < deadline:
+            time.sleep(0.05)
+        assert not _runs(pid)
+
+
+def _runs(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+        return Path(f"/proc/{pid}/stat").read_text().split()[2] != "Z"
+    except OSError:
+        return False

@@ -1,0 +1,144 @@
+"""`noughts review`, and at the prompt `why`, `hint` and `review`; the reasons of `noughts analyse`."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from noughts import read_moves, write_moves, write_sgf
+from tests.apps.terminal import Terminal
+
+GAME = "a1 b1 a3 a2 c3 b3 b2"
+THROWN = "b1 throws away the draw: X answers a3, O must block a2, and then c3 forks: b2 and b3 both win next."
+
+
+@pytest.fixture
+def sgf(tmp_path: Path) -> Path:
+    record = read_moves(f"x: Ada\no: Grace\n{GAME}")
+    path = tmp_path / "game.sgf"
+    path.write_text(write_sgf(record), encoding="utf-8")
+    return path
+
+
+def test_a_game_is_gone_through(sgf: Path) -> None:
+    run = Terminal.run("review", str(sgf))
+    assert (run.status, run.err) == (0, "")
+    lines = run.out.splitlines()
+    assert lines[0] == "3 × 3, three in a row: X wins, 7 moves. Ada is X, Grace is O."
+    assert "  2  O b1 ?  ▼ loss in 6  ■ draw" in lines
+    assert "  7  X b2    ▲ win in 1" in lines
+    place = lines.index("Move 2, O b1 ?")
+    assert lines[place + 1 : place + 5] == ["    a   b   c", " 1  X | ? | .", "   ---+---+---", " 2  . | ! | ."]
+    assert THROWN in run.out
+    assert "X took the chance: 3. a3." in lines
+    assert "What decided the game: move 2, where O's b1 threw away the draw." in lines
+    assert "Accuracy: X 3 of 3 (100%), O 0 of 1 (0%)" in lines[-1]
+
+
+def test_the_same_for_programs(sgf: Path) -> None:
+    answer: Any = json.loads(Terminal.run("review", str(sgf), "--json").out)
+    assert (answer["game"], answer["result"], answer["names"]) == ("3,3,3", "X wins", {"x": "Ada", "o": "Grace"})
+    assert [move["move"] for move in answer["moves"]] == GAME.split()
+    assert [move["mark"] for move in answer["moves"]] == ["", "?", "", "", "", "", ""]
+    second = answer["moves"][1]
+    assert (second["number"], second["player"], second["position"]) == (2, "o", "x2_/3_/3_ o")
+    assert (second["before"], second["after"]) == ({"value": "draw", "plies": 8}, {"value": "loss", "plies": 6})
+    assert second["better"]["move"] == "b2"
+    assert second["reasons"][0] == {"kind": "lets-win", "line": ["b1", "a3", "a2", "c3", "b3", "b2"]}
+    assert answer["accuracy"]["o"] == {"mattered": 1, "kept": 0, "share": 0.0}
+    assert answer["unknown"] == []
+    assert THROWN in second["text"]
+
+
+def test_move_lists_standard_input_and_plain_letters(sgf: Path, tmp_path: Path) -> None:
+    moves = tmp_path / "moves.txt"
+    moves.write_text(write_moves(read_moves(GAME)), encoding="utf-8")
+    assert THROWN in Terminal.run("review", str(moves)).out
+    plain = Terminal.run("review", str(sgf), "--plain").out
+    assert not set("|+▲■▼") & set(plain)
+    piped = [sys.executable, "-m", "noughts", "review", "-"]
+    for content in (sgf.read_bytes(), GAME.encode()):
+        run = subprocess.run(piped, input=content, capture_output=True, timeout=30, check=False)
+        assert (run.returncode, run.stderr) == (0, b"")
+        assert THROWN in run.stdout.decode()
+
+
+def test_other_games_are_named(tmp_path: Path) -> None:
+    moves = tmp_path / "moves.txt"
+    moves.write_text("a1 b2 c1", encoding="utf-8")
+    out = Terminal.run("review", str(moves), "--game", "misere").out
+    assert "a1 throws away the draw: O answers" in out
+    assert "and then X must complete a row" in out
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        ("", "holds no moves: expected a game to go through"),
+        ("b2 b2", "b2 is taken"),
+        ("(;GM[1])", "expected GM[4]"),
+        ("hello", "is no move"),
+        (None, "No such file"),
+    ],
+)
+def test_bad_input_is_one_sentence(content: str | None, said: str, tmp_path: Path) -> None:
+    file = tmp_path / "game"
+    if content is not None:
+        file.write_text(content, encoding="utf-8")
+    run = Terminal.run("review", str(file))
+    assert (run.status, run.out) == (2, "")
+    assert said in run.err
+    assert len(run.err.splitlines()) == 1
+
+
+def play(lines: str, *args: str) -> str:
+    run = Terminal.run("play", "--friend", *args, given="\n".join(lines.split(" | ")) + "\n")
+    assert (run.status, run.err) == (0, "")
+    return run.out
+
+
+def test_why_explains_the_last_move_or_any_cell() -> None:
+    out = play("why | a1 | b1 | why | why b2 | why a1 | why z9 | why b1")
+    assert "No move has been made yet: name a cell too." in out
+    assert "O's b1 throws away the draw: X answers a2, O must block a3, and then b2 forks" in out
+    assert "b2 wins in 5: O must block c3, and then a2 forks: c2 and a3 both win next." in out
+    assert "X's a1 keeps the draw; O must then answer b2: the other 7 replies lose." in out
+    assert "'z9' is no cell of this board" in out
+    assert out.count("O's b1 throws away the draw") == 2, "a cell that is taken: the move that took it"
+
+
+def test_why_about_a_stone_that_nobody_played_and_after_the_end() -> None:
+    assert "b1 is taken: X has a stone there." in play("why b1", "--position", "ox_/x2_/x2o o")
+    out = play("a1 | b1 | a2 | b2 | a3 | why | why c3")
+    assert "X's a3 wins at once: a1-a2-a3 is complete." in out
+    assert "The game is over: X has won." in out
+    assert "d4" in play("why d", "--game", "4,4,3 gravity")
+
+
+def test_a_hint_gives_the_reason() -> None:
+    assert "b2 wins at once: c1-b2-a3 is complete. (" in play("hint", "--position", "o_x/x2_/x2o x")
+    assert "c1 is forced: it blocks a1-b1-c1" in play("hint", "--position", "xx_/_o_/3_ o")
+
+
+def test_review_at_the_prompt() -> None:
+    out = play(f"review | {GAME.replace(' ', ' | ')} | review")
+    assert "There are no moves to review." in out
+    assert "Enter for a new game, or review, swap, undo" in out
+    assert f"Move 2, O: {THROWN}" in out
+    assert "Accuracy: X 3 of 3 (100%), O 0 of 1 (0%)" in out
+
+
+def test_analyse_says_why_the_best_move_is_good() -> None:
+    assert (
+        "\na2 forks: c2 and a3 both win next, and O can take only one.\n" in Terminal.run("analyse", "xo_/_x_/2_o").out
+    )
+    answer = json.loads(Terminal.run("analyse", "xo_/_x_/2_o", "--json").out)
+    assert answer["reason"] == "a2 forks: c2 and a3 both win next, and O can take only one."
+    fork = next(reason for reason in answer["reasons"] if reason["kind"] == "forks")
+    assert fork["cells"] == ["c2", "a3"]
+    assert fork["rows"] == [["a2", "b2", "c2"], ["a1", "a2", "a3"]]
+    over = json.loads(Terminal.run("analyse", "xxx/oo_/3_", "--json").out)
+    assert (over["reason"], over["reasons"]) == ("", [])

@@ -1,0 +1,214 @@
+"""Stories for tests: drawn at random, replayed by their events alone, judged by a search that leaves nothing out."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from functools import cache, partial
+from random import Random
+from typing import Any
+
+from hypothesis import reject
+from hypothesis import strategies as st
+
+from noughts import (
+    Ordered,
+    Position,
+    SearchResult,
+    Unhurried,
+    alphabeta,
+    centre_first,
+    depth_limited,
+    game,
+    minimax,
+    negamax,
+    open_lines,
+    shuffled,
+    transposition,
+)
+from noughts.explain.scores import UNITS
+from noughts.explain.story import ALGORITHMS, NUMBERINGS, ORDERS, Event, Story, tell
+
+GAMES = [
+    *["3,3,3", "3,3,3 misere", "3,3,3 gravity", "3,3,3 torus", "4,3,3 gravity", "2x2x2", "3,4,3 full=x"],
+    *["4,4,3 gravity misere", "3,3,2 torus gravity full=o", "5,1,2", "1,1,1", "2x2x2x2,3"],
+]
+FORMS = {"minimax": ("lists", "j", "max-min")}
+WINDOWED = ("alphabeta", "transposition", "depth-limited")
+
+
+@dataclass(frozen=True)
+class Told:
+    """A story, and how it was asked for."""
+
+    story: Story
+    depth: int
+    seed: int
+
+
+@st.composite
+def positions(draw: st.DrawFn, most: int) -> Position:
+    """An unfinished position of one of the games with at most so many empty cells."""
+    start, random = Position(game(draw(st.sampled_from(GAMES)))), Random(draw(st.integers(0, 10**6)))
+    left = draw(st.integers(1, most))
+    for _ in range(50):
+        position = start
+        while position.empty.bit_count() > left and not position.is_over:
+            position = position.play(random.choice(position.moves))
+        if not position.is_over:
+            return position
+    return reject()
+
+
+@st.composite
+def stories(draw: st.DrawFn, most: int = 6) -> Told:
+    """A story of any algorithm, told in any way."""
+    algorithm = draw(st.sampled_from(ALGORITHMS))
+    depth, seed = draw(st.integers(1, 4)), draw(st.integers(0, 99))
+    story = tell(
+        draw(positions(most)),
+        algorithm=algorithm,
+        form=draw(st.sampled_from(FORMS[algorithm])) if algorithm in FORMS else None,
+        order=draw(st.sampled_from(ORDERS)),
+        seed=seed,
+        unit=draw(st.sampled_from(UNITS)),
+        numbering=draw(st.sampled_from(NUMBERINGS)),
+        depth=depth,
+    )
+    return Told(story, depth, seed)
+
+
+def searched_anew(told: Told) -> SearchResult:
+    """The search itself, without any story."""
+    state: Any = told.story.position
+    if told.story.unit in ("one", "ten"):
+        state = Unhurried(state)
+    if told.story.order != "scan":
+        state = Ordered(state, centre_first if told.story.order == "centre" else shuffled(told.seed))
+    searches: dict[str, Callable[[Any], SearchResult]] = {
+        "minimax": minimax,
+        "negamax": negamax,
+        "alphabeta": alphabeta,
+        "transposition": transposition,
+        "depth-limited": partial(depth_limited, depth=told.depth, evaluate=open_lines),
+    }
+    return searches[told.story.algorithm](state)
+
+
+def in_unit(told: Told, score: float) -> float:
+    """A score in the story's unit, by its definition."""
+    unit, sign = told.story.unit, (score > 0) - (score < 0)
+    if abs(score) < 1:
+        return int(100 * score * (10 if unit == "ten" else 1)) / 100  # an estimate, or a draw
+    if unit == "depth":
+        plies = told.story.position.empty.bit_count() - (int(abs(score)) - 1)
+        return sign * (10 - plies)
+    return {"one": sign, "ten": 10 * sign, "noughts": score}[unit]
+
+
+def truth(told: Told) -> Callable[[Position, int], float]:
+    """What a state at a depth is worth, by looking at everything; in the story's unit and point of view."""
+    story = told.story
+
+    @cache
+    def value(position: Position, depth: int) -> float:
+        if position.is_over:
+            score = position.score
+            return (score > 0) - (score < 0) if story.unit in ("one", "ten") else score
+        if story.algorithm == "depth-limited" and depth >= told.depth:
+            return open_lines(position)
+        return max(-value(position.play(move), depth + 1) for move in position.moves)
+
+    def shown(position: Position, depth: int) -> float:
+        score = value(position, depth)
+        by_mover = story.view == "mover" or position.turn is story.position.turn
+        return in_unit(told, score if by_mover else -score)
+
+    return shown
+
+
+@dataclass(frozen=True)
+class Frame:
+    """A call of the search: what is known of a state while it is searched."""
+
+    node: int
+    alpha: float | None = None
+    beta: float | None = None
+    scores: tuple[float, ...] = ()
+    bounds: tuple[str, ...] = ()
+    pushed: tuple[int, ...] = ()
+
+
+@dataclass
+class Replay:
+    """A story replayed: the calls that run now, and what all others came to."""
+
+    story: Story
+    stack: list[Frame] = field(default_factory=list)
+    answers: dict[int, float] = field(default_factory=dict)
+    chosen: dict[int, int] = field(default_factory=dict)
+    skipped: dict[int, int] = field(default_factory=dict)
+    searched: int = 0
+
+    def run(self) -> Iterator[tuple[Event, Frame | None]]:
+        """Apply all events; give each, once it has been applied, with the call that ran before it."""
+        for event in self.story.events:
+            before = self.stack[-1] if self.stack else None
+            self.apply(event)
+            yield event, before
+
+    def apply(self, event: Event) -> None:
+        """Apply one event, and check that it may happen, and that its data are those of the call that runs."""
+        node = self.story.node(event.node)
+        sign = -1 if self.story.view == "mover" else 1
+        if event.kind == "ask":
+            window = (self.stack[-1].alpha, self.stack[-1].beta) if self.stack else (None, None)
+            assert node.parent == (self.stack[-1].node if self.stack else None)
+            assert event.node not in self.answers, "a state is searched once"
+            assert (node.alpha, node.beta) == window
+            self.stack.append(Frame(event.node, *window))
+            self.searched += 1
+        frame = self.stack[-1]
+        assert frame.node == event.node
+        if event.kind == "end":
+            assert not frame.scores
+            assert event.value is not None
+            self.close(event.value)
+        elif event.kind == "push":
+            assert event.child in node.children
+            assert event.child not in frame.pushed
+            assert event.value == (sign * self.answers[event.child] or 0)
+            scores, bounds = (*frame.scores, event.value), (*frame.bounds, self.story.node(event.child).bound)
+            self.stack[-1] = replace(frame, scores=scores, bounds=bounds, pushed=(*frame.pushed, event.child))
+        elif event.kind == "raise":
+            assert event.value is not None
+            assert event.value > (float("-inf") if frame.alpha is None else frame.alpha)
+            assert not frame.scores or (node.role == "max" and event.value == frame.scores[-1] == max(frame.scores))
+            self.stack[-1] = replace(frame, alpha=event.value)
+        elif event.kind == "lower":
+            assert event.value is not None
+            assert event.value < (float("inf") if frame.beta is None else frame.beta)
+            assert not frame.scores or (node.role == "min" and event.value == frame.scores[-1] == min(frame.scores))
+            self.stack[-1] = replace(frame, beta=event.value)
+        elif event.kind == "cut":
+            assert frame.alpha is not None
+            assert frame.beta is not None
+            assert frame.alpha >= frame.beta
+            left = [child for child in node.children if child not in frame.pushed]
+            assert list(event.skipped) == left
+            self.skipped |= dict.fromkeys(left, event.node)
+        elif event.kind in ("answer", "choose"):
+            best = max if node.role == "max" or self.story.view == "mover" else min
+            assert event.value == best(frame.scores)
+            assert event.child is not None
+            assert frame.scores[frame.pushed.index(event.child)] == event.value
+            assert event.kind == ("choose" if node.parent is None else "answer")
+            self.chosen[event.node] = event.child
+            self.close(event.value)
+        shown = self.stack[-1] if self.stack and self.stack[-1].node == event.node else frame
+        assert (event.scores, event.bounds) == (shown.scores, shown.bounds)
+        if self.story.algorithm in WINDOWED:
+            assert (event.alpha, event.beta) == (shown.alpha, shown.beta)
+        assert event.searched == self.searched
+
+    def close(self, value: float) -> None:
+        """End the call that runs."""
+        self.answers[self.stack.pop().node] = value

@@ -1,0 +1,179 @@
+"""The atlas holds every position with its true score, keeps to its limits, and says so where it ends."""
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from noughts import NoughtsError, Player, Position, game, minimax, position
+from noughts.explain import atlas as module
+from noughts.explain.atlas import Atlas, Walk, atlas, schema, to_data, to_json
+from noughts.explain.story import tell
+from noughts.rules.board import members
+from noughts.rules.notation import cell_string
+from noughts.solve.solver import Solver
+from tests.strategies import games, played
+
+EMPTY = atlas(Position(game("tictactoe")))
+
+
+def score(place: Position) -> float:
+    return place.score if place.is_over else minimax(place).score
+
+
+def check(made: Atlas) -> None:
+    """Everything the atlas says of its states is so."""
+    places = {(state.position.x, state.position.o): place for place, state in enumerate(made.states)}
+    assert len(places) == len(made.states)
+    assert made.states[0].position == made.position
+    for state in made.states:
+        here = state.position
+        assert sorted(state.moves) == list(here.moves)
+        if state.next:
+            assert len(state.next) == len(state.moves)
+            for move, place in zip(state.moves, state.next, strict=True):
+                assert made.states[place].position == here.play(move)
+        if state.score is not None:
+            assert state.score == score(here)
+        if state.chosen is not None:
+            assert -(made.states[state.next[state.chosen]].score or 0) == state.score
+
+
+@settings(max_examples=30)
+@given(st.data())
+def test_of_any_game_every_position_is_there_once_with_its_score(data: st.DataObject) -> None:
+    start = data.draw(played(data.draw(games(most=6))))
+    made = atlas(start)
+    check(made)
+    assert made.complete
+    assert all(state.chosen is not None for state in made.states if state.moves)
+
+
+def test_the_empty_board_has_5478_positions_and_the_solver_agrees() -> None:
+    assert len(EMPTY.states) == 5478
+    assert EMPTY.complete
+    solver = Solver(EMPTY.position.game)
+    assert all(state.score == solver.score(state.position) for state in EMPTY.states)
+    assert sum(not state.moves for state in EMPTY.states) == 958
+
+
+@pytest.mark.parametrize(
+    ("name", "states", "plies"), [("4,4,3", 2_000, 3), ("4,4,3 misere", 300, 2), ("3,3,3", 100, 2)]
+)
+def test_beyond_the_limit_whole_plies_are_left_out(name: str, states: int, plies: int) -> None:
+    made = atlas(Position(game(name)), states=states, nodes=3_000)
+    assert len(made.states) <= states
+    assert not made.complete
+    depths = {made.position.empty.bit_count() - state.position.empty.bit_count() for state in made.states}
+    assert depths == set(range(plies + 1))
+    border = [state for state in made.states if state.border]
+    assert border
+    assert {made.position.empty.bit_count() - s.position.empty.bit_count() for s in border} == {plies}
+    if name == "3,3,3":
+        check(made)
+
+
+def test_what_is_not_known_is_said_to_be_not_known() -> None:
+    made = atlas(Position(game("15,15,5")))
+    assert len(made.states) == 226
+    assert all(state.score is None and state.chosen is None for state in made.states)
+    data = to_data(made)
+    assert set(data["states"]["scores"]) == {None}
+    said = [line["text"] for line in data["sentences"]]
+    assert all("score is not known" in text for text in said)
+    assert any("noughts explain '{cells} o' --game '15,15,5'" in text for text in said)
+    assert made.advice()[0].endswith("not known.")
+
+
+def test_a_win_at_once_is_known_however_large_the_board() -> None:
+    start = position("4x11_/15_/15_/15_/4o11_/" + "/".join(["15_"] * 10) + " x", "15,15,5")
+    walk = Walk(start, nodes=0)
+    scores = {start.game.board.names[child.move]: child.score for child in walk.children(start)}
+    lost = scores.pop("e1")  # O's view: X has completed a row
+    assert lost is not None
+    assert lost < 0
+    assert {name for name, known in scores.items() if known is None} == {"e5"}  # it blocks O, and the game goes on
+    won = walk.atlas(plies=1).states[0].score
+    assert won == -lost
+    assert walk.children(start.play("e1")) == ()
+
+
+def test_a_walk_opens_branches_when_asked() -> None:
+    start = position("o_x/x2_/x2o x")
+    walk = Walk(start)
+    children = walk.children(start)
+    assert [start.game.board.names[child.move] for child in children] == ["b2", "b1", "c2"]  # centre, then edges
+    assert [child.score for child in children] == [-3, 2, 2]  # seen by O
+    branch = walk.branch(children[1].position)
+    assert branch["max"] == "x"
+    assert branch["states"]["count"] == 3
+    assert branch["states"]["scores"] == [-10, -10, 10]  # seen by X, in the walk's unit
+    assert branch["states"]["ends"] == ".o+"
+
+
+@pytest.mark.parametrize("unit", ["noughts", "one", "ten", "depth"])
+def test_scores_are_shown_in_the_units_of_stories(unit: Any) -> None:
+    start = position("o_x/x2_/x2o x")
+    states = to_data(atlas(start, unit=unit))["states"]
+    boards = [states["boards"][i : i + 9] for i in range(0, len(states["boards"]), 9)]
+    told = {cell_string(node.position): node.score for node in tell(start, unit=unit).nodes}
+    assert dict(zip(boards, states["scores"], strict=True)) == told
+
+
+def test_the_document_is_what_the_schema_says() -> None:
+    jsonschema = pytest.importorskip("jsonschema")
+    validator = jsonschema.Draft202012Validator(schema())
+    for made in (EMPTY, atlas(Position(game("4,4,3")), states=500), atlas(position("3x/oo_/3_ o"))):
+        validator.validate(json.loads(to_json(made)))
+
+
+def test_columns_are_of_one_length_and_names_are_right() -> None:
+    data = json.loads(to_json(EMPTY))
+    states = data["states"]
+    count = states["count"]
+    assert len(states["boards"]) == 9 * count
+    for column in ("turns", "ends", "scores", "plies", "moves", "next", "chosen", "sentences"):
+        assert len(states[column]) == count
+    assert max(states["sentences"]) < len(data["sentences"])
+    for place, state in enumerate(EMPTY.states):
+        outcome = state.position.outcome
+        assert states["lines"].get(str(place), []) == list(members(outcome.line if outcome else 0))
+        assert states["turns"][place] == state.position.turn.value
+        assert len(states["moves"][place]) == len(states["next"][place])
+
+
+def test_every_sentence_is_true_of_its_state() -> None:
+    states = EMPTY.states
+    data = to_data(EMPTY)
+    for place, state in enumerate(states):
+        said = data["sentences"][data["states"]["sentences"][place]]
+        text, here = said["text"], state.position
+        outcome = here.outcome
+        if outcome:
+            assert text.startswith(f"{outcome.winner} has won" if outcome.winner else "The game is over, a draw")
+            continue
+        assert text.startswith("X maximises: max" if here.turn is Player.X else "O minimises: min")
+        assert data["pseudocode"]["lines"][said["line"] - 1].strip().endswith("(scores)")
+        assert state.score is not None
+        assert ("wins" in text) == (state.score > 0)
+        assert ("keeps the draw" in text) == (state.score == 0)
+        if " replies " in text:
+            assert state.chosen is not None
+            after = states[state.next[state.chosen]].position
+            losing = sum(score(after.play(reply)) > 0 for reply in after.moves)
+            assert f"{losing} of {after.turn}'s {len(after.moves)} replies lose" in text
+
+
+def test_the_document_stays_small() -> None:
+    assert len(to_json(EMPTY)) < 300_000
+    assert len(to_json(atlas(Position(game("4,4,3"))))) < 800_000
+
+
+def test_wrong_settings_are_refused() -> None:
+    with pytest.raises(NoughtsError, match="'left' is no order"):
+        atlas(position("9_"), order="left")  # type: ignore[arg-type]
+    with pytest.raises(NoughtsError, match="at most 9 more plies"):
+        atlas(Position(game("4,4,3")), unit="depth")
+    assert module.schema()["title"].startswith("noughts atlas")

@@ -1,0 +1,92 @@
+"""The well-known figure comes out exactly: ten states of ``o_x/x2_/x2o x``, numbered level by level."""
+
+from noughts import cell_string, position
+from noughts.explain.story import Event, Story, tell
+
+START = position("o_x/x2_/x2o x")
+
+
+def pushes(story: Story) -> dict[int, tuple[int, float]]:
+    """For each state, onto which state it pushed which score."""
+    return {
+        event.child: (event.node, event.value or 0) for event in story.events if event.kind == "push" and event.child
+    }
+
+
+def lists(story: Story) -> dict[int, tuple[float, ...]]:
+    """The score list of each state at the end."""
+    return {event.node: event.scores for event in story.events if event.kind in ("answer", "choose")}
+
+
+def of(story: Story, kind: str) -> list[Event]:
+    return [event for event in story.events if event.kind == kind]
+
+
+def test_the_ten_states() -> None:
+    story = tell(START)
+    boards = {node.id: cell_string(node.position) for node in story.nodes}
+    assert boards == {
+        1: "o_xx__xoo",
+        2: "o_xxx_xoo",  # X b2 wins
+        3: "oxxx__xoo",  # X b1
+        4: "o_xx_xxoo",  # X c2
+        5: "oxxxo_xoo",  # O b2 wins
+        6: "oxxx_oxoo",  # O c2
+        7: "o_xxoxxoo",  # O b2 wins
+        8: "ooxx_xxoo",  # O b1
+        9: "oxxxxoxoo",  # X b2 wins
+        10: "ooxxxxxoo",  # X b2 wins
+    }
+    assert {node.id: node.children for node in story.nodes if node.children} == {
+        1: [2, 3, 4],
+        3: [5, 6],
+        4: [7, 8],
+        6: [9],
+        8: [10],
+    }
+
+
+def test_what_is_pushed_onto_what_and_what_is_chosen() -> None:
+    story = tell(START)
+    pushed = pushes(story)
+    assert pushed[2] == (1, 10)
+    assert pushed[5] == (3, -10)
+    assert pushed[7] == (4, -10)
+    assert (pushed[9], pushed[10]) == ((6, 10), (8, 10))
+    assert (pushed[6], pushed[8]) == ((3, 10), (4, 10)), "states 6 and 8 lead only to end states that give +10"
+    assert (pushed[3], pushed[4]) == ((1, -10), (1, -10))
+    assert lists(story) == {1: (10, -10, -10), 3: (-10, 10), 4: (-10, 10), 6: (10,), 8: (10,)}
+    assert (story.node(3).score, story.node(4).score) == (-10, -10)
+    assert (story.node(1).score, story.node(1).chosen) == (10, 2)
+    assert story.events[-1].text == "X maximises: max(+10, −10, −10) = +10. Choose b2 (state 2)."
+    assert story.searched == len(story.nodes) == 10
+
+
+def test_the_sentences_of_the_article() -> None:
+    texts = [event.text for event in tell(START).events]
+    assert "State 2 pushes +10 onto state 1's score list: [+10]." in texts
+    assert "State 5 pushes −10 onto state 3's score list: [−10]." in texts
+    assert "State 7 pushes −10 onto state 4's score list: [−10]." in texts
+    assert "State 3: O minimises: min(−10, +10) = −10." in texts
+
+
+def test_all_forms_of_minimax_tell_the_same() -> None:
+    told = [tell(START, form=form) for form in ("lists", "j", "max-min")]
+    assert len({tuple(event.text for event in story.events) for story in told}) == 1
+
+
+def test_alpha_beta_searches_six_and_says_why_it_left_each_of_the_others() -> None:
+    story = tell(START, algorithm="alphabeta")
+    assert [node.id for node in story.nodes if node.searched] == [1, 2, 3, 4, 5, 7]
+    assert story.searched == 6
+    assert {node.id: node.reason for node in story.nodes if not node.searched} == {
+        6: "State 3 stops: O can make it −10 or less here, but X is already sure of +10 or more elsewhere.",
+        8: "State 4 stops: O can make it −10 or less here, but X is already sure of +10 or more elsewhere.",
+        9: "It lies below state 6, which was not searched.",
+        10: "It lies below state 8, which was not searched.",
+    }
+    assert [(event.node, event.skipped) for event in of(story, "cut")] == [(3, (6,)), (4, (8,))]
+    assert lists(story)[1] == (10, -10, -10)
+    assert of(story, "choose")[0].bounds == ("=", "<=", "<=")
+    assert (story.node(3).bound, story.node(4).bound, story.node(1).bound) == ("<=", "<=", "=")
+    assert story.node(1).chosen == 2

@@ -1,0 +1,184 @@
+"""Reviews: marks stand exactly where value was given away, figures are as defined, and what is not known is said."""
+
+import json
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from noughts import Game, Player, Position, Record, Solver, analyse, game, load, position, read_moves
+from noughts.explain.review import Review, review
+from noughts.explain.scores import sign
+from noughts.explain.summary import chance, summary
+from noughts.solve.analysis import distance
+from tests.oracle import Oracle
+from tests.strategies import games, in_sets, mark
+
+X, O = Player.X, Player.O  # noqa: E741
+
+
+def played(start: Position, choices: list[int]) -> Record:
+    """The record of the game in which each choice picks a move."""
+    record = Record(start)
+    for choice in choices:
+        if record.position.is_over:
+            break
+        record = record.play(record.position.moves[choice % len(record.position.moves)])
+    return record
+
+
+def as_text(position: Position) -> str:
+    return "".join(
+        "x" if position.x >> c & 1 else "o" if position.o >> c & 1 else "_" for c in range(len(position.game.board))
+    )
+
+
+def check(found: Review, oracle: Oracle) -> None:
+    """Check all marks, values and figures of a review in which all values are known."""
+    assert not found.unknown
+    record, kept, mattered = found.record, {X: 0, O: 0}, {X: 0, O: 0}
+    assert [m.position for m in found.moves] == list(record.positions[:-1])
+    assert [m.made.move for m in found.moves] == list(record.moves)
+    for number, m in enumerate(found.moves, 1):
+        values = oracle.after(as_text(m.position), mark(m.player))
+        result, plies = values[m.made.move]
+        best = max(value for value, _ in values.values())
+        soonest = min(p for value, p in values.values() if value == best)
+        assert m.before is not None
+        assert m.after is not None
+        assert (m.number, m.player) == (number, m.position.turn)
+        assert (sign(m.before), sign(m.after)) == (best, result)
+        assert distance(m.after, m.position.empty.bit_count()) == plies
+        lost = best - result
+        late = lost == 0 and best == 1 and plies > soonest
+        assert m.mark == ("??" if lost == 2 else "?" if lost == 1 else "?!" if late else "")
+        assert m.mattered == (len({value for value, _ in values.values()}) > 1)
+        mattered[m.player] += bool(m.mattered)
+        kept[m.player] += bool(m.mattered) and not lost
+        assert (m.better is not None) == bool(m.mark)
+        if m.better:
+            assert m.better.move in oracle.best(as_text(m.position), mark(m.player))
+        if not lost or number == len(found.moves):
+            assert m.punished is None
+        else:
+            assert m.punished == (found.moves[number].mark not in ("?", "??"))
+    for player in Player:
+        accuracy = found.accuracy(player)
+        assert (accuracy.kept, accuracy.mattered) == (kept[player], mattered[player])
+        assert accuracy.share == (kept[player] / mattered[player] if mattered[player] else None)
+    lost_marks = [m for m in found.moves if m.mark in ("?", "??")]
+    assert ("Nobody gave anything away." in summary(found)) == (not lost_marks and bool(found.moves))
+    json.dumps(found.to_data())
+
+
+@settings(max_examples=60)
+@given(games(7), st.lists(st.integers(0, 10**6), max_size=9), st.sampled_from(Player))
+def test_any_game(drawn: Game, choices: list[int], first: Player) -> None:
+    record = played(Position(drawn, 0, 0, first), choices)
+    check(review(record), Oracle(in_sets(drawn)))
+
+
+@pytest.mark.parametrize("name", ["3,3,3", "3,3,3 misere", "3,3,3 gravity", "3,3,3 full=o"])
+def test_random_games(name: str) -> None:
+    random, start = Random(5), Position(game(name))
+    solver, oracle = Solver(start.game), Oracle(in_sets(start.game))
+    for _ in range(25):
+        record = played(start, [random.randrange(10**6) for _ in range(random.randint(1, 9))])
+        check(review(record, solver), oracle)
+
+
+def test_perfect_play_has_no_marks() -> None:
+    perfect, random = load("perfect"), Random(2)
+    for name in ("3,3,3", "3,3,3 misere", "4,4,3 gravity"):
+        for _ in range(8):
+            record = Record(Position(game(name)))
+            while not record.position.is_over:
+                record = record.play(perfect.choose(record.position, random).move)
+            found = review(record)
+            assert not any(m.mark for m in found.moves)
+            assert {found.accuracy(player).share for player in Player} <= {1.0, None}
+            assert summary(found)[0] == "Nobody gave anything away."
+
+
+def test_an_edge_beside_the_corner_is_the_well_known_mistake() -> None:
+    found = review(read_moves("a1 b1 a3 a2 c3 b3 b2"))
+    assert [m.mark for m in found.moves] == ["", "?", "", "", "", "", ""]
+    mistake = found.moves[1]
+    assert mistake.made.text == (
+        "b1 throws away the draw: X answers a3, O must block a2, and then c3 forks: b2 and b3 both win next. "
+        "Only b2 keeps it."
+    ), "told as the game went"
+    assert mistake.better is not None
+    assert mistake.position.game.board.names[mistake.better.move] == "b2"
+    assert mistake.punished
+    assert chance(found, mistake) == "X took the chance: 3. a3."
+    assert [found.accuracy(player).share for player in Player] == [1.0, 0.0]
+    assert found.marks(O) == {"?": 1}
+    assert summary(found) == (
+        "What decided the game: move 2, where O's b1 threw away the draw.",
+        "Accuracy: X 3 of 3 (100%), O 0 of 1 (0%): "
+        "how many moves kept the value, where not all moves were worth the same.",
+    )
+
+
+def test_a_chance_let_go_and_a_win_that_came_late() -> None:
+    found = review(read_moves("a1 b2 c3 a3 b3 c2 b1 c1"))
+    assert [m.mark for m in found.moves] == ["", "", "", "?", "??", "?!", "", ""]
+    assert chance(found, found.moves[3]) == "X let the chance go: 5. b3 ??."
+    assert chance(found, found.moves[4]) == "O took the chance: 6. c2."
+    assert found.moves[4].made.text.startswith("b3 throws away the win and loses: O wins at c1. Instead, c1 forks")
+    assert found.moves[5].made.text == "c2 still wins, but c1 wins at once."
+
+
+def test_a_set_up_start_an_unfinished_game_and_no_game() -> None:
+    record = Record(position("o_x/x2_/x2o x"), (1,))
+    (only,) = review(record).moves
+    assert (only.mark, only.punished) == ("??", None)
+    assert "What decided" not in " ".join(summary(review(record)))
+    empty = review(Record(Position(game("tictactoe"))))
+    assert (empty.moves, summary(empty)) == ((), ("There are no moves to review.",))
+
+
+def test_in_large_games_values_are_unknown_early_exact_late_and_never_wrong() -> None:
+    truth, random = Solver(game("4,4,3")), Random(8)
+    unknown = 0
+    for _ in range(6):
+        record = played(Position(game("4,4,3")), [random.randrange(10**6) for _ in range(16)])
+        found = review(record, nodes=60)
+        for m in found.moves:
+            assert m.before in (None, truth.score(m.position))
+            assert m.after in (None, -truth.score(m.position.play(m.made.move)))
+            if None not in (m.before, m.after):
+                lost = sign(m.before or 0) - sign(m.after or 0)
+                assert (m.mark in ("?", "??")) == bool(lost)
+            unknown += None in (m.before, m.after)
+        if found.unknown:
+            assert "could not be judged" in summary(found)[-1]
+        assert None not in (found.moves[-1].before, found.moves[-1].after), "the end is known"
+    assert unknown
+
+
+def test_a_game_on_a_very_large_board_is_reviewed_without_a_wait() -> None:
+    four = "d8 a1 e8 c1 f8 e1 g8 g1 i1 a3 h8"
+    found = review(read_moves(four, "gomoku"), nodes=2_000)
+    assert {1, 2, 3} <= set(found.unknown)
+    assert found.moves[8].mark == "?!", "a win at once was passed over"
+    assert found.moves[8].made.text == "i1 misses a win: c8 wins at once."
+    assert found.moves[9].made.text == "a3 lets X win at once at c8 or h8."
+    assert (found.moves[10].after, found.moves[10].mark) == (distance_to_score(found.moves[10].position), "")
+    assert found.accuracy(X).share is None
+    assert summary(found)[0] == "No mistake was found."
+
+
+def distance_to_score(before: Position) -> int:
+    """The score of a win at once."""
+    return before.empty.bit_count()
+
+
+def test_every_text_is_that_of_the_analysis() -> None:
+    found = review(read_moves("b2 b1 a1 c3 a3 a2 c1"))
+    for m in found.moves:
+        assert m.made.text.startswith(m.name)
+        kept = sign(analyse(m.position).score) == sign(m.after or 0)
+        assert kept == ("throws away" not in m.made.text)

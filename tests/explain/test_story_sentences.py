@@ -1,0 +1,222 @@
+"""Every sentence of every step is true of its state: each number in it is in the data, and each kind is read back."""
+
+import re
+from collections.abc import Callable, Sequence
+
+from hypothesis import given
+
+from noughts import Player
+from noughts.explain.story import Event, Story, StoryNode, number
+from tests.explain.stories import WINDOWED, Frame, Replay, Told, stories, truth
+
+NUMBER = re.compile(r"[≤≥]?[+−][0-9]+(?:\.[0-9]+)?|[≤≥]?\b0\b|[+−]∞")
+SCORE = r"([≤≥]?(?:[+−][0-9.]+|0))"
+LIMIT = r"([+−][0-9.]+|0|[+−]∞)"
+STATE = r"([0-9]+)"
+WINDOW = rf"(?:, with alpha {LIMIT} and beta {LIMIT})?"
+
+
+class Moment:
+    """A step, the call that ran before it, and the story it is from."""
+
+    def __init__(self, told: Told, event: Event, before: Frame | None, value: Callable[[StoryNode], float]) -> None:
+        self.told, self.story, self.event, self.value = told, told.story, event, value
+        self.node = told.story.node(event.node)
+        self.before = before if before is not None and before.node == event.node else None
+
+    def read(self, pattern: str) -> Sequence[str]:
+        """The parts of the sentence, all of which has to fit."""
+        found = re.fullmatch(pattern, self.event.text)
+        assert found, (self.event.text, pattern)
+        return found.groups()
+
+    def limit(self, score: float | None, infinite: str) -> str:
+        return infinite if score is None else number(score)
+
+    def window(self) -> tuple[str | None, str | None]:
+        if self.story.algorithm not in WINDOWED:
+            return None, None
+        return self.limit(self.event.alpha, "−∞"), self.limit(self.event.beta, "+∞")
+
+    @property
+    def maximises(self) -> bool:
+        return self.node.role == "max" or self.story.view == "mover"
+
+
+def ask(at: Moment) -> None:
+    ended = at.node.end in ("win", "draw", "table", "horizon")
+    if ended:
+        state, *window = at.read(rf"Look at state {STATE}{WINDOW}\.")
+    else:
+        verb = "maximise" if at.maximises else "minimise"
+        state, player, *window = at.read(rf"Search state {STATE}: ([XO]) is to move and wants to {verb}{WINDOW}\.")
+        assert player == str(at.node.position.turn)
+    assert int(state) == at.node.id
+    assert tuple(window) == at.window()
+
+
+def end(at: Moment) -> None:
+    outcome = at.node.position.outcome
+    if outcome is not None:
+        winner = "a draw" if outcome.winner is None else f"{outcome.winner} has won"
+        state, score = at.read(rf"State {STATE} is over: {winner}, {SCORE}\.")
+        turn = at.story.position.turn if at.story.view == "max" else at.node.position.turn
+        sign = 0 if outcome.winner is None else 1 if outcome.winner is turn else -1
+        assert (at.event.value or 0) * sign >= 0
+        assert (at.event.value != 0) is bool(sign)
+    elif at.node.end == "table":
+        state, score = at.read(rf"State {STATE} has come up before: the table says {SCORE}\.")
+    else:
+        state, score = at.read(rf"State {STATE} lies on the horizon: it is not searched, but evaluated as {SCORE}\.")
+    assert int(state) == at.node.id
+    assert score == number(at.event.value or 0, at.node.bound)
+
+
+def push(at: Moment) -> None:
+    turned = " with its sign turned" if at.story.view == "mover" else ""
+    child, score, state, scores = at.read(
+        rf"State {STATE} pushes {SCORE} onto state {STATE}'s score list{turned}: \[(.+)\]\."
+    )
+    assert (int(child), int(state)) == (at.event.child, at.node.id)
+    below = at.story.node(int(child))
+    assert score == number(at.event.value or 0, below.bound)
+    assert scores == ", ".join(map(number, at.event.scores, at.event.bounds))
+    assert scores.split(", ")[-1] == score
+
+
+def shift(at: Moment, name: str, verbs: tuple[str, str], before: str, after: float | None) -> None:
+    """Alpha is raised, or beta lowered, by the last push or by the table."""
+    if at.event.text.startswith("The table"):
+        more = "more" if name == "alpha" else "less"
+        knows = rf"The table knows that state {STATE} is worth {LIMIT} or {more}"
+        state, known, start, to = at.read(rf"{knows}: {name} {verbs[1]} from {LIMIT} to {LIMIT}\.")
+        true = at.value(at.node)
+        assert true >= (after or 0) if name == "alpha" else true <= (after or 0)
+        assert known == to
+        assert at.event.scores == ()
+    else:
+        state, start, to = at.read(rf"State {STATE} {verbs[0]} {name} from {LIMIT} to {LIMIT}\.")
+        assert at.event.value == at.event.scores[-1]
+    assert int(state) == at.node.id
+    assert (start, to) == (before, number(after or 0))
+    assert after == at.event.value
+
+
+def raised(at: Moment) -> None:
+    assert at.before
+    shift(at, "alpha", ("raises", "rises"), at.limit(at.before.alpha, "−∞"), at.event.alpha)
+
+
+def lowered(at: Moment) -> None:
+    assert at.before
+    shift(at, "beta", ("lowers", "falls"), at.limit(at.before.beta, "+∞"), at.event.beta)
+
+
+def cut(at: Moment) -> None:
+    upwards = at.node.role == "max"
+    more, less = ("more", "less") if upwards else ("less", "more")
+    start = rf"State {STATE} stops: ([XO]) can make it {LIMIT} or {more} here, "
+    left = r"States? ([0-9, ]+) (?:is|are) not searched\."
+    if " and the table " in at.event.text:
+        state, player, score, limit, skipped = at.read(
+            rf"{start}and the table knows that it is worth {LIMIT} or {less}\. {left}"
+        )
+    else:
+        state, player, score, other, limit, skipped = at.read(
+            rf"{start}but ([XO]) is already sure of {LIMIT} or {less} elsewhere\. {left}"
+        )
+        assert other == str(at.node.position.turn.other)
+        assert number_above(at, limit)
+    assert int(state) == at.node.id
+    assert player == str(at.node.position.turn)
+    assert score == number(at.event.value or 0)
+    bound = at.event.beta if upwards else at.event.alpha
+    assert limit == number(bound or 0)
+    true = at.value(at.node)
+    assert true >= (at.event.value or 0) if upwards else true <= (at.event.value or 0)
+    assert [int(word) for word in skipped.split(", ")] == list(at.event.skipped)
+    assert at.event.text.count("States") == (len(at.event.skipped) > 1)
+
+
+def number_above(at: Moment, limit: str) -> bool:
+    """Whether the other player has this score on a list above, or the table has given it there."""
+    above = at.node
+    while above.parent is not None:
+        above = at.story.node(above.parent)
+        if above.role == at.node.role:
+            continue
+        for event in at.story.events:
+            if event.node == above.id and event.kind in ("raise", "lower") and number(event.value or 0) == limit:
+                return True
+    return False
+
+
+def answer(at: Moment) -> None:
+    state, player, scores, score, more = at.read(
+        rf"State {STATE}: ([XO]) {'max' if at.maximises else 'min'}imises: (?:max|min)\((.+)\) = {SCORE}(, so .+)?\."
+    )
+    assert int(state) == at.node.id
+    settled(at, player, scores, score)
+    bound = {"=": None, "<=": "less", ">=": "more"}[at.node.bound]
+    assert more == (bound and f", so it is worth {score} or {bound}")
+
+
+def choose(at: Moment) -> None:
+    player, scores, score, move, state = at.read(
+        rf"([XO]) maximises: max\((.+)\) = {SCORE}\. Choose ([a-z0-9]+) \(state {STATE}\)\."
+    )
+    settled(at, player, scores, score)
+    assert int(state) == at.event.child == at.node.chosen
+    assert at.story.node(int(state)).move == move
+    assert at.node.bound == "=", "the root's score is exact"
+
+
+def settled(at: Moment, player: str, scores: str, score: str) -> None:
+    """The best of the list is what the player makes of it."""
+    assert player == str(at.node.position.turn)
+    assert scores == ", ".join(map(number, at.event.scores, at.event.bounds))
+    best = max(at.event.scores) if at.maximises else min(at.event.scores)
+    assert score == number(best) == number(at.event.value or 0)
+    assert f"{'max' if at.maximises else 'min'}(" in at.event.text
+
+
+KINDS = {
+    "ask": ask,
+    "end": end,
+    "push": push,
+    "raise": raised,
+    "lower": lowered,
+    "cut": cut,
+    "answer": answer,
+    "choose": choose,
+}
+
+
+def numbers_of(story: Story, event: Event, before: Frame | None) -> set[str]:
+    """All scores that a sentence may name, as they are written."""
+    node = story.node(event.node)
+    values = [event.value, *event.scores, event.alpha, event.beta, node.score, node.alpha, node.beta]
+    values += [before.alpha, before.beta] if before else []
+    return {number(value, bound) for value in values if value is not None for bound in ("=", "<=", ">=")} | {"−∞", "+∞"}
+
+
+@given(stories())
+def test_every_sentence_is_true_of_its_state(told: Told) -> None:
+    true = truth(told)
+    for event, before in Replay(told.story).run():
+        without_states = re.sub(r"[Ss]tates? [0-9, ]+", "", event.text)
+        named = set(NUMBER.findall(re.sub(r"Choose [a-z0-9]+", "", without_states)))
+        assert named <= numbers_of(told.story, event, before), event
+        for states in re.findall(r"[Ss]tates? ([0-9]+(?:, [0-9]+)*)", event.text):
+            assert all(1 <= int(state) <= len(told.story.nodes) for state in states.split(", "))
+        KINDS[event.kind](Moment(told, event, before, lambda node: true(node.position, node.depth)))
+
+
+@given(stories())
+def test_reasons_name_the_players_as_they_are(told: Told) -> None:
+    for node in told.story.nodes:
+        if " stops: " in node.reason:
+            above = told.story.node(node.parent or 1)
+            assert f": {above.position.turn} can make it" in node.reason
+            assert "−∞" not in node.reason
+            assert set(re.findall(r"\b[XO]\b", node.reason)) <= {str(player) for player in Player}

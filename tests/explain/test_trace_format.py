@@ -1,0 +1,85 @@
+"""The trace: valid by its schema, read back as it was written, refused where it is none."""
+
+import json
+from contextlib import suppress
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from noughts import NotationError, position
+from noughts.explain.story import tell
+from noughts.explain.trace_format import FORMAT, VERSION, from_data, from_json, schema, to_data, to_json
+from tests.explain.stories import Told, stories
+
+TRACE = to_data(tell(position("o_x/x2_/x2o x"), algorithm="alphabeta"))
+
+
+@given(stories())
+def test_a_trace_is_valid_by_the_schema(told: Told) -> None:
+    jsonschema = pytest.importorskip("jsonschema")
+    validator = jsonschema.Draft202012Validator(schema())
+    validator.validate(json.loads(to_json(told.story)))
+
+
+def test_the_schema_is_one_and_refuses_what_is_no_trace() -> None:
+    jsonschema = pytest.importorskip("jsonschema")
+    jsonschema.Draft202012Validator.check_schema(schema())
+    validator = jsonschema.Draft202012Validator(schema())
+    assert validator.is_valid(TRACE)
+    for key in TRACE:
+        assert not validator.is_valid({name: value for name, value in TRACE.items() if name != key})
+    assert not validator.is_valid({**TRACE, "more": 1})
+
+
+@given(stories())
+def test_a_trace_is_read_back_as_it_was_written(told: Told) -> None:
+    text = to_json(told.story)
+    back = from_json(text)
+    assert back == told.story
+    assert to_json(back) == text
+    assert json.loads(to_json(told.story, indent=2)) == json.loads(text)
+
+
+def test_what_the_players_of_a_trace_need_is_in_it() -> None:
+    assert (TRACE["format"], TRACE["version"]) == (FORMAT, VERSION)
+    assert TRACE["game"]["cells"][:4] == ["a1", "b1", "c1", "a2"]
+    assert TRACE["position"] == "o_x/x2_/x2o x"
+    assert TRACE["pseudocode"]["lines"][0] == "def minimax(state, alpha, beta):"
+    nodes = {node["id"]: node for node in TRACE["nodes"]}
+    assert nodes[2]["line"] == [2, 4, 6]
+    assert (nodes[2]["winner"], nodes[2]["board"]) == ("x", "o_xxx_xoo")
+    assert nodes[6]["reason"].startswith("State 3 stops")
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"format": "other"}, "no trace"),
+        ({"version": 2}, "version 2"),
+        ({"position": "zzz"}, "cannot be"),
+        ({"game": {"name": "chess"}}, "cannot be"),
+        ({"nodes": [{}]}, "not complete"),
+        ({"events": 3}, "not complete"),
+        ({"pseudocode": {"form": "nobody's"}}, "not complete"),
+    ],
+)
+def test_what_is_no_trace_is_refused(change: dict[str, Any], said: str) -> None:
+    with pytest.raises(NotationError, match=said):
+        from_data({**TRACE, **change})
+
+
+@given(
+    st.text()
+    | st.recursive(st.none() | st.integers() | st.text(), lambda c: st.lists(c) | st.dictionaries(st.text(), c))
+)
+def test_anything_else_is_refused_in_a_sentence(anything: Any) -> None:
+    with pytest.raises(NotationError, match=r"no JSON|no trace"):
+        from_json(anything if isinstance(anything, str) and anything else json.dumps(anything))
+
+
+@given(st.sampled_from(sorted(TRACE)), st.none() | st.integers() | st.text(max_size=3) | st.just([]) | st.just({}))
+def test_a_broken_trace_never_crashes(key: str, value: Any) -> None:
+    with suppress(NotationError):
+        from_data({**TRACE, key: value})

@@ -1,0 +1,115 @@
+"""A second opinion on small games: boards as strings, lines as sets of places, no bits, no pruning, no symmetry.
+
+Nothing here is imported from noughts, so that a mistake would have to be made twice.
+"""
+
+from collections.abc import Callable
+from functools import cache
+from itertools import product
+from typing import NamedTuple
+
+Row = frozenset[int]
+Value = tuple[int, int]
+"""+1, 0 or -1 for the player to move, and the plies to the end when both play their best."""
+
+
+class Rules(NamedTuple):
+    """A game: its size, the sets of places that win, what each place rests on, and how games end."""
+
+    size: int
+    lines: tuple[Row, ...]
+    needs: tuple[Row, ...]
+    misere: bool = False
+    full: str | None = None
+
+    @property
+    def start(self) -> str:
+        return "_" * self.size
+
+    def owners(self, board: str) -> set[str]:
+        return {mark for mark in "xo" for line in self.lines if all(board[place] == mark for place in line)}
+
+    def winner(self, board: str) -> str | None:
+        """Who has won, ``draw``, or None while the game goes on."""
+        if owners := self.owners(board):
+            (owner,) = owners
+            return other(owner) if self.misere else owner
+        return None if "_" in board else self.full or "draw"
+
+    def moves(self, board: str) -> list[int]:
+        if self.winner(board):
+            return []
+        free = {place for place, mark in enumerate(board) if mark == "_"}
+        return [place for place in sorted(free) if not self.needs[place] & free]
+
+
+def other(mark: str) -> str:
+    return {"x": "o", "o": "x"}[mark]
+
+
+def put(board: str, place: int, mark: str) -> str:
+    return board[:place] + mark + board[place + 1 :]
+
+
+class Oracle:
+    """The values of all positions of one game, by looking at everything."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self.value: Callable[[str, str], Value] = cache(self._value)
+
+    def _value(self, board: str, turn: str) -> Value:
+        if winner := self.rules.winner(board):
+            return (0 if winner == "draw" else 1 if winner == turn else -1), 0
+        return max(self.after(board, turn).values(), key=preference)
+
+    def after(self, board: str, turn: str) -> dict[int, Value]:
+        """What each move is worth for the player who makes it, and the plies from before it."""
+        found = {}
+        for place in self.rules.moves(board):
+            result, plies = self.value(put(board, place, turn), other(turn))
+            found[place] = (-result, plies + 1)
+        return found
+
+    def best(self, board: str, turn: str) -> set[int]:
+        values = self.after(board, turn)
+        most = max(map(preference, values.values()))
+        return {place for place, value in values.items() if preference(value) == most}
+
+    def reachable(self, board: str = "", turn: str = "x") -> list[tuple[str, str]]:
+        """All positions of the game, each with who is to move, from the start or from another position."""
+        first = (board or self.rules.start, turn)
+        seen, tier = {first: None}, [first]
+        while tier:
+            tier = [(put(board, place, turn), other(turn)) for board, turn in tier for place in self.rules.moves(board)]
+            tier = [position for position in dict.fromkeys(tier) if position not in seen]
+            seen |= dict.fromkeys(tier)
+        return list(seen)
+
+
+def preference(value: Value) -> tuple[int, int]:
+    """Sooner is better when winning, later when losing."""
+    result, plies = value
+    return result, -result * plies
+
+
+def in_rows(
+    columns: int, rows: int, k: int, *, gravity: bool = False, misere: bool = False, torus: bool = False
+) -> Rules:
+    """The game of k in a row on a board of columns and rows, numbered row by row from the top left."""
+
+    def place(row: int, column: int) -> int | None:
+        if torus:
+            row, column = row % rows, column % columns
+        return row * columns + column if 0 <= row < rows and 0 <= column < columns else None
+
+    lines = dict[Row, None]()
+    for row, column, (down, right) in product(range(rows), range(columns), [(0, 1), (1, 0), (1, 1), (1, -1)]):
+        line = [place(row + i * down, column + i * right) for i in range(k)]
+        if None not in line and len(set(line)) == k:
+            lines[frozenset(p for p in line if p is not None)] = None
+    beneath = [place(row + 1, column) for row in range(rows) for column in range(columns)] if not torus else []
+    needs = [frozenset({p} if gravity and p is not None else ()) for p in beneath] or [
+        frozenset[int]()
+    ] * columns * rows
+    return Rules(columns * rows, tuple(lines), tuple(needs), misere)

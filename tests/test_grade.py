@@ -1,0 +1,301 @@
+"""Grading: the truth about perfect, hasty, one-sided and random players, over every position."""
+
+from collections.abc import Callable
+from dataclasses import FrozenInstanceError
+from functools import cache
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from noughts import Choice, NoughtsError, Solver, Unhurried, game, load, minimax, perft, plies, position
+from noughts.grade import KINDS, SERIOUS, Lines, Report, ask, grade, judge, lines, positions
+from noughts.guests import Crash, Guest, IllegalAnswer
+from noughts.players import Chooser, PlayerFault
+from noughts.rules.game import Player
+from noughts.rules.position import Position
+
+TICTACTOE = game("tictactoe")
+SMALL = ["2,2,2", "3,3,3 gravity", "3,3,2", "3,2,2 misere", "2,2,2 full=o", "3,3,3 gravity misere"]
+
+
+def solving() -> Chooser:
+    """A player that makes the first best move."""
+    solvers: dict[object, Solver] = {}
+
+    def choose(position: Position, random: Random) -> Choice:
+        solver = solvers.setdefault(position.game, Solver(position.game))
+        return Choice(solver.solve(position).move, 7)
+
+    return choose
+
+
+def hasty() -> Chooser:
+    """Textbook minimax with scores of ±1, which takes the first of its best moves."""
+    value = cache(lambda at: at.score if at.is_over else max(-value(at.play(move)) for move in at.moves))
+
+    def choose(position: Position, random: Random) -> Choice:
+        return Choice(max(position.moves, key=lambda move: -value(Unhurried(position.play(move)))))
+
+    return choose
+
+
+def worst(position: Position, random: Random) -> Choice:
+    """Does what is worst."""
+    scores = Solver(position.game).solve(position).scores
+    return Choice(min(scores, key=lambda move: scores[move]))
+
+
+def unfinished(name: str) -> int:
+    return sum(ply.positions - sum(ply.ended_positions.values()) for ply in plies(Position(game(name))))
+
+
+@pytest.fixture(scope="module")
+def perfect_report() -> Report:
+    return grade(solving())
+
+
+@pytest.fixture(scope="module")
+def hasty_report() -> Report:
+    return grade(hasty())
+
+
+def test_the_positions_are_all_that_can_be_reached() -> None:
+    found = positions(TICTACTOE)
+    assert len(found) == len(set(found)) == 4520
+    assert found[0] == Position(TICTACTOE)
+    empty = [at.empty.bit_count() for at in found[1:]]
+    assert empty == sorted(empty), "fewest empty cells first"
+    assert not any(at.is_over for at in found)
+    sides = [positions(TICTACTOE, side) for side in Player]
+    assert [len(side) for side in sides] == [2423, 2097]
+    assert set(found) == set(sides[0]) | set(sides[1])
+
+
+@pytest.mark.parametrize("name", [*SMALL, "misere", "3,3,3 torus", "4,4,3 gravity"])
+def test_positions_of_other_games(name: str) -> None:
+    assert len(positions(game(name))) == unfinished(name)
+
+
+@pytest.mark.parametrize("name", ["4,4,4", "15,15,5", "7,6,4 gravity", "3x3x3"])
+def test_large_games_are_refused(name: str) -> None:
+    with pytest.raises(NoughtsError, match="more than 150,000 unfinished positions: expected a game small enough"):
+        positions(game(name))
+
+
+def test_a_perfect_player_is_flawless(perfect_report: Report) -> None:
+    report = perfect_report
+    assert report.is_flawless
+    assert report.keeps_value
+    assert report.is_complete
+    assert report.counterexample is None
+    assert report.only_side is None
+    assert dict(report.asked) == {Player.X: 2423, Player.O: 2097}
+    assert (report.won, report.lost) == (2836, 632)
+    assert report.wins_in_one == report.wins_taken == 2358
+    assert (report.start_nodes, report.total_nodes) == (7, 7 * 4520)
+    assert report.start_score == 0
+    for side, games in report.lines.items():
+        assert games.lost == games.broken_off == report.spoilt(side) == 0
+        assert games.won > games.drawn > 0
+
+
+def test_scores_of_one_keep_the_value_but_miss_wins(hasty_report: Report) -> None:
+    report = hasty_report
+    assert report.keeps_value
+    assert not report.is_flawless
+    assert report.wins_in_one - report.wins_taken == 392
+    assert {finding.kind for finding in report.findings} == {"slow win", "quick loss"}
+    assert all(games.lost == 0 for games in report.lines.values())
+
+
+def test_findings_are_true(hasty_report: Report) -> None:
+    for finding in hasty_report.findings[::5]:
+        scores = minimax(finding.position).scores
+        assert finding.move is not None
+        assert scores[finding.move] == finding.score
+        assert max(scores.values()) == finding.best_score
+        assert finding.best == tuple(move for move in scores if scores[move] == finding.best_score)
+        assert finding.score is not None
+        assert finding.score < finding.best_score
+        assert (finding.score > 0) == (finding.best_score > 0)
+        assert finding.distance is not None
+        assert (finding.distance > finding.best_distance) == (finding.best_score > 0)
+
+
+def test_the_counterexample_is_the_simplest(hasty_report: Report) -> None:
+    first = hasty_report.counterexample
+    assert first is hasty_report.findings[0]
+    assert first
+    assert first.position.empty.bit_count() == min(f.position.empty.bit_count() for f in hasty_report.findings) == 3
+
+
+def test_what_costs_the_value_comes_before_what_costs_time() -> None:
+    report = grade(load("random").choose, random=Random(4))
+    kinds = [finding.kind in SERIOUS for finding in report.findings]
+    assert kinds == sorted(kinds, reverse=True)
+    serious = [finding.position.empty.bit_count() for finding in report.findings if finding.kind in SERIOUS]
+    assert serious == sorted(serious)
+    assert sum(report.count(kind) for kind in KINDS) == len(report.findings)
+    assert sum(report.count(kind, side) for kind in KINDS for side in Player) == len(report.findings)
+
+
+def test_the_same_random_numbers_give_the_same_report() -> None:
+    first, again = (grade(load("easy").choose, "3,3,3 gravity", random=Random(9)) for _ in range(2))
+    assert first == again
+    with pytest.raises(FrozenInstanceError):
+        first.won = 0  # type: ignore[misc]
+
+
+@pytest.mark.parametrize("name", SMALL)
+@pytest.mark.parametrize("side", [None, *Player])
+def test_other_games_and_one_side(name: str, side: Player | None) -> None:
+    report = grade(solving(), name, side=side)
+    assert report.is_flawless
+    assert set(report.lines) == ({side} if side else set(Player))
+    assert all(report.spoilt(player) == 0 for player in Player)
+    assert report.reachable == len(positions(game(name), side))
+    if side is None:
+        assert report.reachable == unfinished(name)
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_a_bad_player_spoils_what_can_be_spoilt(name: str) -> None:
+    report = grade(worst, name)
+    spoilable = [at for at in positions(game(name)) if len(set(Solver(at.game).solve(at).scores.values())) > 1]
+    assert {finding.position for finding in report.findings} == set(spoilable)
+
+
+def test_the_lines_are_all_the_games_that_can_come_of_it() -> None:
+    """With a player that always makes the first move, counted by playing them out one by one."""
+
+    def first(position: Position, random: Random) -> Choice:
+        return Choice(position.moves[0])
+
+    answers = {at: ask(first, at, Random(0)) for at in positions(TICTACTOE)}
+    for side in Player:
+        ends = [0, 0, 0]
+        pending = [Position(TICTACTOE)]
+        while pending:
+            at = pending.pop()
+            if at.outcome:
+                ends[0 if at.outcome.winner is side else 1 if at.outcome.winner is None else 2] += 1
+            else:
+                moves = at.moves[:1] if at.turn is side else at.moves
+                pending += [at.play(move) for move in moves]
+        assert lines(Position(TICTACTOE), answers, side) == (*ends, 0)
+
+
+def test_the_lines_are_those_of_perft_where_the_moves_are_alike() -> None:
+    everything = lines(Position(game("2,2,2")), {at: Choice(at.moves[0]) for at in positions(game("2,2,2"))}, Player.X)
+    assert everything
+    assert sum(everything) * 4 * 2 == perft(Position(game("2,2,2")), 3), "X has four first moves and then two"
+
+
+def broken(position: Position, random: Random) -> Choice:
+    """Gives no answer while X has no stone, the middle when X has just that, and the first cell otherwise."""
+    if not position.x:
+        raise PlayerFault("it is tired")
+    if position.x == 16:
+        return Choice(4)
+    return Choice(position.moves[0])
+
+
+def test_faults_are_counted_and_break_the_lines_off() -> None:
+    report = grade(broken)
+    assert (report.count("crash"), report.count("illegal")) == (1, 1 + 8)
+    assert report.lines[Player.X] == Lines(0, 0, 0, 1)
+    assert report.lines[Player.O].broken_off == 1, "after the middle"
+    assert report.spoilt(Player.X) == 1
+    crash = next(finding for finding in report.findings if finding.kind == "crash")
+    assert (crash.position, crash.said, crash.move, crash.score) == (Position(TICTACTOE), "it is tired", None, None)
+    assert crash.distance is None
+    assert crash.best == tuple(range(9))
+    assert not report.keeps_value
+
+
+def test_an_illegal_choice_is_a_fault_with_its_reason() -> None:
+    at = position("x__/_o_/___")
+    answer = ask(lambda position, random: Choice(4), at, Random(0))
+    assert isinstance(answer, IllegalAnswer)
+    assert str(answer) == "the player answered 4, but b2 is taken: O has a stone there"
+    assert ask(lambda position, random: Choice(8), at, Random(0)) == Choice(8)
+
+
+def test_a_player_of_one_side_is_known_as_such() -> None:
+    perfect = solving()
+
+    def only_o(position: Position, random: Random) -> Choice:
+        if position.turn is Player.X:
+            raise Crash("it is not my turn")
+        return perfect(position, random)
+
+    report = grade(only_o)
+    assert report.only_side is Player.O
+    assert grade(only_o, side=Player.O).is_flawless
+    assert not report.keeps_value
+
+
+def test_a_part_of_the_answers_makes_a_report_of_that_part() -> None:
+    where = positions(TICTACTOE)
+    player = hasty()
+    answers = {at: ask(player, at, Random(0)) for at in where[1:600]}
+    report = judge(TICTACTOE, answers, reachable=len(where))
+    assert not report.is_complete
+    assert not report.keeps_value
+    assert sum(report.asked.values()) == 599
+    assert report.reachable == 4520
+    assert report.lines == {}
+    assert report.only_side is None
+    assert report.start_nodes is None
+    nothing = judge(TICTACTOE, {}, reachable=4520)
+    assert (nothing.findings, nothing.won, nothing.wins_in_one) == ((), 0, 0)
+
+
+def test_progress_is_told() -> None:
+    told: list[tuple[int, int]] = []
+    grade(solving(), "2,2,2", progress=lambda done, of: told.append((done, of)))
+    assert told == [(done, 17) for done in range(1, 18)]
+
+
+def test_a_lost_first_position_is_not_the_players_fault() -> None:
+    report = grade(solving(), "3,3,2")
+    assert report.is_flawless
+    assert report.lines[Player.O].lost > 0
+    assert report.spoilt(Player.O) == 0
+
+
+def test_a_notebook_grades_a_function() -> None:
+    def choose(board: list[list[str]]) -> tuple[int, int]:
+        return next((r, c) for r in range(3) for c in range(3) if board[r][c] == " ")
+
+    report = grade(Guest(choose))
+    assert report.count("illegal") == report.count("crash") == 0
+    assert report.count("value") > 1000
+    assert report.counterexample
+
+
+@settings(max_examples=15)
+@given(st.sampled_from(SMALL), st.integers(0, 2**32))
+def test_a_report_says_of_every_answer_what_it_is_worth(name: str, seed: int) -> None:
+    random = Random(seed)
+    answers = {at: Choice(random.choice(at.moves)) for at in positions(game(name))}
+    report = judge(game(name), answers)
+    findings = {finding.position: finding for finding in report.findings}
+    solver = Solver(game(name))
+    for at, answer in answers.items():
+        scores = solver.solve(at).scores
+        lost = scores[answer.move] < max(scores.values())
+        assert (at in findings) == lost
+        if lost:
+            sign: Callable[[float], int] = lambda score: (score > 0) - (score < 0)  # noqa: E731
+            gave_away = sign(scores[answer.move]) < sign(max(scores.values()))
+            assert (findings[at].kind == "value") == gave_away
+    assert report.wins_in_one == sum(any(_wins(at, move) for move in at.moves) for at in answers)
+    assert report.wins_taken == sum(_wins(at, answer.move) for at, answer in answers.items())
+
+
+def _wins(at: Position, move: int) -> bool:
+    outcome = at.play(move).outcome
+    return outcome is not None and outcome.winner is at.turn

@@ -1,0 +1,539 @@
+"""Guests: functions as students write them are called as they want to be, understood, and blamed for what they do."""
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from noughts import NoughtsError, Solver, game, load, match, position
+from noughts.guests import Crash, Guest, IllegalAnswer, load_guest
+from noughts.guests.parameters import roles
+from noughts.guests.styles import BOARDS, MARKS, Style, read_marks
+from noughts.guests.trials import probes
+from noughts.players import PlayerFault
+from noughts.rules.game import Player
+from noughts.rules.position import Position
+
+STUDENTS = Path(__file__).parent / "students"
+TICTACTOE = game("tictactoe")
+START = Position(TICTACTOE)
+
+
+def student(name: str) -> Guest:
+    return load_guest(str(STUDENTS / name))
+
+
+def best(board: Any, me: Any, you: Any, empty: Any) -> int:
+    """A perfect move on nine cells in a row, for the functions below: they differ in how they are called alone."""
+    cells = ["x" if mark == me else "o" if mark == you else "_" for mark in board]
+    assert all(mark in (me, you) or empty(mark) for mark in board)
+    found: int = Solver(TICTACTOE).solve(position("".join(cells) + " x")).move
+    return found
+
+
+# Every way of calling: the function, and what its style has to say.
+
+
+def flat(board: list[Any], player: str) -> int:
+    return best(board, player, "O" if player == "X" else "X", lambda m: m == " ")
+
+
+def rows(grid: list[list[str]], turn: str) -> tuple[int, int]:
+    cells = [mark for row in grid for mark in row]
+    return divmod(best(cells, turn, "X" if turn == "O" else "O", lambda m: m == "."), 3)
+
+
+def small_letters(board: list[list[str]], symbol: str, opponent: str) -> list[int]:
+    cells = [mark for row in board for mark in row]
+    assert {symbol, opponent} == {"x", "o"}
+    return list(divmod(best(cells, symbol, opponent, lambda m: m == "-"), 3))
+
+
+def numbers(state: list[list[int]], depth: int, player: int) -> list[float]:
+    cells = [mark for row in state for mark in row]
+    assert depth == cells.count(0) > 0
+    row, column = divmod(best(cells, player, -player, lambda m: m == 0), 3)
+    return [row, column, 10.0]
+
+
+def one_and_two(board: list[int], me: int) -> int:
+    return best(board, me, 3 - me, lambda m: m == 0)
+
+
+def score_first(board: list[list[str | None]], is_maximizing: bool) -> tuple[int, tuple[int, int]]:
+    cells = [mark for row in board for mark in row]
+    me, you = ("X", "O") if is_maximizing else ("O", "X")
+    assert (cells.count("X") == cells.count("O")) == is_maximizing
+    return -1, divmod(best(cells, me, you, lambda m: m is None), 3)
+
+
+def maximises_o(board: list[str], depth: int, isMaximizing: bool, alpha: float, beta: float) -> int:
+    assert (alpha, beta) == (float("-inf"), float("inf"))
+    assert depth == 0
+    me, you = ("O", "X") if isMaximizing else ("X", "O")
+    return best(board, me, you, lambda m: m == "")
+
+
+def digits(board: list[str], ai: str, human: str) -> dict[str, int]:
+    return {"index": best(board, ai, human, str.isdigit), "score": 7}
+
+
+def from_one(board: list[str], computer_letter: str, player_letter: str) -> int:
+    assert len(board) == 10
+    return 1 + best(board[1:], computer_letter, player_letter, lambda m: m == " ")
+
+
+def numbered_from_one(board: list[str], mark: str) -> int:
+    assert len(board) == 9
+    return 1 + best(board, mark, "XO".replace(mark, ""), lambda m: m == " ")
+
+
+def a_dict(board: dict[int, str], mark: str) -> int:
+    return 1 + best(list(board.values()), mark, "XO".replace(mark, ""), lambda m: m == " ")
+
+
+def a_string(board: str, mark: str) -> str:
+    assert isinstance(board, str)
+    return TICTACTOE.board.names[best(board, mark, "XO".replace(mark, ""), lambda m: m == "_")]
+
+
+def a_tuple(board: tuple[str, ...], mark: str) -> int:
+    assert isinstance(board, tuple)
+    return best(board, mark, "XO".replace(mark, ""), lambda m: m == " ")
+
+
+def infers(board: list[list[str | None]]) -> tuple[int, int]:
+    cells = [mark for row in board for mark in row]
+    me, you = ("X", "O") if cells.count("X") == cells.count("O") else ("O", "X")
+    return divmod(best(cells, me, you, lambda m: m is None), 3)
+
+
+def always_x(board: list[list[str]]) -> tuple[int, int]:
+    return divmod(best([mark for row in board for mark in row], "X", "O", lambda m: m == " "), 3)
+
+
+def always_two(board: list[int]) -> int:
+    return best(board, 2, 1, lambda m: m == 0)
+
+
+def sets_its_stone(board: list[str], letter: str) -> None:
+    board[best(board, letter, "XO".replace(letter, ""), lambda m: m == " ")] = letter
+
+
+def returns_the_board(board: list[list[str]], letter: str) -> list[list[str]]:
+    row, column = divmod(best(sum(board, []), letter, "XO".replace(letter, ""), lambda m: m == " "), 3)  # noqa: RUF017
+    return [[letter if (r, c) == (row, column) else m for c, m in enumerate(line)] for r, line in enumerate(board)]
+
+
+def told_the_moves(board: list[list[str]], moves: list[tuple[int, int]], x_turn: bool) -> tuple[int, int]:
+    assert all(board[row][column] == " " for row, column in moves)
+    me, you = ("X", "O") if x_turn else ("O", "X")
+    found = divmod(best(sum(board, []), me, you, lambda m: m == " "), 3)  # noqa: RUF017
+    assert found in moves
+    return found
+
+
+def a_position(position: Position) -> int:
+    found: int = Solver(position.game).solve(position).move
+    return found
+
+
+WAYS: list[tuple[Callable[..., Any], Style]] = [
+    (flat, Style("list", ("X", "O", " "))),
+    (rows, Style("rows", ("X", "O", "."))),
+    (small_letters, Style("rows", ("x", "o", "-"))),
+    (numbers, Style("rows", (1, -1, 0), depth="empty", reading="move, score")),
+    (one_and_two, Style("list", (1, 2, 0))),
+    (score_first, Style("rows", ("X", "O", None), reading="score, move")),
+    (maximises_o, Style("list", ("X", "O", ""), maximizing="O")),
+    (digits, Style("list", ("X", "O", "'0', '1' …"))),
+    (from_one, Style("list from 1", ("X", "O", " "))),
+    (numbered_from_one, Style("list", ("X", "O", " "), first=1)),
+    (a_dict, Style("dict from 1", ("X", "O", " "))),
+    (a_string, Style("text", ("X", "O", "_"))),
+    (a_tuple, Style("tuple", ("X", "O", " "))),
+    (infers, Style("rows", ("X", "O", None))),
+    (always_x, Style("rows", ("X", "O", " "), own=0)),
+    (always_two, Style("list", (1, 2, 0), own=1)),
+    (sets_its_stone, Style("list", ("X", "O", " "))),
+    (returns_the_board, Style("rows", ("X", "O", " "))),
+    (told_the_moves, Style("rows", ("X", "O", " "))),
+    (a_position, Style()),
+]
+
+
+@pytest.mark.parametrize(("function", "style"), WAYS, ids=[function.__name__ for function, _ in WAYS])
+def test_each_style_is_found_and_the_function_then_plays_perfectly(function: Callable[..., Any], style: Style) -> None:
+    guest = Guest(function)
+    assert guest.style(TICTACTOE) == style
+    solver, random = Solver(TICTACTOE), Random(3)
+    for _ in range(10):
+        at = START
+        while not at.is_over:
+            choice = guest(at, random)
+            assert solver.solve(at).scores[choice.move] == solver.score(at)
+            at = at.play(random.choice(at.moves))
+
+
+def test_the_style_in_words() -> None:
+    words = student("state_depth_player.py:minimax").words(TICTACTOE)
+    assert words == (
+        "minimax(state, depth, player) with a list of rows of 1, -1 and 0, depth = the number of empty cells, "
+        "answering (move, score)"
+    )
+    assert "one side only: its own stones are always shown to it as 'x'" in student(
+        "underscore.py:find_best_move"
+    ).words(TICTACTOE)
+
+
+STYLES = {
+    "rows.py:best_move": "a list of rows of 'X', 'O' and ' '",
+    "underscore.py:find_best_move": "a list of rows of 'x', 'o' and '_'",
+    "infers.py:minimax": "a list of rows of 'X', 'O' and None",
+    "flat.py:choose": "one flat list of 'X', 'O' and ''",
+    "flat.py:negamax": "answering (score, move)",
+    "own.py:choose": "a Position of noughts",
+    "own.py:result": "a Position of noughts",
+    "plus_minus_one.py:best_move": "a list of rows of 'X', 'O' and ' '",
+    "one_side.py:computer_move": "a list of rows of 'X', 'O' and ' '",
+    "taken.py:move": "a list of rows of 'X', 'O' and ' '",
+    "crashes.py:move": "one flat list of 'X', 'O' and '.'",
+    "chance.py:move": "a list of rows of 'X', 'O' and ' '",
+    "forgets.py:move": "one flat list of 'X', 'O' and ' '",
+    "in_place.py:get_computer_move": "a list of 'X', 'O' and ' ' in which the cells begin at 1",
+    "in_place.py:computer_turn": "a list of 'X', 'O' and ' ' in which the cells begin at 1",
+}
+
+
+@pytest.mark.parametrize("name", STYLES)
+def test_the_style_of_each_student(name: str) -> None:
+    assert STYLES[name] in student(name).words(TICTACTOE)
+
+
+@pytest.mark.parametrize("name", ["rows.py:best_move", "one_side.py:computer_move", "own.py:choose"])
+def test_a_perfect_guest_never_loses_a_match(name: str) -> None:
+    opponent = load(str(STUDENTS / name))
+    result = match((opponent, load("random")), games=20, random=Random(5))
+    assert result.wins(1) == 0
+    assert result.wins(0, Player.X) > 0
+    assert result.wins(0, Player.O) > 0
+    assert result.faults == ([], [])
+
+
+def test_a_fault_loses_the_game_and_is_told() -> None:
+    result = match((load(str(STUDENTS / "taken.py:move")), load("random")), games=40, random=Random(1))
+    assert result.faults[0]
+    assert "is taken" in result.faults[0][0]
+
+
+def test_other_games() -> None:
+    connect_four = game("7,6,4 gravity")
+    guest = student("dropped.py:drop")
+    assert guest(Position(connect_four).play("a"), Random(0)).move == connect_four.board.cell("a5")
+    for name in ("4,4,3", "3,3,3 gravity", "misere", "3x3x3", "6,6,4", "2,2,2"):
+        at = Position(game(name))
+        assert Guest(a_position)(at, Random(0)).move in at.moves if len(at.game.board) < 10 else True
+        assert _first_empty(name)(at, Random(0)).move in at.moves
+
+
+def _first_empty(name: str) -> Guest:
+    def first(board: Any) -> Any:
+        place: list[int] = []
+        while isinstance(board, list):
+            empty = [i for i, part in enumerate(board) if part == " " or "' '" in str(part)]
+            place.append(empty[-1] if "gravity" in name and not place else empty[0])
+            board = board[place[-1]]
+        assert board == " "
+        return tuple(place)
+
+    return Guest(first)
+
+
+def test_the_board_is_a_fresh_one_each_time() -> None:
+    seen = []
+
+    def spoils(board: list[list[str]]) -> tuple[int, int]:
+        seen.append([list(row) for row in board])
+        cell = next((r, c) for r in range(3) for c in range(3) if board[r][c] == " ")
+        for row in board:
+            row[:] = "XXX"
+        return cell
+
+    guest = Guest(spoils)
+    assert guest(START, Random(0)).move == guest(START, Random(0)).move == 0
+    assert seen[-1] == seen[-2] == [[" "] * 3] * 3
+
+
+def test_nodes_are_counted_for_one_call_at_a_time() -> None:
+    guest = student("plus_minus_one.py:best_move")
+    late = position("xox/oxo/_x_ o")
+    assert [guest(late, Random(0)).visited for _ in range(3)] == [1 + 2 + 2] * 3, "the root, two moves, two replies"
+    assert student("rows.py:best_move")(late, Random(0)).visited == 0
+    assert student("own.py:result")(position("xo_/___/___ x"), Random(0)).visited > 0, "a result says so itself"
+
+
+def test_a_counter_on_the_function_itself() -> None:
+    def choose(board: list[str]) -> int:
+        choose.calls += 3  # type: ignore[attr-defined]
+        return board.index(" ")
+
+    choose.calls = 100  # type: ignore[attr-defined]
+    globals()["_choose"] = choose
+    assert Guest(choose)(START, Random(0)).visited == 3
+
+
+def test_what_the_trials_left_behind_is_gone(tmp_path: Path) -> None:
+    (tmp_path / "keeps.py").write_text(
+        "seen = []\ndef move(board):\n    seen.append(board)\n    return len(seen) - 1\n"
+    )
+    guest = load_guest(f"{tmp_path / 'keeps.py'}:move", marks="XO_")
+    assert guest(START, Random(0)).move == 0, "the first call of its life"
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "at", "said"),
+    [
+        (
+            "taken.py:move",
+            IllegalAnswer,
+            "___/_x_/___ o",
+            "move() answered (1, 1), but b2 is taken: X has a stone there",
+        ),
+        (
+            "crashes.py:move",
+            Crash,
+            "3_/3_/3_ x",
+            "move() crashed: IndexError: list index out of range (crashes.py, line 5)",
+        ),
+        ("ends.py:exits", Crash, "3_/3_/3_ x", "exits() crashed: SystemExit: bye (ends.py, line 15)"),
+        ("ends.py:deep", Crash, "3_/3_/3_ x", "deep() crashed: RecursionError: maximum recursion depth exceeded"),
+    ],
+)
+def test_faults_are_said_in_a_sentence(name: str, kind: type[PlayerFault], at: str, said: str) -> None:
+    with pytest.raises(kind) as caught:
+        student(name)(position(at), Random(0))
+    assert str(caught.value).startswith(said)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("answer", "said"),
+    [
+        (None, "answered None, which is no move"),
+        ((3, 0), "answered (3, 0), which is no move"),
+        ((-1, -1), "answered (-1, -1), which is no move"),
+        ((True, False), "answered (True, False), which is no move"),
+        ("zz", "answered 'zz', which is no move"),
+        (4.5, "answered 4.5, which is no move"),
+        (object, "answered <class 'object'>, which is no move"),
+        ([0] * 1000, "answered [0, 0,"),
+    ],
+)
+def test_what_is_no_move(answer: object, said: str) -> None:
+    def choose(board: list[list[str]], player: str) -> object:
+        full = sum(row.count(" ") for row in board)
+        return answer if full == 9 else next((r, c) for r in range(3) for c in range(3) if board[r][c] == " ")
+
+    with pytest.raises(IllegalAnswer) as caught:
+        Guest(choose)(START, Random(0))
+    assert said in str(caught.value)
+    assert len(str(caught.value)) < 120
+
+
+def test_input_in_a_function_is_a_fault() -> None:
+    def asks(board: list[str]) -> int:
+        return int(input("Where? ")) if board.count(" ") == 9 else board.index(" ")
+
+    with pytest.raises(Crash, match="asks for input"):
+        Guest(asks)(START, Random(0))
+
+
+def test_prints_are_swallowed(capfd: pytest.CaptureFixture[str]) -> None:
+    def talks(board: list[str]) -> int:
+        print("hm")
+        print("hmm", file=sys.stderr)
+        return board.index(" ")
+
+    Guest(talks)(START, Random(0))
+    assert capfd.readouterr() == ("", "")
+
+
+@pytest.mark.parametrize(
+    ("source", "said"),
+    [
+        ("name = input()", "asks for input when it is imported: put the game under if __name__ == '__main__'"),
+        ("import sys; sys.exit()", "ends the program when it is imported"),
+        ("def move(board:\n  pass", "is no Python that can be read"),
+        (
+            "import nowhere_to_be_found",
+            "cannot be imported: ModuleNotFoundError: No module named 'nowhere_to_be_found'",
+        ),
+        ("\n\n1 / 0", "cannot be imported: ZeroDivisionError: division by zero (mine.py, line 3)"),
+        ("class move: pass", "there is no function 'move' in mine.py: mine.py has none"),
+        ("move = 3", "there is no function 'move' in mine.py"),
+    ],
+)
+def test_files_that_cannot_be_loaded(tmp_path: Path, source: str, said: str) -> None:
+    (tmp_path / "mine.py").write_text(source)
+    with pytest.raises(NoughtsError) as caught:
+        load_guest(f"{tmp_path / 'mine.py'}:move")
+    assert said in str(caught.value)
+    assert "\n" not in str(caught.value)
+    assert "guest_mine" not in sys.modules
+
+
+def test_two_guests_may_have_helpers_of_one_name(tmp_path: Path) -> None:
+    for name, cell in (("ada", 0), ("bob", 8)):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "helper.py").write_text(f"CELL = {cell}\n")
+        (tmp_path / name / "mine.py").write_text(
+            "from helper import CELL\ndef move(board):\n    return CELL if board[CELL] == ' ' else board.index(' ')\n"
+        )
+    path = list(sys.path)
+    ada, bob = (load_guest(f"{tmp_path / name / 'mine.py'}:move") for name in ("ada", "bob"))
+    assert (ada(START, Random(0)).move, bob(START, Random(0)).move) == (0, 8)
+    assert "helper" not in sys.modules
+    assert sys.path == path
+
+
+def test_numpy_boards_are_tried_where_the_file_uses_numpy() -> None:
+    numpy = pytest.importorskip("numpy")
+
+    def choose(board: Any, player: int) -> Any:
+        return numpy.argwhere(board.reshape(3, 3) == 0)[0] if board.shape == (3, 3) else None
+
+    guest = Guest(choose)
+    assert guest.style(TICTACTOE).board == "array"
+    assert guest(START.play("a1"), Random(0)).move == 1
+
+
+def test_a_function_that_hangs_in_some_styles_is_found_in_another() -> None:
+    def looks(board: list[str], mark: str) -> int:
+        cell = 0
+        while board[cell] != ".":
+            cell = (cell + 1) % 9
+        return best(board, mark, "XO".replace(mark, ""), lambda m: m == ".")
+
+    assert Guest(looks).style(TICTACTOE).marks == ("X", "O", ".")
+
+
+def test_a_function_with_a_mistake_is_not_misread() -> None:
+    def counts_from_zero(board: list[list[str]]) -> tuple[int, int]:
+        return (1, 1) if sum(row.count(" ") for row in board) % 2 else (0, 0)
+
+    style = Guest(counts_from_zero).style(TICTACTOE)
+    assert (style.reading, style.first) == ("move", 0)
+
+
+@pytest.mark.parametrize(
+    ("text", "marks"),
+    [
+        ("XO_", ("X", "O", "_")),
+        ("xo ", ("x", "o", " ")),
+        ("1,-1,0", (1, -1, 0)),
+        ("120", (1, 2, 0)),
+        ("X,O,None", ("X", "O", None)),
+        ("X,O,", ("X", "O", "")),
+        ("AI,ME,empty", ("AI", "ME", "empty")),
+    ],
+)
+def test_marks_that_are_given(text: str, marks: tuple[object, ...]) -> None:
+    assert read_marks(text) == marks
+
+
+def test_given_marks_are_used() -> None:
+    def choose(board: list[str]) -> int:
+        assert set(board) <= {"AI", "ME", "empty"}
+        return board.index("empty")
+
+    with pytest.raises(NoughtsError, match="gave no legal move"):
+        Guest(choose).style(TICTACTOE)
+    assert Guest(choose, marks="ME,AI,empty")(START.play("a1"), Random(0)).move == 1
+
+
+@given(st.text(max_size=6))
+def test_marks_are_read_or_refused(text: str) -> None:
+    try:
+        marks = read_marks(text)
+    except NoughtsError:
+        return
+    assert len({repr(mark) for mark in marks}) == 3
+
+
+@pytest.mark.parametrize(
+    ("names", "expected"),
+    [
+        ("board", ["board"]),
+        ("state depth player", ["board", "depth", "player"]),
+        ("b depth is_max alpha beta", ["board", "depth", "maximizing", "alpha", "beta"]),
+        ("board depth isMaximizingPlayer", ["board", "depth", "maximizing"]),
+        ("player board", ["player", "board"]),
+        ("position rng", ["board", "random"]),
+        ("board computerLetter playerLetter", ["board", "player", "opponent"]),
+        ("board max_depth", ["board", "depth"]),
+        ("grid is_x_turn", ["board", "x turn"]),
+        ("newBoard huPlayer aiPlayer", ["board", "opponent", "player"]),
+        ("board available_moves current_player", ["board", "moves", "player"]),
+        ("board is_ai_turn", ["board", "maximizing"]),
+        ("board human ai", ["board", "opponent", "player"]),
+    ],
+)
+def test_parameters_are_known_by_their_names(names: str, expected: list[str]) -> None:
+    space: dict[str, Any] = {}
+    exec(f"def f({', '.join(names.split())}): pass", space)
+    assert roles(space["f"], "f") == dict(zip(names.split(), expected, strict=True))
+
+
+def test_parameters_with_a_default_are_left_alone() -> None:
+    def choose(board: object, depth: int = 3, *rest: object, weight: float = 1.0, **more: object) -> None: ...
+
+    assert roles(choose, "choose") == {"board": "board"}
+    with pytest.raises(NoughtsError, match="wants a parameter 'seed' that noughts cannot fill"):
+        roles(lambda board, seed: None, "choose")
+    with pytest.raises(NoughtsError, match="takes no board"):
+        roles(lambda: None, "choose")
+    with pytest.raises(NoughtsError, match="takes no board"):
+        roles(lambda depth, player: None, "choose")
+
+
+@pytest.mark.parametrize("name", ["tictactoe", "misere", "3,3,3 gravity", "4,3,3", "4,4,4", "7,6,4 gravity"])
+def test_probes_are_late_positions_of_both_sides_in_which_the_move_matters(name: str) -> None:
+    found = probes(game(name))
+    assert [probe.position.turn for probe in found] == [Player.X, Player.O] * 8
+    assert all(probe.good for probe in found)
+    assert sum(probe.good < set(probe.position.moves) for probe in found) >= 8
+    assert len({probe.position for probe in found}) == len(found)
+    if "7" not in name:
+        assert max(probe.position.empty.bit_count() for probe in found) <= 4
+
+
+@pytest.mark.parametrize("board", BOARDS)
+@pytest.mark.parametrize("name", ["tictactoe", "4,3,3", "3x3x3"])
+def test_every_board_says_whose_stones_lie_where(board: str, name: str) -> None:
+    if "array" in board:
+        pytest.importorskip("numpy")
+    at = Position(game(name), 0b1_000, 0b10)
+    for marks in MARKS[:3] + MARKS[-1:]:
+        if board == "text" and any(len(str(mark)) != 1 for mark in marks):
+            continue
+        _, made = Style(board, marks).arguments({"board": "board"}, at, Random(0))
+        if board == "position":
+            assert made is at
+            continue
+        made = list(made.values()) if isinstance(made, dict) else list(made) if isinstance(made, str) else made
+        flat = _flattened(getattr(made, "tolist", lambda made=made: made)())
+        flat = flat[1:] if board == "list from 1" else flat
+        assert len(flat) == len(at.game.board)
+        assert [cell for cell, mark in enumerate(flat) if mark == marks[0]] == [3]
+        assert [cell for cell, mark in enumerate(flat) if mark == marks[1]] == [1]
+
+
+def _flattened(board: Any) -> list[Any]:
+    if isinstance(board, list | tuple):
+        return [mark for part in board for mark in _flattened(part)]
+    return [board]
