@@ -7,17 +7,20 @@ ARGS ?=
 
 python := .venv/bin/python
 .DEFAULT_GOAL := help
-.PHONY: help play test oracle lint types bench lock clean
+.PHONY: help play test oracle notebook browser lint types docs bench lock clean
 
 help:
-	@echo 'make play    play in the terminal; options go in ARGS, as in: make play ARGS="--level easy"'
-	@echo 'make test    run the tests; ARGS="-m slow" runs the slow ones'
-	@echo 'make oracle  add OpenSpiel, which the tests then use as a second opinion on the rules'
-	@echo 'make lint    check style and formatting'
-	@echo 'make types   check types'
-	@echo 'make bench   measure speed'
-	@echo 'make lock    choose the versions in requirements/*.txt anew (needs uv); ARGS=--upgrade takes the newest'
-	@echo 'make clean   remove what the others made'
+	@echo 'make play      play in the terminal; options go in ARGS, as in: make play ARGS="--level easy"'
+	@echo 'make test      run the tests; ARGS="-m slow" runs the slow ones'
+	@echo 'make oracle    add OpenSpiel, which the tests then use as a second opinion on the rules'
+	@echo 'make notebook  add what runs notebooks: the tests then run those in examples/notebooks'
+	@echo 'make browser   add what the tests need for pages and for the board in notebooks; they use a Chromium that is there'
+	@echo 'make lint      check style and formatting'
+	@echo 'make types     check types'
+	@echo 'make docs      build the documentation as web pages in build/docs'
+	@echo 'make bench     measure speed'
+	@echo 'make lock      choose the versions in requirements/*.txt anew (needs uv); ARGS=--upgrade takes the newest'
+	@echo 'make clean     remove what the others made'
 
 play: .venv/play
 	@trap : INT; $(python) -m noughts play $(ARGS) || [ $$? = 130 ] # Ctrl-C is a way to leave
@@ -27,12 +30,20 @@ test: .venv/test
 
 oracle: .venv/oracle
 
+notebook: .venv/notebook
+
+browser: .venv/browser
+
 lint: .venv/test
 	@$(python) -m ruff check $(ARGS)
 	@$(python) -m ruff format --check $(ARGS)
 
 types: .venv/test
 	@$(python) -m mypy $(ARGS)
+
+docs: .venv/docs
+	@$(python) -m sphinx --fail-on-warning --keep-going --fresh-env --quiet docs build/docs $(ARGS)
+	@echo 'The documentation is in build/docs/index.html'
 
 bench: .venv/test
 	@$(python) benchmarks/bench.py $(ARGS)
@@ -60,6 +71,22 @@ moved := $(shell grep -qsF "$(CURDIR)/.venv" .venv/pyvenv.cfg || echo moved)
 	@$(pip) --require-hashes -r requirements/oracle.txt
 	@touch .venv/oracle
 
+.venv/notebook: requirements/notebook.txt .venv/test
+	@echo 'Installing what runs notebooks into .venv ...'
+	@$(pip) --require-hashes -r requirements/notebook.txt
+	@touch .venv/notebook
+
+.venv/browser: requirements/browser.txt .venv/test
+	@echo 'Installing Playwright and the board of notebooks into .venv ...'
+	@$(pip) --require-hashes -r requirements/browser.txt
+	@if command -v npm >/dev/null; then $(call fetch_axe); else echo 'Without npm the tests with axe-core are left out.'; fi
+	@touch .venv/browser
+
+.venv/docs: requirements/docs.txt .venv/test
+	@echo 'Installing Sphinx into .venv ...'
+	@$(pip) --require-hashes -r requirements/docs.txt
+	@touch .venv/docs
+
 pip = $(python) -m pip install -qq --disable-pip-version-check
 
 define install
@@ -74,10 +101,23 @@ define install
 		{ echo 'The set-up did not finish; make $(1) starts it again.' >&2; exit 1; }
 endef
 
+# axe-core, which finds what keeps people out of a page; npm has it, and we look whether it is the one we know.
+
+axe := axe-core-4.14.1.tgz
+axe_sha512 := 1477dafa598d8d065f273d6af302aa203c02e83131707b7fa648cd41bd3d6b734f8c22a0dab86ee6a6f64b8afbe804b214d36db85a2826965edfb3a0b9d546b5
+
+define fetch_axe
+	npm pack --silent --pack-destination .venv $(patsubst axe-core-%.tgz,axe-core@%,$(axe)) >/dev/null && \
+	$(python) -c 'import hashlib, sys; sys.exit(hashlib.sha512(open(".venv/$(axe)", "rb").read()).hexdigest() != "$(axe_sha512)")' && \
+	tar -xzOf .venv/$(axe) package/axe.min.js >.venv/axe.min.js && \
+	rm .venv/$(axe) || \
+		{ echo 'axe-core could not be fetched, or is not the one expected.' >&2; exit 1; }
+endef
+
 # Versions, with their hashes, for every Python and every system that noughts runs on.
 
 lock:
-	@for name in play test oracle; do \
+	@for name in play test oracle notebook browser docs; do \
 		$(UV) pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-annotate \
 			--no-emit-index-url --no-emit-package noughts --custom-compile-command 'make lock' $(ARGS) \
 			--output-file requirements/$$name.txt requirements/$$name.in || exit; \

@@ -85,9 +85,7 @@ def stripped(output: str) -> list[str]:
 def compare(expected: str, actual: str, place: str) -> None:
     """Fail, and show the difference, unless an output is as shown."""
     if not same(expected, actual):
-        difference = difflib.unified_diff(
-            stripped(expected), stripped(actual), "shown", "printed", lineterm=""
-        )
+        difference = difflib.unified_diff(stripped(expected), stripped(actual), "shown", "printed", lineterm="")
         pytest.fail(f"{place} shows another output than is printed\n" + "\n".join(difference), pytrace=False)
 
 
@@ -105,9 +103,7 @@ def run_doctest(block: Block, names: dict[str, Any]) -> None:
     test = doctest.DocTestParser().get_doctest(block.text, {}, block.place, str(block.page), block.line - 1)
     test.globs = names
     report: list[str] = []
-    doctest.DocTestRunner(verbose=False, optionflags=doctest.ELLIPSIS).run(
-        test, out=report.append, clear_globs=False
-    )
+    doctest.DocTestRunner(verbose=False, optionflags=doctest.ELLIPSIS).run(test, out=report.append, clear_globs=False)
     if report:
         pytest.fail("".join(report), pytrace=False)
 
@@ -143,9 +139,7 @@ def run_command(command: str, shown: str, place: str) -> None:
     assert words[0] in RUN, f"{place}: {words[0]} is neither run nor known to change the machine"
     python = shlex.quote(sys.executable)
     shell = f'noughts() {{ {python} -m noughts "$@"; }}\npython() {{ {python} "$@"; }}\n{command}\n'
-    plain = {
-        name: value for name, value in os.environ.items() if name not in {"FORCE_COLOR", "CLICOLOR_FORCE"}
-    }
+    plain = {name: value for name, value in os.environ.items() if name not in {"FORCE_COLOR", "CLICOLOR_FORCE"}}
     done = subprocess.run(
         ["sh", "-c", shell],
         stdin=subprocess.DEVNULL,

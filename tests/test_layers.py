@@ -26,6 +26,7 @@ LICENSED = {"solve": {"numpy", "noughts_kernel"}}
 
 # The sanctioned upward imports: how a value shows itself in a notebook. (file, function, what it imports)
 UPWARD: set[tuple[str, str, str]] = {
+    ("explain/story.py", "_repr_html_", "noughts.render.explorer"),
     ("rules/position.py", "_repr_svg_", "noughts.render.svg"),
     ("rules/record.py", "_repr_svg_", "noughts.render.svg"),
     ("search/result.py", "_repr_html_", "noughts.render.result"),
@@ -75,7 +76,7 @@ def room(module: str) -> str:
     match module.split("."):
         case ["noughts"] | ["noughts", "__init__"]:
             return FRONT_DOOR
-        case ["noughts", "__main__"]:
+        case ["noughts", "__main__" | "notebook"]:  # two doors to what is in the room `apps`
             return "apps"
         case ["noughts", "guests", *_]:
             return "players"

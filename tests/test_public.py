@@ -20,9 +20,7 @@ def test_all_is_what_the_package_offers() -> None:
     for name in noughts.__all__:
         getattr(noughts, name)
     offered = {
-        name
-        for name, value in vars(noughts).items()
-        if not name.startswith("_") and not inspect.ismodule(value)
+        name for name, value in vars(noughts).items() if not name.startswith("_") and not inspect.ismodule(value)
     }
     assert offered <= set(noughts.__all__)
 
@@ -81,6 +79,4 @@ def test_everything_public_says_what_it_is(name: str) -> None:
     assert said
     assert said.strip()
     if inspect.isclass(value):
-        assert not said.startswith(f"{value.__name__}("), (
-            "this is what @dataclass writes in place of a docstring"
-        )
+        assert not said.startswith(f"{value.__name__}("), "this is what @dataclass writes in place of a docstring"

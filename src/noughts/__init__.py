@@ -1,5 +1,7 @@
 """noughts: tic-tac-toe and its whole family, played perfectly, explained completely, solved exactly."""
 
+import typing
+
 from noughts.matches import MatchResult, match
 from noughts.players import Choice, Opponent, load
 from noughts.rules.board import Board, grid, members, union
@@ -26,6 +28,22 @@ from noughts.solve.analysis import Analysis, MoveAnalysis, analyse
 from noughts.solve.count import perft, plies
 from noughts.solve.playout import playout, playouts
 from noughts.solve.solver import Solver
+
+# Telling a search step by step is loaded when it is first asked for: most programs play and search without it.
+if typing.TYPE_CHECKING:
+    from noughts.explain.story import Story, tell
+else:
+
+    def __getattr__(name):
+        if name not in ("Story", "tell"):
+            raise AttributeError(f"module 'noughts' has no attribute {name!r}")
+        from noughts.explain import story
+
+        return getattr(story, name)
+
+    def __dir__():
+        return sorted({*globals(), *__all__})
+
 
 __version__ = "0.1.0"
 
@@ -54,6 +72,7 @@ __all__ = [
     "SearchResult",
     "Solver",
     "State",
+    "Story",
     "Unhurried",
     "Watch",
     "alphabeta",
@@ -88,6 +107,7 @@ __all__ = [
     "read_sgf",
     "shuffled",
     "t3en",
+    "tell",
     "trace",
     "transposition",
     "union",

@@ -12,6 +12,8 @@ def main() -> int:
             raise
         print(f"noughts: the terminal program needs {error.name}: pip install 'noughts[cli]'", file=sys.stderr)
         return 2
+    except KeyboardInterrupt:
+        return 130
     return run()
 
 

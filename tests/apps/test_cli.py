@@ -200,7 +200,7 @@ def test_an_interrupt_ends_it_cleanly(command: list[str]) -> None:
     process = subprocess.Popen(
         [*START, *command], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )
-    time.sleep(1)
+    time.sleep(2)  # until it is at work
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=20)
     assert process.returncode == 130
@@ -211,7 +211,7 @@ def test_an_interrupted_arena_says_how_far_it_came() -> None:
     process = subprocess.Popen(
         [*START, "arena", "hard", "perfect", "-n", "1000000"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )
-    time.sleep(1)
+    time.sleep(2)  # until it is at work
     process.send_signal(signal.SIGINT)
     out, _ = process.communicate(timeout=20)
     assert "games of 1,000,000, interrupted" in out

@@ -50,8 +50,7 @@ def play(
         game: the game or its name, such as ``connect four`` or ``4,4,3 misere``.
         side: your side: x, o or random.
         name: your name.
-        position: where every game begins, a position or a text such as ``o_x/x2_/x2o x``; the game's own start
-            unless given.
+        position: where every game begins, a position or a text such as ``o_x/x2_/x2o x``; otherwise the empty board.
         seed: repeat what the computer player draws.
         values: show from the beginning what each move is worth.
 
@@ -163,9 +162,11 @@ class NotebookGame:
 
 
 def _start(game: Game | str, position: Position | str | None) -> Position:
-    if isinstance(position, Position):
-        return position
     rules = named_game(game) if isinstance(game, str) else game
+    if isinstance(position, Position):
+        if game != "tictactoe" and position.game != rules:
+            raise NoughtsError(f"the position is one of {position.game.name}, not of {rules.name}: leave out the game")
+        return position
     return Position(rules) if position is None else read_position(position, rules)
 
 

@@ -67,7 +67,8 @@ class Panel:
         try:
             verb = request.get("do") if isinstance(request, dict) else None
             cell = request.get("cell") if isinstance(request, dict) else None
-            if verb == "play" and type(cell) is int:
+            cells = len(self.session.position.game.board)
+            if verb == "play" and type(cell) is int and 0 <= cell < cells:
                 self.play(self._landing(cell))
             elif isinstance(verb, str) and verb in verbs:
                 verbs[verb]()
@@ -181,7 +182,7 @@ class Panel:
         """How the game stands, in a sentence or two."""
         session = self.session
         if self._fault:
-            return f"{session.mover.title} cannot go on: {self._fault}."
+            return f"{session.mover.title} cannot go on: {self._fault}. Undo, or begin a new game."
         if self._busy:
             return f"{session.mover.title} is thinking …"
         if session.position.is_over:
@@ -191,10 +192,10 @@ class Panel:
         return f"{self._answer} {prompt}".strip()
 
     def _player(self, player: Player) -> dict[str, Any]:
-        session, seat = self.session, self.session.seat_of(player)
-        wins = session.score.wins(session.seats.index(seat))
+        session = self.session
+        wins = session.score.wins(session.x if player is Player.X else 1 - session.x)
         moves = not session.position.is_over and session.position.turn is player
-        return {"mark": str(player), "name": seat.title, "wins": wins, "moves": moves}
+        return {"mark": str(player), "name": session.seat_of(player).title, "wins": wins, "moves": moves}
 
     def _cell(self, cell: Cell, worth: dict[Move, MoveAnalysis]) -> dict[str, Any]:
         """Return what a cell is called, such as ``b2, empty, draw``, and whether a click on it can be a move."""
@@ -246,7 +247,7 @@ class Panel:
         """Return the move that a click on a cell means: with gravity the stone falls as far as it can."""
         position = self.session.position
         needs, empty = position.game.needs, position.empty
-        if not needs or not 0 <= cell < len(position.game.board) or not empty >> cell & 1:
+        if not needs or not empty >> cell & 1:
             return cell
         while beneath := members(needs[cell] & empty):
             cell = beneath[0]

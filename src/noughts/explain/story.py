@@ -12,6 +12,7 @@ from typing import Any, Literal, TypeAlias, get_args
 from noughts.explain.pseudocode import FORMS, Form, Role, Step
 from noughts.explain.scores import UNITS, Unit
 from noughts.rules.errors import NoughtsError
+from noughts.rules.notation import t3en
 from noughts.rules.position import Position, Score
 from noughts.search.alphabeta import alphabeta
 from noughts.search.depth_limited import depth_limited
@@ -146,6 +147,19 @@ class Story:
     nodes: tuple[StoryNode, ...]
     events: tuple[Event, ...]
     complete: bool
+
+    def __repr__(self) -> str:
+        """Name the story in a line. It does not evaluate back: that would be every state and every step."""
+        game = "" if self.position.game.name == "3,3,3" else f" of {self.position.game.name}"
+        whole = "" if self.complete else "more than "
+        counts = f"searched {self.searched} of {whole}{len(self.nodes)}"
+        return f"<Story of {self.algorithm} on {t3en(self.position)}{game}: {counts}>"
+
+    def _repr_html_(self) -> str:
+        """Show the story in a notebook, to be gone through step by step; it needs no kernel."""
+        from noughts.render.explorer import fragment
+
+        return fragment((self,))
 
     def node(self, number: int) -> StoryNode:
         """Return the state with this number."""

@@ -8,22 +8,22 @@ from noughts.explain.story import Story, StoryNode
 from noughts.explain.story import number as written
 from noughts.explain.words import advice, either, game_words
 from noughts.explain.worksheet import Worksheet
+from noughts.render.layout import tidy
+from noughts.render.markup import frame
+from noughts.render.sheet import Sheet
+from noughts.render.small import small_board
 from noughts.render.svg import board_svg
 from noughts.render.text import board_text
+from noughts.render.theme import Theme
 from noughts.rules.board import Cell
 from noughts.rules.position import Position
 from noughts.solve.analysis import Analysis, MoveAnalysis
 
 _CELL = 33  # of the boards to solve, in pixels
-_COLUMN = 94  # of a tree
-_SLOT = 25  # of a score list
-_MARGIN = 40  # for MAX and MIN
-
-_TREE_STYLE = """\
-.w-grid{fill:#fff;stroke:#777;stroke-width:1}.w-mark{fill:none;stroke:#000;stroke-linecap:round}
-.w-text,.w-name{font:10px system-ui,sans-serif;fill:#000;text-anchor:middle}.w-name{fill:#555}
-.w-edge{stroke:#999;stroke-width:1}.w-chosen{stroke:#000;stroke-width:3}.w-box{fill:#fff;stroke:#000;stroke-width:1}
-.w-list{fill:#fff;stroke:#777;stroke-width:1}.w-level{font:600 11px system-ui,sans-serif;fill:#000}"""
+_SCALE = 0.95  # of the trees on the page: two of the largest fit on one
+_SLOT, _BOX, _HIGH = 26, 32, 18  # of a score list, and the box for a value
+_HEAD, _RISE = 14, 42  # above a board, and between the boxes of a state and the state below
+_MARGIN = 56  # for MAX and MIN
 
 _STYLE = """\
 @page{size:A4;margin:14mm 14mm 16mm}
@@ -109,36 +109,36 @@ def instructions(sheet: Worksheet) -> tuple[str, ...]:
     )
 
 
-def tree_sheet_svg(story: Story, *, filled: bool = False, millimetres: float = 0.25) -> str:
+def tree_sheet_svg(story: Story, *, filled: bool = False, scale: float = 1, theme: Theme = "auto") -> str:
     """Return the tree of a minimax search with a box for every value and every score list, empty or filled in.
 
     Args:
         story: the story of a search that leaves out nothing.
         filled: whether to write the values, and thicken the line to the move that each state takes.
-        millimetres: how large a unit of the picture is; a column has 94. Two of the largest trees fit on a page.
+        scale: how large it is.
+        theme: auto follows the reader's light or dark page.
     """
-    columns, rows = _extent(story.position)
-    cell = (45 if max(columns, rows) < 5 else 57) / max(columns, rows)
-    side = round(rows * cell)
-    places = {number: (x, depth * (side + 63)) for number, x, depth in _places(story)}
-    width = _MARGIN + max(x for x, _ in places.values()) + _COLUMN / 2
-    levels = max(node.depth for node in story.nodes)
+    board = story.position.game.board
+    sheet = Sheet(board, min(16, max(7, 58 / max(board.shape[:2]))), across=6, down=6)
+    lists = [len(node.children) * _SLOT + _BOX + 14 if node.children else _BOX for node in story.nodes]
+    children = [[child - 1 for child in node.children] for node in story.nodes]
+    layout = tidy(children, [max(sheet.right, wide) for wide in lists], 14)
+    step = _HEAD + sheet.bottom + 5 + _HIGH + _RISE - _HEAD
+    places = [(_MARGIN + x, level * step) for x, level in zip(layout.x, layout.level, strict=True)]
     body = [
-        f'<text class="w-level" x="4" y="{depth * (side + 63) + 30}">{"MIN" if depth % 2 else "MAX"}</text>'
-        for depth in range(levels)
+        f'<text class="n-level" x="8" y="{level * step + 34:g}">{"MIN" if level % 2 else "MAX"}</text>'
+        for level in range(layout.depth)
     ]
-    for node in story.nodes:
-        x, y = places[node.id][0] + _MARGIN, places[node.id][1]
+    for node, (x, y) in zip(story.nodes, places, strict=True):
         for child in node.children:
-            to_x, to_y = places[child][0] + _MARGIN, places[child][1]
-            kind = "w-edge w-chosen" if filled and child == node.chosen else "w-edge"
-            body.append(f'<path class="{kind}" d="M{x:g} {y + side + 37}L{to_x:g} {to_y + 13}"/>')
-    for node in story.nodes:
-        body += _tree_node(story, node, places[node.id][0] + _MARGIN, places[node.id][1], cell, filled)
-    height = levels * (side + 63) + side + 39
-    title = f"The tree of {story.position.turn} to move on {len(story.nodes)} states{'' if filled else ', to fill in'}"
-    size = f'width="{width * millimetres:.1f}mm" height="{height * millimetres:.1f}mm"'
-    return _svg(width, height, title, _outline(story, filled), "".join(body), size)
+            a, b = places[child - 1]
+            kind = "n-chosen" if filled and child == node.chosen else "n-edge"
+            body.append(f'<path class="{kind}" d="M{x:.6g} {y + step - _RISE + _HEAD:.6g}L{a:.6g} {b + 8:.6g}"/>')
+    for node, (x, y) in zip(story.nodes, places, strict=True):
+        body += _tree_node(story, node, sheet, x, y, filled)
+    width, height = _MARGIN + layout.width + 10, layout.depth * step + _HEAD + sheet.bottom + _HIGH + 15
+    title = f"The tree of {story.position.turn} to move, {len(story.nodes)} states{'' if filled else ', to fill in'}"
+    return frame("".join(body), width, height, title, _outline(story, filled), size=round(width * scale), theme=theme)
 
 
 def _outline(story: Story, filled: bool) -> str:
@@ -158,57 +158,40 @@ def _tree_card(number: int, story: Story, filled: bool) -> str:
         root = story.node(1)
         best = [child.move for child in map(story.node, root.children) if child.score == root.score]
         head += f" The value is {_signed(root)}, with {either(best)}."
-    return f'<div class="tree">{head}</p>{tree_sheet_svg(story, filled=filled)}</div>'
+    return f'<div class="tree">{head}</p>{tree_sheet_svg(story, filled=filled, scale=_SCALE, theme="print")}</div>'
 
 
-def _tree_node(story: Story, node: StoryNode, x: float, y: int, cell: float, filled: bool) -> Iterator[str]:
+def _tree_node(story: Story, node: StoryNode, sheet: Sheet, x: float, y: float, filled: bool) -> Iterator[str]:
     """Yield the parts of a state: the move that leads to it, its board, its score list and its value."""
+    left, top = x - sheet.right / 2, y + _HEAD
     if node.move:
-        yield f'<rect x="{x - 12:g}" y="{y}" width="24" height="13" fill="#fff"/>'
-        yield f'<text class="w-name" x="{x:g}" y="{y + 10}">{node.move}</text>'
-    columns, rows = _extent(node.position)
-    yield _board(node.position, x - columns * cell / 2, y + 14, cell)
-    top = y + round(rows * cell) + 19
+        yield f'<rect class="n-paper" x="{x - 13:.6g}" y="{y - 1:.6g}" width="26" height="14"/>'
+        yield f'<text class="n-tick" x="{x:.6g}" y="{y + 9:.6g}">{node.move}</text>'
+    for a, b in sheet.corners:
+        size = f'width="{sheet.columns * sheet.cell:.6g}" height="{sheet.rows * sheet.cell:.6g}"'
+        yield f'<rect class="n-box n-plain" x="{left + a:.6g}" y="{top + b:.6g}" {size}/>'
+    yield small_board(sheet, left, top, node.position, None, pale=False)
     values = [_signed(story.node(child)) for child in node.children]
-    if not values:
-        yield _box("w-box", x - 15, top, _signed(node) if filled else "")
-        return
-    left = x - (len(values) * _SLOT + 42) / 2
-    for index, value in enumerate(values):
-        yield _box("w-list", left + index * _SLOT, top, value if filled else "", _SLOT)
-    right = left + len(values) * _SLOT + 12
-    yield f'<text class="w-text" x="{right - 6:g}" y="{top + 13:g}">→</text>'
-    yield _box("w-box", right, top, _signed(node) if filled else "")
+    top += sheet.bottom + 5
+    left = x - (len(values) * _SLOT + 14 + _BOX) / 2 if values else x - _BOX / 2
+    for value in values:
+        yield _box(left, top, _SLOT, value if filled else "")
+        left += _SLOT
+    if values:
+        yield f'<text class="n-code" x="{left + 7:.6g}" y="{top + 13:.6g}">→</text>'
+        left += 14
+    yield _box(left, top, _BOX, _signed(node) if filled else "")
+    yield f'<rect class="n-root" x="{left:.6g}" y="{top:.6g}" width="{_BOX}" height="{_HIGH}"/>'
 
 
-def _box(kind: str, left: float, top: float, text: str, width: int = 30) -> str:
-    box = f'<rect class="{kind}" x="{left:g}" y="{top:g}" width="{width}" height="18"/>'
-    return box + (f'<text class="w-text" x="{left + width / 2:g}" y="{top + 13:g}">{text}</text>' if text else "")
+def _box(left: float, top: float, width: float, text: str) -> str:
+    box = f'<rect class="n-box n-plain" x="{left:.6g}" y="{top:.6g}" width="{width}" height="{_HIGH}"/>'
+    middle = left + width / 2
+    return box + (f'<text class="n-code" x="{middle:.6g}" y="{top + 13:.6g}">{text}</text>' if text else "")
 
 
 def _signed(node: StoryNode) -> str:
     return written(node.score or 0)
-
-
-def _places(story: Story) -> Iterator[tuple[int, float, int]]:
-    """Yield each state's number, middle and depth: a column for each that ends a game, others above their children."""
-    columns = 0
-
-    def place(node: StoryNode) -> Iterator[tuple[int, float, int]]:
-        nonlocal columns
-        middles = []
-        for child in node.children:
-            for found in place(story.node(child)):
-                yield found
-            middles.append(found[1])  # a state comes after those below it
-        if middles:
-            middle = (middles[0] + middles[-1]) / 2
-        else:
-            middle = (columns + 0.5) * _COLUMN
-            columns += 1
-        yield node.id, middle, node.depth
-
-    return place(story.node(1))
 
 
 def _question(number: int, position: Position) -> str:
@@ -247,42 +230,5 @@ def _value(move: MoveAnalysis, unit: Unit) -> str:
 
 def _board_svg(position: Position, best: Iterable[Cell] = ()) -> str:
     """Return a board with its coordinates; `best` are cells to shade."""
-    width = (_extent(position)[0] + 1) * _CELL
-    return board_svg(position, fill=dict.fromkeys(best, "note"), size=width, theme="print")
-
-
-def _cells(position: Position) -> list[tuple[int, int]]:
-    """Return each cell's column and row on paper: in space the layers lie side by side, apart by a column."""
-    board = position.game.board
-    layers = list(dict.fromkeys(point[2:] for point in board.points))
-    step = board.shape[0] + 1
-    return [(p[0] + layers.index(p[2:]) * step, p[1] if len(p) > 1 else 0) for p in board.points]
-
-
-def _extent(position: Position) -> tuple[int, int]:
-    columns, rows = zip(*_cells(position), strict=True)
-    return max(columns) + 1, max(rows) + 1
-
-
-def _board(position: Position, left: float, top: float, cell: float) -> str:
-    """Return the cells of a board with their stones."""
-    parts = []
-    inset, weight = cell * 0.24, f'stroke-width="{cell * 0.075:g}"'
-    for at, (column, row) in enumerate(_cells(position)):
-        x, y = left + column * cell, top + row * cell
-        parts.append(f'<rect class="w-grid" x="{x:g}" y="{y:g}" width="{cell:g}" height="{cell:g}"/>')
-        if position.x >> at & 1:
-            a, b, c, d = x + inset, y + inset, x + cell - inset, y + cell - inset
-            parts.append(f'<path class="w-mark" {weight} d="M{a:g} {b:g}L{c:g} {d:g}M{c:g} {b:g}L{a:g} {d:g}"/>')
-        elif position.o >> at & 1:
-            middle = f'cx="{x + cell / 2:g}" cy="{y + cell / 2:g}"'
-            parts.append(f'<circle class="w-mark" {weight} {middle} r="{cell * 0.29:g}"/>')
-    return "".join(parts)
-
-
-def _svg(width: float, height: float, title: str, description: str, body: str, size: str) -> str:
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" {size} role="img">'
-        f"<title>{escape(title)}</title><desc>{escape(description)}</desc><style>{_TREE_STYLE}</style>"
-        f'<rect width="{width:g}" height="{height:g}" fill="#fff"/>{body}</svg>'
-    )
+    width = Sheet(position.game.board, _CELL, across=_CELL).right + _CELL
+    return board_svg(position, fill=dict.fromkeys(best, "note"), size=round(width), theme="print")

@@ -526,7 +526,7 @@ class Tree {
     );
     this.levels = html('div', { class: 'nx-levels', 'aria-hidden': 'true' });
     this.scroller = html(
-      'div', { class: `nx-scroller${explorer.model.small ? '' : ' is-growing'}`, tabindex: '-1' },
+      'div', { class: `nx-scroller${explorer.model.small && explorer.model.nodes.length < 60 ? '' : ' is-tall'}`, tabindex: '-1' },
       html('div', { class: 'nx-inner' }, this.levels, html('div', { class: 'nx-canvas' }, this.picture)),
     );
     this.tip = html('div', { class: 'nx-tip', role: 'tooltip', hidden: true });
@@ -639,7 +639,7 @@ class Tree {
   draw(view) {
     const { node } = view;
     view.box = svg('rect', { class: 'nx-box', rx: 6 });
-    view.said = svg('text', { class: 'nx-said', y: 15 }); // what is heard, in place of what is seen
+    view.said = svg('text', { class: 'nx-said', transform: 'translate(0 15) scale(.01)' }); // what is heard, in place of what is seen
     view.id = svg('text', { class: 'nx-id', y: 15, 'aria-hidden': 'true' });
     view.role = svg('text', { class: 'nx-role', y: 15, 'text-anchor': 'end', 'aria-hidden': 'true' });
     view.id.textContent = node.label;
@@ -755,6 +755,7 @@ class Tree {
     this.picture.setAttribute('width', width);
     this.picture.setAttribute('height', height);
     this.levels.style.setProperty('--zoom', this.scaled);
+    this.levels.classList.toggle('is-crowded', this.scaled < 0.35);
   }
 
   update() {
@@ -1289,7 +1290,8 @@ class Explorer {
     this.element.replaceChildren(html(
       'div', { class: 'nx-grid-main' },
       html('section', { class: 'nx-card nx-main', 'aria-label': 'Game tree' },
-        html('div', { class: 'nx-head' }, h(0, options.title ?? 'Game tree'), this.selects, html('div', { class: 'nx-views', role: 'group', 'aria-label': 'View' }, ...Object.values(this.viewButtons)), this.zoomer, help),
+        html('div', { class: 'nx-head' }, h(0, options.title ?? 'Game tree'), this.selects,
+          html('div', { class: 'nx-tools' }, html('div', { class: 'nx-views', role: 'group', 'aria-label': 'View' }, ...Object.values(this.viewButtons)), this.zoomer, help)),
         this.say, this.stage,
         html('div', { class: 'nx-bar' },
           html('div', { class: 'nx-buttons', role: 'group', 'aria-label': 'Steps' }, ...Object.values(this.buttons)),

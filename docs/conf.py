@@ -1,0 +1,129 @@
+"""How Sphinx builds the documentation; `make docs` runs it.
+
+The settings: www.sphinx-doc.org/en/master/usage/configuration.html
+"""
+
+import re
+import sys
+from pathlib import Path
+from typing import ClassVar
+
+from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.util.docutils import SphinxDirective
+
+ROOT = Path(__file__).parents[1]
+PACKAGE = ROOT / "src" / "noughts"
+ROOMS = ("rules", "search", "solve", "explain", "render", "adapters", "apps")
+sys.path.insert(0, str(ROOT / "src"))
+
+import noughts  # noqa: E402  from the folder that was just named
+from noughts.explain.story import tell  # noqa: E402
+from noughts.render.explorer import fragment  # noqa: E402
+
+project = "noughts"
+author = "the noughts authors"
+copyright = author
+version = release = noughts.__version__
+
+highlight_language = "text"  # what docstrings draw; blocks of code on pages name their language
+extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "sphinx.ext.viewcode"]
+viewcode_follow_imported_members = False  # an alias of int is not to be found in builtins
+
+# Pages are Markdown that also reads well where there is no Sphinx: `:::` directives, and plain links between files.
+myst_enable_extensions = ["colon_fence", "deflist"]
+myst_heading_anchors = 3
+
+# The docstrings are in Google's form; `name` in them is a link where it names something.
+default_role = "py:obj"
+napoleon_numpy_docstring = False
+napoleon_use_rtype = False
+napoleon_use_ivar = True
+autodoc_member_order = "bysource"
+autodoc_typehints = "signature"
+autodoc_typehints_format = "short"
+autodoc_preserve_defaults = True
+python_use_unqualified_type_names = True
+python_maximum_signature_line_length = 88
+add_module_names = False
+toc_object_entries_show_parents = "hide"
+
+html_theme = "furo"
+html_title = "noughts"
+html_static_path = ["static"]
+html_css_files = ["noughts.css"]
+html_copy_source = False
+html_show_sourcelink = False
+html_theme_options = {
+    "light_css_variables": {"color-brand-primary": "#07508f", "color-brand-content": "#07508f"},
+    "dark_css_variables": {"color-brand-primary": "#8cc8fb", "color-brand-content": "#8cc8fb"},
+    "footer_icons": [],
+}
+
+
+class Room(SphinxDirective):
+    """``.. room:: search``: a section for every module of a room, first those that its docstring lists, in that order.
+
+    The modules beside the rooms are the room called players.
+    """
+
+    required_arguments = 1
+
+    def run(self) -> list[nodes.Node]:
+        """Return the sections."""
+        room = self.arguments[0]
+        package = PACKAGE / room
+        if package.is_dir():
+            names = {file.stem for file in package.glob("[!_]*.py")}
+            listed = re.findall(
+                r"^- `noughts\.\w+\.(\w+)`", (package / "__init__.py").read_text(encoding="utf-8"), re.M
+            )
+            prefix = f"noughts.{room}."
+        else:
+            files = [file.relative_to(PACKAGE) for file in PACKAGE.rglob("*.py") if file.stem != "__main__"]
+            files = [file for file in files if file.parts[0] not in ROOMS]
+            names = {".".join(file.with_suffix("").parts).removesuffix(".__init__") for file in files} - {"__init__"}
+            listed, prefix = ["players", "matches", "grade", "testing"], "noughts."
+        first = [name for name in listed if name in names]
+        text = ""
+        for name in [*first, *sorted(names.difference(first))]:
+            text += f"{name}\n{'-' * len(name)}\n\n.. automodule:: {prefix}{name}\n   :members:\n\n"
+        return self.parse_text_to_nodes(text, allow_section_headings=True)
+
+
+class Story(SphinxDirective):
+    """``:::{story} o_x/x2_/x2o x``: the explorer with the story of a search, to be gone through step by step."""
+
+    required_arguments = 1
+    final_argument_whitespace = True
+    option_spec: ClassVar = {"algorithm": str, "order": str}  # as in `noughts.explain.story.tell`
+
+    def run(self) -> list[nodes.Node]:
+        """Return the explorer, and for those who see no frames the same in words."""
+        story = tell(noughts.position(self.arguments[0]), **self.options)
+        return [nodes.raw("", fragment(story, height=760), format="html")]
+
+
+def _drawn_blocks(app: Sphinx, what: str, name: str, obj: object, options: object, lines: list[str]) -> None:
+    """Make literal blocks of what docstrings draw: indented lines after an empty one, but not those of a section."""
+    if what in ("attribute", "data", "property", "type") and lines:  # napoleon would take `Sum: …` for a type
+        lines[:1] = re.sub(r"(:) ", r"\1\n", lines[0]).split("\n")
+    section = False
+    for number in range(1, len(lines)):
+        line, before = lines[number], lines[number - 1]
+        if line and not line.startswith(" "):
+            section = re.fullmatch(r"(Args|Attributes|Raises|Returns|Yields|Example):", line) is not None
+        elif line.startswith("    ") and not before.strip() and not section and number > 1:
+            last = next((n for n in range(number - 1, -1, -1) if lines[n].strip()), 0)
+            if not lines[last].startswith("    "):
+                lines[number - 1] = "\n::\n"
+        if not line.startswith("    "):
+            lines[number] = re.sub(r"(?<!`)\|(\w+)\|", r"\\|\1\\|", line)  # |d| is an amount here
+    lines[:] = "\n".join(lines).split("\n")
+
+
+def setup(app: Sphinx) -> None:
+    """Register what this file adds to Sphinx."""
+    app.add_directive("room", Room)
+    app.add_directive("story", Story)
+    app.connect("autodoc-process-docstring", _drawn_blocks, priority=400)  # before napoleon, which comes at 500

@@ -1,0 +1,64 @@
+"""`noughts worksheet`."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from noughts import minimax, position
+from tests.apps.terminal import Terminal
+
+
+def test_the_text_is_the_same_for_a_seed() -> None:
+    done = Terminal.run("worksheet", "--count", "3", "--empties", "4", "--seed", "1")
+    assert done.status == 0
+    assert done.out == Terminal.run("worksheet", "--count", "3", "--empties", "4", "--seed", "1").out
+    assert done.out != Terminal.run("worksheet", "--count", "3", "--empties", "4", "--seed", "2").out
+    assert done.out.count("Best move: ______") == 3
+
+
+def test_the_page(tmp_path: Path) -> None:
+    file = tmp_path / "sheet.html"
+    done = Terminal.run("worksheet", "--seed", "7", "--game", "4,4,3 gravity", "--html", str(file))
+    assert done.out == f"{file}: 5 positions and 2 trees, seed 7.\n"
+    page = file.read_text(encoding="utf-8")
+    again = "noughts worksheet --count 5 --empties 4 --trees 2 --scores ten --seed 7 --game"
+    assert again in page
+    assert "4,4,3 gravity" in page
+
+
+def test_the_data() -> None:
+    data = json.loads(Terminal.run("worksheet", "--seed", "3", "--json", "--scores", "depth").out)
+    assert (data["game"], data["seed"], data["unit"]) == ("3,3,3", 3, "depth")
+    assert (len(data["questions"]), len(data["trees"])) == (5, 2)
+    for question in data["questions"]:
+        here = position(question["position"])
+        scores = minimax(here).scores
+        best = {here.game.board.names[move] for move, score in scores.items() if score == max(scores.values())}
+        assert set(question["best"]) == best
+        assert question["moves"].keys() == {here.game.board.names[move] for move in scores}
+
+
+def test_without_a_seed_the_sheet_says_which_one_it_took() -> None:
+    done = Terminal.run("worksheet", "--count", "1", "--json", "--trees", "0")
+    seed = json.loads(done.out)["seed"]
+    assert Terminal.run("worksheet", "--count", "1", "--json", "--trees", "0", "--seed", str(seed)).out == done.out
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--empties", "1"], "2 to 9 empty cells, not 1"),
+        (["--count", "0", "--trees", "0"], "1 to 100 positions"),
+        (["--open"], "give both"),
+        (["--html", "/nowhere/at/all.html"], "cannot be written"),
+        (["--game", "chess"], "is no game"),
+    ],
+)
+def test_bad_input_is_one_sentence(options: list[str], said: str) -> None:
+    done = Terminal.run("worksheet", *options)
+    assert done.status == 2
+    assert done.out == ""
+    assert said in done.err
+    assert "Traceback" not in done.err
+    assert len(done.err.strip().splitlines()) == 1

@@ -1,0 +1,86 @@
+"""What noughts shows in the cells of a notebook, run by a real kernel: it asks nothing of the network."""
+
+import re
+from html import unescape
+from typing import Any
+
+import pytest
+
+nbclient: Any = pytest.importorskip("nbclient")
+nbformat: Any = pytest.importorskip("nbformat")
+pytest.importorskip("ipykernel")
+
+SVG, HTML, TEXT = "image/svg+xml", "text/html", "text/plain"
+CELLS = {
+    "position": ("from noughts import *\nstart = position('o_x/x2_/x2o x')\nstart", SVG),
+    "record": ("read_moves('b2 a1 c3')", SVG),
+    "analysis": ("analyse(start)", SVG),
+    "result": ("alphabeta(start)", HTML),
+    "story": ("tell(start, algorithm='alphabeta')", HTML),
+    "lazy story": ("import noughts\nnoughts.tell(start, order='scan', unit='depth')", HTML),
+    "board": ("from noughts.notebook import play\nboard = play(seed=1, values=True)\nboard", None),
+    "played": ("board.play('b2').hint()", None),
+}
+ASKS = re.compile(
+    r"""(?:src|srcset|href|action|data|poster)\s*=\s*["']?\s*(?:https?:)?//|url\(\s*["']?(?!data:|#)|@import|fetch\(|"""
+    r"""\bimport\s*\(|\bfrom\s*["']http|XMLHttpRequest|WebSocket|EventSource|sendBeacon"""
+)
+
+
+@pytest.fixture(scope="module")
+def outputs() -> dict[str, dict[str, Any]]:
+    """What each cell showed."""
+    cells = [nbformat.v4.new_code_cell(code) for code, _ in CELLS.values()]
+    notebook = nbformat.v4.new_notebook(cells=cells)
+    nbclient.NotebookClient(notebook, timeout=120, kernel_name="python3").execute()
+    nbformat.validate(notebook)
+    shown = {}
+    for name, cell in zip(CELLS, notebook.cells, strict=True):
+        assert [output.output_type for output in cell.outputs] == ["execute_result"]
+        shown[name] = dict(cell.outputs[0].data)
+    return shown
+
+
+@pytest.mark.parametrize("name", CELLS)
+def test_a_cell_shows_a_picture_or_a_page_and_has_words(outputs: dict[str, dict[str, Any]], name: str) -> None:
+    shown, wanted = outputs[name], CELLS[name][1]
+    assert wanted in shown if wanted else {SVG, HTML} & set(shown)
+    assert len(shown[TEXT]) < 500
+    assert "object at 0x" not in shown[TEXT]
+    assert "application/javascript" not in shown
+
+
+@pytest.mark.parametrize("name", CELLS)
+def test_a_cell_asks_nothing_of_the_network(outputs: dict[str, dict[str, Any]], name: str) -> None:
+    for kind, text in outputs[name].items():
+        for plain in (text, unescape(text), unescape(unescape(text))) if isinstance(text, str) else ():
+            assert not ASKS.search(plain), kind
+
+
+def test_a_story_says_in_a_line_what_it_is(outputs: dict[str, dict[str, Any]]) -> None:
+    assert outputs["story"][TEXT] == "<Story of alphabeta on o_x/x2_/x2o x: searched 6 of 10>"
+    assert "searched 10 of 10" in outputs["lazy story"][TEXT]
+
+
+def test_a_board_is_there_to_be_clicked_where_anywidget_is(outputs: dict[str, dict[str, Any]]) -> None:
+    pytest.importorskip("anywidget")
+    view = "application/vnd.jupyter.widget-view+json"
+    assert outputs["board"][view]["model_id"] == outputs["played"][view]["model_id"]
+    assert "★" in outputs["played"][SVG]
+
+
+@pytest.mark.parametrize(
+    ("text", "asks"),
+    [
+        ('<svg xmlns="http://www.w3.org/2000/svg"><a/></svg>', False),
+        ("<style>p{background:url(data:,)}</style>", False),
+        ('<rect fill="url(#hatch)"/>', False),
+        ('<img src="https://example.org/a.png">', True),
+        ("<img src=//example.org/a.png>", True),
+        ("<script>import('x.js')</script>", True),
+        ("<style>@import 'x.css'</style>", True),
+        ("<style>p{background:url(x.png)}</style>", True),
+    ],
+)
+def test_what_counts_as_asking(text: str, asks: bool) -> None:
+    assert bool(ASKS.search(text)) is asks

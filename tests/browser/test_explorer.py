@@ -1,0 +1,535 @@
+"""The explorer in a browser, from a file: what it shows is what the document says, by mouse, keys and touch."""
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from noughts import Position, game, position
+from noughts.explain.atlas import Atlas, Walk, atlas, to_data
+from noughts.explain.story import Algorithm, Story, number, tell
+from noughts.explain.trace_format import to_data as story_data
+from noughts.render.explorer import fragment, page
+from tests.browser import chromium
+
+COURSE = position("o_x/x2_/x2o x")
+ALGORITHMS: tuple[Algorithm, ...] = ("minimax", "alphabeta", "negamax", "transposition", "depth-limited")
+STORIES = {name: tell(COURSE, algorithm=name) for name in ALGORITHMS}
+SHAPES = {"▲": 1, "■": 0, "▼": -1}
+
+SHOWN = Path(__file__).with_name("shown.js").read_text(encoding="utf-8")
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    with chromium.launched() as started:
+        yield started
+
+
+class Tab:
+    """A page that keeps what it complains of and what it asks for."""
+
+    def __init__(self, page: Any) -> None:
+        self.page = page
+        self.complaints: list[str] = []
+        self.requests: list[str] = []
+        page.on("console", lambda message: self.complaints.append(message.text))
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        page.on("request", lambda request: self.requests.append(request.url))
+
+    def shown(self) -> dict[str, Any]:
+        found: dict[str, Any] = self.page.evaluate(SHOWN)
+        return found
+
+    def say(self) -> str:
+        return str(self.page.text_content(".nx-say"))
+
+    def keys(self, *keys: str) -> None:
+        for key in keys:
+            self.page.keyboard.press(key)
+
+    def until(self, condition: str) -> None:
+        """Wait until a condition holds; the page's policy forbids Playwright's own way of waiting."""
+        for _ in range(200):
+            if self.page.evaluate(condition):
+                return
+            self.page.wait_for_timeout(100)
+        raise AssertionError(f"this never came: {condition}")
+
+    def focus(self) -> str:
+        return str(
+            self.page.evaluate("""() => {
+              const on = document.activeElement;
+              return on.matches('.nx-node') ? on.querySelector('.nx-said').textContent : on.outerHTML.slice(0, 80);
+            }""")
+        )
+
+
+Opener = Callable[..., Tab]
+
+
+@pytest.fixture
+def opened(browser: Any, tmp_path: Path) -> Iterator[Opener]:
+    """Opens a page in a window of its own; in the end nobody may have complained, or asked for another address."""
+    tabs: list[tuple[Tab, str, Any]] = []
+
+    def opens(html: str, address: str = "", width: int = 1280, height: int = 860, **more: Any) -> Tab:
+        file = tmp_path / f"page{len(tabs)}.html"
+        file.write_text(html, encoding="utf-8")
+        context = browser.new_context(viewport={"width": width, "height": height}, **more)
+        tab = Tab(context.new_page())
+        tab.page.goto(file.as_uri() + address)
+        tabs.append((tab, file.as_uri(), context))
+        return tab
+
+    yield opens
+    for tab, own, context in tabs:
+        asked = {url.split("#")[0] for url in tab.requests}
+        context.close()
+        assert not tab.complaints
+        assert {url for url in asked if not url.startswith(("data:", "about:srcdoc"))} == {own}
+
+
+def expected(story: Story, step: int) -> dict[str, dict[str, str]]:
+    """What the nodes must show after so many events, replayed from the document alone."""
+    data = story_data(story)
+    nodes = {node["id"]: node for node in data["nodes"]}
+    seen: dict[int, dict[str, Any]] = {}
+    done: set[int] = set()
+    cut: set[int] = set()
+
+    def below(state: int) -> Iterator[int]:
+        yield state
+        for child in nodes[state]["children"]:
+            yield from below(child)
+
+    for event in data["events"][:step]:
+        seen[event["node"]] = event
+        if event["kind"] in ("end", "answer", "choose"):
+            done.add(event["node"])
+            if nodes[event["node"]]["end"] == "table":
+                cut |= set(below(event["node"])) - {event["node"]}
+        for skipped in event["skipped"]:
+            cut |= set(below(skipped))
+    shown = {}
+    for state, node in nodes.items():
+        if state not in seen:
+            shown[str(state)] = {"score": "cut" if state in cut else "", "list": "", "window": ""}
+            continue
+        event, over = seen[state], state in done
+        scores = " ".join(map(number, event["scores"], event["bounds"]))
+        score = number(node["score"], node["bound"]) if over else ""
+        leaf = not any(nodes[child]["searched"] for child in node["children"])
+        left = " //" if over and node["end"] == "cut" else ""
+        limits = (
+            f"α {'−∞' if event['alpha'] is None else number(event['alpha'])}  "
+            f"β {'+∞' if event['beta'] is None else number(event['beta'])}"
+        )
+        shown[str(state)] = {
+            "score": score,
+            "list": "" if leaf else f"[{scores}{left}]",
+            "window": limits if story.algorithm not in ("minimax", "negamax") else "",
+        }
+    return shown
+
+
+def compare(tab: Tab, story: Story, step: int, whole: bool = True) -> dict[str, Any]:
+    """Everything that is shown at a step is what the document says; not every state is shown if not `whole`."""
+    shown = tab.shown()
+    event = story.events[step - 1]
+    assert shown["say"] == event.text
+    assert shown["line"] == event.line
+    assert shown["code"] == [line.strip() for line in story.form.text]
+    assert shown["slider"] == step
+    assert shown["count"] == f"step {step}/{len(story.events)}"
+    total = f"{'' if story.complete else 'over '}{len(story.nodes)}"
+    assert shown["counter"] == f"searched {event.searched} of {total}"
+    variables = shown["variables"]
+    assert variables["scores"] == f"[{', '.join(map(number, event.scores, event.bounds))}]"
+    assert variables["searched"] == f"{event.searched} of {total}"
+    assert variables["state"].split(" ")[0] == str(event.node)
+    if "alpha" in variables:
+        assert variables["alpha"] == ("−∞" if event.alpha is None else number(event.alpha))
+        assert variables["beta"] == ("+∞" if event.beta is None else number(event.beta))
+    assert ("alpha" in variables) == (story.algorithm not in ("minimax", "negamax"))
+    stack, up = [str(event.node)], story.node(event.node).parent
+    while up is not None:
+        stack, up = [str(up), *stack], story.node(up).parent
+    assert variables["stack"] == " > ".join(stack)
+    assert {key for key, node in shown["nodes"].items() if "is-now" in node["kind"]} == {str(event.node)}
+    assert {key for key, node in shown["nodes"].items() if "is-path" in node["kind"]} == set(stack[:-1])
+    if whole:
+        assert len(shown["nodes"]) == len(story.nodes)
+    for key, wanted in expected(story, step).items():
+        if key not in shown["nodes"]:
+            continue
+        node = shown["nodes"][key]
+        score = node["score"]
+        if score[:1] in SHAPES:
+            told = story.node(int(key))
+            assert told.score is not None
+            seen = -told.score if story.view == "mover" and told.role == "min" else told.score
+            assert SHAPES[score[0]] == (seen > 0) - (seen < 0)
+            score = score[2:]
+        assert {"score": score, "list": node["list"], "window": node["window"]} == wanted, f"state {key}, step {step}"
+        assert ("is-cut" in node["kind"]) == (wanted["score"] == "cut")
+        if wanted["score"] == "cut":
+            assert story.node(int(key)).reason in node["label"]
+        board = story.node(int(key)).position
+        assert node["marks"] == [board.x.bit_count(), board.o.bit_count()]
+    return shown
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+def test_every_step_shows_what_the_document_says_forwards_and_backwards(opened: Opener, algorithm: Algorithm) -> None:
+    story = STORIES[algorithm]
+    tab = opened(page([story]))
+    forwards = []
+    for step in range(1, len(story.events) + 1):
+        forwards.append(compare(tab, story, step))
+        tab.keys("ArrowRight")
+    assert tab.shown() == forwards[-1]  # the last step is the last
+    for shown in reversed(forwards):
+        assert tab.shown() == shown
+        tab.keys("ArrowLeft")
+    assert tab.shown() == forwards[0]
+
+
+def test_the_course_figure_is_there(opened: Opener) -> None:
+    tab = opened(page([STORIES["alphabeta"]]))
+    tab.keys("End")
+    nodes = tab.shown()["nodes"]
+    assert nodes["1"]["list"] == "[+10 ≤−10 ≤−10]"
+    assert {key for key, node in nodes.items() if "is-cut" in node["kind"]} == {"6", "8", "9", "10"}
+    assert tab.shown()["counter"] == "searched 6 of 10"
+    assert tab.page.locator(".nx-edge.is-best").count() == 3
+
+
+def test_buttons_slider_and_clicks_go_where_they_say(opened: Opener) -> None:
+    story = STORIES["minimax"]
+    tab = opened(page([story]))
+    press = tab.page.get_by_role("button")
+    assert press.filter(has_text="Play").count() == 1
+    tab.page.get_by_label("One step on").click()
+    compare(tab, story, 2)
+    tab.page.get_by_label("Last step").click()
+    compare(tab, story, len(story.events))
+    assert tab.page.get_by_label("One step on").is_disabled()
+    tab.page.get_by_label("First step").click()
+    compare(tab, story, 1)
+    slider = tab.page.get_by_role("slider")
+    slider.evaluate("slider => { slider.value = 17; slider.dispatchEvent(new Event('input')); }")
+    compare(tab, story, 17)
+    assert slider.get_attribute("aria-valuetext") == "step 17 of 29"
+    steps = [place for place, event in enumerate(story.events, 1) if event.node == 3]
+    for step in (*steps, steps[0]):  # again and again: the state's steps in turn
+        tab.page.locator('.nx-node[data-key="3"]').click()
+        compare(tab, story, step)
+    cut = opened(page([STORIES["alphabeta"]]))
+    cut.page.locator('.nx-node[data-key="9"]').click()
+    assert cut.say().endswith("State 6 is not searched.")
+
+
+def test_it_can_be_used_by_keys_alone(opened: Opener) -> None:
+    story = STORIES["alphabeta"]
+    tab = opened(page([story, STORIES["minimax"]]))
+    reached = []
+    for _ in range(14):
+        tab.keys("Tab")
+        reached.append(tab.focus())
+        visible = tab.page.evaluate("""() => {
+          const on = document.activeElement;
+          if (!on.matches('.nx-node')) return getComputedStyle(on).outlineStyle !== 'none';
+          return document.querySelector('.nx-ring').getAttribute('visibility') === 'visible';
+        }""")
+        assert visible, reached[-1]
+        if reached[-1].startswith("State 1;"):
+            break
+    assert reached[-1].startswith("State 1;")
+    tab.keys("ArrowDown", "Shift+ArrowRight")
+    assert tab.focus().startswith("State 3, b1; O to move, minimises; not reached yet")
+    tab.keys("Enter")
+    assert tab.say() == story.events[5].text
+    tab.keys("ArrowRight")
+    compare(tab, story, 7)
+    assert tab.focus().startswith("State 3")
+    assert tab.page.locator(".nx-node").count() == 10
+    tab.keys("-")
+    assert tab.page.locator(".nx-node").count() == 7
+    assert tab.page.locator('.nx-node[data-key="3"]').get_attribute("aria-expanded") == "false"
+    tab.keys("+", "End")
+    compare(tab, story, len(story.events))
+    tab.keys("Home", "ArrowDown")
+    assert tab.focus().startswith("State 5")
+    help_ = tab.page.locator(".nx-help summary")
+    help_.focus()
+    tab.keys("Enter")
+    assert tab.page.locator(".nx-keys").is_visible()
+    tab.keys("Escape")
+    assert not tab.page.locator(".nx-keys").is_visible()
+
+
+def test_it_never_starts_by_itself_and_plays_when_told(opened: Opener) -> None:
+    tab = opened(page([STORIES["minimax"]]))
+    tab.page.wait_for_timeout(1800)
+    compare(tab, STORIES["minimax"], 1)
+    tab.page.get_by_label("Speed").select_option("8")
+    tab.page.locator("body").click(position={"x": 2, "y": 2})
+    tab.keys("Space")
+    tab.until("document.querySelector('.nx-slider').value >= 4")
+    assert tab.page.locator(".nx-play").inner_text() == "Pause"
+    tab.keys("Space")
+    stopped = tab.shown()
+    tab.page.wait_for_timeout(600)
+    assert tab.shown() == stopped
+    tab.page.locator(".nx-play").click()
+    tab.until("document.querySelector('.nx-slider').value == 29")
+    tab.until("document.querySelector('.nx-play').innerText === 'Play'")
+    compare(tab, STORIES["minimax"], 29)
+
+
+def test_algorithms_and_forms_are_switched_and_the_address_keeps_them(opened: Opener) -> None:
+    told: list[Story | Atlas] = [
+        *STORIES.values(),
+        tell(COURSE, form="max-min"),
+        tell(COURSE, numbering="visit"),
+        atlas(COURSE),
+    ]
+    html = page(told)
+    tab = opened(html)
+    tab.page.get_by_label("Algorithm").select_option("alphabeta")
+    compare(tab, STORIES["alphabeta"], 1)
+    tab.keys("Tab")
+    tab.page.get_by_label("One step on").click()
+    tab.page.wait_for_url(re.compile("step=2"))
+    again = opened(html, "#" + tab.page.url.split("#")[1])
+    compare(again, STORIES["alphabeta"], 2)
+    again.page.evaluate("location.hash = 'algorithm=minimax&form=max-min&step=9&view=outline'")
+    again.until("document.querySelector('.nx-count').textContent === 'step 9/29'")
+    assert again.page.locator(".nx-code li").count() == 10
+    assert again.page.locator(".nx-outline").is_visible()
+    tab.page.get_by_label("Number by").select_option("visit")
+    assert tab.page.get_by_label("Algorithm").input_value() == "minimax"
+    tab.page.get_by_label("Algorithm").select_option("atlas")
+    assert tab.say().startswith("X maximises: max(+10, −10, −10) = +10. Choose b2, which wins at once.")
+    wrong = opened(html, "#algorithm=chess&step=-5&view=round&path=z9")
+    compare(wrong, STORIES["minimax"], 1)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_on_a_phone_the_outline_comes_first_and_nothing_sticks_out(opened: Opener, scheme: str) -> None:
+    story = STORIES["alphabeta"]
+    tab = opened(page([story]), width=360, height=740, color_scheme=scheme, has_touch=True, is_mobile=True)
+    assert tab.page.evaluate("document.documentElement.scrollWidth") <= 360
+    assert tab.page.locator(".nx-outline").is_visible()
+    ground = tab.page.evaluate("getComputedStyle(document.querySelector('.nx-card')).backgroundColor")
+    assert (int(re.findall(r"\d+", ground)[0]) < 60) == (scheme == "dark")
+    heights = "[...document.querySelectorAll('.nx-buttons button')].map((button) => button.offsetHeight)"
+    assert min(tab.page.evaluate(heights)) >= 44
+    for step in range(1, len(story.events) + 1):
+        rows = tab.page.evaluate(
+            "Object.fromEntries([...document.querySelectorAll('.nx-row')].map((row) => [row.dataset.key,"
+            " ['score', 'list', 'window', 'reason'].map((name) => row.querySelector('.nx-' + name).textContent)]))"
+        )
+        for key, wanted in expected(story, step).items():
+            score, scores, window, reason = rows[key]
+            assert score.removeprefix("not reached yet")[2 if score[:1] in SHAPES else 0 :] == wanted["score"]
+            assert (scores, window) == (wanted["list"], wanted["window"])
+            assert reason == (story.node(int(key)).reason if wanted["score"] == "cut" else "")
+        current = tab.page.locator("[aria-current=step]")
+        assert current.count() == 1
+        assert str(current.locator(".nx-said").text_content()).startswith(f"State {story.events[step - 1].node}")
+        if step < len(story.events):
+            tab.page.get_by_label("One step on").click()
+    tab.page.get_by_label("Fold state 3").click()
+    assert tab.page.locator(".nx-row").count() == 7
+    tab.page.get_by_role("button", name="Tree", exact=True).click()
+    assert tab.page.locator(".nx-tree").is_visible()
+    assert tab.page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+def test_a_large_story_shows_the_path_with_its_siblings(opened: Opener) -> None:
+    story = tell(position("x__/_o_/__x o"), algorithm="alphabeta")
+    assert len(story.nodes) > 400
+    tab = opened(page(story))
+    for step in (1, 40, 700, len(story.events)):
+        tab.page.get_by_role("slider").evaluate(f"s => {{ s.value = {step}; s.dispatchEvent(new Event('input')); }}")
+        path, up = {1}, story.events[step - 1].node
+        node = story.node(up)
+        shown = {1}
+        while True:
+            path.add(node.id)
+            shown |= set(node.children)
+            if node.parent is None:
+                break
+            node = story.node(node.parent)
+        assert {int(key) for key in tab.shown()["nodes"]} == shown
+        box = tab.page.locator(".is-now").bounding_box()
+        room = tab.page.locator(".nx-scroller").bounding_box()
+        tab.page.wait_for_timeout(500)  # it glides there
+        box = tab.page.locator(".is-now").bounding_box()
+        assert room["x"] <= box["x"]
+        assert box["x"] + box["width"] <= room["x"] + room["width"]
+        assert room["y"] <= box["y"] + 1
+    tab.keys("Home")
+    folded = tab.page.locator('.nx-node[aria-expanded="false"]').first
+    key = folded.get_attribute("data-key")
+    folded.locator(".nx-fold").click()
+    assert {int(k) for k in tab.shown()["nodes"]} >= set(story.node(int(key)).children)
+
+
+def test_the_atlas_of_the_empty_board_opens_any_branch(opened: Opener) -> None:
+    made = atlas(Position(game("tictactoe")))
+    data = to_data(made)
+    states = data["states"]
+    tab = opened(page(made))
+    assert tab.page.locator(".nx-node").count() == 10
+    place, path = 0, list[str]()
+    for move in (0, 4, 8, 2, 6):
+        here = states["moves"][place].index(move)
+        key = ".".join([*path, data["game"]["cells"][move]])
+        tab.page.locator(f'.nx-node[data-key="{key}"]').click()
+        place, path = states["next"][place][here], key.split(".")
+        shown = tab.shown()
+        scores = [states["scores"][child] for child in states["next"][place]]
+        template = data["sentences"][states["sentences"][place]]
+        assert shown["line"] == template["line"]
+        assert shown["say"].startswith(template["text"].split("{")[0])
+        listed = ", ".join(map(number, scores))
+        assert shown["variables"]["scores"] == f"[{listed}]"
+        for child, cell in zip(states["next"][place], states["moves"][place], strict=True):
+            node = shown["nodes"][".".join([*path, data["game"]["cells"][cell]])]
+            assert node["score"][2:] == number(states["scores"][child])
+            assert SHAPES[node["score"][0]] * 10 == states["scores"][child]
+    assert tab.page.text_content(".nx-board-card h2") == f"After {', '.join(path)}"
+    tab.page.wait_for_url(re.compile(f"path={re.escape('.'.join(path))}$"))
+    again = opened(page(made), "#" + tab.page.url.split("#")[1])
+    assert again.shown()["nodes"].keys() == tab.shown()["nodes"].keys()
+    tab.keys("End")
+    assert tab.say() in ("The game is over, a draw: 0.", "X has won: +10.", "O has won: −10.")
+    tab.keys("Home")
+    assert tab.say().startswith("X maximises: max(0, 0, 0, 0, 0, 0, 0, 0, 0) = 0.")
+    tab.page.locator(".nx-spot").first.click()
+    assert len(tab.shown()["variables"]["stack"].split(" > ")) == 2
+    assert "opened" in tab.shown()["counter"]
+
+
+def test_beyond_its_border_an_atlas_says_how_to_go_on_or_asks(opened: Opener) -> None:
+    start = Position(game("4,4,3"))
+    walk = Walk(start)
+    made = walk.atlas(plies=1)
+    tab = opened(page(made))
+    tab.page.locator(".nx-node").nth(1).click()
+    assert re.search(r"This page ends here; to go on: noughts explain '[xo_]{16} o' --game '4,4,3'$", tab.say())
+    first = walk.branch(made.states[1].position)
+    script = page(made).split('<script type="module">')[1].split("\nconst read")[0]
+    html = (
+        "<!doctype html><html lang=en><title>t</title><link rel=icon href='data:,'><div id=e></div>"
+        f"<script type=module>{script}\nwindow.asked = [];\n"
+        f"const branch = async (board, turn) => {{ asked.push(board + turn); return {json.dumps(first)}; }};\n"
+        f"mount(document.getElementById('e'), {json.dumps(to_data(made))}, {{branch}});</script>"
+    )
+    lazy = opened(html)
+    lazy.page.locator(".nx-node").nth(1).click()
+    lazy.until("document.querySelectorAll('.nx-node').length > 20")
+    assert lazy.page.evaluate("asked") == [first["states"]["boards"][:16] + "o"]
+    assert lazy.say().startswith("O minimises") or "Not all of its moves" in lazy.say()
+
+
+def test_of_many_children_the_first_are_shown_and_a_way_to_the_others(opened: Opener) -> None:
+    tab = opened(page(atlas(Position(game("15,15,5")))))
+    assert "not known" in tab.say()
+    assert tab.page.locator(".nx-node").count() == 13
+    tab.page.locator(".nx-more").click()
+    assert tab.page.locator(".nx-node").count() == 226
+
+
+def test_fragments_do_not_clash(opened: Opener) -> None:
+    html = (
+        "<!doctype html><html lang=en><title>notebook</title><link rel=icon href='data:,'><body>"
+        f"{fragment(STORIES['minimax'])}{fragment(STORIES['alphabeta'])}</body></html>"
+    )
+    tab = opened(html)
+    frames = [tab.page.frame_locator("iframe").nth(place) for place in (0, 1)]
+    frames[1].get_by_label("Last step").click()
+    assert frames[0].locator(".nx-count").text_content() == "step 1/29"
+    assert frames[1].locator(".nx-count").text_content() == "step 22/22"
+    assert tab.page.locator("details").count() == 2
+
+
+def test_without_scripts_the_page_tells_the_story(opened: Opener) -> None:
+    tab = opened(page([STORIES["minimax"]]), java_script_enabled=False)
+    text = tab.page.content()
+    assert "State 7 pushes −10 onto state 4" in text
+    assert tab.page.locator("noscript details").count() == 1
+
+
+def test_on_paper_the_controls_are_gone(opened: Opener) -> None:
+    tab = opened(page([STORIES["alphabeta"]]), "#step=22")
+    tab.page.emulate_media(media="print", color_scheme="dark")
+    assert not tab.page.locator(".nx-buttons").is_visible()
+    assert tab.page.locator(".nx-tree").is_visible()
+    assert (
+        tab.page.evaluate("getComputedStyle(document.querySelector('.nx-card')).backgroundColor")
+        == "rgb(255, 255, 255)"
+    )
+
+
+def test_a_step_in_326_states_takes_no_longer_than_a_frame(opened: Opener) -> None:
+    story = tell(Position(game("5,1,5")))
+    assert len(story.nodes) == 326
+    tab = opened(page(story))
+    assert tab.page.locator(".nx-node").count() == 326
+    times = tab.page.evaluate("""() => {
+      const on = document.querySelector('[aria-label="One step on"]');
+      return Array.from({length: 200}, () => {
+        const start = performance.now();
+        on.click();
+        document.querySelector('.nx-tree').getBBox();
+        return performance.now() - start;
+      });
+    }""")
+    assert sorted(times)[100] < 16
+
+
+VIEWS = [("tree", 1280), ("outline", 1280), ("outline", 360), ("tree", 360)]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(("view", "width"), VIEWS)
+def test_axe_finds_nothing_serious(opened: Opener, scheme: str, view: str, width: int) -> None:
+    axe = chromium.axe()
+    for html, address in (
+        (page([*STORIES.values(), atlas(COURSE)]), f"#algorithm=alphabeta&step=12&view={view}"),
+        (page(atlas(Position(game("tictactoe")))), f"#path=b2.a1&view={view}"),
+        (page([tell(COURSE, algorithm="depth-limited", depth=1)]), f"#step=9&view={view}"),
+    ):
+        tab = opened(html, address, width=width, color_scheme=scheme)
+        tab.page.locator(".nx-say").wait_for()
+        tab.page.evaluate(axe)
+        result = tab.page.evaluate("axe.run({resultTypes: ['violations']})")
+        found = {(v["id"], v["impact"], v["nodes"][0]["html"][:120]) for v in result["violations"]}
+        assert not {violation for violation in found if violation[1] in ("serious", "critical", "moderate")}
+
+
+OTHERS: list[Story] = [
+    tell(position("x2_/o_x/2_o x"), algorithm="transposition", unit="noughts"),
+    tell(position("x2_/o_x/2_o x"), algorithm="alphabeta", order="random", seed=3, unit="depth", numbering="visit"),
+    tell(position("x2_/3_/xo_ o", "3,3,3 misere"), algorithm="depth-limited", depth=2, unit="one"),
+    tell(position("2_x2_/_2o2x o", "5,2,3 gravity"), algorithm="alphabeta"),
+    tell(position("2_/_x//2_/xo o", "2x2x2,3"), algorithm="alphabeta"),
+    tell(position("x2_/_o_/2_x o"), algorithm="negamax", nodes=2000),
+    tell(position("o_x/x2_/x2o o"), algorithm="minimax", form="j"),
+]
+
+
+@pytest.mark.parametrize("story", OTHERS, ids=lambda story: f"{story.algorithm} {story.position.game.name}")
+def test_of_other_games_and_searches_too_every_seventh_step_is_right(opened: Opener, story: Story) -> None:
+    tab = opened(page(story))
+    whole = len(story.nodes) <= 400
+    for step in sorted({1, len(story.events), *range(3, len(story.events), max(7, len(story.events) // 60))}):
+        tab.page.get_by_role("slider").evaluate(f"s => {{ s.value = {step}; s.dispatchEvent(new Event('input')); }}")
+        compare(tab, story, step, whole=whole)

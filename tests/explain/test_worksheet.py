@@ -1,0 +1,113 @@
+"""Worksheets: positions that can come up, in which it matters what is played, no two alike, the same for a seed."""
+
+from random import Random
+
+import pytest
+
+from noughts import NoughtsError, Position, canonical, game, minimax
+from noughts.explain.scores import sign
+from noughts.explain.worksheet import TREE_EMPTIES, worksheet
+
+GAMES = [
+    ("tictactoe", 4),
+    ("tictactoe", 2),
+    ("tictactoe", 7),
+    ("misere", 5),
+    ("4,4,3", 6),
+    ("3,3,3 gravity", 4),
+    ("connect four", 5),
+    ("3x3x3", 5),
+]
+
+
+def can_come_up(position: Position) -> bool:
+    """Whether some game leads here, found by taking stones away."""
+    if not position.x and not position.o:
+        return True
+    owner = position.turn.other
+    stones = position.x if owner.value == "x" else position.o
+    for cell in range(len(position.game.board)):
+        if stones >> cell & 1:
+            x, o = position.x & ~(1 << cell), position.o & ~(1 << cell)
+            try:
+                before = Position(position.game, x, o, owner)
+            except NoughtsError:
+                continue
+            if cell in before.moves and can_come_up(before):
+                return True
+    return False
+
+
+@pytest.mark.parametrize(("name", "empties"), GAMES)
+@pytest.mark.parametrize("seed", [0, 1, 2])
+def test_the_positions_are_worth_solving(name: str, empties: int, seed: int) -> None:
+    sheet = worksheet(name, count=5, empties=empties, trees=2, seed=seed)
+    assert (len(sheet.questions), len(sheet.trees)) == (5, 2)
+    for found in sheet.questions:
+        assert found.position.game == game(name)
+        assert found.position.empty.bit_count() == empties
+        assert found.exact
+        assert not found.position.is_over
+        assert len({sign(move.score) for move in found.moves}) > 1
+        if len(found.position.game.board) == 9:
+            assert can_come_up(found.position)
+    for story in sheet.trees:
+        assert story.position.empty.bit_count() == min(empties, TREE_EMPTIES)
+        assert all(node.searched for node in story.nodes)
+    alike = [canonical(found.position) for found in sheet.questions] + [canonical(s.position) for s in sheet.trees]
+    assert len(set(alike)) == len(alike)
+
+
+def test_the_answers_are_those_of_minimax() -> None:
+    for found in worksheet(count=20, empties=5, seed=3).questions:
+        right = minimax(found.position)
+        assert {move.move: move.score for move in found.moves} == right.scores
+        assert found.score == right.score
+
+
+def test_the_same_seed_gives_the_same_sheet() -> None:
+    assert worksheet(seed=4) == worksheet(seed=4)
+    assert worksheet(seed=4) != worksheet(seed=5)
+
+
+def test_easy_positions_come_first_and_kinds_are_mixed() -> None:
+    for seed in range(5):
+        found = worksheet(count=6, empties=5, trees=0, seed=seed).questions
+        sizes = [minimax(question.position).visited for question in found]
+        assert sizes == sorted(sizes)
+        assert {(sign(question.score), question.distance == 1) for question in found} == {
+            (0, False),
+            (1, True),
+            (1, False),
+        }
+
+
+def test_there_are_many_sheets() -> None:
+    drawn = {worksheet(count=1, empties=4, trees=0, seed=seed).questions[0].position for seed in range(40)}
+    assert len(drawn) > 20
+
+
+@pytest.mark.parametrize(
+    ("settings", "said"),
+    [
+        ({"empties": 1}, "2 to 9 empty cells, not 1"),
+        ({"empties": 10}, "2 to 9 empty cells, not 10"),
+        ({"empties": 20, "game": "4,4,3"}, "2 to 9 empty cells, not 20"),
+        ({"count": -1}, "1 to 100 positions"),
+        ({"count": 0, "trees": 0}, "1 to 100 positions"),
+        ({"count": 101}, "1 to 100 positions"),
+        ({"empties": 9}, "found 0 and not 5 positions"),
+        ({"empties": 9, "game": "misere", "trees": 0}, "found 1 and not 5 positions"),
+        ({"game": "3,3,9"}, "found 0 and not 5"),
+    ],
+)
+def test_what_cannot_be_is_refused(settings: dict[str, object], said: str) -> None:
+    with pytest.raises(NoughtsError, match=said):
+        worksheet(**settings)  # type: ignore[arg-type]
+
+
+def test_the_draw_does_not_touch_the_random_numbers_of_others() -> None:
+    random = Random(1)
+    state = random.getstate()
+    worksheet(seed=1)
+    assert random.getstate() == state

@@ -1,0 +1,123 @@
+"""The value history of a game: one value a position, a mark where value was given away, in words and as a picture."""
+
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from noughts import NoughtsError, Player, Position, Record, Solver, analyse, game, read_moves
+from noughts.render.history import Value, given_away, history_svg, history_text, value_words
+from noughts.render.theme import THEMES, Theme
+from tests.render.pictures import HOSTILE, Picture
+
+LOST = read_moves("x: Ada\no: Grace\nb2 b1 a1 c3 a3 a2 c1")
+
+
+def values_of(record: Record) -> list[Value]:
+    solver = Solver(record.start.game)
+    found = []
+    for at in record.positions:
+        result = analyse(at, solver)
+        found.append(Value(result.score if at.turn is Player.X else -result.score, result.distance))
+    return found
+
+
+def test_the_text_has_a_line_a_move() -> None:
+    assert history_text(LOST, values_of(LOST)).splitlines() == [
+        "     start     ■ draw",
+        "1. X b2        ■ draw",
+        "2. O b1    ?   ▲ X wins in 5",
+        "3. X a1        ▲ X wins in 4",
+        "4. O c3        ▲ X wins in 3",
+        "5. X a3        ▲ X wins in 2",
+        "6. O a2        ▲ X wins in 1",
+        "7. X c1        ▲ X has won",
+    ]
+    plain = history_text(LOST, values_of(LOST), ascii=True)
+    assert plain.isascii()
+    assert "2. O b1    ?   X wins in 5" in plain
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "by", "mark"),
+    [
+        (0, 3, "o", "?"),
+        (0, -3, "x", "?"),
+        (3, 0, "x", "?"),
+        (3, -3, "x", "??"),
+        (-3, 3, "o", "??"),
+        (0, 0, "x", ""),
+        (3, 2, "x", ""),
+        (-3, 0, "x", ""),
+    ],
+)
+def test_marks_stand_where_the_mover_gave_value_away(before: float, after: float, by: str, mark: str) -> None:
+    record = Record(Position(game("tictactoe"), 0, 0, Player(by))).play("b2")
+    assert given_away(record, [Value(before), Value(after)]) == (mark,)
+    assert given_away(record, [Value(before), Value(0.5, None, False)]) == ("",), "an estimate proves nothing"
+
+
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [
+        (Value(3, 2), "▲ X wins in 2"),
+        (Value(-3), "▼ O wins"),
+        (Value(0, 4), "■ draw"),
+        (Value(3, 0), "▲ X has won"),
+        (Value(0.31, None, False), "~ +0.31 for X"),
+    ],
+)
+def test_values_say_who_wins(value: Value, words: str) -> None:
+    assert value_words(value) == words
+
+
+def test_the_picture_shows_each_value_in_its_band() -> None:
+    values = values_of(LOST)
+    picture = Picture(history_svg(LOST, values))
+    picture.is_safe_and_alone()
+    picture.lies_on_the_paper()
+    assert picture.tips == [
+        *["Start: draw", "X b2: draw", "O b1: X wins in 5", "X a1: X wins in 4"],
+        *["O c3: X wins in 3", "X a3: X wins in 2", "O a2: X wins in 1", "X c1: X has won"],
+    ]
+    assert [node.text for node in picture.of("n-mark")] == ["?"]
+    assert {"▲ X wins", "■ draw", "▼ O wins", "O b1", "5", "start"} <= set(picture.texts)
+    assert picture.title == "Value history: Ada against Grace: X wins"
+    assert picture.described == "Seen by X. " + history_text(LOST, values, ascii=True)
+    points = (picture.of("n-run")[0].get("d") or "").lstrip("M").split("L")
+    heights = [float(point.split()[1]) for point in points]
+    assert heights[0] == heights[1]
+    assert heights[1:] == sorted(heights[1:], reverse=True), "the sooner the win, the further out"
+
+
+def test_other_marks_can_be_shown() -> None:
+    marks = ["", "??", "?!", "", "", "", "<b>"]
+    picture = Picture(history_svg(LOST, values_of(LOST), marks=marks))
+    assert [node.text for node in picture.of("n-mark")] == ["??", "?!", "<b>"]
+    assert "3. X a1    ?!" in history_text(LOST, values_of(LOST), marks=marks)
+
+
+@given(st.sampled_from(["3,3,3", "7,6,4 gravity", "5,5,4", "12,12,5"]), st.integers(0, 99), st.sampled_from(THEMES))
+def test_any_game_is_drawn(name: str, seed: int, theme: Theme) -> None:
+    random, record = Random(seed), Record(Position(game(name)), (), (HOSTILE, "O\x00"))
+    while not record.position.is_over:
+        record = record.play(random.choice(record.position.moves))
+    values = [
+        random.choice([Value(0, 3), Value(random.uniform(-1, 1) * 0.9, None, False), Value(5, 7), Value(-2, None)])
+        for _ in record.positions
+    ]
+    picture = Picture(history_svg(record, values, theme=theme))
+    picture.is_safe_and_alone()
+    picture.lies_on_the_paper()
+    assert len(picture.tips) == len(values)
+    assert len(history_text(record, values).splitlines()) == len(values)
+
+
+def test_a_game_without_moves_and_a_wrong_number_of_values() -> None:
+    start = Record(Position(game("tictactoe")))
+    assert Picture(history_svg(start, [(0, 9, True)])).tips == ["Start: draw"]
+    with pytest.raises(NoughtsError, match="a game of 7 moves has 8 values, not 1"):
+        history_svg(LOST, [(0, 9, True)])
+    with pytest.raises(NoughtsError, match="8 values"):
+        history_text(LOST, [])

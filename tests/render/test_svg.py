@@ -1,0 +1,254 @@
+"""Boards as SVG: every option is drawn, said in words, safe whatever it contains, in all themes and any space."""
+
+import re
+from itertools import combinations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from noughts import NoughtsError, Position, Record, analyse, game, position
+from noughts.explain.story import tell
+from noughts.render.history import history_svg
+from noughts.render.svg import Arrow, board_svg
+from noughts.render.theme import COLOURS, THEMES, Theme
+from noughts.render.tree_svg import tree_svg
+from tests.render.pictures import HOSTILE, Picture, rules
+from tests.strategies import games, named_games, positions
+
+MIDDLE = position("o_x/x2_/x2o x")
+EMPTY = Position(game("tictactoe"))
+
+
+def test_values_are_shape_word_and_number_and_drawn_moves_say_how_many_replies_lose() -> None:
+    texts = Picture(board_svg(MIDDLE, analysis=analyse(MIDDLE))).texts
+    assert texts.count("▲ win") == texts.count("in 1") == 1
+    assert texts.count("▼ loss") == texts.count("in 2") == 2
+    opening = Picture(board_svg(EMPTY, analysis=analyse(EMPTY)))
+    assert opening.texts.count("■ draw") == 9
+    assert opening.texts.count("7 of 8 lose") == 4
+    assert opening.texts.count("4 of 8 lose") == 5
+    assert "a1 draw: 7 of 8 lose" in opening.described
+
+
+def test_estimates_have_no_shape() -> None:
+    start = Position(game("15,15,5")).play("h8")
+    picture = Picture(board_svg(start, analysis=analyse(start, nodes=1)))
+    assert [text for text in picture.texts if text.startswith("~ ")]
+    assert not set("▲■▼") & set("".join(picture.texts))
+
+
+def test_arrows_rings_marks_numbers_and_grounds_are_drawn_and_said() -> None:
+    picture = Picture(
+        board_svg(
+            MIDDLE,
+            arrows=[(0, 8), Arrow(1, 7, "win"), (4, 4, "loss")],
+            marks={8: "?", 0: "!"},
+            moves=[4, 1, 0],
+            fill={4: "note", 5: "#abc"},
+            last=8,
+        )
+    )
+    assert len(picture.of("n-arrow")) == len(picture.of("n-head")) == 2
+    assert len(picture.of("n-arrow", "n-win")) == 1
+    assert len(picture.of("n-ring", "n-loss")) == 1
+    assert [node.text for node in picture.of("n-mark")] == ["?", "!"]
+    assert [node.text for node in picture.of("n-number")] == ["1", "2", "3"]
+    assert len(picture.of("n-ghost")) == 2, "pale stones on the empty cells alone"
+    assert len(picture.of("n-x", "n-ghost")) == len(picture.of("n-o", "n-ghost")) == 1, "of both players in turn"
+    assert len(picture.of("n-cell", "n-last")) == len(picture.of("n-cell", "n-note")) == 1
+    assert 'style="fill:#abc"' in picture.text
+    assert "Arrows: a1 to c3, b1 to b3, b2 to b2." in picture.described
+    assert "Marked: c3 ?, a1 !." in picture.described
+    assert "Numbered: 1 b2, 2 b1, 3 a1." in picture.described
+    assert "The last move was c3." in picture.described
+
+
+def test_an_arrow_points_from_cell_to_cell() -> None:
+    picture = Picture(board_svg(EMPTY, arrows=[(3, 5)], coordinates=False))
+    shaft, head = picture.of("n-arrow")[0].get("d") or "", picture.of("n-head")[0].get("d") or ""
+    numbers = [float(n) for n in re.findall(r"-?[0-9.]+", shaft)]
+    assert numbers[1] == numbers[3] == 10 + 1.5 * 72, "along the middle row"
+    assert 10 < numbers[0] < 10 + 72 < 10 + 2 * 72 < numbers[2]
+    assert head.startswith("M178 118L"), "up to where a stone begins"
+
+
+def test_names_and_captions_cannot_break_the_picture() -> None:
+    picture = Picture(board_svg(MIDDLE, caption=HOSTILE, title=HOSTILE, marks={1: HOSTILE}))
+    picture.is_safe_and_alone()
+    assert '</text><script>alert("&")</script> ]]> ��[2J é 漢 🙂' in picture.texts
+    assert picture.title.startswith("</text><script>")
+
+
+@given(st.text())
+def test_any_text_can_be_a_caption(text: str) -> None:
+    Picture(board_svg(MIDDLE, caption=text, marks={1: text}, title=text)).is_safe_and_alone()
+
+
+def test_the_text_alternative_says_all_that_is_seen() -> None:
+    picture = Picture(board_svg(MIDDLE.play("b2"), last=4))
+    assert picture.title == "3 × 3, three in a row: X wins"
+    assert picture.described == ("X on c1, a2, b2, a3. O on a1, b3, c3. The last move was b2. The line is c1, b2, a3.")
+    assert picture.root.get("role") == "img"
+    assert Picture(board_svg(EMPTY)).described == "X on no cell. O on no cell."
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_every_theme_has_a_colour_for_everything(theme: Theme) -> None:
+    text = board_svg(
+        MIDDLE, analysis=analyse(MIDDLE), last=0, arrows=[(0, 8, "win")], marks={1: "?"}, moves=[4], theme=theme
+    )
+    picture = Picture(text)
+    style = picture.text.partition("<style>")[2].partition("</style>")[0]
+    assert picture.root.get("class") == f"n-{theme}"
+    used = {name for node in picture.root.iter() for name in (node.get("class") or "").split()} - {
+        f"n-{theme}",
+        "n-ghost",
+    }
+    assert used - {"n-more", "n-value"} <= rules(style, theme)
+    assert ("prefers-color-scheme:dark" in style) is (theme == "auto")
+    assert ("@media print" in style) is (theme == "auto")
+    assert "$" not in style
+
+
+def luminance(colour: str) -> float:
+    """Relative luminance as WCAG 2 defines it."""
+    parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    red, green, blue = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: str, two: str) -> float:
+    light, dark = sorted([luminance(one), luminance(two)], reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+@pytest.mark.parametrize("name", COLOURS)
+def test_texts_can_be_read_on_their_grounds(name: str) -> None:
+    colours = COLOURS[name]
+    for kind in ("win", "draw", "loss"):
+        assert contrast(colours[kind], colours[f"{kind}_text"]) >= 4.5
+        assert contrast(colours[kind], colours["ink"]) >= 4.5
+        assert contrast(colours[kind], colours["faint"]) >= 4.5
+        assert contrast(colours[kind], colours["accent"]) >= 4.5
+    for ground in ("paper", "band", "cut", "last", "note"):
+        assert contrast(colours[ground], colours["ink"]) >= 4.5
+    assert contrast(colours["paper"], colours["faint"]) >= 4.5
+    assert contrast(colours["band"], colours["faint"]) >= 4.5
+
+
+def test_the_grounds_of_print_differ_in_grey() -> None:
+    greys = [luminance(COLOURS["print"][kind]) for kind in ("win", "draw", "loss")]
+    assert min(abs(a - b) for a, b in combinations(greys, 2)) > 0.1
+
+
+def test_coordinates_and_size() -> None:
+    with_names, without = Picture(board_svg(EMPTY)), Picture(board_svg(EMPTY, coordinates=False))
+    assert with_names.texts == ["a", "b", "c", "1", "2", "3"]
+    assert without.texts == []
+    assert without.size < with_names.size
+    large, (width, height) = Picture(board_svg(EMPTY, size=600)), with_names.size
+    assert large.size == (600, round(600 * height / width, 2))
+    assert large.root.get("viewBox") == with_names.root.get("viewBox")
+
+
+@pytest.mark.parametrize(
+    ("name", "layers"),
+    [
+        ("3x3x3", ["a", "b", "c"]),
+        ("2x2x2x2,2", ["a1", "b1", "a2", "b2"]),
+        ("3,3,3", []),
+        ("5x1x2x2,2", ["a1", "b1", "a2", "b2"]),
+    ],
+)
+def test_layers_are_named(name: str, layers: list[str]) -> None:
+    texts = Picture(board_svg(Position(game(name)))).texts
+    assert [text for text in texts if text.startswith("Layer")] == [f"Layer {layer}" for layer in layers]
+
+
+@given(positions(games() | named_games), st.sampled_from(THEMES), st.booleans())
+def test_any_board_of_any_shape_is_drawn_whole(board: Position, theme: Theme, coordinates: bool) -> None:
+    picture = Picture(board_svg(board, theme=theme, coordinates=coordinates, caption="x"))
+    picture.is_safe_and_alone()
+    picture.lies_on_the_paper()
+    assert len(picture.of("n-cell")) == len(board.game.board)
+    assert len(picture.of("n-x")) == board.x.bit_count()
+    assert len(picture.of("n-o")) == board.o.bit_count()
+    assert len(picture.of("n-line")) == bool(board.outcome and board.outcome.line)
+    corners = [(float(cell.get("x") or 0), float(cell.get("y") or 0)) for cell in picture.of("n-cell")]
+    for (a, b), (c, d) in combinations(corners, 2):
+        assert abs(a - c) >= 72 or abs(b - d) >= 72
+
+
+def test_a_line_is_struck_through_where_it_is_straight_and_ringed_where_it_is_not() -> None:
+    straight = Picture(board_svg(MIDDLE.play("b2"))).of("n-line")[0].get("d") or ""
+    assert straight.count("M") == straight.count("L") == 1
+    cube = Position(game("3x3x3"))
+    for move in (0, 1, 13, 2, 26):
+        cube = cube.play(move)
+    assert cube.is_over
+    through_layers = Picture(board_svg(cube)).of("n-line")[0].get("d") or ""
+    assert (through_layers.count("M"), through_layers.count("L")) == (3, 0)
+    torus = Position(game("torus"))
+    for move in (1, 0, 5, 4, 6):
+        torus = torus.play(move)
+    assert torus.is_over
+    around = Picture(board_svg(torus)).of("n-line")[0].get("d") or ""
+    assert (around.count("M"), around.count("L")) == (3, 0)
+
+
+@pytest.mark.parametrize(
+    ("settings", "said"),
+    [
+        ({"last": 9}, "cell 9 is not on the board"),
+        ({"fill": {-1: "win"}}, "cell -1"),
+        ({"marks": {12: "?"}}, "cell 12"),
+        ({"arrows": [(0, 99)]}, "cell 99"),
+        ({"arrows": [(0, 1, "red")]}, "no kind of arrow"),
+        ({"moves": [0, 27]}, "cell 27"),
+        ({"fill": {0: "url(https://example.org/x)"}}, "no colour"),
+        ({"fill": {0: 'red"/><script>'}}, "no colour"),
+        ({"theme": "sepia"}, "no theme 'sepia'"),
+        ({"size": 0}, "at least 1 pixel"),
+    ],
+    ids=str,
+)
+def test_what_cannot_be_drawn_is_refused(settings: dict[str, object], said: str) -> None:
+    with pytest.raises(NoughtsError, match=re.escape(said)):
+        board_svg(EMPTY, **settings)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("colour", ["#fed", "#f6edb8", "gold", "rgb(10, 20, 30)", "hsl(120 50% 50% / 0.5)"])
+def test_css_colours_can_be_grounds(colour: str) -> None:
+    assert f'style="fill:{colour}"' in board_svg(EMPTY, fill={3: colour})
+
+
+@pytest.mark.parametrize("theme", ["light", "auto"])
+def test_pictures_on_one_page_do_not_repaint_each_other(theme: Theme) -> None:
+    """Of the rules that could paint an element's property, one alone has the greatest weight."""
+    record = Record(MIDDLE).play("b2")
+    values = [(3, 1, True), (3, 0, True)]
+    pictures = [
+        board_svg(MIDDLE.play("b2"), last=4, arrows=[(0, 8, "win"), (1, 1)], marks={1: "?"}, moves=[1], theme=theme),
+        board_svg(MIDDLE, analysis=analyse(MIDDLE), fill={0: "win", 1: "loss"}, caption="x", theme=theme),
+        history_svg(record, values, theme=theme),
+        tree_svg(tell(MIDDLE, algorithm="alphabeta"), theme=theme),
+    ]
+    styles = "".join(re.findall("<style>(.*?)</style>", text, re.DOTALL)[0] for text in pictures)
+    styles = re.sub(r"@media[^{]*\{(?:[^{}]*\{[^{}]*\})*\}", "", styles)
+    found: dict[frozenset[str], set[str]] = {}
+    for selectors, body in re.findall(r"([^{}]+)\{([^{}]*)\}", styles):
+        for selector in selectors.split(","):
+            names = frozenset(selector.split()[-1].strip(".").split("."))
+            found.setdefault(names, set()).update(body.split(";"))
+    for text in pictures:
+        for node in Picture(text).root.iter():
+            classes = set((node.get("class") or "").split())
+            weights: dict[tuple[str, int], set[str]] = {}
+            for names, parts in found.items():
+                if names <= classes:
+                    for part in parts:
+                        weights.setdefault((part.split(":")[0], len(names)), set()).add(part)
+            most = {name: max(weight for other, weight in weights if other == name) for name, _ in weights}
+            for (name, weight), parts in weights.items():
+                assert weight < most[name] or len(parts) == 1, (classes, parts)

@@ -1,0 +1,237 @@
+"""A story's tree as text and as SVG: what is shown is what the story says, in a terminal, in grey, read aloud."""
+
+import re
+import time
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+
+from noughts import position
+from noughts.explain.story import Story, number, tell
+from noughts.render.theme import THEMES, Theme
+from noughts.render.tree import WHOLE, ending, hidden_below, tree_text
+from noughts.render.tree_svg import MOST_DRAWN, tree_svg
+from tests.explain.stories import Told, stories
+from tests.render.pictures import Picture
+
+START = position("o_x/x2_/x2o x")
+
+
+def test_the_tree_of_the_product() -> None:
+    assert tree_text(tell(START, algorithm="alphabeta")).splitlines() == [
+        " 1  max X  o_x/x2_/x2o",
+        " 2  ├ b2  end  +10                      state 2 pushes +10 onto state 1: [+10]",
+        " 3  ├ b1  min O",
+        " 5  │ ├ b2  end  −10                    state 5 pushes −10 onto state 3: [−10]",
+        " 6  │ └ c2  cut: X already has +10, O can hold state 3 to −10 or less",
+        " 9  │   └ b2  not searched",
+        "    │ state 3: min(−10) = −10 or less   state 3 pushes ≤−10 onto state 1: [+10, ≤−10]",
+        " 4  └ c2  min O",
+        " 7    ├ b2  end  −10                    state 7 pushes −10 onto state 4: [−10]",
+        " 8    └ b1  cut: X already has +10, O can hold state 4 to −10 or less",
+        "10      └ b2  not searched",
+        "      state 4: min(−10) = −10 or less   state 4 pushes ≤−10 onto state 1: [+10, ≤−10, ≤−10]",
+        "X maximises: max(+10, ≤−10, ≤−10) = +10. Choose b2 (state 2).   searched 6 of 10 states",
+    ]
+
+
+def test_the_plain_tree_and_a_narrow_one() -> None:
+    assert tree_text(tell(START, algorithm="alphabeta"), ascii=True, width=60).splitlines() == [
+        " 1  max X  o_x/x2_/x2o",
+        " 2  | b2  end  +10",
+        "    |   state 2 pushes +10 onto state 1: [+10]",
+        " 3  | b1  min O",
+        " 5  | | b2  end  -10",
+        "    | |   state 5 pushes -10 onto state 3: [-10]",
+        " 6  | ` c2  cut: X already has +10, O can hold state 3 to",
+        "    |     -10 or less",
+        " 9  |   ` b2  not searched",
+        "    | state 3: min(-10) = -10 or less",
+        "    |   state 3 pushes <=-10 onto state 1: [+10, <=-10]",
+        " 4  ` c2  min O",
+        " 7    | b2  end  -10",
+        "      |   state 7 pushes -10 onto state 4: [-10]",
+        " 8    ` b1  cut: X already has +10, O can hold state 4 to",
+        "          -10 or less",
+        "10      ` b2  not searched",
+        "      state 4: min(-10) = -10 or less",
+        "        state 4 pushes <=-10 onto state 1: [+10, <=-10,",
+        "        <=-10]",
+        "X maximises: max(+10, <=-10, <=-10) = +10. Choose b2 (state 2).   searched 6 of 10 states",
+    ]
+
+
+def test_negamax_turns_signs_and_nobody_minimises() -> None:
+    text = tree_text(tell(START, algorithm="negamax"))
+    assert "state 2 pushes −(−10) = +10 onto state 1: [+10]" in text
+    assert "state 3: max(+10, −10) = +10" in text
+    assert " 3  ├ b1  O to move" in text
+    assert "min" not in text.replace("minimax", "")
+
+
+def flat(text: str) -> str:
+    """The text with the blanks and bars of its lines gone, so that wrapping does not matter."""
+    return re.sub(r"[│├└|` \n]+", " ", text)
+
+
+@given(stories())
+def test_the_text_says_every_push_in_order_and_every_state_shown(told: Told) -> None:
+    story = told.story
+    text = tree_text(story)
+    hidden = hidden_below(story)
+    assert text.isprintable() or "\n" in text
+    pushes = [event for event in story.events if event.kind == "push" and event.node not in hidden]
+    said = re.findall(r"state ([0-9]+) pushes (?:−\(\S+\) = )?(\S+) onto state ([0-9]+): \[(.*)\]", text)
+    assert said == [
+        (
+            str(event.child),
+            number(event.value or 0, event.bounds[-1]),
+            str(event.node),
+            ", ".join(map(number, event.scores, event.bounds)),
+        )
+        for event in pushes
+    ]
+    numbers = [int(found) for found in re.findall(r"^ *([0-9]+)  ", text, re.MULTILINE)]
+    assert len(numbers) == len(set(numbers)) == len(story.nodes) - sum(hidden.values())
+    assert text.endswith(ending(story))
+    for width in (40, 80, 120):
+        narrow = tree_text(story, width=width)
+        assert flat(narrow) == flat(text)
+        assert all(len(line) <= max(width, 70) for line in narrow.splitlines()[:-1])
+    plain = tree_text(story, ascii=True)
+    assert plain.isascii()
+    assert len(plain.splitlines()) == len(text.splitlines())
+
+
+def test_what_lies_below_a_cut_is_counted_in_a_large_tree() -> None:
+    story = tell(position("xox/o2_/3_ x"), algorithm="alphabeta")
+    hidden = hidden_below(story)
+    assert len(story.nodes) > WHOLE
+    assert all(not story.node(state).searched for state in hidden)
+    shown = len(story.nodes) - sum(hidden.values())
+    assert len(re.findall(r"^ *[0-9]+  ", tree_text(story), re.MULTILINE)) == shown
+    assert "(4 below)" in tree_text(story)
+
+
+# As a picture.
+
+
+def node_tips(picture: Picture) -> dict[int, str]:
+    """What each state says when pointed at, by its number."""
+    return {int(tip.split()[1].rstrip(",:")): tip for tip in picture.tips}
+
+
+def test_the_picture_of_the_figure() -> None:
+    picture = Picture(tree_svg(tell(START, algorithm="alphabeta")))
+    picture.is_safe_and_alone()
+    picture.lies_on_the_paper()
+    texts = picture.texts
+    assert texts.count("MAX") == texts.count("MIN") == 2
+    assert "minimax with alpha and beta, from o_x/x2_/x2o x: searched 6 of 10 states" in texts
+    assert "X maximises: max(+10, ≤−10, ≤−10) = +10. Choose b2 (state 2)." in texts
+    assert "[+10 ≤−10 ≤−10]" in texts
+    assert texts.count("▼ ≤−10") == 2
+    assert texts.count("cut") == 4
+    assert len(picture.of("n-chosen")) == 3 + 1, "three choices, and the legend"
+    assert len(picture.of("n-cut")) == 4
+    assert len(picture.of("n-snip")) == 2
+    assert len(picture.of("n-hatch")) == 4 + 1
+    assert len(picture.of("n-win")) == 2 + 1
+    assert len(picture.of("n-loss")) == 4 + 1
+    assert {"▲ X wins", "▼ O wins", "not searched", "the move chosen", "≤ at most, ≥ at least: a bound"} <= set(texts)
+    tips = node_tips(picture)
+    assert tips[3] == "State 3, after b1: O to move, worth −10 or less; scores [−10]."
+    assert tips[6].startswith(
+        "State 6, after c2: cut: X already has +10, O can hold state 3 to −10 or less. State 3 stops"
+    )
+    assert any("State 3 stops: O can make it −10 or less here" in text for text in texts), "the reason stands below"
+    assert picture.title == "Search tree: minimax with alpha and beta, from o_x/x2_/x2o x"
+    assert picture.described == tree_text(tell(START, algorithm="alphabeta"))
+
+
+def shown_states(story: Story) -> list[int]:
+    hidden = hidden_below(story, MOST_DRAWN)
+    shown = [1]
+    for state in shown:
+        shown += [] if state in hidden else story.node(state).children
+    return shown
+
+
+@given(stories())
+def test_every_state_is_drawn_with_its_score_its_list_and_why_it_was_left(told: Told) -> None:
+    story = told.story
+    picture = Picture(tree_svg(story))
+    picture.is_safe_and_alone()
+    picture.lies_on_the_paper()
+    shown = shown_states(story)
+    tips = node_tips(picture)
+    assert sorted(tips) == sorted(shown)
+    lists = {event.node: event for event in story.events if event.kind == "push"}
+    for state in shown:
+        node = story.node(state)
+        if node.searched:
+            assert f"worth {number(node.score or 0)}" in tips[state]
+            words = {"=": "", "<=": " or less", ">=": " or more"}[node.bound]
+            assert words in tips[state]
+            if state in lists:
+                listed = ", ".join(map(number, lists[state].scores, lists[state].bounds))
+                assert f"scores [{listed}]" in tips[state]
+        else:
+            assert node.reason in tips[state]
+    assert len(picture.of("n-box")) >= len(shown)
+    edges = len(picture.of("n-edge")) + len(picture.of("n-cut")) + len(picture.of("n-chosen"))
+    assert edges == len(shown) - 1 + 1, "and the legend's"
+    boxes = [node for node in picture.of("n-box") if node.get("rx") == "6"]
+    places = [tuple(float(box.get(key) or 0) for key in ("x", "y", "width", "height")) for box in boxes]
+    by_row: dict[float, list[tuple[float, float]]] = {}
+    for x, y, width, _ in places:
+        by_row.setdefault(y, []).append((x, x + width))
+    for row in by_row.values():
+        row.sort()
+        assert all(right <= left for (_, right), (left, _) in pairwise(row)), "no overlap"
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_the_tree_has_all_themes(theme: Theme) -> None:
+    picture = Picture(tree_svg(tell(START), theme=theme, size=1000))
+    assert picture.root.get("class") == f"n-{theme}"
+    assert picture.size[0] == 1000
+
+
+def test_without_notes_there_is_the_tree_alone() -> None:
+    with_notes, without = (
+        Picture(tree_svg(tell(START, algorithm="alphabeta"), notes=notes)) for notes in (True, False)
+    )
+    assert without.size[1] < with_notes.size[1]
+    assert not [text for text in without.texts if "stops" in text or "wins" in text]
+    without.lies_on_the_paper()
+
+
+def test_a_large_tree_is_drawn_to_a_level_and_says_what_lies_below() -> None:
+    story = tell(position("xo_/3_/3_ x"), algorithm="alphabeta", unit="depth")
+    picture = Picture(tree_svg(story))
+    drawn = [node for node in picture.of("n-box") if node.get("rx") == "6"]
+    assert len(drawn) <= MOST_DRAWN < len(story.nodes)
+    assert [text for text in picture.texts if re.fullmatch(r"\+[0-9]+ below", text)]
+    assert [text for text in picture.texts if "more cuts" in text]
+    assert len(picture.described) < 3_000
+    small = Picture(tree_svg(story, most=10))
+    assert len([node for node in small.of("n-box") if node.get("rx") == "6"]) == 8, "the root and its children, always"
+
+
+def test_estimates_are_no_wins() -> None:
+    picture = Picture(tree_svg(tell(position("xo_/3_/3_ x"), algorithm="depth-limited", depth=1)))
+    assert not picture.of("n-win")
+    assert [text for text in picture.texts if text.startswith("~")]
+    assert "~ an estimate" in picture.texts
+
+
+def test_a_whole_tree_is_drawn_quickly() -> None:
+    story = tell(position("xo_/_x_/o2_ x"), order="scan")
+    times = []
+    for _ in range(3):
+        start = time.perf_counter()
+        tree_svg(story)
+        times.append(time.perf_counter() - start)
+    assert min(times) < 0.25

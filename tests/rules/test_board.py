@@ -1,0 +1,269 @@
+"""Boards: names, straight rows and symmetries, against definitions that use coordinates alone."""
+
+import time
+from itertools import combinations, product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import noughts
+from noughts import Board, NotationError, RulesError, grid, members, union
+from noughts.rules.board import MOST_CELLS, Point, coordinate, straight_rows
+from tests.strategies import boards
+
+PLUS = Board(((1, 0), (0, 1), (1, 1), (2, 1), (1, 2)))
+CORNER = Board(((0, 0), (0, 1), (1, 1)))
+GRIDS = [(1,), (7,), (1, 1), (3, 3), (4, 3), (3, 5), (6, 1), (2, 2, 2), (3, 3, 3), (2, 3, 4), (2, 2, 2, 2)]
+
+
+@given(st.sets(st.integers(0, 200)))
+def test_members_and_union_are_inverse(cells: set[int]) -> None:
+    assert members(union(cells)) == tuple(sorted(cells))
+    assert union(cells) == sum(2**cell for cell in cells)
+
+
+def test_the_picture_in_the_module() -> None:
+    board = grid(3, 3)
+    assert " ".join(board.names) == "a1 b1 c1 a2 b2 c2 a3 b3 c3"
+    assert [board.names[cell] for cell in members(0b000_000_111)] == ["a1", "b1", "c1"]
+    assert [board.names[cell] for cell in members(0b100_010_001)] == ["a1", "b2", "c3"]
+    assert board.at[2, 0] == 2  # column, row
+    assert board.cells == 0b111_111_111
+
+
+@pytest.mark.parametrize("shape", GRIDS)
+def test_grid_runs_row_by_row_and_layer_by_layer(shape: tuple[int, ...]) -> None:
+    board = grid(*shape)
+    assert board.shape == shape
+    assert list(board.points) == sorted(product(*map(range, shape)), key=lambda point: point[::-1])
+    assert len(board) == len(set(board.names)) == board.cells.bit_count()
+    assert all(board.at[point] == cell for cell, point in enumerate(board.points))
+
+
+def test_letters_go_on_as_in_a_spreadsheet() -> None:
+    letters = [coordinate(0, number) for number in range(27 * 26 + 1)]
+    assert letters[0] == "a"
+    assert letters[25:28] == ["z", "aa", "ab"]
+    assert letters[26 * 27 - 1 :] == ["zz", "aaa"]
+    assert letters == sorted(set(letters), key=lambda name: (len(name), name))
+    assert [coordinate(1, number) for number in range(3)] == ["1", "2", "3"]
+    assert grid(2, 2, 30).names[-1] == "b2ad"
+
+
+@pytest.mark.parametrize("shape", GRIDS)
+def test_a_cell_by_its_name_its_number_and_its_coordinates(shape: tuple[int, ...]) -> None:
+    board = grid(*shape)
+    for cell, (name, point) in enumerate(zip(board.names, board.points, strict=True)):
+        assert board.cell(name) == board.cell(f" {name.upper()}\n") == cell
+        assert board.cell(str(cell + 1)) == cell
+        if len(shape) > 1:
+            numbers = [str(x) for x in reversed(point)]
+            for form in (" ".join(numbers), ",".join(numbers), f"({', '.join(numbers)})", f"[{' , '.join(numbers)}]"):
+                assert board.cell(form) == cell
+
+
+def test_row_comes_before_column() -> None:
+    assert grid(4, 3).cell("2 3") == grid(4, 3).cell("d3") == 11
+    assert grid(2, 2, 2).cell("1 0 0") == grid(2, 2, 2).cell("a1b") == 4
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", " ", "0", "10", "d1", "a4", "a0", "a", "1a", "3 0", "0 3", "1 1 1", "-1", "1.0", "b2b", "b 2", "٥", "1_0"],
+)
+def test_what_is_no_cell(text: str) -> None:
+    with pytest.raises(NotationError) as error:
+        grid(3, 3).cell(text)
+    assert str(error.value) == (
+        f"{text.strip()!r} is no cell of this board: expected a name from a1 to c3, a number from 1 to 9, "
+        "or “row column” counted from 0"
+    )
+
+
+@pytest.mark.parametrize(
+    ("shape", "expected"),
+    [
+        ((1, 1), "expected a1, a number from 1 to 1, or “row column” counted from 0"),
+        ((5,), "expected a name from a to e or a number from 1 to 5"),
+        ((3, 3, 3), "a name from a1a to c3c, a number from 1 to 27, or “layer row column” counted from 0"),
+        ((2, 2, 2, 2), "a name from a1a1 to b2b2 or a number from 1 to 16"),
+    ],
+)
+def test_the_message_says_what_would_be_a_cell_here(shape: tuple[int, ...], expected: str) -> None:
+    with pytest.raises(NotationError, match=r"is no cell of this board") as error:
+        grid(*shape).cell("nowhere")
+    assert str(error.value).endswith(expected)
+
+
+def test_a_long_text_is_not_repeated_whole() -> None:
+    with pytest.raises(NotationError) as error:
+        grid(3, 3).cell("b" * 1000)
+    assert str(error.value).startswith(f"'{'b' * 20}…'")
+
+
+# Straight rows.
+
+
+def rows_by_definition(board: Board, k: int, wrap: bool) -> set[frozenset[Point]]:
+    """Sets of k points, each a step from the last, the step the same and at most one along each axis."""
+    found = set()
+    for start in board.points:
+        for step in product((-1, 0, 1), repeat=len(board.shape)):
+            row = [tuple(x + i * d for x, d in zip(start, step, strict=True)) for i in range(k)]
+            if wrap:
+                row = [tuple(x % side for x, side in zip(point, board.shape, strict=True)) for point in row]
+            if any(step) and set(row) <= set(board.points) and len(set(row)) == k:
+                found.add(frozenset(row))
+    return found
+
+
+def rows(board: Board, k: int, wrap: bool = False) -> set[frozenset[Point]]:
+    found = straight_rows(board, k, wrap=wrap)
+    assert len(set(found)) == len(found)
+    return {frozenset(board.points[cell] for cell in members(row)) for row in found}
+
+
+@given(boards(most=12), st.integers(1, 9), st.booleans())
+def test_straight_rows_of_any_board(board: Board, k: int, wrap: bool) -> None:
+    assert rows(board, k, wrap) == rows_by_definition(board, k, wrap)
+
+
+@pytest.mark.parametrize("wrap", [False, True])
+@pytest.mark.parametrize("shape", GRIDS)
+def test_straight_rows_of_grids(shape: tuple[int, ...], wrap: bool) -> None:
+    for k in range(1, 9):
+        assert rows(grid(*shape), k, wrap) == rows_by_definition(grid(*shape), k, wrap)
+
+
+@pytest.mark.parametrize(
+    ("m", "n", "k"), [(3, 3, 3), (4, 3, 3), (7, 6, 4), (15, 15, 5), (19, 19, 6), (52, 52, 5), (9, 2, 2)]
+)
+def test_how_many_rows_a_flat_board_has(m: int, n: int, k: int) -> None:
+    across, down = m - k + 1, n - k + 1
+    expected = max(across, 0) * n + max(down, 0) * m + 2 * max(across, 0) * max(down, 0)
+    assert len(straight_rows(grid(m, n), k)) == expected
+
+
+@pytest.mark.parametrize(("side", "dimensions"), [(3, 1), (3, 2), (3, 3), (4, 3), (3, 4), (5, 3), (4, 4)])
+def test_how_many_rows_fill_a_cube(side: int, dimensions: int) -> None:
+    # L. Moser: each row runs between two of the (n + 2)^d - n^d cells that surround the cube.
+    surround = (side + 2) ** dimensions - side**dimensions
+    assert len(straight_rows(grid(*[side] * dimensions), side)) == surround // 2
+
+
+def test_the_torus_of_three_is_the_affine_plane() -> None:
+    lines = straight_rows(grid(3, 3), 3, wrap=True)
+    assert len(lines) == 12
+    for one, other in combinations(range(9), 2):
+        assert sum(line >> one & line >> other & 1 for line in lines) == 1
+
+
+@pytest.mark.parametrize(
+    ("shape", "k", "wrap", "count"),
+    [
+        ((3, 3), 4, False, 0),
+        ((3, 3), 4, True, 0),  # a row of four would meet itself
+        ((4, 3), 12, True, 1),  # both diagonals wind through all cells
+        ((1, 1), 1, False, 1),
+        ((1, 1), 2, True, 0),
+        ((2, 2), 2, True, 6),
+        ((5,), 2, True, 5),
+        ((2,), 2, True, 1),
+        ((3, 3), 10**6, True, 0),
+    ],
+)
+def test_rows_at_the_edge(shape: tuple[int, ...], k: int, wrap: bool, count: int) -> None:
+    assert len(straight_rows(grid(*shape), k, wrap=wrap)) == count
+
+
+def test_a_row_has_a_cell() -> None:
+    with pytest.raises(RulesError, match="a row has at least 1 cell, not 0"):
+        straight_rows(grid(3, 3), 0)
+
+
+# Symmetries.
+
+
+@pytest.mark.parametrize(
+    ("board", "count"),
+    [
+        (grid(1, 1), 1),
+        (grid(1), 1),
+        (grid(5), 2),
+        (grid(1, 5), 2),
+        (grid(4, 3), 4),
+        (grid(4, 4), 8),
+        (grid(3, 3, 3), 48),
+        (grid(3, 3, 2), 16),
+        (grid(2, 3, 4), 8),
+        (grid(2, 2, 2, 2), 384),
+        (grid(*[1] * 9), 1),
+        (PLUS, 8),
+        (CORNER, 2),
+    ],
+)
+def test_how_many_symmetries(board: Board, count: int) -> None:
+    assert len(board.symmetries) == count
+
+
+@given(boards())
+def test_symmetries_are_a_group_that_keeps_all_distances(board: Board) -> None:
+    found = set(board.symmetries)
+    identity = tuple(range(len(board)))
+    assert board.symmetries[0] == identity
+    assert len(found) == len(board.symmetries)
+
+    def apart(one: int, other: int) -> int:
+        return sum((a - b) ** 2 for a, b in zip(board.points[one], board.points[other], strict=True))
+
+    for symmetry in found:
+        assert sorted(symmetry) == list(identity)
+        for one, other in combinations(identity, 2):
+            assert apart(symmetry[one], symmetry[other]) == apart(one, other)
+        for second in found:
+            assert tuple(second[cell] for cell in symmetry) in found
+
+
+# What is no board.
+
+
+@pytest.mark.parametrize(
+    ("points", "reason"),
+    [
+        ((), "a board has 1 to 2704 cells, not 0"),
+        (((0, 0), (0,)), "the same number of coordinates"),
+        (((),), "the same number of coordinates, at least one"),
+        (((0, 0), (0, 0)), "two cells of a board cannot lie on one point"),
+        (((1, 0), (2, 0)), "counted from 0 along every axis"),
+        (((-1, 0), (0, 0)), "counted from 0 along every axis"),
+    ],
+)
+def test_what_is_no_board(points: tuple[Point, ...], reason: str) -> None:
+    with pytest.raises(RulesError, match=reason):
+        Board(points)
+
+
+@pytest.mark.parametrize("shape", [(), (0,), (3, 0), (-1, 3), (53, 52), (9999, 9999), (10**9, 10**9, 10**9)])
+def test_what_is_no_grid_is_refused_at_once(shape: tuple[int, ...]) -> None:
+    start = time.process_time()
+    with pytest.raises(RulesError, match="board"):
+        grid(*shape)
+    assert time.process_time() - start < 0.05
+
+
+def test_the_largest_board() -> None:
+    assert len(grid(52, 52)) == len(grid(MOST_CELLS)) == MOST_CELLS
+
+
+@given(boards())
+def test_repr_evaluates_back(board: Board) -> None:
+    assert eval(repr(board), vars(noughts).copy()) == board
+    assert hash(eval(repr(board), vars(noughts).copy())) == hash(board)
+
+
+@pytest.mark.parametrize(
+    ("board", "shown"), [(grid(3, 3), "grid(3, 3)"), (grid(5), "grid(5)"), (CORNER, "Board(((0, 0), (0, 1), (1, 1)))")]
+)
+def test_repr_is_short(board: Board, shown: str) -> None:
+    assert repr(board) == shown

@@ -1,0 +1,164 @@
+"""The gallery: what names are read, what each game is, and how nonsense is refused."""
+
+import time
+import tracemalloc
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from noughts import GALLERY, Game, NotationError, Player, RulesError, drop, full, game, in_a_row, misere, mnk
+from noughts.rules.gallery import game_or_none
+
+CELLS_AND_LINES = {
+    "tictactoe": (9, 8),
+    "misere": (9, 8),
+    "connect four": (42, 69),
+    "gomoku": (225, 572),
+    "cube": (27, 49),
+    "qubic": (64, 76),
+    "score four": (64, 76),
+    "torus": (9, 12),
+}
+"""What is known of each named game; a game that is added needs an entry."""
+
+
+def test_every_named_game_is_known() -> None:
+    assert set(GALLERY) == set(CELLS_AND_LINES)
+
+
+@pytest.mark.parametrize("name", GALLERY)
+def test_the_named_games(name: str) -> None:
+    assert (len(game(name).board), len(game(name).lines)) == CELLS_AND_LINES[name]
+    assert game(name) == game(GALLERY[name])
+
+
+@pytest.mark.parametrize(
+    ("text", "made"),
+    [
+        ("tictactoe", mnk(3, 3, 3)),
+        ("Tic-Tac-Toe", mnk(3, 3, 3)),
+        ("  noughts   and\tcrosses ", mnk(3, 3, 3)),
+        ("tic_tac_toe misère", misere(mnk(3, 3, 3))),
+        ("avoidance", misere(mnk(3, 3, 3))),
+        ("misere, gravity", drop(misere(mnk(3, 3, 3)))),
+        ("Connect 4", drop(mnk(7, 6, 4))),
+        ("connect four misere", misere(drop(mnk(7, 6, 4)))),
+        ("7,6,4 drop", drop(mnk(7, 6, 4))),
+        (" 4 , 3 , 2 ", mnk(4, 3, 2)),
+        ("4x3,2", mnk(4, 3, 2)),
+        ("4×3", mnk(4, 3, 3)),
+        ("5,5,4 full=O", full(mnk(5, 5, 4), Player.O)),
+        ("5,5,4 FULL=x", full(mnk(5, 5, 4), Player.X)),
+        ("3,3,3 wrap", in_a_row(3, 3, 3, torus=True)),
+        ("torus", in_a_row(3, 3, 3, torus=True)),
+        ("3d", in_a_row(3, 3, 3, 3)),
+        ("3x3x3", in_a_row(3, 3, 3, 3)),
+        ("4x4x4", in_a_row(4, 4, 4, 4)),
+        ("score four", drop(in_a_row(4, 4, 4, 4))),
+        ("4x4x4,3", in_a_row(3, 4, 4, 4)),
+        ("2x3x4", in_a_row(2, 2, 3, 4)),
+        ("2x2x2x2", in_a_row(2, 2, 2, 2, 2)),
+        ("3,3,3 misere gravity torus", misere(drop(in_a_row(3, 3, 3, torus=True)))),
+    ],
+)
+def test_what_is_read(text: str, made: Game) -> None:
+    assert game(text) == made
+
+
+@given(
+    st.lists(st.integers(1, 4), min_size=2, max_size=4),
+    st.integers(1, 5),
+    *[st.booleans()] * 3,
+    st.sampled_from([None, *Player]),
+)
+def test_a_name_that_is_written_is_read_back(
+    shape: list[int], k: int, torus: bool, gravity: bool, avoid: bool, winner: Player | None
+) -> None:
+    made = in_a_row(k, *shape, torus=torus)
+    made = drop(made) if gravity else made
+    made = misere(made) if avoid else made
+    made = full(made, winner) if winner else made
+    assert game(made.name) == made
+    assert repr(made) == f"game({made.name!r})"
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("", "'' is no game: expected columns, rows and how many in a row, as in 4,4,3"),
+        ("chess", "'chess' is no game"),
+        ("3,3", "'3,3' is no game"),
+        ("3", "'3' is no game"),
+        ("3,3,3,3", "'3,3,3,3' is no game"),
+        ("3,3x3", "'3,3x3' is no game"),
+        ("-3,3,3", "'-3,3,3' is no game"),
+        ("4,-3,3", "'4,-3,3' is no game"),
+        ("3,3,3 sideways", "'sideways' in '3,3,3 sideways' is no kind of game"),
+        ("3,3,3 4", "'4' in '3,3,3 4' is no kind of game"),
+        ("3,3,3.5", "'.5' in '3,3,3.5' is no kind of game"),
+        ("tictactoex", "'tictactoex' is no game"),
+        ("3,3,3 full", "'full' in '3,3,3 full' is no kind of game"),
+        ("1234567,3,3", "is no game"),
+        ("x" * 1000, "'" + "x" * 40 + "…' is no game"),
+    ],
+)
+def test_what_is_no_game(text: str, says: str) -> None:
+    with pytest.raises(NotationError) as error:
+        game(text)
+    assert says in str(error.value)
+    assert "or one of tictactoe, misere, connect four" in str(error.value)
+    assert game_or_none(text) is None
+
+
+def test_a_full_board_has_one_winner() -> None:
+    with pytest.raises(NotationError, match="full=x and full=o"):
+        game("3,3,3 full=x full=o")
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("9999,9999,5", "a board has at most 2704 cells, not 9999 × 9999"),
+        ("999999,999999,999999 torus", "at most 2704 cells"),
+        ("53x52", "at most 2704 cells"),
+        ("0,3,3", "the sides of a board are at least 1, not 0 × 3"),
+        ("3,3,0", "a row has at least 1 cell, not 0"),
+        ("2x2x2x2x2x2x2", "a game has at most 50000 lines: take a smaller board"),
+        ("x".join(["1"] * 500), "a game has at most 50000 lines: take a smaller board"),
+        ("x".join(["999999"] * 500), "at most 2704 cells"),
+    ],
+)
+def test_what_is_too_large_is_refused_before_anything_is_made(text: str, says: str) -> None:
+    with pytest.raises(RulesError, match=says):  # and once before the clock runs
+        game(text)
+    tracemalloc.start()
+    start = time.process_time()
+    with pytest.raises(RulesError):
+        game(text)
+    seconds, (_, most) = time.process_time() - start, tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert seconds < 0.05
+    assert most < 1_000_000
+    assert game_or_none(text) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        ("52,52,52", 52 + 52 + 2),
+        ("2704,1,1352", 1353),
+        ("52,52,999999 torus", 0),
+        ("52,51,2652 torus", 1),
+        ("1x1x1x1x1x1x1x1x1", 1),
+    ],
+)
+def test_the_largest_games_are_made_quickly(text: str, lines: int) -> None:
+    start = time.process_time()
+    made = game(text)
+    assert time.process_time() - start < 1
+    assert len(made.lines) == lines
+
+
+def test_a_game_is_made_once() -> None:
+    assert game("5,5,3 gravity") is game("5,5,3 gravity")

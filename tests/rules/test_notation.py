@@ -1,0 +1,233 @@
+"""Positions and text: every format that is promised, and what is said of the others."""
+
+import re
+from collections import deque
+from math import prod
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from noughts import NotationError, Player, Position, RulesError, cell_string, game, position, t3en
+from noughts.rules.notation import Rows
+from tests.strategies import games, named_games, played, positions
+
+# The board of the course sheets: O . X / X . . / X O O.
+X, O = (2, 3, 6), (0, 7, 8)  # noqa: E741
+SHEET = Position(game("3,3,3"), sum(1 << cell for cell in X), sum(1 << cell for cell in O))
+
+
+def test_t3en_of_the_course_sheet() -> None:
+    assert t3en(SHEET) == "o_x/x2_/x2o x"
+    assert cell_string(SHEET) == "o_xx__xoo"
+    assert cell_string(SHEET, ".") == "o.xx..xoo"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "o_x/x2_/x2o x",
+        "o_x/x2_/x2o",  # as many X as O: X is to move
+        "O_X/X2_/X2O X",
+        "o_x/x__/xoo x",
+        "1o1_1x/1x2_/1x2o x",
+        "o.x/x2./x2o\tx\n",
+        "o-x/x--/xoo   x ",
+        "o_x x__ xoo x",
+        "  o_x/x2_/x2o x",
+        "o_x / x2_ / x2o x",
+        "o_xx__xoo",
+        "o.xx..xoo",
+        "o-xx--xoo",
+        "o xx  xoo",
+        "o_xx  xoo x",
+        "O_Xx__xOO",
+        "o.x\nx..\nxoo",  # OpenSpiel
+        "o.x\nx..\nxoo\n",
+        "o.x\r\nx..\r\nxoo x",
+        "R_A_3_3_o-xx--xoo",  # Gamesman
+        "1_o-xx--xoo",
+        [["o", "_", "x"], ["x", "_", "_"], ["x", "o", "o"]],
+        [["O", " ", "X"], ["X", ".", "-"], ["X", "O", "O"]],
+        [["o", None, "x"], ["x", "", 0], ["x", "o", "o"]],
+        (("o", "_", "x"), ("x", "_", "_"), ("x", "o", "o")),
+        ["o", "_", "x", "x", "_", "_", "x", "o", "o"],
+        deque([deque("o_x"), deque("x__"), deque("xoo")]),
+    ],
+    ids=repr,
+)
+def test_each_format_reads_the_course_sheet(text: str | Rows) -> None:
+    assert position(text) == SHEET
+    assert position(text, "3,3,3") == position(text, game("3,3,3")) == SHEET
+    assert position(text, turn=Player.O) == Position(SHEET.game, SHEET.x, SHEET.o, Player.O)
+
+
+@pytest.mark.parametrize(
+    ("text", "turn"),
+    [
+        ("9_", Player.X),
+        ("x8_", Player.O),
+        ("o8_", Player.X),
+        ("xo7_", Player.X),
+        ("x8_ x", Player.X),
+        ("9_ o", Player.O),
+        ("xx_/_xx/3_ x", Player.X),  # a teacher may say so
+        ("R_A_3_3_---------", Player.X),
+        ("R_B_3_3_---------", Player.O),
+        ("1_x--------", Player.X),
+        ("2_---------", Player.O),
+        ("x________ o", Player.O),
+        ("x_______x O", Player.O),
+    ],
+)
+def test_who_is_to_move(text: str, turn: Player) -> None:
+    assert position(text).turn is turn
+
+
+@pytest.mark.parametrize(
+    ("text", "cells", "x", "turn"),
+    [("2_ x", 2, 0, "x"), ("2__ o", 3, 0, "o"), ("2_x", 3, 4, "o"), ("1_ x", 1, 0, "x"), ("2_x", 1, 1, "o")],
+)
+def test_t3en_of_a_short_row_is_not_taken_for_gamesmans(text: str, cells: int, x: int, turn: str) -> None:
+    assert position(text, f"{cells},1,2") == Position(game(f"{cells},1,2"), x, 0, Player(turn))
+
+
+def test_an_empty_cell_at_the_end_is_not_taken_for_the_side_to_move() -> None:
+    assert position("ox_oxx_ox").moves == (2, 6)
+    assert position("xo xo  x ").turn is Player.O
+    assert position("xo", "1,2,2").turn is Player.X
+    assert position("_ x", "1,1,1") == Position(game("1,1,1"))
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "x", "o", "turn"),
+    [
+        ("x3_/4_/3_o x", "4,3,3", 0b1, 1 << 11, Player.X),
+        ("x_/o_//2_/_x o", "2x2x2", 0b10000001, 0b100, Player.O),
+        ("x_o__x__", "2x2x2", 0b100001, 0b100, Player.O),
+        ([[["x", "_"], ["o", "_"]], [["_", "_"], ["_", "x"]]], "2x2x2", 0b10000001, 0b100, Player.O),
+        ("3_/3_/_x_", "3,3,3 gravity", 1 << 7, 0, Player.O),
+        ("225_", "gomoku", 0, 0, Player.X),
+        ("/".join(["15_"] * 15) + " o", "gomoku", 0, 0, Player.O),
+        ("x", "1,1,1", 1, 0, Player.O),
+    ],
+)
+def test_other_boards(text: str | Rows, name: str, x: int, o: int, turn: Player) -> None:
+    assert position(text, name) == Position(game(name), x, o, turn)
+
+
+def nested(position: Position, empty: object = "_") -> list[Any]:
+    """The board as nested lists, one level an axis."""
+    shape = position.game.board.shape
+    marks: list[Any] = [empty if mark == "_" else mark for mark in cell_string(position)]
+    for side in shape[:-1]:
+        marks = [marks[i : i + side] for i in range(0, len(marks), side)]
+    return marks
+
+
+@given(positions(st.one_of(games(), named_games)))
+def test_what_is_written_is_read_back(position_: Position) -> None:
+    here, turn = position_.game, position_.turn
+    assert position(t3en(position_), here) == position_
+    assert position(cell_string(position_), here, turn) == position_
+    assert position(cell_string(position_, ".") + f" {turn}", here) == position_
+    if prod(here.board.shape) == len(here.board):
+        assert position(nested(position_), here, turn) == position_
+        assert position(nested(position_, None), here, turn) == position_
+
+
+@given(named_games.flatmap(played))
+def test_the_counts_say_who_is_to_move(position_: Position) -> None:
+    assert position(cell_string(position_), position_.game) == position_
+
+
+@given(positions(named_games))
+def test_t3en_says_no_more_than_it_must(position: Position) -> None:
+    board, turn = t3en(position).split()
+    assert turn == position.turn.value
+    rows = board.split("/")
+    assert len([row for row in rows if row]) * position.game.board.shape[0] == len(position.game.board)
+    for row in filter(None, rows):
+        assert not re.search(r"(?<![0-9])[01][xo_]", row)
+        assert not re.search(r"x[0-9]*x|o[0-9]*o|_[0-9]*_", row)
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "says"),
+    [
+        ("", None, "the position is empty: expected x, o or _ for each cell, row by row, as in o_x/x2_/x2o x"),
+        ("   ", None, "the position is empty"),
+        ("/", None, "the position is empty"),
+        ("o_y/x2_/x2o", None, "character 3 is 'y': expected x, o or _ for each cell"),
+        ("o_x/x2_/x2o X!", None, "character 14 is '!'"),
+        ("  o_y/x2_/x2o", None, "character 5 is 'y'"),
+        ("o_x/x2_/x2o z", None, "character 13 is 'z'"),
+        ("0x9_", None, "character 1: 'x' is repeated 0 times, but 1 is the least"),
+        ("3/3/3", None, "character 1 is '3'"),
+        ("99999x", None, "character 1 is '9'"),
+        ("xo", None, "there are 2 cells: expected 3 rows of 3; for another board say which game, such as 4,4,3"),
+        ("o_/xx/__/xo/o_", None, "there are 10 cells: expected 3 rows of 3"),
+        ("9_/", "4,4,3", "the text gives 9 cells: expected 16, for a board of 4 × 4"),
+        ("10_", None, "there are 10 cells"),
+        ("o_xx/_/xo_o", "3,3,3", "a row should start after 3 cells: expected the rows of a board of 3 × 3"),
+        ("o_/xx__x/oo", "3,3,3", "a row starts after 2 cells: expected the rows of a board of 3 × 3"),
+        ("o_x/x2_/x2o x", "4,3,3", "the text gives 9 cells: expected 12, for a board of 4 × 3"),
+        ("2_/2_/2_/2_ x", "4x2,2", "a row starts after 2 cells"),
+        ("3x6_", None, "3 X and 0 O do not say whose turn it is: add the side to move, x or o, at the end"),
+        ("x" * 20_001, None, "the position is 20001 characters long"),
+        ("9999_9999_9999_", None, "the position has over 20000 cells"),
+        ([], None, "the board has no cells: expected rows of marks"),
+        ([[], []], None, "the board has no cells"),
+        ([["o", "_"], ["q", "_"]], None, "board[1][0] is 'q': expected x, o, or one of . _ - or blank"),
+        ([["xo"]], None, "board[0][0] is 'xo'"),
+        ([[1]], None, "board[0][0] is 1"),
+        ([[3.5]], None, "board[0][0] is 3.5"),
+        ([["x"], {"o": 1}], None, "board[1] is {'o': 1}"),
+        ([["x", "o"], ["_"], ["x", "o", "_", "_", "_", "_"]], None, "3 rows of 3"),
+        ([["x", "o"], ["_", "x"]], "3,3,3", "the text gives 4 cells: expected 9"),
+        (None, None, "there are 1 cells"),
+        (17, None, "board is 17"),
+    ],
+)
+def test_what_cannot_be_read(text: Any, name: str | None, says: str) -> None:
+    with pytest.raises(NotationError) as error:
+        position(text, name)
+    assert says in str(error.value)
+
+
+def test_lists_that_contain_themselves() -> None:
+    rows: list[Any] = ["x"]
+    rows.append(rows)
+    with pytest.raises(NotationError, match="nested too deep"):
+        position(rows)
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "says"),
+    [
+        ("3x/3o/3_", None, "both X and O own a line"),
+        ("3x/3_/3_ o", "3,3,3 gravity", "the stone on a1 hangs in the air"),
+        ("x2_/3_/3_", "3,3,3 gravity", "the stone on a1 hangs in the air"),
+    ],
+)
+def test_stones_that_cannot_lie_so(text: str, name: str | None, says: str) -> None:
+    with pytest.raises(RulesError, match=says):
+        position(text, name)
+
+
+@pytest.mark.parametrize(
+    ("rows", "moves"),
+    [
+        (["oxx", "xxo", "_o_"], (6, 8)),
+        (["ox_", "oxx", "_ox"], (2, 6)),
+        (["oxx", "xoo", "_ox"], (6,)),
+    ],
+)
+def test_the_boards_of_the_course_sheets_are_read_in_any_form(rows: list[str], moves: tuple[int, ...]) -> None:
+    boards = {
+        position(form, turn=Player.X)
+        for form in ("/".join(rows), "\n".join(rows), "".join(rows), [list(r) for r in rows])
+    }
+    (board,) = boards
+    assert board.moves == moves

@@ -1,0 +1,420 @@
+"""Positions: what is legal, who has won and by which line, and that a position never changes."""
+
+import copy
+import pickle
+from dataclasses import FrozenInstanceError
+from typing import Any
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+import noughts
+from noughts import (
+    Board,
+    Game,
+    IllegalMove,
+    NotationError,
+    NoughtsError,
+    Outcome,
+    Player,
+    Position,
+    RulesError,
+    cell_string,
+    drop,
+    full,
+    game,
+    grid,
+    in_a_row,
+    members,
+    mnk,
+    position,
+    union,
+)
+from noughts.search.order import image
+from tests.oracle import in_rows, other, put
+from tests.strategies import games, in_sets, mark, named_games, placed, played, positions, random_games
+
+any_position = positions(st.one_of(games(), named_games))
+
+
+def check(position: Position, board: str, turn: str) -> None:
+    """The position is this board, and all that can be asked of it agrees with the oracle."""
+    rules = in_sets(position.game)
+    assert cell_string(position) == board
+    assert mark(position.turn) == turn
+    assert list(position.moves) == rules.moves(board)
+    assert members(position.empty) == tuple(cell for cell, mark in enumerate(board) if mark == "_")
+    winner = rules.winner(board)
+    assert position.is_over == (winner is not None)
+    if winner is None:
+        assert position.outcome is None
+        with pytest.raises(RulesError, match="the game is not over"):
+            position.score  # noqa: B018
+        return
+    outcome = position.outcome
+    assert outcome is not None
+    assert (mark(outcome.winner) if outcome.winner else "draw") == winner
+    if outcome.line:
+        (owner,) = rules.owners(board)
+        assert outcome.line in position.game.lines
+        assert {board[cell] for cell in members(outcome.line)} == {owner}
+    else:
+        assert "_" not in board
+        assert not rules.owners(board)
+    size = 1 + board.count("_")
+    assert position.score == (0 if winner == "draw" else size if winner == turn else -size)
+
+
+@given(any_position)
+def test_any_position_agrees_with_the_oracle(position: Position) -> None:
+    check(position, cell_string(position), mark(position.turn))
+
+
+class Laws(RuleBasedStateMachine):
+    """A game that is played on, move by move, beside a board that is a string."""
+
+    @initialize(game=st.one_of(games(), named_games), turn=st.sampled_from(Player))
+    def begin(self, game: Game, turn: Player) -> None:
+        self.position = Position(game, turn=turn)
+        self.board, self.turn = "_" * len(game.board), mark(turn)
+        self.history: list[tuple[Position, str, int]] = []
+
+    @precondition(lambda self: self.position.moves)
+    @rule(choice=st.integers(0, 10**6), by_name=st.booleans())
+    def play(self, choice: int, by_name: bool) -> None:
+        before = self.position
+        cell = before.moves[choice % len(before.moves)]
+        self.history.append((before, repr(before), hash(before)))
+        self.position = before.play(before.game.board.names[cell] if by_name else cell)
+        self.board, self.turn = put(self.board, cell, self.turn), other(self.turn)
+        assert self.position.game is before.game
+
+    @rule(cell=st.integers(-3, 70))
+    def refuse(self, cell: int) -> None:
+        assume(cell not in self.position.moves)
+        before = repr(self.position)
+        with pytest.raises(IllegalMove) as error:
+            self.position.play(cell)
+        assert str(error.value) == self.position.why_illegal(cell)
+        assert repr(self.position) == before
+
+    @invariant()
+    def agrees_with_the_oracle(self) -> None:
+        check(self.position, self.board, self.turn)
+
+    @invariant()
+    def is_the_same_as_when_set_up_anew(self) -> None:
+        position = self.position
+        anew = Position(position.game, position.x, position.o, position.turn)
+        assert anew == position
+        assert hash(anew) == hash(position)
+        assert anew.outcome == position.outcome
+        assert repr(anew) == repr(position)
+        assert str(anew) == str(position)
+
+    @invariant()
+    def says_of_each_cell_whether_it_is_legal(self) -> None:
+        for cell in range(len(self.position.game.board)):
+            assert (self.position.why_illegal(cell) is None) == (cell in self.position.moves)
+
+    def teardown(self) -> None:
+        for before, shown, hashed in getattr(self, "history", ()):
+            assert repr(before) == shown
+            assert hash(before) == hashed
+
+
+TestLaws = Laws.TestCase
+TestLaws.settings = settings(max_examples=60, stateful_step_count=20)
+
+
+@given(any_position)
+def test_a_position_is_a_value(position: Position) -> None:
+    for same in (
+        pickle.loads(pickle.dumps(position)),
+        copy.copy(position),
+        copy.deepcopy(position),
+        eval(repr(position), vars(noughts).copy()),
+    ):
+        assert same == position
+        assert hash(same) == hash(position)
+        assert same.outcome == position.outcome
+        assert same.moves == position.moves
+    for field in ("x", "o", "turn", "game", "_line"):
+        with pytest.raises(FrozenInstanceError):
+            setattr(position, field, 0)
+    with pytest.raises((AttributeError, TypeError)):
+        position.note = "none"  # type: ignore[attr-defined]
+
+
+@given(st.data(), st.one_of(games(), named_games))
+def test_positions_are_equal_when_all_that_matters_is(data: st.DataObject, game: Game) -> None:
+    one, two = (data.draw(st.one_of(played(game), placed(game))) for _ in range(2))
+    same = (one.x, one.o, one.turn) == (two.x, two.o, two.turn)
+    assert (one == two) == same
+    assert len({one, two}) == 2 - same
+    assert one != Position(one.game, one.x, one.o, one.turn.other)
+    assert Position(mnk(3, 3, 3)) != Position(mnk(3, 3, 2))
+
+
+@given(any_position)
+def test_images_commute_with_play(position: Position) -> None:
+    for symmetry in position.game.symmetries[:8]:
+        turned = image(position, symmetry)
+        assert turned.is_over == position.is_over
+        assert sorted(turned.moves) == sorted(symmetry[move] for move in position.moves)
+        if position.is_over:
+            assert turned.score == position.score
+        for move in position.moves[:8]:
+            assert turned.play(symmetry[move]) == image(position.play(move), symmetry)
+
+
+# Sentences.
+
+
+@pytest.mark.parametrize(
+    ("start", "move", "reason"),
+    [
+        (position("x8_"), 0, "a1 is taken: X has a stone there"),
+        (position("xo7_"), "b1", "b1 is taken: O has a stone there"),
+        (position("9_"), 9, "cell 9 is not on the board: expected 0 to 8"),
+        (position("9_"), -1, "cell -1 is not on the board: expected 0 to 8"),
+        (position("9_"), 10**40, f"cell {10**40} is not on the board: expected 0 to 8"),
+        (position("3x/2o_/3_ o"), 8, "the game is over: X has won"),
+        (position("3x/2o_/3_ o"), 0, "the game is over: X has won"),
+        (position("3x/2o_/3_ o", "misere"), 8, "the game is over: O has won"),
+        (position("xox/xox/oxo o"), 0, "the game is over: it is a draw"),
+        (position("xox/xox/oxo o", "3,3,3 full=o"), 0, "the game is over: O has won"),
+        (position("9_", "3,3,3 gravity"), 0, "a1 would hang in the air: a2 is still empty"),
+        (Position(game("2x2x2 gravity")), 0, "a1a would hang in the air"),
+        (position("9_"), "d4", "'d4' is no cell of this board: expected a name from a1 to c3"),
+        (position("9_"), None, "None is no move: expected a cell's number or its name, such as 4 or 'b2'"),
+        (position("9_"), 4.0, "4.0 is no move"),
+        (position("9_"), (1, 1), r"\(1, 1\) is no move"),
+    ],
+)
+def test_why_a_move_is_illegal(start: Position, move: Any, reason: str) -> None:
+    with pytest.raises(IllegalMove, match=reason):
+        start.play(move)
+
+
+@pytest.mark.parametrize(
+    ("text", "x", "o", "reason"),
+    [
+        ("3,3,3", 0b11, 0b10, "both X and O have a stone on b1"),
+        ("3,3,3", 1 << 9, 0, "a stone lies off the board, which has 9 cells"),
+        ("3,3,3", 0, 1 << 2000, "a stone lies off the board, which has 9 cells"),
+        ("3,3,3", -1, 0, "a stone lies off the board"),
+        ("3,3,3", 0, -8, "a stone lies off the board"),
+        ("3,3,3", 0b111, 0b111000, "both X and O own a line, and a game ends with the first"),
+        ("misere", 0b111, 0b111000, "both X and O own a line"),
+        ("3,3,3 gravity", 0b111, 0, "the stone on a1 hangs in the air: stones fall in this game"),
+        ("3,3,3 gravity", 1 << 8, 1 << 1, "the stone on b1 hangs in the air"),
+    ],
+)
+def test_what_is_no_position(text: str, x: int, o: int, reason: str) -> None:
+    with pytest.raises(RulesError, match=reason):
+        Position(game(text), x, o)
+
+
+@pytest.mark.parametrize(
+    ("text", "x", "o"),
+    [
+        ("3,3,3", 0b110_001_111, 0b001_110_000),  # two lines, both X's
+        ("3,3,3", 0b111, 0),  # nobody could have let X do so
+        ("3,3,3", 0, 0b111_111_111),
+    ],
+)
+def test_what_a_teacher_may_set_up(text: str, x: int, o: int) -> None:
+    assert Position(game(text), x, o).is_over
+
+
+# Outcomes.
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "winner", "line"),
+    [
+        ("3o/2x_/x2_ x", "3,3,3", Player.O, "a1 b1 c1"),
+        ("o_x/ox_/x2_ o", "3,3,3", Player.X, "c1 b2 a3"),
+        ("x2_/ox_/o_x o", "3,3,3", Player.X, "a1 b2 c3"),
+        ("x2_/ox_/o_x o", "misere", Player.O, "a1 b2 c3"),
+        ("3o/2x_/x2_ x", "misere", Player.X, "a1 b1 c1"),
+        ("xox/xox/oxo o", "3,3,3", None, ""),
+        ("xox/xox/oxo o", "3,3,3 full=x", Player.X, ""),
+        ("xox/xox/oxo o", "3,3,3 full=o", Player.O, ""),
+        ("xox/xox/oxo o", "3,3,3 misere full=o", Player.O, ""),
+        ("xox/oxo/xox o", "3,3,3 full=o", Player.X, "a1 b2 c3"),  # a line comes before a full board
+        ("xo_/_x_/o_x o", "torus", Player.X, "a1 b2 c3"),
+        ("x2_/2_x/_x_ o", "torus", Player.X, "a1 c2 b3"),  # a broken diagonal
+        ("x2_/2_x/_x_ o", "3,3,3", None, None),
+        ("4_/4_/o3x o", "4,3,3", Player.X, "b3 c3 d3"),
+        ("o3_/4_/o3x o", "4,3,4", None, None),
+        ("x_/_o//x_/2_ o", "2x2x2", Player.X, "a1a a1b"),
+    ],
+)
+def test_who_has_won_and_with_which_line(text: str, name: str, winner: Player | None, line: str | None) -> None:
+    start = position(text, name)
+    if line is None:
+        assert start.outcome is None
+    else:
+        cells = union(start.game.board.cell(cell) for cell in line.split())
+        assert start.outcome == Outcome(winner, cells)
+
+
+def test_a_move_may_complete_two_lines() -> None:
+    before = position("_2x/x2o/x2o x")
+    after = before.play("a1")
+    assert after.outcome is not None
+    assert after.outcome.winner is Player.X
+    assert after.outcome.line == 0b111
+    assert after.score == -1
+
+
+@pytest.mark.parametrize(
+    ("text", "moves", "score"),
+    [
+        ("1,1,1", "a1", -1),
+        ("1,1,1 misere", "a1", 1),
+        ("1,1,2", "a1", 0),
+        ("1,1,2 full=x", "a1", -1),
+        ("1,1,2 full=o", "a1", 1),
+        ("1,1,2 misere full=o", "a1", 1),
+        ("3,3,3", "a1 a2 b1 b2 c1", -5),  # O, to move, has lost with four cells left
+        ("3,3,3 misere", "a1 a2 b1 b2 c1", 5),
+        ("3,3,3 gravity", "a3 b3 a2 b2 a1", -5),
+    ],
+)
+def test_the_score_counts_the_cells_that_are_left(text: str, moves: str, score: int) -> None:
+    position = Position(game(text))
+    for move in moves.split():
+        position = position.play(move)
+    assert position.is_over
+    assert position.score == score
+
+
+@given(st.one_of(games(), named_games).flatmap(played))
+def test_a_score_seen_from_the_other_side_changes_its_sign(position: Position) -> None:
+    assume(position.is_over)
+    passed = Position(position.game, position.x, position.o, position.turn.other)
+    assert passed.score == -position.score
+    assert passed.outcome == position.outcome
+
+
+# Gravity.
+
+
+def test_gravity_offers_the_lowest_cell_of_each_column() -> None:
+    position = Position(game("connect four"))
+    assert [position.game.board.names[move] for move in position.moves] == ["a6", "b6", "c6", "d6", "e6", "f6", "g6"]
+    after = position.play("d6").play("d5").play("a6")
+    assert [after.game.board.names[move] for move in after.moves] == ["d4", "a5", "b6", "c6", "e6", "f6", "g6"]
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_stones_never_hang_in_the_air(seed: int) -> None:
+    for line in random_games("4x3x3 gravity", 4, seed):
+        for at in line:
+            filled = {at.game.board.points[cell] for cell in members(at.x | at.o)}
+            assert all((c, r, layer + 1) in filled for c, r, layer in filled if layer < 2)
+
+
+def test_with_gravity_a_column_names_its_lowest_empty_cell() -> None:
+    position = Position(game("connect four"))
+    for column, name in [("d", "d6"), ("D ", "d5"), ("4", "d4"), ("d", "d3"), ("d2", "d2"), ("d", "d1")]:
+        assert position.game.board.names[position.cell(column)] == name
+        position = position.play(column)
+    with pytest.raises(IllegalMove, match="d1 is taken"):
+        position.play("d")
+    assert Position(mnk(7, 6, 4)).cell("4") == 3
+    with pytest.raises(NotationError):
+        Position(mnk(7, 6, 4)).cell("d")
+
+
+# From the smallest board to the largest.
+
+
+@pytest.mark.parametrize(
+    "text", ["1,1,1", "1,1,1 gravity misere", "2,1,2", "1,2,2 gravity", "2x1x1", "52,52,5", "2704,1,3"]
+)
+def test_the_smallest_and_the_largest_boards(text: str) -> None:
+    (line,) = random_games(text, 1, seed=7)
+    rules = in_sets(line[0].game)
+    assert line[-1].is_over
+    for at in line[:: max(len(line) // 10, 1)] + line[-1:]:
+        if len(at.game.board) > 100:
+            assert at.is_over or at.moves == members(at.empty)
+        else:
+            check(at, cell_string(at), mark(at.turn))
+    winner = rules.winner(cell_string(line[-1]))
+    assert line[-1].outcome is not None
+    assert winner == (mark(line[-1].outcome.winner) if line[-1].outcome.winner else "draw")
+
+
+@pytest.mark.parametrize(
+    "text", ["3,3,3", "3,3,3 misere", "3,3,3 gravity", "3,3,3 torus", "4,3,3", "2,5,2", "6,5,4 gravity"]
+)
+@pytest.mark.parametrize("seed", range(3))
+def test_play_outs_agree_with_rows_found_by_coordinates(text: str, seed: int) -> None:
+    size, *words = text.split()
+    columns, rows, k = map(int, size.split(","))
+    rules = in_rows(columns, rows, k, gravity="gravity" in words, misere="misere" in words, torus="torus" in words)
+    for line in random_games(text, 10, seed):
+        for at in line:
+            board = cell_string(at)
+            winner = rules.winner(board)
+            assert list(at.moves) == rules.moves(board)
+            outcome = at.outcome
+            assert winner == (outcome and (mark(outcome.winner) if outcome.winner else "draw"))
+
+
+def test_no_custom_rule_is_special() -> None:
+    """A game that is no k in a row: whoever takes two opposite corners wins, and corners need the centre."""
+    board = grid(3, 3)
+    needs = tuple(0b10000 if cell in (0, 2, 6, 8) else 0 for cell in range(9))
+    start = Position(full(Game("opposite corners", board, (0b100_000_001, 0b001_000_100), needs), Player.O))
+    assert start.moves == (1, 3, 4, 5, 7)
+    after = start.play(4).play(0).play(8).play(6)
+    assert after.outcome is None
+    assert after.play(1).play(2).outcome == Outcome(Player.O, 0b001_000_100)
+    with pytest.raises(IllegalMove, match="a1 would hang in the air: b2 is still empty"):
+        start.play(0)
+
+
+# Drawing.
+
+
+@pytest.mark.parametrize(
+    ("start", "drawn"),
+    [
+        (position("o_x/x2_/x2o x"), "o . x\nx . .\nx o o"),
+        (position("x_/o_//2_/_o x", "2x2x2"), "x .\no .\n\n. .\n. o"),
+        (Position(in_a_row(2, 3), 1), "x . ."),
+        (Position(Game("plus", Board(((1, 0), (0, 1), (1, 1), (2, 1), (1, 2))), ()), 1, 4), "  x\n. o .\n  ."),
+        (Position(Game("stairs", Board(((0, 0, 0), (1, 0, 1), (1, 1, 1))), ()), 1, 2), "x\n\n  o\n  ."),
+    ],
+)
+def test_str_draws(start: Position, drawn: str) -> None:
+    assert str(start) == drawn
+
+
+@pytest.mark.parametrize(
+    ("start", "shown"),
+    [
+        (position("o_x/x2_/x2o x"), "position('o_x/x2_/x2o x')"),
+        (Position(drop(mnk(3, 2, 3))), "position('3_/3_ x', '3,2,3 gravity')"),
+        (
+            Position(Game("none", grid(2, 1), ()), 1),
+            "Position(Game('none', grid(2, 1), (), (), False, None), 1, 0, Player.X)",
+        ),
+    ],
+)
+def test_repr_is_short(start: Position, shown: str) -> None:
+    assert repr(start) == shown
+
+
+def test_every_error_is_one_of_ours_and_a_value_error() -> None:
+    for error in (IllegalMove, NotationError, RulesError):
+        assert issubclass(error, NoughtsError)
+    assert issubclass(NoughtsError, ValueError)

@@ -1,0 +1,203 @@
+"""Records of games: the positions that they hold, and the plain list of moves that a person writes."""
+
+import copy
+import pickle
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import noughts
+from noughts import (
+    Board,
+    Game,
+    IllegalMove,
+    NotationError,
+    Outcome,
+    Player,
+    Position,
+    Record,
+    RulesError,
+    game,
+    position,
+    read_moves,
+    write_moves,
+)
+from noughts.rules.record import result_text
+from tests.strategies import games, named_games, placed, played
+
+START = Position(game("3,3,3"))
+SHORT = Record(START, (4, 0, 2), ("Ada", "Grace"))
+AWKWARD = ["", " ", "x", "draw", "X wins", "1. b2", "b2 a1", "Ann: the #1", "o: me", "#", "[B]", "½", "名前", "a\nb"]
+
+names = st.one_of(st.sampled_from(AWKWARD), st.text(max_size=12))
+
+
+@st.composite
+def records(draw: st.DrawFn, games: st.SearchStrategy[Game] = named_games) -> Record:
+    """A game that somebody has played, from the empty board or another."""
+    here = draw(games)
+    start = draw(st.one_of(st.just(Position(here)), played(here), placed(here)))
+    record = Record(start, (), (draw(names), draw(names)))
+    for choice in draw(st.lists(st.integers(0, 10**6), max_size=12)):
+        if record.position.is_over:
+            break
+        record = record.play(record.position.moves[choice % len(record.position.moves)])
+    return record
+
+
+@given(records(st.one_of(named_games, games())))
+def test_a_record_is_its_moves_one_after_another(record: Record) -> None:
+    position = record.start
+    expected = [position]
+    for move, name in zip(record.moves, record.move_names, strict=True):
+        assert record.start.game.board.cell(name) == move
+        position = position.play(move)
+        expected.append(position)
+    assert record.positions == tuple(expected)
+    assert record.position == position
+    anew = Record(record.start, record.moves, record.names)
+    assert anew == record
+    assert hash(anew) == hash(record)
+    assert anew.positions == record.positions
+    for same in (pickle.loads(pickle.dumps(record)), copy.deepcopy(record), eval(repr(record), vars(noughts).copy())):
+        assert same == record
+        assert same.positions == record.positions
+
+
+@given(records(), st.integers(0, 15))
+def test_moves_are_taken_back(record: Record, plies: int) -> None:
+    kept = max(len(record.moves) - plies, 0)
+    back = record.back(plies)
+    assert back == Record(record.start, record.moves[:kept], record.names)
+    assert back.position == record.positions[kept]
+    for move in record.moves[kept:]:
+        back = back.play(move)
+    assert back == record
+
+
+def test_the_start_stays() -> None:
+    assert Record(START).back() == Record(START)
+    assert SHORT.back().back(5).position == START
+
+
+@pytest.mark.parametrize(
+    ("moves", "says"),
+    [
+        ((4, 4), "move 2: b2 is taken: X has a stone there"),
+        ((9,), "move 1: cell 9 is not on the board"),
+        ((0, 3, 1, 4, 2, 5), "move 6: the game is over: X has won"),
+    ],
+)
+def test_a_record_holds_legal_moves_only(moves: tuple[int, ...], says: str) -> None:
+    with pytest.raises(IllegalMove, match=says):
+        Record(START, moves)
+
+
+def test_a_move_by_name() -> None:
+    assert Record(START).play("b2").play("1").play("0 2").moves == (4, 0, 2)
+    assert Record(Position(game("connect four"))).play("d").play("4").move_names == ("d6", "d5")
+    with pytest.raises(IllegalMove, match="b2 is taken"):
+        SHORT.play("b2")
+
+
+@pytest.mark.parametrize(
+    ("start", "text"),
+    [
+        (START, "unfinished"),
+        (position("3x/2o_/3_ o"), "X wins"),
+        (position("3x/2o_/3_ o", "misere"), "O wins"),
+        (position("xox/xox/oxo o"), "draw"),
+    ],
+)
+def test_result_text(start: Position, text: str) -> None:
+    assert result_text(start) == text
+
+
+# The list of moves.
+
+
+def test_what_is_written() -> None:
+    assert write_moves(SHORT) == "game: 3,3,3\nx: Ada\no: Grace\n1. b2 a1\n2. c1\nunfinished\n"
+    late = Record(position("xo7_"), (4,))
+    assert write_moves(late) == "game: 3,3,3\nstart: xo_/3_/3_ x\n1. b2\nunfinished\n"
+
+
+@given(records())
+def test_what_is_written_is_read_back(record: Record) -> None:
+    read = read_moves(write_moves(record))
+    assert (read.start, read.moves) == (record.start, record.moves)
+    assert read.names == tuple(" ".join(name.split()) for name in record.names)
+
+
+@given(records(games()))
+def test_a_game_without_a_name_is_read_back_with_its_game(record: Record) -> None:
+    read = read_moves(write_moves(record), record.start.game)
+    assert (read.start, read.moves) == (record.start, record.moves)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "b2 a1 c1",
+        "B2, A1, C1",
+        "1. b2 a1 2. c1",
+        "1.b2 a1 2.c1",
+        "1. b2! a1?? 2. c1!?",
+        "1... b2 a1 c1",
+        "# a game\n\nb2\na1 # a corner\n  c1\n",
+        "game: tictactoe\nb2 a1 c1\nunfinished",
+        "Game : 3,3,3 # the classic\nb2 a1 c1",
+        "b2 a1 c1\n*",
+        "b2 a1\r\nc1\r\n",
+    ],
+)
+def test_what_is_read(text: str) -> None:
+    assert read_moves(text) == Record(START, (4, 0, 2))
+
+
+@pytest.mark.parametrize(
+    "line", ["X wins", "x won.", "O has won!", "draw", "drawn", "tie", "1-0", "0-1", "1/2-1/2", "½-½"]
+)
+def test_a_result_is_no_move(line: str) -> None:
+    assert read_moves(f"b2\n{line}\n").moves == (4,)
+
+
+def test_the_game_is_that_of_the_text_or_else_that_given() -> None:
+    assert read_moves("d3", "4,3,3").moves == (11,)
+    assert read_moves("d3", game("4,3,3")).start.game == game("4,3,3")
+    assert read_moves("game: 4,4,4\nd4", "4,3,3").start.game == game("4,4,4")
+    assert read_moves("game: 4,4,4\nd4", game("4,3,3")).start.game == game("4,4,4")
+
+
+def test_start_says_who_begins() -> None:
+    record = read_moves("start: x_o/3_/3_ o\nb2 b1")
+    assert record.start == position("x_o/3_/3_ o")
+    assert [at.turn for at in record.positions] == [Player.O, Player.X, Player.O]
+    assert record.position.outcome is None
+    assert read_moves("start: 2x_/2o_/3_ o\nc2").position.outcome == Outcome(Player.O, 0b111000)
+
+
+@pytest.mark.parametrize(
+    ("text", "error", "says"),
+    [
+        ("b2 d4", NotationError, "line 1: 'd4' is no move: expected names such as a1"),
+        ("b2\n\nwhat now", NotationError, "line 3: 'what' is no move"),
+        ("colour: red", NotationError, "line 1 begins with 'colour': expected game, x, o, start or moves"),
+        ("game: chess\nb2", NotationError, "'chess' is no game"),
+        ("game: 99,99,5", RulesError, "at most 2704 cells"),
+        ("start: xo\nb2", NotationError, "the text gives 2 cells: expected 9"),
+        ("b2 b2", IllegalMove, "move 2: b2 is taken"),
+        ("a1 a2 b1 b2 c1 c2", IllegalMove, "move 6: the game is over: X has won"),
+        ("game: 3,3,3 gravity\na1", IllegalMove, "move 1: a1 would hang in the air"),
+    ],
+)
+def test_what_cannot_be_read(text: str, error: type[Exception], says: str) -> None:
+    with pytest.raises(error, match=says):
+        read_moves(text)
+
+
+def test_a_board_of_no_grid_has_records_too() -> None:
+    plus = Game("plus", Board(((1, 0), (0, 1), (1, 1), (2, 1), (1, 2))), (0b01110,))
+    record = Record(Position(plus)).play("b2").play("b1").play("a2")
+    assert read_moves(write_moves(record), plus) == record

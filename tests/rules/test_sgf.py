@@ -1,0 +1,264 @@
+"""SGF: read back by a reader that is not ours, and read leniently from samples as other programs write them."""
+
+import time
+from contextlib import suppress
+
+import pytest
+from hypothesis import given
+
+from noughts import (
+    Board,
+    Game,
+    IllegalMove,
+    NotationError,
+    Player,
+    Position,
+    Record,
+    RulesError,
+    game,
+    members,
+    position,
+    read_sgf,
+    write_sgf,
+)
+from tests.rules.test_record import records
+from tests.strategies import games
+
+LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+START = Position(game("3,3,3"))
+
+
+def parsed(text: str) -> list[dict[str, list[str]]]:
+    """The nodes of an SGF without variations, letter by letter: a reader that knows nothing of noughts."""
+    assert text[:2] == "(;"
+    assert text[-2:] == ")\n"
+    found: list[dict[str, list[str]]] = []
+    name, place = "", 1
+    while place < len(text) - 2:
+        letter = text[place]
+        if letter == ";":
+            found.append({})
+        elif letter == "[":
+            value, place = "", place + 1
+            while text[place] != "]":
+                place += text[place] == "\\"
+                value, place = value + text[place], place + 1
+            found[-1].setdefault(name, []).append(value)
+            name = name if text[place + 1] == "[" else ""
+        elif letter != "\n":
+            assert letter.isupper()
+            name += letter
+        place += 1
+    return found
+
+
+@given(records())
+def test_what_is_written_is_sgf(record: Record) -> None:
+    board = record.start.game.board
+
+    def points(cells: int) -> list[str]:
+        return ["".join(LETTERS[x] for x in board.points[cell]) for cell in members(cells)]
+
+    root, *others = parsed(write_sgf(record))
+    assert root.pop("FF") == root.pop("GM") == ["4"]
+    assert root.pop("CA") == ["UTF-8"]
+    assert root.pop("AP") == ["noughts"]
+    assert root.pop("RU") == [record.start.game.name]
+    size = [str(side) for side in board.shape]
+    assert root.pop("SZ") == ([size[0]] if len(size) == 2 and size[0] == size[1] else [":".join(size)])
+    assert root.pop("AB", []) == points(record.start.x)
+    assert root.pop("AW", []) == points(record.start.o)
+    turn = {"B": Player.X, "W": Player.O}[root.pop("PL", ["B"])[0]]
+    assert turn is record.start.turn
+    for name, key in zip(record.names, ("PB", "PW"), strict=True):
+        assert root.pop(key, [""]) == [" ".join(name.split())]
+    outcome = record.position.outcome
+    results = {None: "0", Player.X: "B+", Player.O: "W+"}
+    assert root.pop("RE", [""]) == [results[outcome.winner] if outcome else ""]
+    assert not root
+    for node, move in zip(others, record.moves, strict=True):
+        assert node == {"B" if turn is Player.X else "W": points(1 << move)}
+        turn = turn.other
+
+
+@given(records())
+def test_what_is_written_is_read_back(record: Record) -> None:
+    read = read_sgf(write_sgf(record))
+    assert (read.start, read.moves) == (record.start, record.moves)
+    assert read.names == tuple(" ".join(name.split()) for name in record.names)
+
+
+@given(records(games()))
+def test_a_game_without_a_name_is_read_back_with_its_game(record: Record) -> None:
+    read = read_sgf(write_sgf(record), record.start.game)
+    assert (read.start, read.moves) == (record.start, record.moves)
+
+
+def test_what_is_written_looks_like_this() -> None:
+    record = Record(START, (4, 0, 2, 6, 3, 5, 1, 7, 8), ("Ada [the first]", "O: \\"))
+    assert write_sgf(record) == (
+        "(;FF[4]GM[4]CA[UTF-8]AP[noughts]SZ[3]RU[3,3,3]PB[Ada [the first\\]]PW[O\\: \\\\]RE[0]\n"
+        ";B[bb];W[aa];B[ca];W[ac];B[ab];W[cb];B[ba];W[bc];B[cc])\n"
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "(;GM[4]SZ[3];B[bb];W[aa];B[ca])",
+        "(;SZ[3];B[bb];W[aa];B[ca])",
+        "(;FF[4]GM[4]SZ[3:3]KM[6.5]ZZ[what][ever];B[bb]BL[12];W[aa];B[ca])",
+        "  \n( ; GM [4] SZ [3]\n ; B [bb]\n ; W [aa] ; B [ca] )\n",
+        "An email said:\n\n(;GM[4]SZ[3];B[bb];W[aa];B[ca])\nBye",
+        "(;GM[4]SZ[3];B[bb];W[aa](;B[ca])(;B[cc];W[cb]))",  # the first variation is the game
+        "(;GM[4]SZ[3];B[bb](;W[aa](;B[ca])(;B[ac]))(;W[ba]))",
+        "(;GM[4]SZ[3];B[bb];W[aa];B[ca])(;GM[4]SZ[3];B[aa])",  # as is the first of a collection
+        "(;GM[4]SZ[3]C[a \\] and \\\\ and ( ; ) B[aa\\] in a comment];B[bb]C[];W[aa];B[ca])",
+        "(;GaMe[4]SiZe[3];Black[bb];White[aa];Black[ca])",  # FF[1] to FF[3]
+        "(;GM[4]SZ[3]C[two\nlines];\nB[bb];W[aa];B[ca])",
+        "(;GM[4]SZ[3];B[bb:bb];W[aa];B[ca])",
+        "(;;GM[4]SZ[3];;B[bb];;W[aa];C[why?];B[ca];)",
+        "(;GM[4]SZ[3];B[bb]W[aa];B[ca])",
+        "(;GM[4]SZ[3]PL[Black];B[bb];W[aa];B[ca])",
+        "(;GM[4]SZ[3]RU[unknown rules];B[bb];W[aa];B[ca])",
+        "(;GM[4]SZ[3]RE[B+Resign];B[bb];W[aa];B[ca])",
+        "\ufeff(;GM[4]SZ[3];B[bb];W[aa];B[ca])",
+    ],
+)
+def test_what_is_read(text: str) -> None:
+    record = read_sgf(text)
+    assert (record.start, record.moves) == (START, (4, 0, 2))
+
+
+def test_the_board_and_the_rules() -> None:
+    def read(text: str) -> str:
+        return read_sgf(text).start.game.name
+
+    assert read("(;GM[4])") == "19,19,5"
+    assert read("(;GM[4]SZ[15])") == "15,15,5"
+    assert read("(;GM[4]SZ[4])") == "4,4,4"
+    assert read("(;GM[4]SZ[7:6])") == "7,6,5"
+    assert read("(;GM[4]SZ[7:6]RU[7,6,4 gravity])") == "7,6,4 gravity"
+    assert read("(;GM[4]SZ[7:6]RU[Connect Four])") == "7,6,4 gravity"
+    assert read("(;GM[4]SZ[3]RU[4,4,4])") == "3,3,3"  # the size is what counts
+    assert read("(;GM[4]SZ[3:3:3])") == "3x3x3"
+    assert read("(;GM[4]SZ[52])") == "52,52,5"
+    assert read_sgf("(;GM[4]SZ[3];B[ba])", "3,3,3 torus").start.game == game("torus")
+    assert read_sgf("(;GM[4]SZ[3];B[ba])", game("misere")).start.game == game("misere")
+
+
+@pytest.mark.parametrize(
+    ("text", "start", "moves"),
+    [
+        ("(;GM[4]SZ[3];W[bb];B[aa])", "9_ o", (4, 0)),  # white moves first
+        ("(;GM[4]SZ[3]PL[W];W[bb];B[aa])", "9_ o", (4, 0)),
+        ("(;GM[4]SZ[3]PL[w])", "9_ o", ()),
+        ("(;GM[4]SZ[3]AB[aa][bb]AW[cc])", "x2_/_x_/2_o o", ()),
+        ("(;GM[4]SZ[3]AB[aa:ba]AW[ab:bb])", "2x_/2o_/3_ x", ()),
+        ("(;GM[4]SZ[3]AB[aa:ca]AW[bb])", "3x/_o_/3_ o", ()),
+        ("(;GM[4]SZ[3]AB[ab:bc]PL[B])", "3_/2x_/2x_ x", ()),
+        ("(;GM[4]SZ[3]AddBlack[aa]AddWhite[ca];Black[bb])", "x_o/3_/3_ x", (4,)),
+        ("(;GM[4]SZ[3]AB[aa];W[bb];B[ca])", "x2_/3_/3_ o", (4, 2)),
+        ("(;GM[4]SZ[3]AB[aa];B[bb])", "x2_/3_/3_ x", (4,)),
+    ],
+)
+def test_the_first_position(text: str, start: str, moves: tuple[int, ...]) -> None:
+    record = read_sgf(text)
+    assert record.start == position(start)
+    assert record.moves == moves
+
+
+def test_in_space_a_rectangle_is_a_box() -> None:
+    record = read_sgf("(;GM[4]SZ[3:3:3]AB[aaa:baa]AW[abc:bbc][ccc])")
+    assert record.start.x == sum(1 << cell for cell in (0, 1))
+    assert record.start.o == sum(1 << cell for cell in (21, 22, 26))
+
+
+@pytest.mark.parametrize(
+    ("value", "name"),
+    [
+        ("Ada", "Ada"),
+        ("Ada\\: [one\\]", "Ada: [one]"),
+        ("back\\\\slash", "back\\slash"),
+        ("a soft \\\nbreak", "a soft break"),
+        (" two\n  lines ", "two lines"),
+        ("", ""),
+    ],
+)
+def test_names_are_simple_text(value: str, name: str) -> None:
+    assert read_sgf(f"(;GM[4]SZ[3]PB[{value}]PW[x])").names == (name, "x")
+    assert read_sgf(f"(;GaMe[4]SiZe[3]PlayerBlack[{value}])").names == (name, "")
+
+
+@pytest.mark.parametrize(
+    ("text", "error", "says"),
+    [
+        ("", NotationError, r"there is no game in this text: expected an SGF that begins with \(;"),
+        ("b2 a1", NotationError, "character 1 is 'b': expected"),
+        (";B[aa]", NotationError, r"character 1 is ';': expected an SGF that begins with \(;"),
+        ("(B[aa])", NotationError, "character 2: expected ; before the first property"),
+        ("(;GM[4]SZ[3]", NotationError, r"the SGF ends in the middle of a game: expected \)"),
+        ("(;GM[4]SZ[3];B[bb)", NotationError, r"character 14 is 'B': expected a property such as B\[bb\]"),
+        ("(;GM[4]SZ[3];?[bb])", NotationError, r"character 14 is '\?'"),
+        ("(;GM[1]SZ[19])", NotationError, r"GM\[1\] is another game: expected GM\[4\]"),
+        ("(;GM[4]SZ[0])", NotationError, r"SZ\[0\]: the sides of a board are at least 1"),
+        ("(;GM[4]SZ[60])", NotationError, r"SZ\[60\]: a board has at most 2704 cells"),
+        ("(;GM[4]SZ[9999])", NotationError, r"SZ\[9999\] is no size of a board: expected SZ\[3\]"),
+        ("(;GM[4]SZ[three])", NotationError, r"SZ\[three\] is no size"),
+        ("(;GM[4]SZ[60:2])", RulesError, "SGF writes boards of at most 52 a side, not 60"),
+        ("(;GM[4]SZ[3];B[dd])", NotationError, r"\[dd\] is no point of this board: expected aa to cc"),
+        ("(;GM[4]SZ[3];B[a])", NotationError, r"\[a\] is no point"),
+        ("(;GM[4]SZ[3];B[])", NotationError, r"\[\] is no point"),
+        ("(;GM[4]SZ[3];B[aa:bb])", NotationError, r"B\[aa:bb\] is a rectangle: expected one point"),
+        ("(;GM[4]SZ[3]AB[??:cc])", NotationError, r"\[\?\?:cc\] is no point"),
+        ("(;GM[4]SZ[3]AB[cc:aa])", NotationError, r"\[cc:aa\] is no point"),
+        ("(;GM[4]SZ[3]PL[red])", NotationError, r"PL\[red\] is no player: expected PL\[B\] or PL\[W\]"),
+        ("(;GM[4]SZ[3];B[bb];AW[aa])", NotationError, "stones are set up in the middle of the game"),
+        ("(;GM[4]SZ[3]AB[aa]AW[aa])", RulesError, "both X and O have a stone on a1"),
+        ("(;GM[4]SZ[3];B[bb];W[bb])", IllegalMove, "move 2: b2 is taken: X has a stone there"),
+        ("(;GM[4]SZ[3];B[bb];B[aa])", IllegalMove, "move 2: X plays a1, but O is to move"),
+        ("(;GM[4]SZ[7:6]RU[connect four];B[aa])", IllegalMove, "move 1: a1 would hang in the air"),
+        ("x" * 2_000_001, NotationError, "the SGF is 2000001 characters long: expected at most 2000000"),
+    ],
+)
+def test_what_cannot_be_read(text: str, error: type[Exception], says: str) -> None:
+    with pytest.raises(error, match=says):
+        read_sgf(text)
+
+
+def test_a_board_too_wide_for_letters_is_not_written() -> None:
+    with pytest.raises(RulesError, match="at most 52 a side, not 53"):
+        write_sgf(Record(Position(game("53,2,2")), (52,)))
+    wide = Record(Position(game("52,2,2")), (51,))
+    assert ";B[Za]" in write_sgf(wide)
+    assert read_sgf(write_sgf(wide)) == wide
+
+
+def test_a_board_of_no_grid_has_records_too() -> None:
+    plus = Game("plus", Board(((1, 0), (0, 1), (1, 1), (2, 1), (1, 2))), (0b01110,))
+    record = Record(Position(plus)).play("b2").play("b1").play("a2")
+    assert read_sgf(write_sgf(record), plus) == record
+    with pytest.raises(NotationError, match=r"\[aa\] is no point"):
+        read_sgf("(;GM[4]SZ[3];B[aa])", plus)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "(;GM[4]SZ[3]" + ";" * 200_000 + ")\n",
+        "(;GM[4]SZ[3]C[" + "x" * 1_900_000 + "])\n",
+        "(;GM[4]SZ[3]C[" + "\\]" * 900_000 + "])\n",
+        "(;GM[4]SZ[3]C[" + "\\]" * 900_000,
+        "(" * 1_000_000,
+        "(;GM[4]SZ[3]" + "(;" * 200_000 + ")" * 200_001 + "\n",
+        "(;GM[4]SZ[3]" + "A" * 1_900_000,
+        "(;GM[4]SZ[3]AB" + " " * 1_900_000 + "x",
+        "(;GM[4]SZ[3]AB[aa]" + "[bb]" * 100_000 + " \n" * 100_000 + "x)",
+    ],
+    ids=lambda text: text[:20],
+)
+def test_long_texts_take_time_in_proportion(text: str) -> None:
+    start = time.process_time()
+    with suppress(NotationError):
+        read_sgf(text)
+    assert time.process_time() - start < 5

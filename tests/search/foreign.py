@@ -1,0 +1,54 @@
+"""Games that noughts has never heard of, with the four members that a search may know: nothing else."""
+
+from dataclasses import dataclass
+from functools import reduce
+from operator import xor
+
+
+@dataclass(frozen=True)
+class Subtraction:
+    """Take 1, 2 or 3 of the stones; who cannot move has lost. Lost for the player to move at multiples of 4."""
+
+    stones: int
+
+    @property
+    def moves(self) -> tuple[int, ...]:
+        return tuple(n for n in (1, 2, 3) if n <= self.stones)
+
+    @property
+    def is_over(self) -> bool:
+        return self.stones == 0
+
+    @property
+    def score(self) -> float:
+        return -1
+
+    def play(self, move: int) -> "Subtraction":
+        return Subtraction(self.stones - move)
+
+
+@dataclass(frozen=True)
+class Nim:
+    """Take any number from one heap; who takes the last has won. C. L. Bouton 1901: lost when the xor is 0."""
+
+    heaps: tuple[int, ...]
+
+    @property
+    def moves(self) -> tuple[tuple[int, int], ...]:
+        return tuple((heap, take) for heap, size in enumerate(self.heaps) for take in range(1, size + 1))
+
+    @property
+    def is_over(self) -> bool:
+        return not any(self.heaps)
+
+    @property
+    def score(self) -> float:
+        return -1
+
+    def play(self, move: tuple[int, int]) -> "Nim":
+        heap, take = move
+        return Nim((*self.heaps[:heap], self.heaps[heap] - take, *self.heaps[heap + 1 :]))
+
+    @property
+    def is_lost(self) -> bool:
+        return reduce(xor, self.heaps, 0) == 0

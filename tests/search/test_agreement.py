@@ -1,0 +1,171 @@
+"""All exact searches, the solver and the oracle agree: on every position of small games, and on random games."""
+
+from functools import cache
+
+import pytest
+from hypothesis import assume, given, settings
+
+from noughts import Position, SearchResult, Solver, cell_string, position, transposition
+from noughts.search.transposition import Table
+from noughts.solve.analysis import analyse
+from tests.oracle import Oracle, in_rows
+from tests.search.searches import IN_ANOTHER_ORDER, OF_POSITIONS, PLAIN, solve
+from tests.strategies import games, in_sets, mark, positions, result_and_plies
+
+SMALL = {
+    "3,3,3": in_rows(3, 3, 3),
+    "3,3,3 misere": in_rows(3, 3, 3, misere=True),
+    "3,3,3 gravity": in_rows(3, 3, 3, gravity=True),
+    "3,3,3 torus": in_rows(3, 3, 3, torus=True),
+    "4,3,3": in_rows(4, 3, 3),
+    "4,4,3 gravity": in_rows(4, 4, 3, gravity=True),
+}
+REACHABLE = {
+    "3,3,3": 5_478,
+    "3,3,3 misere": 5_478,
+    "3,3,3 gravity": 694,
+    "3,3,3 torus": 5_194,
+    "4,3,3": 111_973,
+    "4,4,3 gravity": 41_750,
+}
+TINY = [name for name, count in REACHABLE.items() if count < 6_000]
+
+
+@cache
+def oracle(name: str) -> Oracle:
+    return Oracle(SMALL[name])
+
+
+@cache
+def reachable(name: str) -> list[Position]:
+    found = oracle(name).reachable()
+    assert len(found) == REACHABLE[name]
+    return [position(f"{board} {turn}", name) for board, turn in found]
+
+
+def agrees(at: Position, oracle: Oracle, result: SearchResult, every_move: bool = False) -> None:
+    """The result is the oracle's: the score, the best moves, and each move's score, exact or a bound."""
+    board, turn = cell_string(at), mark(at.turn)
+    values, best = oracle.after(board, turn), oracle.best(board, turn)
+    assert result.exact
+    assert set(result.scores) == set(values)
+    assert result_and_plies(result.score, at) == oracle.value(board, turn)
+    for move, score in result.scores.items():
+        if move in result.bounds:
+            won, plies = values[move]
+            assert won * (1 + at.empty.bit_count() - plies) <= score <= result.score
+        else:
+            assert result_and_plies(score, at) == values[move]
+    assert set(result.best) <= best
+    assert result.move == next(move for move in result.scores if move in best)
+    if every_move:
+        assert not result.bounds
+        assert set(result.best) == best
+
+
+def check_all(name: str, search: str, empty: range) -> None:
+    for at in reachable(name):
+        if not at.is_over and at.empty.bit_count() in empty:
+            agrees(at, oracle(name), OF_POSITIONS[search](at), search in PLAIN)
+
+
+@pytest.mark.parametrize("name", TINY)
+@pytest.mark.parametrize("search", OF_POSITIONS)
+def test_the_searches_on_every_position_of_a_small_game(name: str, search: str) -> None:
+    check_all(name, search, range(7 if search in PLAIN and (search, name) != ("minimax", "3,3,3") else 10))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", TINY)
+@pytest.mark.parametrize("search", PLAIN & OF_POSITIONS.keys())
+def test_the_plain_searches_on_the_first_positions_too(name: str, search: str) -> None:
+    check_all(name, search, range(7, 10))
+
+
+def test_the_moves_come_in_order() -> None:
+    for at in reachable("3,3,3")[::50]:
+        if not at.is_over and at.empty.bit_count() < 8:
+            for search in (*OF_POSITIONS.values(), solve):
+                assert tuple(search(at).scores) == at.moves
+
+
+@pytest.mark.parametrize(
+    "name", [*TINY, *(pytest.param(n, marks=pytest.mark.slow) for n in REACHABLE if n not in TINY)]
+)
+def test_the_solver_on_every_position(name: str) -> None:
+    """One solver that keeps what it learns, from the last positions to the first and so from much to little."""
+    solver = Solver(reachable(name)[0].game)
+    for at in reversed(reachable(name)):
+        board, turn = cell_string(at), mark(at.turn)
+        assert result_and_plies(solver.score(at), at) == oracle(name).value(board, turn)
+        if not at.is_over:
+            agrees(at, oracle(name), solver.solve(at), every_move=True)
+
+
+@pytest.mark.parametrize("name", TINY)
+def test_a_new_solver_on_every_position(name: str) -> None:
+    for at in reachable(name):
+        value = oracle(name).value(cell_string(at), mark(at.turn))
+        assert result_and_plies(Solver(at.game).score(at), at) == value
+
+
+@pytest.mark.parametrize("name", TINY)
+def test_a_table_that_is_kept(name: str) -> None:
+    table: Table = {}
+    for at in reachable(name):
+        if not at.is_over:
+            agrees(at, oracle(name), transposition(at, table=table))
+
+
+# Games that nobody has thought of.
+
+
+@settings(max_examples=150)
+@given(positions(games()))
+def test_the_searches_on_any_game(at: Position) -> None:
+    assume(not at.is_over)
+    oracle = Oracle(in_sets(at.game))
+    for name, search in OF_POSITIONS.items():
+        if name not in PLAIN or at.empty.bit_count() < 7:
+            agrees(at, oracle, search(at), name in PLAIN)
+    for name, search in IN_ANOTHER_ORDER.items():
+        if name not in PLAIN or at.empty.bit_count() < 6:
+            agrees(at, oracle, search(at), name in PLAIN)
+
+
+@settings(max_examples=400)
+@given(positions(games()))
+def test_the_solver_on_any_game(at: Position) -> None:
+    oracle = Oracle(in_sets(at.game))
+    value = oracle.value(cell_string(at), mark(at.turn))
+    assert result_and_plies(Solver(at.game).score(at), at) == value
+    if not at.is_over:
+        agrees(at, oracle, solve(at), every_move=True)
+
+
+@settings(max_examples=200)
+@given(positions(games()))
+def test_analysis_of_any_game(at: Position) -> None:
+    oracle = Oracle(in_sets(at.game))
+    analysis = analyse(at)
+    board, turn = cell_string(at), mark(at.turn)
+    assert (analysis.exact, analysis.position) == (True, at)
+    assert (result_and_plies(analysis.score, at)[0], analysis.distance) == oracle.value(board, turn)
+    values = oracle.after(board, turn)
+    assert {move.move for move in analysis.moves} == set(values)
+    for move in analysis.moves:
+        after = cell_string(move.position), mark(move.position.turn)
+        assert move.position == at.play(move.move)
+        assert (result_and_plies(move.score, at)[0], move.distance) == values[move.move]
+        assert move.replies == len(oracle.rules.moves(after[0]))
+        assert move.losing == sum(result < 0 for result, _ in oracle.after(*after).values())
+
+
+@pytest.mark.slow
+@settings(max_examples=2_000)
+@given(positions(games(most=9)))
+def test_the_solver_on_many_more_games(at: Position) -> None:
+    value = Oracle(in_sets(at.game)).value(cell_string(at), mark(at.turn))
+    assert result_and_plies(Solver(at.game).score(at), at) == value
+    if not at.is_over:
+        assert result_and_plies(transposition(at).score, at) == value

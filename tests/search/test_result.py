@@ -1,0 +1,38 @@
+"""What a search answers."""
+
+import pytest
+
+import noughts
+from noughts import NoughtsError, SearchResult
+
+
+def test_the_score_and_the_moves_derive_from_the_scores() -> None:
+    result = SearchResult({"c": 1, "a": 3, "b": 3, "d": -2}, 7)
+    assert (result.score, result.move, result.best) == (3, "a", ("a", "b"))
+    assert result.exact
+    assert list(result.scores) == ["c", "a", "b", "d"]
+
+
+def test_a_move_of_which_a_bound_is_known_is_not_known_to_be_best() -> None:
+    result = SearchResult({"a": 3, "b": 3}, 7, bounds=frozenset({"a"}))
+    assert (result.score, result.move, result.best) == (3, "b", ("b",))
+
+
+def test_a_result_is_a_value() -> None:
+    scores = {0: 1.5, 4: -1.0}
+    result = SearchResult(scores, 12, exact=False, bounds=frozenset({4}))
+    scores[0] = 99
+    assert result.scores[0] == 1.5
+    with pytest.raises(TypeError):
+        result.scores[0] = 2  # type: ignore[index]
+    with pytest.raises(AttributeError):
+        result.visited = 2  # type: ignore[misc]
+    same = eval(repr(result), vars(noughts).copy())
+    assert same == result
+    assert hash(same) == hash(result)
+    assert result != SearchResult(result.scores, 12, exact=True, bounds=frozenset({4}))
+
+
+def test_there_is_a_move_to_score() -> None:
+    with pytest.raises(NoughtsError, match="the game is over: there is no move to score"):
+        SearchResult({}, 1)

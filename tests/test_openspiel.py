@@ -1,0 +1,169 @@
+"""A second opinion: OpenSpiel, move by move on games played at random, and its values of positions.
+
+OpenSpiel: M. Lanctot and others, *OpenSpiel: A Framework for Reinforcement Learning in Games*, 2019.
+"""
+
+from collections.abc import Iterator
+from itertools import pairwise
+from random import Random
+from typing import Any
+
+import pytest
+
+from noughts import Player, Position, Solver, game
+from tests.strategies import random_games
+
+pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed: make oracle")
+
+
+def gomoku(size: int, dims: int, connect: int, wrap: bool = False) -> str:
+    return f"gomoku(size={size},dims={dims},connect={connect},wrap={'true' if wrap else 'false'})"
+
+
+FLAT = [(4, 3, 3), (3, 4, 3), (5, 2, 2), (2, 5, 2), (6, 5, 4), (3, 3, 2), (3, 5, 4), (5, 5, 4), (4, 4, 4), (1, 4, 3)]
+THEIRS = {
+    "3,3,3": "tic_tac_toe",
+    "3,3,3 misere": "misere(game=tic_tac_toe())",
+    **{f"{m},{n},{k}": f"mnk(m={m},n={n},k={k})" for m, n, k in FLAT},
+    "7,5,3 misere": "misere(game=mnk(m=7,n=5,k=3))",
+    "15,15,5": gomoku(15, 2, 5),
+    "9,9,4": gomoku(9, 2, 4),
+    "3,3,3 torus": gomoku(3, 2, 3, wrap=True),
+    "5,5,4 torus": gomoku(5, 2, 4, wrap=True),
+    "9,9,5 torus": gomoku(9, 2, 5, wrap=True),
+    "3x3x3": gomoku(3, 3, 3),
+    "4x4x4": gomoku(4, 3, 4),
+    "4x4x4,3 torus": gomoku(4, 3, 3, wrap=True),
+    "3x3x3x3": gomoku(3, 4, 3),
+    "7,6,4 gravity": "connect_four",
+    "5,4,3 gravity": "connect_four(columns=5,rows=4,x_in_row=3)",
+    "4,5,4 gravity": "connect_four(columns=4,rows=5,x_in_row=4)",
+}
+
+
+def their_action(at: Position, move: int) -> int:
+    """With gravity OpenSpiel names the column alone."""
+    return at.game.board.points[move][0] if at.game.needs else move
+
+
+def agree(at: Position, state: Any) -> None:
+    assert state.is_terminal() == at.is_over
+    assert state.legal_actions() == sorted(their_action(at, move) for move in at.moves)
+    if at.outcome is None:
+        assert state.current_player() == (at.turn is Player.O)
+        return
+    expected = {None: [0, 0], Player.X: [1, -1], Player.O: [-1, 1]}[at.outcome.winner]
+    assert state.returns() == expected
+    mover = 0 if at.turn is Player.X else 1
+    assert (at.score > 0) - (at.score < 0) == expected[mover]
+
+
+def play_side_by_side(name: str, count: int, seed: int) -> None:
+    theirs = pyspiel.load_game(THEIRS[name])
+    for line in random_games(name, count, seed):
+        state = theirs.new_initial_state()
+        agree(line[0], state)
+        for before, after in pairwise(line):
+            taken = (before.x | before.o) ^ (after.x | after.o)
+            state.apply_action(their_action(before, taken.bit_length() - 1))
+            agree(after, state)
+
+
+@pytest.mark.parametrize("name", THEIRS)
+def test_games_played_at_random(name: str) -> None:
+    play_side_by_side(name, max(400 // len(game(name).board), 3), seed=1)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", THEIRS)
+def test_many_games_played_at_random(name: str) -> None:
+    play_side_by_side(name, 10_000 // len(game(name).board), seed=2)
+
+
+def longest(at: Position, move: int) -> int:
+    """How many stones the player to move has on the best line through a cell that the other player is not on."""
+    mine, others = (at.x, at.o) if at.turn is Player.X else (at.o, at.x)
+    return max(((line & mine).bit_count() for line in at.game.lines_at[move] if not line & others), default=0)
+
+
+@pytest.mark.parametrize("name", ["15,15,5", "9,9,5 torus", "4x4x4", "6,5,4", "7,6,4 gravity"])
+def test_games_of_players_who_go_for_lines(name: str) -> None:
+    """Chance alone seldom comes near to a line on a large board; these go on where theirs are longest."""
+    theirs, random, won = pyspiel.load_game(THEIRS[name]), Random(3), 0
+    for _ in range(6):
+        at, state = Position(game(name)), theirs.new_initial_state()
+        while not at.is_over:
+            rank = {move: (longest(at, move), random.random()) for move in at.moves}
+            move = max(rank, key=lambda move: rank[move])
+            state.apply_action(their_action(at, move))
+            at = at.play(move)
+            agree(at, state)
+        won += bool(at.outcome and at.outcome.line)
+    assert won > 3
+
+
+# Values.
+
+
+def their_value(theirs: Any, state: Any) -> float:
+    from open_spiel.python.algorithms.minimax import alpha_beta_search
+
+    value: float = alpha_beta_search(theirs, state=state, maximizing_player_id=0)[0]
+    return value
+
+
+def side_by_side(name: str) -> Iterator[tuple[Position, Any]]:
+    """Every position of a game, with OpenSpiel's."""
+    tier = {Position(game(name)): pyspiel.load_game(THEIRS[name]).new_initial_state()}
+    while tier:
+        following: dict[Position, tuple[Any, int]] = {}
+        for at, state in tier.items():
+            yield at, state
+            for move in at.moves:
+                following.setdefault(at.play(move), (state, move))
+        tier = {at: state.child(move) for at, (state, move) in following.items()}
+
+
+@pytest.mark.parametrize(("name", "count"), [("3,3,3", 5_478), ("3,3,3 misere", 5_478), ("3,3,3 torus", 5_194)])
+def test_every_position(name: str, count: int) -> None:
+    seen = 0
+    for at, state in side_by_side(name):
+        agree(at, state)
+        seen += 1
+    assert seen == count
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "count"), [("4,3,3", 111_973), ("5,2,2", 2_589)])
+def test_every_position_of_larger_games(name: str, count: int) -> None:
+    seen = 0
+    for at, state in side_by_side(name):
+        agree(at, state)
+        seen += 1
+    assert seen == count
+
+
+def values_agree(name: str, at: Position, state: Any, solver: Solver) -> None:
+    value = their_value(pyspiel.load_game(THEIRS[name]), state)
+    score = solver.score(at)
+    assert ((score > 0) - (score < 0)) * (1 if at.turn is Player.X else -1) == value
+
+
+@pytest.mark.parametrize("name", ["3,3,3", "3,3,3 misere"])
+def test_the_value_of_every_position(name: str) -> None:
+    solver = Solver(game(name))
+    for at, state in side_by_side(name):
+        if not at.is_over:
+            values_agree(name, at, state, solver)
+
+
+@pytest.mark.parametrize("name", ["4,3,3", "3,4,3", "3,3,3 torus", "5,4,3 gravity"])
+def test_the_values_of_some_positions(name: str) -> None:
+    solver, theirs = Solver(game(name)), pyspiel.load_game(THEIRS[name])
+    for line in random_games(name, 12, seed=4):
+        state = theirs.new_initial_state()
+        for before, after in pairwise(line):
+            taken = (before.x | before.o) ^ (after.x | after.o)
+            state.apply_action(their_action(before, taken.bit_length() - 1))
+            if not after.is_over and after.empty.bit_count() < 9:
+                values_agree(name, after, state, solver)

@@ -1,0 +1,401 @@
+"""Players: the levels as they are documented, the settings, and matches."""
+
+from collections import Counter, defaultdict
+from collections.abc import Callable
+from functools import cache, partial
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from noughts import (
+    Choice,
+    MatchResult,
+    NoughtsError,
+    Opponent,
+    Ordered,
+    Player,
+    Position,
+    SearchLimit,
+    Unhurried,
+    alphabeta,
+    analyse,
+    centre_first,
+    depth_limited,
+    game,
+    load,
+    match,
+    mcts,
+    minimax,
+    negamax,
+    open_lines,
+    position,
+    transposition,
+)
+from noughts.players import LEVELS, PlayerFault
+from tests.chances import chances
+from tests.oracle import Oracle, in_rows
+from tests.strategies import random_games
+
+START = Position(game("tictactoe"))
+GRADED = ["easy", "medium", "hard"]
+
+
+def cells(at: Position, names: str) -> set[int]:
+    return {at.game.board.cell(name) for name in names.split()}
+
+
+# The levels, as they are documented. Their chances are exact: every draw is followed each way.
+
+
+def test_the_levels() -> None:
+    assert list(LEVELS.items()) == [("random", 0), ("easy", 0.3), ("medium", 0.6), ("hard", 0.85), ("perfect", 1)]
+
+
+@pytest.mark.parametrize("at", [START, position("xo7_"), Position(game("connect four")), position("o_x/x2_/x2o x")])
+def test_random_takes_every_move_as_often(at: Position) -> None:
+    found = chances(load("random").choose, at)
+    assert found == pytest.approx(dict.fromkeys(at.moves, 1 / len(at.moves)))
+
+
+@pytest.mark.parametrize("level", [*GRADED, "perfect"])
+@pytest.mark.parametrize(
+    ("board", "name", "wins"),
+    [
+        ("2x_/2o_/3_ x", "3,3,3", "c1"),  # win rather than block
+        ("2x_/2o_/3_ o", "3,3,3", "c2"),
+        ("x_x/3_/o_o o", "3,3,3", "b3"),
+        ("x2_/xo_/_ox x", "3,3,3", "a3"),
+        ("7_/7_/7_/o6_/o2x4_/o3x3_ o", "connect four", "a3"),
+        ("x2_/o_x/2_o x", "3,3,3 torus", "b3"),
+    ],
+)
+def test_a_win_is_taken(level: str, board: str, name: str, wins: str) -> None:
+    at = position(board, name)
+    assert set(chances(load(level).choose, at)) == cells(at, wins)
+
+
+@pytest.mark.parametrize("level", [*GRADED, "perfect"])
+@pytest.mark.parametrize(
+    ("board", "name", "blocks"),
+    [
+        ("2x_/_o_/3_ o", "3,3,3", "c1"),
+        ("x2_/_o_/x2_ o", "3,3,3", "a2"),
+        ("7_/7_/7_/7_/7_/o3x3_ o", "connect four", "e6"),
+        ("4_/_3x/o3_/2o2_ o", "4,4,4", "a2"),
+    ],
+)
+def test_else_a_win_is_blocked(level: str, board: str, name: str, blocks: str) -> None:
+    at = position(board, name)
+    assert set(chances(load(level).choose, at)) == cells(at, blocks)
+
+
+@pytest.mark.parametrize("level", GRADED)
+def test_of_several_wins_or_blocks_any_is_taken(level: str) -> None:
+    threats = position("x_x/3_/x_o o")
+    assert chances(load(level).choose, threats) == pytest.approx(dict.fromkeys(cells(threats, "b1 a2 b2"), 1 / 3))
+    won = position("x_x/o2_/x_o x")
+    assert chances(load(level).choose, won) == pytest.approx(dict.fromkeys(cells(won, "b1 b2"), 1 / 2))
+
+
+@pytest.mark.parametrize("level", GRADED)
+@pytest.mark.parametrize("at", [START, position("x8_ o"), position("4_x4_ o"), position("x3_o3_x o")])
+def test_else_the_best_move_with_a_chance_or_any_other(level: str, at: Position) -> None:
+    best = {move.move for move in analyse(at).best}
+    chance = LEVELS[level]
+    found = chances(load(level).choose, at, chance)
+    for move in at.moves:
+        expected = (1 - chance) / len(at.moves) + (chance / len(best) if move in best else 0)
+        assert found[move] == pytest.approx(expected)
+
+
+def test_the_draws_are_as_likely_as_documented() -> None:
+    """The same with numbers that are really random: in a corner's reply only the centre keeps the draw."""
+    at, random, games = position("x8_ o"), Random(2024), 1_000
+    for level in GRADED:
+        expected = LEVELS[level] + (1 - LEVELS[level]) / 8
+        player = load(level)
+        centre = sum(player.choose(at, random).move == 4 for _ in range(games))
+        assert abs(centre / games - expected) < 5 * (expected * (1 - expected) / games) ** 0.5
+
+
+@pytest.mark.parametrize("level", GRADED)
+def test_in_misere_no_level_completes_a_line_of_its_own_freely(level: str) -> None:
+    at = position("2x_/_o_/2_o x", "misere")
+    assert 2 not in chances(load(level).choose, at, 0.0)
+    only = position("xx_/oox/xo_ x", "misere")
+    assert set(chances(load(level).choose, only)) <= {2, 8}
+
+
+@cache
+def of_level(level: str) -> dict[Position, dict[int, float]]:
+    """What a level may do in every position of tic-tac-toe."""
+    choose = load(level).choose
+    found = {}
+    for board, turn in Oracle(in_rows(3, 3, 3)).reachable():
+        at = position(f"{board} {turn}")
+        if not at.is_over:
+            found[at] = chances(choose, at, LEVELS[level])
+    return found
+
+
+def results(x: str, o: str) -> dict[Player | None, float]:
+    """How likely each result is when two levels meet."""
+    likely: dict[Position, float] = {START: 1}
+    ended: dict[Player | None, float] = dict.fromkeys([*Player, None], 0)
+    while likely:
+        following: dict[Position, float] = defaultdict(float)
+        for at, chance in likely.items():
+            if at.outcome:
+                ended[at.outcome.winner] += chance
+                continue
+            for move, part in of_level(x if at.turn is Player.X else o)[at].items():
+                following[at.play(move)] += chance * part
+        likely = following
+    assert sum(ended.values()) == pytest.approx(1)
+    return ended
+
+
+@pytest.mark.parametrize("opponent", LEVELS)
+def test_each_level_is_stronger_than_the_one_before(opponent: str) -> None:
+    """Over both seats, against every level: fewer losses, level by level, and a better score until it is perfect."""
+    losses, scores = [], []
+    for level in LEVELS:
+        as_x, as_o = results(level, opponent), results(opponent, level)
+        losses.append((as_x[Player.O] + as_o[Player.X]) / 2)
+        scores.append((as_x[Player.X] + as_o[Player.O] + (as_x[None] + as_o[None]) / 2) / 2)
+    assert all(one > other for one, other in pairwise(losses))
+    assert losses[-1] == 0
+    assert all(one < other for one, other in pairwise(scores[:-1]))
+    assert scores[-1] > scores[-3]
+
+
+def test_random_against_random_is_as_known() -> None:
+    assert results("random", "random") == pytest.approx({Player.X: 737 / 1260, Player.O: 121 / 420, None: 8 / 63})
+
+
+def test_the_middle_levels_can_be_beaten_and_mostly_draw_with_the_perfect_one() -> None:
+    for level in GRADED:
+        lost = (results(level, "perfect")[Player.O] + results("perfect", level)[Player.X]) / 2
+        assert 0.05 < lost < 0.5
+    assert results("hard", "hard")[None] > 0.5
+
+
+# Repeatable, and yet not always the same game.
+
+
+@pytest.mark.parametrize("text", [*LEVELS, "mcts:simulations=20", "minimax:depth=1,order=random"])
+def test_the_same_numbers_give_the_same_game(text: str) -> None:
+    def play(seed: int) -> tuple[Position, ...]:
+        random, player, at = Random(seed), load(text), START
+        line = [at]
+        while not at.is_over:
+            at = at.play(player.choose(at, random).move)
+            line.append(at)
+        return tuple(line)
+
+    assert play(1) == play(1)
+    assert len({play(seed) for seed in range(20)}) > 3
+
+
+def test_first_makes_perfect_repeat_itself() -> None:
+    player = load("perfect", first=True)
+    assert {player.choose(START, Random(seed)).move for seed in range(20)} == {0}
+    assert {load("perfect").choose(START, Random(seed)).move for seed in range(40)} == {0, 2, 6, 8}
+
+
+def test_one_player_plays_one_game_after_another() -> None:
+    player = load("perfect")
+    for text in ("3,3,3", "misere", "4,3,3", "3,3,3"):
+        at = Position(game(text))
+        assert player.choose(at, Random(1)).move in {move.move for move in analyse(at).best}
+
+
+def test_what_a_player_knows_of_its_move() -> None:
+    at = position("o_x/x2_/x2o x")
+    for text, score, exact in [("perfect", 3, True), ("minimax", 3, True), ("minimax:scores=one", 1, True)]:
+        choice = load(text).choose(at, Random(1))
+        assert (choice.move, choice.score, choice.exact) == (4, score, exact)
+        assert choice.visited > 0
+    assert load("random").choose(at, Random(1)).score is None
+    guess = load("minimax:depth=1").choose(START, Random(1))
+    assert not guess.exact
+    assert guess.score is not None
+    assert -1 < guess.score < 1
+    assert not load("mcts:simulations=9").choose(at, Random(1)).exact
+
+
+def test_where_it_cannot_know_perfect_estimates() -> None:
+    at = Position(game("gomoku")).play("h8").play("a1")
+    choice = load("perfect").choose(at, Random(1))
+    assert choice.move in at.moves
+    assert not choice.exact
+
+
+# Textbook searches as players.
+
+
+@pytest.mark.parametrize(
+    ("text", "search"),
+    [
+        ("minimax", minimax),
+        ("negamax", negamax),
+        ("alphabeta", alphabeta),
+        ("transposition", transposition),
+        (" Alphabeta : order=scan , scores=exact ", alphabeta),
+        ("alphabeta:order=centre", lambda at: alphabeta(Ordered(at, centre_first))),
+        ("alphabeta:scores=one", lambda at: alphabeta(Unhurried(at))),
+        ("minimax:scores=one,order=centre", lambda at: minimax(Ordered(Unhurried(at), centre_first))),
+        ("minimax:depth=2", partial(depth_limited, depth=2, evaluate=open_lines)),
+        ("alphabeta:depth=3,order=centre", lambda at: depth_limited(Ordered(at, centre_first), 3, evaluate=open_lines)),
+        ("mcts", lambda at: mcts(at, random=Random(7))),
+        ("mcts:simulations=50", lambda at: mcts(at, simulations=50, random=Random(7))),
+        ("mcts:simulations=50,exploration=0.7", lambda at: mcts(at, simulations=50, random=Random(7), exploration=0.7)),
+        ("mcts:nodes=200", lambda at: mcts(at, nodes=200, random=Random(7))),
+    ],
+)
+def test_a_search_plays_its_first_best_move(text: str, search: Callable[[Any], Any]) -> None:
+    player = load(text)
+    assert player.name == text.strip()
+    for line in random_games("3,3,3", 3, seed=5):
+        for at in line[2:-1]:
+            result = search(at)
+            assert player.choose(at, Random(7)) == Choice(result.move, result.visited, result.score, result.exact)
+
+
+def test_a_limit_of_nodes_is_kept() -> None:
+    with pytest.raises(SearchLimit, match=r"minimax cannot play here, .* limit of 1,000 nodes; set a depth"):
+        load("minimax:nodes=1000").choose(START, Random(1))
+    assert load("minimax:nodes=549946").choose(START, Random(1)).visited == 549_946
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("", "there is no player '': expected random, easy, medium, hard, perfect, minimax, negamax, alphabeta"),
+        ("grandmaster", "there is no player 'grandmaster': expected random, easy"),
+        ("perfect:depth=2", "there is no player 'perfect:depth=2'"),
+        (
+            "minimax:width=2",
+            "minimax has no setting 'width': expected depth, nodes, order, scores, as in",
+        ),
+        ("mcts:depth=2", "mcts has no setting 'depth': expected simulations, exploration, nodes"),
+        ("minimax:depth", "depth= is not understood: expected a number above 0"),
+        ("minimax:depth=two", "depth=two is not understood: expected a number above 0"),
+        ("minimax:depth=0", "depth=0 is not understood: expected a number above 0"),
+        ("minimax:depth=-1", "depth=-1 is not understood"),
+        ("minimax:depth=1.5", "depth=1.5 is not understood"),
+        ("minimax:depth=99999999999", "is not understood"),
+        ("mcts:exploration=nan", "exploration=nan is not understood"),
+        ("minimax:order=backwards", "order=backwards is not understood: expected scan or centre or random"),
+        ("minimax:scores=ten", "scores=ten is not understood: expected exact or one"),
+        ("x" * 1_000, "there is no player '" + "x" * 40 + "'"),
+    ],
+)
+def test_what_is_no_player(text: str, says: str) -> None:
+    with pytest.raises(NoughtsError) as error:
+        load(text)
+    assert says in str(error.value)
+
+
+def test_a_file_that_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(NoughtsError):
+        load(f"{tmp_path}/none.py:play")
+
+
+@pytest.mark.parametrize("text", ["PERFECT", " Hard ", "Random"])
+def test_capitals_do_not_matter(text: str) -> None:
+    assert load(text).name == text.strip().lower()
+
+
+# Matches.
+
+
+def first(at: Position, random: Random) -> Choice:
+    return Choice(at.moves[0])
+
+
+def last(at: Position, random: Random) -> Choice:
+    return Choice(at.moves[-1])
+
+
+FIRST, LAST = Opponent("first", first), Opponent("last", last)
+
+
+def winner(x: Opponent, o: Opponent, text: str = "3,3,3") -> Player | None:
+    at = Position(game(text))
+    while not at.is_over:
+        at = at.play((x if at.turn is Player.X else o).choose(at, Random(0)).move)
+    assert at.outcome
+    return at.outcome.winner
+
+
+@pytest.mark.parametrize("text", ["3,3,3", "misere", "4,4,4", "connect four", "3,3,3 full=o"])
+@pytest.mark.parametrize("swap", [True, False])
+def test_a_match_counts_who_had_x_and_who_won(text: str, swap: bool) -> None:
+    result = match((FIRST, LAST), games=5, game=text, random=Random(1), swap=swap)
+    expected: Counter[tuple[int, int | None]] = Counter()
+    for number in range(5):
+        x = number % 2 if swap else 0
+        won = winner(*((FIRST, LAST) if x == 0 else (LAST, FIRST)), text)
+        expected[x, None if won is None else x if won is Player.X else 1 - x] += 1
+    assert result.games == expected
+    assert result.names == ("first", "last")
+    assert result.played == 5
+    assert result.draws == sum(count for (_, won), count in expected.items() if won is None)
+    for player in (0, 1):
+        assert result.wins(player) == sum(count for (_, won), count in expected.items() if won == player)
+        as_x, as_o = result.wins(player, Player.X), result.wins(player, Player.O)
+        assert (as_x, as_o) == (expected[player, player], expected[1 - player, player])
+        assert as_x + as_o == result.wins(player)
+    assert result.wins(0) + result.wins(1) + result.draws == 5
+    assert result.faults == ([], [])
+
+
+def test_a_game_may_be_given_as_a_value() -> None:
+    by_name = match((FIRST, LAST), games=2, game="4,4,3", random=Random(1))
+    assert match((FIRST, LAST), games=2, game=game("4,4,3"), random=Random(1)).games == by_name.games
+
+
+def test_the_same_numbers_give_the_same_match() -> None:
+    def play(seed: int) -> Counter[tuple[int, int | None]]:
+        return match((load("random"), load("easy")), games=40, random=Random(seed)).games
+
+    assert play(1) == play(1)
+    assert play(1) != play(2)
+
+
+def test_progress_is_told_after_every_game() -> None:
+    told: list[int] = []
+    result = match((FIRST, LAST), games=4, random=Random(1), progress=lambda so_far: told.append(so_far.played))
+    assert told == [1, 2, 3, 4]
+    assert isinstance(result, MatchResult)
+
+
+def test_no_games() -> None:
+    result = match((FIRST, LAST), games=0, random=Random(1))
+    assert (result.played, result.draws, result.wins(0), result.wins(1)) == (0, 0, 0, 0)
+
+
+def a_fault(at: Position, random: Random) -> Choice:
+    raise PlayerFault("it crashed")
+
+
+@pytest.mark.parametrize(
+    ("choose", "says"),
+    [
+        (a_fault, "it crashed"),
+        (lambda at, random: Choice(99), "cell 99 is not on the board: expected 0 to 8"),
+        (lambda at, random: Choice(0), "a1 is taken"),
+    ],
+)
+def test_who_makes_a_fault_loses(choose: Callable[[Position, Random], Choice], says: str) -> None:
+    bad = Opponent("bad", choose)
+    result = match((bad, LAST), games=4, random=Random(1))
+    assert result.wins(1) == 4
+    assert result.games == {(0, 1): 2, (1, 1): 2}
+    assert len(result.faults[0]) == 4
+    assert result.faults[1] == []
+    assert all(fault.startswith(says) for fault in result.faults[0])

@@ -1,0 +1,132 @@
+"""Whatever a person types or pastes: only an error of ours comes out, with something to say, and soon."""
+
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from noughts import NoughtsError, Position, game, grid, load, position, read_moves, read_sgf, write_moves, write_sgf
+from tests.rules.test_record import records
+
+READERS: dict[str, Callable[[str], Any]] = {
+    "position": position,
+    "position, cube": lambda text: position(text, "2x2x2"),
+    "position, gravity": lambda text: position(text, "3,2,3 gravity misere"),
+    "game": game,
+    "moves": read_moves,
+    "moves, gravity": lambda text: read_moves(text, "connect four"),
+    "sgf": read_sgf,
+    "sgf, cube": lambda text: read_sgf(text, "3x3x3"),
+    "cell": grid(3, 3).cell,
+    "cell, cube": grid(3, 3, 3).cell,
+    "cell, gravity": Position(game("connect four")).cell,
+    "play": Position(game("tictactoe")).play,
+    "load": load,
+}
+
+WORDS = [
+    *["x", "o", "_", "xo_", "2x", "/", "//", " ", "\n", "R_A_3_3_", "1_", ",", "9999", "٣", "²", "é", "\0", "\ud800"],
+    *["3,3,3", "4x4", "gravity", "misere", "full=x", "torus", "game:", "start:", "x:", "1.", "b2", "a1?", "draw", "#"],
+    *[
+        "(",
+        ";",
+        ")",
+        "(;",
+        "B[aa]",
+        "W[bb]",
+        "AB[aa:cc]",
+        "PL[w]",
+        "SZ[3]",
+        "SZ[",
+        "GM[4]",
+        "RU[torus]",
+        "[",
+        "]",
+        "\\",
+        "C[",
+    ],
+    *[
+        "minimax",
+        ":",
+        "depth=",
+        "2",
+        "nodes=0",
+        "order=centre",
+        "mcts",
+        "simulations=",
+        "exploration=1e9",
+        ".py:",
+        "perfect",
+    ],
+]
+texts = st.one_of(
+    st.text(),
+    st.text(alphabet="xoXO_.-/ 0123456789\n|"),
+    st.lists(st.sampled_from(WORDS)).map("".join),
+    st.lists(st.sampled_from(WORDS)).map(" ".join),
+)
+
+
+def read(reader: Callable[[str], Any], text: str) -> None:
+    try:
+        reader(text)
+    except NoughtsError as error:
+        said = str(error)
+        assert said.strip()
+        assert len(said) < 700 + len(text) // 2
+
+
+@pytest.mark.parametrize("name", READERS)
+@settings(max_examples=150)
+@given(text=texts)
+def test_only_our_errors_come_out(name: str, text: str) -> None:
+    read(READERS[name], text)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", READERS)
+@settings(max_examples=2_000)
+@given(text=texts)
+def test_only_our_errors_come_out_however_long_one_tries(name: str, text: str) -> None:
+    read(READERS[name], text)
+
+
+@given(records(), st.data())
+def test_a_record_with_a_letter_changed(record: Any, data: st.DataObject) -> None:
+    """Close to what is right, where a reader's mistakes hide."""
+    for write, reader in ((write_moves, read_moves), (write_sgf, read_sgf)):
+        text = write(record)
+        at = data.draw(st.integers(0, len(text)))
+        gone = data.draw(st.integers(0, 3))
+        text = text[:at] + data.draw(st.sampled_from(["", *WORDS])) + text[at + gone :]
+        with suppress(NoughtsError):
+            reader(text)
+
+
+LONG = {
+    "one letter": "x" * 300_000,
+    "blanks": " " * 300_000 + "z",
+    "digits": "1" * 300_000,
+    "strokes": "/" * 300_000,
+    "numbers": "1 " * 150_000 + "z",
+    "commas": "1," * 150_000 + "z",
+    "brackets": "[" * 300_000,
+    "words": "gravity " * 40_000,
+    "lines": "b2\n" * 100_000,
+    "hyphens": "a-" * 150_000,
+    "settings": "minimax:" + "depth=2," * 40_000,
+    "keys": "x: y\n" * 60_000,
+}
+
+
+@pytest.mark.parametrize("text", LONG)
+@pytest.mark.parametrize("name", READERS)
+def test_long_texts_take_time_in_proportion(name: str, text: str) -> None:
+    start = time.process_time()
+    with suppress(NoughtsError):
+        READERS[name](LONG[text])
+    assert time.process_time() - start < 2

@@ -1,0 +1,109 @@
+"""The built documentation: no warning, no dead link, words for every picture, and nothing asked of the network.
+
+`make docs` adds what builds it.
+"""
+
+import re
+import subprocess
+import sys
+from html.parser import HTMLParser
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+import pytest
+
+pytest.importorskip("sphinx")
+pytest.importorskip("furo")
+pytest.importorskip("myst_parser")
+
+pytestmark = pytest.mark.slow  # building takes a while
+
+DOCS = Path(__file__).parents[1] / "docs"
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("site")
+    command = [sys.executable, "-m", "sphinx", "--fail-on-warning", "--keep-going", "--quiet", str(DOCS), str(folder)]
+    done = subprocess.run(command, capture_output=True, encoding="utf-8", timeout=300)
+    assert (done.returncode, done.stderr) == (0, "")
+    return folder
+
+
+class Page(HTMLParser):
+    """What a page needs, where it leads, and what in it can be led to."""
+
+    def __init__(self, file: Path) -> None:
+        super().__init__()
+        self.loads: list[str] = []  # as soon as the page is opened
+        self.links: list[str] = []
+        self.names: set[str] = set()
+        self.silent: list[str] = []  # pictures without words
+        self.feed(file.read_text(encoding="utf-8"))
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        found = {name: value or "" for name, value in attrs}
+        self.names |= {found["id"]} if "id" in found else set()
+        if tag == "link" and found.get("rel") in ("index", "search", "next", "prev", "canonical"):
+            return
+        if tag in ("script", "img", "iframe", "source") and "src" in found:
+            self.loads.append(found["src"])
+        if tag == "link":
+            self.loads.append(found["href"])
+        if tag == "a" and "href" in found:
+            self.links.append(found["href"])
+        if tag == "img" and not found.get("alt"):
+            self.silent.append(found["src"])
+
+
+@pytest.fixture(scope="module")
+def pages(site: Path) -> dict[Path, Page]:
+    return {file: Page(file) for file in site.rglob("*.html") if "_static" not in file.parts}
+
+
+def test_all_pages_are_there(site: Path, pages: dict[Path, Page]) -> None:
+    sources = [
+        source.relative_to(DOCS).with_suffix(".html") for kind in ("md", "rst") for source in DOCS.rglob(f"*.{kind}")
+    ]
+    assert not [source for source in sources if site / source not in pages]
+
+
+def test_opening_a_page_asks_nothing_of_the_network(site: Path, pages: dict[Path, Page]) -> None:
+    for file, page in pages.items():
+        for load in page.loads:
+            assert not urlsplit(load).netloc, f"{file.name} loads {load}"
+            assert (file.parent / unquote(urlsplit(load).path)).exists(), f"{file.name} lacks {load}"
+    for style in site.rglob("*.css"):
+        asked = re.findall(r"(?:@import|url\()\s*[\"']?((?:https?:)?//[^\"')]+)", style.read_text(encoding="utf-8"))
+        assert not asked, f"{style.name} loads {asked}"
+
+
+def test_no_link_is_dead(pages: dict[Path, Page]) -> None:
+    dead = []
+    for file, page in pages.items():
+        for link in page.links:
+            parts = urlsplit(link)
+            if parts.scheme or parts.netloc:
+                continue
+            target = (file.parent / unquote(parts.path)).resolve() if parts.path else file
+            known = pages.get(target)
+            if not target.exists() or (known and parts.fragment and unquote(parts.fragment) not in known.names):
+                dead.append(f"{file.name}: {link}")
+    assert not dead
+
+
+def test_every_picture_has_words(pages: dict[Path, Page]) -> None:
+    assert not [f"{file.name}: {silent}" for file, page in pages.items() for silent in page.silent]
+
+
+def test_the_reference_knows_every_public_name(pages: dict[Path, Page]) -> None:
+    import noughts
+
+    names = set[str]().union(*(page.names for page in pages.values()))
+    modules = {name: getattr(getattr(noughts, name), "__module__", "") for name in noughts.__all__}
+    missing = [
+        name
+        for name, module in modules.items()
+        if module.startswith("noughts.") and f"{module}.{name}" not in names and callable(getattr(noughts, name))
+    ]
+    assert not missing
