@@ -12,15 +12,11 @@ import pytest
 from noughts import IllegalMove, NoughtsError, Opponent, Player, Position, game, load, minimax, position
 from noughts.apps import notebook
 from noughts.apps.notebook import INSTALL, NotebookGame, script, style_sheet
-from noughts.apps.panel import Panel
 from noughts.notebook import play
 from noughts.players import Choice
+from tests.apps.boards import panel_of, scripted
 
 GAMES = ["tictactoe", "misere", "connect four", "torus", "cube", "qubic", "score four", "5,2,2", "3x2x2x2,3"]
-
-
-def panel_of(board: NotebookGame) -> Panel:
-    return board._panel
 
 
 def click(board: NotebookGame, cell: str) -> dict[str, Any]:
@@ -36,12 +32,6 @@ def ask(board: NotebookGame, verb: str) -> dict[str, Any]:
 
 def cell_names(shown: dict[str, Any]) -> list[str]:
     return [cell["name"] for cell in shown["cells"]]
-
-
-def scripted(*cells: str) -> Opponent:
-    """A player that makes these moves in turn."""
-    moves = iter(cells)
-    return Opponent("scripted", lambda position, random: Choice(position.cell(next(moves))))
 
 
 # What is shown.

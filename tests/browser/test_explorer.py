@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -495,6 +496,30 @@ def test_a_step_in_326_states_takes_no_longer_than_a_frame(opened: Opener) -> No
     assert sorted(times)[100] < 16
 
 
+def test_no_two_states_overlap_and_parents_stand_over_their_children(opened: Opener) -> None:
+    story = tell(position("x2_/o_x/2_o x"))
+    tab = opened(page(story))
+    places: dict[str, dict[str, float]] = tab.page.evaluate("""() => {
+      const box = (node) => [node.transform.baseVal[0].matrix, node.querySelector('.nx-box').getBBox()];
+      return Object.fromEntries([...document.querySelectorAll('.nx-node')].map((node) => {
+        const [{e, f}, {width, height}] = box(node);
+        return [node.dataset.key, {x: e, y: f, width, height}];
+      }));
+    }""")
+    levels: dict[float, list[dict[str, float]]] = {}
+    for place in places.values():
+        levels.setdefault(place["y"], []).append(place)
+    assert len(levels) == 6
+    for level in levels.values():
+        level.sort(key=lambda place: place["x"])
+        for left, right in pairwise(level):
+            assert left["x"] + left["width"] / 2 + 8 < right["x"] - right["width"] / 2
+    for node in story.nodes:
+        if node.children:
+            ends = [places[str(child)]["x"] for child in (node.children[0], node.children[-1])]
+            assert abs(places[str(node.id)]["x"] - sum(ends) / 2) <= 1
+
+
 VIEWS = [("tree", 1280), ("outline", 1280), ("outline", 360), ("tree", 360)]
 
 
@@ -527,9 +552,9 @@ OTHERS: list[Story] = [
 
 
 @pytest.mark.parametrize("story", OTHERS, ids=lambda story: f"{story.algorithm} {story.position.game.name}")
-def test_of_other_games_and_searches_too_every_seventh_step_is_right(opened: Opener, story: Story) -> None:
+def test_of_other_games_and_searches_too_steps_are_right(opened: Opener, story: Story) -> None:
     tab = opened(page(story))
     whole = len(story.nodes) <= 400
-    for step in sorted({1, len(story.events), *range(3, len(story.events), max(7, len(story.events) // 60))}):
+    for step in sorted({1, len(story.events), *range(3, len(story.events), 1 + len(story.events) // 16)}):
         tab.page.get_by_role("slider").evaluate(f"s => {{ s.value = {step}; s.dispatchEvent(new Event('input')); }}")
         compare(tab, story, step, whole=whole)

@@ -5,7 +5,7 @@
  * It knows no rule of any game and searches nothing: what is on a board, whose turn it is, what follows, what it is
  * worth and every sentence come from the document. One file, so that a page or a notebook can carry it as it is.
  *
- *     mount(element, documents, {algorithm, step, view, hash, keys, heading, branch}) → {seek, select, step, …}
+ *     mount(element, documents, options) → {step, steps, seek, play, pause, jump, use, destroy}
  *
  * 1 words and numbers · 2 models: a trace, an atlas · 3 layout of a tree · 4 boards · 5 tree and outline
  * 6 the explorer: controls, keys, address
@@ -24,25 +24,47 @@ let mounted = 0;
 // 1. Words and numbers ------------------------------------------------------------------------------------------
 
 const WORDS = {
-  minimax: 'minimax', negamax: 'negamax', alphabeta: 'alpha-beta', transposition: 'alpha-beta with a table',
-  'depth-limited': 'alpha-beta to a depth', atlas: 'exact scores', level: 'level', visit: 'visit', scan: 'row by row',
-  centre: 'centre first', random: 'random', noughts: '1 + empty cells', one: '±1', ten: '±10', depth: '±(10 − depth)',
+  minimax: 'minimax',
+  negamax: 'negamax',
+  alphabeta: 'alpha-beta',
+  transposition: 'alpha-beta with a table',
+  'depth-limited': 'alpha-beta to a depth',
+  atlas: 'exact scores',
+  level: 'level',
+  visit: 'visit',
+  scan: 'row by row',
+  centre: 'centre first',
+  random: 'random',
+  noughts: '1 + empty cells',
+  one: '±1',
+  ten: '±10',
+  depth: '±(10 − depth)',
 };
 const CHOICES = {
-  algorithm: ['Algorithm', (doc) => doc.algorithm ?? 'atlas'], form: ['Pseudocode', (doc) => doc.pseudocode.form],
-  order: ['Order', (doc) => doc.order], unit: ['Scores', (doc) => doc.unit],
+  algorithm: ['Algorithm', (doc) => doc.algorithm ?? 'atlas'],
+  form: ['Pseudocode', (doc) => doc.pseudocode.form],
+  order: ['Order', (doc) => doc.order],
+  unit: ['Scores', (doc) => doc.unit],
   numbering: ['Number by', (doc) => doc.numbering ?? 'level'],
 };
 const KEYS = [
-  ['→  ←', 'one step on, one step back'], ['Home  End', 'to the first, to the last step'],
-  ['Space', 'play or pause'], ['↑  ↓', 'in the tree: to the parent, to the first child'],
-  ['Shift ←  →', 'in the tree: to the neighbour'], ['Enter', 'in the tree: jump to this state; again: its next step'],
-  ['+  −', 'in the tree: unfold, fold'], ['Esc', 'close what has opened'],
+  ['→  ←', 'one step on, one step back'],
+  ['Home  End', 'to the first, to the last step'],
+  ['Space', 'play or pause'],
+  ['↑  ↓', 'in the tree: to the parent, to the first child'],
+  ['Shift ←  →', 'in the tree: to the neighbour'],
+  ['Enter', 'in the tree: jump to this state; again: its next step'],
+  ['+  −', 'in the tree: unfold, fold'],
+  ['Esc', 'close what has opened'],
 ];
 const SHAPES = { win: '▲', draw: '■', loss: '▼' };
 const ICONS = {
-  first: 'M4 3v10M13 3 6 8l7 5z', back: 'M11 3 4 8l7 5z', play: 'M5 3l8 5-8 5z', pause: 'M5.5 3v10M10.5 3v10',
-  on: 'M5 3l7 5-7 5z', last: 'M12 3v10M3 3l7 5-7 5z',
+  first: 'M4 3v10M13 3 6 8l7 5z',
+  back: 'M11 3 4 8l7 5z',
+  play: 'M5 3l8 5-8 5z',
+  pause: 'M5.5 3v10M10.5 3v10',
+  on: 'M5 3l7 5-7 5z',
+  last: 'M12 3v10M3 3l7 5-7 5z',
 };
 
 /** A score as Python writes it: +10, −8, 0, ≤−10. */
@@ -78,17 +100,24 @@ function svg(tag, attributes = {}, ...children) {
   return element;
 }
 
-const icon = (name) => svg('svg', { viewBox: '0 0 16 16', 'aria-hidden': 'true', class: 'nx-icon' }, svg('path', { d: ICONS[name] }));
+const icon = (name) =>
+  svg('svg', { viewBox: '0 0 16 16', 'aria-hidden': 'true', class: 'nx-icon' }, svg('path', { d: ICONS[name] }));
 
 // 2. Models -----------------------------------------------------------------------------------------------------
 //
-// A model has nodes {key, label, move, cell, board, turn, role, depth, parent, kids, over, line, place}, steps
-// counted from 1 to `steps`, what a step shows (`at`) and how a node looks at a step (`look`):
+// A model has nodes {key, label, name, move, cell, board, turn, role, depth, parent, kids, over, line, place}, steps
+// counted from 1 to `steps`, what a step shows (`at`), where a jump to a node leads (`select`), and how a node looks
+// at a step (`look`) and in the end (`last`):
 //   status  ahead · open (on the call stack) · done · cut · unknown
 //   score, bound, scores, bounds, window ([alpha, beta] or null), chosen (a node), reason (why it was not searched)
 
 /** Whether a state of a trace is the end of a game: of those that were not searched, the full boards and lines. */
-const isOver = (data) => data.end === 'win' || data.end === 'draw' || data.winner !== null || data.line.length > 0 || !data.board.includes('_');
+const isOver = (data) =>
+  data.end === 'win' ||
+  data.end === 'draw' ||
+  data.winner !== null ||
+  data.line.length > 0 ||
+  !data.board.includes('_');
 
 class Trace {
   constructor(doc) {
@@ -101,11 +130,25 @@ class Trace {
     this.small = doc.nodes.length <= WHOLE;
     const cells = new Map(doc.game.cells.map((name, cell) => [name, cell]));
     this.nodes = doc.nodes.map((data) => ({
-      key: String(data.id), label: String(data.id), name: `state ${data.id}`, move: data.move,
-      cell: cells.get(data.move) ?? -1, board: data.board, turn: data.turn, depth: data.depth, line: data.line,
-      role: doc.view === 'mover' ? 'max' : data.role, flip: doc.view === 'mover' && data.role === 'min', data,
-      over: isOver(data), place: isOver(data) ? 'end' : { horizon: 'horizon', table: 'table' }[data.end], events: [],
-      asked: Infinity, done: Infinity, cut: Infinity, reason: data.reason,
+      key: String(data.id),
+      label: String(data.id),
+      name: `state ${data.id}`,
+      move: data.move,
+      cell: cells.get(data.move) ?? -1,
+      board: data.board,
+      turn: data.turn,
+      depth: data.depth,
+      line: data.line,
+      role: doc.view === 'mover' ? 'max' : data.role,
+      flip: doc.view === 'mover' && data.role === 'min',
+      data,
+      over: isOver(data),
+      place: isOver(data) ? 'end' : { horizon: 'horizon', table: 'table' }[data.end],
+      events: [],
+      asked: Infinity,
+      done: Infinity,
+      cut: Infinity,
+      reason: data.reason,
     }));
     for (const node of this.nodes) {
       node.parent = node.data.parent === null ? null : this.nodes[node.data.parent - 1];
@@ -140,13 +183,23 @@ class Trace {
     for (let up = node; up; up = up.parent) stack.unshift(up);
     const total = this.doc.complete ? this.nodes.length : `over ${this.nodes.length}`;
     return {
-      node, stack, text: event.text, line: event.line, moving: event.kind === 'push' ? this.nodes[event.child - 1] : null,
-      count: `step ${step}/${this.steps}`, counter: `searched ${event.searched} of ${total}`,
+      node,
+      stack,
+      text: event.text,
+      line: event.line,
+      moving: event.kind === 'push' ? this.nodes[event.child - 1] : null,
+      count: `step ${step}/${this.steps}`,
+      counter: `searched ${event.searched} of ${total}`,
       variables: [
         ['state', 'state', node.move ? `${node.label} (${node.move})` : node.label],
         ['to move', 'turn', node.over ? 'nobody' : `${letter(node.turn)}, ${node.role}imises`],
         ['scores', 'scores', `[${listed(event.scores, event.bounds, ', ')}]`],
-        ...(this.windowed ? [['alpha', 'alpha', limit(event.alpha, '−∞')], ['beta', 'beta', limit(event.beta, '+∞')]] : []),
+        ...(this.windowed
+          ? [
+              ['alpha', 'alpha', limit(event.alpha, '−∞')],
+              ['beta', 'beta', limit(event.beta, '+∞')],
+            ]
+          : []),
         ['call stack', 'stack', stack.map((up) => up.label).join(' > ')],
         ['states searched', 'searched', `${event.searched} of ${total}`],
       ],
@@ -157,7 +210,16 @@ class Trace {
     const now = step - 1;
     if (now < node.asked) {
       const status = now >= node.cut ? 'cut' : 'ahead';
-      return { status, score: null, bound: '=', scores: [], bounds: [], window: null, chosen: null, reason: status === 'cut' ? node.reason : '' };
+      return {
+        status,
+        score: null,
+        bound: '=',
+        scores: [],
+        bounds: [],
+        window: null,
+        chosen: null,
+        reason: status === 'cut' ? node.reason : '',
+      };
     }
     let low = 0; // the last of the node's events up to now
     let high = node.events.length - 1;
@@ -169,9 +231,14 @@ class Trace {
     const event = this.doc.events[node.events[low]];
     const done = now >= node.done;
     return {
-      status: done ? 'done' : 'open', score: done ? node.data.score : null, bound: node.data.bound,
-      scores: event.scores, bounds: event.bounds, window: this.windowed ? [event.alpha, event.beta] : null,
-      chosen: done && node.data.chosen ? this.nodes[node.data.chosen - 1] : null, reason: '',
+      status: done ? 'done' : 'open',
+      score: done ? node.data.score : null,
+      bound: node.data.bound,
+      scores: event.scores,
+      bounds: event.bounds,
+      window: this.windowed ? [event.alpha, event.beta] : null,
+      chosen: done && node.data.chosen ? this.nodes[node.data.chosen - 1] : null,
+      reason: '',
       left: now >= node.done && node.data.end === 'cut',
     };
   }
@@ -182,14 +249,10 @@ class Trace {
   }
 
   /** The step to jump to: where the state is searched, or its next step; where it was cut. */
-  stepTo(node, step) {
+  select(node, step) {
     if (node.asked === Infinity) return node.cut === Infinity ? step : node.cut + 1;
     const at = node.events.indexOf(step - 1);
     return (at < 0 ? node.asked : node.events[(at + 1) % node.events.length]) + 1;
-  }
-
-  select(node, step) {
-    return this.stepTo(node, step);
   }
 }
 
@@ -212,19 +275,29 @@ class Atlas {
   made(doc, index, parent, cell) {
     const move = cell < 0 ? '' : doc.game.cells[cell];
     const model = this;
-    return model.fill({
-      parent, cell, move, key: parent?.parent ? `${parent.key}.${move}` : move, label: move || 'start', name: move || 'the start',
-      depth: parent ? parent.depth + 1 : 0, flip: false,
-      get kids() {
-        const { moves, next } = this.doc.states;
-        this.made ??= next[this.index].map((place_, i) => model.made(this.doc, place_, this, moves[this.index][i]));
-        return this.made;
+    return model.fill(
+      {
+        parent,
+        cell,
+        move,
+        key: parent?.parent ? `${parent.key}.${move}` : move,
+        label: move || 'start',
+        name: move || 'the start',
+        depth: parent ? parent.depth + 1 : 0,
+        flip: false,
+        get kids() {
+          const { moves, next } = this.doc.states;
+          this.made ??= next[this.index].map((place_, i) => model.made(this.doc, place_, this, moves[this.index][i]));
+          return this.made;
+        },
+        get chosen() {
+          const chosen = this.doc.states.chosen[this.index];
+          return chosen === null ? null : this.kids[chosen];
+        },
       },
-      get chosen() {
-        const chosen = this.doc.states.chosen[this.index];
-        return chosen === null ? null : this.kids[chosen];
-      },
-    }, doc, index);
+      doc,
+      index,
+    );
   }
 
   /** Write into a node what a document says of its state. */
@@ -233,9 +306,17 @@ class Atlas {
     const size = doc.game.points.length;
     const end = states.ends[index];
     return Object.assign(node, {
-      doc, index, made: null, board: states.boards.slice(index * size, (index + 1) * size), turn: states.turns[index],
-      role: states.turns[index] === this.max ? 'max' : 'min', over: end !== '.' && end !== '+', border: end === '+',
-      place: end === '.' || end === '+' ? undefined : 'end', line: states.lines[index] ?? [], score: states.scores[index],
+      doc,
+      index,
+      made: null,
+      board: states.boards.slice(index * size, (index + 1) * size),
+      turn: states.turns[index],
+      role: states.turns[index] === this.max ? 'max' : 'min',
+      over: end !== '.' && end !== '+',
+      border: end === '+',
+      place: end === '.' || end === '+' ? undefined : 'end',
+      line: states.lines[index] ?? [],
+      score: states.scores[index],
     });
   }
 
@@ -257,10 +338,6 @@ class Atlas {
     return node.depth + 1;
   }
 
-  stepTo(node) {
-    return node.depth + 1;
-  }
-
   at(step) {
     const node = this.line[step - 1];
     const states = node.doc.states;
@@ -268,19 +345,30 @@ class Atlas {
     const plies = states.plies[node.index];
     this.opened.add(`${node.board}${node.turn}`);
     const values = {
-      score: node.score === null ? '?' : number(node.score), scores: listed(this.scores(node), [], ', '),
-      move: node.chosen?.move ?? '', plies: String(plies), cells: node.board,
+      score: node.score === null ? '?' : number(node.score),
+      scores: listed(this.scores(node), [], ', '),
+      move: node.chosen?.move ?? '',
+      plies: String(plies),
+      cells: node.board,
     };
     const stack = this.line.slice(0, step);
     return {
-      node, stack, text: says.text.replace(/\{(\w+)\}/g, (_, name) => values[name]), line: says.line, moving: null,
+      node,
+      stack,
+      text: says.text.replace(/\{(\w+)\}/g, (_, name) => values[name]),
+      line: says.line,
+      moving: null,
       count: `ply ${step - 1}/${this.steps - 1}`,
       counter: `opened ${this.opened.size.toLocaleString('en')} of ${this.doc.complete ? '' : 'over '}${counted(this.doc.states.count, 'position')}`,
       variables: [
         ['move', 'state', node.move || 'none yet'],
         ['to move', 'turn', node.over ? 'nobody' : `${letter(node.turn)}, ${node.role}imises`],
         ['scores', 'scores', `[${values.scores}]`],
-        ['score', 'score', values.score + (plies !== null && !node.over ? `, the game ends in ${counted(plies, 'move')}` : '')],
+        [
+          'score',
+          'score',
+          values.score + (plies !== null && !node.over ? `, the game ends in ${counted(plies, 'move')}` : ''),
+        ],
         ['call stack', 'stack', stack.map((up) => up.label).join(' > ')],
       ],
     };
@@ -294,8 +382,14 @@ class Atlas {
     const scores = open && !node.border ? this.scores(node) : [];
     const reason = node.border ? 'The game goes on, but this page ends here.' : '';
     return {
-      status: node.score === null ? 'unknown' : 'done', score: node.score, bound: '=', scores,
-      bounds: scores.map(() => '='), window: null, chosen: open ? node.chosen : null, reason,
+      status: node.score === null ? 'unknown' : 'done',
+      score: node.score,
+      bound: '=',
+      scores,
+      bounds: scores.map(() => '='),
+      window: null,
+      chosen: open ? node.chosen : null,
+      reason,
     };
   }
 
@@ -334,7 +428,11 @@ function foot(model, node, look) {
   const shape = look.score === null ? '' : SHAPES[tone(node, look.score)];
   const score = look.score === null ? '' : `${shape} ${number(look.score, look.bound)}`;
   const more = look.left ? ' //' : '';
-  const leaf = !node.kids?.length || node.place === 'horizon' || node.place === 'table' || !look.scores.length && look.status === 'done';
+  const leaf =
+    !node.kids?.length ||
+    node.place === 'horizon' ||
+    node.place === 'table' ||
+    (!look.scores.length && look.status === 'done');
   if (leaf) return [[score + (node.border ? ' …' : ''), '']];
   const parts = look.scores.map((value, i) => (value === null ? '?' : number(value, look.bounds[i])));
   if (parts.length <= 5) return [[score, `[${parts.join(' ')}${more}]`]];
@@ -453,7 +551,9 @@ function smallBoard(area, node, thick) {
 }
 
 function strike(area, node) {
-  return node.line.map((cell, i) => `${i ? 'L' : 'M'}${area.spots[cell][0] + 0.5} ${area.spots[cell][1] + 0.5}`).join('');
+  return node.line
+    .map((cell, i) => `${i ? 'L' : 'M'}${area.spots[cell][0] + 0.5} ${area.spots[cell][1] + 0.5}`)
+    .join('');
 }
 
 /** The board in words, for those who hear it. */
@@ -482,10 +582,14 @@ const place = (node) => node.place ?? `${node.role} ${letter(node.turn)}`;
 function words(model, node, look, active) {
   const parts = [`${model.kind === 'atlas' ? 'Move' : 'State'} ${node.label}`];
   if (node.move && model.kind !== 'atlas') parts[0] += `, ${node.move}`;
-  parts.push(node.over ? 'the game is over' : node.place ?? `${letter(node.turn)} to move, ${node.role}imises`);
+  parts.push(node.over ? 'the game is over' : (node.place ?? `${letter(node.turn)} to move, ${node.role}imises`));
   if (look.scores.length) parts.push(`scores ${listed(look.scores, look.bounds, ', ')}`);
   if (look.status === 'done') {
-    const who = { win: `good for ${letter(model.max)}`, draw: 'a draw', loss: `good for ${letter(model.max === 'x' ? 'o' : 'x')}` };
+    const who = {
+      win: `good for ${letter(model.max)}`,
+      draw: 'a draw',
+      loss: `good for ${letter(model.max === 'x' ? 'o' : 'x')}`,
+    };
     parts.push(`worth ${number(look.score, look.bound)}, ${who[tone(node, look.score)]}`);
   }
   if (look.window) parts.push(`alpha ${limit(look.window[0], '−∞')}, beta ${limit(look.window[1], '+∞')}`);
@@ -517,16 +621,29 @@ class Tree {
     this.boxes = svg('g');
     this.ring = svg('rect', { class: 'nx-ring', rx: 9, visibility: 'hidden' });
     this.picture = svg(
-      'svg', { class: 'nx-tree', role: 'group', 'aria-label': 'The tree: the state being searched is outlined' },
-      svg('defs', {}, svg(
-        'pattern', { id: `${id}-hatch`, width: 7, height: 7, patternUnits: 'userSpaceOnUse', patternTransform: 'rotate(45)' },
-        svg('rect', { class: 'nx-hatch-ground', width: 7, height: 7 }), svg('path', { class: 'nx-hatch-line', d: 'M0 0V7' }),
-      )),
-      this.edges, this.boxes, this.ring,
+      'svg',
+      { class: 'nx-tree', role: 'group', 'aria-label': 'The tree: the state being searched is outlined' },
+      svg(
+        'defs',
+        {},
+        svg(
+          'pattern',
+          { id: `${id}-hatch`, width: 7, height: 7, patternUnits: 'userSpaceOnUse', patternTransform: 'rotate(45)' },
+          svg('rect', { class: 'nx-hatch-ground', width: 7, height: 7 }),
+          svg('path', { class: 'nx-hatch-line', d: 'M0 0V7' }),
+        ),
+      ),
+      this.edges,
+      this.boxes,
+      this.ring,
     );
     this.levels = html('div', { class: 'nx-levels', 'aria-hidden': 'true' });
     this.scroller = html(
-      'div', { class: `nx-scroller${explorer.model.small && explorer.model.nodes.length < 60 ? '' : ' is-tall'}`, tabindex: '-1' },
+      'div',
+      {
+        class: `nx-scroller${explorer.model.small && explorer.model.nodes.length < 60 ? '' : ' is-tall'}`,
+        tabindex: '-1',
+      },
       html('div', { class: 'nx-inner' }, this.levels, html('div', { class: 'nx-canvas' }, this.picture)),
     );
     this.tip = html('div', { class: 'nx-tip', role: 'tooltip', hidden: true });
@@ -560,7 +677,13 @@ class Tree {
     this.hint(node);
     if (!view || !view.group.matches(':focus-visible')) return this.ring.setAttribute('visibility', 'hidden');
     const { x, y, width, height } = view;
-    for (const [name, value] of Object.entries({ x: x - width / 2 - 4, y: y - 4, width: width + 8, height: height + 8, visibility: 'visible' })) {
+    for (const [name, value] of Object.entries({
+      x: x - width / 2 - 4,
+      y: y - 4,
+      width: width + 8,
+      height: height + 8,
+      visibility: 'visible',
+    })) {
       this.ring.setAttribute(name, value);
     }
     this.reveal(view);
@@ -621,7 +744,12 @@ class Tree {
     for (const [node, middle] of at) {
       old.delete(node.key);
       const view = this.view(node);
-      Object.assign(view, { x: Math.round(middle + 12), y: tops[node.depth], width: this.size(node).width, height: this.size(node).height });
+      Object.assign(view, {
+        x: Math.round(middle + 12),
+        y: tops[node.depth],
+        width: this.size(node).width,
+        height: this.size(node).height,
+      });
       if (!view.group) this.draw(view);
       this.put(view);
     }
@@ -647,9 +775,19 @@ class Tree {
     view.board = smallBoard(this.area, node, Math.max(0.1, Math.min(0.2, 1.9 / this.cell)));
     view.foot = svg('g', { class: 'nx-foot', 'aria-hidden': 'true' });
     view.group = svg(
-      'g', { class: 'nx-node', role: 'button', tabindex: -1, 'data-key': node.key }, view.said, view.box, view.id, view.role, view.board, view.foot,
+      'g',
+      { class: 'nx-node', role: 'button', tabindex: -1, 'data-key': node.key },
+      view.said,
+      view.box,
+      view.id,
+      view.role,
+      view.board,
+      view.foot,
     );
-    if (this.explorer.model.windowed) view.group.append((view.window = svg('text', { class: 'nx-window', 'text-anchor': 'middle', 'aria-hidden': 'true' })));
+    if (this.explorer.model.windowed)
+      view.group.append(
+        (view.window = svg('text', { class: 'nx-window', 'text-anchor': 'middle', 'aria-hidden': 'true' })),
+      );
     if (node.parent) {
       view.curve = svg('path', { class: 'nx-edge' });
       view.slash = svg('path', { class: 'nx-slash' });
@@ -696,7 +834,12 @@ class Tree {
       view.sign = text;
       view.fold?.remove();
       if (text) {
-        view.fold = svg('g', { class: `nx-fold${hidden ? ' is-folded' : ''}` }, svg('circle', { r: 7.5 }), svg('path', { d: hidden ? 'M-3.5 0h7M0-3.5v7' : 'M-3.5 0h7' }));
+        view.fold = svg(
+          'g',
+          { class: `nx-fold${hidden ? ' is-folded' : ''}` },
+          svg('circle', { r: 7.5 }),
+          svg('path', { d: hidden ? 'M-3.5 0h7M0-3.5v7' : 'M-3.5 0h7' }),
+        );
         view.group.append(view.fold);
       }
     }
@@ -707,7 +850,12 @@ class Tree {
     if (more) {
       const last = this.views.get(shown.kids.get(node).at(-1).key);
       const x = last.x + last.width / 2 + 10;
-      view.more = svg('g', { class: 'nx-more', 'data-key': node.key, transform: `translate(${x} ${last.y})` }, svg('rect', { width: 84, height: 30, rx: 15 }), svg('text', { x: 42, y: 19, 'text-anchor': 'middle' }, `${more} more`));
+      view.more = svg(
+        'g',
+        { class: 'nx-more', 'data-key': node.key, transform: `translate(${x} ${last.y})` },
+        svg('rect', { width: 84, height: 30, rx: 15 }),
+        svg('text', { x: 42, y: 19, 'text-anchor': 'middle' }, `${more} more`),
+      );
       this.boxes.append(view.more);
       this.width = Math.max(this.width, x + 100);
     }
@@ -720,12 +868,14 @@ class Tree {
       ends[node.depth] &&= node.place === 'end';
       if (node.place !== 'end') roles[node.depth] = [node.role.toUpperCase(), letter(node.turn)];
     }
-    this.levels.replaceChildren(...heights.map((height, depth) => {
-      const [role, turn] = ends[depth] ? ['END', ''] : roles[depth];
-      const label = html('span', { class: 'nx-level' }, html('b', {}, role), turn);
-      label.style.setProperty('--y', tops[depth] + height / 2);
-      return label;
-    }));
+    this.levels.replaceChildren(
+      ...heights.map((height, depth) => {
+        const [role, turn] = ends[depth] ? ['END', ''] : roles[depth];
+        const label = html('span', { class: 'nx-level' }, html('b', {}, role), turn);
+        label.style.setProperty('--y', tops[depth] + height / 2);
+        return label;
+      }),
+    );
   }
 
   /** Make the tree larger or smaller by a factor; with 0 as large as the whole of it fits, and back. */
@@ -782,7 +932,17 @@ class Tree {
     const { node } = view;
     const { look, active, onPath, lines, names, words: said } = state(explorer, node);
     const above = node.parent && explorer.model.look(node.parent, explorer.step, true);
-    const edge = !above ? '' : look.status === 'cut' ? 'is-cut' : active || onPath || explorer.now.moving === node ? 'is-path' : above.chosen === node ? 'is-chosen' : look.status === 'ahead' ? 'is-ahead' : '';
+    const edge = !above
+      ? ''
+      : look.status === 'cut'
+        ? 'is-cut'
+        : active || onPath || explorer.now.moving === node
+          ? 'is-path'
+          : above.chosen === node
+            ? 'is-chosen'
+            : look.status === 'ahead'
+              ? 'is-ahead'
+              : '';
     const chosen = above?.chosen === node ? ' is-best' : '';
     const limits = limitsOf(look);
     const key = `${names}|${edge}${chosen}|${lines.join('/')}|${limits}|${view.sign}`;
@@ -802,20 +962,25 @@ class Tree {
     if (view.window) {
       view.window.textContent = limits;
       const [alpha, beta] = look.window ?? [null, null];
-      view.window.setAttribute('class', `nx-window${alpha !== null && beta !== null && alpha >= beta ? ' is-crossed' : ''}`);
+      view.window.setAttribute(
+        'class',
+        `nx-window${alpha !== null && beta !== null && alpha >= beta ? ' is-crossed' : ''}`,
+      );
     }
     this.footing(view, lines);
   }
 
   footing(view, lines) {
     const bottom = view.height - (view.window ? 25 : 12) - (lines.length - 1) * 14;
-    view.foot.replaceChildren(...lines.map(([score, list], i) => {
-      const line = svg('text', { 'text-anchor': 'middle', y: bottom + i * 14 });
-      if (score) line.append(svg('tspan', { class: 'nx-score' }, score));
-      if (score && list) line.append(' ');
-      if (list) line.append(svg('tspan', { class: 'nx-list' }, list));
-      return line;
-    }));
+    view.foot.replaceChildren(
+      ...lines.map(([score, list], i) => {
+        const line = svg('text', { 'text-anchor': 'middle', y: bottom + i * 14 });
+        if (score) line.append(svg('tspan', { class: 'nx-score' }, score));
+        if (score && list) line.append(' ');
+        if (list) line.append(svg('tspan', { class: 'nx-list' }, list));
+        return line;
+      }),
+    );
   }
 
   /** Keep what is searched now in view. */
@@ -833,8 +998,10 @@ class Tree {
     const top = view.y * scaled;
     const bottom = (view.y + view.height) * scaled;
     const target = {};
-    if (always || left < scroller.scrollLeft + 24 || right > scroller.scrollLeft + wide - 24) target.left = (left + right - wide) / 2;
-    if (always || top < scroller.scrollTop + 8 || bottom > scroller.scrollTop + high - 24) target.top = Math.max(0, (top + bottom - high) / 2);
+    if (always || left < scroller.scrollLeft + 24 || right > scroller.scrollLeft + wide - 24)
+      target.left = (left + right - wide) / 2;
+    if (always || top < scroller.scrollTop + 8 || bottom > scroller.scrollTop + high - 24)
+      target.top = Math.max(0, (top + bottom - high) / 2);
     if (!('left' in target) && !('top' in target)) return;
     const quick = this.explorer.still() || always || !this.followed;
     scroller.scrollTo({ ...target, behavior: quick ? 'auto' : 'smooth' });
@@ -898,11 +1065,15 @@ class Outline {
       view.twist.setAttribute('aria-label', `${hidden ? 'Unfold' : 'Fold'} ${node.name}`);
       const items = kids.map(build);
       const more = shown.more.get(node);
-      if (more) items.push(html('li', { 'data-key': node.key }, html('button', { type: 'button', class: 'nx-all' }, `${more} more`)));
+      if (more)
+        items.push(
+          html('li', { 'data-key': node.key }, html('button', { type: 'button', class: 'nx-all' }, `${more} more`)),
+        );
       if (items.length) {
         view.below ??= html('ul');
         if (!view.below.isConnected) view.item.append(view.below);
-        if (view.below.children.length !== items.length || items.some((item, i) => view.below.children[i] !== item)) view.below.replaceChildren(...items);
+        if (view.below.children.length !== items.length || items.some((item, i) => view.below.children[i] !== item))
+          view.below.replaceChildren(...items);
       } else view.below?.remove();
       return view.item;
     };
@@ -914,7 +1085,8 @@ class Outline {
   draw(node) {
     const { area, explorer } = this;
     const picture = svg(
-      'svg', { class: 'nx-mini', viewBox: `-0.1 -0.1 ${area.width + 0.2} ${area.height + 0.2}`, 'aria-hidden': 'true' },
+      'svg',
+      { class: 'nx-mini', viewBox: `-0.1 -0.1 ${area.width + 0.2} ${area.height + 0.2}`, 'aria-hidden': 'true' },
       smallBoard(area, node, Math.max(0.08, Math.min(0.16, 0.06 * Math.max(area.width, area.height)))),
     );
     const view = { node, key: '', words: '' };
@@ -924,10 +1096,23 @@ class Outline {
     view.reason = html('span', { class: 'nx-reason' });
     view.said = html('span', { class: 'nx-said' });
     view.button = html(
-      'button', { type: 'button', class: 'nx-state' }, picture, view.said,
-      html('span', { class: 'nx-cols', 'aria-hidden': 'true' },
-        html('span', { class: 'nx-top' }, html('b', { class: 'nx-id' }, node.label), explorer.model.kind === 'trace' && node.move ? html('span', {}, node.move) : '', html('span', { class: 'nx-role' }, place(node))),
-        html('span', { class: 'nx-bottom' }, view.score, view.scores, view.window), view.reason),
+      'button',
+      { type: 'button', class: 'nx-state' },
+      picture,
+      view.said,
+      html(
+        'span',
+        { class: 'nx-cols', 'aria-hidden': 'true' },
+        html(
+          'span',
+          { class: 'nx-top' },
+          html('b', { class: 'nx-id' }, node.label),
+          explorer.model.kind === 'trace' && node.move ? html('span', {}, node.move) : '',
+          html('span', { class: 'nx-role' }, place(node)),
+        ),
+        html('span', { class: 'nx-bottom' }, view.score, view.scores, view.window),
+        view.reason,
+      ),
     );
     view.twist = html('button', { type: 'button', class: 'nx-twist' });
     view.row = html('div', { class: 'nx-row', 'data-key': node.key }, view.button, view.twist);
@@ -942,7 +1127,10 @@ class Outline {
 
   paint(view) {
     const { look, active, lines, names, words: said } = state(this.explorer, view.node);
-    const scores = lines.map(([, list]) => list).join('').trim();
+    const scores = lines
+      .map(([, list]) => list)
+      .join('')
+      .trim();
     const limits = limitsOf(look);
     const key = `${names}|${lines.join('/')}|${limits}`;
     if (key === view.key) return;
@@ -990,7 +1178,9 @@ class Explorer {
     this.number = ++mounted;
     this.element = element;
     this.options = options;
-    this.models = documents.map((doc) => () => (doc.format === 'noughts-atlas' ? new Atlas(doc, options.branch) : new Trace(doc)));
+    this.models = documents.map(
+      (doc) => () => (doc.format === 'noughts-atlas' ? new Atlas(doc, options.branch) : new Trace(doc)),
+    );
     this.documents = documents;
     this.open = new Map(); // what somebody has folded or unfolded
     this.all = new Set(); // whose children are shown, however many
@@ -1006,7 +1196,9 @@ class Explorer {
 
   find(wanted) {
     const values = Object.fromEntries(Object.keys(CHOICES).map((name) => [name, wanted[name] ?? this.options[name]]));
-    const fits = (doc) => Object.entries(CHOICES).filter(([name, [, of]]) => values[name] !== undefined && String(of(doc)) === values[name]).length;
+    const fits = (doc) =>
+      Object.entries(CHOICES).filter(([name, [, of]]) => values[name] !== undefined && String(of(doc)) === values[name])
+        .length;
     let best = 0;
     this.documents.forEach((doc, i) => {
       if (fits(doc) > fits(this.documents[best])) best = i;
@@ -1106,7 +1298,7 @@ class Explorer {
 
   seek(step) {
     const to = Math.max(1, Math.min(this.model.steps, Math.round(step)));
-    if (to === this.step && this.drawn === this.model) return;
+    if (to === this.step) return;
     this.step = to;
     this.draw();
   }
@@ -1164,7 +1356,6 @@ class Explorer {
   draw() {
     this.now = this.model.at(this.step);
     const { now } = this;
-    this.drawn = this.model;
     const path = this.model.small ? 'all' : now.stack.map((node) => node.key).join('|');
     if (path !== this.pathShown) {
       this.pathShown = path;
@@ -1175,7 +1366,10 @@ class Explorer {
     this.slider.max = this.model.steps;
     this.slider.value = this.step;
     this.slider.setAttribute('aria-valuetext', now.count.replace('/', ' of '));
-    this.slider.style.setProperty('--done', `${this.model.steps > 1 ? ((this.step - 1) / (this.model.steps - 1)) * 100 : 100}%`);
+    this.slider.style.setProperty(
+      '--done',
+      `${this.model.steps > 1 ? ((this.step - 1) / (this.model.steps - 1)) * 100 : 100}%`,
+    );
     this.count.textContent = now.count;
     this.counter.textContent = now.counter;
     for (const name of ['first', 'back']) this.buttons[name].disabled = this.step <= 1;
@@ -1194,7 +1388,11 @@ class Explorer {
     const names = now.variables.map(([, name]) => name).join();
     if (this.variables.dataset.names !== names) {
       this.variables.dataset.names = names;
-      this.variables.replaceChildren(...now.variables.map(([label, name]) => html('div', {}, html('dt', {}, label), html('dd', { 'data-variable': name }))));
+      this.variables.replaceChildren(
+        ...now.variables.map(([label, name]) =>
+          html('div', {}, html('dt', {}, label), html('dd', { 'data-variable': name })),
+        ),
+      );
     }
     now.variables.forEach(([, , value], i) => {
       const place_ = this.variables.children[i].lastChild;
@@ -1208,21 +1406,30 @@ class Explorer {
     const { area, model } = this;
     const { game } = model.doc;
     const cell = 56;
-    const looks = node.kids?.length && node.place !== 'end' ? node.kids.map((kid) => [kid, model.look(kid, this.step, false)]) : [];
+    const looks =
+      node.kids?.length && node.place !== 'end' ? node.kids.map((kid) => [kid, model.look(kid, this.step, false)]) : [];
     const key = `${node.key}|${model.kind}|${this.index}|${looks.map(([, look]) => `${look.status}${look.score}${look.bound}`).join()}`;
     if (key === this.bigKey) return;
     this.bigKey = key;
     const [left, top] = [1, 1].map(() => Math.max(22, area.width * 3.4));
     const picture = svg('svg', {
-      class: 'nx-big', role: 'img', viewBox: `0 0 ${left + area.width * cell + 4} ${top + area.height * cell + 4}`,
+      class: 'nx-big',
+      role: 'img',
+      viewBox: `0 0 ${left + area.width * cell + 4} ${top + area.height * cell + 4}`,
       'aria-label': `${heard(game, node)} ${looks.map(([kid, look]) => words(model, kid, look, false)).join(' ')}`,
     });
     picture.style.setProperty('--names', Math.max(13, area.width * 2.1));
     picture.style.maxWidth = `${Math.min(460, Math.max(230, area.width * 60 + 30))}px`;
     for (let layer = 0; layer < area.layers; layer++) {
-      game.columns.forEach((name, x) => picture.append(svg('text', { class: 'nx-name', x: left + (layer * area.wide + x + 0.5) * cell, y: top - 7 }, name)));
+      game.columns.forEach((name, x) =>
+        picture.append(
+          svg('text', { class: 'nx-name', x: left + (layer * area.wide + x + 0.5) * cell, y: top - 7 }, name),
+        ),
+      );
     }
-    game.rows.forEach((name, y) => picture.append(svg('text', { class: 'nx-name', x: left / 2 - 1, y: top + (y + 0.5) * cell + 4 }, name)));
+    game.rows.forEach((name, y) =>
+      picture.append(svg('text', { class: 'nx-name', x: left / 2 - 1, y: top + (y + 0.5) * cell + 4 }, name)),
+    );
     const inside = svg('g', { transform: `translate(${left} ${top}) scale(${cell})` });
     for (const [x, y] of area.spots) inside.append(svg('rect', { class: 'nx-cell', x, y, width: 1, height: 1 }));
     inside.append(smallBoard({ ...area, grid: '' }, node, 0.08));
@@ -1233,14 +1440,31 @@ class Explorer {
       const colour = look.status === 'done' ? tone(kid, look.score) : look.status;
       const spot = svg('g', { class: `nx-spot nx-${colour}`, transform: `translate(${left + x} ${top + y})` });
       spot.append(svg('rect', { x: 5, y: 13, width: 46, height: 30, rx: 6 }));
-      const value = look.status === 'done' ? (roomy ? `${SHAPES[colour]} ${number(look.score, look.bound)}` : SHAPES[colour]) : { cut: 'cut', open: '…' }[look.status] ?? '';
-      spot.append(svg('text', { x: 28, y: 32, class: `${roomy ? (value.length > 5 ? 'is-long' : '') : 'is-shape'}` }, value));
+      const value =
+        look.status === 'done'
+          ? roomy
+            ? `${SHAPES[colour]} ${number(look.score, look.bound)}`
+            : SHAPES[colour]
+          : ({ cut: 'cut', open: '…' }[look.status] ?? '');
+      spot.append(
+        svg('text', { x: 28, y: 32, class: `${roomy ? (value.length > 5 ? 'is-long' : '') : 'is-shape'}` }, value),
+      );
       if (model.kind === 'trace' && roomy) spot.append(svg('text', { class: 'nx-corner', x: 52, y: 53 }, kid.label));
       spot.addEventListener('click', () => this.jump(kid));
       picture.append(spot);
     }
-    const caption = node.over ? 'The game is over.' : `${letter(node.turn)} to move, ${node.role === 'max' ? 'wants the greatest score' : 'wants the least score'}.`;
-    this.boardTitle.textContent = model.kind === 'trace' ? `State ${node.label}` : node.move ? `After ${now.stack.slice(1).map((up) => up.move).join(', ')}` : 'The start';
+    const caption = node.over
+      ? 'The game is over.'
+      : `${letter(node.turn)} to move, ${node.role === 'max' ? 'wants the greatest score' : 'wants the least score'}.`;
+    this.boardTitle.textContent =
+      model.kind === 'trace'
+        ? `State ${node.label}`
+        : node.move
+          ? `After ${now.stack
+              .slice(1)
+              .map((up) => up.move)
+              .join(', ')}`
+          : 'The start';
     this.board.replaceChildren(picture, html('p', { class: 'nx-caption' }, caption));
   }
 
@@ -1249,36 +1473,98 @@ class Explorer {
   build() {
     const { options } = this;
     const h = (level, text, attributes = {}) => html(`h${(options.heading ?? 2) + level}`, attributes, text);
-    const button = (name, label) => html('button', { type: 'button', 'aria-label': label, title: label, onclick: () => this.press(name) }, icon(name));
+    const button = (name, label) =>
+      html(
+        'button',
+        { type: 'button', 'aria-label': label, title: label, onclick: () => this.press(name) },
+        icon(name),
+      );
     this.motion = matchMedia('(prefers-reduced-motion: reduce)');
     this.selects = html('div', { class: 'nx-choices' });
-    this.viewButtons = Object.fromEntries([['tree', 'Tree'], ['outline', 'Outline']].map(([name, label]) => [name, html('button', {
-      type: 'button', onclick: () => {
-        this.viewAsked = name;
-        this.show(name);
-        this.remember();
-      },
-    }, label)]));
-    const zoomer = (label, does, factor) => html('button', { type: 'button', 'aria-label': does, title: does, onclick: () => this.view.scale(factor) }, label);
-    this.zoomer = html('div', { class: 'nx-zoom', role: 'group', 'aria-label': 'Size of the tree' }, zoomer('−', 'Smaller', 0.8), zoomer('+', 'Larger', 1.25), zoomer('Fit', 'Fit the whole tree, and back', 0));
-    const help = html('details', { class: 'nx-help' }, html('summary', { 'aria-label': 'Keys', title: 'Keys' }, '?'), html(
-      'div', { class: 'nx-keys' }, h(1, 'Keys'), html('dl', {}, ...KEYS.map(([keys, does]) => html('div', {}, html('dt', {}, keys), html('dd', {}, does)))),
-      html('p', {}, 'Click a state to jump to it, and again for its next step. A fold sign at its foot hides what lies below.'),
-    ));
+    this.viewButtons = Object.fromEntries(
+      [
+        ['tree', 'Tree'],
+        ['outline', 'Outline'],
+      ].map(([name, label]) => [
+        name,
+        html(
+          'button',
+          {
+            type: 'button',
+            onclick: () => {
+              this.viewAsked = name;
+              this.show(name);
+              this.remember();
+            },
+          },
+          label,
+        ),
+      ]),
+    );
+    const zoomer = (label, does, factor) =>
+      html(
+        'button',
+        { type: 'button', 'aria-label': does, title: does, onclick: () => this.view.scale(factor) },
+        label,
+      );
+    this.zoomer = html(
+      'div',
+      { class: 'nx-zoom', role: 'group', 'aria-label': 'Size of the tree' },
+      zoomer('−', 'Smaller', 0.8),
+      zoomer('+', 'Larger', 1.25),
+      zoomer('Fit', 'Fit the whole tree, and back', 0),
+    );
+    const help = html(
+      'details',
+      { class: 'nx-help' },
+      html('summary', { 'aria-label': 'Keys', title: 'Keys' }, '?'),
+      html(
+        'div',
+        { class: 'nx-keys' },
+        h(1, 'Keys'),
+        html('dl', {}, ...KEYS.map(([keys, does]) => html('div', {}, html('dt', {}, keys), html('dd', {}, does)))),
+        html(
+          'p',
+          {},
+          'Click a state to jump to it, and again for its next step. A fold sign at its foot hides what lies below.',
+        ),
+      ),
+    );
     this.help = help;
     this.say = html('p', { class: 'nx-say', 'aria-live': 'polite', 'aria-atomic': 'true' });
     this.stage = html('div', { class: 'nx-view' });
-    this.buttons = { first: button('first', 'First step'), back: button('back', 'One step back'), play: html('button', { type: 'button', class: 'nx-play', onclick: () => this.press('play') }), on: button('on', 'One step on'), last: button('last', 'Last step') };
-    this.slider = html('input', { type: 'range', class: 'nx-slider', min: 1, step: 1, 'aria-label': 'Step', oninput: () => {
-      this.pause();
-      this.seek(Number(this.slider.value));
-    } });
+    this.buttons = {
+      first: button('first', 'First step'),
+      back: button('back', 'One step back'),
+      play: html('button', { type: 'button', class: 'nx-play', onclick: () => this.press('play') }),
+      on: button('on', 'One step on'),
+      last: button('last', 'Last step'),
+    };
+    this.slider = html('input', {
+      type: 'range',
+      class: 'nx-slider',
+      min: 1,
+      step: 1,
+      'aria-label': 'Step',
+      oninput: () => {
+        this.pause();
+        this.seek(Number(this.slider.value));
+      },
+    });
     this.count = html('output', { class: 'nx-count' });
     this.counter = html('span', { class: 'nx-counter' });
-    this.speeds = html('select', { 'aria-label': 'Speed', title: 'Speed', onchange: () => {
-      this.speed = Number(this.speeds.value);
-      this.say.setAttribute('aria-live', this.speed > 2 ? 'off' : 'polite');
-    } }, ...SPEEDS.map((speed) => html('option', { value: speed, selected: speed === 1 }, `${speed}×`)));
+    this.speeds = html(
+      'select',
+      {
+        'aria-label': 'Speed',
+        title: 'Speed',
+        onchange: () => {
+          this.speed = Number(this.speeds.value);
+          this.say.setAttribute('aria-live', this.speed > 2 ? 'off' : 'polite');
+        },
+      },
+      ...SPEEDS.map((speed) => html('option', { value: speed, selected: speed === 1 }, `${speed}×`)),
+    );
     this.legendList = html('ul', { class: 'nx-legend', 'aria-label': 'Legend' });
     this.listing = html('ol', { class: 'nx-code' });
     this.codeTitle = html('p', { class: 'nx-form' });
@@ -1287,20 +1573,58 @@ class Explorer {
     this.board = html('div', { class: 'nx-now' });
     this.playButton();
     this.element.classList.add('noughts-explorer');
-    this.element.replaceChildren(html(
-      'div', { class: 'nx-grid-main' },
-      html('section', { class: 'nx-card nx-main', 'aria-label': 'Game tree' },
-        html('div', { class: 'nx-head' }, h(0, options.title ?? 'Game tree'), this.selects,
-          html('div', { class: 'nx-tools' }, html('div', { class: 'nx-views', role: 'group', 'aria-label': 'View' }, ...Object.values(this.viewButtons)), this.zoomer, help)),
-        this.say, this.stage,
-        html('div', { class: 'nx-bar' },
-          html('div', { class: 'nx-buttons', role: 'group', 'aria-label': 'Steps' }, ...Object.values(this.buttons)),
-          html('div', { class: 'nx-seek' }, this.slider), html('div', { class: 'nx-tell' }, this.count, this.counter), this.speeds),
-        this.legendList),
-      html('div', { class: 'nx-side' },
-        html('section', { class: 'nx-card', 'aria-label': 'What runs now' }, h(0, 'What runs now'), this.codeTitle, this.listing, h(1, 'Variables'), this.variables),
-        html('section', { class: 'nx-card nx-board-card', 'aria-label': 'Board' }, this.boardTitle, this.board)),
-    ));
+    this.element.replaceChildren(
+      html(
+        'div',
+        { class: 'nx-grid-main' },
+        html(
+          'section',
+          { class: 'nx-card nx-main', 'aria-label': 'Game tree' },
+          html(
+            'div',
+            { class: 'nx-head' },
+            h(0, options.title ?? 'Game tree'),
+            this.selects,
+            html(
+              'div',
+              { class: 'nx-tools' },
+              html(
+                'div',
+                { class: 'nx-views', role: 'group', 'aria-label': 'View' },
+                ...Object.values(this.viewButtons),
+              ),
+              this.zoomer,
+              help,
+            ),
+          ),
+          this.say,
+          this.stage,
+          html(
+            'div',
+            { class: 'nx-bar' },
+            html('div', { class: 'nx-buttons', role: 'group', 'aria-label': 'Steps' }, ...Object.values(this.buttons)),
+            html('div', { class: 'nx-seek' }, this.slider),
+            html('div', { class: 'nx-tell' }, this.count, this.counter),
+            this.speeds,
+          ),
+          this.legendList,
+        ),
+        html(
+          'div',
+          { class: 'nx-side' },
+          html(
+            'section',
+            { class: 'nx-card', 'aria-label': 'What runs now' },
+            h(0, 'What runs now'),
+            this.codeTitle,
+            this.listing,
+            h(1, 'Variables'),
+            this.variables,
+          ),
+          html('section', { class: 'nx-card nx-board-card', 'aria-label': 'Board' }, this.boardTitle, this.board),
+        ),
+      ),
+    );
   }
 
   press(name) {
@@ -1319,15 +1643,25 @@ class Explorer {
     const selects = Object.entries(CHOICES).flatMap(([name, [label, of]]) => {
       const values = [...new Set(documents.map(of))];
       if (values.length < 2) return [];
-      const titles = (value) => (name === 'form' ? documents.find((doc) => of(doc) === value).pseudocode.title : WORDS[value] ?? value);
+      const titles = (value) =>
+        name === 'form' ? documents.find((doc) => of(doc) === value).pseudocode.title : (WORDS[value] ?? value);
       if (name === 'form' && values.length <= new Set(documents.map(CHOICES.algorithm[1])).size) return [];
-      const select = html('select', { 'data-choice': name, onchange: () => {
-        this.pause();
-        const wanted = { ...this.address(), [name]: select.value };
-        const index = this.find({ [name]: select.value, ...this.without(wanted, name, select.value) });
-        this.use(index, 1);
-        this.selects.querySelector(`[data-choice=${name}]`)?.focus();
-      } }, ...values.map((value) => html('option', { value, selected: of(documents[this.index]) === value }, titles(value))));
+      const select = html(
+        'select',
+        {
+          'data-choice': name,
+          onchange: () => {
+            this.pause();
+            const wanted = { ...this.address(), [name]: select.value };
+            const index = this.find({ [name]: select.value, ...this.without(wanted, name, select.value) });
+            this.use(index, 1);
+            this.selects.querySelector(`[data-choice=${name}]`)?.focus();
+          },
+        },
+        ...values.map((value) =>
+          html('option', { value, selected: of(documents[this.index]) === value }, titles(value)),
+        ),
+      );
       return [html('label', {}, html('span', {}, label), select)];
     });
     this.selects.replaceChildren(...selects);
@@ -1337,7 +1671,11 @@ class Explorer {
   without(wanted, name, value) {
     const of = CHOICES[name][1];
     const left = this.documents.filter((doc) => String(of(doc)) === value);
-    return Object.fromEntries(Object.entries(CHOICES).filter(([other, [, its]]) => other !== name && left.some((doc) => String(its(doc)) === wanted[other])).map(([other]) => [other, wanted[other]]));
+    return Object.fromEntries(
+      Object.entries(CHOICES)
+        .filter(([other, [, its]]) => other !== name && left.some((doc) => String(its(doc)) === wanted[other]))
+        .map(([other]) => [other, wanted[other]]),
+    );
   }
 
   legend() {
@@ -1345,14 +1683,23 @@ class Explorer {
     const [max, min] = [letter(model.max), letter(model.max === 'x' ? 'o' : 'x')];
     const wins = model.doc.algorithm === 'depth-limited' ? 'stands better' : 'wins';
     const entries = [
-      ['now', model.kind === 'trace' ? 'being searched' : 'where you are'], ['path', model.kind === 'trace' ? 'waits for it' : 'on the way'],
-      ['win', `▲ ${max} ${wins}`], ['draw', '■ draw'], ['loss', `▼ ${min} ${wins}`], ['best', 'chosen'],
+      ['now', model.kind === 'trace' ? 'being searched' : 'where you are'],
+      ['path', model.kind === 'trace' ? 'waits for it' : 'on the way'],
+      ['win', `▲ ${max} ${wins}`],
+      ['draw', '■ draw'],
+      ['loss', `▼ ${min} ${wins}`],
+      ['best', 'chosen'],
     ];
     if (model.kind === 'trace') entries.push(['ahead', 'not reached yet']);
-    if (model.kind === 'trace' ? model.nodes.some((node) => !node.data.searched) : false) entries.push(['cut', 'cut: never searched']);
+    if (model.kind === 'trace' ? model.nodes.some((node) => !node.data.searched) : false)
+      entries.push(['cut', 'cut: never searched']);
     if (model.kind === 'atlas' && !model.doc.complete) entries.push(['unknown', '? not known']);
     entries.push(['last', 'mark just placed']);
-    this.legendList.replaceChildren(...entries.map(([name, text]) => html('li', {}, html('i', { class: `nx-key nx-key-${name}`, 'aria-hidden': 'true' }), text)));
+    this.legendList.replaceChildren(
+      ...entries.map(([name, text]) =>
+        html('li', {}, html('i', { class: `nx-key nx-key-${name}`, 'aria-hidden': 'true' }), text),
+      ),
+    );
   }
 
   code() {
@@ -1387,16 +1734,20 @@ class Explorer {
     });
     this.observer.observe(this.element);
     if (this.options.hash) {
-      addEventListener('hashchange', () => {
-        const asked = this.fromAddress();
-        if (asked.view) this.viewAsked = asked.view;
-        const index = this.find(asked);
-        if (index !== this.index || this.model.kind === 'atlas') this.use(index, asked.step, asked.path);
-        else {
-          this.show(this.viewNow());
-          this.seek(Number(asked.step) || 1);
-        }
-      }, { signal: stop.signal });
+      addEventListener(
+        'hashchange',
+        () => {
+          const asked = this.fromAddress();
+          if (asked.view) this.viewAsked = asked.view;
+          const index = this.find(asked);
+          if (index !== this.index || this.model.kind === 'atlas') this.use(index, asked.step, asked.path);
+          else {
+            this.show(this.viewNow());
+            this.seek(Number(asked.step) || 1);
+          }
+        },
+        { signal: stop.signal },
+      );
     }
   }
 
@@ -1417,7 +1768,13 @@ class Explorer {
     if (node && (key === 'Enter' || key === ' ')) this.jump(node);
     else if (node && (key === '+' || key === '=' || key === '-' || key === '−')) {
       if (node.place !== 'end') this.fold(node, key === '+' || key === '=');
-    } else if (this.viewName === 'tree' && !range && (key === 'ArrowUp' || key === 'ArrowDown') && this.stage.contains(target)) this.view.move(key, false);
+    } else if (
+      this.viewName === 'tree' &&
+      !range &&
+      (key === 'ArrowUp' || key === 'ArrowDown') &&
+      this.stage.contains(target)
+    )
+      this.view.move(key, false);
     else if (node && event.shiftKey && (key === 'ArrowLeft' || key === 'ArrowRight')) this.view.move(key, true);
     else if (event.shiftKey) return;
     else if (key === ' ' && !presses) this.toggle();
