@@ -186,7 +186,7 @@ class Panel:
         if self._busy:
             return f"{session.mover.title} is thinking …"
         if session.position.is_over:
-            return ending(session)
+            return session.ending
         seat, turn = session.mover, session.position.turn
         prompt = f"Your move ({turn})." if seat.name == "You" else f"Your move, {seat.name} ({turn})."
         return f"{self._answer} {prompt}".strip()
@@ -280,19 +280,6 @@ class Panel:
             finally:
                 self._busy = False
         self._tell()
-
-
-def ending(session: Session) -> str:
-    """Return how a finished game ended, such as ``You win with X: a1, b2, c3.``"""
-    position, outcome = session.position, session.position.outcome
-    if outcome is None or outcome.winner is None:
-        return "A draw."
-    seat = session.seat_of(outcome.winner)
-    line = ", ".join(position.game.board.names[cell] for cell in members(outcome.line))
-    how = f": {line}" if line else ""
-    if line and position.game.misere:
-        how = f": {outcome.winner.other} completed {line}"
-    return f"{seat.title} {'win' if seat.name == 'You' else 'wins'} with {outcome.winner}{how}."
 
 
 def _layers(board: Board) -> list[dict[str, Any]]:

@@ -9,7 +9,7 @@ from noughts.explain.review import Review, review
 from noughts.explain.sentences import hint, why
 from noughts.matches import MatchResult
 from noughts.players import Choice, Opponent
-from noughts.rules.board import Move
+from noughts.rules.board import Move, members
 from noughts.rules.errors import IllegalMove, NoughtsError
 from noughts.rules.game import Game, Player
 from noughts.rules.position import Position
@@ -86,6 +86,18 @@ class Session:
     def last(self) -> Move | None:
         """The last move, if there was one."""
         return self.record.moves[-1] if self.record.moves else None
+
+    @property
+    def ending(self) -> str:
+        """How the game ended, such as ``You win with X: a1, b2, c3.``; empty while it goes on."""
+        position, outcome = self.position, self.position.outcome
+        if outcome is None or outcome.winner is None:
+            return "A draw." if outcome else ""
+        seat = self.seat_of(outcome.winner)
+        line = ", ".join(position.game.board.names[cell] for cell in members(outcome.line))
+        how = f": {outcome.winner.other} completed {line}" if position.game.misere else f": {line}"
+        verb = "win" if seat.name == "You" else "wins"
+        return f"{seat.title} {verb} with {outcome.winner}{how if line else ''}."
 
     def new(self, start: Position | None = None) -> None:
         """Begin a new game, from another first position if one is given. A game that was not over is not counted."""

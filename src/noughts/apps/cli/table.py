@@ -107,28 +107,13 @@ class Table:
             marks = self._marks()
         self.screen.board(session.position, session.last, marks)
         if session.position.is_over:
-            self._announce()
+            self.screen.say(self.session.ending)
+            self._tell_score()
 
     def _marks(self) -> dict[int, str]:
         analysis = self.session.analyse()
         shape = not self.screen.plain
         return {m.move: value_words(m.score, m.distance, exact=m.exact, shape=shape) for m in analysis.moves}
-
-    def _announce(self) -> None:
-        outcome = self.session.position.outcome
-        if outcome and outcome.winner:
-            seat = self.session.seat_of(outcome.winner)
-            line = ", ".join(self._names(outcome.line))
-            how = f": {line}" if line and not self.session.position.game.misere else ""
-            if line and self.session.position.game.misere:
-                how = f": {outcome.winner.other} completed {line}"
-            self.screen.say(f"{seat.title} {'win' if seat.name == 'You' else 'wins'} with {outcome.winner}{how}.")
-        else:
-            self.screen.say("A draw.")
-        self._tell_score()
-
-    def _names(self, cells: int) -> list[str]:
-        return [name for cell, name in enumerate(self.session.position.game.board.names) if cells >> cell & 1]
 
     def _tell_score(self) -> None:
         score, seats = self.session.score, self.session.seats
