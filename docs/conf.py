@@ -18,7 +18,7 @@ ROOMS = ("rules", "search", "solve", "explain", "render", "adapters", "apps")
 sys.path.insert(0, str(ROOT / "src"))
 
 import noughts  # noqa: E402  from the folder that was just named
-from noughts.explain.story import tell  # noqa: E402
+from noughts.explain.telling import tell  # noqa: E402
 from noughts.render.explorer import fragment  # noqa: E402
 
 project = "noughts"

@@ -31,15 +31,16 @@ from noughts.solve.solver import Solver
 
 # Telling a search step by step is loaded when it is first asked for: most programs play and search without it.
 if typing.TYPE_CHECKING:
-    from noughts.explain.story import Story, tell
+    from noughts.explain.story import Story
+    from noughts.explain.telling import tell
 else:
 
     def __getattr__(name):
         if name not in ("Story", "tell"):
             raise AttributeError(f"module 'noughts' has no attribute {name!r}")
-        from noughts.explain import story
+        from noughts.explain import telling  # which uses the story
 
-        return getattr(story, name)
+        return getattr(telling, name)
 
     def __dir__():
         return sorted({*globals(), *__all__})

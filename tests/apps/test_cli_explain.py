@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from noughts import Position, game, position
-from noughts.explain.story import tell
+from noughts.explain.telling import tell
 from noughts.explain.trace_format import from_json
 from noughts.render.tree import tree_text
 from noughts.render.tree_svg import tree_svg

@@ -11,7 +11,8 @@ import pytest
 
 from noughts import Position, game, position
 from noughts.explain.atlas import Atlas, Walk, atlas, to_data
-from noughts.explain.story import Algorithm, Story, number, tell
+from noughts.explain.story import Algorithm, Story, number
+from noughts.explain.telling import tell
 from noughts.explain.trace_format import to_data as story_data
 from noughts.render.explorer import fragment, page
 from tests.browser import chromium

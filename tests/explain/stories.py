@@ -25,7 +25,8 @@ from noughts import (
     transposition,
 )
 from noughts.explain.scores import UNITS
-from noughts.explain.story import ALGORITHMS, NUMBERINGS, ORDERS, Event, Story, tell
+from noughts.explain.story import ALGORITHMS, NUMBERINGS, ORDERS, Event, Story
+from noughts.explain.telling import tell
 
 GAMES = [
     *["3,3,3", "3,3,3 misere", "3,3,3 gravity", "3,3,3 torus", "4,3,3 gravity", "2x2x2", "3,4,3 full=x"],

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from noughts import NoughtsError, Player, Position, game, minimax, position
 from noughts.explain import atlas as module
 from noughts.explain.atlas import Atlas, Walk, atlas, schema, to_data, to_json
-from noughts.explain.story import tell
+from noughts.explain.telling import tell
 from noughts.rules.board import members
 from noughts.rules.notation import cell_string
 from noughts.solve.solver import Solver

@@ -1,7 +1,8 @@
 """The well-known figure comes out exactly: ten states of ``o_x/x2_/x2o x``, numbered level by level."""
 
 from noughts import cell_string, position
-from noughts.explain.story import Event, Story, tell
+from noughts.explain.story import Event, Story
+from noughts.explain.telling import tell
 
 START = position("o_x/x2_/x2o x")
 

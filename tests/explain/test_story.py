@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 from noughts import NoughtsError, Position, SearchLimit, game, position
 from noughts.explain.pseudocode import FORMS
 from noughts.explain.scores import UNITS
-from noughts.explain.story import ALGORITHMS, Story, StoryNode, tell
+from noughts.explain.story import ALGORITHMS, Story, StoryNode
+from noughts.explain.telling import tell
 from noughts.search.order import centre_first
 from tests.explain.stories import Replay, Told, in_unit, searched_anew, stories, truth
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from noughts import NotationError, position
-from noughts.explain.story import tell
+from noughts.explain.telling import tell
 from noughts.explain.trace_format import FORMAT, VERSION, from_data, from_json, schema, to_data, to_json
 from tests.explain.stories import Told, stories
 

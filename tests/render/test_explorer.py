@@ -13,7 +13,7 @@ import pytest
 
 from noughts import Game, Player, Position, game, position
 from noughts.explain.atlas import atlas, to_data
-from noughts.explain.story import tell
+from noughts.explain.telling import tell
 from noughts.explain.trace_format import to_data as story_data
 from noughts.render.explorer import fragment, in_words, page
 

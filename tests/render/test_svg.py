@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from noughts import NoughtsError, Position, Record, analyse, game, position
-from noughts.explain.story import tell
+from noughts.explain.telling import tell
 from noughts.render.history import history_svg
 from noughts.render.svg import Arrow, board_svg
 from noughts.render.theme import COLOURS, THEMES, Theme

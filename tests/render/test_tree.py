@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 
 from noughts import position
-from noughts.explain.story import Story, number, tell
+from noughts.explain.story import Story, number
+from noughts.explain.telling import tell
 from noughts.render.theme import THEMES, Theme
 from noughts.render.tree import WHOLE, ending, hidden_below, tree_text
 from noughts.render.tree_svg import MOST_DRAWN, tree_svg

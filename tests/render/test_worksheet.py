@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 import pytest
 
 from noughts.explain.scores import UNITS, Unit
-from noughts.explain.story import tell
+from noughts.explain.telling import tell
 from noughts.explain.worksheet import Worksheet, worksheet
 from noughts.render.worksheet import instructions, tree_sheet_svg, worksheet_html, worksheet_text
 from noughts.rules.notation import position

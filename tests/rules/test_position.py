@@ -8,7 +8,14 @@ from typing import Any
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
 
 import noughts
 from noughts import (
@@ -127,6 +134,11 @@ class Laws(RuleBasedStateMachine):
 
 TestLaws = Laws.TestCase
 TestLaws.settings = settings(max_examples=60, stateful_step_count=20)
+
+
+@pytest.mark.slow
+def test_the_laws_for_longer() -> None:
+    run_state_machine_as_test(Laws, settings=settings(max_examples=600, stateful_step_count=40))
 
 
 @given(any_position)

@@ -96,7 +96,7 @@ def test_answers_keep_the_contract(name: str, questions: list[tuple[Position, fl
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ASKED)
-@settings(max_examples=1_000)
+@settings(max_examples=400)
 @given(questions=questions())
 def test_answers_keep_the_contract_whatever_is_asked(name: str, questions: list[tuple[Position, float, float]]) -> None:
     first = questions[0][0]

@@ -4,5 +4,5 @@
   those that need no search
 - `noughts.explain.sentences`: the same in words
 - `noughts.explain.review`: a game gone through afterwards; `summary` says it in words
-- `noughts.explain.story`: a search told step by step
+- `noughts.explain.story`: a search told step by step; `noughts.explain.telling` makes it
 """

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from random import Random
 
 from noughts.explain.scores import Unit, sign
-from noughts.explain.story import Story, tell
+from noughts.explain.story import Story
+from noughts.explain.telling import tell
 from noughts.rules.errors import NoughtsError
 from noughts.rules.gallery import game as named_game
 from noughts.rules.game import Game

@@ -17,7 +17,8 @@ from noughts.apps.cli.steps import listing, pseudocode, walk
 from noughts.apps.files import write_text
 from noughts.explain.pseudocode import FORMS
 from noughts.explain.scores import UNITS, Unit
-from noughts.explain.story import ALGORITHMS, NUMBERINGS, ORDERS, Algorithm, Numbering, Order, Story, tell
+from noughts.explain.story import ALGORITHMS, NUMBERINGS, ORDERS, Algorithm, Numbering, Order, Story
+from noughts.explain.telling import tell
 from noughts.render.theme import THEMES, Theme
 from noughts.render.tree import in_ascii, searched_words, tree_text
 from noughts.rules.errors import NoughtsError
