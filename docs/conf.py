@@ -96,7 +96,7 @@ class Story(SphinxDirective):
 
     required_arguments = 1
     final_argument_whitespace = True
-    option_spec: ClassVar = {"algorithm": str, "order": str}  # as in `noughts.explain.story.tell`
+    option_spec: ClassVar = {"algorithm": str, "order": str}  # as in `noughts.tell`
 
     def run(self) -> list[nodes.Node]:
         """Return the explorer, and for those who see no frames the same in words."""

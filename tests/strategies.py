@@ -34,7 +34,9 @@ def games(draw: st.DrawFn, most: int = 8) -> Game:
     """A game of at most `most` cells with any lines, with or without needs, misère, and a winner of full boards."""
     board = draw(boards(most))
     cells = range(len(board))
-    lines = draw(st.lists(st.sets(st.sampled_from(cells), min_size=1, max_size=4), max_size=8, unique_by=union))
+    shortest = min(draw(st.sampled_from([2, 3, 1])), len(board))  # rows of one cell end games soon
+    some_cells = st.sets(st.sampled_from(cells), min_size=shortest, max_size=4)
+    lines = draw(st.lists(some_cells, max_size=12, unique_by=union))
     made = Game("drawn", board, tuple(map(union, lines)), misere=draw(st.booleans()))
     made = Game(made.name, board, made.lines, misere=made.misere, full=draw(st.sampled_from([None, *Player])))
     kind = draw(st.sampled_from(["no needs", "gravity", "any needs"]))

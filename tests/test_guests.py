@@ -1,5 +1,6 @@
 """Guests: functions as students write them are called as they want to be, understood, and blamed for what they do."""
 
+import random
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -293,6 +294,36 @@ def test_what_the_trials_left_behind_is_gone(tmp_path: Path) -> None:
     )
     guest = load_guest(f"{tmp_path / 'keeps.py'}:move", marks="XO_")
     assert guest(START, Random(0)).move == 0, "the first call of its life"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("~nosuchperson/x.py:move", "'~nosuchperson/x.py' cannot be found: Could not determine home directory."),
+        ("a" * 300 + ".py:move", "there is no file " + "a" * 40 + " in "),
+        ("a\0b.py:move", "there is no file a\0b.py in "),
+    ],
+)
+def test_a_path_that_no_file_can_have(text: str, said: str) -> None:
+    for read in (load_guest, load):
+        with pytest.raises(NoughtsError) as caught:
+            read(text)
+        assert str(caught.value).startswith(said)
+
+
+def test_the_same_numbers_give_the_same_moves_and_leave_the_module_random_alone() -> None:
+    def moves(seed: int) -> list[int]:
+        chance, numbers = student("chance.py:move"), Random(seed)
+        return [chance(START, numbers).move for _ in range(20)]
+
+    random.seed(5)
+    state = random.getstate()
+    first = moves(1)
+    assert random.getstate() == state
+    random.seed(6)
+    assert moves(1) == first
+    assert moves(2) != first
+    assert len(set(first)) > 3
 
 
 @pytest.mark.parametrize(

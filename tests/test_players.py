@@ -379,6 +379,24 @@ def test_no_games() -> None:
     assert (result.played, result.draws, result.wins(0), result.wins(1)) == (0, 0, 0, 0)
 
 
+def test_players_may_be_given_by_their_names() -> None:
+    named = match(("random", "easy"), games=10, random=Random(1))
+    assert named == match((load("random"), load("easy")), games=10, random=Random(1))
+    assert named.names == ("random", "easy")
+    with pytest.raises(NoughtsError, match="there is no player 'nobody'"):
+        match((FIRST, "nobody"), random=Random(1))
+
+
+def test_an_error_in_an_opponent_of_ones_own_is_not_hidden() -> None:
+    def crash(at: Position, random: Random) -> Choice:
+        return Choice([0][at.x.bit_count() + 1])
+
+    with pytest.raises(IndexError):
+        match((FIRST, Opponent("crash", crash)), games=2, random=Random(1))
+    with pytest.raises(SearchLimit, match="set a depth"):
+        match(("minimax:nodes=10", FIRST), games=2, random=Random(1))
+
+
 def a_fault(at: Position, random: Random) -> Choice:
     raise PlayerFault("it crashed")
 

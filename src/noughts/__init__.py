@@ -3,7 +3,7 @@
 import typing
 
 from noughts.matches import MatchResult, match
-from noughts.players import Choice, Opponent, load
+from noughts.players import Choice, Opponent, PlayerFault, load
 from noughts.rules.board import Board, grid, members, union
 from noughts.rules.errors import IllegalMove, NotationError, NoughtsError, RulesError
 from noughts.rules.gallery import GALLERY, game
@@ -65,6 +65,7 @@ __all__ = [
     "Ordered",
     "Outcome",
     "Player",
+    "PlayerFault",
     "Position",
     "Record",
     "RulesError",

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from random import Random
 
-from noughts.players import Opponent, PlayerFault
+from noughts.players import Opponent, PlayerFault, load
 from noughts.rules.errors import IllegalMove
 from noughts.rules.gallery import game as named_game
 from noughts.rules.game import Game, Player
@@ -19,7 +19,7 @@ class MatchResult:
     Attributes:
         names: the players' names.
         games: how many games ended so: who had X (0 or 1), and who won (0, 1, or None for a draw).
-        faults: for each player the illegal moves and crashes, which lose the game, as sentences.
+        faults: for each player the illegal moves and other faults, which lose the game, as sentences.
     """
 
     names: tuple[str, str]
@@ -43,7 +43,7 @@ class MatchResult:
 
 
 def match(
-    players: tuple[Opponent, Opponent],
+    players: tuple[Opponent | str, Opponent | str],
     *,
     games: int = 100,
     game: Game | str = "tictactoe",
@@ -53,22 +53,34 @@ def match(
 ) -> MatchResult:
     """Let two players meet and count the results.
 
+    An illegal move loses the game, and so does a `PlayerFault`: that is how somebody's own function in a file crashes.
+
     Args:
-        players: the two; the first has X in the first game.
+        players: the two, or their names as in `load`; the first has X in the first game.
         games: how many games to play.
         game: the game or its name.
         random: draws whatever the players draw; the same numbers give the same match.
         swap: change seats after every game.
         progress: is told the result so far after every game.
+
+    Raises:
+        NoughtsError: a name is no player's, or a function in a file cannot be called.
+        SearchLimit: a search that plays cannot finish within its nodes.
+        Exception: whatever else an opponent's own `choose` raises.
     """
+    pair = _opponent(players[0]), _opponent(players[1])
     start = Position(named_game(game) if isinstance(game, str) else game)
-    result = MatchResult((players[0].name, players[1].name))
+    result = MatchResult((pair[0].name, pair[1].name))
     for number in range(games):
         x = number % 2 if swap else 0
-        result.games[x, _play(start, players, x, random, result)] += 1
+        result.games[x, _play(start, pair, x, random, result)] += 1
         if progress:
             progress(result)
     return result
+
+
+def _opponent(player: Opponent | str) -> Opponent:
+    return load(player) if isinstance(player, str) else player
 
 
 def _play(

@@ -63,6 +63,11 @@ class Opponent:
     choose: Chooser
 
 
+def is_guest(text: str) -> bool:
+    """Return whether a text names a player as a function in a file, ``file.py:function``."""
+    return text.strip().lower().rpartition(":")[0].endswith(".py")
+
+
 def load(text: str, *, first: bool = False) -> Opponent:
     """Return the player that a text names.
 
@@ -89,7 +94,7 @@ def load(text: str, *, first: bool = False) -> Opponent:
         return Opponent(level, thinker if level == "perfect" else partial(_graded, LEVELS[level], thinker))
     if level in _SEARCHES:
         return Opponent(text.strip(), _searcher(level, _Settings.read(level, settings)))
-    if text.strip().lower().rpartition(":")[0].endswith(".py"):
+    if is_guest(text):
         from noughts.guests import load_guest
 
         return Opponent(text.strip(), load_guest(text.strip()))

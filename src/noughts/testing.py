@@ -27,23 +27,24 @@ def check_state(start: State, *, random: Random, games: int = 20, longest: int =
         for ply in range(longest + 1):
             where = f"after {ply} plies, in {state!r}"
             moves = list(state.moves)
-            assert list(state.moves) == moves, f"the moves change from one look to the next, {where}"
-            assert all(moves.count(move) == 1 for move in moves), f"a move is listed twice, {where}"
-            assert bool(moves) is not bool(state.is_over), (
-                f"there are moves exactly while the game goes on, not {where}"
+            _require(list(state.moves) == moves, f"the moves change from one look to the next, {where}")
+            _require(all(moves.count(move) == 1 for move in moves), f"a move is listed twice, {where}")
+            _require(
+                bool(moves) is not bool(state.is_over), f"there are moves exactly while the game goes on, not {where}"
             )
             if state.is_over:
                 score = state.score
-                assert score == 0 or abs(score) >= 1, (
-                    f"a finished game is 0, or 1 or more either way, not {score}, {where}"
+                _require(
+                    score == 0 or abs(score) >= 1,
+                    f"a finished game is 0, or 1 or more either way, not {score}, {where}",
                 )
                 break
             move = random.choice(moves)
             after = state.play(move)
-            assert list(state.moves) == moves, f"playing {move!r} changed the state it was played in, {where}"
-            assert after == state.play(move), f"playing {move!r} twice gives states that are not equal, {where}"
-            assert hash(after) == hash(state.play(move)), f"equal states have different hashes, {where}"
-            assert after != state, f"playing {move!r} changes nothing, {where}"
+            _require(list(state.moves) == moves, f"playing {move!r} changed the state it was played in, {where}")
+            _require(after == state.play(move), f"playing {move!r} twice gives states that are not equal, {where}")
+            _require(hash(after) == hash(state.play(move)), f"equal states have different hashes, {where}")
+            _require(after != state, f"playing {move!r} changes nothing, {where}")
             state = after
         else:
             raise AssertionError(f"the game did not end within {longest} plies")
@@ -62,19 +63,26 @@ def check_search(search: Callable[[Any], SearchResult], states: Iterable[State] 
     for state in _late_positions() if states is None else states:
         right, found = minimax(state), search(state)
         where = f"in {state!r}"
-        assert list(found.scores) == list(right.scores), (
-            f"every legal move has a score, in the order of the moves, not {where}"
+        _require(
+            list(found.scores) == list(right.scores),
+            f"every legal move has a score, in the order of the moves, not {where}",
         )
-        assert found.visited >= 1, f"at least the root is visited, {where}"
-        assert found.exact, f"a search to the end of the game is exact, {where}"
-        assert found.score == right.score, f"the score is {right.score}, not {found.score}, {where}"
-        assert found.move in right.best, f"the best moves are {right.best}, not {found.move!r}, {where}"
+        _require(found.visited >= 1, f"at least the root is visited, {where}")
+        _require(found.exact, f"a search to the end of the game is exact, {where}")
+        _require(found.score == right.score, f"the score is {right.score}, not {found.score}, {where}")
+        _require(found.move in right.best, f"the best moves are {right.best}, not {found.move!r}, {where}")
         for move, score in right.scores.items():
             told = found.scores[move]
             if move in found.bounds:
-                assert told >= score, f"{move!r} is worth {score}, more than the bound {told}, {where}"
+                _require(told >= score, f"{move!r} is worth {score}, more than the bound {told}, {where}")
             else:
-                assert told == score, f"{move!r} is worth {score}, not {told}, {where}"
+                _require(told == score, f"{move!r} is worth {score}, not {told}, {where}")
+
+
+def _require(kept: bool, broken: str) -> None:
+    """Raise an AssertionError, also where Python leaves out its assert statements."""
+    if not kept:
+        raise AssertionError(broken)
 
 
 def _late_positions() -> list[Position]:

@@ -14,6 +14,7 @@ import pytest
 from tests.apps.terminal import Terminal
 
 START = [sys.executable, "-m", "noughts"]
+STUDENTS = Path(__file__).parents[1] / "students"
 
 
 # The three boards of the course sheets: best move by row and column from 0, and its value (shared truths).
@@ -143,7 +144,7 @@ def test_count_counts_positions_and_games() -> None:
     assert answer["finishedPositions"] == {"x": 626, "o": 316, "draw": 16}
     assert answer["finishedUpToSymmetry"] == {"x": 91, "o": 44, "draw": 3}
     text = Terminal.run("count").out
-    assert "255,168 games end in 958 positions: 626 won by X, 316 by O, 16 drawn." in text
+    assert "255,168 games ended in 958 positions: 626 won by X, 316 by O, 16 drawn." in text
 
 
 def test_perfect_against_perfect_is_always_a_draw() -> None:
@@ -159,6 +160,45 @@ def test_an_arena_repeats_with_its_seed_and_swaps_seats() -> None:
     assert all(player["wins"] == player["winsAsX"] + player["winsAsO"] for player in answer["players"])
     fixed = json.loads(Terminal.run(*args, "--no-swap").out)["players"]
     assert fixed[0]["winsAsO"] == fixed[1]["winsAsX"] == 0
+
+
+def test_an_arena_repeats_with_its_seed_what_functions_draw() -> None:
+    chance = f"{STUDENTS / 'chance.py'}:move"
+
+    def games(seed: str) -> str:
+        return Terminal.run("arena", chance, "random", "-n", "30", "--seed", seed, "--json").out
+
+    assert games("3") == games("3")
+    assert json.loads(games("3"))["games"] == 30
+    assert games("3") != games("4")
+
+
+def test_a_function_that_hangs_loses_the_game() -> None:
+    hangs = f"{STUDENTS / 'hangs.py'}:move"
+    run = Terminal.run("arena", "alphabeta", hangs, "-n", "1", "--seconds", "0.2")
+    assert run.status == 0
+    assert run.out.startswith("1 game\n")
+    assert f"{hangs} lost 1 game by a fault; the first: move() did not answer within 0.2 seconds." in run.out
+
+
+@pytest.mark.skipif(not Path("/proc").is_dir(), reason="looks at the processes in /proc")
+def test_an_interrupted_arena_leaves_no_process(tmp_path: Path) -> None:
+    student, sign = tmp_path / "hangs.py", tmp_path / "pid"
+    student.write_text(
+        "import os, pathlib\n"
+        "def move(board):\n"
+        "    while board.count(' ') == 9:\n"
+        f"        pathlib.Path({str(sign)!r}).write_text(str(os.getpid()))\n"
+        "    return board.index(' ')\n"
+    )
+    arena = subprocess.Popen([*START, "arena", f"{student}:move", "random"], stdout=subprocess.PIPE, text=True)
+    while not (sign.exists() and sign.read_text()) and arena.poll() is None:
+        time.sleep(0.05)
+    arena.send_signal(signal.SIGINT)
+    out, _ = arena.communicate(timeout=20)
+    assert arena.returncode == 130
+    assert out.startswith("0 games of 100, interrupted")
+    assert not Path("/proc", sign.read_text()).exists()
 
 
 def test_without_a_terminal_noughts_shows_a_game_and_ends_well() -> None:

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -142,6 +143,29 @@ def test_plain_searches_of_other_styles(student: str) -> None:
     assert status == (0 if student.startswith("underscore") else 1)
 
 
+@pytest.mark.slow
+def test_a_minimax_that_copies_its_boards_has_time_enough() -> None:
+    status, report = graded("copies.py:minimax", "--value-only")
+    assert status == 0
+    assert report["faults"]["timeOut"] == 0
+
+
+def test_the_time_for_a_move_is_long_but_to_load_a_file_takes_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    limits: list[tuple[bool, float]] = []
+    asked = Worker._ask
+
+    def ask(self: Worker, question: object, seconds: float) -> dict[str, Any] | None:
+        limits.append((isinstance(question, dict), seconds))
+        return asked(self, question, seconds)
+
+    monkeypatch.setattr(Worker, "_ask", ask)
+    assert grade("prints.py:move", "-g", "2,2,2").status == 0
+    assert set(limits) == {(True, 60), (False, 60)}
+    limits.clear()
+    assert grade("prints.py:move", "-g", "2,2,2", "--seconds", "2").status == 0
+    assert set(limits) == {(True, 10), (False, 2)}
+
+
 def test_a_crash_is_one_finding_with_its_place() -> None:
     status, report = graded("crashes.py:move")
     assert status == 1
@@ -198,6 +222,7 @@ def test_what_a_function_prints_stays_out_of_the_report() -> None:
         ("rows.py:nix", "there is no function 'nix' in rows.py: rows.py has other, free, value, after, best_move"),
         ("rows.py", "which function? as in rows.py:move: rows.py has other, free, value, after, best_move"),
         ("nowhere.py:move", "there is no file nowhere.py in"),
+        ("a" * 300 + ".py:move", "there is no file " + "a" * 40 + " in"),
         ("rows.txt:move", "names no function: expected file.py:function"),
     ],
 )
@@ -275,23 +300,40 @@ class TestWorker:
         with Worker(f"{STUDENTS / 'ends.py'}:leaves", self.tictactoe, seconds=5) as player:
             words = player.words
             with pytest.raises(Crash, match="exit status 3"):
-                player(start, None)  # type: ignore[arg-type]
-            assert player(start.play("b2"), None) == Choice(0)  # type: ignore[arg-type]
+                player(start, Random(0))
+            assert player(start.play("b2"), Random(0)) == Choice(0)
             assert player.words == words
 
     def test_it_is_ended_when_it_does_not_answer(self) -> None:
         start = Position(self.tictactoe).play("a1")
         with Worker(f"{STUDENTS / 'hangs.py'}:move", self.tictactoe, seconds=0.2) as player:
             with pytest.raises(TimeOut):
-                player(start, None)  # type: ignore[arg-type]
-            assert player(Position(self.tictactoe), None) == Choice(0)  # type: ignore[arg-type]
+                player(start, Random(0))
+            assert player(Position(self.tictactoe), Random(0)) == Choice(0)
+
+    @pytest.mark.skipif(not Path("/proc").is_dir(), reason="looks at the processes in /proc")
+    def test_what_the_function_started_ends_with_it(self, tmp_path: Path) -> None:
+        (tmp_path / "starts.py").write_text(
+            "import subprocess, pathlib\n"
+            "child = subprocess.Popen(['sleep', '100'])\n"
+            "pathlib.Path(__file__).with_name(f'child {child.pid}').touch()\n"
+            "def move(board):\n    return board.index(' ')\n"
+        )
+        with Worker(f"{tmp_path / 'starts.py'}:move", self.tictactoe, seconds=5):
+            pids = [int(path.name.split()[1]) for path in tmp_path.glob("child *")]
+            assert pids
+            assert all(map(_runs, pids))
+        deadline = time.monotonic() + 20
+        while any(map(_runs, pids)) and time.monotonic() < deadline:
+            time.sleep(0.05)
+        assert not any(map(_runs, pids))
 
     @pytest.mark.skipif(not Path("/proc").is_dir(), reason="looks at the processes in /proc")
     def test_it_ends_when_its_parent_is_killed(self) -> None:
         code = (
-            "import sys; from noughts import Position, game; from noughts.apps.worker import Worker\n"
+            "import sys; from random import Random; from noughts import Position, game; from noughts.apps.worker import Worker\n"
             f"w = Worker({str(STUDENTS / 'hangs.py')!r} + ':move', game('tictactoe'), seconds=100)\n"
-            "print(w._process.pid, flush=True); w(Position(game('tictactoe')).play('a1'), None)"
+            "print(w._process.pid, flush=True); w(Position(game('tictactoe')).play('a1'), Random(0))"
         )
         parent = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, encoding="utf-8")
         assert parent.stdout

@@ -59,6 +59,8 @@ def test_the_named_games(name: str) -> None:
         ("4x4x4,3", in_a_row(3, 4, 4, 4)),
         ("2x3x4", in_a_row(2, 2, 3, 4)),
         ("2x2x2x2", in_a_row(2, 2, 2, 2, 2)),
+        ("line 5,3", in_a_row(3, 5)),
+        ("Line 7, 2 misere", misere(in_a_row(2, 7))),
         ("3,3,3 misere gravity torus", misere(drop(in_a_row(3, 3, 3, torus=True)))),
     ],
 )
@@ -67,7 +69,7 @@ def test_what_is_read(text: str, made: Game) -> None:
 
 
 @given(
-    st.lists(st.integers(1, 4), min_size=2, max_size=4),
+    st.lists(st.integers(1, 4), min_size=1, max_size=4),
     st.integers(1, 5),
     *[st.booleans()] * 3,
     st.sampled_from([None, *Player]),
@@ -92,6 +94,7 @@ def test_a_name_that_is_written_is_read_back(
         ("3", "'3' is no game"),
         ("3,3,3,3", "'3,3,3,3' is no game"),
         ("3,3x3", "'3,3x3' is no game"),
+        ("line", "'line' is no game"),
         ("-3,3,3", "'-3,3,3' is no game"),
         ("4,-3,3", "'4,-3,3' is no game"),
         ("3,3,3 sideways", "'sideways' in '3,3,3 sideways' is no kind of game"),

@@ -83,7 +83,8 @@ def test_a_board_with_a_hole_lets_stones_rest_above_it() -> None:
         (misere(full(drop(in_a_row(3, 3, 3, torus=True)), Player.O)), "3,3,3 torus gravity misere full=o"),
         (in_a_row(3, 3, 3, 3), "3x3x3"),
         (in_a_row(3, 4, 4, 4), "4x4x4,3"),
-        (in_a_row(2, 5), "5,2"),
+        (in_a_row(2, 5), "line 5,2"),
+        (misere(drop(in_a_row(2, 5))), "line 5,2 gravity misere"),
     ],
 )
 def test_names(made: Game, name: str) -> None:

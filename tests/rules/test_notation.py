@@ -48,6 +48,8 @@ def test_t3en_of_the_course_sheet() -> None:
         "o.x\r\nx..\r\nxoo x",
         "R_A_3_3_o-xx--xoo",  # Gamesman
         "1_o-xx--xoo",
+        "[['o', '_', 'x'], ['x', '_', '_'], ['x', 'o', 'o']]",  # as Python prints it
+        ' [["O","","X"],["X",None,0],["X","O","O"]] ',
         [["o", "_", "x"], ["x", "_", "_"], ["x", "o", "o"]],
         [["O", " ", "X"], ["X", ".", "-"], ["X", "O", "O"]],
         [["o", None, "x"], ["x", "", 0], ["x", "o", "o"]],
@@ -177,6 +179,11 @@ def test_t3en_says_no_more_than_it_must(position: Position) -> None:
         ("3x6_", None, "3 X and 0 O do not say whose turn it is: add the side to move, x or o, at the end"),
         ("x" * 20_001, None, "the position is 20001 characters long"),
         ("9999_9999_9999_", None, "the position has over 20000 cells"),
+        ("R_A_4_3_o-xx--xoo", None, "4 rows of 3 are said, but 9 cells given"),
+        ("[['o', '_'", None, "the lists cannot be read: expected rows of marks, as in [['o', 'x', '_'], …]"),
+        ("[__import__('os')]", None, "the lists cannot be read"),
+        ("[" * 15_000, None, "the lists cannot be read"),
+        ("[['o', 'q']]", None, "board[0][1] is 'q'"),
         ([], None, "the board has no cells: expected rows of marks"),
         ([[], []], None, "the board has no cells"),
         ([["o", "_"], ["q", "_"]], None, "board[1][0] is 'q': expected x, o, or one of . _ - or blank"),

@@ -314,6 +314,22 @@ def test_a_score_seen_from_the_other_side_changes_its_sign(position: Position) -
     assert passed.outcome == position.outcome
 
 
+def test_a_move_may_be_any_kind_of_whole_number() -> None:
+    class Four:
+        def __index__(self) -> int:
+            return 4
+
+    assert position("9_").play(Four()) == position("4_x4_")  # type: ignore[arg-type]
+    with pytest.raises(IllegalMove, match="b2 is taken"):
+        position("4_x4_").play(Four())  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("turn", ["x", 1, None])
+def test_only_a_player_has_the_turn(turn: Any) -> None:
+    with pytest.raises(RulesError, match=r"is no side: expected Player\.X or Player\.O"):
+        Position(game("3,3,3"), turn=turn)
+
+
 # Gravity.
 
 

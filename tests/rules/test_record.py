@@ -94,6 +94,10 @@ def test_a_record_holds_legal_moves_only(moves: tuple[int, ...], says: str) -> N
         Record(START, moves)
 
 
+def test_moves_may_be_given_by_name() -> None:
+    assert Record(START, ("b2", "1", 2)).moves == (4, 0, 2)  # type: ignore[arg-type]
+
+
 def test_a_move_by_name() -> None:
     assert Record(START).play("b2").play("1").play("0 2").moves == (4, 0, 2)
     assert Record(Position(game("connect four"))).play("d").play("4").move_names == ("d6", "d5")

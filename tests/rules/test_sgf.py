@@ -16,6 +16,8 @@ from noughts import (
     Record,
     RulesError,
     game,
+    grid,
+    in_a_row,
     members,
     position,
     read_sgf,
@@ -166,6 +168,19 @@ def test_the_first_position(text: str, start: str, moves: tuple[int, ...]) -> No
     record = read_sgf(text)
     assert record.start == position(start)
     assert record.moves == moves
+
+
+def test_a_line_is_a_board_one_cell_high() -> None:
+    record = Record(Position(in_a_row(3, 5)), (2, 0, 3))
+    assert "SZ[5:1]RU[line 5,3]" in write_sgf(record)
+    assert read_sgf(write_sgf(record)) == record
+
+
+def test_a_game_that_only_noughts_knew_is_asked_for() -> None:
+    own = Record(Position(Game("corners", grid(3, 3), (0b101_000_101,))), (0, 4))
+    with pytest.raises(NotationError, match=r"RU\[corners\] is no game known here: expected the game to be given"):
+        read_sgf(write_sgf(own))
+    assert read_sgf(write_sgf(own), own.start.game) == own
 
 
 def test_in_space_a_rectangle_is_a_box() -> None:

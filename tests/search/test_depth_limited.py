@@ -87,6 +87,12 @@ def test_a_search_looks_ahead(depth: int) -> None:
         depth_limited(START, depth)
 
 
+@pytest.mark.parametrize("most", [0, -1])
+def test_so_does_deepening(most: int) -> None:
+    with pytest.raises(ValueError, match=f"a search looks at least 1 ply ahead, not {most}"):
+        list(deepening(START, most=most))
+
+
 # Deepening.
 
 

@@ -1,5 +1,8 @@
 """What a search answers."""
 
+import copy
+import pickle
+
 import pytest
 
 import noughts
@@ -30,6 +33,9 @@ def test_a_result_is_a_value() -> None:
     same = eval(repr(result), vars(noughts).copy())
     assert same == result
     assert hash(same) == hash(result)
+    for same in (pickle.loads(pickle.dumps(result)), copy.deepcopy(result)):
+        assert same == result
+        assert dict(same.scores) == dict(result.scores)
     assert result != SearchResult(result.scores, 12, exact=True, bounds=frozenset({4}))
 
 

@@ -127,7 +127,7 @@ def test_every_tree(name: str, data: st.DataObject) -> None:
         else:
             alpha, beta = parent.window
             assert alpha < beta
-            if parent.is_cut:
+            if parent.is_cut and not name.startswith("transposition"):  # where the table may narrow the window
                 assert parent.score >= beta
     if name in ("minimax", "negamax"):
         assert not any(parent.skipped for parent in walked if not parent.state.is_over)
@@ -205,7 +205,7 @@ def test_a_finished_game_has_no_tree() -> None:
 
 
 def test_a_search_that_opens_no_node() -> None:
-    with pytest.raises(SearchLimit, match="the search opened no node: expected functions marked with @node"):
+    with pytest.raises(NoughtsError, match="the search opened no node: expected functions marked with @node"):
         trace(lambda state: SearchResult({0: 0}, 1), FIGURE)
 
 
@@ -233,7 +233,7 @@ class Forgetful:
 
 def test_states_without_equality() -> None:
     assert minimax(Forgetful(5)).scores == {1: -1, 2: 1}
-    with pytest.raises(SearchLimit, match=r"no child of its parent: do its states compare equal\?"):
+    with pytest.raises(NoughtsError, match=r"no child of its parent: do its states compare equal\?"):
         trace(minimax, Forgetful(5))
 
 

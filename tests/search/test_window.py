@@ -2,13 +2,14 @@
 
 from collections.abc import Callable
 from math import inf, isinf
+from random import Random
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from noughts import Position, Solver, canonical, cell_string, minimax, negamax
+from noughts import Position, Solver, canonical, cell_string, game, minimax, negamax
 from noughts.search.alphabeta import alphabeta_value
 from noughts.search.depth_limited import limited_value
 from noughts.search.evaluate import unknown
@@ -16,7 +17,7 @@ from noughts.search.minimax import max_value, min_value
 from noughts.search.negamax import negamax_value
 from noughts.search.transposition import Table, table_value
 from tests.oracle import Oracle
-from tests.strategies import games, in_sets, mark, placed, played
+from tests.strategies import games, in_sets, mark, placed, played, random_games
 
 bounds = st.one_of(st.integers(-10, 10), st.sampled_from([-inf, inf]), st.floats(-10, 10))
 
@@ -103,6 +104,22 @@ def test_answers_keep_the_contract_whatever_is_asked(name: str, questions: list[
     oracle, ask = Oracle(in_sets(first.game)), ASKED[name](first)
     for position, alpha, beta in questions:
         keeps_the_contract(ask(position, alpha, beta), true_score(position, oracle), alpha, beta)
+
+
+@pytest.mark.parametrize("text", ["3,3,3", "3,3,3 misere", "3,3,3 gravity", "3,3,3 torus", "3,3,3 full=o"])
+@pytest.mark.parametrize("name", [name for name in ASKED if name not in ("alphabeta_value", "limited_value")])
+def test_what_was_learnt_does_not_mislead(name: str, text: str) -> None:
+    """Question after question to one table: what one window leaves in it is read with the next."""
+    random, here = Random(f"{name} {text}"), game(text)
+    oracle = Oracle(in_sets(here))
+    for _ in range(8):
+        ask = ASKED[name](Position(here))
+        for _ in range(50):
+            line = random_games(text, 1, random.getrandbits(32))[0]
+            position = line[min(random.randint(0, 6), len(line) - 1)]
+            alpha = random.choice([-inf, *range(-9, 9)])
+            beta = random.choice([inf, *(alpha + width for width in (1, 1, 2, 5) if alpha > -inf)])
+            keeps_the_contract(ask(position, alpha, beta), true_score(position, oracle), alpha, beta)
 
 
 @settings(max_examples=50)

@@ -62,7 +62,7 @@ def read(file: BinaryIO, name: str, game: Game | None = None) -> Record:
     """
     content = file.read(_LARGEST + 1)
     if len(content) > _LARGEST:
-        raise NotationError(f"{name} is larger than {_LARGEST:,} bytes: expected a game")
+        raise NotationError(f"the file {name} is larger than {_LARGEST:,} bytes: expected a game")
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError:

@@ -240,7 +240,6 @@ class Session:
         self.record = record
         self._undone.clear()
         self._counted = False
-        self._count()
 
     def _count(self) -> None:
         if self.position.is_over and not self._counted and self.record.moves:

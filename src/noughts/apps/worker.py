@@ -9,7 +9,6 @@ import dataclasses
 import json
 import os
 import queue
-import random
 import signal
 import subprocess
 import sys
@@ -28,8 +27,7 @@ from noughts.rules.gallery import game as named_game
 from noughts.rules.game import Game, Player
 from noughts.rules.position import Position
 
-_LOADING = 10  # times the seconds for a move, to load a file and to try its function in many ways
-_LEAST = 10.0  # seconds for that in any case
+_LEAST = 10.0  # seconds to load a file and to try its function in many ways, even if a move has less
 
 
 class TimeOut(PlayerFault):
@@ -73,7 +71,8 @@ class Worker:
         """
         if self._process is None:
             self._start()
-        answer = self._ask([position.x, position.o, position.turn.value], self._seconds)
+        question = [position.x, position.o, position.turn.value, random.getrandbits(64)]
+        answer = self._ask(question, self._seconds)
         if answer is None:
             raise TimeOut(f"{self.name}() did not answer within {self._seconds:g} seconds")
         if "fault" in answer:
@@ -105,7 +104,7 @@ class Worker:
         )
         self._answers: queue.SimpleQueue[bytes] = queue.SimpleQueue()
         threading.Thread(target=_pump, args=(self._process.stdout, self._answers), daemon=True).start()
-        seconds = max(_LEAST, _LOADING * self._seconds)
+        seconds = max(_LEAST, self._seconds)
         try:
             ready = self._ask(self._task, seconds)
         except Crash as crash:
@@ -178,7 +177,6 @@ def _read(pipe: IO[bytes], lines: "queue.SimpleQueue[bytes]") -> None:
 def _work(lines: "queue.SimpleQueue[bytes]") -> Any:
     """Yield the answer to each question."""
     time.sleep = _no_sleep  # type: ignore[assignment]
-    random.seed(0)
     task = json.loads(lines.get())
     style = task["style"] and Style(**{**task["style"], "marks": tuple(task["style"]["marks"])})
     game = named_game(task["game"])
@@ -189,9 +187,9 @@ def _work(lines: "queue.SimpleQueue[bytes]") -> Any:
         yield {"error": str(error)}
         return
     while True:
-        x, o, turn = json.loads(lines.get())
+        x, o, turn, seed = json.loads(lines.get())
         try:
-            choice = guest(Position(game, x, o, Player(turn)), Random(0))
+            choice = guest(Position(game, x, o, Player(turn)), Random(seed))
             yield {"move": choice.move, "visited": choice.visited}
         except (IllegalAnswer, Crash) as fault:
             yield {"fault": str(fault), "kind": fault.kind}

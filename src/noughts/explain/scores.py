@@ -5,6 +5,7 @@ A score is noughts' own unit inside (see `noughts.rules.position.Score`); these 
 
 from typing import Literal, TypeAlias, get_args
 
+from noughts.rules.errors import NoughtsError
 from noughts.rules.position import Score
 
 Unit: TypeAlias = Literal["noughts", "one", "ten", "depth"]
@@ -37,6 +38,16 @@ def value_words(score: Score, distance: int | None, *, exact: bool = True, shape
     way = sign(score)
     words = WORDS[way] + (f" in {distance}" if way and distance is not None else "")
     return f"{SHAPES[way]} {words}" if shape else words
+
+
+def check_unit(unit: Unit, plies: int) -> None:
+    """Check that a unit can say every score of a game with so many plies to come.
+
+    Raises:
+        NoughtsError: ±(10 - depth) has no room for more than 9.
+    """
+    if unit == "depth" and plies > 9:
+        raise NoughtsError(f"±(10 - depth) needs a game of at most 9 more plies, not {plies}: take another unit")
 
 
 def in_unit(score: Score, distance: int | None, unit: Unit, *, exact: bool = True) -> str:

@@ -7,7 +7,7 @@ from math import inf
 from typing import Any, Literal
 
 from noughts.explain.pseudocode import FORMS, Form, Role, Step
-from noughts.explain.scores import UNITS, Unit
+from noughts.explain.scores import UNITS, Unit, check_unit
 from noughts.explain.story import (
     NUMBERINGS,
     ORDERS,
@@ -86,9 +86,7 @@ def tell(
         raise NoughtsError(f"{unit!r} is no unit of scores: expected {', '.join(UNITS)}")
     if position.is_over:
         raise NoughtsError("the game is over: there is nothing to search")
-    empties = position.empty.bit_count()
-    if unit == "depth" and empties > 9:
-        raise NoughtsError(f"±(10 - depth) needs a game of at most 9 more plies, not {empties}: take another unit")
+    check_unit(unit, position.empty.bit_count())
     teller = _Teller(position, algorithm, FORMS[form or forms[0]], order, seed, unit, numbering, depth, nodes)
     return teller.tell()
 

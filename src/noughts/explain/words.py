@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from noughts.rules.board import Board, Cell, Cells, members
-from noughts.rules.game import Game
+from noughts.rules.game import Game, kinds
 from noughts.solve.analysis import Analysis, MoveAnalysis
 
 
@@ -42,13 +42,13 @@ def _then(best: MoveAnalysis, opponent: str) -> str:
 
 def game_words(game: Game) -> str:
     """Return what a game is, such as ``4 × 4, three in a row, gravity``."""
-    _, *kinds = game.name.split(" ")
+    said_kinds = list(kinds(game))
     sides = " × ".join(map(str, game.board.shape))
     row = {line.bit_count() for line in game.lines}
     counts = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
     if len(row) == 1:
         k = row.pop()
-        kinds.insert(0, f"{counts[k] if k < len(counts) else k} in a row")
+        said_kinds.insert(0, f"{counts[k] if k < len(counts) else k} in a row")
     said = {
         "misere": "who completes a row loses",
         "full=x": "X wins a full board",
@@ -56,7 +56,7 @@ def game_words(game: Game) -> str:
         "torus": "rows run on around the edges",
         "gravity": "stones fall",
     }
-    return ", ".join([sides, *(said.get(kind, kind) for kind in kinds)])
+    return ", ".join([sides, *(said.get(kind, kind) for kind in said_kinds)])
 
 
 def either(words: Sequence[str]) -> str:

@@ -11,6 +11,8 @@ with a row and a column, an index, a score beside a move, and so on.
 import contextlib
 import importlib.util
 import io
+import os
+import random as global_random
 import re
 import sys
 import traceback
@@ -60,7 +62,10 @@ def load_guest(text: str, *, marks: str | None = None, style: Style | None = Non
         file, name = text.strip(), ""
     if not file.endswith(".py"):
         raise NoughtsError(f"{text[:40]!r} names no function: expected file.py:function, as in mine.py:best_move")
-    path = Path(file).expanduser().absolute()
+    try:
+        path = Path(file).expanduser().absolute()
+    except (OSError, RuntimeError) as error:
+        raise NoughtsError(f"{file[:40]!r} cannot be found: {error}") from None
     return Guest(_function(path, name.strip()), name=name.strip(), path=path, marks=marks, style=style)
 
 
@@ -97,7 +102,7 @@ class Guest:
         self._counter: tuple[dict[str, Any], str] | None = None
 
     def __call__(self, position: Position, random: Random) -> Choice:
-        """Choose a move.
+        """Choose a move; what the function draws from the module `random` depends on the random numbers given alone.
 
         Raises:
             Crash: the function raised an error.
@@ -138,7 +143,7 @@ class Guest:
         """Call the function; a move that it made by changing the board it was given counts as the answer."""
         arguments, board = style.arguments(self._roles, position, random)
         try:
-            with _stage(self._path):
+            with _stage(self._path, random.getrandbits(32)):
                 answer = self._function(**arguments)
         except EOFError:
             raise Crash(f"{self.name}() asks for input: expected a function that chooses by itself") from None
@@ -195,8 +200,13 @@ class _TooLong(BaseException):
 
 
 @contextlib.contextmanager
-def _stage(path: Path | None) -> Iterator[None]:
-    """Let a guest's code run: its prints are swallowed, its input is empty, and it may import from its own folder."""
+def _stage(path: Path | None, seed: int) -> Iterator[None]:
+    """Let a guest's code run: its prints are swallowed, its input is empty, and it may import from its own folder.
+
+    The numbers that it draws from the module `random` are those of a seed, and nobody else's change.
+    """
+    state = global_random.getstate()
+    global_random.seed(seed)
     stdin, sys.stdin = sys.stdin, io.StringIO()
     folder = str(path.parent) if path else None
     if folder:
@@ -206,6 +216,7 @@ def _stage(path: Path | None) -> Iterator[None]:
             yield
     finally:
         sys.stdin = stdin
+        global_random.setstate(state)
         if folder in sys.path:
             sys.path.remove(folder)
 
@@ -245,8 +256,8 @@ def _function(path: Path, name: str) -> Callable[..., Any]:
 
 def _module(path: Path) -> ModuleType:
     """Run a file as a module of its own; what it imports from its folder is its own too."""
-    if not path.is_file():
-        raise NoughtsError(f"there is no file {path.name} in {path.parent}")
+    if not os.path.isfile(path):  # which is False, and no error, for a name too long
+        raise NoughtsError(f"there is no file {path.name[:40]} in {path.parent}")
     spec = importlib.util.spec_from_file_location(f"guest_{path.stem}", path)
     assert spec
     assert spec.loader
@@ -254,7 +265,7 @@ def _module(path: Path) -> ModuleType:
     before = set(sys.modules)
     sys.modules[module.__name__] = module
     try:
-        with _stage(path):
+        with _stage(path, 0):
             spec.loader.exec_module(module)
     except EOFError:
         raise NoughtsError(

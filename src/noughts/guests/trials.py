@@ -4,7 +4,6 @@ Late positions, so that a plain minimax answers at once; positions in which it m
 which the two sides want different cells, so that a function that takes the marks for something else shows it.
 """
 
-import random
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import zip_longest
@@ -103,18 +102,15 @@ def find_style(call: Call, name: str, roles: Roles, game: Game, marks: Marks | N
 def _try(call: Call, style: Style, tried: Sequence[Probe]) -> _Trial:
     """Call the function in one style and read its answers in the way that makes the most of them."""
     answers: list[Any] = []
-    state = random.getstate()
-    random.seed(1)  # a function that draws its moves draws the same in every style
     for number, probe in enumerate(tried):
         try:
-            answers.append(call(style, probe.position, Random(number)))
+            answers.append(call(style, probe.position, Random(number)))  # it draws the same in every style
         except PlayerFault as fault:
             answers.append(fault)
         if sum(isinstance(answer, Endless) for answer in answers) == _MOST_ENDLESS:
             break
         if number == 1 and not any(trial.legal for trial in _readings(style, answers, tried)):
             break  # in this style it makes no sense of the board
-    random.setstate(state)
     return max(_readings(style, answers, tried), key=lambda trial: trial.rank)
 
 

@@ -58,7 +58,7 @@ def game(text: str) -> Game:
     words = " ".join(re.sub(r"(?<=[^\W_])[-_]+", " ", text.lower()).split())
     shown = repr(text if len(text) <= 40 else text[:40] + "…")
     words = _replaced_start(words)
-    described = re.match(r"([0-9]{1,6}(?:\s*[,x×]\s*[0-9]{1,6})*)(.*)", words)
+    described = re.match(r"((?:line )?[0-9]{1,6}(?:\s*[,x×]\s*[0-9]{1,6})*)(.*)", words)
     if not described:
         raise NotationError(f"{shown} is no game: {_EXPECTED}")
     sides, rest = re.sub(r"\s", "", described[1]).replace("×", "x"), described[2]
@@ -91,6 +91,11 @@ def _replaced_start(words: str) -> str:
 
 
 def _shape(sides: str, shown: str) -> tuple[tuple[int, ...], int]:
+    if sides.startswith("line"):
+        length, _, row = sides[4:].partition(",")
+        if not (length.isdigit() and row.isdigit()):
+            raise NotationError(f"{shown} is no game: a line is its length and how many in a row, as in line 5,3")
+        return (int(length),), int(row)
     numbers, comma, row = sides.rpartition(",")
     if not comma:
         shape = tuple(map(int, row.split("x")))

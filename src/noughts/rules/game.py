@@ -104,7 +104,10 @@ class Game:
 
     @cached_property
     def symmetries(self) -> tuple[Symmetry, ...]:
-        """The symmetries of the drawn board that keep the lines and the needs, the identity first."""
+        """The symmetries of the drawn board that keep the lines and the needs, the identity first.
+
+        Turns and reflections only: a torus can be shifted too, which is not among them.
+        """
         lines = frozenset(self.lines)
         degrees = [len(through) for through in self.lines_at]
         return tuple(
@@ -132,7 +135,9 @@ def in_a_row(k: int, *shape: int, torus: bool = False) -> Game:
         raise RulesError(f"a game has at most {MOST_LINES} lines: take a smaller board")
     if len(shape) == 2:
         name = f"{shape[0]},{shape[1]},{k}"
-    elif len(shape) > 2 and all(side == k for side in shape):
+    elif len(shape) == 1:
+        name = f"line {shape[0]},{k}"
+    elif all(side == k for side in shape):
         name = "x".join(map(str, shape))
     else:
         name = "x".join(map(str, shape)) + f",{k}"
@@ -175,6 +180,12 @@ _WORDS = ("torus", "gravity", "misere", "full=x", "full=o")
 
 
 def _called(game: Game, word: str) -> Game:
-    base, *words = game.name.split(" ")
-    words = [w for w in words if w[:5] != word[:5]] + [word]
-    return replace(game, name=" ".join([base, *(w for w in _WORDS if w in words)]))
+    kept = {w for w in kinds(game) if w[:5] != word[:5]} | {word}
+    base = game.name.split(" ")[: -len(kinds(game)) or None]
+    return replace(game, name=" ".join([*base, *(w for w in _WORDS if w in kept)]))
+
+
+def kinds(game: Game) -> tuple[str, ...]:
+    """Return the words at the end of a game's name that say what kind it is: gravity, misere, …"""
+    words = game.name.split(" ")
+    return tuple(word for n, word in enumerate(words) if n and all(w in _WORDS for w in words[n:]))

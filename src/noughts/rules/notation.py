@@ -9,6 +9,7 @@ number repeats the mark after it; then who is to move. In space the layers are a
 """
 
 import re
+from ast import literal_eval
 from collections.abc import Sequence
 from itertools import groupby
 from typing import TypeAlias
@@ -68,6 +69,8 @@ def position(text: str | Rows, game: Game | str | None = None, turn: Player | No
     """
     if isinstance(game, str):
         game = named_game(game)
+    if isinstance(text, str) and text.lstrip().startswith("["):
+        text = _lists(text)
     if isinstance(text, str):
         marks, separators, said = _read(text, game)
     else:
@@ -106,14 +109,27 @@ def _read(text: str, game: Game | None) -> tuple[str, dict[int, int] | None, Pla
     if len(text) > _LONGEST:
         raise NotationError(f"the position is {len(text)} characters long: {_EXPECTED}")
     size = len(game.board) if game else 9
-    gamesman = re.fullmatch(r"\s*(?:R_([AB])_[0-9]+_[0-9]+|([12]))_([xXoO._-]+)\s*", text)
-    if gamesman and (gamesman[1] or len(gamesman[3]) == size):  # T3EN may begin with 1_ or 2_ too
-        first = gamesman[1] == "A" or gamesman[2] == "1"
-        return "".join(_MARKS[c] for c in gamesman[3]), None, Player.X if first else Player.O
+    gamesman = re.fullmatch(r"\s*(?:R_([AB])_([0-9]{1,4})_([0-9]{1,4})|([12]))_([xXoO._-]+)\s*", text)
+    if gamesman and (gamesman[1] or len(gamesman[5]) == size):  # T3EN may begin with 1_ or 2_ too
+        if gamesman[1] and int(gamesman[2]) * int(gamesman[3]) != len(gamesman[5]):
+            raise NotationError(f"{gamesman[2]} rows of {gamesman[3]} are said, but {len(gamesman[5])} cells given")
+        first = gamesman[1] == "A" or gamesman[4] == "1"
+        return "".join(_MARKS[c] for c in gamesman[5]), None, Player.X if first else Player.O
     for cells, turn in ((text, ""), (text[:-2], text[-2:].lower())):
         if len(cells) == size and set(cells) <= _MARKS.keys() and turn in ("", " x", " o"):
             return "".join(_MARKS[c] for c in cells), None, Player(turn[1]) if turn else None
     return _read_t3en(text)
+
+
+def _lists(text: str) -> Rows:
+    """Return nested lists that are written as in Python."""
+    try:
+        found = literal_eval(text.strip()) if len(text) <= _LONGEST else None
+    except (ValueError, SyntaxError, MemoryError, RecursionError):
+        found = None
+    if not isinstance(found, list):
+        raise NotationError("the lists cannot be read: expected rows of marks, as in [['o', 'x', '_'], …]")
+    return found
 
 
 def _read_t3en(text: str) -> tuple[str, dict[int, int] | None, Player | None]:

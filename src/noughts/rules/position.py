@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from operator import index
 from typing import Any, NamedTuple, Protocol, Self, TypeAlias
 
 from noughts.rules.board import Cell, Cells, Move, Point, members
@@ -72,6 +73,8 @@ class Position:
 
     def __post_init__(self) -> None:
         board = self.game.board
+        if not isinstance(self.turn, Player):
+            raise RulesError(f"{self.turn!r} is no side: expected Player.X or Player.O")
         if (self.x | self.o) & ~board.cells or self.x < 0 or self.o < 0:
             raise RulesError(f"a stone lies off the board, which has {len(board)} cells")
         if self.x & self.o:
@@ -213,7 +216,12 @@ class Position:
 
     def _read(self, text: str) -> Cell:
         if not isinstance(text, str):
-            raise IllegalMove(f"{text!r} is no move: expected a cell's number or its name, such as 4 or 'b2'")
+            try:
+                return index(text)  # of other kinds of whole numbers, such as NumPy's
+            except TypeError:
+                raise IllegalMove(
+                    f"{text!r} is no move: expected a cell's number or its name, such as 4 or 'b2'"
+                ) from None
         try:
             return self.cell(text)
         except NotationError as error:

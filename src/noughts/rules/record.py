@@ -25,15 +25,19 @@ class Record:
     start: Position
     moves: tuple[Move, ...] = ()
     names: tuple[str, str] = ("", "")
-    _known: tuple[Position, ...] = field(default=(), repr=False, compare=False)
+    _known: tuple[Position, ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        positions = list(self._known) or [self.start]
-        for number, move in enumerate(self.moves[len(positions) - 1 :], len(positions)):
+        positions, moves = [self.start], list[Move]()
+        for number, move in enumerate(self.moves, 1):
+            before = positions[-1]
             try:
-                positions.append(positions[-1].play(move))
+                after = before.play(move)
             except IllegalMove as error:
                 raise IllegalMove(f"move {number}: {error}") from None
+            positions.append(after)
+            moves.append(((after.x | after.o) ^ (before.x | before.o)).bit_length() - 1)  # also of a move by name
+        object.__setattr__(self, "moves", tuple(moves))
         object.__setattr__(self, "_known", tuple(positions))
 
     @property
@@ -67,13 +71,11 @@ class Record:
         """
         after = self.position.play(move)
         taken = (after.x | after.o) ^ (self.position.x | self.position.o)
-        moves = (*self.moves, taken.bit_length() - 1)
-        return replace(self, moves=moves, _known=(*self._known, after))
+        return replace(self, moves=(*self.moves, taken.bit_length() - 1))
 
     def back(self, plies: int = 1) -> "Record":
         """Return the record without its last moves; at the start there is nothing to take back."""
-        kept = max(len(self.moves) - plies, 0)
-        return replace(self, moves=self.moves[:kept], _known=self._known[: kept + 1])
+        return replace(self, moves=self.moves[: max(len(self.moves) - plies, 0)])
 
 
 def result_text(position: Position) -> str:

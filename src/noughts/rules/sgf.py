@@ -5,7 +5,7 @@ point has one letter an axis, column first, ``aa`` top left; boards in space tak
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from noughts.rules.board import Board, Cells, Point, members, union
 from noughts.rules.errors import NotationError, RulesError
@@ -30,7 +30,8 @@ def write_sgf(record: Record) -> str:
     """
     start, game, board = record.start, record.start.game, record.start.game.board
     shape = _shape(board)
-    size = str(shape[0]) if len(set(shape)) == 1 and len(shape) == 2 else ":".join(map(str, shape))
+    sides = (*shape, 1) if len(shape) == 1 else shape
+    size = str(shape[0]) if len(set(sides)) == 1 and len(sides) == 2 else ":".join(map(str, sides))
     text = f"(;FF[4]GM[4]CA[UTF-8]AP[noughts]SZ[{size}]RU[{_escaped(game.name)}]"
     for key, name in zip(("PB", "PW"), record.names, strict=True):
         text += f"{key}[{_escaped(name)}]" if name.strip() else ""
@@ -77,8 +78,6 @@ def read_sgf(text: str, game: Game | str | None = None) -> Record:
                 if others:
                     raise NotationError(f"{colour}[{node[colour][0][:20]}] is a rectangle: expected one point")
                 moves.append((_COLOURS[colour], board.names[cell]))
-    if moves and not start.x | start.o and "PL" not in root and moves[0][0] is not None:
-        start = Position(board_game, 0, 0, moves[0][0])
     return replay(start, moves, (_plain(names[0]), _plain(names[1])))
 
 
@@ -144,12 +143,20 @@ def _game(root: Properties) -> Game:
     shape = [int(side) for side in size.split(":")]
     shape = shape * 2 if len(shape) == 1 else shape
     try:
-        named = game_or_none(_plain(_one(root, "RU")))
-        if named and list(named.board.shape) == shape:
+        name = _plain(_one(root, "RU"))
+        named = game_or_none(name)
+        if named and _thick(named.board.shape) == _thick(shape):
             return named
+        if _one(root, "AP") == "noughts":
+            raise NotationError(f"RU[{name[:40]}] is no game known here: expected the game to be given as well")
         return named_game("x".join(map(str, shape)) + f",{min(5, *shape)}")
     except RulesError as error:
         raise NotationError(f"SZ[{size}]: {error}") from None
+
+
+def _thick(shape: Iterable[int]) -> list[int]:
+    """Return the sides that are longer than one cell: a line of five is a board of 5 × 1 in SGF."""
+    return [side for side in shape if side > 1]
 
 
 def _start(nodes: list[Properties], game: Game) -> Position:

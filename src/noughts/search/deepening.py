@@ -34,8 +34,11 @@ def deepening(
 
     Raises:
         SearchLimit: a limit was reached in the very first search.
+        ValueError: `most` is less than 1.
         NoughtsError: the game is over.
     """
+    if most is not None and most < 1:
+        raise ValueError(f"a search looks at least 1 ply ahead, not {most}")
     visited, best = 0, None
     for depth in count(1):
         left = None if nodes is None else nodes - visited

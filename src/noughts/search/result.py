@@ -44,6 +44,9 @@ class SearchResult:
 
         return result_html(self)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return SearchResult, (dict(self.scores), self.visited, self.exact, self.bounds)
+
     def __hash__(self) -> int:
         return hash((tuple(self.scores.items()), self.visited))
 

@@ -14,6 +14,7 @@ from math import inf
 from types import TracebackType
 from typing import Any, Concatenate, ParamSpec, Self, TypeVar, cast
 
+from noughts.rules.errors import NoughtsError
 from noughts.rules.position import Score, State
 from noughts.search.result import Deadline, SearchLimit, SearchResult
 
@@ -198,7 +199,7 @@ def trace(search: Callable[[Any], SearchResult], state: State, *, nodes: int = 1
     finally:
         _recorder.reset(token)
     if recorder.root is None:
-        raise SearchLimit("the search opened no node: expected functions marked with @node, inside a Watch")
+        raise NoughtsError("the search opened no node: expected functions marked with @node, inside a Watch")
     recorder.root.score = result.score
     return recorder.root
 
@@ -228,7 +229,7 @@ class _Recorder:
             moves = (*parent.skipped, *parent.state.moves)  # a child may be searched again, with another window
             node.move = next((m for m in moves if parent.state.play(m) == state), None)
             if node.move is None:
-                raise SearchLimit("a node was searched that is no child of its parent: do its states compare equal?")
+                raise NoughtsError("a node was searched that is no child of its parent: do its states compare equal?")
             parent.children.append(node)
         self._open.append(node)
 

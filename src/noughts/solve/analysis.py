@@ -119,14 +119,21 @@ def analyse(
         moves = _exact(position, solver, nodes, deadline)
     except SearchLimit:
         result = look_ahead(position, nodes=estimate_nodes)
-        moves = [
-            MoveAnalysis(move, after := position.play(move), score, False, None, len(after.moves), None)
-            for move, score in result.scores.items()
-        ]
+        moves = [_guessed(position, move, score) for move, score in result.scores.items()]
         before -= result.visited
     moves.sort(key=lambda m: (-m.score, -(m.losing or 0)))
     best = moves[0]
-    return Analysis(position, best.score, best.exact, best.distance, tuple(moves), solver.visited - before + 1)
+    exact = best.exact and (best.score >= 1 or all(move.exact for move in moves))
+    return Analysis(
+        position, best.score, exact, best.distance if exact else None, tuple(moves), solver.visited - before + 1
+    )
+
+
+def _guessed(position: Position, move: Move, score: Score) -> MoveAnalysis:
+    after = position.play(move)
+    if after.is_over:  # there is nothing to guess
+        return MoveAnalysis(move, after, -after.score, True, 1, 0, ())
+    return MoveAnalysis(move, after, score, False, None, len(after.moves), None)
 
 
 def _exact(position: Position, solver: Solver, nodes: int | None, deadline: Deadline | None) -> list[MoveAnalysis]:

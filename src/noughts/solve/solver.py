@@ -36,7 +36,7 @@ class Solver:
         self.visited = 0
         self._table: dict[int, tuple[Score, Score]] = {}
         self._completing: dict[Cells, Cells] = {}
-        self._images = Images(game.symmetries)
+        self._images = Images(game.symmetries if len(game.board.shape) < 4 else game.symmetries[:1])
         self._open: dict[Cells, bool] = {}
         lines = game.lines_at
         self._order = [1 << cell for cell in sorted(range(len(lines)), key=lambda cell: -len(lines[cell]))]
@@ -98,16 +98,16 @@ class Solver:
         self._deadline = deadline
         self._most = inf if nodes is None else self.visited + nodes
         self._look_at: float = self.visited + 1
-        if len(self._table) > _MOST_ENTRIES:
-            self._images.clear()
-            for learnt in (self._table, self._completing, self._open):
-                learnt.clear()
 
     def _look(self) -> None:
         if self.visited > self._most:
             raise SearchLimit("the solver reached its limit of nodes")
         if self._deadline and self._deadline():
             raise SearchLimit("the solver ran out of time")
+        if len(self._table) > _MOST_ENTRIES:  # what is forgotten is searched again where it is needed
+            self._images.clear()
+            for learnt in (self._table, self._completing, self._open):
+                learnt.clear()
         self._look_at = min(self.visited + _ASK_EVERY, self._most + 1)
 
     @staticmethod

@@ -17,7 +17,7 @@ from noughts.apps.cli.common import (
 )
 from noughts.explain.kinds import Reason
 from noughts.explain.reasons import reasons
-from noughts.explain.scores import UNITS, Unit, in_unit, sign, value_words
+from noughts.explain.scores import UNITS, Unit, check_unit, in_unit, sign, value_words
 from noughts.explain.sentences import seen_words, why
 from noughts.render.text import board_text
 from noughts.rules.game import Game, Player
@@ -63,6 +63,7 @@ def command(
     noughts analyse start --game 4,4,4
     """
     board = get_position(position, game, turn)
+    check_unit(scores or "noughts", board.empty.bit_count())
     solver, nodes, deadline = Solver(board.game), 10 * everyday_nodes(board), timer(seconds)
     analysis = analyse(board, solver, nodes=nodes, deadline=deadline)
     best = () if board.is_over else reasons(board, analysis.moves[0].move, solver, analysis=analysis, deadline=deadline)

@@ -1,12 +1,14 @@
 """`noughts arena A B`: a match between two players."""
 
+from contextlib import ExitStack
 from typing import Any
 
 import click
 
-from noughts.apps.cli.common import echo_json, get_random, json_option, read_game, seed_option
+from noughts.apps.cli.common import echo_json, get_random, json_option, plural, read_game, seed_option
+from noughts.apps.worker import Worker
 from noughts.matches import MatchResult, match
-from noughts.players import load
+from noughts.players import Opponent, is_guest, load
 from noughts.rules.game import Game, Player
 
 
@@ -18,30 +20,54 @@ from noughts.rules.game import Game, Player
 )
 @click.option("--game", "-g", callback=read_game, default="tictactoe", help="The game they play.")
 @click.option("--no-swap", is_flag=True, help="FIRST has X in every game, instead of every second one.")
+@click.option(
+    "--seconds",
+    type=click.FloatRange(0, min_open=True),
+    default=60,
+    show_default=True,
+    help="The time that a function of yours has for one move.",
+)
 @seed_option
 @json_option
-def command(first: str, second: str, games: int, game: Game, no_swap: bool, seed: int | None, as_json: bool) -> None:
+def command(
+    first: str,
+    second: str,
+    games: int,
+    game: Game,
+    no_swap: bool,
+    seconds: float,
+    seed: int | None,
+    as_json: bool,
+) -> None:
     """Let FIRST and SECOND meet; they change seats after every game.
 
     A player is a level (random, easy, medium, hard, perfect), a search (minimax, alphabeta, minimax:depth=2,
-    mcts:simulations=500) or your own function (file.py:function). An illegal move or a crash loses the game.
+    mcts:simulations=500) or your own function (file.py:function). An illegal move loses the game, and so does
+    a function that crashes or takes too long.
 
     \b
     noughts arena perfect hard -n 100 --seed 1
     noughts arena mcts:simulations=200 minimax:depth=2 --game 4,3,3
     """
-    players = load(first), load(second)
-    result = MatchResult((players[0].name, players[1].name))
+    with ExitStack() as workers:
 
-    def watch(so_far: MatchResult) -> None:
-        nonlocal result
-        result = so_far
+        def player(text: str) -> Opponent:
+            if is_guest(text):
+                return Opponent(text.strip(), workers.enter_context(Worker(text.strip(), game, seconds=seconds)))
+            return load(text)
 
-    interrupted = False
-    try:
-        result = match(players, games=games, game=game, random=get_random(seed), swap=not no_swap, progress=watch)
-    except KeyboardInterrupt:
-        interrupted = True
+        players = player(first), player(second)
+        result = MatchResult((players[0].name, players[1].name))
+
+        def watch(so_far: MatchResult) -> None:
+            nonlocal result
+            result = so_far
+
+        interrupted = False
+        try:
+            result = match(players, games=games, game=game, random=get_random(seed), swap=not no_swap, progress=watch)
+        except KeyboardInterrupt:
+            interrupted = True
     if as_json:
         echo_json(_json(result, game))
     else:
@@ -57,12 +83,12 @@ def _print(result: MatchResult, games: int) -> None:
         wins = [result.wins(player), result.wins(player, Player.X), result.wins(player, Player.O)]
         rows.append([name, *map(str, wins), str(result.draws), str(result.wins(1 - player))])
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    print(f"{played:,} games" + (f" of {games:,}, interrupted" if played < games else "") + "\n")
+    print(plural(played, "game") + (f" of {games:,}, interrupted" if played < games else "") + "\n")
     for row in rows:
         print(row[0].ljust(widths[0]) + "".join(c.rjust(w + 2) for c, w in zip(row[1:], widths[1:], strict=True)))
     for name, faults in zip(result.names, result.faults, strict=True):
         if faults:
-            print(f"\n{name} lost {len(faults)} games by a fault; the first: {faults[0]}.")
+            print(f"\n{name} lost {plural(len(faults), 'game')} by a fault; the first: {faults[0]}.")
 
 
 def _json(result: MatchResult, game: Game) -> dict[str, Any]:

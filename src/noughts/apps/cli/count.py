@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from noughts.apps.cli.common import echo_json, json_option, read_game
+from noughts.apps.cli.common import echo_json, json_option, plural, read_game
 from noughts.apps.cli.progress import counting
 from noughts.rules.game import Game, Player
 from noughts.rules.position import Position
@@ -46,7 +46,7 @@ def command(game: Game, as_json: bool) -> None:
         print("  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True)))
     ended = totals["finishedPositions"]
     print(
-        f"\n{totals['totalGames']:,} games end in {sum(ended.values()):,} positions: "
+        f"\n{plural(totals['totalGames'], 'game')} ended in {plural(sum(ended.values()), 'position')}: "
         f"{ended['x']:,} won by X, {ended['o']:,} by O, {ended['draw']:,} drawn."
     )
 

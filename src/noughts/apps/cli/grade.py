@@ -28,7 +28,7 @@ _MOST_TIME_OUTS = 3
 @click.option("--side", callback=read_side, metavar="x|o", help="Grade the positions with this side to move alone.")
 @click.option("--value-only", is_flag=True, help="Forgive wins that come late and losses that come early.")
 @click.option(
-    "--seconds", type=click.FloatRange(0, min_open=True), default=10, show_default=True, help="The time for one move."
+    "--seconds", type=click.FloatRange(0, min_open=True), default=60, show_default=True, help="The time for one move."
 )
 @click.option("--marks", help="What stands on your board for X, O and empty, as in XO_ or 1,-1,0 or X,O,None.")
 @plain_option

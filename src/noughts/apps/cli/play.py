@@ -33,7 +33,7 @@ _T = TypeVar("_T")
 @click.option("--name", "-n", "names", multiple=True, help="Your name; give it twice for two people.")
 @click.option("--friend", "-f", is_flag=True, help="Two people at one keyboard.")
 @click.option("--watch", "-w", nargs=2, metavar="X O", help="Watch one computer player against another.")
-@click.option("--games", type=click.IntRange(1, 1000), default=1, help="How many games to watch.")
+@click.option("--games", type=click.IntRange(1, 1000), help="How many games to watch; 1 unless told.")
 @click.option("--position", "-p", help="Start from this position.")
 @turn_option
 @click.option("--load", "file", type=click.Path(path_type=Path), help="Go on with a game that was saved.")
@@ -49,7 +49,7 @@ def command(
     names: tuple[str, ...],
     friend: bool,
     watch: tuple[str, str] | None,
-    games: int,
+    games: int | None,
     position: str | None,
     turn: Player | None,
     file: Path | None,
@@ -71,6 +71,12 @@ def command(
     screen, random = Screen(plain), get_random(seed)
     if len(names) > 2:
         raise click.UsageError("there are at most two names")
+    if begins and (position or turn or file):
+        raise click.UsageError("--begins is for a new game; for a position say --turn")
+    if file and (position or turn):
+        raise click.UsageError("--load goes without --position and --turn")
+    if games and not watch:
+        raise click.UsageError("--games is for --watch")
     start = None if position is None and turn is None else get_position(position or "start", game, turn)
     chosen = any((level, side, begins, names, friend, watch, position, turn, file))
     try:
@@ -80,10 +86,10 @@ def command(
             seats, x = _seats(level, side, names, friend, watch, first, random)
             session = Session(seats, start or _start(game, begins, random), random, x)
             if file:
-                session.resume(files.load(file))
-        table = Table(session, screen, always_values=values)
+                session.resume(files.load(file, game))
+        table = Table(session, screen, always_values=values, first=first)
         if watch:
-            table.watch(games)
+            table.watch(games or 1)
         else:
             table.play()
     except (Quit, EOFError):
@@ -155,10 +161,9 @@ def _ask(screen: Screen, start: Position, random: Random, first: bool) -> Sessio
 
 def _choice(text: str, random: Random) -> Player:
     word = text.strip().lower() or "x"
-    found = next((choice for choice in _CHOICES if choice == word), None)
-    if found is None:
+    if word not in _CHOICES:
         raise NoughtsError(f"{text.strip()[:20]!r} is not understood: expected x, o or random")
-    return _side(found, random)
+    return _side(word, random)
 
 
 def demonstrate() -> None:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from noughts.apps import files
+from noughts.apps.cli.common import plural
 from noughts.apps.cli.review import short_review
 from noughts.apps.cli.screen import Quit, Screen
 from noughts.apps.session import Seat, Session
@@ -39,10 +40,11 @@ Type a cell to play: {example}. With gravity the column is enough.
 class Table:
     """A session of games at the prompt."""
 
-    def __init__(self, session: Session, screen: Screen, *, always_values: bool = False) -> None:
+    def __init__(self, session: Session, screen: Screen, *, always_values: bool = False, first: bool = False) -> None:
         self.session = session
         self.screen = screen
         self._always_values = always_values
+        self._first = first
         self._refused_file: str | None = None
         self._own_files: set[Path] = set()
 
@@ -168,7 +170,7 @@ class Table:
         seconds = time.perf_counter() - began
         side = f"For {analysis.position.turn}: " if rest else ""
         text = self.session.hint(analysis)
-        self.screen.say(f"{side}{text} ({_counted(analysis.visited)}, {_time(seconds)})")
+        self.screen.say(f"{side}{text} ({plural(analysis.visited, 'position')}, {_time(seconds)})")
         return False
 
     def _why(self, rest: str) -> bool:
@@ -230,23 +232,23 @@ class Table:
         number = next((n for n, seat in enumerate(self.session.seats) if seat.computer), None)
         if number is None:
             raise NoughtsError("no computer plays here: start again with --level to play against it")
-        self.session.seat(number, Seat("Computer", load(rest)))
+        self.session.seat(number, Seat("Computer", load(rest, first=self._first)))
         self.screen.say(f"The computer now plays {self.session.seats[number].title}; the score begins anew.")
         return False
 
     def _save(self, rest: str) -> bool:
         path = _path(rest, "save")
-        if path.exists() and path not in self._own_files and self._refused_file != rest:
-            self._refused_file = rest
-            self.screen.say(f"{path} exists: type the same again to replace it.")
-            return False
         try:
+            if path.exists() and path not in self._own_files and self._refused_file != rest:
+                self._refused_file = rest
+                self.screen.say(f"{path} exists: type the same again to replace it.")
+                return False
             files.save(self.session.record, path)
         except OSError as error:
-            raise NoughtsError(f"{path} cannot be written: {error.strerror or error}") from None
+            raise NoughtsError(f"cannot write {path}: {error.strerror or error}") from None
         self._own_files.add(path)
-        plies = len(self.session.record.moves)
-        self.screen.say(f"Saved to {path}: {plies} moves, {result_text(self.session.position)}.")
+        moves = plural(len(self.session.record.moves), "move")
+        self.screen.say(f"Saved to {path}: {moves}, {result_text(self.session.position)}.")
         return False
 
     def _load(self, rest: str) -> bool:
@@ -254,7 +256,7 @@ class Table:
         try:
             self.session.resume(files.load(path))
         except OSError as error:
-            raise NoughtsError(f"{path} cannot be read: {error.strerror or error}") from None
+            raise NoughtsError(f"cannot read {path}: {error.strerror or error}") from None
         self._greet()
         return True
 
@@ -298,23 +300,25 @@ def _path(text: str, verb: str) -> Path:
         words = [text]
     if len(words) != 1 or "\0" in words[0]:
         raise NoughtsError(f"{verb} takes one file name, as in {verb} game.sgf; quote a name with spaces")
-    return Path(words[0]).expanduser()
+    try:
+        path = Path(words[0]).expanduser()
+    except RuntimeError:
+        raise NoughtsError(f"{words[0]!r} names nobody's home folder") from None
+    if not path.name:
+        raise NoughtsError(f"{verb} takes one file name, as in {verb} game.sgf")
+    return path
 
 
 def _thinking(choice: Choice, seconds: float, position: Position, first: bool) -> str:
     """Say how the move was found: time, positions, and for the first move on a small board how many minimax needs."""
     if not choice.visited:  # it does not count them, or draws its moves
         return _time(seconds)
-    text = f"{_counted(choice.visited)}, {_time(seconds)}"
+    text = f"{plural(choice.visited, 'position')}, {_time(seconds)}"
     if first and position.empty.bit_count() <= 9:
         text += f"; plain minimax looks at {sum(ply.sequences for ply in plies(position)):,}"
     if choice.score is not None and not choice.exact:
         text += f"; it guesses {choice.score:+.2f}"
     return text
-
-
-def _counted(visited: int) -> str:
-    return f"{visited:,} position{'s' if visited != 1 else ''}"
 
 
 def _time(seconds: float) -> str:
