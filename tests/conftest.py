@@ -9,6 +9,4 @@ settings.register_profile("noughts", deadline=None, suppress_health_check=[Healt
 settings.register_profile("noughts-ci", settings.get_profile("noughts"), derandomize=True, print_blob=True)
 settings.load_profile("noughts-ci" if os.environ.get("CI") else "noughts")
 
-signal.signal(
-    signal.SIGINT, signal.default_int_handler
-)  # programs under test heed Ctrl-C, even if this run was told not to
+signal.signal(signal.SIGINT, signal.default_int_handler)  # programs under test heed Ctrl-C, whatever this run was told

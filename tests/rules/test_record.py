@@ -2,6 +2,9 @@
 
 import copy
 import pickle
+import time
+from collections.abc import Callable
+from random import Random
 
 import pytest
 from hypothesis import given
@@ -21,7 +24,9 @@ from noughts import (
     game,
     position,
     read_moves,
+    read_sgf,
     write_moves,
+    write_sgf,
 )
 from noughts.rules.record import result_text
 from tests.strategies import games, named_games, placed, played
@@ -205,3 +210,14 @@ def test_a_board_of_no_grid_has_records_too() -> None:
     plus = Game("plus", Board(((1, 0), (0, 1), (1, 1), (2, 1), (1, 2))), (0b01110,))
     record = Record(Position(plus)).play("b2").play("b1").play("a2")
     assert read_moves(write_moves(record), plus) == record
+
+
+@pytest.mark.parametrize(("write", "read"), [(write_moves, read_moves), (write_sgf, read_sgf)])
+def test_a_long_record_is_read_in_time(write: Callable[[Record], str], read: Callable[[str], Record]) -> None:
+    start = Position(game("52,52,52"))
+    cells = list(range(52 * 52))
+    Random(1).shuffle(cells)
+    record = Record(start, tuple(cells))
+    text, began = write(record), time.process_time()
+    assert read(text) == record
+    assert time.process_time() - began < 3

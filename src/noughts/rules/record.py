@@ -140,15 +140,17 @@ def replay(start: Position, moves: Iterable[tuple[Player | None, str]], names: t
     Raises:
         IllegalMove: a move is not legal, or made by the wrong player; the message gives its number.
     """
-    record = Record(start, (), names)
+    before, made = start, list[Move]()
     for number, (player, name) in enumerate(moves, 1):
-        if player not in (None, record.position.turn):
-            raise IllegalMove(f"move {number}: {player} plays {name}, but {record.position.turn} is to move")
+        if player not in (None, before.turn):
+            raise IllegalMove(f"move {number}: {player} plays {name}, but {before.turn} is to move")
         try:
-            record = record.play(name)
+            after = before.play(name)
         except IllegalMove as error:
             raise IllegalMove(f"move {number}: {error}") from None
-    return record
+        made.append(((after.x | after.o) ^ (before.x | before.o)).bit_length() - 1)
+        before = after
+    return Record(start, tuple(made), names)
 
 
 def result_words(line: str) -> str | None:

@@ -182,6 +182,8 @@ def _start(nodes: list[Properties], game: Game) -> Position:
 def _cells(board: Board, value: str) -> Cells:
     """Return the cell of a point, or the cells of a rectangle such as ``aa:cc``."""
     corners = [tuple(_LETTERS.find(letter) for letter in corner.strip()) for corner in value.split(":", 1)]
+    if len(corners) == 1 and corners[0] in board.at:
+        return 1 << board.at[corners[0]]
     found = union(
         cell
         for cell, point in enumerate(board.points)
