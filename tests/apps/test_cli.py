@@ -183,22 +183,22 @@ def test_a_function_that_hangs_loses_the_game() -> None:
 
 @pytest.mark.skipif(not Path("/proc").is_dir(), reason="looks at the processes in /proc")
 def test_an_interrupted_arena_leaves_no_process(tmp_path: Path) -> None:
-    student, sign = tmp_path / "hangs.py", tmp_path / "pid"
+    student = tmp_path / "hangs.py"
     student.write_text(
         "import os, pathlib\n"
         "def move(board):\n"
         "    while board.count(' ') == 9:\n"
-        f"        pathlib.Path({str(sign)!r}).write_text(str(os.getpid()))\n"
+        "        pathlib.Path(__file__).with_name(f'process {os.getpid()}').touch()\n"
         "    return board.index(' ')\n"
     )
     arena = subprocess.Popen([*START, "arena", f"{student}:move", "random"], stdout=subprocess.PIPE, text=True)
-    while not (sign.exists() and sign.read_text()) and arena.poll() is None:
+    while not (processes := [*tmp_path.glob("process *")]) and arena.poll() is None:
         time.sleep(0.05)
     arena.send_signal(signal.SIGINT)
     out, _ = arena.communicate(timeout=20)
     assert arena.returncode == 130
     assert out.startswith("0 games of 100, interrupted")
-    assert not Path("/proc", sign.read_text()).exists()
+    assert not Path("/proc", processes[0].name.split()[1]).exists()
 
 
 def test_without_a_terminal_noughts_shows_a_game_and_ends_well() -> None:

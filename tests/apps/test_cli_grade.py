@@ -331,7 +331,7 @@ class TestWorker:
     @pytest.mark.skipif(not Path("/proc").is_dir(), reason="looks at the processes in /proc")
     def test_it_ends_when_its_parent_is_killed(self) -> None:
         code = (
-            "import sys; from random import Random; from noughts import Position, game; from noughts.apps.worker import Worker\n"
+            "from random import Random; from noughts import Position, game; from noughts.apps.worker import Worker\n"
             f"w = Worker({str(STUDENTS / 'hangs.py')!r} + ':move', game('tictactoe'), seconds=100)\n"
             "print(w._process.pid, flush=True); w(Position(game('tictactoe')).play('a1'), Random(0))"
         )

@@ -36,7 +36,8 @@ class Solver:
         self.visited = 0
         self._table: dict[int, tuple[Score, Score]] = {}
         self._completing: dict[Cells, Cells] = {}
-        self._images = Images(game.symmetries if len(game.board.shape) < 4 else game.symmetries[:1])
+        identity = tuple(range(len(game.board)))
+        self._images = Images(game.symmetries if len(game.board.shape) < 4 else [identity])  # else too many to try
         self._open: dict[Cells, bool] = {}
         lines = game.lines_at
         self._order = [1 << cell for cell in sorted(range(len(lines)), key=lambda cell: -len(lines[cell]))]
