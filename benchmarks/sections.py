@@ -1,12 +1,16 @@
 """What is measured: a function a table, and what noughts wants of itself."""
 
 import inspect
+import os
+import tempfile
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 from random import Random
 from types import ModuleType
 from typing import Any
 
+import browser
 import peers
 import students
 from measure import Contender, fresh_processes, run_python, take_turns
@@ -27,8 +31,11 @@ from noughts import (
     negamax,
     playout,
     playouts,
+    tell,
     transposition,
 )
+from noughts.explain.atlas import atlas
+from noughts.render.explorer import page as explorer_page
 from noughts.search import minimax as textbook
 from noughts.solve.analysis import distance
 
@@ -186,6 +193,38 @@ def start_up(bench: Bench) -> Table:
     bench.judge(f"{package}, ms over Python's own start", took[package] - took[python], most=60)
     bench.judge(f"{helped}, ms over Python's own start", took[helped] - took[python], most=150)
     bench.judge(f"{analysed}, ms in all", took[analysed], most=300)
+    return table
+
+
+def stories(bench: Bench) -> Table:
+    """Time a search told step by step, and its page."""
+    five = Position(game("5,1,5"))  # five empty cells and no end before the last: the largest tree there is, 326 states
+    told = tell(five)
+    file = Path(tempfile.gettempdir()) / f"noughts-bench-{os.getpid()}.html"
+
+    def whole() -> int:
+        file.write_text(explorer_page(tell(five), title="a story"), encoding="utf-8")
+        return len(told.nodes)
+
+    def opened() -> int:
+        file.write_text(explorer_page(atlas(EMPTY), title="the empty board"), encoding="utf-8")
+        return 0
+
+    telling = Contender("`tell`: 326 states, every step with its sentence", lambda: len(tell(five).nodes))
+    written = Contender("the same, with its page written", whole)
+    lazily = Contender("the page of the empty board, to open move by move", opened)
+    take_turns([telling, written, lazily], bench.rounds(9))
+    file.unlink(missing_ok=True)
+    table = Table("A search told step by step", ("", "ms"))
+    for contender in (telling, written, lazily):
+        table.rows.append((contender.name, figures(contender.median * 1000)))
+    bench.judge("a story of 326 states, told and its page written, ms", written.median * 1000, most=100)
+    shown = browser.first_paint_and_step(told, bench.rounds(5))
+    if shown:
+        table.rows.append(("its page in Chromium: first paint", figures(shown[0])))
+        table.rows.append(("a step there, the median of all steps", figures(shown[1])))
+        bench.judge("the page of 326 states: first paint, ms", shown[0], most=200)
+        bench.judge("a step there, ms", shown[1], most=16)
     return table
 
 

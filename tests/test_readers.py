@@ -129,4 +129,4 @@ def test_long_texts_take_time_in_proportion(name: str, text: str) -> None:
     start = time.process_time()
     with suppress(NoughtsError):
         READERS[name](LONG[text])
-    assert time.process_time() - start < 2
+    assert time.process_time() - start < 10

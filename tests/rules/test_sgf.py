@@ -276,4 +276,4 @@ def test_long_texts_take_time_in_proportion(text: str) -> None:
     start = time.process_time()
     with suppress(NotationError):
         read_sgf(text)
-    assert time.process_time() - start < 5
+    assert time.process_time() - start < 20  # squared it would be hours
