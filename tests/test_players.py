@@ -268,7 +268,10 @@ def test_a_search_plays_its_first_best_move(text: str, search: Callable[[Any], A
 def test_a_limit_of_nodes_is_kept() -> None:
     with pytest.raises(SearchLimit, match=r"minimax cannot play here, .* limit of 1,000 nodes; set a depth"):
         load("minimax:nodes=1000").choose(START, Random(1))
-    assert load("minimax:nodes=549946").choose(START, Random(1)).visited == 549_946
+    corner = START.play(0)
+    assert load("minimax:nodes=59705").choose(corner, Random(1)).visited == 59_705
+    with pytest.raises(SearchLimit):
+        load("minimax:nodes=59704").choose(corner, Random(1))
 
 
 @pytest.mark.parametrize(

@@ -50,10 +50,10 @@ def test_a_win_in_one_is_no_estimate_on_any_board() -> None:
     analysis = analyse(board, nodes=1)
     winning = {"e8", "j8"}
     assert {move.name for move in analysis.moves if move.exact} == winning
-    assert (analysis.exact, analysis.distance) == (True, 1)
+    assert (analysis.is_decided, analysis.exact, analysis.distance) == (True, False, 1)
     assert {move.name for move in analysis.best} <= winning
     blocked = analyse(Position(board.game, board.x, board.o, Player.O), nodes=1)
-    assert not blocked.exact, "O has no win at once, and the rest is not known"
+    assert not blocked.is_decided, "O has no win at once, and the rest is not known"
 
 
 def test_a_unit_that_cannot_say_a_score_is_refused() -> None:

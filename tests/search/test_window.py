@@ -86,7 +86,7 @@ ASKED = {
 
 
 @pytest.mark.parametrize("name", ASKED)
-@settings(max_examples=60)
+@settings(max_examples=40)
 @given(questions=questions())
 def test_answers_keep_the_contract(name: str, questions: list[tuple[Position, float, float]]) -> None:
     first = questions[0][0]
@@ -112,9 +112,9 @@ def test_what_was_learnt_does_not_mislead(name: str, text: str) -> None:
     """Question after question to one table: what one window leaves in it is read with the next."""
     random, here = Random(f"{name} {text}"), game(text)
     oracle = Oracle(in_sets(here))
-    for _ in range(8):
+    for _ in range(5):
         ask = ASKED[name](Position(here))
-        for _ in range(50):
+        for _ in range(40):
             line = random_games(text, 1, random.getrandbits(32))[0]
             position = line[min(random.randint(0, 6), len(line) - 1)]
             alpha = random.choice([-inf, *range(-9, 9)])

@@ -52,7 +52,7 @@ class Analysis:
     Attributes:
         position: the position.
         score: its score, seen by the player to move.
-        exact: whether the score is proven.
+        exact: whether the scores of all moves are proven.
         distance: plies to the end in best play; None where it is not known.
         moves: all legal moves; where the scores are estimates, the most promising ones.
         visited: how many nodes were searched, the root counted.
@@ -70,6 +70,11 @@ class Analysis:
         from noughts.render.svg import board_svg
 
         return board_svg(self.position, analysis=self)
+
+    @property
+    def is_decided(self) -> bool:
+        """Whether the position's own score is proven: all moves' are, or one of them wins."""
+        return self.exact or self.score >= 1
 
     @property
     def best(self) -> tuple[MoveAnalysis, ...]:
@@ -123,10 +128,9 @@ def analyse(
         before -= result.visited
     moves.sort(key=lambda m: (-m.score, -(m.losing or 0)))
     best = moves[0]
-    exact = best.exact and (best.score >= 1 or all(move.exact for move in moves))
-    return Analysis(
-        position, best.score, exact, best.distance if exact else None, tuple(moves), solver.visited - before + 1
-    )
+    exact = len(moves) == len(position.moves) and all(move.exact for move in moves)
+    plies = best.distance if exact or best.score >= 1 else None
+    return Analysis(position, best.score, exact, plies, tuple(moves), solver.visited - before + 1)
 
 
 def _guessed(position: Position, move: Move, score: Score) -> MoveAnalysis:

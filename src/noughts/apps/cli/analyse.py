@@ -85,11 +85,11 @@ def analysis_text(analysis: Analysis, reasons: Sequence[Reason], unit: Unit | No
         return words if unit is None else f"{words} ({in_unit(score, distance, unit, exact=exact)})"
 
     best = analysis.moves[0]
-    lines.append(f"{position.turn} to move: {value(analysis.score, analysis.distance, analysis.exact)}.")
-    lines.append(f"Best move: {best.name} {_row_and_column(best)}.")
+    lines.append(f"{position.turn} to move: {value(analysis.score, analysis.distance, analysis.is_decided)}.")
+    lines.append(f"{'Best move' if analysis.is_decided else 'Looks best'}: {best.name} {_row_and_column(best)}.")
     lines += filter(None, [_reason(analysis, reasons)])
     if not analysis.exact:
-        lines.append("These are estimates: the game is too long to be searched to its end here.")
+        lines.append("These are estimates between −1 and +1: the game is too long to be searched to its end here.")
     lines.append("")
     widths = max(len(move.name) for move in analysis.moves)
     words = [value(move.score, move.distance, move.exact) for move in analysis.moves]
@@ -98,6 +98,8 @@ def analysis_text(analysis: Analysis, reasons: Sequence[Reason], unit: Unit | No
         if move.losing is not None and move.replies and sign(move.score) < 1:
             traps = f"{move.losing} of {plural(move.replies, 'reply')} {'loses' if move.losing == 1 else 'lose'}"
         lines.append(f"  {move.name.ljust(widths)}  {text.ljust(max(map(len, words)) + 2)}{traps}".rstrip())
+    if others := len(position.moves) - len(analysis.moves):
+        lines.append(f"  {plural(others, 'move')} that {'looks' if others == 1 else 'look'} less promising left out")
     return "\n".join(lines)
 
 
@@ -134,9 +136,9 @@ def analysis_json(analysis: Analysis, reasons: Sequence[Reason] = (), unit: Unit
         "game": position.game.name,
         "position": t3en(position),
         "turn": position.turn.value,
-        "positionValue": _value(analysis.score, analysis.exact),
+        "positionValue": _value(analysis.score, analysis.is_decided),
         "remoteness": analysis.distance,
-        **_extra(analysis.score, analysis.distance, analysis.exact, unit),
+        **_extra(analysis.score, analysis.distance, analysis.is_decided, unit),
         "reason": _reason(analysis, reasons),
         "reasons": [reason.to_data(position.game.board) for reason in reasons],
         "moves": [

@@ -86,6 +86,9 @@ class Table:
         sides = [f"{seat.title} {'are' if seat.name == 'You' else 'is'} {self._side(seat)}" for seat in people]
         others = [f"{seat.title} is {self._side(seat)}" for seat in self.session.seats if seat.computer]
         self.screen.say(f"{', '.join(sides + others)}. The game: {game_words(self.session.position.game)}.")
+        if self.session.position.game.needs and len(self.session.position.game.board.shape) == 2:
+            self.screen.say(f"Type a column, such as {names[0].rstrip('1')}, or: hint, values, undo, help, quit.")
+            return
         example = names[len(names) // 2]
         flat = len(self.session.position.game.board.shape) == 2
         more = f'; {names.index(example) + 1} or "row col" too' if flat and not self.session.position.game.needs else ""
