@@ -568,3 +568,8 @@ def _flattened(board: Any) -> list[Any]:
     if isinstance(board, list | tuple):
         return [mark for part in board for mark in _flattened(part)]
     return [board]
+
+
+def test_marks_written_in_the_source_come_before_marks_that_flatter() -> None:
+    guest = load_guest(f"{STUDENTS / 'both_max.py'}:move")
+    assert "'X', 'O' and ' '" in guest.words(game("tictactoe"))

@@ -63,6 +63,7 @@ def test_no_line_of_play_gets_more_than_the_value(text: str, seat: Player) -> No
             assert min(at for end, at in found.items() if winners({end: at}) == {seat.other}) >= plies
 
 
+@pytest.mark.slow
 def test_in_the_cube_the_centre_wins_in_seven() -> None:
     found = ends(Position(game("3x3x3")), Player.X, first=True)
     assert winners(found) == {Player.X}

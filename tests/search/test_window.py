@@ -86,7 +86,7 @@ ASKED = {
 
 
 @pytest.mark.parametrize("name", ASKED)
-@settings(max_examples=40)
+@settings(max_examples=30)
 @given(questions=questions())
 def test_answers_keep_the_contract(name: str, questions: list[tuple[Position, float, float]]) -> None:
     first = questions[0][0]
@@ -106,7 +106,7 @@ def test_answers_keep_the_contract_whatever_is_asked(name: str, questions: list[
         keeps_the_contract(ask(position, alpha, beta), true_score(position, oracle), alpha, beta)
 
 
-@pytest.mark.parametrize("text", ["3,3,3", "3,3,3 misere", "3,3,3 gravity", "3,3,3 torus", "3,3,3 full=o"])
+@pytest.mark.parametrize("text", ["3,3,3", "3,3,3 misere", "3,3,3 gravity", "3,3,3 full=o"])
 @pytest.mark.parametrize("name", [name for name in ASKED if name not in ("alphabeta_value", "limited_value")])
 def test_what_was_learnt_does_not_mislead(name: str, text: str) -> None:
     """Question after question to one table: what one window leaves in it is read with the next."""

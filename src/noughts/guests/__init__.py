@@ -128,12 +128,16 @@ class Guest:
             NoughtsError: it gave no legal answer in any style.
         """
         if game not in self._styles:
-            style = self._known or find_style(self._tried, self.name, self._roles, game, self._marks)
+            style = self._known or find_style(self._tried, self.name, self._roles, game, self._marks, self._source())
             if self._path:  # what the trials left behind, such as a table of positions, is gone
                 self._function = _function(self._path, self.name)
             self._counter = self._find_counter(style, probes(game)[0].position)
             self._styles[game] = style
         return self._styles[game]
+
+    def _source(self) -> str:
+        """Return the text of the file that the function came from; empty where there is none."""
+        return self._path.read_text(encoding="utf-8", errors="replace") if self._path else ""
 
     def words(self, game: Game) -> str:
         """Return how the function is called in a game, as a person reads it."""

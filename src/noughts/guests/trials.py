@@ -58,8 +58,11 @@ class _Trial(NamedTuple):
         return self.legal, self.kept
 
 
-def find_style(call: Call, name: str, roles: Roles, game: Game, marks: Marks | None = None) -> Style:
+def find_style(call: Call, name: str, roles: Roles, game: Game, marks: Marks | None = None, source: str = "") -> Style:
     """Return the style with the most legal answers and, among these, the most that keep the value.
+
+    Styles whose marks are written in the source come before all others in which it makes sense of the board: a
+    function with a fault must not look better for being shown marks that it does not know.
 
     Args:
         call: calls the function.
@@ -67,6 +70,7 @@ def find_style(call: Call, name: str, roles: Roles, game: Game, marks: Marks | N
         roles: its parameters.
         game: the game.
         marks: the marks, when they are known; then X's stones always have X's mark.
+        source: the text of the function's file, where there is one.
 
     Raises:
         NoughtsError: it gave no legal move in any style.
@@ -76,7 +80,7 @@ def find_style(call: Call, name: str, roles: Roles, game: Game, marks: Marks | N
     for style in styles(game, roles, marks):
         trial = _try(call, style, tried)
         first = trial if style.board == "rows" and first.style.board != "rows" else first
-        best = max(best, trial, key=lambda trial: trial.rank)
+        best = max(best, trial, key=lambda trial: (_is_written(trial, source), trial.rank))
         if best.rank == (len(tried), len(tried)):
             return best.style
     if best.legal and marks is None and not {"player", "opponent", "x turn", "maximizing"} & set(roles.values()):
@@ -96,6 +100,13 @@ def find_style(call: Call, name: str, roles: Roles, game: Game, marks: Marks | N
         f"{name}() gave no legal move, whether with rows of 'X', 'O' and ' ', one list, a string or numbers "
         f"(with {board!r} {outcome}): expected a function that takes the board and returns (row, column), an index "
         "or a name such as b2; if other marks stand on your board, say which with --marks"
+    )
+
+
+def _is_written(trial: _Trial, source: str) -> bool:
+    """Return whether a style makes sense of the board, and its marks stand in the source as text."""
+    return trial.legal > 0 and all(
+        isinstance(mark, str) and (f"'{mark}'" in source or f'"{mark}"' in source) for mark in trial.style.marks
     )
 
 
