@@ -1,4 +1,7 @@
-"""Telling: a search is run and traced, its tree numbered and judged, and its steps put into words."""
+"""Telling: a search is run and traced, its tree numbered and judged, and its steps put into words.
+
+Longer than most files here, because the judging of a state and the sentence about it must not drift apart.
+"""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
