@@ -1,4 +1,5 @@
-# `make play` and `make test` need Python 3.11 or newer and nothing else; everything they install stays in .venv.
+# `make play` and `make test` need Python 3.11 or newer and nothing else; everything they install stays in .venv. With a
+# C++ compiler `make test` also builds the kernel, the fast solver; without one the tests of it are skipped.
 # The last act of a set-up is to touch its stamp in .venv, so one that was cut short is done again the next time.
 
 PYTHON ?= python3
@@ -7,11 +8,12 @@ ARGS ?=
 
 python := .venv/bin/python
 .DEFAULT_GOAL := help
-.PHONY: help play test oracle notebook browser lint types docs bench lock clean
+.PHONY: help play test kernel oracle notebook browser lint types docs bench lock clean
 
 help:
 	@echo 'make play      play in the terminal; options go in ARGS, as in: make play ARGS="--level easy"'
 	@echo 'make test      run the tests; ARGS="-m slow" runs the slow ones'
+	@echo 'make kernel    build the fast solver of large boards (needs a C++ compiler); make test does so where there is one'
 	@echo 'make oracle    add OpenSpiel, which the tests then use as a second opinion on the rules'
 	@echo 'make notebook  add what runs notebooks: the tests then run those in examples/notebooks'
 	@echo 'make browser   add what the tests need for pages and for the board in notebooks; they use a Chromium that is there'
@@ -25,8 +27,12 @@ help:
 play: .venv/play
 	@trap : INT; $(python) -m noughts play $(ARGS) || [ $$? = 130 ] # Ctrl-C is a way to leave
 
-test: .venv/test
+.SECONDEXPANSION:
+test: .venv/test $$(if $$(compiler),.venv/kernel)
+	@$(if $(compiler),,echo 'No C++ compiler was found, so the tests of the kernel will be skipped.')
 	@$(python) -m pytest $(ARGS)
+
+kernel: .venv/kernel
 
 oracle: .venv/oracle
 
@@ -49,7 +55,7 @@ bench: .venv/test
 	@$(python) benchmarks/bench.py $(ARGS)
 
 clean:
-	@rm -rf .venv .hypothesis .mypy_cache .pytest_cache .ruff_cache build dist
+	@rm -rf .venv .hypothesis .mypy_cache .pytest_cache .ruff_cache build dist kernel/build kernel/dist
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # Set-up. What testing needs includes what playing needs. A .venv holds the full name of its folder, so it is made
@@ -87,6 +93,25 @@ moved := $(shell grep -qsF "$(CURDIR)/.venv" .venv/pyvenv.cfg || echo moved)
 	@$(pip) --require-hashes -r requirements/docs.txt
 	@touch .venv/docs
 
+# The kernel is built with tools that are wheels themselves, so that it needs a compiler and nothing else. What was
+# built before is used again if that build came to its end.
+
+.venv/kernel: requirements/kernel.txt .venv/test $(wildcard kernel/*.t* kernel/noughts_kernel/*.py* kernel/src/*)
+	@[ -n '$(compiler)' ] || { echo 'The kernel needs a compiler of C++17: c++, g++, clang++, or what CXX names.' >&2; exit 1; }
+	@[ -e .venv/kernel ] || rm -rf kernel/build
+	@rm -f .venv/kernel
+	@echo 'Building the kernel, the fast solver, once (about a minute) ...'
+	@{ $(pip) --require-hashes -r requirements/kernel.txt && \
+		CXX='$(compiler)' $(pip) --no-build-isolation --no-deps --force-reinstall ./kernel && \
+		$(python) -c 'import noughts_kernel'; } || \
+		{ echo 'The kernel was not built; make kernel tries it again.' >&2; exit 1; }
+	@touch .venv/kernel
+
+# The first compiler found that knows C++17, or nothing. Make itself has a CXX, which nobody asked for.
+
+compiler = $(shell for name in $(if $(filter default,$(origin CXX)),c++ g++ clang++,'$(CXX)'); do \
+	$$name -std=c++17 -include cstdint -fsyntax-only -x c++ /dev/null 2>/dev/null && echo "$$name" && break; done)
+
 pip = $(python) -m pip install -qq --disable-pip-version-check
 
 define install
@@ -117,7 +142,7 @@ endef
 # Versions, with their hashes, for every Python and every system that noughts runs on.
 
 lock:
-	@for name in play test oracle notebook browser docs; do \
+	@for name in play test kernel oracle notebook browser docs; do \
 		$(UV) pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-annotate \
 			--no-emit-index-url --no-emit-package noughts --custom-compile-command 'make lock' $(ARGS) \
 			--output-file requirements/$$name.txt requirements/$$name.in || exit; \

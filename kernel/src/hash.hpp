@@ -1,0 +1,97 @@
+// A number for a position that is the same for all its images under the symmetries of the board.
+//
+// Every start of a line and every empty cell has a random number; that of a position is their sum without carry (Zobrist
+// 1970). The numbers of all images are summed at once, byte by byte of the position's words, and the least is the key.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <vector>
+
+#include "lines.hpp"
+#include "table.hpp"
+
+namespace noughts {
+
+struct Key {
+    std::uint64_t value;
+    int symmetry;  // the image that has this value
+};
+
+// SIDES is 1 where only one player's lines matter, else 2.
+template <class Bits, int SIDES = 1>
+class Hash {
+  public:
+    static constexpr int LINES = SIDES * DIRECTIONS;
+    static constexpr int WORDS = LINES + 1;  // the starts of each side and direction, and the empty cells
+    static constexpr int BYTES = sizeof(Bits);
+    static constexpr int IMAGES = 8;
+
+    template <int K>
+    explicit Hash(const Grid<K, Bits>& grid)
+        : images_(int(grid.symmetries.size())),
+          sums_(new Sums[WORDS][BYTES][256]()),
+          moves_(images_ * BYTES * 256),
+          back_(images_ * BYTES * 256) {
+        for (int w = 0; w < WORDS; ++w)
+            for (int b = 0; b < BYTES; ++b)
+                for (int value = 1; value < 256; ++value) {
+                    const int low = __builtin_ctz(value), cell = 8 * b + low;
+                    Sums sums = sums_[w][b][value & (value - 1)];
+                    for (int g = 0; g < images_; ++g) {
+                        const Symmetry& symmetry = grid.symmetries[g];
+                        const int d = w % DIRECTIONS;
+                        const int image = cell >= grid.cells ? -1 : w < LINES ? symmetry.start[d][cell] : symmetry.cell[cell];
+                        const int word = w < LINES ? w - d + symmetry.direction[d] : w;
+                        if (image >= 0) sums[g] ^= mix(std::uint64_t(word) << 32 | std::uint64_t(image));
+                    }
+                    sums_[w][b][value] = sums;
+                }
+        for (int g = 0; g < images_; ++g)
+            for (int b = 0; b < BYTES; ++b)
+                for (int value = 1; value < 256; ++value)
+                    for (int low = 0; low < 8; ++low) {
+                        const int cell = 8 * b + low;
+                        if (!(value >> low & 1) || cell >= grid.cells) continue;
+                        moves_[(g * BYTES + b) * 256 + value] |= bit<Bits>(grid.symmetries[g].cell[cell]);
+                        for (int c = 0; c < grid.cells; ++c)
+                            if (grid.symmetries[g].cell[c] == cell) back_[(g * BYTES + b) * 256 + value] |= bit<Bits>(c);
+                    }
+    }
+
+    Key key(const std::array<Starts<Bits>, SIDES>& lines, Bits empty) const {
+        Sums sums{};
+        auto add = [&](int w, Bits b) {
+            for (int i = 0; b; ++i, b >>= 8) {
+                const Sums& more = sums_[w][i][unsigned(b & 255)];
+                for (int g = 0; g < IMAGES; ++g) sums[g] ^= more[g];
+            }
+        };
+        for (int side = 0; side < SIDES; ++side)
+            for (int d = 0; d < DIRECTIONS; ++d) add(side * DIRECTIONS + d, lines[side][d]);
+        add(LINES, empty);
+        Key best{sums[0], 0};
+        for (int g = 1; g < images_; ++g)
+            if (sums[g] < best.value) best = {sums[g], g};
+        return best;
+    }
+
+    Bits image(Bits cells, int symmetry) const { return moved(moves_, cells, symmetry); }
+    Bits origin(Bits cells, int symmetry) const { return moved(back_, cells, symmetry); }
+
+  private:
+    using Sums = std::array<std::uint64_t, IMAGES>;
+
+    static Bits moved(const std::vector<Bits>& by, Bits cells, int symmetry) {
+        if (!symmetry) return cells;
+        Bits all = 0;
+        for (int i = 0; cells; ++i, cells >>= 8) all |= by[(symmetry * BYTES + i) * 256 + unsigned(cells & 255)];
+        return all;
+    }
+
+    int images_;
+    std::unique_ptr<Sums[][BYTES][256]> sums_;
+    std::vector<Bits> moves_, back_;
+};
+
+}  // namespace noughts

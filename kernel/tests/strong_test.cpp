@@ -1,0 +1,105 @@
+// The strong solver against brute force on random small positions: answers and zones, with reductions on and off.
+#include <cstdio>
+#include <cstdlib>
+#include <map>
+#include <random>
+
+#include "all_lines.hpp"
+#include "strong.hpp"
+
+using namespace noughts;
+
+// Whether the attacker completes a line first, by the rules alone.
+class BruteForce {
+  public:
+    BruteForce(int columns, int rows, int length) : lines_(all_lines(columns, rows, length)) {}
+
+    bool complete(Word64 cells) const {
+        for (Word64 line : lines_)
+            if ((line & cells) == line) return true;
+        return false;
+    }
+
+    bool attacker_wins(Word64 attacker, Word64 defender, Word64 empty, bool attacker_to_move) {
+        if (complete(attacker)) return true;
+        if (complete(defender) || !empty) return false;
+        const auto key = std::tuple(attacker, defender, attacker_to_move);
+        if (auto known = known_.find(key); known != known_.end()) return known->second;
+        bool won = !attacker_to_move;
+        each(empty, [&](int cell) {
+            const Word64 b = bit<Word64>(cell);
+            if (won == attacker_to_move) return;
+            won = attacker_to_move ? attacker_wins(attacker | b, defender, empty & ~b, false)
+                                   : attacker_wins(attacker, defender | b, empty & ~b, true);
+        });
+        known_[key] = won;
+        return won;
+    }
+
+  private:
+    std::vector<Word64> lines_;
+    std::map<std::tuple<Word64, Word64, bool>, bool> known_;
+};
+
+template <int K, class Bits>
+int compare(int columns, int rows, int length, int positions, unsigned seed) {
+    std::mt19937 random(seed);
+    Grid<K, Bits> grid(columns, rows, length);
+    const Lines<K, Bits> lines(grid);
+    const Hash<Bits> weak_hash(grid);
+    const Hash<Bits, 2> hash(grid);
+    int faults = 0, won = 0, lost = 0;
+    BruteForce brute(columns, rows, length);
+    for (int i = 0; i < positions; ++i) {
+        Bits attacker = 0, defender = 0, empty = 0;
+        const int most = 6 + int(random() % 5);
+        for (int c = 0; c < grid.cells; ++c) {
+            const unsigned what = random() % 4;
+            if (count(empty) < most && what > 1) empty |= bit<Bits>(c);
+            else if (random() % 2) attacker |= bit<Bits>(c);
+            else defender |= bit<Bits>(c);
+        }
+        if (brute.complete(Word64(attacker)) || brute.complete(Word64(defender))) continue;
+        for (unsigned flags : {31u, 30u, 23u, 29u, 27u, 15u, 0u}) {
+            Options options{bool(flags & 1), bool(flags & 2), bool(flags & 4), bool(flags & 8), bool(flags & 16)};
+            Table<Bits> weak_table(1 << 14), table(1 << 14);
+            Control control;
+            Counter counter(control);
+            Strong<K, Bits> strong(grid, weak_hash, weak_table, hash, table, counter, options);
+            for (bool to_move : {true, false}) {
+                const typename Strong<K, Bits>::Battle battle{{lines.untouched(defender), lines.untouched(attacker)}, empty};
+                const auto answer = to_move ? strong.attack(battle) : strong.defend(battle);
+                const Word64 outside = Word64(empty & ~answer.zone), inside = Word64(empty & answer.zone);
+                const bool expected = brute.attacker_wins(Word64(attacker), Word64(defender), Word64(empty), to_move);
+                // With all cells outside the zone given to the loser the answer must stand.
+                const Word64 more = Word64(attacker) | (answer.won ? 0 : outside), other = Word64(defender) | (answer.won ? outside : 0);
+                const bool gift_completes = brute.complete(answer.won ? other : more);
+                const bool in_zone = brute.attacker_wins(more, other, inside, to_move);
+                (expected ? won : lost)++;
+                if (answer.won != expected || in_zone != expected || gift_completes || (answer.zone & ~empty)) {
+                    ++faults;
+                    std::printf("%d,%d,%d flags %u attacker %llx defender %llx to move %d: %d, expected %d, in its zone %d\n", columns, rows,
+                                length, flags, (unsigned long long)attacker, (unsigned long long)defender, to_move, answer.won, expected, in_zone);
+                    if (faults > 5) return faults;
+                }
+            }
+        }
+    }
+    std::printf("%d,%d,%d: %d won, %d not\n", columns, rows, length, won, lost);
+    return faults;
+}
+
+int main(int many, char** arguments) {
+    const int positions = many > 1 ? std::atoi(arguments[1]) : 300;
+    int faults = 0;
+    faults += compare<3, Word64>(4, 4, 3, positions, 1);
+    faults += compare<3, Word64>(5, 3, 3, positions, 2);
+    faults += compare<4, Word64>(5, 4, 4, positions, 3);
+    faults += compare<4, Word64>(6, 4, 4, positions, 4);
+    faults += compare<5, Word64>(6, 5, 5, positions, 5);
+    faults += compare<2, Word64>(4, 3, 2, positions, 6);
+    faults += compare<0, Word64>(6, 6, 5, positions, 5);
+    faults += compare<4, Word128>(5, 5, 4, positions, 8);
+    std::printf("%d faults\n", faults);
+    return faults != 0;
+}

@@ -1,0 +1,95 @@
+// The weak solver against brute force on random small positions: answers, zones, and every combination of reductions.
+#include <cstdio>
+#include <cstdlib>
+#include <map>
+#include <random>
+
+#include "all_lines.hpp"
+#include "weak.hpp"
+
+using namespace noughts;
+
+// Who wins, by the rules alone: every line, every move, nothing clever but a memory.
+class BruteForce {
+  public:
+    BruteForce(int columns, int rows, int length) : lines_(all_lines(columns, rows, length)) {}
+
+    bool maker_wins(Word64 maker, Word64 empty, bool maker_to_move) {
+        for (Word64 line : lines_)
+            if ((line & maker) == line) return true;
+        if (!empty) return false;
+        const auto key = std::tuple(maker, empty, maker_to_move);
+        if (auto known = known_.find(key); known != known_.end()) return known->second;
+        bool won = !maker_to_move;
+        each(empty, [&](int cell) {
+            const Word64 b = bit<Word64>(cell);
+            if (won != maker_to_move) won = maker_wins(maker_to_move ? maker | b : maker, empty & ~b, !maker_to_move);
+        });
+        known_[key] = won;
+        return won;
+    }
+
+  private:
+    std::vector<Word64> lines_;
+    std::map<std::tuple<Word64, Word64, bool>, bool> known_;
+};
+
+template <int K, class Bits>
+int compare(int columns, int rows, int length, int positions, unsigned seed) {
+    std::mt19937 random(seed);
+    Grid<K, Bits> grid(columns, rows, length);
+    Hash<Bits> hash(grid);
+    int faults = 0;
+    BruteForce brute(columns, rows, length);
+    for (int i = 0; i < positions; ++i) {
+        Bits maker = 0, breaker = 0, empty = 0;
+        const int most = 6 + int(random() % 6);
+        for (int c = 0; c < grid.cells; ++c) {
+            const unsigned what = random() % 4;
+            if (what == 0) maker |= bit<Bits>(c);
+            else if (what == 1 || count(empty) >= most) breaker |= bit<Bits>(c);
+            else empty |= bit<Bits>(c);
+        }
+        if (brute.maker_wins(Word64(maker), 0, true)) continue;  // over already
+        for (unsigned flags = 0; flags < 32; ++flags) {
+            Options options{bool(flags & 1), bool(flags & 2), bool(flags & 4), bool(flags & 8), bool(flags & 16)};
+            Table<Bits> table(1 << 16);
+            Control control;
+            Counter counter(control);
+            Weak<K, Bits> weak(grid, hash, table, counter, options);
+            for (bool maker_to_move : {true, false}) {
+                const State<Bits> state{Lines<K, Bits>(grid).untouched(breaker), empty};
+                const auto answer = maker_to_move ? weak.maker(state) : weak.breaker(state);
+                const Bits outside = empty & ~answer.zone;
+                const bool expected = brute.maker_wins(Word64(maker), Word64(empty), maker_to_move);
+                // With all cells outside the zone given to the loser the answer must stand.
+                const bool in_zone = brute.maker_wins(Word64(answer.won ? maker : maker | outside), Word64(empty & answer.zone), maker_to_move);
+                if (answer.won != expected || in_zone != expected || (answer.zone & ~empty)) {
+                    ++faults;
+                    std::printf("%d,%d,%d flags %u maker %llx empty %llx to move %d: %d, expected %d, in its zone %d\n", columns, rows,
+                                length, flags, (unsigned long long)maker, (unsigned long long)empty, maker_to_move, answer.won, expected, in_zone);
+                    if (faults > 5) return faults;
+                }
+            }
+        }
+    }
+    return faults;
+}
+
+int main(int many, char** arguments) {
+    const int positions = many > 1 ? std::atoi(arguments[1]) : 300;
+    int faults = 0;
+    faults += compare<3, Word64>(4, 4, 3, positions, 1);
+    faults += compare<3, Word64>(5, 3, 3, positions, 2);
+    faults += compare<4, Word64>(5, 5, 4, positions, 3);
+    faults += compare<4, Word64>(7, 4, 4, positions, 4);
+    faults += compare<5, Word64>(6, 6, 5, positions, 5);
+    faults += compare<2, Word64>(4, 3, 2, positions, 6);
+    faults += compare<0, Word64>(6, 6, 5, positions, 5);
+    faults += compare<0, Word64>(4, 4, 1, positions, 7);
+    faults += compare<4, Word64>(6, 5, 4, positions, 8);
+    faults += compare<4, Word128>(6, 5, 4, positions, 8);
+    faults += compare<5, Word128>(7, 5, 5, positions, 9);
+    std::printf("%d faults\n", faults);
+    return faults != 0;
+}
