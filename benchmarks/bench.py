@@ -12,6 +12,7 @@ from pathlib import Path
 import peers
 from report import Bench, Table
 from sections import first_move, node_mark, random_games, start_up, stories, values
+from tables import tables as every_position
 
 import noughts
 
@@ -45,7 +46,7 @@ def main() -> None:
     bench = Bench(parser.parse_args().quick)
     print(setting())
     tables = []
-    for section in (first_move, values, random_games, start_up, node_mark, stories):
+    for section in (first_move, values, random_games, start_up, node_mark, stories, every_position):
         tables.append(section(bench))
         print("\n" + tables[-1].text(), flush=True)
     print("\n" + bench.goals.text())

@@ -5,6 +5,7 @@ import shutil
 import tempfile
 from pathlib import Path
 from statistics import median
+from typing import NamedTuple
 
 from noughts import Story
 from noughts.render.explorer import page as explorer_page
@@ -21,10 +22,34 @@ _STEPS = """async () => {
     return took;
 }"""
 _PAINT = "performance.getEntriesByName('first-contentful-paint')[0].startTime"
+_WATCH = """(states) => {
+    const moments = {}, later = new MessageChannel();
+    const reached = (name) => requestAnimationFrame(() => {  // after the frame that it is in
+        later.port1.addEventListener('message', () => moments[name] ??= performance.now(), {once: true});
+        later.port1.start();
+        later.port2.postMessage(0);
+    });
+    const look = () => {
+        const drawn = document.querySelectorAll('.nx-node').length;
+        if (drawn && !moments.asked) { moments.asked = true; reached('tree'); }
+        if (drawn < states) requestAnimationFrame(look); else reached('whole');
+    };
+    requestAnimationFrame(look);
+    window.moments = moments;
+}"""
 
 
-def first_paint_and_step(story: Story, rounds: int) -> tuple[float, float] | None:
-    """Return the milliseconds to the first paint of a story's page and those of a step; None without a browser."""
+class Shown(NamedTuple):
+    """Milliseconds to a page's first paint, to the tree as far as it is in view, to all its states; and for a step."""
+
+    paint: float
+    tree: float
+    whole: float
+    step: float
+
+
+def page_shown(story: Story, rounds: int) -> Shown | None:
+    """Return how long a story's page takes in the browser, each the median of some rounds; None without a browser."""
     chromium = os.environ.get("CHROMIUM") or shutil.which("chromium")
     try:
         from playwright.sync_api import sync_playwright
@@ -32,7 +57,8 @@ def first_paint_and_step(story: Story, rounds: int) -> tuple[float, float] | Non
         return None
     if not chromium:
         return None
-    paints, steps = [], []
+    moments: list[tuple[float, float, float]] = []
+    steps: list[float] = []
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as play:
         file = Path(folder) / "story.html"
         file.write_text(explorer_page(story, title="a story"), encoding="utf-8")
@@ -40,10 +66,12 @@ def first_paint_and_step(story: Story, rounds: int) -> tuple[float, float] | Non
         browser = play.chromium.launch(executable_path=chromium, args=flags)
         for _ in range(rounds):
             shown = browser.new_page()
-            shown.goto(file.as_uri())
-            shown.wait_for_timeout(300)
-            paints.append(shown.evaluate(_PAINT))
+            shown.add_init_script(f"({_WATCH})({len(story.nodes)})")
+            shown.goto(file.as_uri() + "#tree=whole")
+            shown.wait_for_timeout(1000)
+            moments.append(tuple(shown.evaluate(f"[{_PAINT}, window.moments.tree, window.moments.whole]")))
             steps += shown.evaluate(_STEPS)
             shown.close()
         browser.close()
-    return median(paints), median(steps)
+    paint, tree, whole = map(median, zip(*moments, strict=True))
+    return Shown(paint, tree, whole, median(steps))

@@ -2,7 +2,10 @@
 
 import copy
 import pickle
+from collections.abc import Callable
 from dataclasses import FrozenInstanceError
+from functools import partial
+from random import Random
 from typing import Any
 
 import pytest
@@ -446,3 +449,25 @@ def test_every_error_is_one_of_ours_and_a_value_error() -> None:
     for error in (IllegalMove, NotationError, RulesError):
         assert issubclass(error, NoughtsError)
     assert issubclass(NoughtsError, ValueError)
+
+
+def chooser(name: str) -> Callable[[Any], object]:
+    """The player with this name, who chooses a move."""
+    return lambda start: noughts.load(name).choose(start, Random(1))
+
+
+@pytest.mark.parametrize("wrong", ["9_ x", [["x", "o"]], None])
+@pytest.mark.parametrize(
+    "wants",
+    [
+        *[noughts.analyse, noughts.tell, noughts.t3en, noughts.cell_string, noughts.Record, noughts.look_ahead],
+        *[noughts.minimax, noughts.negamax, noughts.alphabeta, noughts.transposition],
+        *[noughts.Solver(noughts.game("3,3,3")).solve, noughts.Solver(noughts.game("3,3,3")).score],
+        *[chooser(name) for name in ("random", "easy", "perfect", "minimax:order=centre")],
+        *[partial(noughts.playout, random=Random(1)), partial(noughts.mcts, random=Random(1))],
+        *[partial(noughts.perft, depth=2), partial(noughts.trace, noughts.minimax)],
+    ],
+)
+def test_text_that_has_still_to_be_read_is_refused_with_what_reads_it(wants: Any, wrong: object) -> None:
+    with pytest.raises(TypeError, match=r"^expected a Position, not .+: noughts.position\(...\) makes one of text or "):
+        wants(wrong)

@@ -12,13 +12,14 @@ import re
 from ast import literal_eval
 from collections.abc import Sequence
 from itertools import groupby
+from textwrap import shorten
 from typing import TypeAlias
 
 from noughts.rules.board import Board, union
 from noughts.rules.errors import NotationError
 from noughts.rules.gallery import game as named_game
 from noughts.rules.game import Game, Player
-from noughts.rules.position import Position
+from noughts.rules.position import Position, expect_state
 
 Rows: TypeAlias = Sequence["Rows | str | int | None"]
 """A board as nested lists: rows of marks (in space layers of rows), or all marks in one list."""
@@ -31,6 +32,7 @@ _EXPECTED = "expected x, o or _ for each cell, row by row, as in o_x/x2_/x2o x"
 
 def t3en(position: Position) -> str:
     """Return the position as T3EN, which `position` reads back."""
+    expect_state(position)
     text, before = "", None
     marks = (_mark(position, cell) for cell in range(len(position.game.board)))
     rows: list[tuple[str, list[str]]] = []
@@ -49,6 +51,7 @@ def t3en(position: Position) -> str:
 
 def cell_string(position: Position, empty: str = "_") -> str:
     """Return the marks of all cells in one string, row by row, without the side to move."""
+    expect_state(position)
     return "".join(_mark(position, cell) for cell in range(len(position.game.board))).replace("_", empty)
 
 
@@ -69,6 +72,8 @@ def position(text: str | Rows, game: Game | str | None = None, turn: Player | No
     """
     if isinstance(game, str):
         game = named_game(game)
+    if not isinstance(text, Sequence):
+        raise NotationError(f"{shorten(repr(text), 40)} is no position: {_EXPECTED}, or rows of marks in lists")
     if isinstance(text, str) and text.lstrip().startswith("["):
         text = _lists(text)
     if isinstance(text, str):
@@ -145,6 +150,8 @@ def _read_t3en(text: str) -> tuple[str, dict[int, int] | None, Player | None]:
         elif strokes:
             separators[len(marks)] = separators.get(len(marks), 0) + len(strokes)
         elif wrong:
+            if side := re.fullmatch(r"\s([^\W\d_xoXO]+)", body[part.start() - 1 :] if part.start() else ""):
+                raise NotationError(f"{shorten(side[1], 20)!r} is no side to move: expected x or o after the board")
             raise NotationError(f"character {part.start() + 1} is {wrong!r}: {_EXPECTED}")
         if len(marks) > _LONGEST:
             raise NotationError(f"the position has over {_LONGEST} cells: {_EXPECTED}")

@@ -240,3 +240,15 @@ class Position:
             return f"{name} is taken: {'X' if self.x >> cell & 1 else 'O'} has a stone there"
         missing = members(self.game.needs[cell] & self.empty) if self.game.needs else ()
         return f"{name} would hang in the air: {board.names[missing[0]]} is still empty" if missing else None
+
+
+def expect_state(state: object) -> None:
+    """Check that what is to be searched or analysed is not text, or rows, that has still to be read.
+
+    Raises:
+        TypeError: it is.
+    """
+    if state is None or isinstance(state, str | list):
+        shown = repr(state)
+        shown = shown if len(shown) <= 40 else f"{shown[:40]}…"
+        raise TypeError(f"expected a Position, not {shown}: noughts.position(...) makes one of text or rows")

@@ -11,7 +11,7 @@ from noughts.rules.gallery import game as named_game
 from noughts.rules.game import Game, Player
 from noughts.rules.notation import position as read_position
 from noughts.rules.notation import t3en
-from noughts.rules.position import Position
+from noughts.rules.position import Position, expect_state
 
 
 @dataclass(frozen=True)
@@ -28,6 +28,7 @@ class Record:
     _known: tuple[Position, ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
+        expect_state(self.start)
         positions, moves = [self.start], list[Move]()
         for number, move in enumerate(self.moves, 1):
             before = positions[-1]

@@ -12,6 +12,7 @@ Estimates, exact where they reach the end:
 - `noughts.search.depth_limited`: a horizon, and an evaluation of what lies on it
 - `noughts.search.deepening`: one ply deeper each time, for as long as there is time
 - `noughts.search.look_ahead`: the same on the most promising moves only, for large boards
+- `noughts.search.threats`: wins by threats alone; a win that it finds is exact, finding none says nothing
 - `noughts.search.mcts`: Monte Carlo tree search
 
 Around them:

@@ -3,10 +3,12 @@
 Source: C. E. Shannon, *Programming a Computer for Playing Chess*, 1950, type B.
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
 from math import copysign
 
-from noughts.rules.position import Position, Score
+from noughts.rules.board import Move
+from noughts.rules.position import Position, Score, expect_state
 from noughts.search.deepening import deepening
 from noughts.search.evaluate import open_lines
 from noughts.search.order import Narrowed
@@ -14,7 +16,12 @@ from noughts.search.result import Deadline, SearchResult
 
 
 def look_ahead(
-    position: Position, *, width: int = 10, nodes: int | None = 2_000, deadline: Deadline | None = None
+    position: Position,
+    *,
+    width: int = 10,
+    nodes: int | None = 2_000,
+    deadline: Deadline | None = None,
+    only: Sequence[Move] | None = None,
 ) -> SearchResult:
     """Return estimates for the `width` most promising moves, the most promising first.
 
@@ -26,13 +33,16 @@ def look_ahead(
         width: how many moves to look at in each position.
         nodes: the most nodes to visit; the first ply is always searched.
         deadline: says whether the time is up.
+        only: the moves to look at in the position itself, in the order given; at least one.
 
     Raises:
         SearchLimit: the deadline passed before the first ply was searched.
         NoughtsError: the game is over.
     """
-    nodes = None if nodes is None else max(nodes, width + 1)
-    *_, (_, result) = deepening(Narrowed(position, width), evaluate=open_lines, nodes=nodes, deadline=deadline)
+    expect_state(position)
+    nodes = None if nodes is None else max(nodes, 1 + (width if only is None else len(only)))
+    start = Narrowed(position, width, None if only is None else tuple(only))
+    *_, (_, result) = deepening(start, evaluate=open_lines, nodes=nodes, deadline=deadline)
     return replace(result, scores={move: _hedged(score) for move, score in result.scores.items()}, exact=False)
 
 

@@ -9,7 +9,7 @@ from math import log, sqrt
 from random import Random
 from typing import Any
 
-from noughts.rules.position import State
+from noughts.rules.position import State, expect_state
 from noughts.search.result import Deadline, SearchLimit, SearchResult
 from noughts.search.tree import Watch
 
@@ -53,6 +53,7 @@ def mcts(
     """
     if simulations < 1:
         raise ValueError(f"there is at least 1 simulation, not {simulations}")
+    expect_state(state)
     root = _arm(state, random)
     with Watch(state, nodes, deadline) as watch:
         for _ in range(simulations):
@@ -65,7 +66,7 @@ def mcts(
     scores = dict.fromkeys(state.moves, 0.0)
     for move, child in root.children.items():
         scores[move] = child.total / (child.visits + 1)
-    return SearchResult(scores, watch.visited, exact=False)
+    return SearchResult(scores, watch.visited, exact=False, of=state)
 
 
 def _arm(state: State, random: Random) -> _Arm:

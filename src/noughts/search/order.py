@@ -82,18 +82,25 @@ class Unhurried(_Dressed):
 class Narrowed(_Dressed):
     """A position that offers only its `width` most promising moves, best first: for boards too large to search.
 
-    What a search proves about it is an estimate of the position.
+    What a search proves about it is an estimate of the position. The first position may offer `only` some moves.
     """
 
     width: int
+    only: tuple[Move, ...] | None = None
 
     __hash__ = _Dressed.__hash__
 
     @property
     def moves(self) -> tuple[Move, ...]:
         """The most promising moves, in the order of their promise."""
+        if self.only is not None:
+            return self.only
         hopes = promise(self.state)
         return tuple(sorted(self.state.moves, key=lambda move: -hopes[move])[: self.width])
+
+    def play(self, move: Move) -> Self:
+        """Return the position after the move, which offers its most promising moves."""
+        return replace(self, state=self.state.play(move), only=None)
 
 
 def centre_first(position: Position) -> Sequence[Move]:

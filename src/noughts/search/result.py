@@ -1,9 +1,9 @@
 """What a search answers: a score for every legal move."""
 
 from collections.abc import Callable, Hashable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from noughts.rules.errors import NoughtsError
 from noughts.rules.position import Position, Score
@@ -11,6 +11,29 @@ from noughts.rules.position import Position, Score
 
 class SearchLimit(NoughtsError):
     """A search came to a limit it was given (nodes, deadline) or that Python has (depth of the stack)."""
+
+
+def position_in(state: Any) -> Position | None:
+    """Return the position that a state is, or is made of as by `Ordered`; None of other games."""
+    while not isinstance(state, Position) and hasattr(state, "state"):
+        state = state.state
+    return state if isinstance(state, Position) else None
+
+
+class Row(NamedTuple):
+    """One move of a result as a person reads it.
+
+    Attributes:
+        move: its name, such as ``b2``; of other games than those on a board, the move as text.
+        score: its score: ``+3``, ``0``, ``−2``; of an estimate two decimals, ``~ +0.43``; of a bound ``≤ +1``.
+        words: win, draw, loss, estimate, or bound.
+        best: whether it is one of the best.
+    """
+
+    move: str
+    score: str
+    words: str
+    best: bool
 
 
 @dataclass(frozen=True)
@@ -23,20 +46,37 @@ class SearchResult:
         exact: whether the scores are proven; otherwise those strictly between -1 and +1 are estimates.
         bounds: the moves whose score is only known to be that or less: the search proved that another
             move is at least as good, and left them.
+        of: the position that was searched, which names the moves for people; None if it was no position and was not
+            made of one, as by `Ordered`. Results are equal whatever it is.
     """
 
     scores: Mapping[Any, Score]
     visited: int
     exact: bool = True
     bounds: frozenset[Hashable] = frozenset()
+    of: Any = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
         if not self.scores:
             raise NoughtsError("the game is over: there is no move to score")
         object.__setattr__(self, "scores", MappingProxyType(dict(self.scores)))
+        object.__setattr__(self, "of", position_in(self.of))
 
     def __repr__(self) -> str:
         return f"SearchResult({dict(self.scores)!r}, {self.visited}, {self.exact}, {self.bounds!r})"
+
+    def __str__(self) -> str:
+        """Draw a table: every move by its name, its score, what that is, and which are best."""
+        rows = self.rows
+        wide = [max(map(len, column)) for column in zip(*((row.move, row.score) for row in rows), strict=True)]
+        lines = [
+            f"{row.move:{wide[0]}}  {row.score:>{wide[1]}}  {row.words}{', best' if row.best else ''}" for row in rows
+        ]
+        return "\n".join([*lines, self.summary])
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        """Show the table where a notebook or IPython shows text; inside a list or the like in one line."""
+        printer.text(repr(self) if printer.indentation else str(self))
 
     def _repr_html_(self) -> str:
         """Show the scores in a notebook."""
@@ -45,7 +85,7 @@ class SearchResult:
         return result_html(self)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return SearchResult, (dict(self.scores), self.visited, self.exact, self.bounds)
+        return SearchResult, (dict(self.scores), self.visited, self.exact, self.bounds, self.of)
 
     def __hash__(self) -> int:
         return hash((tuple(self.scores.items()), self.visited))
@@ -64,6 +104,30 @@ class SearchResult:
     def best(self) -> tuple[Any, ...]:
         """The moves known to be best, in the order of the state's moves."""
         return tuple(m for m, score in self.scores.items() if score == self.score and m not in self.bounds)
+
+    @property
+    def rows(self) -> tuple[Row, ...]:
+        """The moves as a person reads them, in the order of the state's moves."""
+        return tuple(self._row(move, score) for move, score in self.scores.items())
+
+    @property
+    def summary(self) -> str:
+        """What the rows are, in words: whose scores, whether they are proven, and how many states were searched."""
+        whose = f"{self.of.turn}'s" if self.of else "those of the player to move"
+        kind = "proven" if self.exact else "estimates where they are between −1 and +1"
+        bound = " A ≤ says: that or less." if self.bounds else ""
+        states = f"{self.visited:,} state{' was' if self.visited == 1 else 's were'}"
+        return f"Scores are {whose}, {kind}.{bound} {states} searched."
+
+    def _row(self, move: Any, score: Score) -> Row:
+        name = self.of.game.board.names[move] if self.of and isinstance(move, int) else str(move)
+        proven = self.exact or abs(score) >= 1
+        shown = score if proven else max(min(round(score, 2), 0.99), -0.99)  # rounding makes no proof of an estimate
+        text = (f"{shown:+g}" if proven else f"{shown:+.2f}").replace("-", "−") if shown else "0"
+        if move in self.bounds:
+            return Row(name, f"≤ {text}", "bound", False)
+        way = "win" if score >= 1 else "loss" if score <= -1 else "draw"
+        return Row(name, text if proven else f"~ {text}", way if proven else "estimate", move in self.best)
 
 
 Engine: TypeAlias = Callable[[Position], SearchResult]

@@ -15,8 +15,8 @@ from types import TracebackType
 from typing import Any, Concatenate, ParamSpec, Self, TypeVar, cast
 
 from noughts.rules.errors import NoughtsError
-from noughts.rules.position import Score, State
-from noughts.search.result import Deadline, SearchLimit, SearchResult
+from noughts.rules.position import Score, State, expect_state
+from noughts.search.result import Deadline, SearchLimit, SearchResult, position_in
 
 _S = TypeVar("_S")
 _P = ParamSpec("_P")
@@ -24,7 +24,7 @@ _P = ParamSpec("_P")
 _ASK_EVERY = 256  # nodes between two looks at the clock
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class Node:
     """One node of a search tree.
 
@@ -47,6 +47,30 @@ class Node:
     window: tuple[Score, Score] | None = None
     score: Score | None = None
     children: list["Node"] = field(default_factory=list)
+
+    def __repr__(self) -> str:
+        """Name the node in a line. It does not evaluate back: that would be the whole tree."""
+        told = [f"{self.search} after {self.name}".strip() if self.depth else "root"]
+        told += [f"window {self.window}"] if self.window else []
+        told += [
+            f"score {self.score:g}" if self.score is not None else "no score yet",
+            f"{len(self)} node{'s' * (len(self) > 1)}",
+        ]
+        return f"<Node: {', '.join(told)}>"
+
+    def _repr_html_(self) -> str:
+        """Show the tree in a notebook; of a large one, what lies just below the node."""
+        from noughts.render.traced import node_html
+
+        return node_html(self)
+
+    @property
+    def name(self) -> str:
+        """The name of the move that led here, such as ``b2``; empty at the root."""
+        if self.move is None:
+            return ""
+        position = position_in(self.state)
+        return position.game.board.names[self.move] if position else str(self.move)
 
     @property
     def skipped(self) -> tuple[Any, ...]:
@@ -85,11 +109,13 @@ class Watch:
 
     Raises:
         SearchLimit: in the search, when a limit is reached.
+        TypeError: the root is text that has still to be read.
     """
 
     __slots__ = ("_deadline", "_nodes", "_recorder", "_root", "_token", "look_at", "visited")
 
     def __init__(self, state: State, nodes: int | None = None, deadline: Deadline | None = None) -> None:
+        expect_state(state)
         self.visited = 0
         self._nodes = inf if nodes is None else nodes
         self._deadline = deadline

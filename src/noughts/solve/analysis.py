@@ -1,12 +1,23 @@
 """Analysis: what every move of a position is worth, how long it takes, and how many replies to it lose."""
 
+from contextlib import suppress
 from dataclasses import dataclass
+from typing import Any
 
 from noughts.rules.board import Move
-from noughts.rules.position import Position, Score
-from noughts.search.look_ahead import look_ahead
+from noughts.rules.position import Position, Score, expect_state
 from noughts.search.result import Deadline, SearchLimit
+from noughts.solve.estimate import Guess, estimate
 from noughts.solve.solver import Solver
+
+MOST_PLAIN = 16
+"""Up to so many empty cells the solver in plain Python does without the kernel, and knows how soon a game ends too."""
+
+MOST_TIMED = 25
+"""Up to so many empty cells of a plain k-in-a-row game the kernel is asked how soon it ends, not only who wins."""
+
+_BEFORE_KERNEL = 20_000  # nodes of that solver on larger boards, before the kernel is asked who wins
+_KERNEL_NODES = 1_000_000  # nodes of the kernel where no limit is given
 
 
 @dataclass(frozen=True)
@@ -17,10 +28,11 @@ class MoveAnalysis:
         move: the move.
         position: the position after it.
         score: the move's score, seen by the player who makes it.
-        exact: whether the score is proven.
+        exact: whether the score is proven; without a distance only who wins is, and the score says no more.
         distance: plies to the end of the game in best play, this move counted; None where it is not known.
         replies: how many replies the opponent has.
         traps: the replies that lose for the opponent; None where it is not known.
+        promise: how good it looks among moves of the same score; 0 where the traps tell that.
     """
 
     move: Move
@@ -30,6 +42,7 @@ class MoveAnalysis:
     distance: int | None
     replies: int
     traps: tuple[Move, ...] | None
+    promise: float = 0
 
     @property
     def name(self) -> str:
@@ -56,6 +69,7 @@ class Analysis:
         distance: plies to the end in best play; None where it is not known.
         moves: all legal moves; where the scores are estimates, the most promising ones.
         visited: how many nodes were searched, the root counted.
+        value: 1, 0 or -1 where it is proven who wins, though not how soon; else None.
     """
 
     position: Position
@@ -64,6 +78,22 @@ class Analysis:
     distance: int | None
     moves: tuple[MoveAnalysis, ...]
     visited: int
+    value: int | None = None
+
+    def __str__(self) -> str:
+        """Draw a table: what the position is worth, and every move with its value, best first."""
+        if self.position.is_over:
+            winner = self.position.outcome and self.position.outcome.winner
+            return f"The game is over: {f'{winner} wins' if winner else 'draw'}."
+        rows = [(m.name, _words(m.score, m.exact, m.distance), _replies(m)) for m in self.moves]
+        names, words = (max(len(row[column]) for row in rows) for column in (0, 1))
+        lines = [f"{name:{names}}  {value:{words}}  {replies}".rstrip() for name, value, replies in rows]
+        value = _words(self.score, self.is_decided, self.distance)
+        return "\n".join([f"{self.position.turn} to move: {value}.", *lines])
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        """Show the table where a notebook or IPython shows text; inside a list or the like in one line."""
+        printer.text(repr(self) if printer.indentation else str(self))
 
     def _repr_svg_(self) -> str:
         """Show the board in a notebook, with what each move is worth."""
@@ -73,14 +103,27 @@ class Analysis:
 
     @property
     def is_decided(self) -> bool:
-        """Whether the position's own score is proven: all moves' are, or one of them wins."""
-        return self.exact or self.score >= 1
+        """Whether it is proven who wins: all moves are, or one of them wins, or the kernel says so."""
+        return self.exact or self.score >= 1 or self.value is not None
 
     @property
     def best(self) -> tuple[MoveAnalysis, ...]:
-        """The best moves: those with the best score and, among these, the most losing replies."""
-        first = self.moves[:1]
-        return tuple(m for m in self.moves for f in first if (m.score, m.losing) == (f.score, f.losing))
+        """The best moves: those with the best score and, among these, the most losing replies or the most promise."""
+        first = [(m.score, m.losing, m.promise) for m in self.moves[:1]]
+        return tuple(m for m in self.moves if (m.score, m.losing, m.promise) in first)
+
+
+def _words(score: Score, exact: bool, plies: int | None) -> str:
+    if not exact:
+        return f"about {score:+.2f}".replace("-", "−")
+    way = "win" if score >= 1 else "loss" if score <= -1 else "draw"
+    return way if way == "draw" or plies is None else f"{way} in {plies}"
+
+
+def _replies(move: MoveAnalysis) -> str:
+    if not move.losing or move.score >= 1:
+        return ""
+    return f"{move.losing} of {move.replies} replies lose{'s' if move.losing == 1 else ''}"
 
 
 def everyday_nodes(position: Position, most: int = 400_000) -> int:
@@ -115,29 +158,60 @@ def analyse(
         nodes: the most nodes for the exact answer. When they do not suffice the scores are estimates.
         deadline: says whether the time for the exact answer is up; likewise.
         estimate_nodes: the most nodes for an estimate.
+
+    Raises:
+        TypeError: the position is text that has still to be read.
     """
+    expect_state(position)
     if position.is_over:
         return Analysis(position, position.score, True, 0, (), 1)
     solver = solver or Solver(position.game)
     before = solver.visited
+    # On larger boards the kernel is asked, but only if the solver in plain Python does not soon have the answer.
+    larger = position.empty.bit_count() > MOST_PLAIN and estimate_nodes > 0
+    value = None
     try:
-        moves = _exact(position, solver, nodes, deadline)
+        moves = _exact(position, solver, _least(nodes, _BEFORE_KERNEL) if larger else nodes, deadline)
     except SearchLimit:
-        result = look_ahead(position, nodes=estimate_nodes)
-        moves = [_guessed(position, move, score) for move, score in result.scores.items()]
-        before -= result.visited
-    moves.sort(key=lambda m: (-m.score, -(m.losing or 0)))
+        used = solver.visited - before
+        moves, value, visited = _larger(position, solver, nodes, used, deadline, estimate_nodes)
+        before -= visited
+    moves.sort(key=lambda m: (-m.score, -(m.losing or 0), -m.promise))
     best = moves[0]
-    exact = len(moves) == len(position.moves) and all(move.exact for move in moves)
-    plies = best.distance if exact or best.score >= 1 else None
-    return Analysis(position, best.score, exact, plies, tuple(moves), solver.visited - before + 1)
+    exact = len(moves) == len(position.moves) and all(move.exact and move.distance is not None for move in moves)
+    plies = best.distance if exact or best.score >= 1 or value is not None else None
+    return Analysis(position, best.score, exact, plies, tuple(moves), solver.visited - before + 1, value)
 
 
-def _guessed(position: Position, move: Move, score: Score) -> MoveAnalysis:
+def _larger(
+    position: Position, solver: Solver, nodes: int | None, used: int, deadline: Deadline | None, estimate_nodes: int
+) -> tuple[list[MoveAnalysis], int | None, int]:
+    """Return what is thought of the moves, who wins if that is proven, and how many nodes that took.
+
+    Without the kernel the solver goes on with what is left of its nodes.
+    """
+    empty = position.empty.bit_count()
+    larger = empty > MOST_PLAIN and estimate_nodes > 0
+    kernel = solver.kernel if larger else None
+    general = solver.general if larger and (not kernel or empty <= MOST_TIMED) else None
+    if larger and not (kernel or general) and (nodes is None or nodes > used):
+        with suppress(SearchLimit):  # else it is estimated
+            return _exact(position, solver, None if nodes is None else nodes - used, deadline), None, 0
+    most = _KERNEL_NODES if nodes is None else nodes
+    found = estimate(position, kernel, general, nodes=most, deadline=deadline, estimate_nodes=estimate_nodes)
+    return [_guessed(position, move, guess) for move, guess in found.moves.items()], found.value, found.visited
+
+
+def _least(nodes: int | None, most: int) -> int:
+    return most if nodes is None else min(nodes, most)
+
+
+def _guessed(position: Position, move: Move, guess: Guess) -> MoveAnalysis:
     after = position.play(move)
     if after.is_over:  # there is nothing to guess
         return MoveAnalysis(move, after, -after.score, True, 1, 0, ())
-    return MoveAnalysis(move, after, score, False, None, len(after.moves), None)
+    plies = distance(guess.score, position.empty.bit_count()) if guess.timed else None
+    return MoveAnalysis(move, after, guess.score, guess.proven, plies, len(after.moves), None, guess.promise)
 
 
 def _exact(position: Position, solver: Solver, nodes: int | None, deadline: Deadline | None) -> list[MoveAnalysis]:

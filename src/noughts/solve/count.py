@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from noughts.rules.board import Cells
 from noughts.rules.game import Player, moved
-from noughts.rules.position import Position
+from noughts.rules.position import Position, expect_state
 from noughts.solve.images import Images
 
 Progress: TypeAlias = Callable[[int, int, int], None]
@@ -49,6 +49,7 @@ def plies(start: Position, *, progress: Progress | None = None) -> Iterator[Ply]
         start: the first position; its own ply is 0.
         progress: is told how far the count has come.
     """
+    expect_state(start)
     game, turn, number = start.game, start.turn, 0
     stones = start.x, start.o
     keeping = [s for s in game.symmetries if (moved(start.x, s), moved(start.o, s)) == stones]

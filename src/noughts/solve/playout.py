@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 from noughts.rules.board import Cell, Cells, members
 from noughts.rules.game import Player
-from noughts.rules.position import Position
+from noughts.rules.position import Position, expect_state
 
 _End: TypeAlias = tuple[Cells, Cells, int, bool]
 """The stones of the player to move and of the other, who is to move, and whether the last stone completed a line."""
@@ -22,6 +22,7 @@ def playout(position: Position, random: Random) -> Position:
 
     The same random numbers give the same game. A finished position is returned as it is.
     """
+    expect_state(position)
     if position.is_over:
         return position
     mine, theirs, side, _ = _game(position, random)()
@@ -35,6 +36,7 @@ def playouts(position: Position, count: int, random: Random) -> Counter[Player |
     Raises:
         ValueError: the count is negative.
     """
+    expect_state(position)
     if count < 0:
         raise ValueError(f"there are at least 0 play-outs, not {count}")
     if position.outcome:

@@ -9,13 +9,17 @@ It plays the same game as `noughts.search.alphabeta`, and tests hold them equal.
 - the table keeps two bounds a position, and one entry for all its mirror images.
 """
 
+from functools import cached_property
 from math import inf
 
 from noughts.rules.board import Cells, members
+from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Game, Player
-from noughts.rules.position import Position, Score
+from noughts.rules.position import Position, Score, expect_state
 from noughts.search.result import Deadline, SearchLimit, SearchResult
+from noughts.solve.general import GeneralKernel, general_kernel
 from noughts.solve.images import Images
+from noughts.solve.kernel import MnkKernel
 
 _ASK_EVERY = 1024  # nodes between two looks at the limits
 _MOST_ENTRIES = 3_000_000  # of the table: about 600 MB
@@ -45,6 +49,25 @@ class Solver:
         self._needs, self._misere = game.needs, game.misere
         self._nodes_left: float = inf
         self._deadline: Deadline | None = None
+
+    @cached_property
+    def kernel(self) -> MnkKernel | None:
+        """The compiled kernel for this game, loaded when it is first asked for; None where it is not for the game.
+
+        It is for plain k in a row on up to 128 cells, where it is installed.
+        """
+        try:
+            return MnkKernel(self.game, megabytes=64)
+        except NoughtsError:
+            return None
+
+    @cached_property
+    def general(self) -> GeneralKernel | None:
+        """The compiled alpha-beta for this game, loaded when it is first asked for; None where it is not installed.
+
+        It is for any game on up to 128 cells.
+        """
+        return general_kernel(self.game)
 
     def score(
         self,
@@ -80,7 +103,7 @@ class Solver:
         before = self.visited
         self.visited += 1  # the root
         scores = {move: -self._after(position.play(move)) for move in position.moves}
-        return SearchResult(scores, self.visited - before)
+        return SearchResult(scores, self.visited - before, of=position)
 
     def _after(self, position: Position) -> Score:
         return position.score if position.is_over else self._searched(position, -inf, inf)
@@ -92,6 +115,7 @@ class Solver:
             raise SearchLimit("the game is longer than Python can search to its end: take a smaller board") from None
 
     def _check(self, position: Position) -> None:
+        expect_state(position)
         if position.game != self.game:
             raise ValueError(f"this solver is for {self.game}, not for {position.game}")
 

@@ -1,0 +1,72 @@
+"""Effort: how much a search of the kernel may do, how far it is, and how it is told to stop."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from noughts.rules.errors import NoughtsError
+
+if TYPE_CHECKING:
+    from noughts_kernel import Control
+
+
+class Effort:
+    """The nodes that some searches may take together, shared with those who watch them from another thread.
+
+    Args:
+        budget: the most nodes; None for as many as it takes.
+
+    Raises:
+        NoughtsError: the budget is negative.
+    """
+
+    def __init__(self, budget: int | None = None) -> None:
+        if budget is not None and budget < 0:
+            raise NoughtsError(f"a budget is a number of nodes from 0 up, not {budget}")
+        self.budget = budget
+        self._stopped = False
+        self._control: Control | None = None
+        self._done = 0  # nodes of the searches before this one
+
+    def stop(self) -> None:
+        """End the search that is running, and every later one, as soon as can be: within milliseconds."""
+        self._stopped = True
+        if self._control is not None:
+            self._control.stop()
+
+    @property
+    def stopped(self) -> bool:
+        """Whether it was told to stop."""
+        return self._stopped
+
+    @property
+    def nodes(self) -> int:
+        """How many nodes have been searched so far."""
+        return self._done + (self._control.nodes if self._control is not None else 0)
+
+    @property
+    def line(self) -> list[int]:
+        """The first moves of the line that is being examined, as the kernel counts cells: row by row."""
+        return self._control.line if self._control is not None else []
+
+    @property
+    def is_spent(self) -> bool:
+        """Whether nothing more can be searched."""
+        return self._stopped or (self.budget is not None and self.nodes >= self.budget)
+
+    def count(self, nodes: int) -> None:
+        """Say how many nodes have been searched, where that was not by the kernel."""
+        self._done, self._control = nodes, None
+
+    def control(self, most: int | None = None) -> Control:
+        """Return what the kernel asks in its next search, which may take at most so many nodes."""
+        from noughts_kernel import Control
+
+        self._done, self._control = self.nodes, None
+        limits = [
+            limit for limit in (most, None if self.budget is None else self.budget - self._done) if limit is not None
+        ]
+        self._control = control = Control(max(0, min(limits))) if limits else Control()
+        if self._stopped:  # told so before there was anything to stop
+            control.stop()
+        return control

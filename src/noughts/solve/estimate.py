@@ -1,0 +1,203 @@
+"""Moves of positions too large to be searched to the end: what can be proved of them all the same, and estimates.
+
+Three sources, the surest first: threat sequences of either side, which decide most games on large boards; scores, or
+who wins, by the kernel where it is installed and the board is not too large; and looking ahead on the most promising
+moves.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from noughts.rules.board import Move
+from noughts.rules.game import Player
+from noughts.rules.position import Position, Score
+from noughts.search.look_ahead import look_ahead
+from noughts.search.order import Narrowed
+from noughts.search.result import Deadline
+from noughts.search.threats import ThreatSequence, completing, threat_sequence, threatening
+from noughts.solve.effort import Effort
+from noughts.solve.general import GeneralKernel
+from noughts.solve.kernel import OPEN, Bounds, MnkKernel
+
+_WIDTH = 10  # how many moves are looked at where nothing is known
+_THREAT_NODES = 2_000  # to find a sequence of threats
+_ANSWER_NODES = 500  # to see whether a move stops one
+_SLICE = 5_000  # nodes of the kernel before the time is looked at; then twice as many, and so on
+_LARGEST_SLICE = 50_000
+_SHORT = 5  # plies: a sequence of threats that is the shortest and no longer than this is the shortest win of all
+
+
+class Guess(NamedTuple):
+    """What is thought of a move, seen by the player who makes it.
+
+    Attributes:
+        score: its score; where only its value is proven 1, 0 or -1, or a greater size if it is known to be sooner.
+        proven: whether its value is proven: a win, a draw or a loss.
+        timed: whether the score tells how soon, too.
+        promise: how good it looks among moves of the same score.
+    """
+
+    score: Score
+    proven: bool = False
+    timed: bool = False
+    promise: float = 0
+
+
+class Estimate(NamedTuple):
+    """What is thought of a position's moves.
+
+    Attributes:
+        moves: the moves that were looked at.
+        value: who wins, where that is proven: 1 the player to move, 0 nobody, -1 the opponent.
+        visited: how many nodes were searched.
+    """
+
+    moves: dict[Move, Guess]
+    value: int | None
+    visited: int
+
+
+def estimate(
+    position: Position,
+    kernel: MnkKernel | None = None,
+    general: GeneralKernel | None = None,
+    *,
+    nodes: int = 0,
+    deadline: Deadline | None = None,
+    estimate_nodes: int = 2_000,
+) -> Estimate:
+    """Return what is thought of the most promising moves; with a kernel of all.
+
+    Args:
+        position: an unfinished position.
+        kernel: proves who wins.
+        general: finds scores.
+        nodes: the most nodes for each of these.
+        deadline: says whether the time for that is up.
+        estimate_nodes: the most nodes for looking ahead. With 0 nothing else is tried either.
+
+    Moves of which nothing is known are left out.
+    """
+    if not estimate_nodes:
+        result = look_ahead(position, nodes=0)
+        return Estimate({move: Guess(score) for move, score in result.scores.items()}, None, result.visited)
+    if own := threat_sequence(position, nodes=_THREAT_NODES):
+        return _won(position, own)
+    if general and (found := _by_general(general, position, nodes)):
+        return found
+    against = threat_sequence(position, position.turn.other, nodes=_THREAT_NODES)
+    bounds, known, visited = _by_kernel(kernel, position, nodes, deadline) if kernel else (OPEN, {}, 0)
+    lost = {move for move, value in known.items() if value.high < 0}
+    answers = _answers(position, against) if against else Narrowed(position, _WIDTH).moves
+    refuted = {move: sequence for move in answers if against and (sequence := _still(position, move))}
+    holding = [move for move in answers if move not in refuted and move not in lost]
+    only = [move for move in holding if not (against and _only_delays(position, move))] or holding or list(answers)
+    result = look_ahead(position, width=_WIDTH, nodes=estimate_nodes, only=only)
+    moves = {
+        move: _guess(position, bounds, known.get(move, OPEN), refuted.get(move), result.scores.get(move))
+        for move in dict.fromkeys(
+            [*result.scores, *refuted, *(m for m, value in known.items() if value.value is not None)]
+        )
+    }
+    is_shown = any(guess.proven and _sign(guess.score) == bounds.value for guess in moves.values())
+    return Estimate(moves, bounds.value if is_shown else None, visited + result.visited)
+
+
+def _won(position: Position, own: ThreatSequence) -> Estimate:
+    """Return a win by threats, and what the other moves look like at a glance."""
+    plies, result = len(own.moves), look_ahead(position, width=_WIDTH, nodes=0)
+    win = Guess(1 + position.empty.bit_count() - plies, True, plies <= _SHORT)
+    others = {move: Guess(score) for move, score in result.scores.items()}
+    return Estimate({own.moves[0]: win} | {m: guess for m, guess in others.items() if m != own.moves[0]}, 1, plies)
+
+
+def _by_general(general: GeneralKernel, position: Position, nodes: int) -> Estimate | None:
+    """Return the exact scores of all moves, where so many nodes tell them."""
+    effort = Effort(nodes)
+    scores = general.scores(position, control=effort.control())
+    known = {move: score for move, score in scores.items() if score is not None}
+    if len(known) < len(scores):
+        return None
+    look = look_ahead(position, width=_WIDTH, nodes=0).scores
+    moves = {move: Guess(score, True, True, look.get(move, -1)) for move, score in known.items()}
+    return Estimate(moves, _sign(max(known.values())), effort.nodes)
+
+
+def _answers(position: Position, against: ThreatSequence) -> Sequence[Move]:
+    """Return the moves that may stop a sequence of threats, most promising first; failing these, threats of one's own.
+
+    A move stops it in the zone that it needs, or on a line of one's own on which the forced answers become threats.
+    """
+    game = position.game
+    mine, theirs = (position.x, position.o) if position.turn is Player.X else (position.o, position.x)
+    cells = against.zone
+    for answer in against.moves[1::2]:
+        for line in game.lines_at[answer]:
+            if not line & theirs:
+                cells |= line
+    cells &= position.empty
+    urgent = against.zone | threatening(game, mine, theirs)
+    order = Narrowed(position, len(game.board)).moves
+    return [move for move in order if cells >> move & 1 or urgent >> move & 1]
+
+
+def _still(position: Position, move: Move) -> ThreatSequence | None:
+    """Return by which threats the opponent wins after a move, if that is seen."""
+    return threat_sequence(position.play(move), nodes=_ANSWER_NODES)
+
+
+def _only_delays(position: Position, move: Move) -> bool:
+    """Return whether a move is a threat after whose forced answer the opponent's threats are still there."""
+    after, mover = position.play(move), position.turn
+    stones = (after.x, after.o) if mover is Player.X else (after.o, after.x)
+    forced = completing(position.game, *stones)
+    if after.is_over or not forced or forced & (forced - 1):
+        return False
+    answered = after.play(forced.bit_length() - 1)
+    return not answered.is_over and threat_sequence(answered, mover.other, nodes=_ANSWER_NODES) is not None
+
+
+def _by_kernel(
+    kernel: MnkKernel, position: Position, nodes: int, deadline: Deadline | None
+) -> tuple[Bounds, dict[Move, Bounds], int]:
+    """Return what the kernel proves of a position and of its moves, and how many nodes that took.
+
+    Half of the nodes are for the position; then come a move that keeps its value, and the others.
+    """
+    bounds, found, visited, share = OPEN, dict.fromkeys(position.moves, OPEN), 0, _SLICE
+    best: Move | None = None
+    while visited < nodes and not (deadline and deadline()):
+        effort = Effort(min(share, nodes - visited))
+        if bounds.value is None and 2 * visited < nodes:
+            bounds = kernel.bounds(position, effort, known=bounds)
+        elif bounds.value is not None and best is None:
+            best = kernel.best(position, bounds.value, effort)
+            if best is not None:
+                found[best] = bounds
+        else:
+            for move, more in kernel.moves(position, effort, known=bounds).items():
+                found[move] = Bounds(max(more.low, found[move].low), min(more.high, found[move].high))
+            if all(value.value is not None for value in found.values()):
+                break
+        visited += max(effort.nodes, 1)
+        share = min(2 * share, _LARGEST_SLICE)
+    return bounds, found, visited
+
+
+def _guess(
+    position: Position, bounds: Bounds, known: Bounds, refuted: ThreatSequence | None, score: Score | None
+) -> Guess:
+    """Return what is thought of one move, of all that is known of it."""
+    promise = -1 if score is None else score
+    empty = position.empty.bit_count()
+    if refuted:  # the longer that takes, the better
+        return Guess(-(empty - len(refuted.moves)), True, False, promise)
+    if known.value is not None:
+        return Guess(known.value, True, known.value == 0, promise)
+    if bounds.value == 0:  # it is a draw or a loss, so a draw that is proven is better
+        return Guess((promise - 1) / 2)
+    return Guess(promise)
+
+
+def _sign(score: Score) -> int:
+    return (score >= 1) - (score <= -1)

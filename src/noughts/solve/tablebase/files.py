@@ -1,0 +1,70 @@
+"""Writing files so that there is the old one or the whole new one, whenever the power goes off."""
+
+import os
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+_PIECE = 1 << 20
+
+
+def write_file(path: Path, draft: Path, pieces: Iterable[bytes]) -> None:
+    """Write a file: first as a draft in the same file system, which takes its place once all of it is on the disk.
+
+    Raises:
+        OSError: it cannot be written, with its name; a file that was there stays as it was.
+    """
+    with _named(path):
+        try:
+            handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0), 0o666)
+            try:
+                waiting = bytearray()
+                for piece in pieces:
+                    waiting += piece
+                    if len(waiting) >= _PIECE:
+                        _write(handle, waiting)
+                        waiting.clear()
+                _write(handle, waiting)
+                os.fsync(handle)
+            finally:
+                os.close(handle)
+            os.replace(draft, path)
+        except BaseException:
+            draft.unlink(missing_ok=True)
+            raise
+        keep_folder(path.parent)
+
+
+def keep_folder(folder: Path) -> None:
+    """Make sure that the names in a folder are on the disk; Windows does that by itself.
+
+    Raises:
+        OSError: that cannot be done.
+    """
+    if os.name == "posix":
+        with _named(folder):
+            handle = os.open(folder, os.O_RDONLY)
+            try:
+                os.fsync(handle)
+            finally:
+                os.close(handle)
+
+
+@contextmanager
+def _named(path: Path) -> Iterator[None]:
+    """Let the errors of the system say of which file they are."""
+    try:
+        yield
+    except OSError as error:
+        raise OSError(error.errno, error.strerror or str(error), str(path)) from None
+
+
+def _write(handle: int, data: bytearray) -> None:
+    """Write all of it: the system may take less at a time."""
+    view = memoryview(data)
+    try:
+        done = 0
+        while done < len(view):
+            done += os.write(handle, view[done:])
+    finally:
+        view.release()

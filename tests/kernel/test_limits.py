@@ -1,0 +1,132 @@
+"""What keeps the kernel in bounds: budgets, being stopped, boards of every size, and arguments that make no sense."""
+
+import subprocess
+import sys
+import threading
+from random import Random
+from typing import Any
+
+import pytest
+
+kernel: Any = pytest.importorskip("noughts_kernel", reason="the kernel is not built: make kernel")
+
+UNREPORTED = 64  # nodes that each thread may visit before it looks at the budget of all
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_budget_is_kept_and_decides_nothing(threads: int) -> None:
+    solver = kernel.Mnk.make(7, 7, 5, table=False)
+    for budget in [0, 1, 2, 3, 10, 63, 64, 65, 100, 1000, 2000]:
+        control = kernel.Control(budget)
+        verdict = solver.weak(0, 0, True, control, threads)
+        assert not verdict.decided
+        assert verdict.nodes == control.nodes <= budget + UNREPORTED * threads
+
+
+def test_two_hundred_budgets_and_then_none() -> None:
+    solver, random = kernel.Mnk.make(7, 7, 5, megabytes=1), Random(1)
+    for _ in range(200):
+        verdict = solver.weak(0, 0, True, kernel.Control(random.randint(1, 1000)))
+        assert not (verdict.decided and verdict.won)
+    verdict = solver.weak(0, 0, True, kernel.Control())
+    assert (verdict.decided, verdict.won) == (True, False)
+
+
+def test_stopped_from_another_thread_at_random_moments() -> None:
+    solver, random = kernel.Mnk.make(8, 7, 5), Random(1)
+    for threads in [1, 1, 1, 1, 2, 2, 2, 2]:
+        control, moment, ended = kernel.Control(), random.randint(0, 10_000), threading.Event()
+
+        def stop(control: Any = control, moment: int = moment, ended: threading.Event = ended) -> None:
+            while control.nodes < moment and not ended.is_set():
+                pass
+            control.stop()
+
+        stopper = threading.Thread(target=stop)
+        stopper.start()
+        verdict = solver.weak(0, 0, True, control, threads)
+        ended.set()
+        stopper.join()
+        assert control.stopped
+        assert not verdict.decided
+    verdict = solver.weak(0, 0, True, kernel.Control())
+    assert (verdict.decided, verdict.won) == (True, False)
+
+
+def test_stopped_before_it_starts() -> None:
+    control = kernel.Control()
+    control.stop()
+    assert not kernel.Mnk.make(3, 3, 3).weak(0, 0, True, control).decided
+
+
+def test_the_line_being_examined_is_on_the_board() -> None:
+    control = kernel.Control(1000)
+    kernel.Mnk.make(7, 7, 5).weak(0, 0, True, control)
+    assert control.line
+    assert all(0 <= cell < 49 for cell in control.line)
+
+
+EVERY_SIZE = """
+import random, noughts_kernel as kernel
+random.seed(1)
+sides = [(m, n) for m in range(1, 12) for n in range(1, 12)] + [(1, 128), (128, 1), (2, 64), (64, 2), (16, 8), (13, 9)]
+for m, n in sides:
+    for k in {1, 2, 3, 4, 5, 6, min(7, max(m, n)), min(m, n), max(m, n), max(m, n) + 1, 1000, 2**31 - 1}:
+        solver = kernel.Mnk.make(m, n, k, megabytes=1)
+        for stones in (0, random.getrandbits(m * n)):
+            maker = stones & random.getrandbits(m * n)
+            for to_move in (True, False):
+                verdict = solver.weak(maker, stones & ~maker, to_move, kernel.Control(100), random.choice((1, 1, 1, 2)))
+                assert not (k > max(m, n) and verdict.decided and verdict.won), (m, n, k)
+print("all survived")
+"""
+
+
+def test_boards_of_every_size_never_crash() -> None:
+    done = subprocess.run([sys.executable, "-c", EVERY_SIZE], capture_output=True, encoding="utf-8", timeout=300)
+    assert (done.returncode, done.stdout) == (0, "all survived\n"), done.stderr
+
+
+@pytest.mark.parametrize(
+    "size", [(43, 3, 3), (129, 1, 3), (1, 129, 3), (65536, 65536, 3), (0, 3, 3), (3, 0, 3), (3, 3, 0), (-3, -3, 3)]
+)
+def test_boards_that_it_cannot_have(size: tuple[int, int, int]) -> None:
+    with pytest.raises(ValueError, match=r"^the kernel solves boards of 1 to 128 cells$"):
+        kernel.Mnk.make(*size)
+
+
+@pytest.mark.parametrize(
+    ("option", "reason"),
+    [
+        ({"key_bits": 0}, "a key has 1 to 64 bits"),
+        ({"key_bits": 65}, "a key has 1 to 64 bits"),
+        ({"megabytes": 1 << 21}, "the table can have up to 1048576 megabytes"),
+        ({"megabytes": 1 << 44}, "the table can have up to 1048576 megabytes"),
+    ],
+)
+def test_options_that_it_cannot_have(option: dict[str, int], reason: str) -> None:
+    with pytest.raises(ValueError, match=f"^{reason}$"):
+        kernel.Mnk.make(3, 3, 3, **option)
+
+
+@pytest.mark.parametrize(
+    ("size", "maker", "breaker", "reason"),
+    [
+        ((3, 3, 3), 0b1, 0b11, "two stones cannot be in one cell"),
+        ((10, 10, 5), 1 << 99, 1 << 99, "two stones cannot be in one cell"),
+        ((3, 3, 3), 1 << 9, 0, "the stones must be on the board"),
+        ((3, 3, 3), 0, 1 << 64, "the stones must be on the board"),
+        ((16, 8, 5), 1 << 128, 0, "the stones must be on the board"),
+        ((3, 3, 3), -1, 0, "the stones must be on the board"),
+        ((16, 8, 5), 0, -1, "the stones must be on the board"),
+    ],
+)
+def test_stones_that_cannot_be(size: tuple[int, int, int], maker: int, breaker: int, reason: str) -> None:
+    with pytest.raises(ValueError, match=f"^{reason}$"):
+        kernel.Mnk.make(*size).weak(maker, breaker, True, kernel.Control())
+
+
+@pytest.mark.parametrize("threads", [-1, 0, 257, 100_000])
+def test_threads_that_cannot_be(threads: int) -> None:
+    with pytest.raises(ValueError, match=r"^a search has 1 to 256 threads$"):
+        kernel.Mnk.make(3, 3, 3).weak(0, 0, True, kernel.Control(), threads)

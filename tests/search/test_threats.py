@@ -1,0 +1,110 @@
+"""Threat sequences: each is a win, the shortest ones are the shortest of all, and none is missed that must be seen."""
+
+from random import Random
+
+import pytest
+
+from noughts import Player, Position, Solver, game, members, position
+from noughts.search.threats import ThreatSequence, completing, threat_sequence, threatening
+from tests.solve.thrown import thrown
+
+GAMES = ["4,4,3", "4,4,4", "5,3,3", "3,3,3 torus", "4,3,3 full=o", "line 10,3", "3x3x2,3"]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_sequence_is_a_win_and_a_short_win_is_seen(name: str) -> None:
+    random, solver, seen = Random(name), Solver(game(name)), 0
+    for _ in range(250):
+        at = thrown(solver.game, random)
+        if at.is_over:
+            continue
+        found, empty, score = threat_sequence(at), at.empty.bit_count(), solver.score(at)
+        if found:
+            seen += 1
+            plies = len(found.moves)
+            assert score >= 1 + empty - plies, at
+            assert plies > 5 or score == 1 + empty - plies, "there is no sooner win"
+        else:
+            sooner = score > max(0, 1 + empty - 5)
+            assert not sooner or solver.game.full, "a win in three is a threat, or two at once"
+    assert seen > 20
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_sequence_can_be_played(name: str) -> None:
+    """Each of its threats has the next move as its answer, and its last move wins."""
+    random, lengths = Random(name), set()
+    for _ in range(250):
+        at = thrown(game(name), random)
+        found = None if at.is_over else threat_sequence(at)
+        if not found:
+            continue
+        attacker, now = at.turn, at
+        for move in found.moves:
+            assert found.zone >> move & 1
+            assert found.zone & ~at.empty == 0
+            if now.turn is not attacker:
+                mine, theirs = (now.x, now.o) if attacker is Player.X else (now.o, now.x)
+                assert completing(now.game, mine, theirs) >> move & 1, "the answer was not forced"
+                assert not completing(now.game, theirs, mine) & ~(1 << move)
+            now = now.play(move)
+        assert now.outcome is not None
+        assert now.outcome.winner is attacker
+        lengths.add(len(found.moves))
+    assert {1, 3} <= lengths
+
+
+def far(text: str, turn: str = "x") -> Position:
+    """A position on 15 × 15, from its top rows."""
+    rows = text.split("/")
+    return position("/".join([*rows, *["15_"] * (15 - len(rows))]) + f" {turn}", "gomoku")
+
+
+def named(at: Position, found: ThreatSequence | None) -> list[str]:
+    return [at.game.board.names[move] for move in found.moves] if found else []
+
+
+def test_on_a_large_board() -> None:
+    four = far("15_/o4x10_")
+    assert named(four, threat_sequence(four)) == ["f2"]
+    three = far("15_/3_3x9_")
+    found = threat_sequence(three)
+    assert found is not None
+    assert len(found.moves) == 3
+    assert threat_sequence(far("15_/2_o3xo8_")) is None, "closed at both ends"
+    assert threat_sequence(far("15_/4_2x9_")) is None, "two alone are no threat to win at once"
+    others = far("15_/3_3o9_", "x")
+    assert threat_sequence(others) is None
+    assert threat_sequence(others, Player.O) is not None
+
+
+def test_two_fours_one_after_the_other() -> None:
+    """Three closed at one end, across and down: the cell where both go on makes two fours at once."""
+    at = far("7_o7_/7_x7_/7_x7_/7_x7_/3_o3_8_/15_")
+    assert threat_sequence(at) is None
+    at = far("7_o7_/7_x7_/7_x7_/7_x7_/3_o3x8_/15_")
+    assert named(at, threat_sequence(at))[0] == "h5"
+
+
+def test_an_answer_that_threatens_must_be_answered() -> None:
+    """X's first four makes O complete four of O's own: X has to block there, which is no threat."""
+    at = far("o3x11_/4o11_/15_", "o")
+    assert named(at, threat_sequence(at)) == ["e2"], "O wins at once"
+    blocked = position("x2_x/o3_/o3_/4_ x", "4,4,3")
+    assert threat_sequence(blocked) is None
+
+
+def test_limits_and_games_without_threats() -> None:
+    start = far("15_/3_3x9_")
+    assert threat_sequence(start, nodes=0) is None
+    assert threat_sequence(position("3x/2o_/3_ o")) is None
+    for name in ("3,3,3 misere", "3,3,3 gravity"):
+        assert threat_sequence(Position(game(name), 0, 0)) is None
+
+
+def test_cells_that_complete_and_that_threaten() -> None:
+    at = position("xx_/o__/o__ x")
+    names = at.game.board.names
+    assert [names[cell] for cell in members(completing(at.game, at.x, at.o))] == ["c1"]
+    assert [names[cell] for cell in members(completing(at.game, at.o, at.x))] == []
+    assert [names[cell] for cell in members(threatening(at.game, at.o, at.x))] == ["c1", "b2", "c2", "b3", "c3"]

@@ -1,0 +1,19 @@
+"""Positions with stones thrown onto the board."""
+
+from random import Random
+
+from noughts import Game, Player, Position, RulesError
+
+
+def thrown(game: Game, random: Random, most: int = 10) -> Position:
+    """A position with at most so many empty cells, whoever's turn it is, finished or not."""
+    cells = list(range(len(game.board)))
+    while True:
+        random.shuffle(cells)
+        taken = cells[random.randint(0, most) :] if len(cells) > most else cells[random.randint(0, len(cells)) :]
+        x = sum(1 << cell for cell in taken if random.random() < 0.5)
+        o = sum(1 << cell for cell in taken) - x
+        try:
+            return Position(game, x, o, random.choice(list(Player)))
+        except RulesError:  # both have a line
+            continue
