@@ -1,0 +1,77 @@
+"""How games between two policies end, exactly."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from noughts.oracle.policies import Asked, Policy, asking, likeness
+from noughts.oracle.walks import LIMIT, Following, Start, shown, starting, walk
+from noughts.rules.board import Move
+from noughts.rules.game import Player
+from noughts.rules.position import Position
+
+
+@dataclass(frozen=True)
+class Chances:
+    """How a game ends, with which probability.
+
+    Attributes:
+        x: the probability that X wins.
+        draw: that it is a draw.
+        o: that O wins.
+    """
+
+    x: Fraction
+    draw: Fraction
+    o: Fraction
+
+    def win(self, side: Player) -> Fraction:
+        """Return the probability that a side wins."""
+        return self.x if side is Player.X else self.o
+
+    def result(self, side: Player) -> Fraction:
+        """Return the expected result for a side, a win counting 1, a draw 0 and a loss -1."""
+        return self.win(side) - self.win(side.other)
+
+    def __str__(self) -> str:
+        ends = [("X wins", self.x), ("draw", self.draw), ("O wins", self.o)]
+        return ", ".join(f"{name} {shown(chance)} ({float(chance):.1%})" for name, chance in ends)
+
+
+def expected(x: Policy, o: Policy, start: Start = "tictactoe", *, limit: int = LIMIT) -> Chances:
+    """Return how a game ends in which one policy has X and the other O.
+
+    Mirror images are taken for one where both policies are among `uniform`, `optimal` and `quickest`, which play
+    alike there; never otherwise.
+
+    Args:
+        x: plays X's moves.
+        o: plays O's.
+        start: where the game starts.
+        limit: the most unfinished positions that may come up.
+
+    Raises:
+        PlayerFault: a policy's answer is none, as in `chances`.
+        SearchLimit: more positions come up; or `optimal` or `quickest` meets one that is too hard to solve.
+    """
+    first = starting(start)
+    sides = {Player.X: asking(x, first.game), Player.O: asking(o, first.game)}
+
+    def asked(position: Position) -> Mapping[Move, Fraction]:
+        return sides[position.turn](position)
+
+    return ending(first, walk(first, limit, asked, likeness(first.game, x, o)), asked)
+
+
+def ending(first: Position, following: Following, asked: Asked) -> Chances:
+    """Return how games end, given the positions that can come up and the probabilities of the moves there."""
+    ends = {Player.X: Fraction(), None: Fraction(), Player.O: Fraction()}
+    chances = {first: Fraction(1)}
+    for position, after in following.items():
+        if position in chances:  # else somebody could come here, but these two do not
+            for move, chance in asked(position).items():
+                chances[after[move]] = chances.get(after[move], Fraction()) + chances[position] * chance
+    for position, chance in chances.items():
+        if position.outcome:
+            ends[position.outcome.winner] += chance
+    return Chances(ends[Player.X], ends[None], ends[Player.O])

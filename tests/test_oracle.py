@@ -1,0 +1,354 @@
+"""The oracle: known numbers, laws that hold in every game, agreement with grading and with matches."""
+
+from collections.abc import Callable, Iterator, Mapping
+from fractions import Fraction
+from functools import cache
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from noughts import (
+    Choice,
+    Game,
+    Player,
+    Position,
+    SearchLimit,
+    Solver,
+    Unhurried,
+    alphabeta,
+    analyse,
+    game,
+    load,
+    match,
+    position,
+)
+from noughts.grade import SERIOUS, grade
+from noughts.oracle import (
+    Chances,
+    Policy,
+    best_response,
+    chances,
+    evaluate,
+    expected,
+    exploitability,
+    optimal,
+    player,
+    quickest,
+    uniform,
+    value,
+)
+from noughts.oracle.evaluation import Where
+from tests.oracle import Oracle
+from tests.strategies import games, in_sets, mark, played, positions, result_and_plies
+
+X, O = Player.X, Player.O  # noqa: E741
+SIDES = st.sampled_from(Player)
+
+
+def first(at: Position) -> int:
+    return at.moves[0]
+
+
+def crooked(seed: int) -> Callable[[Position], dict[int, Fraction]]:
+    """A policy without any symmetry: random weights, some of them 0, the same whenever a position comes up."""
+
+    @cache
+    def policy(at: Position) -> dict[int, Fraction]:
+        random = Random(hash((at.x, at.o, seed)))
+        weights = [random.choice([0, 0, 1, 2, 5]) for _ in at.moves]
+        weights[random.randrange(len(weights))] += 1
+        return {move: Fraction(weight, sum(weights)) for move, weight in zip(at.moves, weights, strict=True)}
+
+    return policy
+
+
+policies = st.one_of(st.sampled_from([uniform, optimal, quickest, first]), st.integers(0, 100).map(crooked))
+small = games(most=5)
+
+
+# Known numbers.
+
+
+def test_random_against_random() -> None:
+    assert expected(uniform, uniform) == Chances(Fraction(737, 1260), Fraction(8, 63), Fraction(121, 420))
+
+
+@pytest.mark.parametrize("name", ["3,3,3", "3,3,3 misere", "3,3,3 gravity", "4,2,2", "2x2x2", "3,3,2 torus full=o"])
+@pytest.mark.parametrize("policy", [uniform, optimal, quickest])
+def test_mirror_images_change_nothing(name: str, policy: Callable[[Position], Any]) -> None:
+    """A function that noughts does not know is never taken to play alike in mirror images."""
+
+    def same(at: Position) -> Any:
+        return policy(at)
+
+    assert expected(policy, uniform, name) == expected(same, uniform, name)
+
+
+def test_a_policy_that_heeds_the_place_is_not_mirrored() -> None:
+    """Taking the first cell is better than taking the last but one: mirrored, they would be worth the same."""
+
+    def second(at: Position) -> int:
+        return at.moves[min(1, len(at.moves) - 1)]
+
+    assert expected(first, uniform) != expected(second, uniform)
+
+
+def test_the_values_of_the_course_sheets() -> None:
+    won = value(position("o_x/x2_/x2o x"))
+    assert (won.score, won.result, won.distance, won.best, won.keeping) == (3, 1, 1, (4,), (4,))
+    start = value(Position(game("tictactoe")))
+    assert (start.score, start.result, start.distance, start.best) == (0, 0, 9, tuple(range(9)))
+    over = value(position("xxx/oo_/3_ o"))
+    assert (over.score, over.distance, over.best, over.keeping) == (-5, 0, (), ())
+
+
+def test_a_best_response_to_the_first_cell_always() -> None:
+    """The first free cell in scan order: whoever sees it coming wins."""
+    both = exploitability(first)
+    assert both.x == both.o == both.both == 1
+    assert both.nash_conv == 2
+    assert both.as_x.chances == Chances(Fraction(0), Fraction(0), Fraction(1))
+    assert both.as_o.chances == Chances(Fraction(1), Fraction(0), Fraction(0))
+
+
+# Laws.
+
+
+@given(positions(games()))
+def test_the_value_is_the_second_opinions(at: Position) -> None:
+    oracle, found = Oracle(in_sets(at.game)), value(at)
+    board = "".join("x" if at.x >> c & 1 else "o" if at.o >> c & 1 else "_" for c in range(len(at.game.board)))
+    result, plies = oracle.value(board, mark(at.turn))
+    assert (found.result, found.distance) == (result, plies)
+    assert result_and_plies(found.score, at) == (result, plies)
+    assert set(found.best) == (oracle.best(board, mark(at.turn)) if at.moves else set())
+    after = oracle.after(board, mark(at.turn))
+    assert set(found.keeping) == {move for move, (outcome, _) in after.items() if outcome == result}
+    assert set(found.best) <= set(found.keeping)
+
+
+def every_position(start: Position) -> Iterator[Position]:
+    seen, waiting = {start}, [start]
+    while waiting:
+        at = waiting.pop()
+        if not at.is_over:
+            yield at
+            after = {at.play(move) for move in at.moves} - seen
+            seen |= after
+            waiting += after
+
+
+@given(small.flatmap(played), policies, policies)
+def test_the_expected_result_by_walking_the_tree(start: Position, x: Policy, o: Policy) -> None:
+    def ends(at: Position) -> dict[Player | None, Fraction]:
+        if at.outcome:
+            return {at.outcome.winner: Fraction(1)}
+        found: dict[Player | None, Fraction] = {}
+        for move, chance in chances(x if at.turn is X else o, at).items():
+            for winner, ending in ends(at.play(move)).items():
+                found[winner] = found.get(winner, Fraction()) + chance * ending
+        return found
+
+    found = expected(x, o, start)
+    assert found.x + found.draw + found.o == 1
+    walked = ends(start)
+    assert found == Chances(*(walked.get(winner, Fraction()) for winner in (X, None, O)))
+    assert found.result(X) == -found.result(O) == found.win(X) - found.win(O)
+
+
+@given(small.flatmap(played), policies, policies)
+def test_a_best_response_keeps_its_word_and_none_is_better(start: Position, policy: Policy, other: Policy) -> None:
+    for side in Player:
+        found = best_response(policy, start, side=side)
+        mine, against = (found.moves, policy) if side is X else (policy, found.moves)
+        assert expected(mine, against, start) == found.chances
+        tried = expected(other, policy, start) if side is X else expected(policy, other, start)
+        assert tried.result(side) <= found.result
+        assert found.gain >= 0
+        truth = value(start).result
+        assert found.game_value == (truth if start.turn is side else -truth)
+        assert found.result == found.game_value + found.gain
+
+
+@given(small)
+def test_a_best_response_is_the_best_of_all(drawn: Game) -> None:
+    """By trying, in every position, every move against the policy: what minimax with chance nodes does."""
+    policy = crooked(1)
+    start = Position(drawn)
+
+    def best(at: Position) -> Fraction:
+        if at.outcome:
+            return Fraction((at.outcome.winner is X) - (at.outcome.winner is O))
+        if at.turn is X:
+            return max(best(at.play(move)) for move in at.moves)
+        return sum((chance * best(at.play(move)) for move, chance in policy(at).items()), Fraction())
+
+    assert best_response(policy, start, side=X).result == best(start)
+
+
+@given(small.flatmap(played), st.sampled_from([optimal, quickest]))
+def test_nothing_is_gained_against_perfect_play(start: Position, policy: Policy) -> None:
+    found = exploitability(policy, start)
+    assert found.x == found.o == found.both == 0
+    seen = evaluate(policy, start)
+    assert seen.optimal_rate == 1
+    assert seen.total_regret == seen.mean_regret == seen.max_regret == 0
+    assert seen.worst is None
+
+
+@given(small.flatmap(played), policies)
+def test_the_evaluation_one_position_at_a_time(start: Position, policy: Policy) -> None:
+    solver, seen = Solver(start.game), evaluate(policy, start)
+    keeping = best = total = most = Fraction()
+    count = 0
+    for at in every_position(start):
+        truth, mixed = solver.solve(at), chances(policy, at)
+        way = {move: (score > 0) - (score < 0) for move, score in truth.scores.items()}
+        regret = Fraction(max(way.values())) - sum(chance * way[move] for move, chance in mixed.items())
+        keeping += sum(chance for move, chance in mixed.items() if way[move] == max(way.values()))
+        best += sum(chance for move, chance in mixed.items() if move in truth.best)
+        total, most, count = total + regret, max(most, regret), count + 1
+        assert seen.regrets.get(at, 0) == regret
+    assert (seen.positions, seen.keeping, seen.best) == (count, keeping, best)
+    assert (seen.total_regret, seen.max_regret, seen.mean_regret * count) == (total, most, total)
+    assert seen.best_rate <= seen.optimal_rate <= 1
+    assert (seen.worst is None) == (most == 0)
+    assert (seen.optimal_rate == 1) == (total == 0)
+
+
+@given(small.flatmap(played), policies)
+def test_what_is_met_is_part_of_all_and_the_sides_add_up(start: Position, policy: Policy) -> None:
+    wheres: list[Where] = ["all", "met"]
+    for where in wheres:
+        both = evaluate(policy, start, where=where)
+        x, o = (evaluate(policy, start, side=side, where=where) for side in Player)
+        assert both.positions == x.positions + o.positions
+        assert both.total_regret == x.total_regret + o.total_regret
+        assert both.keeping == x.keeping + o.keeping
+    everywhere, met = evaluate(policy, start), evaluate(policy, start, where="met")
+    assert met.positions <= everywhere.positions
+    assert met.regrets.items() <= everywhere.regrets.items()
+    # Who can be exploited gives something away. But who gives something away may only have been given it before.
+    for side, gain in zip(Player, (exploitability(policy, start).x, exploitability(policy, start).o), strict=True):
+        seen = evaluate(policy, start, side=side, where="met")
+        assert gain <= seen.total_regret
+
+
+# Agreement with grading, matches and players.
+
+
+@cache
+def unhurried(at: Position) -> int:
+    move: int = alphabeta(Unhurried(at)).move
+    return move
+
+
+@pytest.mark.parametrize("name", ["3,3,3", "3,3,3 gravity"])
+@pytest.mark.parametrize("policy", [first, unhurried])
+def test_grading_counts_the_same(name: str, policy: Callable[[Position], int]) -> None:
+    report = grade(lambda at, random: Choice(policy(at)), name)
+    seen = evaluate(policy, name)
+    assert seen.positions == report.reachable
+    assert seen.positions - seen.keeping == sum(report.count(kind) for kind in SERIOUS)
+    assert seen.positions - seen.best == len(report.findings)
+    assert set(seen.regrets) == {finding.position for finding in report.findings if finding.kind in SERIOUS}
+    assert seen.worst is not None or report.keeps_value
+
+
+def test_the_lines_of_a_graded_player_are_those_that_it_meets() -> None:
+    """Against every reply alike: the player never loses as O where no best response to it wins."""
+    report = grade(load("transposition").choose)
+    both = exploitability("transposition")
+    assert both.nash_conv == 0
+    assert [lines.lost for lines in report.lines.values()] == [0, 0]
+
+
+def test_a_match_comes_out_as_expected() -> None:
+    count = 2_000
+    played = match((load("easy"), load("random")), games=count, random=Random(5), swap=False)
+    found = expected("easy", "random")
+    for got, chance in [(played.wins(0), found.x), (played.draws, found.draw), (played.wins(1), found.o)]:
+        deviation = float(count * chance * (1 - chance)) ** 0.5
+        assert abs(got - count * chance) < 4 * deviation
+
+
+def test_the_levels_are_ever_harder_to_exploit() -> None:
+    start = position("o_x/3_/3_ x")
+    found = [exploitability(level, start).both for level in ["random", "easy", "medium", "hard", "perfect"]]
+    assert found == sorted(set(found), reverse=True)
+    assert found[0] == exploitability(uniform, start).both
+    assert found[-1] == 0
+
+
+def test_the_perfect_player_sets_the_most_traps() -> None:
+    policy = player("perfect")
+    for text in ["9_ x", "x8_ o", "o_x/x2_/x2o x"]:
+        best = [move.move for move in analyse(position(text)).best]
+        assert policy(position(text)) == dict.fromkeys(best, Fraction(1, len(best)))
+
+
+def test_a_player_is_its_name_and_its_policy() -> None:
+    start = position("o_x/3_/3_ x")
+    found = expected("easy", uniform, start)
+    assert found == expected(load("easy"), "random", start) == expected(player("easy"), player("random"), start)
+
+
+def test_a_player_with_random_numbers_keeps_its_moves() -> None:
+    policy = player("mcts:simulations=20", Random(3))
+    assert set(policy(Position(game("3,3,3"))).values()) == {1}
+    seen = evaluate(policy, position("x_o/_x_/2_o x"))
+    assert seen == evaluate(policy, position("x_o/_x_/2_o x"))
+
+
+# Limits.
+
+
+def test_large_games_stop_at_the_limit() -> None:
+    calls: list[Callable[[Any], object]] = [
+        lambda start: expected(uniform, uniform, start, limit=1_000),
+        lambda start: expected(first, crooked(1), start, limit=5),
+        lambda start: exploitability(first, start, limit=1_000),
+        lambda start: evaluate(uniform, start, limit=1_000),
+        lambda start: evaluate(first, start, where="met", limit=1_000),
+    ]
+    for call in calls:
+        for name in ["4,4,4", "19,19,5", "4x4x4"]:
+            with pytest.raises(
+                SearchLimit, match=r"more than [\d,]+ unfinished positions: expected .*, or a larger limit"
+            ):
+                call(name)
+    assert expected(first, first, "19,19,5").x == 1  # a single game
+
+
+def test_a_position_that_is_too_hard_stops_at_the_limit() -> None:
+    with pytest.raises(SearchLimit):
+        value(Position(game("7,6,4 gravity")), nodes=1_000)
+
+
+def test_a_start_that_is_over() -> None:
+    over = position("xxx/oo_/3_ o")
+    assert expected(first, first, over) == Chances(Fraction(1), Fraction(0), Fraction(0))
+    assert exploitability(first, over).nash_conv == 0
+    seen = evaluate(first, over)
+    assert seen.positions == seen.mean_regret == 0
+    assert seen.optimal_rate == seen.best_rate == 1
+
+
+# What they say.
+
+
+def test_results_are_readable() -> None:
+    said: Mapping[object, str] = {
+        value(position("o_x/x2_/x2o x")): "X wins in 1: b2",
+        value(position("xxx/oo_/3_ o")): "the game is over: X has won",
+        expected(uniform, uniform): "X wins 737/1260 (58.5%), draw 8/63 (12.7%), O wins 121/420 (28.8%)",
+        exploitability(first): "exploitable as X by 1, as O by 1, on average by 1",
+        best_response(first, side=X): "X gains 1: X wins 1 (100.0%), draw 0 (0.0%), O wins 0 (0.0%)",
+    }
+    assert {str(found): text for found, text in said.items()} == {text: text for text in said.values()}
+    lines = str(evaluate(uniform, side=X, where="met")).splitlines()
+    assert lines[0] == "2,423 positions that it can meet with X to move"
+    assert len(lines) == 4

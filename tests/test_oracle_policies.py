@@ -1,0 +1,259 @@
+"""What a policy may be and answer, what is said of answers that are wrong, and the draws of players, followed."""
+
+from collections.abc import Callable
+from decimal import Decimal
+from fractions import Fraction
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from noughts import (
+    Choice,
+    Game,
+    IllegalMove,
+    NoughtsError,
+    Opponent,
+    Player,
+    PlayerFault,
+    Position,
+    minimax,
+    position,
+)
+from noughts.oracle import (
+    best_response,
+    chances,
+    evaluate,
+    expected,
+    exploitability,
+    optimal,
+    player,
+    quickest,
+    uniform,
+    value,
+)
+from tests.strategies import games, positions
+
+AT = position("o_x/x2_/x2o x")  # b1, b2 and c2 are free: 1, 4, 5
+
+
+@pytest.mark.parametrize(
+    "policy",
+    [
+        lambda at: 4,
+        lambda at: "b2",
+        lambda at: Choice(4),
+        minimax,
+        {AT: 4},
+        {AT: "b2"},
+        {AT: {4: 1}},
+        lambda at: {"b2": 1.0},
+        lambda at: {4: Fraction(1, 2), "b2": Decimal("0.5"), 0: 0},
+        Opponent("mine", lambda at, random: Choice(4)),
+        "perfect",
+        "minimax:depth=2",
+    ],
+)
+def test_ways_to_say_b2(policy: Any) -> None:
+    assert chances(policy, AT) == {4: 1}
+
+
+def test_ways_to_be_undecided() -> None:
+    third = Fraction(1, 3)
+    assert chances(uniform, AT) == chances("random", AT) == {1: third, 4: third, 5: third}
+    assert chances(lambda at: {1: 0.1, 4: 0.2, 5: 0.7}, AT) == {
+        1: Fraction(1, 10),
+        4: Fraction(1, 5),
+        5: Fraction(7, 10),
+    }
+    floats = chances(lambda at: dict.fromkeys(at.moves, 1 / 3), AT)
+    assert sum(floats.values()) == 1
+    assert all(abs(chance - third) < Fraction(1, 10**15) for chance in floats.values())
+    assert chances(optimal, AT) == chances(quickest, AT) == {4: 1}
+
+
+def test_numbers_of_numpy() -> None:
+    numpy = pytest.importorskip("numpy")
+    assert chances(lambda at: numpy.int64(4), AT) == {4: 1}
+    weights = numpy.array([0.25, 0.25, 0.5], dtype=numpy.float32)
+    found = chances(lambda at: dict(zip(numpy.array(at.moves), weights, strict=True)), AT)
+    assert found == {1: Fraction(1, 4), 4: Fraction(1, 4), 5: Fraction(1, 2)}
+
+
+IN = r"^in the position o_x/x2_/x2o x of 3,3,3 "
+
+
+@pytest.mark.parametrize(
+    ("answer", "said"),
+    [
+        (0, IN + r"the policy answered 0, but a1 is taken: O has a stone there$"),
+        (9, IN + r"the policy answered 9, but cell 9 is not on the board: expected 0 to 8$"),
+        (-1, IN + r"the policy answered -1, but cell -1 is not on the board: expected 0 to 8$"),
+        ("c3", IN + r"the policy answered 'c3', but c3 is taken: O has a stone there$"),
+        ("z9", IN + r"the policy answered 'z9', which is no move: expected a cell's number or name, or moves with"),
+        (None, IN + r"the policy answered None, which is no move"),
+        (True, IN + r"the policy answered True, which is no move"),
+        (4.0, IN + r"the policy answered 4\.0, which is no move"),
+        ((1, 1), IN + r"the policy answered \(1, 1\), which is no move"),
+        ([0.1] * 100, IN + r"the policy answered \[0\.1, .{32,36}…, which is no move"),
+        ({}, IN + r"the probabilities of the policy sum to 0, expected 1$"),
+        ({4: Fraction(1, 3), 5: Fraction(1, 2)}, IN + r"the probabilities of the policy sum to 5/6, expected 1$"),
+        ({4: Fraction(2)}, IN + r"the probabilities of the policy sum to 2, expected 1$"),
+        ({4: Fraction(10**9 - 1, 10**9)}, IN + r"the probabilities of the policy sum to 999999999/1000000000, expect"),
+        ({4: 0.5, 5: 0.4999}, IN + r"the probabilities of the policy sum to 0\.9999, expected 1$"),
+        ({4: 2, 5: -1}, IN + r"the policy gives 5 the probability -1: expected a number from 0 to 1$"),
+        ({4: float("nan")}, IN + r"the policy gives 4 the probability nan: expected a number from 0 to 1$"),
+        ({4: float("inf")}, IN + r"the policy gives 4 the probability inf"),
+        ({4: True}, IN + r"the policy gives 4 the probability True"),
+        ({4: "all"}, IN + r"the policy gives 4 the probability 'all'"),
+        ({4: 1j}, IN + r"the policy gives 4 the probability 1j"),
+        ({0: 1}, IN + r"the policy answered 0, but a1 is taken"),
+        ({None: 1}, IN + r"the policy answered None, which is no move"),
+    ],
+)
+def test_answers_that_are_wrong(answer: Any, said: str) -> None:
+    calls: list[Callable[[Any], object]] = [
+        lambda policy: chances(policy, AT),
+        lambda policy: expected(policy, uniform, AT),
+        lambda policy: evaluate(policy, AT),
+        lambda policy: evaluate(policy, AT, where="met"),
+        lambda policy: best_response(policy, AT, side=Player.O),
+        lambda policy: exploitability(policy, AT),
+    ]
+    for call in calls:
+        for policy in (lambda at: answer, {AT: answer}):
+            with pytest.raises(PlayerFault, match=said):
+                call(policy)
+
+
+def test_a_mapping_that_says_nothing() -> None:
+    with pytest.raises(
+        PlayerFault, match=r"^in the position 3_/3_/3_ x of 3,3,3 the policy says nothing: expected a move wherever"
+    ):
+        expected({AT: 4}, uniform)
+
+
+def test_what_is_no_policy_no_game_and_no_side() -> None:
+    wrong: Any
+    for wrong in (None, 4, [4], 1.5):
+        with pytest.raises(
+            PlayerFault, match="is no policy: expected a function of a position, a mapping from positions"
+        ):
+            chances(wrong, AT)
+        with pytest.raises(NoughtsError, match=r"games cannot start at .*: expected a position, a game, or the name"):
+            expected(uniform, uniform, wrong)
+        with pytest.raises(NoughtsError, match=r"is no side: expected Player\.X or Player\.O"):
+            best_response(uniform, side=wrong)
+        with pytest.raises(NoughtsError, match="names no positions: expected 'all' or 'met'"):
+            evaluate(uniform, where=wrong)
+    with pytest.raises(NoughtsError, match="there is no player 'nobody'"):
+        expected("nobody", uniform)
+    with pytest.raises(IllegalMove, match="the game is over"):
+        chances(uniform, position("xxx/oo_/3_ o"))
+
+
+def test_errors_of_the_policy_itself_are_its_own() -> None:
+    def crashes(at: Position) -> int:
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        evaluate(crashes)
+
+
+def test_a_policy_is_asked_once_a_position() -> None:
+    asked: list[Position] = []
+
+    def policy(at: Position) -> int:
+        asked.append(at)
+        return at.moves[-1]
+
+    exploitability(policy)
+    evaluate(policy, where="met")
+    assert len(asked) <= 2 * len(set(asked))
+
+
+@given(positions(games(most=6)))
+def test_the_policies_that_are_given(at: Position) -> None:
+    if not at.is_over:
+        truth = value(at)
+        for policy, moves in [(uniform, at.moves), (optimal, truth.keeping), (quickest, truth.best)]:
+            assert policy(at) == chances(policy, at) == dict.fromkeys(moves, Fraction(1, len(moves)))
+
+
+@given(games(most=6))
+def test_an_illegal_move_is_named_in_any_game(drawn: Game) -> None:
+    with pytest.raises(PlayerFault, match=f"the policy answered {len(drawn.board)}, but cell"):
+        evaluate(lambda at: len(drawn.board), drawn)
+
+
+# Random numbers that are followed.
+
+
+@given(st.lists(st.sampled_from(["0.3", "0.5", "0.25", "0.9"]), min_size=1, max_size=3))
+def test_one_draw_compared_more_than_once(borders: list[str]) -> None:
+    """A number in [0, 1) that is compared with several borders falls between two as often as they are apart."""
+
+    def choose(at: Position, random: Random) -> Any:
+        number = random.random()
+        return Choice(sum(not number < float(border) for border in borders))
+
+    found = player(Opponent("drawn", choose))(position("9_ x"))
+    ends = sorted(map(Fraction, borders))
+    for below, (low, high) in enumerate(zip([Fraction(0), *ends], [*ends, Fraction(1)], strict=True)):
+        assert found.get(below, 0) == high - low
+
+
+def test_dice_are_followed() -> None:
+    two = Opponent("dice", lambda at, random: Choice(random.randint(0, 2) + random.randrange(1, 6, 2)))
+    ninth = Fraction(1, 9)
+    assert player(two)(position("9_ x")) == {
+        1: ninth,
+        2: ninth,
+        3: 2 * ninth,
+        4: ninth,
+        5: 2 * ninth,
+        6: ninth,
+        7: ninth,
+    }
+
+
+def test_a_function_in_a_file(tmp_path: Path) -> None:
+    """It draws in its own way, so it needs random numbers, and is told so."""
+    file = tmp_path / "mine.py"
+    file.write_text("def move(board):\n    return board.index(' ')\n", encoding="utf-8")
+    name = f"{file}:move"
+    with pytest.raises(
+        PlayerFault, match=r"^the draws of .*mine\.py:move cannot all be followed: give it random numbers"
+    ):
+        evaluate(name, AT)
+    assert evaluate(player(name, Random(1)), AT) == evaluate(lambda at: at.moves[0], AT)
+
+
+def test_nothing_to_choose_from() -> None:
+    """As it is with other random numbers."""
+    for random in [Random(1), None]:
+        policy = player(Opponent("empty", lambda at, random: Choice(random.choice([]))), random)
+        with pytest.raises(IndexError):
+            policy(position("9_ x"))
+
+
+@pytest.mark.parametrize(
+    "draw",
+    [
+        lambda random: int(random.random() * 9),
+        lambda random: random.sample(range(9), 3)[0],
+        lambda random: max(random.choice(range(9)) for _ in range(30)),
+        lambda random: sum(random.choice(range(9)) for _ in range(10)) % 9,
+        lambda random: round(random.gauss(4, 1)),
+        lambda random: random.getrandbits(3),
+    ],
+)
+def test_draws_that_cannot_be_followed(draw: Callable[[Random], int]) -> None:
+    policy = player(Opponent("strange", lambda at, random: Choice(draw(random))))
+    with pytest.raises(
+        PlayerFault, match=r"the draws of strange cannot all be followed: give it random numbers, as in"
+    ):
+        policy(position("9_ x"))
