@@ -14,7 +14,7 @@ from sphinx.util.docutils import SphinxDirective
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "src" / "noughts"
-ROOMS = ("rules", "search", "solve", "explain", "render", "adapters", "apps")
+ROOMS = ("rules", "search", "solve", "oracle", "explain", "render", "adapters", "apps")
 sys.path.insert(0, str(ROOT / "src"))
 
 import noughts  # noqa: E402  from the folder that was just named
@@ -74,11 +74,10 @@ class Room(SphinxDirective):
         room = self.arguments[0]
         package = PACKAGE / room
         if package.is_dir():
-            names = {file.stem for file in package.glob("[!_]*.py")}
-            listed = re.findall(
-                r"^- `noughts\.\w+\.(\w+)`", (package / "__init__.py").read_text(encoding="utf-8"), re.M
-            )
-            prefix = f"noughts.{room}."
+            files = [file.relative_to(package) for file in package.rglob("*.py") if file.parent != package / "assets"]
+            names = {".".join(file.with_suffix("").parts).removesuffix(".__init__") for file in files} - {"__init__"}
+            said = (package / "__init__.py").read_text(encoding="utf-8")
+            listed, prefix = re.findall(r"^- `noughts\.\w+\.(\w+)`", said, re.M), f"noughts.{room}."
         else:
             files = [file.relative_to(PACKAGE) for file in PACKAGE.rglob("*.py") if file.stem != "__main__"]
             files = [file for file in files if file.parts[0] not in ROOMS]
@@ -87,7 +86,8 @@ class Room(SphinxDirective):
         first = [name for name in listed if name in names]
         text = ""
         for name in [*first, *sorted(names.difference(first))]:
-            text += f"{name}\n{'-' * len(name)}\n\n.. automodule:: {prefix}{name}\n   :members:\n\n"
+            members = "" if (package / name).is_dir() else "   :members:\n"  # a package has none but its modules
+            text += f"{name}\n{'-' * len(name)}\n\n.. automodule:: {prefix}{name}\n{members}\n"
         return self.parse_text_to_nodes(text, allow_section_headings=True)
 
 

@@ -16,7 +16,7 @@ PACKAGE = SOURCE / "noughts"
 # names; `players` stands for every module beside it, as guests, match and grade.
 FRONT_DOOR = "noughts"
 ROOMS = [
-    *["rules", "search", "solve", "testing", "players", "explain", "render"],
+    *["rules", "search", "solve", "testing", "players", "oracle", "explain", "render"],
     FRONT_DOOR,
     *["adapters", "apps"],
 ]
@@ -30,6 +30,7 @@ UPWARD: set[tuple[str, str, str]] = {
     ("rules/position.py", "_repr_svg_", "noughts.render.svg"),
     ("rules/record.py", "_repr_svg_", "noughts.render.svg"),
     ("search/result.py", "_repr_html_", "noughts.render.result"),
+    ("search/tree.py", "_repr_html_", "noughts.render.traced"),
     ("solve/analysis.py", "_repr_svg_", "noughts.render.svg"),
 }
 NOTEBOOK = {"_repr_svg_", "_repr_html_"}

@@ -1,9 +1,12 @@
-"""A second opinion: OpenSpiel, move by move on games played at random, and its values of positions.
+"""A second opinion: OpenSpiel, move by move on games played at random, its values of positions,
+and what policies are worth.
 
 OpenSpiel: M. Lanctot and others, *OpenSpiel: A Framework for Reinforcement Learning in Games*, 2019.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from fractions import Fraction
+from functools import cache
 from itertools import pairwise
 from random import Random
 from typing import Any
@@ -11,6 +14,7 @@ from typing import Any
 import pytest
 
 from noughts import Player, Position, Solver, game
+from noughts.oracle import expected, exploitability, optimal, uniform
 from tests.strategies import random_games
 
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed: make oracle")
@@ -167,3 +171,66 @@ def test_the_values_of_some_positions(name: str) -> None:
             state.apply_action(their_action(before, taken.bit_length() - 1))
             if not after.is_over and after.empty.bit_count() < 9:
                 values_agree(name, after, state, solver)
+
+
+# Policies.
+
+
+def at_last(name: str, state: Any) -> Position:
+    """Our position after the moves of theirs; without gravity they name moves as we do."""
+    at = Position(game(name))
+    for action in state.history():
+        at = at.play(action)
+    return at
+
+
+def test_what_is_called_exploitability() -> None:
+    from open_spiel.python.algorithms.exploitability import exploitability as theirs
+
+    found = theirs(pyspiel.load_game(THEIRS["3,3,2"]), their_policy("3,3,2", lopsided))
+    assert found == pytest.approx(float(exploitability(lopsided, "3,3,2").both))
+
+
+def lopsided(at: Position) -> dict[int, Fraction]:
+    """A policy that likes cells in the order of their numbers, and X more so."""
+    weights = [(2 if at.turn is Player.X else 1) * move + 1 for move in at.moves]
+    return {move: Fraction(weight, sum(weights)) for move, weight in zip(at.moves, weights, strict=True)}
+
+
+def their_policy(name: str, policy: Callable[[Position], Mapping[int, Fraction]]) -> Any:
+    from open_spiel.python.policy import Policy
+
+    class Ours(Policy):  # type: ignore[misc]
+        def action_probabilities(self, state: Any, player_id: int | None = None) -> dict[int, float]:
+            at = at_last(name, state)
+            return {move: float(policy(at).get(move, 0)) for move in at.moves}
+
+    return Ours(pyspiel.load_game(THEIRS[name]), [0, 1])
+
+
+@pytest.mark.parametrize("name", ["3,3,2", "5,2,2"])
+@pytest.mark.parametrize("policy", [uniform, lopsided, optimal])
+def test_exploitability_and_expected_results(name: str, policy: Callable[[Position], Mapping[int, Fraction]]) -> None:
+    compare_policies(name, policy)
+
+
+@pytest.mark.slow
+def test_those_of_tic_tac_toe() -> None:
+    compare_policies("3,3,3", lopsided)
+
+
+def compare_policies(name: str, policy: Callable[[Position], Mapping[int, Fraction]]) -> None:
+    from open_spiel.python.algorithms.expected_game_score import policy_value
+    from open_spiel.python.algorithms.exploitability import nash_conv
+
+    their_game, theirs = pyspiel.load_game(THEIRS[name]), their_policy(name, cache(policy))
+    ours = exploitability(policy, name)
+    conv = nash_conv(their_game, theirs, return_only_nash_conv=False)
+    assert conv.nash_conv == pytest.approx(float(ours.nash_conv))
+    chances = expected(policy, policy, name)
+    values = policy_value(their_game.new_initial_state(), [theirs, theirs])
+    assert values == pytest.approx([float(chances.result(side)) for side in Player])
+    # How much each of their players gains by responding in place of playing on as it does.
+    responses = [ours.as_o.result, ours.as_x.result]
+    gains = [float(most - chances.result(side)) for most, side in zip(responses, Player, strict=True)]
+    assert conv.player_improvements == pytest.approx(gains)

@@ -74,7 +74,7 @@ def steps() -> dict[str, str]:
                 "4,4,4: minimax": 36_277_691_063_105,
                 "4,4,4: the solver": 19_335,
             },
-            title="States, from the empty board; a step to the right is ten times as many",
+            title="States to search, from the empty board",
         ),
         "step-ladder.svg": bars_svg(
             {

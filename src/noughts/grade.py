@@ -13,11 +13,11 @@ from typing import Literal, NamedTuple, TypeAlias, get_args
 from noughts.guests import IllegalAnswer
 from noughts.players import Choice, Chooser, PlayerFault
 from noughts.rules.board import Move
-from noughts.rules.errors import NoughtsError
 from noughts.rules.gallery import game as named_game
 from noughts.rules.game import Game, Player
 from noughts.rules.position import Position, Score
 from noughts.solve.analysis import distance
+from noughts.solve.reach import reachable
 from noughts.solve.solver import Solver
 
 MOST_POSITIONS = 150_000
@@ -171,7 +171,7 @@ def grade(
         progress: is told how many positions are done, of how many.
 
     Raises:
-        NoughtsError: the game has more than `MOST_POSITIONS` unfinished positions.
+        SearchLimit: the game has more than `MOST_POSITIONS` unfinished positions.
     """
     game = named_game(game) if isinstance(game, str) else game
     random = random or Random(0)
@@ -191,24 +191,10 @@ def positions(game: Game, side: Player | None = None) -> tuple[Position, ...]:
     then those with the fewest empty cells.
 
     Raises:
-        NoughtsError: there are more than `MOST_POSITIONS`.
+        SearchLimit: there are more than `MOST_POSITIONS`.
     """
-    tiers = [{Position(game): None}]
-    left = MOST_POSITIONS
-    while tiers[-1]:
-        tiers.append({})
-        for position in tiers[-2]:
-            for move in position.moves:
-                after = position.play(move)
-                if not after.is_over:
-                    tiers[-1][after] = None
-            if len(tiers[-1]) >= left:
-                raise NoughtsError(
-                    f"{game} has more than {MOST_POSITIONS:,} unfinished positions: expected a game small enough to "
-                    "ask about every one, such as tictactoe, misere, 3,3,3 gravity or 4,3,3"
-                )
-        left -= len(tiers[-1])
-    ordered = [*tiers[0], *(position for tier in reversed(tiers[1:]) for position in tier)]
+    found = list(reachable(Position(game), limit=MOST_POSITIONS))  # ply by ply
+    ordered = [*found[:1], *sorted(found[1:], key=lambda position: position.empty.bit_count())]
     return tuple(position for position in ordered if side in (None, position.turn))
 
 

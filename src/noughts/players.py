@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 
 from noughts.rules.board import Move
 from noughts.rules.errors import NoughtsError
-from noughts.rules.position import Position, Score, State
+from noughts.rules.position import Position, Score, State, expect_state
 from noughts.search.alphabeta import alphabeta
 from noughts.search.depth_limited import depth_limited
 from noughts.search.evaluate import open_lines
@@ -106,11 +106,13 @@ def load(text: str, *, first: bool = False) -> Opponent:
 
 
 def _random(position: Position, random: Random) -> Choice:
+    expect_state(position)
     return Choice(random.choice(position.moves))
 
 
 def _graded(chance: float, perfect: "_Perfect", position: Position, random: Random) -> Choice:
     """Take a win, then block one, then play the best move with the given chance, or else any that is safe for now."""
+    expect_state(position)
     moves = position.moves
     ends = {move: after.score for move in moves if (after := position.play(move)).is_over}
     winning = [move for move, score in ends.items() if score < 0]
@@ -138,6 +140,7 @@ class _Perfect:
 
     def analyse(self, position: Position) -> Analysis:
         """Return what every move is worth, exactly where that takes no more than about a second."""
+        expect_state(position)
         if self._solver is None or self._solver.game != position.game:
             self._solver = Solver(position.game)
         return analyse(position, self._solver, nodes=everyday_nodes(position))
@@ -199,6 +202,7 @@ def _searcher(name: str, settings: _Settings) -> Chooser:
         search = partial(depth_limited, depth=settings.depth, evaluate=open_lines, nodes=settings.nodes)
 
     def choose(position: Position, random: Random) -> Choice:
+        expect_state(position)
         state: State = Unhurried(position) if settings.scores == "one" else position
         if settings.order != "scan":
             state = Ordered(state, centre_first if settings.order == "centre" else shuffled(random.getrandbits(32)))

@@ -47,6 +47,8 @@ def test_the_pseudocode_the_tree_and_the_answer() -> None:
         (["--scores", "noughts"], "max(+3, −2, −2) = +3"),
         (["--order", "scan"], "max(−10, +10, −10) = +10. Choose b2 (state 3)"),
         (["--order", "random", "--seed", "1"], "Choose b2"),
+        (["--order", "random", "--seed", "1"], "Moves are tried in a random order: --seed 1 repeats it."),
+        (["--order", "random"], "--seed 0 repeats it."),
         (["--number", "visit"], " 4  │ ├ b2  end  −10"),
         (["-a", "depth-limited", "--depth", "1"], "between them, estimates"),
         (["-a", "transposition"], "alpha-beta with a table"),
@@ -105,9 +107,23 @@ def test_a_step_shows_the_board_the_line_the_variables_and_the_lists_that_wait()
     assert last.count("\n>") == 1
     assert "  state        3, O to move\n" in last
     assert "  scores       [−10]\n" in last
-    assert "  alpha, beta  +10, −10\n" in last
+    assert "  alpha        +10\n  beta         −10\n" in last
     assert "  waiting      1 [+10]\n" in last
     assert "  searched     4 of 10 states\n" in last
+
+
+@pytest.mark.parametrize(("form", "name"), [("lists", "scores"), ("j", "v(i)"), ("max-min", "v")])
+def test_a_variable_is_shown_only_once_its_line_has_run(form: str, name: str) -> None:
+    story = tell(position(f"{START} x"), form=form)
+    out = explain("--form", form, "--step", given="\n" * 40).out
+    steps = out.split("Step ")[: len(story.events)]
+    for event, text in zip(story.events, steps, strict=True):
+        here = name if event.node == 1 or form != "j" else "v"
+        assert (f"\n  {here} " in text) is bool(event.scores), event.text
+    asked = out[out.index("Search state 4") :]
+    first = {"lists": "[+10, −10]", "j": "v(2) = +10, v(3) = −10", "max-min": "v = +10"}[form]
+    assert f"  waiting      1 {first}\n" in asked
+    assert "  waiting      1\n" in out, "the first call waits before anything has been answered"
 
 
 def test_the_last_step_ends_it_and_so_does_the_end_of_input() -> None:
@@ -154,7 +170,7 @@ def test_the_trace_the_picture_and_the_page_are_written(tmp_path: Path) -> None:
 def test_a_dash_is_standard_output_and_words_go_elsewhere(tmp_path: Path) -> None:
     run = Terminal.run("explain", START, "--json", "-", "--svg", str(tmp_path / "tree.svg"))
     assert json.loads(run.out)["format"] == "noughts-trace"
-    assert "tree.svg: the tree, 10 of 10 states searched." in run.err
+    assert "tree.svg: the tree, searched 10 of 10 states." in run.err
     assert Terminal.run("explain", START, "--svg", "-").out.startswith("<svg")
 
 
@@ -183,9 +199,14 @@ def test_a_position_too_large_to_tell_is_refused_with_what_to_do(tmp_path: Path)
         run = Terminal.run("explain", "start", *args)
         assert (run.status, run.out) == (2, "")
         assert run.err == (
-            "noughts: the tree is too large to tell every step: explain a later position, take --algorithm "
-            "depth-limited, or open it move by move with --html FILE\n"
+            "noughts: the tree is too large to tell every step: open it move by move with --html FILE, take -a "
+            "transposition, whose table leaves 1,981 states to search, or -a depth-limited, or explain a later "
+            "position\n"
         )
+    told = Terminal.run("explain", "start", "-a", "transposition")
+    assert told.out.rstrip().endswith("searched 1,981 states; the whole tree has more than 3,136")
+    large = Terminal.run("explain", "start", "--game", "4,4,4")
+    assert "--html FILE, take -a depth-limited, or explain a later position" in large.err
     deep = Terminal.run("explain", "start", "--game", "gomoku", "-a", "depth-limited", "--scores", "ten")
     assert "take --depth 2" in deep.err
     page = tmp_path / "start.html"

@@ -27,6 +27,21 @@ def test_the_page(tmp_path: Path) -> None:
     assert "4,4,3 gravity" in page
 
 
+def test_a_dash_is_standard_output(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    done = Terminal.run("worksheet", "--seed", "7", "--html", "-")
+    assert done.out.startswith("<!doctype html>")
+    assert done.out.endswith("</html>\n")
+    assert not list(tmp_path.iterdir())
+
+
+def test_why_there_are_fewer_trees_is_said(tmp_path: Path) -> None:
+    file = tmp_path / "sheet.html"
+    done = Terminal.run("worksheet", "--seed", "7", "--game", "10,4,4", "--html", str(file))
+    assert done.out.startswith(f"{file}: 5 positions and 0 trees, seed 7.\nThe boards of 10,4,4 are too wide")
+    assert "--trees 0" in file.read_text(encoding="utf-8")
+
+
 def test_the_data() -> None:
     data = json.loads(Terminal.run("worksheet", "--seed", "3", "--json", "--scores", "depth").out)
     assert (data["game"], data["seed"], data["unit"]) == ("3,3,3", 3, "depth")
@@ -49,8 +64,13 @@ def test_without_a_seed_the_sheet_says_which_one_it_took() -> None:
     ("options", "said"),
     [
         (["--empties", "1"], "2 to 9 empty cells, not 1"),
-        (["--count", "0", "--trees", "0"], "1 to 100 positions"),
+        (["--count", "0", "--trees", "0", "--json"], "would be empty"),
+        (["--count", "-1"], "up to 100 positions and up to 100 trees, not -1"),
+        (["--count", "0"], "without --html there are no trees"),
         (["--open"], "give both"),
+        (["--open", "--html", "-"], "give both"),
+        (["--json", "--html", "-"], "only one of --html and --json"),
+        (["--game", "gomoku", "--trees", "1"], "too small to read"),
         (["--html", "/nowhere/at/all.html"], "cannot be written"),
         (["--game", "chess"], "is no game"),
     ],

@@ -12,7 +12,7 @@
       list: part('.nx-list').replace(/ +/g, ' '),
       window: part('.nx-window'),
       role: part('.nx-role'),
-      label: node.querySelector('.nx-said').textContent,
+      label: node.querySelector('.nx-board').getAttribute('aria-label'),
       marks: [marks(node.querySelector('.nx-x')), marks(node.querySelector('.nx-o'))],
     };
   }

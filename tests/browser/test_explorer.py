@@ -10,7 +10,9 @@ from typing import Any
 import pytest
 
 from noughts import Position, game, position
-from noughts.explain.atlas import Atlas, Walk, atlas, to_data
+from noughts.explain.atlas import Atlas, Walk, atlas
+from noughts.explain.atlas_format import to_data
+from noughts.explain.pseudocode import FORMS
 from noughts.explain.story import Algorithm, Story, number
 from noughts.explain.telling import tell
 from noughts.explain.trace_format import to_data as story_data
@@ -65,12 +67,15 @@ class Tab:
         return str(
             self.page.evaluate("""() => {
               const on = document.activeElement;
-              return on.matches('.nx-node') ? on.querySelector('.nx-said').textContent : on.outerHTML.slice(0, 80);
+              const named = on.matches('.nx-node') && on.querySelector('.nx-board');
+              return named ? named.getAttribute('aria-label') : on.outerHTML.slice(0, 80);
             }""")
         )
 
 
 Opener = Callable[..., Tab]
+
+DRAWN = "!document.querySelector('.nx-tree[aria-busy]')"
 
 
 @pytest.fixture
@@ -78,10 +83,11 @@ def opened(browser: Any, tmp_path: Path) -> Iterator[Opener]:
     """Opens a page in a window of its own; in the end nobody may have complained, or asked for another address."""
     tabs: list[tuple[Tab, str, Any]] = []
 
-    def opens(html: str, address: str = "", width: int = 1280, height: int = 860, **more: Any) -> Tab:
+    def opens(html: str, address: str = "", width: int = 1280, height: int = 860, script: str = "", **more: Any) -> Tab:
         file = tmp_path / f"page{len(tabs)}.html"
         file.write_text(html, encoding="utf-8")
         context = browser.new_context(viewport={"width": width, "height": height}, **more)
+        context.add_init_script(script)
         tab = Tab(context.new_page())
         tab.page.goto(file.as_uri() + address)
         tabs.append((tab, file.as_uri(), context))
@@ -93,6 +99,13 @@ def opened(browser: Any, tmp_path: Path) -> Iterator[Opener]:
         context.close()
         assert not tab.complaints
         assert {url for url in asked if not url.startswith(("data:", "about:srcdoc"))} == {own}
+
+
+def left_out(nodes: dict[int, dict[str, Any]], state: int) -> str:
+    """What stands in a state that was not searched: cut, or known from a table."""
+    while not nodes[state]["searched"]:
+        state = nodes[state]["parent"]
+    return "cut" if nodes[state]["end"] == "cut" else "known"
 
 
 def expected(story: Story, step: int) -> dict[str, dict[str, str]]:
@@ -119,23 +132,31 @@ def expected(story: Story, step: int) -> dict[str, dict[str, str]]:
     shown = {}
     for state, node in nodes.items():
         if state not in seen:
-            shown[str(state)] = {"score": "cut" if state in cut else "", "list": "", "window": ""}
+            shown[str(state)] = {"score": left_out(nodes, state) if state in cut else "", "list": "", "window": ""}
             continue
         event, over = seen[state], state in done
         scores = " ".join(map(number, event["scores"], event["bounds"]))
         score = number(node["score"], node["bound"]) if over else ""
         leaf = not any(nodes[child]["searched"] for child in node["children"])
-        left = " //" if over and node["end"] == "cut" else ""
+        left = " ✂\ufe0e" if over and node["end"] == "cut" else ""
         limits = (
             f"α {'−∞' if event['alpha'] is None else number(event['alpha'])}  "
             f"β {'+∞' if event['beta'] is None else number(event['beta'])}"
         )
         shown[str(state)] = {
             "score": score,
-            "list": "" if leaf else f"[{scores}{left}]",
+            "list": "" if leaf else kept(story, event, over, f"[{scores}{left}]"),
             "window": limits if story.algorithm not in ("minimax", "negamax") else "",
         }
     return shown
+
+
+def kept(story: Story, event: dict[str, Any], over: bool, scores: str) -> str:
+    """What a state shows of its children's answers: its list, or the best so far while it is searched."""
+    if story.form.keeps == "scores" or (story.form.keeps == "v(i)" and event["node"] == 1):
+        return scores
+    value = dict(event["variables"])["v"]
+    return f"v = {value}" if value and not over else ""
 
 
 def compare(tab: Tab, story: Story, step: int, whole: bool = True) -> dict[str, Any]:
@@ -146,16 +167,15 @@ def compare(tab: Tab, story: Story, step: int, whole: bool = True) -> dict[str, 
     assert shown["line"] == event.line
     assert shown["code"] == [line.strip() for line in story.form.text]
     assert shown["slider"] == step
-    assert shown["count"] == f"step {step}/{len(story.events)}"
-    total = f"{'' if story.complete else 'over '}{len(story.nodes)}"
-    assert shown["counter"] == f"searched {event.searched} of {total}"
+    assert shown["count"] == f"step {step:,}/{len(story.events):,}"
+    searched, total = f"{event.searched:,}", f"{len(story.nodes):,}"
+    of = f"{searched} of {'' if story.complete else 'more than '}{total}"
+    assert shown["counter"] == f"searched {of}"
     variables = shown["variables"]
-    assert variables["scores"] == f"[{', '.join(map(number, event.scores, event.bounds))}]"
-    assert variables["searched"] == f"{event.searched} of {total}"
+    for name, value in event.variables:
+        assert variables[name] == (value or "—"), "a dash where its line has not run"
+    assert variables["searched"] == of
     assert variables["state"].split(" ")[0] == str(event.node)
-    if "alpha" in variables:
-        assert variables["alpha"] == ("−∞" if event.alpha is None else number(event.alpha))
-        assert variables["beta"] == ("+∞" if event.beta is None else number(event.beta))
     assert ("alpha" in variables) == (story.algorithm not in ("minimax", "negamax"))
     stack, up = [str(event.node)], story.node(event.node).parent
     while up is not None:
@@ -177,17 +197,23 @@ def compare(tab: Tab, story: Story, step: int, whole: bool = True) -> dict[str, 
             assert SHAPES[score[0]] == (seen > 0) - (seen < 0)
             score = score[2:]
         assert {"score": score, "list": node["list"], "window": node["window"]} == wanted, f"state {key}, step {step}"
-        assert ("is-cut" in node["kind"]) == (wanted["score"] == "cut")
-        if wanted["score"] == "cut":
+        assert ("is-cut" in node["kind"]) == (wanted["score"] in ("cut", "known"))
+        if wanted["score"] in ("cut", "known"):
             assert story.node(int(key)).reason in node["label"]
         board = story.node(int(key)).position
         assert node["marks"] == [board.x.bit_count(), board.o.bit_count()]
     return shown
 
 
-@pytest.mark.parametrize("algorithm", ALGORITHMS)
-def test_every_step_shows_what_the_document_says_forwards_and_backwards(opened: Opener, algorithm: Algorithm) -> None:
-    story = STORIES[algorithm]
+def told_with(form: str) -> Story:
+    """The course's story with this pseudocode."""
+    found = next((story for story in STORIES.values() if story.form.name == form), None)
+    return found or tell(COURSE, form=form)
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_every_step_shows_what_the_document_says_forwards_and_backwards(opened: Opener, form: str) -> None:
+    story = told_with(form)
     tab = opened(page([story]))
     forwards = []
     for step in range(1, len(story.events) + 1):
@@ -309,6 +335,14 @@ def test_algorithms_and_forms_are_switched_and_the_address_keeps_them(opened: Op
     tab.page.wait_for_url(re.compile("step=2"))
     again = opened(html, "#" + tab.page.url.split("#")[1])
     compare(again, STORIES["alphabeta"], 2)
+    again.keys("ArrowRight", "ArrowRight", "ArrowRight", "ArrowRight")
+    here = STORIES["alphabeta"].events[5]
+    again.page.get_by_label("Algorithm").select_option("negamax")  # at the same state, for the same reason
+    there = STORIES["negamax"].events[again.shown()["slider"] - 1]
+    assert (there.node, there.kind) == (here.node, here.kind)
+    again.page.get_by_label("Algorithm").select_option("atlas")
+    assert again.shown()["variables"]["state"] == STORIES["negamax"].node(there.node).move
+    assert again.page.text_content("h1") == "Every move and its score"
     again.page.evaluate("location.hash = 'algorithm=minimax&form=max-min&step=9&view=outline'")
     again.until("document.querySelector('.nx-count').textContent === 'step 9/29'")
     assert again.page.locator(".nx-code li").count() == 10
@@ -316,6 +350,8 @@ def test_algorithms_and_forms_are_switched_and_the_address_keeps_them(opened: Op
     tab.page.get_by_label("Number by").select_option("visit")
     assert tab.page.get_by_label("Algorithm").input_value() == "minimax"
     tab.page.get_by_label("Algorithm").select_option("atlas")
+    assert tab.say() == "X has won: +10."  # in the state that was shown
+    tab.page.get_by_label("First step").click()
     assert tab.say().startswith("X maximises: max(+10, −10, −10) = +10. Choose b2, which wins at once.")
     wrong = opened(html, "#algorithm=chess&step=-5&view=round&path=z9")
     compare(wrong, STORIES["minimax"], 1)
@@ -368,6 +404,10 @@ def test_a_large_story_shows_the_path_with_its_siblings(opened: Opener) -> None:
             if node.parent is None:
                 break
             node = story.node(node.parent)
+        chosen = story.node(1).chosen if step == len(story.events) else None  # in the end, the line that is chosen
+        while chosen is not None:
+            shown |= set(story.node(chosen).children)
+            chosen = story.node(chosen).chosen
         assert {int(key) for key in tab.shown()["nodes"]} == shown
         box = tab.page.locator(".is-now").bounding_box()
         room = tab.page.locator(".nx-scroller").bounding_box()
@@ -425,8 +465,10 @@ def test_beyond_its_border_an_atlas_says_how_to_go_on_or_asks(opened: Opener) ->
     made = walk.atlas(plies=1)
     tab = opened(page(made))
     tab.page.locator(".nx-node").nth(1).click()
-    assert re.search(r"This page ends here; to go on: noughts explain '[xo_]{16} o' --game '4,4,3'$", tab.say())
-    first = walk.branch(made.states[1].position)
+    assert re.search(
+        r"This page ends here; to go on: noughts explain '[xo_]{16} o' --game '4,4,3' --html FILE$", tab.say()
+    )
+    first = to_data(walk.atlas(made.states[1].position, plies=1))
     script = page(made).split('<script type="module">')[1].split("\nconst read")[0]
     html = (
         "<!doctype html><html lang=en><title>t</title><link rel=icon href='data:,'><div id=e></div>"
@@ -446,12 +488,13 @@ def test_of_many_children_the_first_are_shown_and_a_way_to_the_others(opened: Op
     assert "not known" in tab.say()
     assert tab.page.locator(".nx-node").count() == 13
     tab.page.locator(".nx-more").click()
+    tab.until(DRAWN)
     assert tab.page.locator(".nx-node").count() == 226
 
 
 def test_fragments_do_not_clash(opened: Opener) -> None:
     html = (
-        "<!doctype html><html lang=en><title>notebook</title><link rel=icon href='data:,'><body>"
+        "<!doctype html><html lang=en><meta charset=utf-8><title>notebook</title><link rel=icon href='data:,'><body>"
         f"{fragment(STORIES['minimax'])}{fragment(STORIES['alphabeta'])}</body></html>"
     )
     tab = opened(html)
@@ -460,6 +503,103 @@ def test_fragments_do_not_clash(opened: Opener) -> None:
     assert frames[0].locator(".nx-count").text_content() == "step 1/29"
     assert frames[1].locator(".nx-count").text_content() == "step 22/22"
     assert tab.page.locator("details").count() == 2
+
+
+PARENT = (
+    "<!doctype html><html lang=en><meta charset=utf-8><title>docs</title><link rel=icon href='data:,'><style>"
+    "body { background: white } body[data-theme=dark] { background: #111 }</style><body>"
+)
+
+
+@pytest.mark.parametrize("width", [720, 1000])
+def test_in_a_frame_sentence_tree_code_and_variables_are_in_view_together(opened: Opener, width: int) -> None:
+    for story in (STORIES["minimax"], STORIES["alphabeta"]):
+        tab = opened(f"{PARENT}{fragment(story)}</body></html>", width=width, height=800)
+        frame = tab.page.frame_locator("iframe")
+        frame.locator(".nx-stage").click(position={"x": 4, "y": 300})
+        assert "Click the tree, then use the arrow keys" in frame.locator(".nx-hint").inner_text()
+        tab.keys("ArrowRight", "ArrowRight", "ArrowLeft")
+        assert str(frame.locator(".nx-count").text_content()).startswith("step 2/")
+        tall, inside = frame.locator("html").evaluate("html => [innerHeight, html.scrollHeight]")
+        assert tall == 760 == inside
+        for part in (".nx-say", ".nx-code", ".nx-variables", ".nx-legend", '.nx-node[data-key="10"] .nx-box'):
+            seen = frame.locator(part).evaluate("one => one.getBoundingClientRect().bottom <= innerHeight")
+            assert seen, part
+        code = frame.locator(".nx-running").evaluate(
+            "one => [one.scrollWidth - one.clientWidth,"
+            " one.scrollHeight - one.clientHeight, ...[...one.querySelectorAll('.nx-code')].map((code) =>"
+            " code.scrollWidth - code.clientWidth)]"
+        )
+        assert max(code) <= 0
+
+
+def test_a_frame_is_light_or_dark_as_its_page_and_high_enough_on_a_phone(opened: Opener) -> None:
+    tab = opened(f"{PARENT}{fragment(STORIES['minimax'])}</body></html>", width=360, height=740)
+    frame = tab.page.frame_locator("iframe")
+    assert frame.locator(".nx-outline").is_visible()
+    ground = frame.locator(".nx-grid-main")
+    shown = "one => getComputedStyle(one).backgroundColor"
+    assert ground.evaluate(shown) == "rgb(255, 255, 255)"
+    tab.page.evaluate("document.body.dataset.theme = 'dark'")
+    tab.until("document.querySelector('iframe').contentDocument.querySelector('[data-theme=dark]') !== null")
+    assert ground.evaluate(shown) == "rgb(33, 34, 38)"
+    tab.until("document.querySelector('iframe').clientHeight > 800")
+    assert frame.locator("html").evaluate("html => html.scrollHeight <= innerHeight && html.scrollWidth <= innerWidth")
+
+
+def test_of_a_tree_too_wide_to_see_the_path_is_followed(opened: Opener) -> None:
+    story = tell(position("_xo/3_/xo_ x"))
+    tab = opened(page(story), width=1280, height=720, reduced_motion="reduce")
+    outside = """(keys) => {
+      const room = document.querySelector('.nx-scroller').getBoundingClientRect();
+      return keys.filter((key) => {
+        const box = document.querySelector(`.nx-node[data-key="${key}"] .nx-box`).getBoundingClientRect();
+        return box.left < room.left || box.right > room.right || box.top < room.top || box.bottom > room.bottom;
+      });
+    }"""
+    for step in [*range(1, 120), *range(120, len(story.events), 23), len(story.events)]:
+        tab.page.get_by_role("slider").evaluate(f"s => {{ s.value = {step}; s.dispatchEvent(new Event('input')); }}")
+        event = story.events[step - 1]
+        near = {event.node, story.node(event.node).parent, event.child} - {None}
+        assert tab.page.evaluate(outside, [str(state) for state in near]) == [], step
+    assert tab.page.evaluate(outside, ["1", str(story.node(1).chosen)]) == []
+    phone = opened(page(story), "#step=61&view=tree", width=360, height=740)
+    assert phone.page.evaluate("document.documentElement.scrollWidth") <= 360
+    tab.page.get_by_label("Follow").uncheck()
+    tab.until(DRAWN)
+    assert tab.page.locator(".nx-node").count() == 294
+    tab.page.get_by_role("button", name="Fit").click()  # nobody could read it
+    assert tab.page.get_by_label("Follow").is_checked()
+    assert tab.page.locator(".nx-node").count() < 30
+
+
+def test_a_small_tree_is_in_view_as_a_whole_with_its_moves_and_signs(opened: Opener) -> None:
+    tab = opened(page([STORIES["alphabeta"]]), "#step=22", width=1280, height=720)
+    scroller = tab.page.locator(".nx-scroller")
+    assert scroller.evaluate("one => one.scrollHeight <= one.clientHeight && one.scrollWidth <= one.clientWidth")
+    assert tab.page.evaluate("document.querySelector('.nx-bar').getBoundingClientRect().bottom <= innerHeight")
+    moves = [node.move for node in STORIES["alphabeta"].nodes if node.parent]
+    assert sorted(tab.page.locator(".nx-move").all_text_contents()) == sorted(moves)
+    legend = tab.page.inner_text(".nx-legend")
+    for sign in ("✂\ufe0e the rest was cut", "≤ at most", "not searched"):
+        assert sign in legend
+    tab.page.emulate_media(media="print")
+    assert tab.page.locator(".nx-level").all_inner_texts() == ["MAX\nX", "MIN\nO", "MAX\nX", "END"]
+    grounds = """['win', 'draw', 'loss'].map((name) =>
+      getComputedStyle(document.querySelector('.nx-key-' + name)).backgroundColor)"""
+    assert len(set(tab.page.evaluate(grounds))) == 3
+
+
+def test_a_page_opened_move_by_move_says_why_and_runs_nothing(opened: Opener) -> None:
+    tab = opened(page(atlas(Position(game("tictactoe")))))
+    assert str(tab.page.text_content(".nx-note")).startswith("The tree from here has 549,946 states, too many")
+    assert not tab.page.locator(".nx-running").is_visible()
+    large = opened(page(atlas(Position(game("connect four")), nodes=0)))
+    assert "more than" in str(large.page.text_content(".nx-note"))
+    assert large.page.locator(".nx-play").is_disabled()
+    large.keys("Space")
+    assert large.page.locator(".nx-play").inner_text() == "Play"
+    assert large.shown()["counter"] == "1 position opened"
 
 
 def test_without_scripts_the_page_tells_the_story(opened: Opener) -> None:
@@ -480,26 +620,40 @@ def test_on_paper_the_controls_are_gone(opened: Opener) -> None:
     )
 
 
-def test_a_step_in_326_states_takes_no_longer_than_a_frame(opened: Opener) -> None:
+def test_of_a_large_tree_what_is_in_view_is_drawn_first_and_the_rest_later(opened: Opener) -> None:
     story = tell(Position(game("5,1,5")))
-    assert len(story.nodes) == 326
-    tab = opened(page(story))
-    assert tab.page.locator(".nx-node").count() == 326
-    times = tab.page.evaluate("""() => {
-      const on = document.querySelector('[aria-label="One step on"]');
-      return Array.from({length: 200}, () => {
-        const start = performance.now();
-        on.click();
-        document.querySelector('.nx-tree').getBBox();
-        return performance.now() - start;
-      });
-    }""")
-    assert sorted(times)[100] < 16
+    for step in (1, 300, len(story.events)):
+        tab = opened(page(story), f"#step={step}&tree=whole", script="window.setTimeout = () => 0;")
+        seen = """() => {
+          const room = document.querySelector('.nx-scroller').getBoundingClientRect();
+          return [...document.querySelectorAll('.nx-node')].filter((node) => {
+            const box = node.querySelector('.nx-box').getBoundingClientRect();
+            return box.right > room.left && box.left < room.right && box.bottom > room.top && box.top < room.bottom;
+          }).map((node) => node.dataset.key);
+        }"""
+        first = tab.page.evaluate(seen)
+        assert len(first) > 10
+        assert tab.page.locator(".nx-node").count() < 200
+        assert not tab.page.evaluate(DRAWN)
+        tab.page.evaluate("dispatchEvent(new Event('beforeprint'))")  # on paper there is no later
+        assert tab.page.evaluate(DRAWN)
+        assert tab.page.locator(".nx-node").count() < 30
+        assert "are printed" in str(tab.page.text_content(".nx-paper"))
+        tab.page.evaluate("dispatchEvent(new Event('afterprint'))")
+        assert sorted(tab.page.evaluate(seen)) == sorted(first)
+        compare(tab, story, step, whole=False)
+
+
+def test_a_state_is_named_by_what_is_to_be_heard(opened: Opener) -> None:
+    tab = opened(page([STORIES["minimax"]]), "#step=2")
+    said = "State 2, b2; the game is over; being searched; now."
+    assert tab.page.get_by_role("button", name=said, exact=True).get_attribute("data-key") == "2"
 
 
 def test_no_two_states_overlap_and_parents_stand_over_their_children(opened: Opener) -> None:
     story = tell(position("x2_/o_x/2_o x"))
-    tab = opened(page(story))
+    tab = opened(page(story), "#tree=whole")
+    tab.until(DRAWN)
     places: dict[str, dict[str, float]] = tab.page.evaluate("""() => {
       const box = (node) => [node.transform.baseVal[0].matrix, node.querySelector('.nx-box').getBBox()];
       return Object.fromEntries([...document.querySelectorAll('.nx-node')].map((node) => {
@@ -554,7 +708,7 @@ OTHERS: list[Story] = [
 
 @pytest.mark.parametrize("story", OTHERS, ids=lambda story: f"{story.algorithm} {story.position.game.name}")
 def test_of_other_games_and_searches_too_steps_are_right(opened: Opener, story: Story) -> None:
-    tab = opened(page(story))
+    tab = opened(page(story), "#tree=whole")
     whole = len(story.nodes) <= 400
     for step in sorted({1, len(story.events), *range(3, len(story.events), 1 + len(story.events) // 16)}):
         tab.page.get_by_role("slider").evaluate(f"s => {{ s.value = {step}; s.dispatchEvent(new Event('input')); }}")

@@ -72,7 +72,7 @@ def stories(draw: st.DrawFn, most: int = 6) -> Told:
         seed=seed,
         unit=draw(st.sampled_from(UNITS)),
         numbering=draw(st.sampled_from(NUMBERINGS)),
-        depth=depth,
+        depth=depth if algorithm == "depth-limited" else None,
     )
     return Told(story, depth, seed)
 

@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from noughts import NoughtsError, Player, Position, game, minimax, position
-from noughts.explain import atlas as module
-from noughts.explain.atlas import Atlas, Walk, atlas, schema, to_data, to_json
+from noughts.explain.atlas import Atlas, Walk, atlas
+from noughts.explain.atlas_format import schema, to_data, to_json
 from noughts.explain.telling import tell
 from noughts.rules.board import members
 from noughts.rules.notation import cell_string
@@ -59,6 +59,17 @@ def test_the_empty_board_has_5478_positions_and_the_solver_agrees() -> None:
     assert sum(not state.moves for state in EMPTY.states) == 958
 
 
+def test_the_size_of_the_tree_is_that_of_the_search() -> None:
+    assert EMPTY.tree == 549_946
+    assert "549,946 states, too many" in to_data(EMPTY)["note"]
+    small = atlas(position("o_x/x2_/x2o x"))
+    assert small.tree == 10
+    assert to_data(small)["note"].startswith("The tree from here has 10 states. It is opened move by move")
+    part = atlas(Position(game("4,4,3")), plies=1)
+    assert not part.whole
+    assert "more than 17 states" in to_data(part)["note"]
+
+
 @pytest.mark.parametrize(
     ("name", "states", "plies"), [("4,4,3", 2_000, 3), ("4,4,3 misere", 300, 2), ("3,3,3", 100, 2)]
 )
@@ -83,7 +94,7 @@ def test_what_is_not_known_is_said_to_be_not_known() -> None:
     assert set(data["states"]["scores"]) == {None}
     said = [line["text"] for line in data["sentences"]]
     assert all("score is not known" in text for text in said)
-    assert any("noughts explain '{cells} o' --game '15,15,5'" in text for text in said)
+    assert any("noughts explain '{cells} o' --game '15,15,5' --html FILE" in text for text in said)
     assert made.advice()[0].endswith("not known.")
 
 
@@ -106,7 +117,7 @@ def test_a_walk_opens_branches_when_asked() -> None:
     children = walk.children(start)
     assert [start.game.board.names[child.move] for child in children] == ["b2", "b1", "c2"]  # centre, then edges
     assert [child.score for child in children] == [-3, 2, 2]  # seen by O
-    branch = walk.branch(children[1].position)
+    branch = to_data(walk.atlas(children[1].position, plies=1))
     assert branch["max"] == "x"
     assert branch["states"]["count"] == 3
     assert branch["states"]["scores"] == [-10, -10, 10]  # seen by X, in the walk's unit
@@ -176,4 +187,4 @@ def test_wrong_settings_are_refused() -> None:
         atlas(position("9_"), order="left")  # type: ignore[arg-type]
     with pytest.raises(NoughtsError, match="at most 9 more plies"):
         atlas(Position(game("4,4,3")), unit="depth")
-    assert module.schema()["title"].startswith("noughts atlas")
+    assert schema()["title"].startswith("noughts atlas")

@@ -71,9 +71,23 @@ def test_the_sentences_of_the_article() -> None:
     assert "State 3: O minimises: min(−10, +10) = −10." in texts
 
 
-def test_all_forms_of_minimax_tell_the_same() -> None:
+def test_all_forms_of_minimax_take_the_same_steps() -> None:
     told = [tell(START, form=form) for form in ("lists", "j", "max-min")]
-    assert len({tuple(event.text for event in story.events) for story in told}) == 1
+    assert len({tuple((event.kind, event.node, event.value) for event in story.events) for story in told}) == 1
+    assert told[0].nodes == told[1].nodes == told[2].nodes
+
+
+def test_forms_without_score_lists_speak_of_v() -> None:
+    texts = [event.text for event in tell(START, form="max-min").events]
+    assert "State 2 answers +10, more than −∞ so far: v of state 1 is now +10." in texts
+    assert "State 5 answers −10, less than +∞ so far: v of state 3 is now −10." in texts
+    assert "State 6 answers +10, not less than −10 so far: v of state 3 stays −10." in texts
+    assert "State 3: O minimises: v = −10." in texts
+    assert texts[-1] == "X maximises: v = +10. Choose b2 (state 2)."
+    texts = [event.text for event in tell(START, form="j").events]
+    assert "State 5 answers −10, the first answer in state 3: v is −10." in texts
+    assert "State 3 answers −10: v(3) is −10." in texts
+    assert texts[-1] == "X maximises: v(2) = +10 is the greatest of +10, −10, −10. Choose b2 (state 2)."
 
 
 def test_alpha_beta_searches_six_and_says_why_it_left_each_of_the_others() -> None:

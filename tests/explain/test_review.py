@@ -8,12 +8,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from noughts import Game, Player, Position, Record, Solver, analyse, game, load, position, read_moves
+from noughts.explain.certain import certain, loses_quickly, saving
 from noughts.explain.review import Review, review
 from noughts.explain.scores import sign
+from noughts.explain.seen import wins_at_once
 from noughts.explain.summary import chance, summary
 from noughts.solve.analysis import distance
 from tests.oracle import Oracle
-from tests.strategies import games, in_sets, mark
+from tests.strategies import games, in_sets, mark, positions
 
 X, O = Player.X, Player.O  # noqa: E741
 
@@ -163,12 +165,86 @@ def test_a_game_on_a_very_large_board_is_reviewed_without_a_wait() -> None:
     four = "d8 a1 e8 c1 f8 e1 g8 g1 i1 a3 h8"
     found = review(read_moves(four, "gomoku"), nodes=2_000)
     assert {1, 2, 3} <= set(found.unknown)
+    assert not {m.number for m in found.moves if m.mark} & set(found.unknown)
     assert found.moves[8].mark == "?!", "a win at once was passed over"
     assert found.moves[8].made.text == "i1 misses a win: c8 wins at once."
     assert found.moves[9].made.text == "a3 lets X win at once at c8 or h8."
     assert (found.moves[10].after, found.moves[10].mark) == (distance_to_score(found.moves[10].position), "")
     assert found.accuracy(X).share is None
-    assert summary(found)[0] == "No mistake was found."
+    assert [m.mark for m in found.moves] == [*[""] * 5, "??", "", "", "?!", "", ""]
+    assert found.moves[5].made.text.startswith("e1 lets X fork at c8"), "three stones with both ends open"
+    assert summary(found)[0] == "What decided the game, as far as is known: move 6, O's e1."
+
+
+def test_what_was_not_judged_is_not_praised() -> None:
+    drawn = read_moves("a1 c1 b1 d1 c2 a2 d2 b2 a3 c3 b3 d3 c4 a4 d4 b4", "4,4,4")
+    found = review(drawn, nodes=60)
+    assert 0 < len(found.unknown) < 16
+    assert not any(m.mark for m in found.moves)
+    assert summary(found)[0] == "No mistake was found in the moves that could be judged."
+    whole = review(drawn)
+    assert (whole.unknown, summary(whole)[0]) == ((), "Nobody gave anything away.")
+
+
+def test_where_nothing_could_be_judged_nothing_is_claimed() -> None:
+    found = review(read_moves("h8 a1 o15", "gomoku"), nodes=100)
+    assert found.unknown == (1, 2, 3)
+    assert not [text for text in summary(found) if "mistake" in text or "Nobody" in text]
+
+
+def test_a_win_in_one_that_was_not_blocked_is_marked_by_the_rules_alone() -> None:
+    found = review(read_moves("d6 d5 d4 e6 c6 e5 b6 e4 a6", "connect four"), nodes=2_000)
+    assert [m.mark for m in found.moves] == [*[""] * 7, "??", ""]
+    slip = found.moves[7]
+    assert (slip.before, slip.after, slip.punished) == (None, 2 - 1 - slip.position.empty.bit_count(), True)
+    assert slip.made.text == "e4 lets X win at once at a6."
+    assert slip.better is not None
+    assert slip.better.text == "a6 blocks a6-b6-c6-d6."
+    assert summary(found)[0] == "What decided the game, as far as is known: move 8, O's e4."
+    assert found.unknown == (1, 2, 3, 4, 5, 6, 7)
+
+
+def test_an_open_three_that_was_not_stopped_is_marked_and_what_follows_is_lost_anyhow() -> None:
+    found = review(read_moves("e4 e5 d4 d5 c4 c5 b4 h8 a4", "gomoku"), nodes=2_000)
+    assert [m.mark for m in found.moves] == [*[""] * 5, "??", "", "", ""]
+    assert found.moves[5].made.text == "c5 lets X fork at b4 or f4."
+    assert found.moves[7].after == 1 - found.moves[7].position.empty.bit_count()
+
+
+@settings(max_examples=100)
+@given(games(7), st.lists(st.integers(0, 10**6), max_size=9), st.sampled_from(Player))
+def test_marks_without_a_search_stand_only_where_a_game_was_lost_at_once(
+    drawn: Game, choices: list[int], first: Player
+) -> None:
+    """With no node to spend every mark is still true, and a win in one that could be blocked is always marked."""
+    record = played(Position(drawn, 0, 0, first), choices)
+    truth = Solver(drawn)
+    for m in review(record, nodes=0).moves:
+        after, score = m.position.play(m.made.move), truth.score(m.position)
+        assert m.before in (None, score)
+        assert m.after in (None, -truth.score(after))
+        lost = not m.position.game.misere and bool(wins_at_once(after))
+        held = [move for move in m.position.moves if truth.score(m.position.play(move)) < 1]
+        if m.mark == "??":
+            assert truth.score(after) >= 1
+            assert not loses_quickly(m.position, saving(m.position) or 0) or m.before is not None
+        if lost and held:
+            assert m.mark in ("?", "??")
+
+
+@settings(max_examples=150)
+@given(positions(games(7)))
+def test_what_the_rules_prove_is_true(at: Position) -> None:
+    proven, score = certain(at), Solver(at.game).score(at)
+    assert proven in (None, score)
+    saved = saving(at)
+    if wins_at_once(at):
+        assert proven == score == at.empty.bit_count()
+    elif saved is None and at.moves:
+        assert proven == score <= -1
+    elif saved is not None:
+        assert not loses_quickly(at, saved)
+        assert not wins_at_once(at.play(saved))
 
 
 def distance_to_score(before: Position) -> int:

@@ -4,13 +4,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from noughts import NoughtsError, Position, SearchLimit, game, position
+from noughts import NoughtsError, Position, SearchLimit, game, minimax, position, trace
 from noughts.explain.pseudocode import FORMS
 from noughts.explain.scores import UNITS
 from noughts.explain.story import ALGORITHMS, Story, StoryNode
 from noughts.explain.telling import tell
+from noughts.explain.trace_format import from_data, to_data
 from noughts.search.order import centre_first
 from tests.explain.stories import Replay, Told, in_unit, searched_anew, stories, truth
+from tests.search.foreign import Subtraction
 
 
 @given(stories())
@@ -133,7 +135,8 @@ def test_every_marked_line_of_a_form_is_run_by_some_story(form: str) -> None:
     algorithm = form if form in ALGORITHMS else "minimax"
     for text in ("o_x/x2_/x2o x", "xox/o2_/3_ x", "xo_/_x_/o2_ x", "x2_/_o_/2_x o"):
         for unit in UNITS:
-            story = tell(position(text), algorithm=algorithm, form=form, unit=unit, order="scan", depth=2)
+            depth = 2 if algorithm == "depth-limited" else None
+            story = tell(position(text), algorithm=algorithm, form=form, unit=unit, order="scan", depth=depth)
             run |= {event.line for event in story.events}
     assert run == {number for number, line in enumerate(FORMS[form].lines, 1) if line.partition("|")[0]}
 
@@ -148,7 +151,7 @@ def test_states_are_numbered_level_by_level_or_by_visit(told: Told, by_visit: bo
         told.story.position,
         algorithm=told.story.algorithm,
         numbering="visit" if by_visit else "level",
-        depth=told.depth,
+        depth=told.depth if told.story.algorithm == "depth-limited" else None,
     )
     asked = [event.node for event in story.events if event.kind == "ask"]
     assert [node.id for node in story.nodes] == list(range(1, len(story.nodes) + 1))
@@ -212,14 +215,34 @@ def test_a_tree_that_is_too_large_is_refused(algorithm: str) -> None:
         ({"algorithm": "guessing"}, "expected minimax, negamax"),
         ({"form": "alphabeta"}, "expected|not told with"),
         ({"algorithm": "negamax", "form": "j"}, "not told with"),
-        ({"order": "best"}, "expected an order"),
-        ({"numbering": "backwards"}, "a numbering"),
+        ({"order": "best"}, "^'best' is no order of moves: expected scan, centre or random$"),
+        ({"numbering": "backwards"}, "^'backwards' is no numbering of states: expected level or visit$"),
+        ({"depth": 2}, "^depth is how far depth-limited looks, and minimax looks to the end: leave it out$"),
+        ({"algorithm": "negamax", "form": "j"}, "^negamax is not told with 'j': expected negamax$"),
+        ({"form": "k"}, "expected lists, j or max-min$"),
         ({"unit": "hundred"}, "no unit"),
     ],
 )
 def test_settings_that_are_not_known_are_refused(settings: dict[str, str], said: str) -> None:
     with pytest.raises(NoughtsError, match=said):
         tell(position("o_x/x2_/x2o x"), **settings)  # type: ignore[arg-type]
+
+
+def test_a_game_that_has_no_board_is_refused_with_what_can_be_done() -> None:
+    with pytest.raises(TypeError, match=r"needs a Position and not a Subtraction: trace\(minimax, state\) gives"):
+        tell(Subtraction(3))  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="expected a Position, not .o_x.x2_.x2o x.: noughts.position"):
+        tell("o_x/x2_/x2o x")  # type: ignore[arg-type]
+    assert len(trace(minimax, Subtraction(3))) > 3, "which is true"
+
+
+def test_the_seed_of_a_random_order_is_told() -> None:
+    start = position("o_x/x2_/x2o x")
+    assert tell(start, order="random").seed == 0
+    assert tell(start, order="random", seed=3).seed == 3
+    assert tell(start).seed is None
+    assert "seed" not in to_data(tell(start, seed=3))
+    assert from_data(to_data(tell(start, order="random", seed=3))).seed == 3
 
 
 def test_a_finished_game_and_a_long_one_in_plies_are_refused() -> None:

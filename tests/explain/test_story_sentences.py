@@ -73,15 +73,52 @@ def end(at: Moment) -> None:
 
 
 def push(at: Moment) -> None:
+    child, score, state = {"lists": push_onto_list, "j": push_to_j, "max-min": push_to_v}.get(
+        at.story.form.name, push_onto_list
+    )(at)
+    assert (int(child), int(state)) == (at.event.child, at.node.id)
+    assert score == number(at.event.value or 0, at.story.node(int(child)).bound)
+
+
+def push_onto_list(at: Moment) -> Sequence[str]:
+    """A form with score lists."""
     turned = " with its sign turned" if at.story.view == "mover" else ""
     child, score, state, scores = at.read(
         rf"State {STATE} pushes {SCORE} onto state {STATE}'s score list{turned}: \[(.+)\]\."
     )
-    assert (int(child), int(state)) == (at.event.child, at.node.id)
-    below = at.story.node(int(child))
-    assert score == number(at.event.value or 0, below.bound)
     assert scores == ", ".join(map(number, at.event.scores, at.event.bounds))
     assert scores.split(", ")[-1] == score
+    return child, score, state
+
+
+def push_to_j(at: Moment) -> Sequence[str]:
+    """Minimax(j) has no v before the first answer; BestMove(j) has a v for every child."""
+    if at.node.parent is None:
+        child, score, same, is_now = at.read(rf"State {STATE} answers {SCORE}: v\({STATE}\) is {SCORE}\.")
+        assert (child, score) == (same, is_now)
+        return child, score, str(at.node.id)
+    if len(at.event.scores) > 1:
+        return push_to_v(at)
+    child, score, state, is_now = at.read(
+        rf"State {STATE} answers {SCORE}, the first answer in state {STATE}: v is {SCORE}\."
+    )
+    assert score == is_now
+    return child, score, state
+
+
+def push_to_v(at: Moment) -> Sequence[str]:
+    """The best so far, which an answer betters or not."""
+    more = "more" if at.node.role == "max" else "less"
+    then = rf"v of state {STATE} (is now|stays) {SCORE}"
+    child, score, no, start, state, verb, is_now = at.read(
+        rf"State {STATE} answers {SCORE}, (not )?{more} than {LIMIT} so far: {then}\."
+    )
+    best, bottom = (max, "−∞") if at.node.role == "max" else (min, "+∞")
+    earlier = at.event.scores[:-1]
+    assert start == (number(best(earlier)) if earlier else bottom)
+    assert is_now == number(best(at.event.scores))
+    assert bool(no) is (verb == "stays") is (is_now == start)
+    return child, score, state
 
 
 def shift(at: Moment, name: str, verbs: tuple[str, str], before: str, after: float | None) -> None:
@@ -152,32 +189,39 @@ def number_above(at: Moment, limit: str) -> bool:
 
 
 def answer(at: Moment) -> None:
-    state, player, scores, score, more = at.read(
-        rf"State {STATE}: ([XO]) {'max' if at.maximises else 'min'}imises: (?:max|min)\((.+)\) = {SCORE}(, so .+)?\."
+    state, player, settled, score, more = at.read(
+        rf"State {STATE}: ([XO]) {'max' if at.maximises else 'min'}imises: (.+?) = {SCORE}(, so .+)?\."
     )
     assert int(state) == at.node.id
-    settled(at, player, scores, score)
+    assert player == str(at.node.position.turn)
+    assert settled == (best_of_list(at) if at.story.form.name not in ("j", "max-min") else "v")
+    best_found(at, score)
     bound = {"=": None, "<=": "less", ">=": "more"}[at.node.bound]
     assert more == (bound and f", so it is worth {score} or {bound}")
 
 
 def choose(at: Moment) -> None:
-    player, scores, score, move, state = at.read(
-        rf"([XO]) maximises: max\((.+)\) = {SCORE}\. Choose ([a-z0-9]+) \(state {STATE}\)\."
+    player, settled, score, of, move, state = at.read(
+        rf"([XO]) maximises: (.+?) = {SCORE}(?: is the greatest of (.+))?\. Choose ([a-z0-9]+) \(state {STATE}\)\."
     )
-    settled(at, player, scores, score)
+    assert player == str(at.node.position.turn)
+    assert settled == {"j": f"v({state})", "max-min": "v"}.get(at.story.form.name, best_of_list(at))
+    scores = ", ".join(map(number, at.event.scores))
+    assert of == (scores if at.story.form.name == "j" and len(at.event.scores) > 1 else None)
+    best_found(at, score)
     assert int(state) == at.event.child == at.node.chosen
     assert at.story.node(int(state)).move == move
     assert at.node.bound == "=", "the root's score is exact"
 
 
-def settled(at: Moment, player: str, scores: str, score: str) -> None:
-    """The best of the list is what the player makes of it."""
-    assert player == str(at.node.position.turn)
-    assert scores == ", ".join(map(number, at.event.scores, at.event.bounds))
+def best_of_list(at: Moment) -> str:
+    return f"{'max' if at.maximises else 'min'}({', '.join(map(number, at.event.scores, at.event.bounds))})"
+
+
+def best_found(at: Moment, score: str) -> None:
+    """The best of the answers is what the player makes of them."""
     best = max(at.event.scores) if at.maximises else min(at.event.scores)
     assert score == number(best) == number(at.event.value or 0)
-    assert f"{'max' if at.maximises else 'min'}(" in at.event.text
 
 
 KINDS = {
@@ -210,6 +254,31 @@ def test_every_sentence_is_true_of_its_state(told: Told) -> None:
         for states in re.findall(r"[Ss]tates? ([0-9]+(?:, [0-9]+)*)", event.text):
             assert all(1 <= int(state) <= len(told.story.nodes) for state in states.split(", "))
         KINDS[event.kind](Moment(told, event, before, lambda node: true(node.position, node.depth)))
+
+
+@given(stories())
+def test_the_variables_are_those_of_the_pseudocode_and_there_once_their_line_has_run(told: Told) -> None:
+    story, code = told.story, "\n".join(told.story.form.text)
+    for event, _ in Replay(story).run():
+        node, variables = story.node(event.node), dict(event.variables)
+        written = list(map(number, event.scores, event.bounds))
+        pushed = [child for child in node.children if story.node(child).searched][: len(written)]
+        if story.algorithm in WINDOWED:
+            assert variables.pop("alpha") == ("−∞" if event.alpha is None else number(event.alpha))
+            assert variables.pop("beta") == ("+∞" if event.beta is None else number(event.beta))
+        ((name, value),) = variables.items()
+        assert name in code
+        if not written:
+            assert value == ""
+        elif len(written) > 15:
+            assert f"{len(written)} in all" in value
+        elif name == "v":
+            assert value == number((max if node.role == "max" else min)(event.scores))
+        elif name == "v(i)":
+            assert value == ", ".join(f"v({child}) = {score}" for child, score in zip(pushed, written, strict=True))
+        else:
+            assert value == f"[{', '.join(written)}]"
+        assert ("scores" in event.text or "score list" in event.text) <= (name == "scores")
 
 
 @given(stories())

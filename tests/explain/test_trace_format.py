@@ -47,6 +47,7 @@ def test_what_the_players_of_a_trace_need_is_in_it() -> None:
     assert TRACE["game"]["cells"][:4] == ["a1", "b1", "c1", "a2"]
     assert TRACE["position"] == "o_x/x2_/x2o x"
     assert TRACE["pseudocode"]["lines"][0] == "def minimax(state, alpha, beta):"
+    assert TRACE["windowed"]
     nodes = {node["id"]: node for node in TRACE["nodes"]}
     assert nodes[2]["line"] == [2, 4, 6]
     assert (nodes[2]["winner"], nodes[2]["board"]) == ("x", "o_xxx_xoo")
@@ -59,6 +60,7 @@ def test_what_the_players_of_a_trace_need_is_in_it() -> None:
         ({"format": "other"}, "no trace"),
         ({"version": 2}, "version 2"),
         ({"position": "zzz"}, "cannot be"),
+        ({"windowed": False}, "windowed is False, expected True"),
         ({"game": {"name": "chess"}}, "cannot be"),
         ({"nodes": [{}]}, "not complete"),
         ({"events": 3}, "not complete"),

@@ -38,6 +38,14 @@ def can_come_up(position: Position) -> bool:
     return False
 
 
+def test_a_board_too_wide_for_trees_has_none_and_one_with_few_positions_has_fewer() -> None:
+    wide = worksheet("10,4,4", count=1, seed=1)
+    assert (len(wide.questions), wide.trees) == (1, ())
+    assert len(worksheet("connect four", count=1, seed=1).trees) == 2
+    cube = worksheet("3x3x3", count=3, seed=1)
+    assert (len(cube.questions), len(cube.trees) < 2) == (3, True)
+
+
 @pytest.mark.parametrize(("name", "empties"), GAMES)
 @pytest.mark.parametrize("seed", [0, 1, 2])
 def test_the_positions_are_worth_solving(name: str, empties: int, seed: int) -> None:
@@ -93,9 +101,10 @@ def test_there_are_many_sheets() -> None:
         ({"empties": 1}, "2 to 9 empty cells, not 1"),
         ({"empties": 10}, "2 to 9 empty cells, not 10"),
         ({"empties": 20, "game": "4,4,3"}, "2 to 9 empty cells, not 20"),
-        ({"count": -1}, "1 to 100 positions"),
-        ({"count": 0, "trees": 0}, "1 to 100 positions"),
-        ({"count": 101}, "1 to 100 positions"),
+        ({"count": -1}, "up to 100 positions"),
+        ({"count": 0, "trees": 0}, "would be empty"),
+        ({"count": 101}, "up to 100 positions"),
+        ({"game": "4x4x4", "trees": 1}, "trees of 4x4x4 would be too small to read on a page: expected 0 trees, not 1"),
         ({"empties": 9}, "found 0 and not 5 positions"),
         ({"empties": 9, "game": "misere", "trees": 0}, "found 1 and not 5 positions"),
         ({"game": "3,3,9"}, "found 0 and not 5"),

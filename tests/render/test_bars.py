@@ -1,4 +1,4 @@
-"""Bars: numbers side by side, by their logarithm."""
+"""Bars: numbers side by side, with an axis that says how they compare."""
 
 from itertools import pairwise
 from xml.etree import ElementTree
@@ -13,15 +13,51 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 def test_the_text() -> None:
     lines = bars_text(COUNTS, width=20).splitlines()
-    assert [line.split()[0] for line in lines] == list(COUNTS)
-    assert [line.split()[-1] for line in lines] == ["549,946", "18,297", "0", "1"]
-    lengths = [line.count("█") for line in lines]
-    assert lengths == [20, 15, 0, 1]
+    assert [line.split()[0] for line in lines[:4]] == list(COUNTS)
+    assert [line.split()[-1] for line in lines[:4]] == ["549,946", "18,297", "0", "1"]
+    assert [line.count("█") for line in lines] == [20, 15, 0, 1, 0, 0, 0]
+    assert lines[-1].strip() == "Each step to the right is ten times as many."
 
 
-def test_ten_times_as_much_is_a_step() -> None:
-    lengths = [line.count("█") for line in bars_text({str(n): 10**n for n in range(9)}, width=82).splitlines()]
+def test_ten_times_as_much_is_a_step_and_the_axis_says_so() -> None:
+    lines = bars_text({str(n): 10**n for n in range(9)}, width=82).splitlines()
+    lengths = [line.count("█") for line in lines[:9]]
     assert {b - a for a, b in pairwise(lengths)} == {10}
+    assert lines[10].split() == ["1", "100", "10,000", "1", "million", "100", "million"]
+    ends = [line.rindex("█") for line in lines[:9]]
+    assert [at for at, letter in enumerate(lines[9]) if letter == "|"] == ends
+    assert "ten times as many" in lines[-1]
+
+
+def test_numbers_of_one_size_are_drawn_as_they_are() -> None:
+    """Twenty times as many is a bar twenty times as long, and nothing is said of tens."""
+    text = bars_text({"twenty": 4_000, "one": 200}, width=60)
+    assert [line.count("█") for line in text.splitlines()[:2]] == [60, 3]
+    assert text.splitlines()[-1].split() == ["0", "1,000", "2,000", "3,000", "4,000"]
+    assert "ten times" not in text
+
+
+@pytest.mark.parametrize("greatest", [3, 17, 420, 99_999, 4_000_000, 7 * 10**13, 10**40])
+@pytest.mark.parametrize("least", [1, 2])
+def test_every_picture_has_an_axis_that_tells_the_truth(greatest: int, least: int) -> None:
+    root = ElementTree.fromstring(bars_svg({"a": greatest, "b": least}))
+    strokes = [float(path.attrib["d"][1:].split()[0]) for path in root.iter(f"{SVG}path")]
+    bars = [bar for bar in root.iter(f"{SVG}rect") if "n-win" in bar.attrib["class"]]
+    left, (longest, shortest) = float(bars[0].attrib["x"]), [float(bar.attrib["width"]) for bar in bars]
+    steps = {round(b - a) for a, b in pairwise(strokes)}
+    assert max(steps) - min(steps) <= 1, "the strokes are evenly apart"
+    said = "ten times" in "".join(root.itertext())
+    if greatest > 50 * least:
+        assert said
+        assert len(strokes) == len(str(greatest))
+        assert strokes[0] == pytest.approx(left + shortest, abs=1) or least > 1, "1 lies under the first stroke"
+    else:
+        assert not said
+        assert strokes[0] == pytest.approx(left, abs=1)
+        assert longest / shortest == pytest.approx(greatest / least, rel=0.01)
+    labels = [float(text.attrib["x"]) for text in root.iter(f"{SVG}text") if text.attrib["class"] == "n-tick"]
+    assert set(labels) <= set(strokes)
+    assert labels[:1] == strokes[:1]
 
 
 def test_the_picture() -> None:
@@ -36,7 +72,7 @@ def test_the_picture() -> None:
     assert all(float(bar.attrib["x"]) + float(bar.attrib["width"]) < width for bar in bars)
 
 
-@pytest.mark.parametrize("numbers", [{}, {"none": 0}, {"one": 1}])
-def test_few_or_no_numbers(numbers: dict[str, int]) -> None:
-    assert len(bars_text(numbers).splitlines()) == len(numbers)
+@pytest.mark.parametrize(("numbers", "axis"), [({}, 0), ({"none": 0}, 0), ({"one": 1}, 2)])
+def test_few_or_no_numbers(numbers: dict[str, int], axis: int) -> None:
+    assert len(bars_text(numbers).splitlines()) == len(numbers) + axis
     ElementTree.fromstring(bars_svg(numbers))

@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 import pytest
 
 from noughts import Position, analyse, game, position
-from noughts.explain.scores import in_unit, value_words
+from noughts.explain.scores import in_unit, unit_value, value_words
 from noughts.render.svg import board_svg
 from noughts.render.text import board_text
 
@@ -70,11 +70,14 @@ def test_values_in_words(score: float, distance: int | None, exact: bool, words:
 def test_the_units_agree_on_sign_and_order() -> None:
     scored = [(6.0, 1), (4.0, 3), (0.0, 7), (-3.0, 4), (-5.0, 2)]  # best first
     for unit in ("noughts", "one", "ten", "depth"):
-        values = [int(in_unit(score, distance, unit)) for score, distance in scored]
+        values = [unit_value(score, distance, unit) for score, distance in scored]
+        assert [in_unit(score, distance, unit) for score, distance in scored] == [
+            f"{value:+d}".replace("-", "−") if value else "0" for value in values
+        ]
         assert values == sorted(values, reverse=True)
         assert [(v > 0) - (v < 0) for v in values] == [1, 1, 0, -1, -1]
     assert in_unit(6, 1, "depth") == "+9"
-    assert in_unit(-5, 2, "depth") == "-8"
+    assert in_unit(-5, 2, "depth") == "−8"
     assert in_unit(0.5, None, "ten", exact=False) == "~+0.50"
 
 

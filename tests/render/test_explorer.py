@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 
 from noughts import Game, Player, Position, game, position
-from noughts.explain.atlas import atlas, to_data
+from noughts.explain.atlas import atlas
+from noughts.explain.atlas_format import to_data
 from noughts.explain.telling import tell
 from noughts.explain.trace_format import to_data as story_data
 from noughts.render.explorer import fragment, in_words, page
@@ -70,10 +71,12 @@ def test_the_page_is_well_formed_and_holds_the_documents() -> None:
     read = Reader(page([*STORIES, atlas(COURSE)]))
     data = {a["id"]: json.loads(text) for a, text in read.all("script") if a.get("type") == "application/json"}
     assert data["documents"] == json.loads(json.dumps([*map(story_data, STORIES), to_data(atlas(COURSE))]))
-    assert data["options"] == {"hash": True, "keys": "page"}
+    names = ["Minimax, step by step", "Alpha-beta, step by step", "Every move and its score"]
+    assert data["options"] == {"hash": True, "keys": "page", "names": names}
     assert read.all("html")[0][0] == {"lang": "en"}
-    assert read.all("title")[0][1] == "The search from o_x/x2_/x2o x"
-    assert read.all("h1")[0][1] == "The search from o_x/x2_/x2o x"
+    assert read.all("title")[0][1] == "Minimax, step by step: X to move in o_x/x2_/x2o"
+    assert read.all("h1")[0][1] == "Minimax, step by step"
+    assert read.all("p")[0][1] == "X to move in o_x/x2_/x2o"
     assert len(read.all("noscript")) == 1
 
 
@@ -158,8 +161,7 @@ def test_a_fragment_is_a_frame_and_the_same_in_words() -> None:
     text = fragment(STORIES, height=500)
     read = Reader(text)
     frame = read.all("iframe")[0][0]
-    assert frame["sandbox"] == "allow-scripts"
-    assert frame["title"] == "The search from o_x/x2_/x2o x"
+    assert frame["title"] == "Minimax, step by step: X to move in o_x/x2_/x2o"
     assert "height:500px" in str(frame["style"])
     inner = Reader(str(frame["srcdoc"]))
     assert len(inner.all("script")) == 3
@@ -188,6 +190,7 @@ def test_titles_say_what_is_shown() -> None:
     def title(text: str) -> str:
         return Reader(text).all("title")[0][1]
 
-    assert title(page(STORIES[1])) == "Alpha-beta from o_x/x2_/x2o x"
-    assert title(page(atlas(Position(game("3x3x3")), plies=1))) == "Every move from the empty board of 3x3x3"
+    assert title(page(STORIES[1])) == "Alpha-beta, step by step: X to move in o_x/x2_/x2o"
+    made = atlas(Position(game("3x3x3")), plies=1)
+    assert title(page(made)) == "Every move and its score: X to move on the empty board of 3x3x3"
     assert title(page(STORIES, title="Homework 3")) == "Homework 3"

@@ -7,8 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from noughts import NoughtsError, Player, Position, Record, Solver, analyse, game, read_moves
+from noughts.explain.review import review
 from noughts.render.history import Value, given_away, history_svg, history_text, value_words
 from noughts.render.theme import THEMES, Theme
+from noughts.solve.analysis import distance
 from tests.render.pictures import HOSTILE, Picture
 
 LOST = read_moves("x: Ada\no: Grace\nb2 b1 a1 c3 a3 a2 c1")
@@ -27,16 +29,28 @@ def test_the_text_has_a_line_a_move() -> None:
     assert history_text(LOST, values_of(LOST)).splitlines() == [
         "     start     ■ draw",
         "1. X b2        ■ draw",
-        "2. O b1    ?   ▲ X wins in 5",
-        "3. X a1        ▲ X wins in 4",
-        "4. O c3        ▲ X wins in 3",
-        "5. X a3        ▲ X wins in 2",
-        "6. O a2        ▲ X wins in 1",
+        "2. O b1    ?   ▲ X wins in 6",
+        "3. X a1        ▲ X wins in 5",
+        "4. O c3        ▲ X wins in 4",
+        "5. X a3        ▲ X wins in 3",
+        "6. O a2        ▲ X wins in 2",
         "7. X c1        ▲ X has won",
+        "The number at a win counts the moves to the end, the one just made included.",
     ]
     plain = history_text(LOST, values_of(LOST), ascii=True)
     assert plain.isascii()
-    assert "2. O b1    ?   X wins in 5" in plain
+    assert "2. O b1    ?   X wins in 6" in plain
+
+
+def test_history_and_review_count_the_same() -> None:
+    lines = history_text(LOST, values_of(LOST), ascii=True).splitlines()[1:-1]
+    for line, move in zip(lines, review(LOST).moves, strict=True):
+        assert move.after is not None
+        plies = distance(move.after, move.position.empty.bit_count())
+        assert line.endswith(f" in {plies}") or plies == 1 or move.after == 0
+    shown = Picture(history_svg(LOST, values_of(LOST)))
+    assert {"6", "5", "4", "3", "2", "1"} <= set(shown.texts)
+    assert "The number at a win counts the moves to the end, the one just made included." in shown.texts
 
 
 @pytest.mark.parametrize(
@@ -78,8 +92,8 @@ def test_the_picture_shows_each_value_in_its_band() -> None:
     picture.is_safe_and_alone()
     picture.lies_on_the_paper()
     assert picture.tips == [
-        *["Start: draw", "X b2: draw", "O b1: X wins in 5", "X a1: X wins in 4"],
-        *["O c3: X wins in 3", "X a3: X wins in 2", "O a2: X wins in 1", "X c1: X has won"],
+        *["Start: draw", "X b2: draw", "O b1: X wins in 6", "X a1: X wins in 5"],
+        *["O c3: X wins in 4", "X a3: X wins in 3", "O a2: X wins in 2", "X c1: X has won"],
     ]
     assert [node.text for node in picture.of("n-mark")] == ["?"]
     assert {"▲ X wins", "■ draw", "▼ O wins", "O b1", "5", "start"} <= set(picture.texts)
@@ -111,7 +125,8 @@ def test_any_game_is_drawn(name: str, seed: int, theme: Theme) -> None:
     picture.is_safe_and_alone()
     picture.lies_on_the_paper()
     assert len(picture.tips) == len(values)
-    assert len(history_text(record, values).splitlines()) == len(values)
+    told = history_text(record, values).splitlines()
+    assert len(told) == len(values) + ("just made" in told[-1])
 
 
 def test_a_game_without_moves_and_a_wrong_number_of_values() -> None:

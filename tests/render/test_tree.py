@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 
 from noughts import position
-from noughts.explain.story import Story, number
+from noughts.explain.story import Event, Story, number
 from noughts.explain.telling import tell
 from noughts.render.theme import THEMES, Theme
 from noughts.render.tree import WHOLE, ending, hidden_below, tree_text
@@ -71,9 +71,29 @@ def test_negamax_turns_signs_and_nobody_minimises() -> None:
     assert "min" not in text.replace("minimax", "")
 
 
+def test_forms_without_score_lists_answer_and_push_nothing() -> None:
+    text = tree_text(tell(START, form="max-min"))
+    assert "state 6 answers +10 to state 3: v = −10" in text
+    assert "state 3: v = −10   " in text
+    text = tree_text(tell(START, form="j"))
+    assert "state 3 answers −10 to state 1: v(3) = −10" in text
+    assert "state 6 answers +10 to state 3: v = −10" in text
+    for form in ("j", "max-min"):
+        drawn = Picture(tree_svg(tell(START, form=form)))
+        assert not [words for words in [*drawn.texts, *drawn.tips] if "[" in words or "list" in words]
+
+
 def flat(text: str) -> str:
     """The text with the blanks and bars of its lines gone, so that wrapping does not matter."""
     return re.sub(r"[│├└|` \n]+", " ", text)
+
+
+def kept(story: Story, event: Event) -> str:
+    """What a state has after a child's answer: the list, or the best so far; in BestMove(j) that answer itself."""
+    if story.form.keeps == "scores":
+        return ", ".join(map(number, event.scores, event.bounds))
+    best = max if story.node(event.node).role == "max" else min
+    return number(event.scores[-1] if story.form.keeps == "v(i)" and event.node == 1 else best(event.scores))
 
 
 @given(stories())
@@ -83,13 +103,16 @@ def test_the_text_says_every_push_in_order_and_every_state_shown(told: Told) -> 
     hidden = hidden_below(story)
     assert text.isprintable() or "\n" in text
     pushes = [event for event in story.events if event.kind == "push" and event.node not in hidden]
-    said = re.findall(r"state ([0-9]+) pushes (?:−\(\S+\) = )?(\S+) onto state ([0-9]+): \[(.*)\]", text)
+    if story.form.keeps == "scores":
+        said = re.findall(r"state ([0-9]+) pushes (?:−\(\S+\) = )?(\S+) onto state ([0-9]+): \[(.*)\]", text)
+    else:
+        said = re.findall(r"state ([0-9]+) answers (\S+) to state ([0-9]+): v(?:\([0-9]+\))? = (\S+)", text)
     assert said == [
         (
             str(event.child),
             number(event.value or 0, event.bounds[-1]),
             str(event.node),
-            ", ".join(map(number, event.scores, event.bounds)),
+            kept(story, event),
         )
         for event in pushes
     ]
@@ -128,7 +151,7 @@ def test_the_picture_of_the_figure() -> None:
     picture.is_safe_and_alone()
     picture.lies_on_the_paper()
     texts = picture.texts
-    assert texts.count("MAX") == texts.count("MIN") == 2
+    assert (texts.count("MAX"), texts.count("MIN"), texts.count("END")) == (2, 1, 1)
     assert "minimax with alpha and beta, from o_x/x2_/x2o x: searched 6 of 10 states" in texts
     assert "X maximises: max(+10, ≤−10, ≤−10) = +10. Choose b2 (state 2)." in texts
     assert "[+10 ≤−10 ≤−10]" in texts
@@ -149,6 +172,19 @@ def test_the_picture_of_the_figure() -> None:
     assert any("State 3 stops: O can make it −10 or less here" in text for text in texts), "the reason stands below"
     assert picture.title == "Search tree: minimax with alpha and beta, from o_x/x2_/x2o x"
     assert picture.described == tree_text(tell(START, algorithm="alphabeta"))
+
+
+@given(stories())
+def test_a_level_says_whose_it_is_or_that_all_games_have_ended(told: Told) -> None:
+    levels: dict[int, list[int]] = {}
+    for state in shown_states(told.story):
+        levels.setdefault(told.story.node(state).depth, []).append(state)
+    wanted = []
+    for depth, states in sorted(levels.items()):
+        over = all(told.story.node(state).position.is_over for state in states)
+        wanted.append("END" if over else "MIN" if depth % 2 and told.story.view == "max" else "MAX")
+    texts = Picture(tree_svg(told.story)).texts
+    assert [text for text in texts if text in ("MAX", "MIN", "END")] == wanted
 
 
 def shown_states(story: Story) -> list[int]:
@@ -175,7 +211,7 @@ def test_every_state_is_drawn_with_its_score_its_list_and_why_it_was_left(told: 
             assert f"worth {number(node.score or 0)}" in tips[state]
             words = {"=": "", "<=": " or less", ">=": " or more"}[node.bound]
             assert words in tips[state]
-            if state in lists:
+            if state in lists and story.form.keeps == "scores":
                 listed = ", ".join(map(number, lists[state].scores, lists[state].bounds))
                 assert f"scores [{listed}]" in tips[state]
         else:

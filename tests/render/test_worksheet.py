@@ -117,6 +117,35 @@ def test_the_text() -> None:
     assert "−10" not in asked.split("\n", 4)[4]
     assert answered.count("All moves:") == 4
     assert "Answers (seed 1)" in answered
+    assert "The 2 trees to fill in need a page: --html FILE writes one." in asked.splitlines()
+    assert "tree" not in worksheet_text(worksheet(count=1, trees=0, seed=1))
+
+
+@pytest.mark.parametrize("name", ["3,3,3", "4,4,4", "7,6,4 gravity", "9,4,4"])
+def test_the_marks_in_a_tree_can_be_read(name: str) -> None:
+    """A cell is 10 pixels at least, also where six boards stand side by side on a page."""
+    story = worksheet(name, count=0, trees=1, seed=1).trees[0]
+    picture = tree_sheet_svg(story)
+    root = ElementTree.fromstring(picture)
+    board = story.position.game.board
+    widths = [float(r.get("width", "0")) for r in root.iter(f"{SVG}rect") if r.get("class") == "n-box n-plain"]
+    assert max(widths) / board.shape[0] >= 10
+    assert 6 * (max(widths) + 14) + 66 < 750
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("3,3,3", "(a1 is the top left cell)"),
+        ("3x3x3", "first the column, then the row, then the layer: b1c is in column b and row 1 of layer c)"),
+        ("4x4x4", "b1d is in column b and row 1 of layer d)"),
+    ],
+)
+def test_how_cells_are_named_is_right_for_the_board(name: str, said: str) -> None:
+    sheet = worksheet(name, count=1, trees=0, seed=1)
+    assert said in " ".join(instructions(sheet))
+    for word in re.findall(r"\b[a-d][1-4][a-d]?\b", said):
+        assert sheet.game.board.cell(word) in range(len(sheet.game.board))
 
 
 def test_only_trees_and_only_positions() -> None:

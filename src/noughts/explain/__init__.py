@@ -4,5 +4,8 @@
   those that need no search
 - `noughts.explain.sentences`: the same in words
 - `noughts.explain.review`: a game gone through afterwards; `summary` says it in words
-- `noughts.explain.story`: a search told step by step; `noughts.explain.telling` makes it
+- `noughts.explain.story`: a search told step by step; `telling` makes it: `judged` says what the search found in every
+  state, `steps` and `step_words` tell its steps in the words of the pseudocode
+- `noughts.explain.atlas`: all positions after a position with their scores, where a tree is too large to be told
+- `noughts.explain.trace_format`, `noughts.explain.atlas_format`: both as JSON
 """

@@ -1,33 +1,24 @@
 """The atlas: all positions after a position with their exact scores, for trees too large to be told step by step.
 
 A tree comes to one position by many roads, an atlas holds it once: the 549,946 states of the tree of tic-tac-toe are
-5,478 positions. It is a JSON document like the trace, described by `atlas.schema.json` beside this file; a player of
-it opens branches when asked to. Where there are too many positions it holds the first plies, and its border says how
-to go on. `Walk` opens branches in Python, and makes a document of one branch.
+5,478 positions. Where there are too many positions it holds the first plies. `Walk` makes atlases, of a position or
+of one branch below it, and opens branches in Python. As JSON an atlas is in `noughts.explain.atlas_format`.
 """
 
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass
-from importlib import resources
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from noughts.explain.pseudocode import FORMS, Step
 from noughts.explain.scores import Unit
 from noughts.explain.story import Order, number
-from noughts.explain.trace_format import board_data
-from noughts.rules.board import Cell, Move, members
+from noughts.rules.board import Cell, Move
 from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Player
-from noughts.rules.notation import cell_string, t3en
 from noughts.rules.position import Position, Score
 from noughts.search.order import centre_first, shuffled
 from noughts.search.result import SearchLimit
 from noughts.solve.analysis import distance
 from noughts.solve.solver import Solver
-
-FORMAT = "noughts-atlas"
-VERSION = 1
 
 MOST_STATES = 20_000
 """The most positions that an atlas holds."""
@@ -36,7 +27,6 @@ NODES = 40_000
 """How much is searched for an atlas where not all positions fit: see `Walk`."""
 
 _MOST_CELLS = 400_000  # of all boards together: bounds the size of the document
-_MOST_LISTED = 12  # scores in a sentence
 _LEAST = 4  # nodes for a position when the budget is spent: enough to see a win at once
 
 
@@ -95,16 +85,39 @@ class Atlas:
         """Whether all positions that can come up are in it, with their scores."""
         return not any(state.border or state.score is None for state in self.states)
 
+    @property
+    def whole(self) -> bool:
+        """Whether all positions that can come up are in it, with or without their scores."""
+        return not any(state.border for state in self.states)
+
+    @property
+    def tree(self) -> int:
+        """How many states the tree has, as far as the atlas goes: a position counts once for every way to it."""
+        sizes = [1] * len(self.states)
+        for place in reversed(range(len(sizes))):  # children before parents
+            sizes[place] += sum(sizes[child] for child in self.states[place].next)
+        return sizes[0]
+
     def advice(self) -> list[str]:
         """Return what each move at its start is worth, a sentence a move."""
         names, first = self.position.game.board.names, self.states[0]
         lines = []
         for move, place in zip(first.moves, first.next, strict=False):
             after = self.states[place]
-            score = _shown(self, after)
+            score = self.shown(after)
             best = "" if after.chosen is None else f"; the best answer is {names[after.moves[after.chosen]]}"
             lines.append(f"{names[move]}: {'not known' if score is None else number(score)}{best}.")
         return lines
+
+    def shown(self, state: AtlasState) -> int | None:
+        """Return a state's score in the atlas's unit, seen by the maximiser; None where it is not known."""
+        if not state.score:
+            return None if state.score is None else 0
+        won = (state.score > 0) == (state.position.turn is self.maximiser)
+        size = {"noughts": int(abs(state.score)), "one": 1, "ten": 10, "depth": 0}[self.unit]
+        if self.unit == "depth":
+            size = 10 - distance(state.score, self.position.empty.bit_count())
+        return size if won else -size
 
 
 class Walk:
@@ -144,7 +157,7 @@ class Walk:
         if order not in ("scan", "centre", "random"):
             raise NoughtsError(f"{order!r} is no order of moves: expected scan, centre or random")
         if unit == "depth" and position.empty.bit_count() > 9:
-            raise NoughtsError("±(10 - depth) needs a game of at most 9 more plies: take another unit")
+            raise NoughtsError("±(10 − depth) needs a game of at most 9 more plies: take another unit")
         self.position = position
         self.maximiser = position.turn
         self.unit: Unit = unit
@@ -167,10 +180,6 @@ class Walk:
         after = [position.play(move) for move in self.moves(position)]
         scores = self._solved(after)
         return tuple(map(Child, self.moves(position), after, scores))
-
-    def branch(self, position: Position, plies: int = 1) -> dict[str, Any]:
-        """Return a position and the plies after it as an atlas, as data for JSON; scores as seen at the root."""
-        return to_data(self.atlas(position, plies=plies))
 
     def atlas(self, position: Position | None = None, *, plies: int | None = None, states: int = MOST_STATES) -> Atlas:
         """Return the atlas of a position, by default of the root.
@@ -256,132 +265,3 @@ def atlas(
 ) -> Atlas:
     """Return the atlas of a position; the arguments are those of `Walk` and `Walk.atlas`."""
     return Walk(position, unit=unit, order=order, seed=seed, nodes=nodes).atlas(plies=plies, states=states)
-
-
-def schema() -> dict[str, Any]:
-    """Return the JSON Schema of the atlas."""
-    text = resources.files("noughts.explain").joinpath("atlas.schema.json").read_text(encoding="utf-8")
-    found: dict[str, Any] = json.loads(text)
-    return found
-
-
-def to_json(made: Atlas, *, indent: int | None = None) -> str:
-    """Return the atlas as JSON text."""
-    separators = None if indent else (",", ":")
-    return json.dumps(to_data(made), indent=indent, separators=separators, ensure_ascii=False)
-
-
-def to_data(made: Atlas) -> dict[str, Any]:
-    """Return the atlas as data for JSON: a column for each thing there is to know of a state."""
-    form = FORMS["lists"]
-    sentences: dict[tuple[int, str], int] = {}
-    texts = [sentences.setdefault(_sentence(made, state), len(sentences)) for state in made.states]
-    lines = {place: o.line for place, s in enumerate(made.states) if (o := s.position.outcome) and o.line}
-    return {
-        "format": FORMAT,
-        "version": VERSION,
-        "game": board_data(made.position),
-        "position": t3en(made.position),
-        "max": made.maximiser.value,
-        "order": made.order,
-        "unit": made.unit,
-        "complete": made.complete,
-        "pseudocode": {"form": form.name, "title": form.title, "lines": list(form.text)},
-        "sentences": [{"line": line, "text": text} for line, text in sentences],
-        "states": {
-            "count": len(made.states),
-            "boards": "".join(cell_string(state.position) for state in made.states),
-            "turns": "".join(state.position.turn.value for state in made.states),
-            "ends": "".join(map(_end, made.states)),
-            "scores": [_shown(made, state) for state in made.states],
-            "plies": [_plies(state) for state in made.states],
-            "moves": [[] if state.border else list(state.moves) for state in made.states],
-            "next": [list(state.next) for state in made.states],
-            "chosen": [state.chosen for state in made.states],
-            "sentences": texts,
-            "lines": {str(place): list(members(line)) for place, line in lines.items()},
-        },
-    }
-
-
-def _end(state: AtlasState) -> str:
-    outcome = state.position.outcome
-    if outcome:
-        return outcome.winner.value if outcome.winner else "="
-    return "+" if state.border else "."
-
-
-def _plies(state: AtlasState) -> int | None:
-    return None if state.score is None else distance(state.score, state.position.empty.bit_count())
-
-
-def _shown(made: Atlas, state: AtlasState) -> int | None:
-    """Return a score in the atlas's unit, seen by the maximiser."""
-    if not state.score:
-        return None if state.score is None else 0
-    won = (state.score > 0) == (state.position.turn is made.maximiser)
-    size = {"noughts": int(abs(state.score)), "one": 1, "ten": 10, "depth": 0}[made.unit]
-    if made.unit == "depth":
-        size = 10 - distance(state.score, made.position.empty.bit_count())
-    return size if won else -size
-
-
-def _sentence(made: Atlas, state: AtlasState) -> tuple[int, str]:
-    """Return the line of pseudocode that a state runs, and what it says; in braces what a player fills in.
-
-    ``{score}`` is the state's score, ``{scores}`` its children's, ``{move}`` the best move, ``{plies}`` the
-    plies to the end, ``{cells}`` the cells row by row.
-    """
-    here, player = state.position, str(state.position.turn)
-    role = "max" if here.turn is made.maximiser else "min"
-    if here.outcome:
-        winner = here.outcome.winner
-        return _line("end", role), f"{winner} has won: {{score}}." if winner else "The game is over, a draw: {score}."
-    if state.border:
-        value = "" if state.score is None else f": {{score}}, {_value(state, player)}"
-        known = " Its score is not known: the position is too large to solve here." if state.score is None else ""
-        game = "" if here.game.name == "3,3,3" else f" --game '{here.game.name}'"
-        on = f"noughts explain '{{cells}} {here.turn.value}'{game}"
-        return _line("ask", role), f"{player} is to move{value}.{known} This page ends here; to go on: {on}"
-    if state.score is None:
-        return (
-            _line("ask", role),
-            f"{player} is to move and wants to {role}imise. Its score is not known: "
-            "the position is too large to solve here.",
-        )
-    if any(made.states[place].score is None for place in state.next):
-        rest = "Not all of its moves have a known score: they are too many to solve here."
-        return _line("ask", role), f"{player} is to move: {{score}}, {_value(state, player)}. {rest}"
-    text = f"{player} {role}imises: {role}({{scores}}) = {{score}}."
-    if len(state.next) > _MOST_LISTED:
-        best = "greatest" if role == "max" else "least"
-        text = f"{player} {role}imises: of {len(state.next)} scores {{score}} is the {best}."
-    return _line("answer", role), f"{text} {_advice(made, state, player)}"
-
-
-def _line(step: Step, role: str) -> int:
-    return FORMS["lists"].line(step, role)
-
-
-def _value(state: AtlasState, player: str) -> str:
-    if not state.score:
-        return "a draw with best play"
-    return f"{player} {'wins' if state.score > 0 else 'loses'} in {{plies}}"
-
-
-def _advice(made: Atlas, state: AtlasState, player: str) -> str:
-    assert state.score is not None
-    assert state.chosen is not None
-    if state.score > 0:
-        return "Choose {move}, which wins " + ("at once." if _plies(state) == 1 else "in {plies}.")
-    if state.score < 0:
-        if len(state.moves) == 1:
-            return f"{{move}} is the only move, and {player} loses in {{plies}}."
-        return f"{player} loses in {{plies}} at the latest; {{move}} holds out longest."
-    after = made.states[state.next[state.chosen]]
-    replies = [made.states[place].score for place in after.next]
-    losing = sum(score is not None and score > 0 for score in replies)  # seen by us, who answer the reply
-    if not losing:
-        return "Choose {move}, which keeps the draw."
-    verb = "loses" if losing == 1 else "lose"
-    return f"Choose {{move}}, which keeps the draw; {losing} of {after.position.turn}'s {len(replies)} replies {verb}."

@@ -9,6 +9,7 @@ from typing import Literal, TypeAlias
 
 Role: TypeAlias = Literal["max", "min"]
 Step: TypeAlias = Literal["ask", "end", "push", "raise", "lower", "cut", "answer", "choose"]
+Keeps: TypeAlias = Literal["scores", "v", "v(i)"]
 
 
 @dataclass(frozen=True)
@@ -20,11 +21,14 @@ class Form:
         title: the same for a person.
         lines: the lines, each as ``step step …|text``; before the stroke stand the steps that run the line, or
             ``step:mark`` where only some nodes do: max, min, root, table, horizon.
+        keeps: where a call keeps what its children answer: on a list, scores; as v, the best so far, from an infinity
+            on; or, v(i), every answer at the root, and below it v without a first value.
     """
 
     name: str
     title: str
     lines: tuple[str, ...]
+    keeps: Keeps = "scores"
 
     @property
     def text(self) -> tuple[str, ...]:
@@ -71,6 +75,7 @@ FORMS: dict[str, Form] = {
                 "push:root|    v(i) = Minimax(i), for all children i of j",
                 "choose|    return the child i with the greatest v(i)",
             ),
+            keeps="v(i)",
         ),
         Form(
             "max-min",
@@ -87,6 +92,7 @@ FORMS: dict[str, Form] = {
                 "push:min|    for each move: v = min(v, max_value(play(state, move)))",
                 "answer:min|    return v",
             ),
+            keeps="v",
         ),
         Form(
             "negamax",

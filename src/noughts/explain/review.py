@@ -3,12 +3,17 @@
 A win is worth 1, a draw ½, a loss 0 to the player who makes the move; values are exact, under best play of both.
 The marks are those of chess: ``?`` a move that gives away ½, ``??`` one that gives away 1. ``?!`` gives away
 nothing for sure, but wins later than it could, or passes over a win at once where the rest is not known.
+
+Where a game is too large to be searched, the rules alone still prove some values (`noughts.explain.certain`). There
+``??`` also marks a move that lets the opponent win at once, or fork, where another move did neither: what it lost is
+the game, what the other move was worth is not known.
 """
 
 from collections import Counter
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
+from noughts.explain.certain import certain, loses_quickly, saving
 from noughts.explain.kinds import Reason
 from noughts.explain.reasons import best_of, clearest, reasons
 from noughts.explain.scores import WORDS, sign
@@ -55,7 +60,8 @@ class MoveReview:
         made: the move, why it is good or bad.
         before: the score of the position before it: what the best move would have kept.
         after: the score of the move.
-        mark: ``?`` where it gave away half a point, ``??`` where a whole one; ``?!``: see the module.
+        mark: ``?`` where it gave away half a point, ``??`` where a whole one, or the game as far as is known; ``?!``:
+            see the module.
         mattered: whether some legal move had another value (win, draw or loss) than another; None where not known.
         better: a better move, for a move with a mark, where one is known.
         punished: whether the opponent's next move kept what the move gave away; None where nothing was given away, the
@@ -71,6 +77,11 @@ class MoveReview:
     mattered: bool | None
     better: Advice | None = None
     punished: bool | None = None
+
+    @property
+    def is_judged(self) -> bool:
+        """Whether it is known what it gave away; a move that wins gave nothing away, whatever came before."""
+        return self.after is not None and (self.before is not None or self.after >= 1)
 
     @property
     def player(self) -> Player:
@@ -136,8 +147,8 @@ class Review:
 
     @property
     def unknown(self) -> tuple[int, ...]:
-        """The numbers of the moves whose value, before or after, is not known."""
-        return tuple(m.number for m in self.moves if m.before is None or m.after is None)
+        """The numbers of the moves that could not be judged: they have no mark, and no value before or after them."""
+        return tuple(m.number for m in self.moves if not m.mark and not m.is_judged)
 
     def to_data(self) -> dict[str, Any]:
         """Return the review for JSON."""
@@ -197,7 +208,7 @@ class _Work:
         try:
             return self.solver.score(position, nodes=self._share(position), deadline=self.deadline)
         except SearchLimit:
-            return None
+            return certain(position)
 
     def analyse(self, position: Position, known: bool) -> Analysis:
         """Return what every move is worth, exactly if it can be known."""
@@ -234,16 +245,18 @@ class _Work:
         punished = None
         if lost and following and following.after is not None:
             punished = following.mark not in ("?", "??")
-        better = self._better(analysis) if mark else None
+        better = self._better(analysis, before is not None) if mark else None
         made = self.advice(analysis, move)
         return MoveReview(number, position, made, before, after, mark, mattered, better, punished)
 
-    def _better(self, analysis: Analysis) -> Advice | None:
+    def _better(self, analysis: Analysis, known: bool) -> Advice | None:
         position = analysis.position
         if analysis.exact:
             return self.advice(analysis, best_of(analysis).move)
         if wins := wins_at_once(position):
             return self.advice(analysis, wins[0])
+        if not known:
+            return None if (saved := saving(position)) is None else self.advice(analysis, saved)
         try:
             line = principal_variation(
                 position, self.solver, nodes=self._share(position), deadline=self.deadline, prefer=clearest
@@ -255,7 +268,7 @@ class _Work:
 
 def _mark(position: Position, move: Move, before: Score | None, after: Score | None) -> Mark:
     if before is None:
-        return ""
+        return "??" if loses_quickly(position, move) and saving(position) is not None else ""
     if after is None:
         return "?!" if (wins := wins_at_once(position)) and move not in wins else ""
     if lost := sign(before) - sign(after):

@@ -19,6 +19,11 @@ SHAPES = {1: "▲", 0: "■", -1: "▼"}
 WORDS = {1: "win", 0: "draw", -1: "loss"}
 
 
+def signed(number: float, form: str = "+g") -> str:
+    """Return a number with its sign as a person reads it, with a minus and no hyphen: ``+10``, ``−8``, ``−0.31``."""
+    return f"{number:{form}}".replace("-", "−")
+
+
 def sign(score: Score, exact: bool = True) -> int:
     """Return 1 for a proven win, -1 for a proven loss, 0 for a draw or where nothing is proven."""
     return ((score >= 1) - (score <= -1)) if exact else 0
@@ -34,7 +39,7 @@ def value_words(score: Score, distance: int | None, *, exact: bool = True, shape
         shape: whether the shape goes before the word.
     """
     if not exact:
-        return f"~ {score:+.2f}" if shape else f"about {score:+.2f}"
+        return f"~ {signed(score, '+.2f')}" if shape else f"about {signed(score, '+.2f')}"
     way = sign(score)
     words = WORDS[way] + (f" in {distance}" if way and distance is not None else "")
     return f"{SHAPES[way]} {words}" if shape else words
@@ -47,11 +52,11 @@ def check_unit(unit: Unit, plies: int) -> None:
         NoughtsError: ±(10 - depth) has no room for more than 9.
     """
     if unit == "depth" and plies > 9:
-        raise NoughtsError(f"±(10 - depth) needs a game of at most 9 more plies, not {plies}: take another unit")
+        raise NoughtsError(f"±(10 − depth) needs a game of at most 9 more plies, not {plies}: take another unit")
 
 
 def in_unit(score: Score, distance: int | None, unit: Unit, *, exact: bool = True) -> str:
-    """Return a score in the unit chosen, with its sign: ``+10``, ``-8``, ``0``; estimates as ``~+0.31``.
+    """Return a score in the unit chosen, with its sign: ``+10``, ``−8``, ``0``; estimates as ``~+0.31``.
 
     Args:
         score: the score in noughts' own unit.
@@ -60,9 +65,12 @@ def in_unit(score: Score, distance: int | None, unit: Unit, *, exact: bool = Tru
         exact: whether the score is proven.
     """
     if not exact:
-        return f"~{score:+.2f}"
-    way = sign(score)
-    if not way:
-        return "0"
+        return f"~{signed(score, '+.2f')}"
+    value = unit_value(score, distance, unit)
+    return signed(value) if value else "0"
+
+
+def unit_value(score: Score, distance: int | None, unit: Unit) -> int:
+    """Return a proven score in the unit chosen, as `in_unit` writes it, for programs."""
     size = {"noughts": int(abs(score)), "one": 1, "ten": 10, "depth": 10 - (distance or 0)}[unit]
-    return f"{way * size:+d}"
+    return sign(score) * size

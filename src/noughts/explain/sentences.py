@@ -36,7 +36,7 @@ def why(analysis: Analysis, move: Move, reasons: Sequence[Reason], subject: str 
     if "wins" in case.facts:
         return f"{name} {case.say('wins')}."
     if not analysis.exact:
-        return _unsearched(case)
+        return seen_words(position, move, reasons) if analysis.is_decided else _unsearched(case)
     best = sign(analysis.score)
     keeping = [m.name for m in analysis.moves if sign(m.score) == best]
     if sign(next(m.score for m in analysis.moves if m.move == move)) < best:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeAlias, get_args
 
 from noughts.explain.pseudocode import Form, Role, Step
-from noughts.explain.scores import Unit
+from noughts.explain.scores import Unit, signed
 from noughts.rules.notation import t3en
 from noughts.rules.position import Position, Score
 
@@ -73,10 +73,12 @@ class Event:
         node: the state whose step this is.
         line: the line of pseudocode it runs, counted from 1.
         text: the step in a sentence.
-        scores: the node's score list after the step.
+        scores: what the node's children have answered after the step: its score list, in forms that have one.
         bounds: for each of these whether it is exact (``=``), ``<=`` or ``>=``.
         alpha: the node's alpha after the step; None for minus infinity, or where there is no window.
         beta: its beta; None for plus infinity, or where there is no window.
+        variables: the node's variables after the step, by the names that the pseudocode has for them, as they are
+            written; empty where the line that makes one has not run.
         value: the score that was found, pushed, answered, or that alpha or beta became.
         child: the child that pushed, or that the root chose.
         skipped: the states that a cut leaves out.
@@ -91,6 +93,7 @@ class Event:
     bounds: tuple[Bound, ...] = ()
     alpha: Score | None = None
     beta: Score | None = None
+    variables: tuple[tuple[str, str], ...] = ()
     value: Score | None = None
     child: int | None = None
     skipped: tuple[int, ...] = ()
@@ -111,7 +114,9 @@ class Story:
         view: whose scores these are: MAX's in every node, or in negamax those of the player to move.
         nodes: the states; the one numbered n stands at n - 1.
         events: the steps.
-        complete: whether `nodes` holds the whole tree, or of what was not searched only the topmost states.
+        complete: whether `nodes` holds the whole tree, or of what was not searched only the topmost states: then the
+            tree has more states than these.
+        seed: what the order random was drawn with; None for the other orders.
     """
 
     position: Position
@@ -124,12 +129,13 @@ class Story:
     nodes: tuple[StoryNode, ...]
     events: tuple[Event, ...]
     complete: bool
+    seed: int | None = None
 
     def __repr__(self) -> str:
         """Name the story in a line. It does not evaluate back: that would be every state and every step."""
         game = "" if self.position.game.name == "3,3,3" else f" of {self.position.game.name}"
-        whole = "" if self.complete else "more than "
-        counts = f"searched {self.searched} of {whole}{len(self.nodes)}"
+        whole = " of " if self.complete else "; the whole tree has more than "
+        counts = f"searched {self.searched:,}{whole}{len(self.nodes):,}"
         return f"<Story of {self.algorithm} on {t3en(self.position)}{game}: {counts}>"
 
     def _repr_html_(self) -> str:
@@ -143,12 +149,22 @@ class Story:
         return self.nodes[number - 1]
 
     @property
+    def windowed(self) -> bool:
+        """Whether the search has a window, alpha and beta."""
+        return has_window(self.algorithm)
+
+    @property
     def searched(self) -> int:
         """How many states were searched."""
         return sum(node.searched for node in self.nodes)
 
 
+def has_window(algorithm: Algorithm) -> bool:
+    """Return whether a search has a window, alpha and beta, outside which it looks no further."""
+    return algorithm not in ("minimax", "negamax")
+
+
 def number(score: Score, bound: Bound = "=") -> str:
     """Return a score as it is written: ``+10``, ``−8``, ``0``, ``≤−10``."""
-    text = f"{score:+g}".replace("-", "−") if score else "0"
+    text = signed(score) if score else "0"
     return {"=": "", "<=": "≤", ">=": "≥"}[bound] + text

@@ -4,6 +4,7 @@ from noughts.explain.review import MoveReview, Review
 from noughts.explain.words import both
 
 _LOST = ("?", "??")
+_NOBODY = "Nobody gave anything away."
 
 
 def summary(review: Review) -> tuple[str, ...]:
@@ -29,11 +30,15 @@ def chance(review: Review, move: MoveReview) -> str:
 def _decided(review: Review) -> str:
     lost = [m for m in review.moves if m.mark in _LOST]
     if not lost:
-        return "No mistake was found." if review.unknown else "Nobody gave anything away."
+        if len(review.unknown) == len(review.moves):
+            return ""
+        return "No mistake was found in the moves that could be judged." if review.unknown else _NOBODY
     last = lost[-1]
-    known = all(m.before is not None and m.after is not None for m in review.moves[last.number :])
+    known = all(m.is_judged for m in review.moves[last.number :])
     if not review.record.position.is_over or not known:
         return ""
+    if last.before is None:
+        return f"What decided the game, as far as is known: move {last.number}, {last.player}'s {last.name}."
     what = "the win" if review.record.position.score == 0 else "the draw" if last.mark == "?" else "the game"
     return f"What decided the game: move {last.number}, where {last.player}'s {last.name} threw away {what}."
 

@@ -36,9 +36,11 @@ def to_data(story: Story) -> dict[str, Any]:
         "position": t3en(story.position),
         "algorithm": story.algorithm,
         "order": story.order,
+        **({} if story.seed is None else {"seed": story.seed}),
         "unit": story.unit,
         "numbering": story.numbering,
         "view": story.view,
+        "windowed": story.windowed,
         "complete": story.complete,
         "pseudocode": {"form": story.form.name, "title": story.form.title, "lines": list(story.form.text)},
         "nodes": [_node_data(node) for node in story.nodes],
@@ -79,7 +81,7 @@ def from_data(data: Any) -> Story:
         start = position(data["position"], game(data["game"]["name"]))
         nodes = tuple(_node(item, start) for item in data["nodes"])
         events = tuple(_event(item) for item in data["events"])
-        return Story(
+        told = Story(
             start,
             data["algorithm"],
             FORMS[data["pseudocode"]["form"]],
@@ -90,11 +92,18 @@ def from_data(data: Any) -> Story:
             nodes,
             events,
             data["complete"],
+            data.get("seed"),
         )
+        windowed = data["windowed"]
     except (KeyError, TypeError, IndexError, AttributeError) as error:
         raise NotationError(f"this trace is not complete: {type(error).__name__} {error}") from None
     except NoughtsError as error:
         raise NotationError(f"this trace cannot be: {error}") from None
+    if windowed is not told.windowed:
+        raise NotationError(
+            f"this trace cannot be: windowed is {windowed!r}, expected {told.windowed} of {told.algorithm}"
+        )
+    return told
 
 
 def board_data(start: Position) -> dict[str, Any]:
@@ -145,9 +154,11 @@ def _node(data: dict[str, Any], start: Position) -> StoryNode:
 
 def _event_data(event: Event) -> dict[str, Any]:
     data = asdict(event)
-    return {**data, "scores": list(event.scores), "bounds": list(event.bounds), "skipped": list(event.skipped)}
+    lists = {key: list(data[key]) for key in ("scores", "bounds", "skipped")}
+    return {**data, **lists, "variables": [list(variable) for variable in event.variables]}
 
 
 def _event(data: dict[str, Any]) -> Event:
     lists = {key: tuple(data[key]) for key in ("scores", "bounds", "skipped")}
-    return Event(**{**data, **lists})
+    variables = tuple((str(name), str(value)) for name, value in data["variables"])
+    return Event(**{**data, **lists, "variables": variables})

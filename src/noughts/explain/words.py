@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
+from noughts.explain.scores import signed
 from noughts.rules.board import Board, Cell, Cells, members
 from noughts.rules.game import Game, kinds
 from noughts.solve.analysis import Analysis, MoveAnalysis
@@ -14,7 +15,10 @@ def advice(analysis: Analysis) -> str:
     best = analysis.best[0]
     opponent = analysis.position.turn.other
     if not best.exact:
-        return f"{best.name} looks best ({best.score:+.2f}): an estimate, this game is too long to search to its end."
+        guess = signed(best.score, "+.2f")
+        return f"{best.name} looks best ({guess}): an estimate, this game is too long to search to its end."
+    if best.distance is None:
+        return f"{best.name} wins." if best.score >= 1 else f"Every move loses; {best.name} looks best."
     if best.score >= 1:
         return f"{best.name} wins at once." if best.distance == 1 else f"{best.name} wins in {best.distance}."
     if best.score <= -1:

@@ -25,6 +25,10 @@ MOST_QUESTIONS = 100
 TREE_EMPTIES = 3
 """The most empty cells of a tree to fill in: 16 states, as many as fit across a page."""
 
+TREE_ACROSS = 9
+"""The most columns, of all layers together, of a board whose trees can be read on a page."""
+
+_USUAL_TREES = 2
 _POOL = 4  # candidates for each position that is wanted, to choose a varied few from
 _TRIES = 100  # games played for each position that is wanted
 
@@ -55,7 +59,7 @@ def worksheet(
     *,
     count: int = 5,
     empties: int = 4,
-    trees: int = 2,
+    trees: int | None = None,
     unit: Unit = "ten",
     seed: int = 0,
 ) -> Worksheet:
@@ -68,36 +72,55 @@ def worksheet(
         count: how many positions.
         empties: how many cells of each are empty.
         trees: how many trees to fill in, of positions with `TREE_EMPTIES` empty cells, or `empties` if that is less.
+            Unless told 2, or fewer where the board is too wide for a tree (`TREE_ACROSS`) or there are fewer positions.
         unit: the unit of the values.
         seed: draws the positions.
 
     Raises:
-        NoughtsError: a number is out of range, or there are not as many such positions.
+        NoughtsError: a number is out of range, there are not as many such positions, or the board is too wide for the
+            trees.
     """
     game = named_game(game) if isinstance(game, str) else game
     most = min(MOST_EMPTIES, len(game.board))
     if not 2 <= empties <= most:
         raise NoughtsError(f"a position of {game} to solve by hand has 2 to {most} empty cells, not {empties}")
-    if not 0 <= count <= MOST_QUESTIONS or not 0 <= trees <= MOST_QUESTIONS or not count + trees:
+    fits = across(game) <= TREE_ACROSS
+    wanted = (_USUAL_TREES if fits else 0) if trees is None else trees
+    if not (0 <= count <= MOST_QUESTIONS and 0 <= wanted <= MOST_QUESTIONS):
         raise NoughtsError(
-            f"a sheet has 1 to {MOST_QUESTIONS} positions and up to {MOST_QUESTIONS} trees, not {count} and {trees}"
+            f"a sheet has up to {MOST_QUESTIONS} positions and up to {MOST_QUESTIONS} trees, not {count} and {wanted}"
         )
+    if not count + wanted:
+        raise NoughtsError("a sheet without positions and trees would be empty: expected at least one of them")
+    if wanted and not fits:
+        raise NoughtsError(f"the trees of {game} would be too small to read on a page: expected 0 trees, not {wanted}")
     draw, seen = Random(seed), set[Hashable]()
     questions = _choose(game, count, empties, draw, seen)
-    planted = _choose(game, trees, min(empties, TREE_EMPTIES), draw, seen)
+    planted = _choose(game, wanted, min(empties, TREE_EMPTIES), draw, seen, fewer=trees is None and count > 0)
     stories = tuple(tell(found.position, order="scan", unit=unit) for found in planted)
     return Worksheet(game, empties, seed, unit, tuple(questions), stories)
 
 
-def _choose(game: Game, count: int, empties: int, draw: Random, seen: set[Hashable]) -> list[Analysis]:
-    """Return positions, easy ones first: wins later, draws and wins at once in turn, for as long as there are any."""
+def across(game: Game) -> int:
+    """Return how many columns the board of a game has, those of all layers together."""
+    layers = {point[2:] for point in game.board.points}
+    return game.board.shape[0] * len(layers)
+
+
+def _choose(
+    game: Game, count: int, empties: int, draw: Random, seen: set[Hashable], *, fewer: bool = False
+) -> list[Analysis]:
+    """Return positions, easy ones first: wins later, draws and wins at once in turn, for as long as there are any.
+
+    With `fewer` it is no error if there are not as many.
+    """
     kinds: tuple[list[Analysis], ...] = ([], [], [])
     for found in _interesting(game, count, empties, draw, seen):
         kinds[1 if sign(found.score) == 0 else 2 if found.distance == 1 else 0].append(found)
     chosen = list[Analysis]()
     while len(chosen) < count and any(kinds):
         chosen += [kind.pop(0) for kind in kinds if kind][: count - len(chosen)]
-    if len(chosen) < count:
+    if len(chosen) < count and not fewer:
         raise NoughtsError(
             f"found {len(chosen)} and not {count} positions of {game} with {empties} empty cells in which some moves "
             "are better than others: take another number of empty cells, or fewer positions"

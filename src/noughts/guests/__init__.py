@@ -146,8 +146,9 @@ class Guest:
     def _answer(self, style: Style, position: Position, random: Random) -> Any:
         """Call the function; a move that it made by changing the board it was given counts as the answer."""
         arguments, board = style.arguments(self._roles, position, random)
+        seed = random.getrandbits(32)
         try:
-            with _stage(self._path, random.getrandbits(32)):
+            with _stage(self._path, seed):
                 answer = self._function(**arguments)
         except EOFError:
             raise Crash(f"{self.name}() asks for input: expected a function that chooses by itself") from None

@@ -1,6 +1,12 @@
-"""Numbers side by side as bars, as text and as SVG: for counts that differ a thousandfold, by their logarithm."""
+"""Numbers side by side as bars with an axis, as text and as SVG.
+
+Numbers of one size stand on an even axis. Where one is more than fifty times another, as counts of states are, every
+step of the axis is ten times as many (a logarithmic axis), and the picture says so.
+"""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import chain, count, pairwise
 from math import log10
 
 from noughts.render.markup import frame, quoted
@@ -9,19 +15,33 @@ from noughts.render.theme import Theme
 _HEIGHT = 24  # of a bar with its gap
 _LENGTH = 340  # of the longest bar
 _LETTER = 7.2  # the width of a letter, about
+_FIGURE = 6.2  # of a letter on the axis
+_EVEN = 50  # an even axis is fair to numbers that differ by no more than this factor
+_ONE = 0.2  # the length of the bar of 1 on the other axis, in steps
+_STEPS = "Each step to the right is ten times as many."
 
 
 def bars_text(numbers: Mapping[str, int], *, width: int = 40) -> str:
-    """Return a line for each number: its name, a bar, and the number. Ten times as much is a fixed step longer.
+    """Return a line for each number: its name, a bar, and the number; below them the axis.
 
     Args:
         numbers: the numbers by their names, none of them negative.
         width: the length of the longest bar.
     """
     names = max((len(name) for name in numbers), default=0)
-    lengths = _lengths(numbers, width)
-    lines = [f"{name:{names}}  {'█' * round(lengths[name])} {number:,}" for name, number in numbers.items()]
-    return "\n".join(lines)
+    axis = _axis(numbers, width)
+    lines = [f"{name:{names}}  {'█' * round(axis.place(n))} {n:,}" for name, n in numbers.items()]
+    if not axis.ticks:
+        return "\n".join(lines)
+    strokes, labels = " " * (names + 2), " " * (names + 2)
+    every = axis.every(letter=1)
+    for number, tick in enumerate(axis.ticks):
+        at = names + 2 + max(round(axis.place(tick)) - 1, 0)  # under the last letter of a bar as long
+        strokes = strokes.ljust(at) + "|"
+        if number % every == 0:
+            labels = labels.ljust(at) + _label(tick)
+    words = [" " * (names + 2) + _STEPS] if axis.tenfold else []
+    return "\n".join([*lines, strokes, labels, *words])
 
 
 def bars_svg(numbers: Mapping[str, int], *, title: str = "Numbers compared", theme: Theme = "auto") -> str:
@@ -33,23 +53,78 @@ def bars_svg(numbers: Mapping[str, int], *, title: str = "Numbers compared", the
         theme: auto follows the reader's light or dark page.
     """
     names = max((len(name) for name in numbers), default=0) * _LETTER + 24
-    lengths = _lengths(numbers, _LENGTH)
+    axis = _axis(numbers, _LENGTH)
+    bottom = 40 + len(numbers) * _HEIGHT
     body = [f'<text class="n-says" x="12" y="24">{quoted(title)}</text>']
-    for row, (name, number) in enumerate(numbers.items()):
-        y = 40 + row * _HEIGHT
+    every = axis.every(letter=_FIGURE)
+    for number, tick in enumerate(axis.ticks):
+        x = names + axis.place(tick)
+        body.append(f'<path class="n-tg" d="M{x:.5g} 36V{bottom}"/>')
+        if number % every == 0:
+            body.append(f'<text class="n-tick" x="{x:.5g}" y="{bottom + 14}">{_label(tick)}</text>')
+    for row, (name, n) in enumerate(numbers.items()):
+        y, length = 40 + row * _HEIGHT, axis.place(n)
         body.append(f'<text class="n-text" x="12" y="{y + 13}">{quoted(name)}</text>')
-        body.append(f'<rect class="n-box n-win" x="{names:g}" y="{y}" width="{lengths[name]:.4g}" height="17" rx="3"/>')
-        body.append(f'<text class="n-text" x="{names + lengths[name] + 6:.5g}" y="{y + 13}">{number:,}</text>')
-    described = "; ".join(f"{name}: {number:,}" for name, number in numbers.items())
-    most = max((len(f"{number:,}") for number in numbers.values()), default=0) * _LETTER
+        body.append(f'<rect class="n-box n-win" x="{names:g}" y="{y}" width="{length:.4g}" height="17" rx="3"/>')
+        blank = f'width="{len(f"{n:,}") * _LETTER + 4:g}" height="17"'  # no stroke goes through a number
+        body.append(f'<rect class="n-paper" x="{names + length + 3:.5g}" y="{y}" {blank}/>')
+        body.append(f'<text class="n-text" x="{names + length + 6:.5g}" y="{y + 13}">{n:,}</text>')
+    if axis.tenfold:
+        body.append(f'<text class="n-small" x="{names:g}" y="{bottom + 32}">{_STEPS}</text>')
+    described = "; ".join(f"{name}: {n:,}" for name, n in numbers.items())
+    most = max((len(f"{n:,}") for n in numbers.values()), default=0) * _LETTER
     width = max(names + _LENGTH + most, len(title) * _LETTER) + 18
-    height = 48 + len(numbers) * _HEIGHT
-    return frame(
-        "".join(body), round(width), height, title, f"{described}. Longer by a step is ten times.", theme=theme
-    )
+    height = bottom + 8 + 16 * bool(axis.ticks) + 18 * axis.tenfold
+    described = f"{described}. {_STEPS}" if axis.tenfold else f"{described}."
+    return frame("".join(body), round(width), height, title, described, theme=theme)
 
 
-def _lengths(numbers: Mapping[str, int], longest: float) -> dict[str, float]:
-    """Return the length of each bar: 0 has none, 1 a short one, the greatest the longest."""
+@dataclass(frozen=True)
+class _Axis:
+    """An axis from left to right.
+
+    Attributes:
+        longest: where the greatest number lies.
+        most: the greatest number.
+        tenfold: whether each step is ten times as many; otherwise the axis is even and begins at 0.
+        ticks: the numbers that are marked on it.
+    """
+
+    longest: float
+    most: int
+    tenfold: bool
+    ticks: tuple[int, ...]
+
+    def place(self, n: int) -> float:
+        """Return how far from its left end a number lies; 0 lies there, and 1 not far from it."""
+        if not n:
+            return 0
+        return self.longest * ((log10(n) + _ONE) / (log10(self.most) + _ONE) if self.tenfold else n / self.most)
+
+    def every(self, letter: float) -> int:
+        """Return which ticks have room for a label, where a letter is so wide: every one, every second, …"""
+        for step in chain((1, 2), count(3, 3)):  # by thousands, where there is room for few
+            labelled = self.ticks[::step]
+            room = [self.place(b) - self.place(a) for a, b in pairwise(labelled)]
+            if all(len(_label(tick)) * letter + 2 * letter <= gap for tick, gap in zip(labelled, room, strict=False)):
+                return step
+        raise AssertionError("one label always has room")
+
+
+def _axis(numbers: Mapping[str, int], longest: float) -> _Axis:
     most = max(numbers.values(), default=0)
-    return {name: longest * (log10(n) + 0.2) / (log10(most) + 0.2) if n else 0 for name, n in numbers.items()}
+    least = min((n for n in numbers.values() if n), default=0)
+    if most > _EVEN * least:
+        return _Axis(longest, most, True, tuple(10**power for power in range(len(str(most)))))
+    if not most:
+        return _Axis(longest, most, False, ())
+    step = next(n * 10**power for power in count() for n in (1, 2, 5) if most <= 5 * n * 10**power)
+    return _Axis(longest, most, False, tuple(range(0, most + 1, step)))
+
+
+def _label(tick: int) -> str:
+    """Return a number of the axis: in figures below a million, else with a word."""
+    for size, word in ((10**12, "trillion"), (10**9, "billion"), (10**6, "million")):
+        if tick >= size and tick % size == 0:
+            return f"{tick // size:,} {word}"
+    return f"{tick:,}"

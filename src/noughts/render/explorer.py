@@ -13,10 +13,12 @@ from html import escape
 from importlib import resources
 from typing import Any, TypeAlias
 
-from noughts.explain import atlas, trace_format
+from noughts.explain import atlas_format, trace_format
 from noughts.explain.atlas import Atlas
 from noughts.explain.story import Story
+from noughts.render.tree import searched_words
 from noughts.rules.notation import t3en
+from noughts.rules.position import Position
 
 Told: TypeAlias = Story | Atlas
 """What the explorer shows: a search step by step, or positions with their scores."""
@@ -24,29 +26,35 @@ Told: TypeAlias = Story | Atlas
 _MOST_SENTENCES = 200  # of a story in words, where scripts do not run
 
 _NAMES = {
-    "alphabeta": "alpha-beta",
-    "transposition": "alpha-beta with a table",
-    "depth-limited": "alpha-beta to a depth",
+    "minimax": "Minimax, step by step",
+    "negamax": "Negamax, step by step",
+    "alphabeta": "Alpha-beta, step by step",
+    "transposition": "Alpha-beta with a table, step by step",
+    "depth-limited": "Alpha-beta to a depth, step by step",
 }
 
 _START = """
 const read = (id) => JSON.parse(document.getElementById(id).textContent);
-mount(document.getElementById('explorer'), read('documents'), read('options'));
+const options = read('options');
+const heading = document.querySelector('h1[data-named]');
+if (heading) options.shown = (index) => { heading.textContent = options.names[index]; };
+mount(document.getElementById('explorer'), read('documents'), options);
 """
 
 _PAGE_STYLE = """
 html{background:#f6f5f1;color:#1c1d1f;color-scheme:light dark}
 body{margin:0;font:15px/1.5 system-ui,-apple-system,"Segoe UI",sans-serif}
 header,main,footer{max-width:1640px;margin:0 auto;padding:0 18px}
-header{display:flex;flex-wrap:wrap;align-items:baseline;gap:0 14px;padding-top:14px;padding-bottom:12px}
+header{display:flex;flex-wrap:wrap;align-items:baseline;gap:0 14px;padding-top:10px;padding-bottom:8px}
 h1{font-size:20px;line-height:1.4;margin:0}
+header p{margin:0;font-size:14px;overflow-wrap:anywhere}
 main{padding-bottom:18px}
 @media(max-width:639px){header,main{padding-left:10px;padding-right:10px}}
 @media(prefers-color-scheme:dark){html{background:#16171a;color:#f1f1ed}}
 @media print{html{background:#fff;color:#000}}
 """
 
-_FRAME_STYLE = "html{background:none}main{padding:1px}"
+_FRAME_STYLE = "html{background:none;color-scheme:normal}main{padding:1px;max-width:none}"
 
 
 def page(told: Sequence[Told] | Told, *, title: str | None = None, algorithm: str | None = None) -> str:
@@ -56,32 +64,37 @@ def page(told: Sequence[Told] | Told, *, title: str | None = None, algorithm: st
 
     Args:
         told: the stories and atlases among which the reader switches.
-        title: the page's title; by default what is shown first.
+        title: the page's title; by default what is shown, which changes with what the reader chooses.
         algorithm: which algorithm is shown first; by default that of the first story.
 
     Raises:
         ValueError: there is nothing to show.
     """
     listed = _listed(told)
-    heading = title or _title(listed)
+    names = list(map(_name, listed))
     options: dict[str, Any] = {"hash": True, "keys": "page"}
+    if title is None:
+        options["names"] = names
     if algorithm is not None:
         options["algorithm"] = algorithm
-    return _html(listed, heading, options, _PAGE_STYLE, f"<header><h1>{escape(heading)}</h1></header>")
+    heading = f"<h1>{escape(title)}</h1>" if title else f"<h1 data-named>{names[0]}</h1>"
+    header = f"<header>{heading}<p>{escape(_where(listed[0].position))}</p></header>"
+    return _html(listed, title or _title(listed), options, _PAGE_STYLE, header)
 
 
-def fragment(told: Sequence[Told] | Told, *, height: int = 820, title: str | None = None) -> str:
+def fragment(told: Sequence[Told] | Told, *, height: int = 760, title: str | None = None) -> str:
     """Return HTML for the output of a notebook's cell, which needs no kernel and survives in the saved file.
 
     It is the page in an ``<iframe srcdoc>``. A script in the cell itself would share its names, styles and keys
     with the notebook and with all other cells, and JupyterLab, VS Code and nbviewer differ in whether and when
-    they run it. A frame they all show alike, any number of them on a page do not clash, and its ``sandbox`` keeps
-    it away from the notebook. Below it the same is told in words, folded up: a code host, or a notebook that is
-    not trusted, removes the frame, and the words stay.
+    they run it. A frame they all show alike, and any number of them on a page do not clash. Its policy allows it
+    no script but its own; that one looks at the page around it, where it may, to be as light or dark, and to be as
+    high as its contents where it is narrow. Below it the same is told in words, folded up: a code host, or a
+    notebook that is not trusted, removes the frame, and the words stay.
 
     Args:
         told: the stories and atlases among which the reader switches; the first is shown first.
-        height: the frame's height in pixels.
+        height: the frame's height in pixels; sentence, tree, code and variables fill it.
         title: what the frame is called; by default what is shown first.
 
     Raises:
@@ -89,9 +102,11 @@ def fragment(told: Sequence[Told] | Told, *, height: int = 820, title: str | Non
     """
     listed = _listed(told)
     heading = title or _title(listed)
-    inner = _html(listed, heading, {"keys": "page"}, _PAGE_STYLE + _FRAME_STYLE, "")
+    options: dict[str, Any] = {"keys": "page", "frame": True}
+    options |= {"title": title} if title else {"names": list(map(_name, listed))}
+    inner = _html(listed, heading, options, _PAGE_STYLE + _FRAME_STYLE, "")
     size = f'width="100%" height="{height:d}" style="width:100%;height:{height:d}px;border:0"'
-    frame = f'<iframe srcdoc="{escape(inner)}" title="{escape(heading)}" sandbox="allow-scripts" {size}></iframe>'
+    frame = f'<iframe srcdoc="{escape(inner)}" title="{escape(heading)}" {size}></iframe>'
     return frame + in_words(listed, title=heading)
 
 
@@ -101,8 +116,7 @@ def in_words(told: Sequence[Told] | Told, *, title: str | None = None) -> str:
     heading, first = escape(title or _title(listed)), listed[0]
     if isinstance(first, Story):
         lines = [event.text for event in first.events]
-        total = f"{'' if first.complete else 'over '}{len(first.nodes)}"
-        summary = f"{lines[-1]} Searched {first.searched} of {total} states."
+        summary = f"{lines[-1]} {searched_words(first).capitalize()}."
         if len(lines) > _MOST_SENTENCES:
             left = len(lines) - _MOST_SENTENCES
             lines = [*lines[: _MOST_SENTENCES - 1], f"… {left:,} more steps …", lines[-1]]
@@ -124,25 +138,25 @@ def _listed(told: Sequence[Told] | Told) -> list[Told]:
     return found
 
 
-def _title(told: Sequence[Told]) -> str:
-    position = told[0].position
-    if len(told) > 1:
-        what = "The search"
-    elif isinstance(told[0], Story):
-        what = _NAMES.get(told[0].algorithm, told[0].algorithm)
-    else:
-        what = "Every move"
-    text = t3en(position)
-    if not position.x | position.o:
-        where = "from the empty board"
-    else:
-        where = f"from {text}" if len(text) <= 40 else "from a position"
+def _name(told: Told) -> str:
+    return _NAMES[told.algorithm] if isinstance(told, Story) else "Every move and its score"
+
+
+def _where(position: Position) -> str:
+    """Return the position in one line; of a large board only that it is one."""
+    text = t3en(position).split()[0]
     game = "" if position.game.name == "3,3,3" else f" of {position.game.name}"
-    return f"{what[0].upper()}{what[1:]} {where}{game}"
+    if not position.x | position.o:
+        return f"{position.turn} to move on the empty board{game}"
+    return f"{position.turn} to move in {text if len(text) <= 40 else 'a position'}{game}"
+
+
+def _title(told: Sequence[Told]) -> str:
+    return f"{_name(told[0])}: {_where(told[0].position)}"
 
 
 def _html(told: Sequence[Told], title: str, options: dict[str, Any], page_style: str, header: str) -> str:
-    documents = [trace_format.to_data(item) if isinstance(item, Story) else atlas.to_data(item) for item in told]
+    documents = [trace_format.to_data(item) if isinstance(item, Story) else atlas_format.to_data(item) for item in told]
     style = page_style + _asset("explorer.css")
     script = f"{_asset('explorer.js')}{_START}"
     policy = (

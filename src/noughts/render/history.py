@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple, TypeAlias
 
-from noughts.explain.scores import SHAPES, sign
+from noughts.explain.scores import SHAPES, sign, signed
 from noughts.render.markup import frame, quoted
 from noughts.render.theme import Theme
 from noughts.rules.errors import NoughtsError
@@ -15,6 +15,8 @@ _STEP, _CLOSE = 46, 30  # from move to move; in a long game
 _LONG = 24  # moves
 _LEFT, _RIGHT, _TOP = 94, 26, 40
 _BAND = 62  # the height of each band: X wins, draw, O wins
+_LETTER = 5.4  # a letter of the legend
+_LEGEND = "The number at a win counts the moves to the end, the one just made included."
 
 
 class Value(NamedTuple):
@@ -50,7 +52,9 @@ def given_away(record: Record, values: Sequence[ValueLike]) -> tuple[str, ...]:
 def history_text(
     record: Record, values: Sequence[ValueLike], *, marks: Sequence[str] | None = None, ascii: bool = False
 ) -> str:
-    """Return the history a move a line: number, player, move, mark, and what the position after it is worth.
+    """Return the history a move a line: number, player, move, mark, and what the move is worth; below, a legend.
+
+    As in a review the number counts the moves to the end, the one just made included; at the start, all to come.
 
     Args:
         record: the game.
@@ -67,9 +71,9 @@ def history_text(
     names = max([5, *(len(name) for name in record.move_names)])
     lines = [f"{'':{digits}}    {'start':<{names}}     {value_words(worth[0], shape=not ascii)}"]
     for ply, (name, mark, value) in enumerate(zip(record.move_names, marks, worth[1:], strict=True)):
-        words = value_words(value, shape=not ascii)
+        words = value_words(_counted(value) if value.distance else value, shape=not ascii)
         lines.append(f"{ply + 1:>{digits}}. {record.positions[ply].turn} {name:<{names}} {mark:<2}  {words}")
-    return "\n".join(lines)
+    return "\n".join([*lines, _LEGEND] if _counts(worth) else lines)
 
 
 def history_svg(
@@ -83,7 +87,8 @@ def history_svg(
 ) -> str:
     """Return a picture of the history: each position's value in its band, higher for X; ``?`` where it was given away.
 
-    A win is drawn the further out the sooner it comes, and the number beside it counts the plies.
+    A win is drawn the further out the sooner it comes. The number beside it counts the moves to the end, the one just
+    made included, as in a review; at the start, all to come.
 
     Args:
         record: the game.
@@ -101,6 +106,8 @@ def history_svg(
     long = len(worth) > _LONG
     step = max(_CLOSE if long else _STEP, 7 * max([0, *map(len, record.move_names)]) + 20)
     width = _LEFT + step * (len(worth) - 1) + _RIGHT + step // 2
+    legend = _LEGEND if _counts(worth) else ""
+    width = max(width, round(28 + _LETTER * len(legend)))
     bottom: float = _TOP + 3 * _BAND
     longest = max([1, *(value.distance or 0 for value in worth)])
     title = title or _title(record)
@@ -117,7 +124,9 @@ def history_svg(
     body.append(f'<path class="n-run" d="M{"L".join(f"{x:g} {y:.5g}" for x, y in points)}"/>')
     for ply, ((x, y), value) in enumerate(zip(points, worth, strict=True)):
         tip = f"{record.positions[ply - 1].turn} {record.move_names[ply - 1]}: " if ply else "Start: "
-        body.append(f"<g><title>{tip}{value_words(value, shape=False)}</title>{_point(x, y, value)}</g>")
+        counted = _counted(value) if ply else value
+        words = value_words(counted if value.distance else value, shape=False)
+        body.append(f"<g><title>{tip}{words}</title>{_point(x, y, counted)}</g>")
         if ply:
             if mark := marks[ply - 1]:
                 body.append(f'<text class="n-mark" x="{x + 14:g}" y="{y - 7:.5g}">{quoted(mark)}</text>')
@@ -125,14 +134,17 @@ def history_svg(
             body.append(f'<text class="n-name" x="{x}" y="{bottom + 18}">{mover} {record.move_names[ply - 1]}</text>')
         if not long or ply % 2:
             body.append(f'<text class="n-tick" x="{x}" y="{bottom + 33}">{ply or "start"}</text>')
+    if legend:
+        body.append(f'<text class="n-small" x="14" y="{bottom + 54}">{legend}</text>')
     described = "Seen by X. " + history_text(record, values, marks=marks, ascii=True)
-    return frame("".join(body), width, bottom + 42, f"Value history: {title}", described, size=size, theme=theme)
+    height = bottom + (64 if legend else 42)
+    return frame("".join(body), width, height, f"Value history: {title}", described, size=size, theme=theme)
 
 
 def value_words(value: Value, *, shape: bool = True) -> str:
     """Return who wins and when: ``▲ X wins in 3``, ``■ draw``, ``▼ O has won``, ``~ +0.31 for X``."""
     if not value.exact:
-        return f"{'~' if shape else 'about'} {value.score:+.2f} for X"
+        return f"{'~' if shape else 'about'} {signed(value.score, '+.2f')} for X"
     way = sign(value.score)
     winner = {1: "X", 0: "", -1: "O"}[way]
     if not winner:
@@ -142,6 +154,16 @@ def value_words(value: Value, *, shape: bool = True) -> str:
     else:
         words = f"{winner} wins" + ("" if value.distance is None else f" in {value.distance}")
     return f"{SHAPES[way]} {words}" if shape else words
+
+
+def _counted(value: Value) -> Value:
+    """Return a value as that of the move which led to it: the moves to the end with that one."""
+    return value._replace(distance=None if value.distance is None else value.distance + 1)
+
+
+def _counts(worth: Sequence[Value]) -> bool:
+    """Return whether a number stands beside some value."""
+    return any(value.exact and value.distance and sign(value.score) for value in worth)
 
 
 def _check(record: Record, values: Sequence[ValueLike]) -> list[Value]:

@@ -1,4 +1,4 @@
-"""A story's tree as text: a line a state, with what it pushes onto its parent's score list.
+"""A story's tree as text: a line a state, with what it pushes onto its parent's score list, or answers.
 
     1  max X  o_x/x2_/x2o
     2  ├ b2  end  +10                      state 2 pushes +10 onto state 1: [+10]
@@ -66,9 +66,11 @@ def in_ascii(text: str) -> str:
 
 
 def searched_words(story: Story, so_far: int | None = None) -> str:
-    """Return ``searched 6 of 10 states``: at the end, or with the number searched so far."""
+    """Return ``searched 6 of 10 states``, at the end or so far; of a tree not held whole, that it has more."""
     done = story.searched if so_far is None else so_far
-    return f"searched {done:,} of {'' if story.complete else 'more than '}{len(story.nodes):,} states"
+    if story.complete:
+        return f"searched {done:,} of {len(story.nodes):,} states"
+    return f"searched {done:,} states; the whole tree has more than {len(story.nodes):,}"
 
 
 def hidden_below(story: Story, most: int | None = None) -> dict[int, int]:
@@ -103,6 +105,12 @@ def hidden_below(story: Story, most: int | None = None) -> dict[int, int]:
         if below[state] and (state in closed or story.node(state).depth == deepest)
         if story.node(state).depth <= deepest
     }
+
+
+def kept(event: Event) -> str:
+    """Return what a state has kept of its children's answers: ``[+10, −10]``, ``v = −10``; empty if nothing yet."""
+    name, value = event.variables[0]
+    return f"v = {value}" if name == "v" and value else value
 
 
 def why_left(story: Story, node: StoryNode, cuts: Mapping[int, Event]) -> str:
@@ -163,7 +171,7 @@ def _rows(story: Story, hidden: Mapping[int, int]) -> list[_Row]:
         push = _push(story, node, pushes.get(node.id))
         more = f" ({hidden[node.id]:,} below)" if node.id in hidden else ""
         if closes:
-            rows.append(_Row(f"{below}{_answer(answers[node.id], node)}", push, below, True))
+            rows.append(_Row(f"{below}{_answer(story, answers[node.id], node)}", push, below, True))
         elif not node.searched:
             rows.append(_Row(f"{head}{why_left(story, node, cuts)}{more}", "", below))
             add_children(node, inner)
@@ -185,8 +193,12 @@ def role(story: Story, node: StoryNode) -> str:
 def _push(story: Story, node: StoryNode, event: Event | None) -> str:
     if event is None or event.value is None or node.score is None:
         return ""
-    turned = f"−({number(node.score)}) = " if story.view == "mover" else ""
     value = number(event.value, event.bounds[-1])
+    if story.form.keeps != "scores":
+        at_root = story.form.keeps == "v(i)" and node.parent == 1
+        now = f"v({node.id}) = {value}" if at_root else kept(event)
+        return f"state {node.id} answers {value} to state {node.parent}: {now}"
+    turned = f"−({number(node.score)}) = " if story.view == "mover" else ""
     return f"state {node.id} pushes {turned}{value} onto state {node.parent}: {_list(event)}"
 
 
@@ -202,8 +214,9 @@ def _list(event: Event) -> str:
     return f"[{', '.join(map(number, event.scores, event.bounds))}]"
 
 
-def _answer(event: Event, node: StoryNode) -> str:
-    """Return ``state 3: min(−10) = −10 or less``."""
-    best = "min" if " minimises: " in event.text else "max"
+def _answer(story: Story, event: Event, node: StoryNode) -> str:
+    """Return ``state 3: min(−10) = −10 or less``, or ``state 3: v = −10``."""
+    best = "max" if story.view == "mover" else node.role
+    settled = f"{best}({_list(event)[1:-1]})" if story.form.keeps == "scores" else "v"
     bound = {"=": "", "<=": " or less", ">=": " or more"}[node.bound]
-    return f"state {node.id}: {best}({_list(event)[1:-1]}) = {number(node.score or 0)}{bound}"
+    return f"state {node.id}: {settled} = {number(node.score or 0)}{bound}"

@@ -55,7 +55,7 @@ class _Drawing:
         self.estimated = any(node.end == "horizon" for node in story.nodes)
         self.lists: dict[int, Event] = {}
         for event in story.events:
-            if event.kind == "push":
+            if event.kind == "push" and story.form.keeps == "scores":  # otherwise a state keeps what it is worth
                 self.lists[event.node] = event
         board = story.position.game.board
         cell = min(16, max(5, 64 / max(board.shape[:2])))
@@ -154,15 +154,17 @@ class _Drawing:
 
     def _level(self, level: int) -> str:
         top, height = self.tops[level], self.heights[level]
-        node = next(node for n, node in enumerate(self.nodes) if self.layout.level[n] == level)
+        nodes = [node for n, node in enumerate(self.nodes) if self.layout.level[n] == level]
+        over = all(node.position.is_over for node in nodes)
         ground = (
             f'<rect class="n-band n-min" y="{top - _RISE / 2:g}" width="{self.width:g}" height="{height + _RISE:g}"/>'
         )
         middle = top + height / 2
-        best = "MAX" if self.story.view == "mover" else node.role.upper()
+        best = "END" if over else "MAX" if self.story.view == "mover" else nodes[0].role.upper()
+        who = "game over" if over else f"{nodes[0].position.turn} moves"
         return (
             (ground if level % 2 else "") + f'<text class="n-level" x="14" y="{middle:g}">{best}</text>'
-            f'<text class="n-small" x="14" y="{middle + 14:g}">{node.position.turn} moves</text>'
+            f'<text class="n-small" x="14" y="{middle + 14:g}">{who}</text>'
         )
 
     def _edge(self, n: int, child: int) -> str:

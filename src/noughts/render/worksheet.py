@@ -7,7 +7,7 @@ from noughts.explain.scores import Unit, in_unit
 from noughts.explain.story import Story, StoryNode
 from noughts.explain.story import number as written
 from noughts.explain.words import advice, either, game_words
-from noughts.explain.worksheet import Worksheet
+from noughts.explain.worksheet import Worksheet, across
 from noughts.render.layout import tidy
 from noughts.render.markup import frame
 from noughts.render.sheet import Sheet
@@ -15,12 +15,13 @@ from noughts.render.small import small_board
 from noughts.render.svg import board_svg
 from noughts.render.text import board_text
 from noughts.render.theme import Theme
-from noughts.rules.board import Cell
+from noughts.rules.board import Board, Cell, coordinate
 from noughts.rules.position import Position
 from noughts.solve.analysis import Analysis, MoveAnalysis
 
 _CELL = 33  # of the boards to solve, in pixels
 _SCALE = 0.95  # of the trees on the page: two of the largest fit on one
+_WIDE = 98  # of a board in a tree, at most: six of them stand side by side
 _SLOT, _BOX, _HIGH = 26, 32, 18  # of a score list, and the box for a value
 _HEAD, _RISE = 14, 42  # above a board, and between the boxes of a state and the state below
 _MARGIN = 56  # for MAX and MIN
@@ -35,7 +36,7 @@ h1{font-size:17pt;margin:0 0 1mm}h2{font-size:13pt;margin:6mm 0 2mm}p{margin:0 0
 .cards{display:grid;grid-template-columns:repeat(auto-fill,minmax(54mm,1fr));gap:6mm}
 .wide .cards{grid-template-columns:1fr 1fr}
 .card,.tree{break-inside:avoid}.card svg{display:block;max-width:100%;height:auto;margin:0 0 1mm}
-.card .n-name{font-size:20px}
+.card .n-name{font-size:20px!important}
 .card b{font-size:12pt}.fill{display:block;border-bottom:1px solid #777;margin-top:3mm;color:#333}
 .tree{margin:0 0 6mm}.tree svg{display:block;max-width:100%;height:auto;margin:auto}
 .part{break-before:page}
@@ -80,11 +81,14 @@ def worksheet_html(sheet: Worksheet, *, command: str = "") -> str:
 
 
 def worksheet_text(sheet: Worksheet) -> str:
-    """Return the sheet as plain text: the positions, a form feed, the answers. The trees are for the page alone."""
+    """Return the sheet as plain text: the positions, a form feed, the answers. Of the trees it says where they are."""
     lines = [f"Worksheet: {game_words(sheet.game)}", "", *instructions(sheet)]
     for number, found in enumerate(sheet.questions, 1):
         head = f"{number}. {found.position.turn} to move. Best move: ______  Value: ______"
         lines += ["", head, board_text(found.position, style="plain")]
+    if sheet.trees:
+        trees = f"The {len(sheet.trees)} trees to fill in need" if len(sheet.trees) > 1 else "The tree to fill in needs"
+        lines += ["", f"{trees} a page: --html FILE writes one."]
     lines += ["\f", f"Answers (seed {sheet.seed})", ""]
     for number, found in enumerate(sheet.questions, 1):
         lines.append(f"{number}. {_answer_words(found, sheet.unit)}. {advice(found)}")
@@ -105,8 +109,21 @@ def instructions(sheet: Worksheet) -> tuple[str, ...]:
         f"Both players play their best, and {row}. The player to move is MAX, the other is MIN. "
         f"A finished game counts {ends}.",
         "MAX takes the greatest value of the moves, MIN the least. "
-        "For each position give the best move (a1 is the top left cell) and the value.",
+        f"For each position give the best move ({_named(sheet.game.board)}) and the value.",
     )
+
+
+def _named(board: Board) -> str:
+    """Return how the cells of a board are named, such as ``a1 is the top left cell``."""
+    axes = len(board.shape)
+    if axes < 3:
+        return f"{board.names[0]} is the {'top left' if axes > 1 else 'first'} cell"
+    order = "first the column, then the row, then the layer"
+    if axes > 3:
+        return f"{order}, as it is written above each: from {board.names[0]} to {board.names[-1]}"
+    point = next((p for p in board.points if p[0] == 1 and p[2] == board.shape[2] - 1), board.points[-1])
+    column, row, layer = (coordinate(axis, x) for axis, x in enumerate(point))
+    return f"{order}: {column}{row}{layer} is in column {column} and row {row} of layer {layer}"
 
 
 def tree_sheet_svg(story: Story, *, filled: bool = False, scale: float = 1, theme: Theme = "auto") -> str:
@@ -119,7 +136,7 @@ def tree_sheet_svg(story: Story, *, filled: bool = False, scale: float = 1, them
         theme: auto follows the reader's light or dark page.
     """
     board = story.position.game.board
-    sheet = Sheet(board, min(16, max(7, 58 / max(board.shape[:2]))), across=6, down=6)
+    sheet = Sheet(board, min(16, max(10, _WIDE / across(story.position.game))), across=6, down=6)
     lists = [len(node.children) * _SLOT + _BOX + 14 if node.children else _BOX for node in story.nodes]
     children = [[child - 1 for child in node.children] for node in story.nodes]
     layout = tidy(children, [max(sheet.right, wide) for wide in lists], 14)
@@ -225,7 +242,7 @@ def _all_values(found: Analysis, unit: Unit) -> str:
 
 
 def _value(move: MoveAnalysis, unit: Unit) -> str:
-    return in_unit(move.score, move.distance, unit).replace("-", "−")
+    return in_unit(move.score, move.distance, unit)
 
 
 def _board_svg(position: Position, best: Iterable[Cell] = ()) -> str:

@@ -6,22 +6,28 @@ Exit status: 0 done; 1 the answer is no (`grade` found a fault, a check failed);
 
 import os
 import sys
+from difflib import get_close_matches
 from importlib import import_module
 from typing import Any
 
 import click
 
+from noughts.apps.cli.prose import say
 from noughts.rules.errors import NoughtsError
 
 COMMANDS = {
     "play": "Play a game, against the computer or with a friend.",
     "analyse": "Say what a position and every move in it is worth.",
+    "solve": "Say who wins a game or a position, exactly.",
+    "check": "Check a proof that a game is won or drawn, by the rules alone.",
     "explain": "Tell how minimax finds the move, step by step.",
     "review": "Go through a finished game: where value was given away, and why.",
     "arena": "Let two players meet in a match.",
     "grade": "Grade your own function over every position.",
     "perft": "Count the move sequences of a game, ply by ply.",
     "count": "Count a game's positions and how its games end.",
+    "tablebase": "Build a table of every position of a game, ask it, check it.",
+    "bench": "Solve a fixed list of games, and sign what was found.",
     "worksheet": "Make a sheet of positions to solve by hand, with answers.",
 }
 """The commands, in the order in which the help shows them; each is `command` in its own module."""
@@ -41,6 +47,16 @@ class _Commands(click.Group):
             return None
         command: click.Command = import_module(f"noughts.apps.cli.{cmd_name}").command
         return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command that is called; where there is none, say which may have been meant."""
+        if args and args[0] not in (*COMMANDS, "analyze") and not args[0].startswith("-"):
+            close = get_close_matches(args[0].lower(), COMMANDS, 1)
+            meant = f"did you mean {close[0]}?" if close else f"expected {', '.join(COMMANDS)}"
+            raise click.UsageError(f"there is no command {args[0][:20]!r}: {meant}", ctx)
+        return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the list of commands without importing any."""
@@ -94,5 +110,5 @@ def run(args: list[str] | None = None) -> int:
 
 def _fail(message: str, ctx: click.Context | None = None) -> int:
     hint = f" (see {ctx.command_path} --help)" if ctx else ""
-    print(f"noughts: {message.strip()}{hint}", file=sys.stderr)
+    say(f"noughts: {message.strip()}{hint}", sys.stderr)
     return 2

@@ -10,14 +10,17 @@ from noughts.apps.cli.common import (
     game_option,
     get_position,
     json_option,
+    losing_words,
     plain_option,
     plural,
     timer,
     turn_option,
 )
+from noughts.apps.cli.prose import say
+from noughts.apps.cli.screen import fitting
 from noughts.explain.kinds import Reason
 from noughts.explain.reasons import reasons
-from noughts.explain.scores import UNITS, Unit, check_unit, in_unit, sign, value_words
+from noughts.explain.scores import UNITS, Unit, check_unit, in_unit, sign, unit_value, value_words
 from noughts.explain.sentences import seen_words, why
 from noughts.render.text import board_text
 from noughts.rules.game import Game, Player
@@ -33,7 +36,7 @@ _VALUES = {1: "win", 0: "tie", -1: "lose"}
 @click.argument("position")
 @game_option
 @turn_option
-@click.option("--scores", type=click.Choice(UNITS), help="Show scores in this unit: ±1, ±10, ±(10 - depth), ours.")
+@click.option("--scores", type=click.Choice(UNITS), help="Show scores in this unit: ±1, ±10, ±(10 − depth), ours.")
 @click.option(
     "--seconds",
     type=click.FloatRange(min=0, min_open=True),
@@ -70,13 +73,13 @@ def command(
     if as_json:
         echo_json(analysis_json(analysis, best, scores))
     else:
-        print(analysis_text(analysis, best, scores, plain))
+        say(analysis_text(analysis, best, scores, plain))
 
 
 def analysis_text(analysis: Analysis, reasons: Sequence[Reason], unit: Unit | None, plain: bool) -> str:
     """Return the analysis, with the reasons for the best move, as a person reads it."""
     position = analysis.position
-    lines = [board_text(position, style="plain" if plain else "box"), ""]
+    lines = [board_text(position, style=fitting(position, "plain" if plain else "box")), ""]
     if position.is_over:
         return "\n".join([*lines, f"The game is over: {result_text(position)}."])
 
@@ -88,16 +91,16 @@ def analysis_text(analysis: Analysis, reasons: Sequence[Reason], unit: Unit | No
     lines.append(f"{position.turn} to move: {value(analysis.score, analysis.distance, analysis.is_decided)}.")
     lines.append(f"{'Best move' if analysis.is_decided else 'Looks best'}: {best.name} {_row_and_column(best)}.")
     lines += filter(None, [_reason(analysis, reasons)])
-    if not analysis.exact:
+    if analysis.value is not None and not analysis.exact:
+        lines.append("Who wins is proven; how soon, and what is not said of other moves, is not known.")
+    elif not analysis.exact:
         lines.append("These are estimates between −1 and +1: the game is too long to be searched to its end here.")
     lines.append("")
     widths = max(len(move.name) for move in analysis.moves)
     words = [value(move.score, move.distance, move.exact) for move in analysis.moves]
     for move, text in zip(analysis.moves, words, strict=True):
-        traps = ""
-        if move.losing is not None and move.replies and sign(move.score) < 1:
-            traps = f"{move.losing} of {plural(move.replies, 'reply')} {'loses' if move.losing == 1 else 'lose'}"
-        lines.append(f"  {move.name.ljust(widths)}  {text.ljust(max(map(len, words)) + 2)}{traps}".rstrip())
+        column = text.ljust(max(map(len, words)) + 2)
+        lines.append(f"  {move.name.ljust(widths)}  {column}{losing_words(move)}".rstrip())
     if others := len(position.moves) - len(analysis.moves):
         lines.append(f"  {plural(others, 'move')} that {'looks' if others == 1 else 'look'} less promising left out")
     return "\n".join(lines)
@@ -165,8 +168,8 @@ def _value(score: float, exact: bool) -> str:
 
 def _extra(score: float, distance: int | None, exact: bool, unit: Unit | None) -> dict[str, Any]:
     found: dict[str, Any] = {} if exact else {"estimate": round(score, 4)}
-    if unit is not None and exact:
-        found["score"] = int(in_unit(score, distance, unit))
+    if unit is not None and exact and (distance is not None or unit in ("one", "ten")):
+        found["score"] = unit_value(score, distance, unit)
     return found
 
 

@@ -6,6 +6,7 @@ from typing import Any
 import click
 
 from noughts.apps.cli.common import echo_json, get_random, json_option, plural, read_game, seed_option
+from noughts.apps.cli.prose import say
 from noughts.apps.worker import Worker
 from noughts.matches import MatchResult, match
 from noughts.players import Opponent, is_guest, load
@@ -88,7 +89,7 @@ def _print(result: MatchResult, games: int) -> None:
         print(row[0].ljust(widths[0]) + "".join(c.rjust(w + 2) for c, w in zip(row[1:], widths[1:], strict=True)))
     for name, faults in zip(result.names, result.faults, strict=True):
         if faults:
-            print(f"\n{name} lost {plural(len(faults), 'game')} by a fault; the first: {faults[0]}.")
+            say(f"\n{name} lost {plural(len(faults), 'game')} by a fault; the first: {faults[0]}.")
 
 
 def _json(result: MatchResult, game: Game) -> dict[str, Any]:

@@ -1,17 +1,22 @@
 """What the commands share: reading games, positions and seeds, and writing JSON."""
 
 import json
+import re
+import sys
 import time
 from random import Random, SystemRandom
 from typing import Any
 
 import click
 
+from noughts.apps.cli.prose import say
+from noughts.explain.scores import sign
 from noughts.rules.gallery import game as named_game
 from noughts.rules.game import Game, Player
 from noughts.rules.notation import position as read_position
 from noughts.rules.position import Position
 from noughts.search.result import Deadline
+from noughts.solve.analysis import MoveAnalysis
 
 
 def read_game(ctx: click.Context, param: click.Parameter, value: str | None) -> Game | None:
@@ -40,11 +45,17 @@ seed_option = click.option("--seed", type=int, help="Repeat the same random choi
 
 
 def get_position(text: str, game: Game | None, turn: Player | None) -> Position:
-    """Return the position that a person typed; ``start`` is the game's first."""
+    """Return the position that a person typed; ``start`` is the game's first.
+
+    Where the text does not say who is to move, the stones do; if that is O, who typed it is told.
+    """
     if text.strip().lower() in ("start", "empty"):
         start = Position(game or named_game("tictactoe"))
         return Position(start.game, 0, 0, turn) if turn else start
-    return read_position(text, game, turn)
+    position = read_position(text, game, turn)
+    if turn is None and position.turn is Player.O and not (position.is_over or re.search(r"\s[xXoO]\s*$", text)):
+        say("O is to move, as X has one stone more. For X, put x behind the board.", sys.stderr)
+    return position
 
 
 def get_random(seed: int | None) -> Random:
@@ -63,6 +74,15 @@ def timer(seconds: float | None) -> Deadline | None:
 def echo_json(data: Any) -> None:
     """Write JSON for programs, readable for people."""
     print(json.dumps(data, indent=2))
+
+
+def losing_words(move: MoveAnalysis) -> str:
+    """Return how many replies to a move lose, as in ``1 of 4 replies loses``; nothing where that is not known."""
+    if move.losing is None or not move.replies or sign(move.score) > 0:
+        return ""
+    if not move.losing:
+        return "no reply loses"
+    return f"{move.losing} of {plural(move.replies, 'reply')} {'loses' if move.losing == 1 else 'lose'}"
 
 
 def plural(count: int, word: str) -> str:

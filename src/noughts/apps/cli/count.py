@@ -7,6 +7,7 @@ import click
 
 from noughts.apps.cli.common import echo_json, json_option, plural, read_game
 from noughts.apps.cli.progress import counting
+from noughts.apps.cli.prose import say
 from noughts.rules.game import Game, Player
 from noughts.rules.position import Position
 from noughts.solve.count import Ply
@@ -45,7 +46,7 @@ def command(game: Game, as_json: bool) -> None:
     for row in (_HEADINGS, *rows):
         print("  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True)))
     ended = totals["finishedPositions"]
-    print(
+    say(
         f"\n{plural(totals['totalGames'], 'game')} ended in {plural(sum(ended.values()), 'position')}: "
         f"{ended['x']:,} won by X, {ended['o']:,} by O, {ended['draw']:,} drawn."
     )

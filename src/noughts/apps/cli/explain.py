@@ -5,29 +5,28 @@ import sys
 import tempfile
 import webbrowser
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from shutil import get_terminal_size
 
 import click
 
 from noughts.apps.cli.common import game_option, get_position, plain_option, plural, turn_option
+from noughts.apps.cli.prose import columns, say
 from noughts.apps.cli.screen import Screen
 from noughts.apps.cli.steps import listing, pseudocode, walk
 from noughts.apps.files import write_text
 from noughts.explain.pseudocode import FORMS
 from noughts.explain.scores import UNITS, Unit
 from noughts.explain.story import ALGORITHMS, NUMBERINGS, ORDERS, Algorithm, Numbering, Order, Story
-from noughts.explain.telling import tell
+from noughts.explain.telling import USUAL_DEPTH, tell
 from noughts.render.theme import THEMES, Theme
 from noughts.render.tree import in_ascii, searched_words, tree_text
 from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Game, Player
-from noughts.rules.notation import t3en
 from noughts.rules.position import Position
 from noughts.search.result import SearchLimit
 
-_DEPTH = 3
 _FILE = click.Path(path_type=Path, dir_okay=False, allow_dash=True)
 _DASH = Path("-")
 
@@ -43,9 +42,9 @@ _DASH = Path("-")
 @click.option(
     "--order", type=click.Choice(ORDERS), default="centre", show_default=True, help="Centre, corners, edges; or others."
 )
-@click.option("--seed", type=int, help="Repeat the same --order random.")
+@click.option("--seed", type=int, help="Which --order random: the same seed gives the same order.  [default: 0]")
 @click.option(
-    "--scores", type=click.Choice(UNITS), default="ten", show_default=True, help="±1, ±10, ±(10 - depth), or ours."
+    "--scores", type=click.Choice(UNITS), default="ten", show_default=True, help="±1, ±10, ±(10 − depth), or ours."
 )
 @click.option(
     "--number",
@@ -54,7 +53,7 @@ _DASH = Path("-")
     show_default=True,
     help="Number states by level or visit.",
 )
-@click.option("--depth", type=click.IntRange(min=1), help=f"How far depth-limited looks.  [default: {_DEPTH}]")
+@click.option("--depth", type=click.IntRange(min=1), help=f"How far depth-limited looks.  [default: {USUAL_DEPTH}]")
 @click.option("--steps", is_flag=True, help="Print every step with its line of pseudocode.")
 @click.option("--step", is_flag=True, help="Go step by step: Enter next, b back, q quit.")
 @click.option("--html", type=_FILE, metavar="FILE", help="Write a page that plays the story, with no network.")
@@ -94,13 +93,26 @@ def command(
     """
     _check(algorithm, order, seed, depth, steps and step, [html, svg, trace], bool(html or show))
     start = get_position(position, game, turn)
-    told = partial(tell, start, order=order, seed=seed or 0, unit=scores, numbering=number, depth=depth or _DEPTH)
-    said = partial(print, file=sys.stderr if _DASH in (html, svg, trace) else sys.stdout)
+
+    def told(algorithm: Algorithm, form: str | None = None) -> Story:
+        ahead = depth if algorithm == "depth-limited" else None
+        return tell(
+            start,
+            algorithm=algorithm,
+            form=form,
+            order=order,
+            seed=seed or 0,
+            unit=scores,
+            numbering=number,
+            depth=ahead,
+        )
+
+    said = partial(say, stream=sys.stderr if _DASH in (html, svg, trace) else sys.stdout)
     try:
         story = told(algorithm=algorithm, form=form)
     except SearchLimit as error:
         if svg or trace or steps or step or not (html or show):
-            raise _too_large(algorithm, depth) from error
+            raise _too_large(algorithm, depth, told) from error
         story = None
     if html or show:
         page, words = _page(start, story, algorithm, told, scores, order, seed or 0)
@@ -110,11 +122,10 @@ def command(
             said(f"No browser was found: open {path} yourself.")
     if story is None:
         return
-    count = f"{story.searched:,} of {plural(len(story.nodes), 'state')}"
     if svg:
         from noughts.render.tree_svg import tree_svg
 
-        _write(svg, tree_svg(story, theme=theme), f"the tree, {count} searched", said)
+        _write(svg, tree_svg(story, theme=theme), f"the tree, {searched_words(story)}", said)
     if trace:
         from noughts.explain.trace_format import to_json
 
@@ -122,7 +133,7 @@ def command(
     if step:
         walk(story, Screen(plain or not _shows("├−≤")))
     elif steps or not (html or show or svg or trace):
-        print(_text(story, steps, plain or not _shows("├−≤")))
+        say(_text(story, steps, plain or not _shows("├−≤")))
 
 
 def _check(
@@ -147,7 +158,7 @@ def _check(
 
 def _text(story: Story, steps: bool, plain: bool) -> str:
     """Return the story as it is printed: the pseudocode, the tree or the steps, and the answer."""
-    width = get_terminal_size().columns if sys.stdout.isatty() else None
+    width = columns(sys.stdout) or None
     found = f"{listing(story)}\n\n{searched_words(story).capitalize()}."
     middle = found if steps else tree_text(story, ascii=plain, width=width)
     text = f"{story.form.title}\n{pseudocode(story)}\n\n{_legend(story)}\n\n{middle}"
@@ -155,11 +166,12 @@ def _text(story: Story, steps: bool, plain: bool) -> str:
 
 
 def _legend(story: Story) -> str:
-    """Return what the scores mean."""
-    size = {"one": "1", "ten": "10", "depth": "(10 - plies)", "noughts": "(1 + cells left empty)"}[story.unit]
+    """Return what the scores mean, and how a random order can be had again."""
+    size = {"one": "1", "ten": "10", "depth": "(10 − plies)", "noughts": "(1 + cells left empty)"}[story.unit]
     whose = f"{story.position.turn}'s" if story.view == "max" else "those of the player to move"
     estimate = "; between them, estimates" if any(node.end == "horizon" for node in story.nodes) else ""
-    return f"Scores are {whose}: +{size} a win, 0 a draw, −{size} a loss{estimate}."
+    order = "" if story.seed is None else f" Moves are tried in a random order: --seed {story.seed} repeats it."
+    return f"Scores are {whose}: +{size} a win, 0 a draw, −{size} a loss{estimate}.{order}"
 
 
 def _page(
@@ -186,19 +198,24 @@ def _page(
             except SearchLimit:  # too large to be told
                 continue
     names = ", ".join(story.algorithm for story in stories)
-    title = f"noughts explains {t3en(start)}"
     if story:
-        return page(stories, title=title), f"{names}; it needs no network"
+        return page(stories), f"{names}; it needs no network"
     positions = atlas(start, unit=unit, order=order, seed=seed)
     words = f"the tree is too large for the steps of {algorithm}, so the page opens it move by move"
-    return page([positions, *stories], title=title), words + (f"; also {names}" if names else "")
+    return page([positions, *stories]), words + (f"; also {names}" if names else "")
 
 
-def _too_large(algorithm: Algorithm, depth: int | None) -> NoughtsError:
-    less = f"--depth {max((depth or _DEPTH) - 1, 1)}" if algorithm == "depth-limited" else "--algorithm depth-limited"
+def _too_large(algorithm: Algorithm, depth: int | None, told: Callable[..., Story]) -> NoughtsError:
+    """Return what to do instead: first a table, where the tree is small enough with one."""
+    less = f"take --depth {max((depth or USUAL_DEPTH) - 1, 1)}"
+    if algorithm != "depth-limited":
+        less = "take -a depth-limited"
+        with suppress(SearchLimit):  # too large with a table too
+            count = told(algorithm="transposition").searched
+            less = f"take -a transposition, whose table leaves {count:,} states to search, or -a depth-limited"
     return NoughtsError(
-        "the tree is too large to tell every step: explain a later position, "
-        f"take {less}, or open it move by move with --html FILE"
+        "the tree is too large to tell every step: open it move by move with --html FILE, "
+        f"{less}, or explain a later position"
     )
 
 

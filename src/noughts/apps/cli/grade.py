@@ -1,15 +1,13 @@
 """`noughts grade FILE:FUNCTION`: grade somebody's own function in every position of a game."""
 
-import sys
-import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from random import Random
 from typing import Any
 
 import click
 
 from noughts.apps.cli.common import echo_json, game_option, json_option, plain_option, read_side
+from noughts.apps.cli.progress import bar
+from noughts.apps.cli.prose import say
 from noughts.apps.worker import TimeOut, Worker
 from noughts.explain.scores import value_words
 from noughts.grade import KINDS, Answer, Finding, Lines, Report, ask, judge, positions
@@ -61,10 +59,10 @@ def command(
     interrupted, time_outs = False, 0
     with Worker(function, game, seconds=seconds, marks=marks) as worker:
         try:
-            with _progress(len(where)) as progress:
+            with bar() as show:
                 for position in where:
                     answers[position] = ask(worker, position, Random(0))
-                    progress(len(answers))
+                    show("asking", len(answers), len(where))
                     time_outs += isinstance(answers[position], TimeOut)
                     if time_outs == _MOST_TIME_OUTS:
                         break
@@ -74,32 +72,8 @@ def command(
     if as_json:
         echo_json(report_json(report, function, worker.words, value_only))
     else:
-        print(report_text(report, function, worker.words, value_only=value_only, plain=plain))
+        say(report_text(report, function, worker.words, value_only=value_only, plain=plain))
     return 130 if interrupted else 0 if _passed(report, value_only) else 1
-
-
-@contextmanager
-def _progress(total: int) -> Iterator[Callable[[int], None]]:
-    """Show a bar on standard error when that is a terminal and it takes longer than a second."""
-    start, bar, task = time.monotonic(), None, None
-
-    def show(done: int) -> None:
-        nonlocal bar, task
-        if bar is None and sys.stderr.isatty() and time.monotonic() - start > 1:
-            from rich.console import Console
-            from rich.progress import Progress
-
-            bar = Progress(console=Console(stderr=True), transient=True)
-            task = bar.add_task("Asking", total=total)
-            bar.start()
-        if bar is not None and task is not None:
-            bar.update(task, completed=done)
-
-    try:
-        yield show
-    finally:
-        if bar is not None:
-            bar.stop()
 
 
 def _passed(report: Report, value_only: bool) -> bool:

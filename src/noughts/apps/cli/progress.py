@@ -1,8 +1,8 @@
-"""Progress of long counts, on standard error, and only where a person watches."""
+"""Progress of what takes long, on standard error, and only where a person watches."""
 
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from noughts.rules.position import Position
@@ -41,3 +41,27 @@ def counting(start: Position) -> Iterator[Iterator[Ply]]:
         yield cleared()
     finally:
         clear()
+
+
+@contextmanager
+def bar() -> Iterator[Callable[[str, int, int], None]]:
+    """Give a function to be told what is done, how much of it, and of how much: it shows that as a bar."""
+    start, shown, task = time.monotonic(), None, None
+
+    def show(what: str, done: int, total: int) -> None:
+        nonlocal shown, task
+        if shown is None and sys.stderr.isatty() and time.monotonic() - start > _PATIENCE:
+            from rich.console import Console
+            from rich.progress import Progress
+
+            shown = Progress(console=Console(stderr=True), transient=True)
+            task = shown.add_task(what, total=total)
+            shown.start()
+        if shown is not None and task is not None:
+            shown.update(task, description=what.capitalize(), completed=done, total=total)
+
+    try:
+        yield show
+    finally:
+        if shown is not None:
+            shown.stop()

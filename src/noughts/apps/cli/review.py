@@ -7,6 +7,8 @@ import click
 
 from noughts.apps import files
 from noughts.apps.cli.common import echo_json, game_option, json_option, plain_option, timer
+from noughts.apps.cli.prose import say
+from noughts.apps.cli.screen import fitting
 from noughts.explain.review import MoveReview, Review, review
 from noughts.explain.scores import value_words
 from noughts.explain.summary import chance, summary
@@ -41,8 +43,9 @@ def command(file: str, game: Game | None, seconds: float, plain: bool, as_json: 
     GAME.sgf is a game as SGF or a plain list of moves, as noughts play saves them; - reads it from standard input.
 
     A move is marked ? where it gave away a win for a draw or a draw for a loss, ?? where a win for a loss, and ?!
-    where it won, but later than it could. A side's accuracy is the share of its moves that kept the value, among
-    those in positions in which not all moves were worth the same.
+    where it won, but later than it could. Where a game is too large to be searched, ?? marks a move that let the
+    opponent win at once or fork, where another did not. A side's accuracy is the share of its moves that kept the
+    value, among those in positions in which not all moves were worth the same.
 
     \b
     noughts review game.sgf
@@ -55,7 +58,7 @@ def command(file: str, game: Game | None, seconds: float, plain: bool, as_json: 
     if as_json:
         echo_json(found.to_data() | {"summary": list(summary(found))})
     else:
-        print(review_text(found, plain))
+        say(review_text(found, plain))
 
 
 def review_text(found: Review, plain: bool) -> str:
@@ -104,7 +107,7 @@ def story(found: Review, move: MoveReview) -> str:
     """Return what was wrong with a move, what would have been better, and what the opponent made of it."""
     told = [move.made.text]
     deeds = {"blocks", "blocks-fork", "threatens"}
-    if move.better and move.before == 0 and {reason.kind for reason in move.better.reasons} & deeds:
+    if move.better and not move.before and {reason.kind for reason in move.better.reasons} & deeds:
         told.append(f"Better: {move.better.text}")
     told.append(chance(found, move))
     return "\n".join(filter(None, told))
@@ -115,7 +118,7 @@ def _board(move: MoveReview, style: Style) -> str:
     marks: dict[Cell, str] = {move.made.move: move.mark}
     if move.better:
         marks[move.better.move] = _BETTER
-    return board_text(move.position, style=style, marks=marks)
+    return board_text(move.position, style=fitting(move.position, style, marks), marks=marks)
 
 
 def _value(score: Score | None, position: Position, plain: bool) -> str:

@@ -3,17 +3,23 @@
 import os
 import re
 import sys
-from collections.abc import Callable, Container
+from collections.abc import Callable, Container, Mapping
 from contextlib import suppress
-from shutil import get_terminal_size
-from textwrap import wrap
 from typing import TypeVar
 
+from noughts.apps.cli.prose import columns, say, visible
 from noughts.render.text import Style, board_text
 from noughts.rules.errors import NoughtsError
 from noughts.rules.position import Position
 
 _T = TypeVar("_T")
+
+
+def fitting(position: Position, style: Style, marks: Mapping[int, str] | None = None) -> Style:
+    """Return the style in which a board fits into the terminal: tight where the one wanted is too wide."""
+    width = columns(sys.stdout)
+    lines = board_text(position, style=style, marks=marks).split("\n") if width else []
+    return "tight" if any(visible(line) > width for line in lines) else style
 
 
 class Quit(Exception):
@@ -30,7 +36,6 @@ class Screen:
         colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"
         self.plain = plain
         self.style: Style = "plain" if plain else "colour" if colour else "box"
-        self._width = get_terminal_size().columns if sys.stdout.isatty() else 0
         self._waiting: list[str] = []
         self._echo = not sys.stdin.isatty()
         if not self._echo:
@@ -39,15 +44,12 @@ class Screen:
 
     def say(self, text: str = "") -> None:
         """Show lines; on a terminal, those that are too long for it are wrapped between words."""
-        if self._width:
-            lines = (wrap(line, self._width) if _visible(line) > self._width else [line] for line in text.splitlines())
-            text = "\n".join(part for parts in lines for part in parts)
-        print(text, flush=True)
+        say(text)
 
     def complain(self, text: str) -> None:
         """Show in a sentence that something was not understood or cannot be."""
         starts_with_cell = re.match(r"[a-z]+[0-9]", text)
-        self.say(f"{text if starts_with_cell else text[:1].upper() + text[1:]}.")
+        self.say(f"{text if starts_with_cell else text[:1].upper() + text[1:]}{'' if text.endswith('?') else '.'}")
 
     def read(self, prompt: str) -> str:
         """Show a prompt and return the line typed; where that is not seen (in a pipe), show it.
@@ -85,15 +87,8 @@ class Screen:
 
     def board(self, position: Position, last: int | None, marks: dict[int, str] | None = None) -> None:
         """Draw a board as large as the terminal allows."""
-        text = board_text(position, style=self.style, last=last, marks=marks)
-        if self._width and any(_visible(line) > self._width for line in text.splitlines()):
-            text = board_text(position, style="tight", last=last)
-        print(text, flush=True)
-
-
-def _visible(line: str) -> int:
-    """Return how many columns a line takes: colours take none."""
-    return len(re.sub(r"\x1b\[[0-9;]*m", "", line))
+        style = fitting(position, self.style, marks)
+        print(board_text(position, style=style, last=last, marks=marks), flush=True)
 
 
 def _is_move(position: Position, text: str) -> bool:

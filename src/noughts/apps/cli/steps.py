@@ -1,8 +1,8 @@
 """A story step by step: each with its sentence, the line of pseudocode that runs, and the variables."""
 
 from noughts.apps.cli.screen import Screen
-from noughts.explain.story import Event, Story, StoryNode, number
-from noughts.render.tree import ending, in_ascii, searched_words
+from noughts.explain.story import Event, Story, StoryNode
+from noughts.render.tree import ending, in_ascii, kept, searched_words
 from noughts.rules.board import Cell
 
 _HELP = "Enter: the next step; b: back; a number: that step; q: quit."
@@ -67,26 +67,17 @@ def _show(story: Story, step: int, screen: Screen) -> None:
 
 
 def _variables(story: Story, step: int, event: Event, node: StoryNode) -> list[tuple[str, str]]:
-    """Return the variables of the call that runs, and the score lists of those that wait for it."""
+    """Return the variables that the call that runs has by now, and what those that wait for it have."""
     now: dict[int, Event] = {done.node: done for done in story.events[: step + 1]}
     calls = [node]
     while calls[-1].parent is not None:
         calls.append(story.node(calls[-1].parent))
     who = "the game is over" if node.position.is_over else f"{node.position.turn} to move"
-    found = [("state", f"{node.id}, {who}"), ("scores", _list(event))]
-    if story.algorithm not in ("minimax", "negamax"):
-        alpha, beta = ("−∞", "+∞") if event.alpha is None else (number(event.alpha), "+∞")
-        beta = beta if event.beta is None else number(event.beta)
-        found.append(("alpha, beta", f"{alpha}, {beta}"))
+    found = [("state", f"{node.id}, {who}"), *event.variables]
     if len(calls) > 1:
-        waiting = ", ".join(f"{call.id} {_list(now[call.id])}" for call in reversed(calls[1:]))
-        found.append(("waiting", waiting))
+        found.append(("waiting", "; ".join(f"{call.id} {kept(now[call.id])}".strip() for call in reversed(calls[1:]))))
     found.append(("searched", searched_words(story, event.searched).removeprefix("searched ")))
-    return found
-
-
-def _list(event: Event) -> str:
-    return f"[{', '.join(map(number, event.scores, event.bounds))}]"
+    return [(name, value) for name, value in found if value]
 
 
 def _last(story: Story, node: StoryNode) -> Cell | None:

@@ -3,14 +3,15 @@
 import shlex
 import time
 from collections.abc import Callable
+from difflib import get_close_matches
 from pathlib import Path
 
 from noughts.apps import files
-from noughts.apps.cli.common import plural
+from noughts.apps.cli.common import losing_words, plural
 from noughts.apps.cli.review import short_review
 from noughts.apps.cli.screen import Quit, Screen
 from noughts.apps.session import Seat, Session
-from noughts.explain.scores import sign, value_words
+from noughts.explain.scores import signed, value_words
 from noughts.explain.words import game_words
 from noughts.players import Choice, load
 from noughts.rules.errors import IllegalMove, NotationError, NoughtsError
@@ -91,9 +92,15 @@ class Table:
             return
         example = names[len(names) // 2]
         flat = len(self.session.position.game.board.shape) == 2
-        more = f'; {names.index(example) + 1} or "row col" too' if flat and not self.session.position.game.needs else ""
+        more = ""
+        if flat and not self.session.position.game.needs:
+            more = f"; {names.index(example) + 1} too, or row and column counted from 0: {self._row_column(example)}"
         cells = f"{example} ({names[0]} is top left{more})"
         self.screen.say(f"Type a cell, such as {cells}, or: hint, values, undo, help, quit.")
+
+    def _row_column(self, name: str) -> str:
+        board = self.session.position.game.board
+        return " ".join(map(str, reversed(board.points[board.cell(name)])))
 
     def _side(self, seat: Seat) -> Player:
         return Player.X if self.session.seat_of(Player.X) is seat else Player.O
@@ -161,9 +168,12 @@ class Table:
         return True
 
     def _play(self, line: str) -> None:
+        word = line.split(maxsplit=1)[0]
         try:
             self.session.position.cell(line)
         except NotationError as error:
+            if word.isalpha() and (meant := get_close_matches(word.lower(), COMMANDS, 1)):
+                raise NoughtsError(f"there is no command {word[:20]!r}: did you mean {meant[0]}?") from None
             raise IllegalMove(f"{error}; or type help") from None
         self.session.play(line)
 
@@ -190,10 +200,8 @@ class Table:
             self.screen.say(f"If {analysis.position.turn} were to move:")
         for move in analysis.moves:
             words = value_words(move.score, move.distance, exact=move.exact, shape=not self.screen.plain)
-            traps = move.losing is not None and sign(move.score) < 1 and move.replies
-            self.screen.say(
-                f"  {move.name}  {words}" + (f", {move.losing} of {move.replies} replies lose" if traps else "")
-            )
+            losing = losing_words(move)
+            self.screen.say(f"  {move.name}  {words}{f', {losing}' if losing else ''}")
         return False
 
     def _asked_side(self, rest: str) -> Player | None:
@@ -320,7 +328,7 @@ def _thinking(choice: Choice, seconds: float, position: Position, first: bool) -
     if first and position.empty.bit_count() <= 9:
         text += f"; plain minimax looks at {sum(ply.sequences for ply in plies(position)):,}"
     if choice.score is not None and not choice.exact:
-        text += f"; it guesses {choice.score:+.2f}"
+        text += f"; it guesses {signed(choice.score, '+.2f')}"
     return text
 
 

@@ -3,21 +3,33 @@
  * position has its exact score. See trace.schema.json and atlas.schema.json in noughts/explain.
  *
  * It knows no rule of any game and searches nothing: what is on a board, whose turn it is, what follows, what it is
- * worth and every sentence come from the document. One file, so that a page or a notebook can carry it as it is.
+ * worth and every sentence come from the document.
+ *
+ * It is one long file on purpose: a page or a notebook carries it as it is, as one script that works from the file
+ * system, and nothing is built, bundled or fetched on the way. Its parts, each using only those above it:
+ *
+ *   1 Words and numbers     what things are called, scores as text, `html` and `svg`, which make elements
+ *   2 Models                `Trace` and `Atlas`: what a document says of each step and each state
+ *   3 Layout                where the states of a tree stand
+ *   4 Boards                small boards, and boards in words
+ *   5 Tree and outline      `Tree`, the picture, and `Outline`, the list: two views of one model
+ *   6 The explorer          `Explorer`: the document shown, what is unfolded, steps, drawing, controls, keys, address
  *
  *     mount(element, documents, options) → {step, steps, seek, play, pause, jump, use, destroy}
- *
- * 1 words and numbers · 2 models: a trace, an atlas · 3 layout of a tree · 4 boards · 5 tree and outline
- * 6 the explorer: controls, keys, address
  */
 
 const SVG = 'http://www.w3.org/2000/svg';
-const WHOLE = 400; // a tree of up to so many states is drawn whole; of a larger one the path with its siblings
+const WHOLE = 400; // a tree of up to so many states can be drawn whole; of a larger one the path with its siblings
+const LITTLE = 30; // a tree of up to so many states is drawn whole unless somebody asks for the path
 const CROWD = 24; // so many siblings are drawn; of more, the first and a way to the others
 const FIRST = 12;
+const AT_ONCE = 150; // so many states are drawn at once; of more, first those near the one that is searched now
+const LATER = 80; // milliseconds; then the others, so many at a time: what is in view is painted before
 const NARROW = 640; // pixels; below, the outline is shown first
 const SPEEDS = [0.5, 1, 2, 4, 8];
 const PACE = 1500; // milliseconds a step at speed 1
+const LEGIBLE = 0.5; // below this scale nobody can read what stands in a state
+const RISE = 32; // from the foot of a state to the head of those below it
 const LETTER = 6.65; // the width of a letter in a node's score list
 let mounted = 0;
 
@@ -29,7 +41,7 @@ const WORDS = {
   alphabeta: 'alpha-beta',
   transposition: 'alpha-beta with a table',
   'depth-limited': 'alpha-beta to a depth',
-  atlas: 'exact scores',
+  atlas: 'move by move',
   level: 'level',
   visit: 'visit',
   scan: 'row by row',
@@ -57,6 +69,7 @@ const KEYS = [
   ['+  −', 'in the tree: unfold, fold'],
   ['Esc', 'close what has opened'],
 ];
+const SCISSORS = '✂\uFE0E'; // after a score list: the rest was cut
 const SHAPES = { win: '▲', draw: '■', loss: '▼' };
 const ICONS = {
   first: 'M4 3v10M13 3 6 8l7 5z',
@@ -125,7 +138,7 @@ class Trace {
     this.kind = 'trace';
     this.steps = doc.events.length;
     this.pseudocode = doc.pseudocode;
-    this.windowed = doc.pseudocode.lines.some((line) => line.includes('alpha'));
+    this.windowed = doc.windowed;
     this.max = doc.nodes[0].turn;
     this.small = doc.nodes.length <= WHOLE;
     const cells = new Map(doc.game.cells.map((name, cell) => [name, cell]));
@@ -149,6 +162,7 @@ class Trace {
       done: Infinity,
       cut: Infinity,
       reason: data.reason,
+      left: 'cut', // what stands in it when it was not searched
     }));
     for (const node of this.nodes) {
       node.parent = node.data.parent === null ? null : this.nodes[node.data.parent - 1];
@@ -166,7 +180,10 @@ class Trace {
     while (left.length) {
       const node = left.pop();
       for (const kid of node.kids) {
-        if (!kid.data.searched && kid.cut === Infinity) kid.cut = node.data.searched ? node.done : node.cut;
+        if (!kid.data.searched) {
+          if (kid.cut === Infinity) kid.cut = node.data.searched ? node.done : node.cut;
+          kid.left = node.data.searched ? (node.data.end === 'cut' ? 'cut' : 'known') : node.left;
+        }
         left.push(kid);
       }
     }
@@ -181,27 +198,26 @@ class Trace {
     const node = this.nodes[event.node - 1];
     const stack = [];
     for (let up = node; up; up = up.parent) stack.unshift(up);
-    const total = this.doc.complete ? this.nodes.length : `over ${this.nodes.length}`;
+    const unfolded = new Set(stack);
+    if (event.kind === 'choose') for (let on = this.chosen(node); on; on = this.chosen(on)) unfolded.add(on);
+    const searched = event.searched.toLocaleString('en');
+    const total = this.nodes.length.toLocaleString('en');
+    const counter = `searched ${searched} of ${this.doc.complete ? '' : 'more than '}${total}`;
     return {
       node,
       stack,
+      unfolded,
       text: event.text,
       line: event.line,
       moving: event.kind === 'push' ? this.nodes[event.child - 1] : null,
-      count: `step ${step}/${this.steps}`,
-      counter: `searched ${event.searched} of ${total}`,
+      count: `step ${step.toLocaleString('en')}/${this.steps.toLocaleString('en')}`,
+      counter,
       variables: [
         ['state', 'state', node.move ? `${node.label} (${node.move})` : node.label],
         ['to move', 'turn', node.over ? 'nobody' : `${letter(node.turn)}, ${node.role}imises`],
-        ['scores', 'scores', `[${listed(event.scores, event.bounds, ', ')}]`],
-        ...(this.windowed
-          ? [
-              ['alpha', 'alpha', limit(event.alpha, '−∞')],
-              ['beta', 'beta', limit(event.beta, '+∞')],
-            ]
-          : []),
+        ...event.variables.map(([name, value]) => [name, name, value || '—']), // a dash: its line has not run
         ['call stack', 'stack', stack.map((up) => up.label).join(' > ')],
-        ['states searched', 'searched', `${event.searched} of ${total}`],
+        ['states searched', 'searched', counter.slice('searched '.length)],
       ],
     };
   }
@@ -230,17 +246,24 @@ class Trace {
     }
     const event = this.doc.events[node.events[low]];
     const done = now >= node.done;
+    const [name, value] = event.variables[0]; // where a call keeps the best answer alone there is no list
     return {
       status: done ? 'done' : 'open',
       score: done ? node.data.score : null,
       bound: node.data.bound,
-      scores: event.scores,
+      v: name === 'v' ? (value && !done ? `v = ${value}` : '') : null,
+      scores: name === 'v' ? [] : event.scores,
       bounds: event.bounds,
       window: this.windowed ? [event.alpha, event.beta] : null,
-      chosen: done && node.data.chosen ? this.nodes[node.data.chosen - 1] : null,
+      chosen: done ? this.chosen(node) : null,
       reason: '',
       left: now >= node.done && node.data.end === 'cut',
     };
+  }
+
+  /** The state that a state's move leads to, in the end. */
+  chosen(node) {
+    return node.data.chosen ? this.nodes[node.data.chosen - 1] : null;
   }
 
   /** How a node looks in the end: nodes are as wide as that needs. */
@@ -253,6 +276,17 @@ class Trace {
     if (node.asked === Infinity) return node.cut === Infinity ? step : node.cut + 1;
     const at = node.events.indexOf(step - 1);
     return (at < 0 ? node.asked : node.events[(at + 1) % node.events.length]) + 1;
+  }
+
+  /** The step that is most like a step of another model: at the same state, or the last above it that is searched. */
+  like(moves, kind) {
+    let node = this.root;
+    for (const move of moves) {
+      const kid = node.kids.find((one) => one.move === move);
+      if (!kid || kid.asked === Infinity) break;
+      node = kid;
+    }
+    return 1 + (node.events.find((index) => this.doc.events[index].kind === kind) ?? node.asked);
   }
 }
 
@@ -352,14 +386,19 @@ class Atlas {
       cells: node.board,
     };
     const stack = this.line.slice(0, step);
+    const opened = this.opened.size.toLocaleString('en');
+    const { count, ends } = this.doc.states;
     return {
       node,
       stack,
+      unfolded: new Set(stack),
       text: says.text.replace(/\{(\w+)\}/g, (_, name) => values[name]),
       line: says.line,
       moving: null,
-      count: `ply ${step - 1}/${this.steps - 1}`,
-      counter: `opened ${this.opened.size.toLocaleString('en')} of ${this.doc.complete ? '' : 'over '}${counted(this.doc.states.count, 'position')}`,
+      count: this.steps > 1 ? `ply ${step - 1}/${this.steps - 1}` : `ply ${step - 1}`,
+      counter: ends.includes('+')
+        ? `${counted(this.opened.size, 'position')} opened`
+        : `opened ${opened} of ${counted(count, 'position')}`,
       variables: [
         ['move', 'state', node.move || 'none yet'],
         ['to move', 'turn', node.over ? 'nobody' : `${letter(node.turn)}, ${node.role}imises`],
@@ -422,24 +461,36 @@ function estimated(doc, score) {
 
 /** What stands below a node's board: its answer, its score list; long lists in several lines. */
 function foot(model, node, look) {
-  if (look.status === 'cut') return [['cut', '']];
+  if (look.status === 'cut') return [[node.left, '']];
   if (look.status === 'ahead') return [['', '']];
   if (look.status === 'unknown') return [[node.border ? '? …' : '?', '']];
   const shape = look.score === null ? '' : SHAPES[tone(node, look.score)];
   const score = look.score === null ? '' : `${shape} ${number(look.score, look.bound)}`;
-  const more = look.left ? ' //' : '';
+  const more = look.left ? ` ${SCISSORS}` : '';
   const leaf =
     !node.kids?.length ||
     node.place === 'horizon' ||
     node.place === 'table' ||
     (!look.scores.length && look.status === 'done');
   if (leaf) return [[score + (node.border ? ' …' : ''), '']];
+  if (look.v != null) return [[score, look.v]];
   const parts = look.scores.map((value, i) => (value === null ? '?' : number(value, look.bounds[i])));
   if (parts.length <= 5) return [[score, `[${parts.join(' ')}${more}]`]];
   if (parts.length > 15) return [[score, `[${parts.slice(0, 4).join(' ')} …${parts.length}]`]];
   const rows = [];
   for (let i = 0; i < parts.length; i += 5) rows.push(parts.slice(i, i + 5).join(' '));
   return [[score, ''], ...rows.map((row, i) => ['', (i ? ' ' : '[') + row + (i < rows.length - 1 ? '' : `${more}]`)])];
+}
+
+/** Whether an element stands on a light or a dark ground; undefined where that is not to be seen. */
+function themeAround(element) {
+  const { defaultView: view, documentElement: root } = element.ownerDocument;
+  for (let up = element; up; up = up.parentElement) {
+    const [red, green, blue, solid = 1] = (view.getComputedStyle(up).backgroundColor.match(/[\d.]+/g) ?? []).map(Number);
+    if (solid > 0.5) return 0.3 * red + 0.6 * green + 0.1 * blue < 128 ? 'dark' : 'light';
+  }
+  const dark = view.matchMedia('(prefers-color-scheme: dark)').matches;
+  return dark && view.getComputedStyle(root).colorScheme.includes('dark') ? 'dark' : 'light';
 }
 
 // 3. Layout -----------------------------------------------------------------------------------------------------
@@ -583,6 +634,7 @@ function words(model, node, look, active) {
   const parts = [`${model.kind === 'atlas' ? 'Move' : 'State'} ${node.label}`];
   if (node.move && model.kind !== 'atlas') parts[0] += `, ${node.move}`;
   parts.push(node.over ? 'the game is over' : (node.place ?? `${letter(node.turn)} to move, ${node.role}imises`));
+  if (look.v) parts.push(look.v);
   if (look.scores.length) parts.push(`scores ${listed(look.scores, look.bounds, ', ')}`);
   if (look.status === 'done') {
     const who = {
@@ -603,6 +655,8 @@ function words(model, node, look, active) {
 
 const limitsOf = (look) => (look.window ? `α ${limit(look.window[0], '−∞')}  β ${limit(look.window[1], '+∞')}` : '');
 
+const slash = ({ x, y }) => `M${x - 8} ${y - 18}l16-5m-16 11l16-5`;
+
 /** The tree as a picture. Only what has changed is drawn again. */
 class Tree {
   constructor(explorer) {
@@ -618,6 +672,7 @@ class Tree {
     const id = `nx${explorer.number}`;
     this.hatch = `url(#${id}-hatch)`;
     this.edges = svg('g', { class: 'nx-edges' });
+    this.labels = svg('g'); // the moves, over all edges
     this.boxes = svg('g');
     this.ring = svg('rect', { class: 'nx-ring', rx: 9, visibility: 'hidden' });
     this.picture = svg(
@@ -634,6 +689,7 @@ class Tree {
         ),
       ),
       this.edges,
+      this.labels,
       this.boxes,
       this.ring,
     );
@@ -641,7 +697,7 @@ class Tree {
     this.scroller = html(
       'div',
       {
-        class: `nx-scroller${explorer.model.small && explorer.model.nodes.length < 60 ? '' : ' is-tall'}`,
+        class: `nx-scroller${explorer.model.small && explorer.model.nodes.length <= LITTLE ? '' : ' is-tall'}`,
         tabindex: '-1',
       },
       html('div', { class: 'nx-inner' }, this.levels, html('div', { class: 'nx-canvas' }, this.picture)),
@@ -686,7 +742,7 @@ class Tree {
     })) {
       this.ring.setAttribute(name, value);
     }
-    this.reveal(view);
+    this.reveal([view]);
   }
 
   hint(node) {
@@ -736,48 +792,88 @@ class Tree {
     const { at, width } = layout(explorer.model.root, kidsOf, (node) => this.size(node).width);
     const heights = [];
     for (const node of at.keys()) heights[node.depth] = Math.max(heights[node.depth] ?? 0, this.size(node).height);
-    const tops = [10];
-    heights.forEach((height, depth) => tops.push(tops[depth] + height + 36));
+    const tops = [8];
+    heights.forEach((height, depth) => tops.push(tops[depth] + height + RISE));
     this.width = width + 24;
-    this.height = tops[heights.length] - 36 + 22;
+    this.height = tops[heights.length] - RISE + 14;
     const old = new Set(this.views.keys());
     for (const [node, middle] of at) {
       old.delete(node.key);
-      const view = this.view(node);
-      Object.assign(view, {
-        x: Math.round(middle + 12),
-        y: tops[node.depth],
-        width: this.size(node).width,
-        height: this.size(node).height,
-      });
-      if (!view.group) this.draw(view);
-      this.put(view);
+      const size = this.size(node);
+      const place_ = { x: Math.round(middle + 12), y: tops[node.depth], width: size.width, height: size.height };
+      Object.assign(this.view(node), place_);
     }
     for (const key of old) {
       const view = this.views.get(key);
-      view.group?.remove();
-      view.edge?.remove();
+      for (const part of ['group', 'edge', 'slash', 'label', 'more']) view[part]?.remove();
       this.views.delete(key);
     }
-    for (const view of this.views.values()) this.join(view, shown);
+    this.shown = shown;
+    for (const view of this.views.values()) this.others(view);
     this.level(at, tops, heights);
     this.resize();
+    const here = this.views.get(this.shownNow().key);
+    for (const view of this.views.values()) if (view.group || this.isNear(view, here)) this.stand(view);
+    this.complete();
+  }
+
+  /** Whether a node may be seen when another is in the middle. */
+  isNear(view, other) {
+    if (this.views.size <= AT_ONCE) return true;
+    const [dx, dy] = [Math.abs(view.x - other.x), Math.abs(view.y - other.y)];
+    return (dx - view.width) * this.scaled < this.room && (dy - view.height) * this.scaled < this.tall;
+  }
+
+  /** Draw what is not drawn yet, a part at a time, after what is near has been painted. */
+  complete() {
+    if (this.busy || this.missing().length === 0) return;
+    this.busy = true;
+    this.picture.setAttribute('aria-busy', 'true');
+    const some = () => {
+      if (this.explorer.view !== this) return;
+      this.fill(AT_ONCE);
+      if (this.busy) setTimeout(some, LATER);
+    };
+    setTimeout(some, LATER);
+  }
+
+  missing() {
+    return [...this.views.values()].filter((view) => !view.group);
+  }
+
+  /** Draw so many of the nodes that are not drawn yet, or all. */
+  fill(most = Infinity) {
+    const missing = this.missing();
+    for (const view of missing.slice(0, most)) {
+      this.stand(view);
+      this.paint(view);
+    }
+    if (missing.length > most) return;
+    this.busy = false;
+    this.picture.removeAttribute('aria-busy');
+  }
+
+  /** Give a node its place, and draw it if it is not drawn yet; return its group. */
+  stand(view) {
+    if (!view.group) this.draw(view);
+    this.put(view);
+    this.join(view);
+    return view.group;
   }
 
   draw(view) {
     const { node } = view;
     view.box = svg('rect', { class: 'nx-box', rx: 6 });
-    view.said = svg('text', { class: 'nx-said', transform: 'translate(0 15) scale(.01)' }); // what is heard, in place of what is seen
     view.id = svg('text', { class: 'nx-id', y: 15, 'aria-hidden': 'true' });
     view.role = svg('text', { class: 'nx-role', y: 15, 'text-anchor': 'end', 'aria-hidden': 'true' });
     view.id.textContent = node.label;
     view.role.textContent = place(node);
     view.board = smallBoard(this.area, node, Math.max(0.1, Math.min(0.2, 1.9 / this.cell)));
+    view.board.setAttribute('role', 'img'); // its label is what is heard, in place of all that is written around it
     view.foot = svg('g', { class: 'nx-foot', 'aria-hidden': 'true' });
     view.group = svg(
       'g',
       { class: 'nx-node', role: 'button', tabindex: -1, 'data-key': node.key },
-      view.said,
       view.box,
       view.id,
       view.role,
@@ -789,10 +885,10 @@ class Tree {
         (view.window = svg('text', { class: 'nx-window', 'text-anchor': 'middle', 'aria-hidden': 'true' })),
       );
     if (node.parent) {
-      view.curve = svg('path', { class: 'nx-edge' });
-      view.slash = svg('path', { class: 'nx-slash' });
-      view.edge = svg('g', {}, view.curve, view.slash);
+      view.edge = svg('path', { class: 'nx-edge' });
+      view.label = svg('text', { class: 'nx-move', 'aria-hidden': 'true' }, node.move);
       this.edges.append(view.edge);
+      this.labels.append(view.label);
     }
     this.boxes.append(view.group);
     view.key = '';
@@ -815,7 +911,7 @@ class Tree {
   }
 
   /** Join a node with its parent, and give it the sign by which it is folded. */
-  join(view, shown) {
+  join(view) {
     const { node } = view;
     const above = node.parent && this.views.get(node.parent.key);
     if (above) {
@@ -824,11 +920,15 @@ class Tree {
       const d = `M${x} ${y}C${x} ${middle + 4} ${a} ${middle - 4} ${a} ${b}`;
       if (view.d !== d) {
         view.d = d;
-        view.curve.setAttribute('d', d);
-        view.slash.setAttribute('d', `M${a - 8} ${b - 14}l16-5m-16 11l16-5`);
+        view.edge.setAttribute('d', d);
+        const left = x > a + 1; // where the edge is not
+        view.label.setAttribute('x', a + (left ? -6 : 6));
+        view.label.setAttribute('y', b - 4);
+        view.label.setAttribute('text-anchor', left ? 'end' : 'start');
+        view.slash?.setAttribute('d', slash(view));
       }
     }
-    const hidden = shown.folded.get(node);
+    const hidden = this.shown.folded.get(node);
     const text = hidden === undefined ? '' : hidden ? '+' : '−';
     if (text !== view.sign) {
       view.sign = text;
@@ -844,11 +944,16 @@ class Tree {
       }
     }
     if (text) view.fold.setAttribute('transform', `translate(0 ${view.height})`);
-    const more = shown.more.get(node);
+  }
+
+  /** After the children that are shown, say how many others there are. */
+  others(view) {
+    const { node } = view;
+    const more = this.shown.more.get(node);
     view.more?.remove();
     view.more = null;
     if (more) {
-      const last = this.views.get(shown.kids.get(node).at(-1).key);
+      const last = this.views.get(this.shown.kids.get(node).at(-1).key);
       const x = last.x + last.width / 2 + 10;
       view.more = svg(
         'g',
@@ -880,6 +985,11 @@ class Tree {
 
   /** Make the tree larger or smaller by a factor; with 0 as large as the whole of it fits, and back. */
   scale(factor) {
+    const { explorer } = this;
+    if (!factor && explorer.whole && this.fits() < LEGIBLE) {
+      this.zoom = 0; // nobody could read the whole of it: show what matters
+      return explorer.followPath(true);
+    }
     this.zoom = factor ? Math.max(0.1, Math.min(2.5, this.scaled * factor)) : this.zoom === -1 ? 0 : -1;
     this.resize();
     this.follow(true);
@@ -888,15 +998,23 @@ class Tree {
   /** Look how much room there is: only when that may have changed, as it makes the browser lay out the page. */
   measure() {
     this.room = this.scroller.clientWidth - this.levels.offsetWidth;
-    this.tall = Number.parseFloat(getComputedStyle(this.scroller).maxHeight) - 2 || Infinity;
+    const most = Number.parseFloat(getComputedStyle(this.scroller).maxHeight);
+    this.tall = (most || this.scroller.clientHeight) - 2 || Infinity;
+    this.least = Infinity;
+  }
+
+  /** At which scale the whole picture fits. */
+  fits() {
+    return this.room > 0 ? Math.min(this.room / this.width, this.tall / this.height) : 1;
   }
 
   /** Give the picture its size: as large as fits, but legible, unless somebody has chosen another. */
   resize() {
-    const { room, tall } = this;
-    const fits = room > 0 ? Math.min(room / this.width, tall / this.height) : 1;
-    const least = this.zoom < 0 ? 0.08 : room < NARROW - 100 ? 0.72 : 0.8;
-    this.scaled = this.zoom > 0 ? this.zoom : Math.max(least, Math.min(1.2, fits));
+    const { explorer } = this;
+    const small = explorer.model.small && explorer.model.nodes.length <= LITTLE;
+    const least = this.zoom < 0 ? 0.08 : small ? 0.62 : explorer.whole ? 0.8 : 0.72;
+    this.scaled = this.zoom > 0 ? this.zoom : Math.max(least, Math.min(explorer.whole ? 1.2 : 1, this.fits()));
+    if (!explorer.whole && !this.zoom) this.scaled = this.least = Math.min(this.least, this.scaled); // does not flicker
     const [width, height] = [Math.round(this.width * this.scaled), Math.round(this.height * this.scaled)];
     const size = `${width} ${height} ${this.width} ${this.height}`;
     if (size === this.sized) return;
@@ -905,18 +1023,20 @@ class Tree {
     this.picture.setAttribute('width', width);
     this.picture.setAttribute('height', height);
     this.levels.style.setProperty('--zoom', this.scaled);
+    this.levels.style.setProperty('--tall', this.height);
+    this.picture.style.setProperty('--wide', `${this.width}px`);
     this.levels.classList.toggle('is-crowded', this.scaled < 0.35);
   }
 
   update() {
-    for (const view of this.views.values()) this.paint(view);
     const now = this.shownNow();
     const focus = this.views.get(this.focus?.key)?.node ?? now;
     if (this.stop !== focus) {
-      this.views.get(this.stop?.key)?.group.setAttribute('tabindex', -1);
-      this.views.get(focus.key).group.setAttribute('tabindex', 0);
+      this.views.get(this.stop?.key)?.group?.setAttribute('tabindex', -1);
+      this.stand(this.views.get(focus.key)).setAttribute('tabindex', 0);
       this.stop = focus;
     }
+    for (const view of this.views.values()) if (view.group) this.paint(view);
     this.follow();
   }
 
@@ -950,14 +1070,14 @@ class Tree {
     view.key = key;
     view.words = said;
     view.group.setAttribute('class', `nx-node ${names}`);
-    view.said.textContent = said;
+    view.board.setAttribute('aria-label', said);
     if (view.sign) view.group.setAttribute('aria-expanded', view.sign === '−');
     else view.group.removeAttribute('aria-expanded');
     if (look.status === 'cut') view.box.setAttribute('fill', this.hatch);
     else view.box.removeAttribute('fill');
-    if (view.curve) {
-      view.curve.setAttribute('class', `nx-edge ${edge}${chosen}`);
-      view.slash.setAttribute('class', look.status === 'cut' ? 'nx-slash is-cut' : 'nx-slash');
+    if (view.edge) {
+      view.edge.setAttribute('class', `nx-edge ${edge}${chosen}`);
+      this.slashing(view, look.status === 'cut');
     }
     if (view.window) {
       view.window.textContent = limits;
@@ -970,10 +1090,19 @@ class Tree {
     this.footing(view, lines);
   }
 
+  /** Strike through the edge to a state that was cut. */
+  slashing(view, cut) {
+    if (cut === Boolean(view.slash)) return;
+    view.slash?.remove();
+    view.slash = cut ? svg('path', { class: 'nx-slash', d: slash(view) }) : null;
+    if (cut) view.edge.after(view.slash);
+  }
+
   footing(view, lines) {
     const bottom = view.height - (view.window ? 25 : 12) - (lines.length - 1) * 14;
     view.foot.replaceChildren(
-      ...lines.map(([score, list], i) => {
+      ...lines.flatMap(([score, list], i) => {
+        if (!score && !list) return [];
         const line = svg('text', { 'text-anchor': 'middle', y: bottom + i * 14 });
         if (score) line.append(svg('tspan', { class: 'nx-score' }, score));
         if (score && list) line.append(' ');
@@ -983,25 +1112,36 @@ class Tree {
     );
   }
 
-  /** Keep what is searched now in view. */
+  /** Keep what is searched now in view, and as far as there is room the state above it and the one that answers it. */
   follow(always = false) {
-    const view = this.views.get(this.shownNow().key);
-    if (view && (always || view !== this.followed || this.explorer.playing)) this.reveal(view, always);
-    this.followed = view;
+    const { explorer } = this;
+    const step = `${explorer.step} ${explorer.now.node.key}`;
+    if (!always && step === this.followed) return;
+    const now = this.shownNow();
+    const near = [now, explorer.now.moving, now.parent].map((node) => this.views.get(node?.key)).filter(Boolean);
+    this.reveal(near, always);
+    this.followed = step;
   }
 
-  reveal(view, always = false) {
+  /** Scroll the first of these nodes into view, if it is not, and the others with it as far as there is room. */
+  reveal(near, always = false) {
     const { scroller, scaled } = this;
-    const [wide, high] = [scroller.clientWidth - this.levels.offsetWidth, scroller.clientHeight];
-    const left = (view.x - view.width / 2) * scaled;
-    const right = (view.x + view.width / 2) * scaled;
-    const top = view.y * scaled;
-    const bottom = (view.y + view.height) * scaled;
+    const room = { left: scroller.clientWidth - this.levels.offsetWidth, top: scroller.clientHeight };
+    const spans = {
+      left: near.map(({ x, width }) => [(x - width / 2) * scaled - 12, (x + width / 2) * scaled + 12]),
+      top: near.map(({ y, height }) => [y * scaled - 8, (y + height) * scaled + 12]),
+    };
     const target = {};
-    if (always || left < scroller.scrollLeft + 24 || right > scroller.scrollLeft + wide - 24)
-      target.left = (left + right - wide) / 2;
-    if (always || top < scroller.scrollTop + 8 || bottom > scroller.scrollTop + high - 24)
-      target.top = Math.max(0, (top + bottom - high) / 2);
+    for (const [side, [first, ...others]] of Object.entries(spans)) {
+      let [low, high] = first;
+      for (const [from, to] of others) {
+        if (Math.max(high, to) - Math.min(low, from) > room[side]) continue;
+        [low, high] = [Math.min(low, from), Math.max(high, to)];
+      }
+      const at = side === 'left' ? scroller.scrollLeft : scroller.scrollTop;
+      if (always || Math.max(0, low) < at || high > at + room[side])
+        target[side] = Math.max(0, (low + high - room[side]) / 2);
+    }
     if (!('left' in target) && !('top' in target)) return;
     const quick = this.explorer.still() || always || !this.followed;
     scroller.scrollTo({ ...target, behavior: quick ? 'auto' : 'smooth' });
@@ -1021,7 +1161,7 @@ class Tree {
     }
     if (!to) return;
     this.focus = to;
-    this.views.get(to.key).group.focus({ preventScroll: true });
+    this.stand(this.views.get(to.key)).focus({ preventScroll: true });
     this.update();
   }
 
@@ -1136,7 +1276,7 @@ class Outline {
     if (key === view.key) return;
     view.key = key;
     view.row.className = `nx-row ${names}`;
-    view.score.textContent = look.status === 'ahead' ? 'not reached yet' : look.status === 'cut' ? 'cut' : lines[0][0];
+    view.score.textContent = look.status === 'ahead' ? 'not reached yet' : lines[0][0];
     view.scores.textContent = scores;
     view.window.textContent = limits;
     view.reason.textContent = look.reason;
@@ -1184,10 +1324,12 @@ class Explorer {
     this.documents = documents;
     this.open = new Map(); // what somebody has folded or unfolded
     this.all = new Set(); // whose children are shown, however many
+    this.pathOnly = undefined; // whether somebody wants to see the path only, or the whole tree
     this.speed = 1;
     this.build();
     const asked = this.fromAddress();
     this.viewAsked = asked.view ?? options.view ?? 'auto';
+    this.pathOnly = { path: true, whole: false }[asked.tree];
     this.use(this.find(asked), asked.step ?? options.step, asked.path ?? options.path);
     this.listen();
   }
@@ -1223,6 +1365,14 @@ class Explorer {
     this.code();
     this.step = Math.max(1, Math.min(this.model.steps, Math.round(Number(step)) || 1));
     this.now = this.model.at(this.step);
+    this.follower.hidden = !this.model.small || this.model.nodes.length <= LITTLE;
+    this.followBox.checked = !this.whole;
+    this.note.textContent = this.model.doc.note ?? '';
+    this.note.hidden = !this.note.textContent;
+    this.running.hidden = this.model.kind === 'atlas';
+    if (this.options.frame && this.options.names) this.heading.textContent = this.options.names[index];
+    this.options.shown?.(index);
+    this.tell(this.now); // before the first look at how wide it is: so that this is laid out once
     this.show(this.viewNow());
   }
 
@@ -1249,7 +1399,28 @@ class Explorer {
   isOpen(node) {
     const chosen = this.open.get(node.key);
     if (chosen !== undefined) return chosen;
-    return this.model.small || this.now.stack.includes(node);
+    return this.whole || this.now.unfolded.has(node);
+  }
+
+  /** Whether the whole tree is unfolded, or only the path to the state that is searched now, with its siblings. */
+  get whole() {
+    return this.model.small && !(this.pathOnly ?? this.model.nodes.length > LITTLE);
+  }
+
+  followPath(on) {
+    this.pathOnly = on;
+    this.followBox.checked = on;
+    this.open.clear();
+    this.arranged();
+    this.view.follow(true);
+    this.remember();
+  }
+
+  /** Arrange the tree anew, and draw it. */
+  arranged() {
+    this.pathShown = null;
+    this.view.measure();
+    this.draw();
   }
 
   /** The nodes that are shown: for each its shown children, whether it is folded, how many children are left out. */
@@ -1284,14 +1455,12 @@ class Explorer {
 
   fold(node, open = !this.isOpen(node)) {
     this.open.set(node.key, open);
-    this.pathShown = null;
-    this.draw();
+    this.arranged();
   }
 
   showAll(key) {
     this.all.add(key);
-    this.pathShown = null;
-    this.draw();
+    this.arranged();
   }
 
   // Steps.
@@ -1320,6 +1489,7 @@ class Explorer {
   }
 
   play() {
+    if (this.model.steps < 2) return;
     if (this.step >= this.model.steps) this.seek(1);
     this.playing = true;
     this.playButton();
@@ -1355,13 +1525,19 @@ class Explorer {
 
   draw() {
     this.now = this.model.at(this.step);
-    const { now } = this;
-    const path = this.model.small ? 'all' : now.stack.map((node) => node.key).join('|');
+    this.tell(this.now);
+    const path = this.whole ? 'all' : [...this.now.unfolded].map((node) => node.key).join('|');
     if (path !== this.pathShown) {
       this.pathShown = path;
       this.view.arrange();
     }
     this.view.update();
+    if (!this.playing) this.remember();
+    if (this.now.node.border) this.grow(this.now.node);
+  }
+
+  /** Everything but the tree: the sentence, the controls, the pseudocode, the variables, the board. */
+  tell(now) {
     if (this.say.textContent !== now.text) this.say.textContent = now.text;
     this.slider.max = this.model.steps;
     this.slider.value = this.step;
@@ -1374,14 +1550,13 @@ class Explorer {
     this.counter.textContent = now.counter;
     for (const name of ['first', 'back']) this.buttons[name].disabled = this.step <= 1;
     for (const name of ['on', 'last']) this.buttons[name].disabled = this.step >= this.model.steps;
+    this.buttons.play.disabled = this.slider.disabled = this.model.steps < 2;
     this.lines.forEach((line, i) => {
       if (i + 1 === now.line) line.setAttribute('aria-current', 'true');
       else line.removeAttribute('aria-current');
     });
     this.describe(now);
     this.big(now);
-    if (!this.playing) this.remember();
-    if (now.node.border) this.grow(now.node);
   }
 
   describe(now) {
@@ -1531,6 +1706,18 @@ class Explorer {
       ),
     );
     this.help = help;
+    this.heading = h(0, options.title ?? 'Game tree');
+    this.note = html('p', { class: 'nx-note' });
+    this.paper = html('p', { class: 'nx-paper' });
+    this.followBox = html('input', { type: 'checkbox', onchange: () => this.followPath(this.followBox.checked) });
+    this.follower = html(
+      'label',
+      { class: 'nx-follow', title: 'Fold what is finished and what is to come: the path and its siblings stay' },
+      this.followBox,
+      'Follow',
+    );
+    const keysWork = options.frame ? 'Click the tree, then use the arrow keys: ' : 'The arrow keys work too: ';
+    this.hinted = html('p', { class: 'nx-hint' }, `${keysWork}← → one step, ↑ ↓ through the tree.`);
     this.say = html('p', { class: 'nx-say', 'aria-live': 'polite', 'aria-atomic': 'true' });
     this.stage = html('div', { class: 'nx-view' });
     this.buttons = {
@@ -1571,8 +1758,18 @@ class Explorer {
     this.variables = html('dl', { class: 'nx-variables' });
     this.boardTitle = h(0, '');
     this.board = html('div', { class: 'nx-now' });
+    this.running = html(
+      'section',
+      { class: 'nx-card nx-running', 'aria-label': 'What runs now' },
+      h(0, 'What runs now'),
+      this.codeTitle,
+      this.listing,
+      h(1, 'Variables'),
+      this.variables,
+    );
     this.playButton();
     this.element.classList.add('noughts-explorer');
+    if (options.frame) this.element.dataset.frame = '';
     this.element.replaceChildren(
       html(
         'div',
@@ -1583,7 +1780,7 @@ class Explorer {
           html(
             'div',
             { class: 'nx-head' },
-            h(0, options.title ?? 'Game tree'),
+            this.heading,
             this.selects,
             html(
               'div',
@@ -1593,11 +1790,14 @@ class Explorer {
                 { class: 'nx-views', role: 'group', 'aria-label': 'View' },
                 ...Object.values(this.viewButtons),
               ),
+              this.follower,
               this.zoomer,
               help,
             ),
           ),
+          this.note,
           this.say,
+          this.paper,
           this.stage,
           html(
             'div',
@@ -1607,20 +1807,12 @@ class Explorer {
             html('div', { class: 'nx-tell' }, this.count, this.counter),
             this.speeds,
           ),
-          this.legendList,
+          html('div', { class: 'nx-below' }, this.hinted, this.legendList),
         ),
         html(
           'div',
           { class: 'nx-side' },
-          html(
-            'section',
-            { class: 'nx-card', 'aria-label': 'What runs now' },
-            h(0, 'What runs now'),
-            this.codeTitle,
-            this.listing,
-            h(1, 'Variables'),
-            this.variables,
-          ),
+          this.running,
           html('section', { class: 'nx-card nx-board-card', 'aria-label': 'Board' }, this.boardTitle, this.board),
         ),
       ),
@@ -1654,7 +1846,7 @@ class Explorer {
             this.pause();
             const wanted = { ...this.address(), [name]: select.value };
             const index = this.find({ [name]: select.value, ...this.without(wanted, name, select.value) });
-            this.use(index, 1);
+            this.use(index, ...this.same(index));
             this.selects.querySelector(`[data-choice=${name}]`)?.focus();
           },
         },
@@ -1665,6 +1857,17 @@ class Explorer {
       return [html('label', {}, html('span', {}, label), select)];
     });
     this.selects.replaceChildren(...selects);
+  }
+
+  /** Where another document is at the state that is shown now, or as near to it as that one searches: step and path. */
+  same(index) {
+    const { model, now, step } = this;
+    if (typeof this.models[index] === 'function') this.models[index] = this.models[index]();
+    const other = this.models[index];
+    const moves = now.stack.slice(1).map((node) => node.move);
+    if (other.kind === 'atlas') return [1, moves.join('.')];
+    if (model.kind === 'trace' && (step === 1 || step === model.steps)) return [step === 1 ? 1 : other.steps];
+    return [other.like(moves, model.kind === 'trace' ? model.doc.events[step - 1].kind : 'ask')];
   }
 
   /** The wanted values, as far as some document has them together with this one. */
@@ -1690,14 +1893,18 @@ class Explorer {
       ['loss', `▼ ${min} ${wins}`],
       ['best', 'chosen'],
     ];
+    const has = (which) => model.kind === 'trace' && model.nodes.some(which);
     if (model.kind === 'trace') entries.push(['ahead', 'not reached yet']);
-    if (model.kind === 'trace' ? model.nodes.some((node) => !node.data.searched) : false)
-      entries.push(['cut', 'cut: never searched']);
+    if (has((node) => !node.data.searched)) entries.push(['left', 'not searched']);
+    if (has((node) => node.data.end === 'cut')) entries.push(['', `${SCISSORS} the rest was cut`]);
+    if (has((node) => node.data.bound !== '=')) entries.push(['', '≤ at most, ≥ at least: a bound']);
+    if (has((node) => node.place === 'horizon')) entries.push(['guess', 'an estimate']);
+    if (model.doc.view === 'mover') entries.push(['', 'scores are those of the player to move']);
     if (model.kind === 'atlas' && !model.doc.complete) entries.push(['unknown', '? not known']);
     entries.push(['last', 'mark just placed']);
     this.legendList.replaceChildren(
       ...entries.map(([name, text]) =>
-        html('li', {}, html('i', { class: `nx-key nx-key-${name}`, 'aria-hidden': 'true' }), text),
+        html('li', {}, name ? html('i', { class: `nx-key nx-key-${name}`, 'aria-hidden': 'true' }) : '', text),
       ),
     );
   }
@@ -1710,6 +1917,11 @@ class Explorer {
       return line;
     });
     this.codeTitle.textContent = this.model.pseudocode.title;
+    const longest = this.model.pseudocode.lines.map((text) => {
+      const words = text.trim().split(' ');
+      return 2 + (text.length - text.trimStart().length) / 2 + Math.max(...words.map((word) => word.length));
+    });
+    this.listing.style.setProperty('--letters', Math.max(...longest)); // no word of it is ever broken
     this.listing.replaceChildren(...this.lines);
   }
 
@@ -1719,12 +1931,16 @@ class Explorer {
     const keys = this.options.keys === 'page' ? document : this.element;
     const stop = new AbortController();
     this.stop = stop;
+    addEventListener('beforeprint', () => this.toPaper(), { signal: stop.signal });
+    addEventListener('afterprint', () => this.fromPaper(), { signal: stop.signal });
     keys.addEventListener('keydown', (event) => this.key(event), { signal: stop.signal });
     this.element.addEventListener('focusout', (event) => {
       if (this.help.open && !this.help.contains(event.relatedTarget)) this.help.open = false;
     });
+    if (this.options.frame) this.dress(stop.signal);
     let width = this.element.clientWidth;
     this.observer = new ResizeObserver(() => {
+      this.frameHeight();
       if (this.element.clientWidth === width) return;
       width = this.element.clientWidth;
       this.show(this.viewNow());
@@ -1739,16 +1955,76 @@ class Explorer {
         () => {
           const asked = this.fromAddress();
           if (asked.view) this.viewAsked = asked.view;
+          this.pathOnly = { path: true, whole: false }[asked.tree];
+          this.followBox.checked = !this.whole;
           const index = this.find(asked);
           if (index !== this.index || this.model.kind === 'atlas') this.use(index, asked.step, asked.path);
           else {
             this.show(this.viewNow());
             this.seek(Number(asked.step) || 1);
+            this.draw();
           }
         },
         { signal: stop.signal },
       );
     }
+  }
+
+  /** In a frame: be light or dark as the page around it is, where that can be looked at. */
+  dress(signal) {
+    const around = window.frameElement; // null where the page around is a stranger's
+    if (!around) return;
+    const dress = () => {
+      const theme = themeAround(around);
+      if (theme) this.element.dataset.theme = theme;
+    };
+    const later = () => {
+      dress();
+      setTimeout(dress, 400); // after it has faded over
+    };
+    const watch = new MutationObserver(later);
+    for (const part of [around.ownerDocument.documentElement, around.ownerDocument.body])
+      watch.observe(part, { attributes: true });
+    signal.addEventListener('abort', () => watch.disconnect());
+    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', later, { signal });
+    dress();
+  }
+
+  /** In a narrow frame: make it as high as what is in it, where that is allowed. */
+  frameHeight() {
+    const around = this.options.frame && window.frameElement;
+    if (!around) return;
+    const narrow = this.element.clientWidth < NARROW;
+    const height = narrow ? Math.ceil(this.element.scrollHeight) + 4 : Number(around.getAttribute('height'));
+    if (height) around.style.height = `${height}px`;
+  }
+
+  /** On paper nobody can scroll: of a large tree only the path is printed. */
+  toPaper() {
+    const { model, view } = this;
+    this.printing = null;
+    if (view.fill && this.whole && model.nodes.length > LITTLE) {
+      this.printing = { left: view.scroller.scrollLeft, top: view.scroller.scrollTop };
+      this.printed(true);
+    }
+    view.fill?.();
+    const part = model.kind === 'trace' && !this.whole;
+    this.paper.textContent = part
+      ? `Of ${counted(model.nodes.length, 'state')} those ${this.step === model.steps ? 'of the chosen moves' : `on the way to ${this.now.node.name}`} are printed, and what stands beside them.`
+      : '';
+  }
+
+  fromPaper() {
+    if (!this.printing) return;
+    this.printed(false);
+    this.view.scroller.scrollTo(this.printing);
+    this.printing = null;
+  }
+
+  printed(path) {
+    this.pathOnly = path;
+    this.pathShown = null;
+    this.draw();
   }
 
   key(event) {
@@ -1790,6 +2066,7 @@ class Explorer {
     if (!this.options.hash) return {};
     const found = Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
     if (found.view !== 'tree' && found.view !== 'outline') delete found.view;
+    if (found.tree !== 'path' && found.tree !== 'whole') delete found.tree;
     return found;
   }
 
@@ -1807,6 +2084,7 @@ class Explorer {
       if (this.model.kind === 'atlas') now.set('path', this.now.node.key);
       else now.set('step', this.step);
       if (this.viewAsked !== 'auto') now.set('view', this.viewAsked);
+      if (this.pathOnly !== undefined) now.set('tree', this.pathOnly ? 'path' : 'whole');
       const hash = `#${now}`;
       if (hash !== location.hash) history.replaceState(null, '', hash);
     }, 200);
@@ -1817,6 +2095,7 @@ class Explorer {
     clearTimeout(this.remembering);
     this.stop.abort();
     this.observer.disconnect();
+    this.view = null;
     this.element.replaceChildren();
   }
 }
@@ -1831,7 +2110,9 @@ class Explorer {
  *   view       'tree', 'outline', or 'auto': the outline where it is narrow
  *   hash       whether algorithm, step and view stand in the page's address
  *   keys       'page': keys work wherever the focus is; otherwise only inside
- *   title      the heading of the tree; heading: its level, 2 by default
+ *   title      the heading of the tree; heading: its level, 2 by default; names: the documents', in a frame
+ *   shown      (index) => …, told which document is shown
+ *   frame      whether it fills a frame in another page: then it is laid out to be seen without scrolling
  *   branch     (board, turn) => a promise of an atlas that goes on beyond the border, or of null
  */
 export function mount(element, documents, options = {}) {

@@ -1,0 +1,68 @@
+"""`noughts bench`: solve a fixed list of games, and sign what was found."""
+
+import time
+from hashlib import sha256
+
+import click
+
+from noughts.apps.cli.common import echo_json, json_option
+from noughts.apps.cli.progress import bar
+from noughts.apps.cli.running import effort_words
+from noughts.explain.scores import value_words
+from noughts.rules.gallery import game
+from noughts.rules.position import Position
+from noughts.solve.answer import Answer, Answerer
+from noughts.solve.effort import Effort
+
+GAMES = [
+    *["3,3,3", "3,3,3 misere", "4,3,3", "4,4,3 gravity", "4,4,4", "4,4,4 torus", "3x3x3"],
+    *["5,4,4", "5,5,4", "6,5,4", "6,6,4", "7,5,4", "7,4,4", "6,6,5", "7,6,5", "7,7,5", "8,8,6", "9,8,6", "9,9,6"],
+]
+"""The games that are solved, in this order, each with nothing known before."""
+
+
+@click.command()
+@json_option
+def command(as_json: bool) -> None:
+    """Solve a fixed list of games, and print one signature of all values, best moves and numbers of nodes.
+
+    The signature is the same on every machine. A change of the program that changes nothing in how it searches leaves
+    it as it is; one that does, changes it.
+    """
+    rows, seconds, nodes = [], 0.0, 0
+    with bar() as show:
+        for number, name in enumerate(GAMES):
+            show(f"solving {name}", number, len(GAMES))
+            began = time.perf_counter()
+            answer = solved(name)
+            took = time.perf_counter() - began
+            seconds, nodes = seconds + took, nodes + answer.nodes
+            rows.append((name, answer, took))
+    mark = signature([(name, answer) for name, answer, _ in rows])
+    if as_json:
+        games = [
+            {"game": name, "value": answer.bounds.value, "nodes": answer.nodes, "seconds": round(took, 4)}
+            for name, answer, took in rows
+        ]
+        echo_json({"games": games, "nodes": nodes, "seconds": round(seconds, 3), "signature": mark})
+        return
+    wide = max(map(len, GAMES))
+    for name, answer, took in rows:
+        value = value_words(answer.bounds.low, answer.distance, shape=False)
+        print(f"{name:{wide}}  {value:9}  {answer.nodes:>9,} nodes  {took:8.4f} s")
+    print(f"\n{effort_words(nodes, seconds)}.\nSignature: {mark}")
+
+
+def solved(name: str) -> Answer:
+    """Return the answer to a game, found with nothing known before."""
+    start = Position(game(name))
+    return Answerer(start.game).answer(start, Effort())
+
+
+def signature(answers: list[tuple[str, Answer]]) -> str:
+    """Return a short number of all that was found: values, distances, best moves and numbers of nodes."""
+    found = [
+        f"{name}: {answer.bounds.value} {answer.distance} {[move.move for move in answer.moves]} {answer.nodes}"
+        for name, answer in answers
+    ]
+    return sha256("\n".join(found).encode()).hexdigest()[:16]

@@ -1,0 +1,70 @@
+"""`noughts check FILE`: check a proof that `noughts solve --proof` wrote, without any trust in the solver."""
+
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from noughts.apps.cli.common import echo_json, json_option
+from noughts.apps.cli.progress import bar
+from noughts.apps.cli.prose import say
+from noughts.explain.words import game_words
+from noughts.rules.errors import NoughtsError
+from noughts.rules.game import Player
+from noughts.rules.notation import t3en
+from noughts.solve.check import Claim
+from noughts.solve.proof import check_file, value_of
+
+_VALUES = {1: "win", 0: "tie", -1: "lose", None: None}
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@json_option
+def command(file: Path, as_json: bool) -> None:
+    """Check the proof in FILE: every move of it is replayed by the rules of the game, and nothing else is believed.
+
+    A file that is damaged, or proves something else than it claims, is refused with the first fault found.
+
+    \b
+    noughts solve 7,7,5 --proof 775.proof
+    noughts check 775.proof
+    """
+    began = time.perf_counter()
+    try:
+        with bar() as show:
+            claims = check_file(file, lambda done, total: show("checking", done, total))
+    except OSError as error:
+        raise NoughtsError(f"{file} cannot be read: {error.strerror or error}") from None
+    seconds = time.perf_counter() - began
+    if as_json:
+        echo_json(
+            {
+                "game": claims[0].position.game.name,
+                "position": t3en(claims[0].position),
+                "positionValue": _VALUES[value_of(claims)],
+                "claims": [{"attacker": c.attacker, "wins": c.wins, "alone": c.alone} for c in claims],
+                "seconds": round(seconds, 3),
+            }
+        )
+        return
+    say(f"{claims_text(claims)} Checked by the rules alone: {file.stat().st_size:,} bytes in {seconds:.1f} s.")
+
+
+def claims_text(claims: Sequence[Claim]) -> str:
+    """Return what is proved, as a person reads it."""
+    start = claims[0].position
+    where = "" if start.empty == start.game.board.cells else f", {t3en(start)}"
+    said = [_claim(claim) for claim in claims]
+    if value_of(claims) == 0:
+        said.append("So it is a draw.")
+    return f"{game_words(start.game)}{where}, {start.turn} to move. {' '.join(said)}"
+
+
+def _claim(claim: Claim) -> str:
+    attacker = Player(claim.attacker)
+    even = f", even if {attacker.other} only hinders" if claim.alone else ""
+    if claim.wins:
+        return f"{attacker} wins{f' if {attacker.other} only hinders' if claim.alone else ''}."
+    return f"{attacker} cannot win{even}."

@@ -1,0 +1,98 @@
+"""A long search in front of a person: progress on standard error, a time limit, and Ctrl-C, at any moment."""
+
+import sys
+import threading
+import time
+from collections.abc import Callable
+from typing import Generic, TypeVar
+
+from noughts.solve.effort import Effort
+
+_T = TypeVar("_T")
+
+_PATIENCE = 0.3  # seconds before any progress is shown
+_TICK = 0.1  # seconds between two looks
+
+
+class Run(Generic[_T]):
+    """A search in a thread of its own, so that this one can watch it and stop it.
+
+    Args:
+        work: searches, and returns what it has found when its effort is stopped.
+        effort: the effort of the search.
+        line: says what is being looked at.
+
+    Attributes:
+        interrupted: whether a person pressed Ctrl-C.
+        seconds: how long the search took.
+    """
+
+    def __init__(self, work: Callable[[], _T], effort: Effort, line: Callable[[], str]) -> None:
+        self.interrupted = False
+        self.seconds = 0.0
+        self._work, self._effort, self._line = work, effort, line
+        self._done = threading.Event()
+        self._answers: list[_T] = []
+        self._fault: BaseException | None = None
+
+    def answer(self, most: float | None) -> _T:
+        """Search for at most so many seconds, and return the answer: if it was ended, what is known."""
+        began = time.perf_counter()
+        threading.Thread(target=self._search, daemon=True).start()
+        try:
+            self._watch(began, most)
+        except KeyboardInterrupt:
+            self.interrupted = True
+        self._effort.stop()
+        self._done.wait()
+        self.seconds = time.perf_counter() - began
+        if self._fault:
+            raise self._fault
+        return self._answers[0]
+
+    def _search(self) -> None:
+        try:
+            self._answers.append(self._work())
+        except BaseException as fault:  # the other thread raises it
+            self._fault = fault
+        finally:
+            self._done.set()
+
+    def _watch(self, began: float, most: float | None) -> None:
+        """Wait for the end of the search or of the time, and show how far it is where a person watches."""
+        ends = None if most is None else began + most
+        shows = sys.stderr.isatty()
+        if shows and not self._wait(began + _PATIENCE, ends):
+            from rich.console import Console
+            from rich.live import Live
+            from rich.text import Text
+
+            with Live(console=Console(stderr=True), transient=True, auto_refresh=False) as live:
+                while True:
+                    seconds = time.perf_counter() - began
+                    live.update(
+                        Text(progress(self._effort.nodes, seconds, self._line()), overflow="ellipsis", no_wrap=True)
+                    )
+                    live.refresh()
+                    if self._wait(time.perf_counter() + _TICK, ends):
+                        return
+        while not self._wait(time.perf_counter() + 1, ends):
+            pass
+
+    def _wait(self, until: float, ends: float | None) -> bool:
+        """Wait until a moment, and return whether the search or its time has ended."""
+        until = until if ends is None else min(until, ends)
+        if self._done.wait(max(0.0, until - time.perf_counter())):
+            return True
+        return ends is not None and time.perf_counter() >= ends
+
+
+def progress(nodes: int, seconds: float, line: str) -> str:
+    """Return how far a search is in words: nodes, nodes a second, time, and the line being looked at."""
+    return f"{effort_words(nodes, seconds)}{f'; looking at {line}' if line else ''}"
+
+
+def effort_words(nodes: int, seconds: float) -> str:
+    """Return how many nodes were searched in what time, and how many a second."""
+    rate = f", {nodes / seconds:,.0f} a second" if seconds > 0 and nodes else ""
+    return f"{nodes:,} node{'' if nodes == 1 else 's'} in {seconds:.2f} s{rate}"

@@ -1,0 +1,213 @@
+"""`noughts tablebase`: build a table of every position of a game, ask it, and check it."""
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from noughts.apps.cli.analyse import analysis_json, analysis_text
+from noughts.apps.cli.common import echo_json, get_position, json_option, plain_option, plural, read_game, turn_option
+from noughts.apps.cli.progress import bar
+from noughts.explain.reasons import reasons
+from noughts.explain.scores import value_words
+from noughts.rules.errors import NoughtsError
+from noughts.rules.game import Game, Player
+from noughts.rules.position import Position
+from noughts.solve.analysis import analyse, distance
+
+if TYPE_CHECKING:
+    from noughts.solve.tablebase import Tablebase
+
+_file = click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+
+
+@click.group()
+def command() -> None:
+    """Build a table of every position of a game, ask it, and check it. Tables need NumPy.
+
+    \b
+    noughts tablebase build 4,4,4 444.table
+    noughts tablebase probe 444.table 'x3_/_o2_/4_/4_'
+    noughts tablebase verify 444.table
+    """
+
+
+@command.command("build")
+@click.argument("game", callback=read_game)
+@_file
+@click.option("--threads", type=click.IntRange(1, 256), default=1, show_default=True, help="How many to use.")
+@json_option
+def build_command(game: Game, file: Path, threads: int, as_json: bool) -> None:
+    """Build the table of GAME and write it to FILE: the score of every position that comes up in play.
+
+    What is finished is kept beside FILE: a build that was stopped goes on from there when it is started again.
+    """
+    tables = _tables()
+    if file.exists() and not tables.is_table(file):
+        raise NoughtsError(f"{file} is there already, and is no table: give another name")
+    try:
+        with bar() as show:
+            tables.build(game, file, threads=threads, progress=show)
+    except OSError as error:
+        raise NoughtsError(f"{error.filename or file}: {error.strerror or error}{_kept(file)}") from None
+    except KeyboardInterrupt:
+        print(f"\nStopped{_kept(file)}.", file=sys.stderr)
+        raise
+    with tables.Tablebase.open(file) as table:
+        if as_json:
+            echo_json(_facts(table))
+            return
+        start = Position(game)
+        score = table.score(start)
+        value = value_words(score, distance(score, start.empty.bit_count()), shape=False)
+        print(
+            f"{file}: {game}, for X, who begins, {value}. {plural(table.positions, 'position')}, "
+            f"{table.classes:,} up to symmetry, in {plural(table.size, 'byte')}."
+        )
+
+
+@command.command("probe")
+@_file
+@click.argument("position")
+@turn_option
+@plain_option
+@json_option
+def probe_command(file: Path, position: str, turn: Player | None, plain: bool, as_json: bool) -> None:
+    """Look up POSITION in FILE: what it and every move in it is worth, as `noughts analyse` says it."""
+    with _tables().Tablebase.open(file) as table:
+        board = get_position(position, table.game, turn)
+        table.score(board)  # or else it is not in the table
+        solver = table.solver()
+        analysis = analyse(board, solver)
+        best = () if board.is_over else reasons(board, analysis.moves[0].move, solver, analysis=analysis)
+        if as_json:
+            echo_json(analysis_json(analysis, best))
+        else:
+            print(analysis_text(analysis, best, None, plain))
+
+
+@command.command("check")
+@_file
+@json_option
+def check_command(file: Path, as_json: bool) -> int:
+    """Compare every checksum in FILE: has any byte changed since it was written?
+
+    The exit status is 0 when the file is whole, otherwise 1.
+    """
+
+    def check(table: "Tablebase") -> str:
+        with bar() as show:
+            table.check(lambda done, blocks: show("checking", done, blocks))
+        return f"{file} is whole: {table.game}, {plural(table.blocks, 'block')}, SHA-256 {table.sha256}."
+
+    return _judged(file, check, as_json)
+
+
+@command.command("verify")
+@_file
+@json_option
+def verify_command(file: Path, as_json: bool) -> int:
+    """Compare every entry in FILE with those one move on, by code that has nothing in common with the builder.
+
+    The exit status is 0 when all of them are right, otherwise 1.
+    """
+
+    def verify(table: "Tablebase") -> str:
+        from noughts.solve.tablebase.verify import verify
+
+        with bar() as show:
+            found = verify(table, random=Random(1), told=lambda done, tiers: show("verifying", done, tiers))
+        return (
+            f"{file} is right: {table.game}, {plural(found.positions, 'position')}, {found.classes:,} up to symmetry, "
+            f"{plural(found.moves, 'move')} followed."
+        )
+
+    return _judged(file, verify, as_json)
+
+
+@command.command("stats")
+@_file
+@json_option
+def stats_command(file: Path, as_json: bool) -> None:
+    """Count the positions in FILE, by the number of stones and by what they are worth to the player to move."""
+    with _tables().Tablebase.open(file) as table:
+        tiers = [_tier(table, stones) for stones in range(len(table.tiers))]
+        if as_json:
+            echo_json({**_facts(table), "tiers": tiers})
+            return
+    keys = ("positions", "upToSymmetry", "finished", "win", "tie", "lose")
+    headings = ("stones", "positions", "up to symmetry", "over", "won", "drawn", "lost")
+    rows = [[str(tier["stones"]), *(f"{tier[key]:,}" for key in keys)] for tier in tiers]
+    rows.append(["sum", *(f"{sum(tier[key] for tier in tiers):,}" for key in keys)])
+    widths = [max(map(len, column)) for column in zip(headings, *rows, strict=True)]
+    for row in (headings, *rows):
+        print("  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True)))
+    print("\nWon, drawn and lost are for the player to move, in positions that are not over.")
+
+
+def _kept(file: Path) -> str:
+    """Say that a build which did not finish can go on, where it can."""
+    folder = file.with_name(file.name + ".parts")
+    return f"; what is finished is kept in {folder}, and the next try goes on from there" if folder.is_dir() else ""
+
+
+def _tables() -> Any:
+    """Import what needs NumPy.
+
+    Raises:
+        NoughtsError: it is not installed.
+    """
+    try:
+        from noughts.solve import tablebase
+    except ModuleNotFoundError as error:
+        raise NoughtsError(str(error)) from None
+    return tablebase
+
+
+def _judged(file: Path, judge: "Callable[[Tablebase], str]", as_json: bool) -> int:
+    """Say what the judge of a table says; return 1 where it finds a fault."""
+    tables = _tables()
+    try:
+        with tables.Tablebase.open(file) as table:
+            said, facts, fault = judge(table), _facts(table), None
+    except tables.TableError as error:
+        said, facts, fault = str(error), {"file": str(file)}, str(error)
+    if as_json:
+        echo_json({**facts, "passed": fault is None, "fault": fault})
+    else:
+        print(f"noughts: {said}" if fault else said, file=sys.stderr if fault else sys.stdout)
+    return 1 if fault else 0
+
+
+def _facts(table: "Tablebase") -> dict[str, Any]:
+    return {
+        "file": str(table.path),
+        "game": table.game.name,
+        "positions": table.positions,
+        "upToSymmetry": table.classes,
+        "bytes": table.size,
+        "blocks": table.blocks,
+        "sha256": table.sha256,
+    }
+
+
+def _tier(table: "Tablebase", stones: int) -> dict[str, Any]:
+    """Return what there is with so many stones; wins, ties and losses among what is not over."""
+    counts = table.count(stones)
+    left = len(table.game.board) - stones
+    scores = {entry - 128: (int(counts.positions[entry]), int(counts.classes[entry])) for entry in range(1, 256)}
+    goes_on = {score: n for score, (n, _) in scores.items() if left and abs(score) != left + 1}
+    total = sum(n for n, _ in scores.values())
+    return {
+        "stones": stones,
+        "positions": total,
+        "upToSymmetry": sum(classes for _, classes in scores.values()),
+        "finished": total - sum(goes_on.values()),
+        "win": sum(n for score, n in goes_on.items() if score > 0),
+        "tie": goes_on.get(0, 0),
+        "lose": sum(n for score, n in goes_on.items() if score < 0),
+        "scores": {str(score): {"positions": n, "upToSymmetry": c} for score, (n, c) in scores.items() if n},
+    }

@@ -1,0 +1,242 @@
+"""`noughts solve`: who wins, what is known when it is stopped, and what is said where the kernel is missing."""
+
+import json
+import os
+import pty
+import signal
+import subprocess
+import sys
+import time
+from typing import Any
+
+import pytest
+
+from noughts import Position, analyse, game
+from noughts.apps.cli.analyse import analysis_json, analysis_text
+from noughts.apps.cli.running import effort_words, progress
+from noughts.apps.cli.solve import TABLES
+from tests.apps.terminal import Terminal
+
+START = [sys.executable, "-m", "noughts", "solve"]
+MISSING = 'noughts: this needs the compiled kernel: pip install "noughts[solve]" (in a checkout: make kernel)\n'
+
+
+def has_kernel() -> bool:
+    try:
+        import noughts_kernel  # noqa: F401
+    except ImportError:
+        return False
+    return True
+
+
+needs_kernel = pytest.mark.skipif(not has_kernel(), reason="the kernel is not built: make kernel")
+
+
+def solved(*args: str) -> Any:
+    run = Terminal.run("solve", *args, "--json")
+    assert (run.status, run.err) == (0, "")
+    return json.loads(run.out)
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "plies"),
+    [("3,3,3", "tie", 9), ("4,3,3", "win", 7), ("4,4,4", "tie", 16), ("4,3,3 misere", "lose", 11), ("3x3x3", "win", 7)],
+)
+def test_small_games_need_no_kernel(name: str, value: str, plies: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "noughts_kernel", None)
+    answer = solved(name)
+    assert (answer["positionValue"], answer["remoteness"]) == (value, plies)
+
+
+@needs_kernel
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        *((name, "win") for name in ("6,5,4", "6,6,4", "7,5,4")),
+        *((name, "tie") for name in ("5,5,4", "6,4,4", "7,7,5", "8,8,6", "9,9,6")),
+    ],
+)
+def test_values_of_the_literature(name: str, value: str) -> None:
+    answer = solved(name)
+    assert answer["positionValue"] == value
+    assert answer["moves"][0]["moveValue"] == value
+    assert answer["nodes"] > 0
+    again = solved(answer["moves"][0]["position"], "--game", name)
+    assert again["positionValue"] == {"win": "lose", "tie": "tie"}[value]
+
+
+@needs_kernel
+def test_the_weak_game() -> None:
+    strong, weak = solved("3,3,3"), solved("3,3,3", "--weak")
+    assert (strong["positionValue"], weak["positionValue"]) == ("tie", "win")
+    assert weak["weak"]
+    assert solved("3,3,3", "--weak", "--turn", "o")["positionValue"] == "tie"
+    assert "the weak game. X to move: ▲ win." in Terminal.run("solve", "3,3,3", "--weak").out
+
+
+def test_the_fields_are_those_of_analyse() -> None:
+    answer = solved("o_x/x2_/x2o", "--moves")
+    analysed = json.loads(Terminal.run("analyse", "o_x/x2_/x2o", "--json").out)
+    for field in ("game", "position", "turn", "positionValue", "remoteness"):
+        assert answer[field] == analysed[field]
+    fields = ("move", "row", "column", "position", "moveValue", "remoteness")
+    assert [{f: m[f] for f in fields} for m in answer["moves"]] == [
+        {f: m[f] for f in fields} for m in analysed["moves"]
+    ]
+
+
+def test_as_a_person_reads_it() -> None:
+    lines = Terminal.run("solve", "o_x/x2_/x2o", "--moves").out.splitlines()
+    assert lines[:2] == ["3 × 3, three in a row. X to move: ▲ win in 1.", "Best move: b2."]
+    assert lines[3:6] == ["  b2  ▲ win in 1", "  b1  ▼ loss in 2", "  c2  ▼ loss in 2"]
+    assert len(Terminal.run("solve", "3,3,3").out.splitlines()) == 3, "the moves are listed only if asked for"
+    assert "X to move: win in 1." in Terminal.run("solve", "o_x/x2_/x2o", "--plain").out
+    assert Terminal.run("solve", "xxx/oo_/3_").out == "3 × 3, three in a row. The game is over: X wins.\n"
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (["3,3,3", "--budget", "0"], "X to move: who wins is not known.\n"),
+        (["4,4,4", "--budget", "100", "--moves"], "win or draw or loss, not known which"),
+    ],
+    ids=["none", "few"],
+)
+def test_small_budgets_without_the_kernel(args: list[str], said: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "noughts_kernel", None)
+    run = Terminal.run("solve", *args)
+    assert run.status == 0
+    assert said in run.out
+
+
+@needs_kernel
+@pytest.mark.parametrize("limit", [["--budget", "3000"], ["--time", "0.1"]], ids=" ".join)
+def test_an_end_says_what_is_known(limit: list[str]) -> None:
+    run = Terminal.run("solve", "9,4,4", *limit)
+    assert run.status == 0
+    assert run.out.startswith("9 × 4, four in a row. X to move: O cannot win; whether X wins is not known.\n")
+    answer = solved("9,4,4", *limit)
+    assert (answer["positionValue"], answer["possible"], answer["moves"]) == ("undecided", ["win", "tie"], [])
+    assert "whether X wins is not known." in Terminal.run("solve", "8,8,5", "--weak", *limit).out
+    other = Terminal.run("solve", "9_/4_x4_/9_/9_ o", "--game", "9,4,4", *limit)
+    assert "O to move: who wins is not known." in other.out
+
+
+@needs_kernel
+@pytest.mark.parametrize("threads", ["1", "2"])
+def test_threads_give_the_same_answer(threads: str) -> None:
+    assert solved("6,5,4", "--threads", threads)["positionValue"] == "win"
+
+
+@needs_kernel
+def test_interrupted_it_says_what_is_known() -> None:
+    with subprocess.Popen([*START, "9,4,4"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8") as run:
+        time.sleep(4)  # until it searches
+        run.send_signal(signal.SIGINT)
+        out, err = run.communicate(timeout=60)
+    assert run.returncode == 130
+    assert "O cannot win; whether X wins is not known." in out
+    assert err == "", "no progress is shown where nobody watches"
+
+
+@needs_kernel
+def test_a_person_who_watches_sees_how_far_it_is() -> None:
+    ours, theirs = pty.openpty()
+    command = [*START, "9,4,4", "--time", "3"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=theirs, env=os.environ | {"TERM": "xterm"}) as run:
+        os.close(theirs)
+        shown = b""
+        while True:
+            try:
+                more = os.read(ours, 4096)
+            except OSError:  # the other end has closed
+                break
+            if not more:
+                break
+            shown += more
+        assert run.wait(60) == 0
+    os.close(ours)
+    assert b"a second; looking at " in shown
+
+
+def test_how_far_it_is_in_words() -> None:
+    assert effort_words(1, 0) == "1 node in 0.00 s"
+    assert effort_words(3000, 2.0) == "3,000 nodes in 2.00 s, 1,500 a second"
+    assert progress(3000, 2.0, "d4 e5") == "3,000 nodes in 2.00 s, 1,500 a second; looking at d4 e5"
+
+
+@needs_kernel
+def test_a_table_of_many_games() -> None:
+    run = Terminal.run("solve", "--table", "small", "--budget", "3000")
+    rows = run.out.splitlines()
+    assert [row.split()[0] for row in rows] == TABLES["small"]
+    assert rows[0].split()[1:3] == ["■", "draw"]
+    assert rows[1].split()[1:6] == ["▲", "X", "wins", "in", "7"]
+    assert "not known which" in rows[9]
+    answers = solved("--table", "small", "--budget", "200")
+    assert [answer["game"] for answer in answers] == TABLES["small"]
+
+
+@needs_kernel
+@pytest.mark.slow
+def test_the_table_of_small_games_is_solved() -> None:
+    values = {answer["game"]: answer["positionValue"] for answer in solved("--table", "small")}
+    wins = {"4,3,3", "4,4,3", "6,5,4", "6,6,4", "7,5,4"}
+    assert values == {name: "win" if name in wins else "tie" for name in TABLES["small"]}
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        ([], "say which game"),
+        (["chess"], "is no game"),
+        (["xx"], "expected 3 rows of 3"),
+        (["16,16,5"], "boards of 1 to 128 cells, not 256"),
+        (["9999,9999,5"], "at most"),
+        (["3,3,3 gravity", "--weak"], "plain k in a row"),
+        (["3,3,3", "--threads", "0"], "range"),
+        (["3,3,3", "--threads", "257"], "range"),
+        (["3,3,3", "--budget", "-1"], "range"),
+        (["3,3,3", "--time", "0"], "range"),
+        (["--table", "large"], "'small', 'records'"),
+        (["3,3,3", "--table", "small"], "--table goes without"),
+        (["--table", "small", "--moves"], "--table goes without"),
+        (["3,3,3", "--turn", "z"], "expected x or o"),
+    ],
+    ids=" ".join,
+)
+def test_bad_input_is_one_sentence(args: list[str], said: str) -> None:
+    run = Terminal.run("solve", *args)
+    assert (run.status, run.out) == (2, "")
+    assert said in run.err
+    assert run.err.count("\n") == 1
+    assert "Traceback" not in run.err
+
+
+@pytest.mark.parametrize("args", [["7,7,5"], ["3,3,3", "--weak"]], ids=" ".join)
+def test_without_the_kernel_it_says_what_to_install(args: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "noughts_kernel", None)
+    run = Terminal.run("solve", *args)
+    assert (run.status, run.out, run.err) == (2, "", MISSING)
+
+
+def test_a_game_of_three_by_three_never_loads_the_kernel() -> None:
+    code = (
+        "import sys; from noughts.apps.cli import run; "
+        "status = run(['play', '--watch', 'perfect', 'hard', '--seed', '1']); "
+        "run(['analyse', 'start']); "
+        "assert not {'noughts_kernel', 'numpy', 'rich'} & {*sys.modules}, 'loaded'; sys.exit(status)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, encoding="utf-8", timeout=120)
+    assert done.returncode == 0, done.stderr
+
+
+@needs_kernel
+def test_analyse_says_that_who_wins_is_proven() -> None:
+    analysis = analyse(Position(game("6,5,4")), nodes=60_000)
+    text = analysis_text(analysis, (), None, plain=False)
+    assert "X to move: ▲ win." in text
+    assert "Who wins is proven; how soon" in text
+    answer = analysis_json(analysis)
+    assert (answer["positionValue"], answer["remoteness"]) == ("win", None)
+    assert answer["moves"][0]["moveValue"] == "win"

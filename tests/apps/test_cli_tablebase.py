@@ -1,0 +1,176 @@
+"""`noughts tablebase`: build, probe, check, verify, stats."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from noughts import game
+from noughts.solve.tablebase import Tablebase
+from tests.apps.terminal import Terminal
+
+START = [sys.executable, "-m", "noughts"]
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory: pytest.TempPathFactory) -> str:
+    path = str(tmp_path_factory.mktemp("tables") / "ttt.table")
+    run = Terminal.run("tablebase", "build", "tictactoe", path)
+    assert (run.status, run.err) == (0, "")
+    assert run.out.startswith(f"{path}: 3,3,3, for X, who begins, draw. 5,478 positions, 765 up to symmetry, in ")
+    return path
+
+
+def test_building_says_what_was_built(tmp_path: Path) -> None:
+    path = tmp_path / "table"
+    run = Terminal.run("tablebase", "build", "4,3,3", str(path), "--threads", "2", "--json")
+    answer = json.loads(run.out)
+    assert (answer["game"], answer["positions"], answer["upToSymmetry"]) == ("4,3,3", 111_973, 28_275)
+    with Tablebase.open(path, game("4,3,3")) as table:
+        assert (answer["bytes"], answer["sha256"]) == (table.size, table.sha256)
+    assert "win in 7" in Terminal.run("tablebase", "build", "4,3,3", str(path)).out
+    assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.parametrize("board", ["o_x/x2_/x2o", "start", "xo_/3_/3_ x", "3x/2o_/3_ o"])
+def test_probing_says_what_analyse_says(file: str, board: str) -> None:
+    assert Terminal.run("tablebase", "probe", file, board).out == Terminal.run("analyse", board).out
+    assert (
+        Terminal.run("tablebase", "probe", file, board, "--plain").out == Terminal.run("analyse", board, "--plain").out
+    )
+    answer = json.loads(Terminal.run("tablebase", "probe", file, board, "--json").out)
+    assert answer == json.loads(Terminal.run("analyse", board, "--json").out)
+
+
+def test_other_files_are_not_written_over(tmp_path: Path) -> None:
+    path = tmp_path / "thesis.txt"
+    path.write_text("years of work")
+    run = Terminal.run("tablebase", "build", "2,2,2", str(path))
+    assert (run.status, run.out) == (2, "")
+    assert run.err == f"noughts: {path} is there already, and is no table: give another name\n"
+    assert path.read_text() == "years of work"
+    for name in ("2,2,2", "1,1,1"):  # but a table may be built anew
+        assert Terminal.run("tablebase", "build", name, str(tmp_path / "table")).status == 0
+
+
+def test_help_needs_nothing_heavy() -> None:
+    code = (
+        "import sys; from noughts.apps.cli import run; run(['tablebase', '--help']); "
+        "print({'numpy', 'rich'} & set(sys.modules), file=sys.stderr)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, encoding="utf-8", check=True)
+    assert "verify" in done.stdout
+    assert done.stderr == "set()\n"
+
+
+def test_check_and_verify(file: str) -> None:
+    checked, verified = Terminal.run("tablebase", "check", file), Terminal.run("tablebase", "verify", file)
+    assert (checked.status, verified.status) == (0, 0)
+    assert f"{file} is whole: 3,3,3, 1 block, SHA-256 " in checked.out
+    assert f"{file} is right: 3,3,3, 5,478 positions, 765 up to symmetry, " in verified.out
+    for word in ("check", "verify"):
+        answer = json.loads(Terminal.run("tablebase", word, file, "--json").out)
+        assert (answer["passed"], answer["fault"]) == (True, None)
+
+
+def test_damage_is_said_in_one_line(file: str, tmp_path: Path) -> None:
+    damaged = tmp_path / "damaged.table"
+    data = bytearray(Path(file).read_bytes())
+    data[-500] ^= 4
+    damaged.write_bytes(data)
+    for word in ("check", "verify"):
+        run = Terminal.run("tablebase", word, str(damaged))
+        assert (run.status, run.out) == (1, "")
+        assert run.err.startswith(f"noughts: {damaged}: block 1 of 1 (bytes ")
+        assert run.err.endswith(") is damaged\n")
+        answer = json.loads(Terminal.run("tablebase", word, str(damaged), "--json").out)
+        assert not answer["passed"]
+        assert "is damaged" in answer["fault"]
+    run = Terminal.run("tablebase", "probe", str(damaged), "start")
+    assert (run.status, run.out) == (2, "")
+    assert "is damaged" in run.err
+
+
+def test_stats(file: str) -> None:
+    lines = [line.split() for line in Terminal.run("tablebase", "stats", file).out.splitlines()]
+    assert lines[6] == ["5", "1,260", "174", "120", "540", "264", "336"]
+    assert lines[11] == ["sum", "5,478", "765", "958", "2,836", "1,052", "632"]
+    answer = json.loads(Terminal.run("tablebase", "stats", file, "--json").out)
+    assert [tier["upToSymmetry"] for tier in answer["tiers"]] == [1, 3, 12, 38, 108, 174, 204, 153, 57, 15]
+    last = answer["tiers"][9]["scores"]
+    assert last == {"-1": {"positions": 62, "upToSymmetry": 12}, "0": {"positions": 16, "upToSymmetry": 3}}
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (["build", "chess", "f"], "expected columns"),
+        (["build", "15,15,5", "f"], "a table is for games of at most 31"),
+        (["build", "5,5,5", "f"], "too many positions"),
+        (["build", "3,3,3", "f", "--threads", "0"], "range"),
+        (["build", "3,3,3", "nowhere/f"], "nowhere"),
+        (["build", "3,3,3", "."], "is a directory"),
+        (["build", "3,3,3"], "Missing argument"),
+        (["probe", "no such file", "start"], "No such file"),
+        (["check", "no such file"], "No such file"),
+        (["stats", __file__], "it is no table of noughts"),
+        (["probe", "FILE", "zzz"], "expected x, o or _"),
+        (["probe", "FILE", "x3_/4_/4_/4_"], "expected 9"),
+        (["probe", "FILE", "ox_/oxx/_ox x"], "no game from the empty board leads to it"),
+        (["probe", "FILE", "start", "--turn", "o"], "no game from the empty board leads to it"),
+        (["nonsense"], "No such command"),
+    ],
+    ids=" ".join,
+)
+def test_bad_input_is_one_sentence(
+    args: list[str], said: str, file: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    run = Terminal.run("tablebase", *(file if word == "FILE" else word for word in args))
+    assert (run.status, run.out) == (2, "")
+    assert said in run.err
+    assert run.err.count("\n") == 1
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_full_disk_is_said_in_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    left = 5
+
+    def full(handle: int, data: bytes, usual: object = os.write) -> int:
+        nonlocal left
+        left -= 1
+        if left < 0:
+            raise OSError(28, "No space left on device")
+        return usual(handle, data)  # type: ignore[operator, no-any-return]
+
+    with monkeypatch.context() as patch:
+        patch.setattr("os.write", full)
+        run = Terminal.run("tablebase", "build", "3,3,3", str(tmp_path / "table"))
+    assert run.status == 2
+    assert run.err == (
+        f"noughts: {tmp_path}/table.parts/forward-05: No space left on device; what is finished is kept in "
+        f"{tmp_path}/table.parts, and the next try goes on from there\n"
+    )
+    assert Terminal.run("tablebase", "build", "3,3,3", str(tmp_path / "table")).status == 0
+    assert list(tmp_path.iterdir()) == [tmp_path / "table"]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="Ctrl-C is sent as on a Unix terminal")
+def test_ctrl_c_keeps_what_is_finished(tmp_path: Path) -> None:
+    path = tmp_path / "table"
+    words = [*START, "tablebase", "build", "4,4,4", str(path), "--threads", "2"]
+    with subprocess.Popen(words, stderr=subprocess.PIPE, encoding="utf-8") as process:
+        while not (tmp_path / "table.parts" / "forward-03").exists():
+            assert process.poll() is None
+            time.sleep(0.005)
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert f"Stopped; what is finished is kept in {path}.parts, and the next try goes on from there." in err
+    assert "Traceback" not in err
+    assert not path.exists()

@@ -1,0 +1,124 @@
+"""Prose is wrapped between words where it is read on a terminal, and left alone in a pipe."""
+
+import io
+import re
+import sys
+from contextlib import redirect_stderr, redirect_stdout
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from noughts import Position, game, position
+from noughts.apps.cli import run
+from noughts.apps.cli.prose import fitted
+from noughts.apps.cli.screen import fitting
+from noughts.render.text import board_text
+from tests.apps.terminal import Terminal
+
+
+class Tty(io.StringIO):
+    """What is written to a terminal."""
+
+    def isatty(self) -> bool:
+        """Say that it is one."""
+        return True
+
+
+def shown(args: list[str], stream: type[io.StringIO], columns: int) -> str:
+    """Run a command on a terminal, or not, with so many columns: what is printed."""
+    out, err = stream(), stream()
+    with pytest.MonkeyPatch.context() as patch, redirect_stdout(out), redirect_stderr(err):
+        patch.setenv("COLUMNS", str(columns))
+        patch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"a1 b1 a3 a2 c3 b3 b2")))
+        run(args)
+    return out.getvalue() + err.getvalue()
+
+
+@given(st.lists(st.text("ab −", max_size=60)).map("\n".join), st.integers(1, 80))
+def test_no_line_is_too_long_and_no_word_is_lost(text: str, width: int) -> None:
+    wrapped = fitted(text, width)
+    longest = max(map(len, text.split()), default=0)
+    assert all(len(line) <= width for line in wrapped.split("\n") if line.strip())
+    assert "".join(wrapped.split()) == "".join(text.split())
+    if longest <= width // 2:
+        assert wrapped.split() == text.split(), "no word is broken"
+    assert fitted(text, 0) == text
+
+
+def test_what_is_wrapped_goes_on_below_its_column() -> None:
+    assert fitted("  a1  four of the replies lose", 20) == "  a1  four of the\n      replies lose"
+    assert fitted("one two three", 8) == "one two\nthree"
+
+
+@pytest.mark.parametrize("columns", [60, 80])
+@pytest.mark.parametrize(
+    "args",
+    [
+        ["analyse", "2_x/_o_/x2_ o"],
+        ["analyse", "zzzz"],
+        ["explain", "o_x/x2_/x2o", "-a", "transposition"],
+        ["explain", "o_x/x2_/x2o", "-a", "alphabeta", "--steps"],
+        ["explain", "start"],
+        ["review", "-"],
+        ["grade", "tests/students/nothing.py:at_all"],
+        ["frobnicate"],
+    ],
+    ids=" ".join,
+)
+def test_every_command_fits_into_the_terminal(args: list[str], columns: int) -> None:
+    lines = shown(args, Tty, columns)
+    assert all(len(line) <= columns for line in lines.splitlines())
+    piped = shown(args, io.StringIO, columns)
+    assert max(map(len, piped.splitlines())) > 60, "it was wrapped indeed"
+    words = set(lines.replace("│", " ").split())
+    assert words <= set(piped.replace("│", " ").split()), "no word is broken"
+
+
+@pytest.mark.parametrize("columns", [60, 80])
+def test_a_board_too_wide_for_the_terminal_is_tight(columns: int) -> None:
+    wide, out = Position(game(f"{columns // 4},{columns // 4},5")), Tty()
+    with pytest.MonkeyPatch.context() as patch, redirect_stdout(out):
+        patch.setenv("COLUMNS", str(columns))
+        drawn = board_text(wide, style=fitting(wide, "box"))
+        assert fitting(position("9_ x"), "box") == "box"
+    assert max(map(len, drawn.splitlines())) <= columns < max(map(len, board_text(wide).splitlines()))
+    assert fitting(wide, "box") == "box", "not on a terminal"
+
+
+@pytest.mark.parametrize(("typed", "meant"), [("anlyse", "analyse"), ("Reviw", "review"), ("wroksheet", "worksheet")])
+def test_a_mistyped_command_is_guessed(typed: str, meant: str) -> None:
+    run = Terminal.run(typed, "9_ x")
+    assert (run.status, run.out) == (2, "")
+    assert run.err == f"noughts: there is no command {typed!r}: did you mean {meant}? (see noughts --help)\n"
+    assert "expected play, analyse" in Terminal.run("frobnicate").err
+
+
+@pytest.mark.parametrize(("typed", "meant"), [("hnt", "hint"), ("levle hard", "level"), ("UNDOO", "undo")])
+def test_a_mistyped_word_at_the_prompt_is_guessed(typed: str, meant: str) -> None:
+    out = Terminal.run("play", "--friend", given=f"{typed}\nz9\nquit\n").out
+    assert f"There is no command {typed.split()[0]!r}: did you mean {meant}?\n" in out
+    assert "'z9' is no cell of this board: expected a name" in out
+
+
+def test_one_reply_loses_and_two_lose() -> None:
+    for args, given_ in (("analyse", ""), ("play", "values\nquit\n")):
+        start = "x2_/3_/3_ o"
+        run = Terminal.run(args, *(["--friend", "--position", start] if given_ else [start]), given=given_)
+        found = re.findall(r"([0-9]+) of ([0-9]+) (repl\w+) (loses?)$", run.out, re.MULTILINE)
+        assert {"1", "2"} <= {losing for losing, *_ in found}
+        for losing, replies, word, verb in found:
+            assert (word, verb) == ("reply" if replies == "1" else "replies", "loses" if losing == "1" else "lose")
+
+
+def test_numbers_for_people_have_a_minus_and_those_for_programs_a_hyphen() -> None:
+    run = Terminal.run("analyse", "o_x/x2_/x2o x", "--scores", "ten")
+    assert "(−10)" in run.out
+    assert "-10" not in run.out
+    assert '"score": -10' in Terminal.run("analyse", "o_x/x2_/x2o x", "--scores", "ten", "--json").out
+
+
+def test_the_hint_at_the_prompt_says_how_rows_and_columns_count() -> None:
+    out = Terminal.run("play", "--friend", given="1 1\nquit\n").out
+    assert "5 too, or row and column counted from 0: 1 1)" in out
+    assert " 2  . |(X)| ." in out
