@@ -710,6 +710,7 @@ OTHERS: list[Story] = [
 def test_of_other_games_and_searches_too_steps_are_right(opened: Opener, story: Story) -> None:
     tab = opened(page(story), "#tree=whole")
     whole = len(story.nodes) <= 400
+    tab.until(DRAWN)
     for step in sorted({1, len(story.events), *range(3, len(story.events), 1 + len(story.events) // 16)}):
         tab.page.get_by_role("slider").evaluate(f"s => {{ s.value = {step}; s.dispatchEvent(new Event('input')); }}")
         compare(tab, story, step, whole=whole)

@@ -93,7 +93,9 @@ function listed(scores, bounds, comma, most = 15) {
   return parts.length <= most ? parts.join(comma) : `${parts.slice(0, 8).join(comma)}${comma}… ${parts.length} in all`;
 }
 
-const counted = (count, word) => `${count.toLocaleString('en')} ${word}${count === 1 ? '' : 's'}`;
+/** 12345 as '12,345'; toLocaleString would load a locale first, which takes longer than drawing a tree. */
+const grouped = (count) => String(count).replace(/\B(?=(\d{3})+$)/g, ',');
+const counted = (count, word) => `${grouped(count)} ${word}${count === 1 ? '' : 's'}`;
 const letter = (turn) => turn.toUpperCase();
 
 function html(tag, attributes = {}, ...children) {
@@ -200,8 +202,8 @@ class Trace {
     for (let up = node; up; up = up.parent) stack.unshift(up);
     const unfolded = new Set(stack);
     if (event.kind === 'choose') for (let on = this.chosen(node); on; on = this.chosen(on)) unfolded.add(on);
-    const searched = event.searched.toLocaleString('en');
-    const total = this.nodes.length.toLocaleString('en');
+    const searched = grouped(event.searched);
+    const total = grouped(this.nodes.length);
     const counter = `searched ${searched} of ${this.doc.complete ? '' : 'more than '}${total}`;
     return {
       node,
@@ -210,7 +212,7 @@ class Trace {
       text: event.text,
       line: event.line,
       moving: event.kind === 'push' ? this.nodes[event.child - 1] : null,
-      count: `step ${step.toLocaleString('en')}/${this.steps.toLocaleString('en')}`,
+      count: `step ${grouped(step)}/${grouped(this.steps)}`,
       counter,
       variables: [
         ['state', 'state', node.move ? `${node.label} (${node.move})` : node.label],
@@ -386,7 +388,7 @@ class Atlas {
       cells: node.board,
     };
     const stack = this.line.slice(0, step);
-    const opened = this.opened.size.toLocaleString('en');
+    const opened = grouped(this.opened.size);
     const { count, ends } = this.doc.states;
     return {
       node,
