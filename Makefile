@@ -12,7 +12,7 @@ python := .venv/bin/python
 
 help:
 	@echo 'make play      play in the terminal; options go in ARGS, as in: make play ARGS="--level easy"'
-	@echo 'make test      run the tests; ARGS="-m slow" runs the slow ones'
+	@echo 'make test      run the tests; ARGS="-m slow" runs the slow ones, ARGS="-n 0 --pdb" stops at a fault'
 	@echo 'make kernel    build the fast solver of large boards (needs a C++ compiler); make test does so where there is one'
 	@echo 'make oracle    add OpenSpiel, which the tests then use as a second opinion on the rules'
 	@echo 'make notebook  add what runs notebooks: the tests then run those in examples/notebooks'
@@ -30,7 +30,7 @@ play: .venv/play
 .SECONDEXPANSION:
 test: .venv/test $$(if $$(compiler),.venv/kernel)
 	@$(if $(compiler),,echo 'No C++ compiler was found, so the tests of the kernel will be skipped.')
-	@$(python) -m pytest $(ARGS)
+	@$(python) -m pytest --numprocesses auto --dist worksteal $(ARGS)
 
 kernel: .venv/kernel
 
