@@ -231,7 +231,7 @@ def test_settings_that_are_not_known_are_refused(settings: dict[str, str], said:
 def test_a_game_that_has_no_board_is_refused_with_what_can_be_done() -> None:
     with pytest.raises(TypeError, match=r"needs a Position and not a Subtraction: trace\(minimax, state\) gives"):
         tell(Subtraction(3))  # type: ignore[arg-type]
-    with pytest.raises(TypeError, match="expected a Position, not .o_x.x2_.x2o x.: noughts.position"):
+    with pytest.raises(TypeError, match=r"expected a Position, not .o_x.x2_.x2o x.: noughts.position"):
         tell("o_x/x2_/x2o x")  # type: ignore[arg-type]
     assert len(trace(minimax, Subtraction(3))) > 3, "which is true"
 
