@@ -1,4 +1,4 @@
-// How many cells of a set each line of a direction has: counted with carries, all lines at once.
+// How many cells of a set each line has: counted with carries, all lines of a direction at once.
 #pragma once
 
 #include "grid.hpp"
@@ -6,32 +6,50 @@
 namespace noughts {
 
 template <int K, class Bits>
-struct Counts {
-    static constexpr int PLANES = K ? (K < 4 ? 2 : K < 8 ? 3 : 4) : 8;
-    Bits plane[PLANES]{};
-
-    Counts(const Grid<K, Bits>& grid, int d, Bits empty) {
-        for (int i = 0; i < grid.k(); ++i) {
-            Bits carry = empty >> (i * grid.step[d]);
-            for (int p = 0; p < PLANES; ++p) {
-                const Bits both = plane[p] & carry;
-                plane[p] ^= carry;
-                carry = both;
+class Counts {
+  public:
+    Counts(const Grid<K, Bits>& grid, Bits cells) {
+        for (int d = 0; d < DIRECTIONS; ++d)
+            for (int i = 0; grid.starts[d] && i < grid.k(); ++i) {
+                Bits carry = cells >> (i * grid.step[d]);
+                for (int p = 0; p < PLANES; ++p) {
+                    const Bits both = plane_[p][d] & carry;
+                    plane_[p][d] ^= carry;
+                    carry = both;
+                }
             }
-        }
     }
 
-    Bits exactly(int n) const {
-        Bits all = ~Bits(0);
-        for (int p = 0; p < PLANES; ++p) all &= n >> p & 1 ? plane[p] : ~plane[p];
+    // These lines have one cell less.
+    void less(Starts<Bits> lines) {
+        for (int p = 0; p < PLANES; ++p)
+            for (int d = 0; d < DIRECTIONS; ++d) {
+                plane_[p][d] ^= lines[d];
+                lines[d] &= plane_[p][d];  // to be borrowed
+            }
+    }
+
+    Starts<Bits> exactly(int n) const {
+        Starts<Bits> all;
+        for (int d = 0; d < DIRECTIONS; ++d) {
+            all[d] = ~Bits(0);
+            for (int p = 0; p < PLANES; ++p) all[d] &= n >> p & 1 ? plane_[p][d] : ~plane_[p][d];
+        }
         return all;
     }
 
-    Bits at_most_one() const {
-        Bits more = 0;
-        for (int p = 1; p < PLANES; ++p) more |= plane[p];
-        return ~more;
+    Starts<Bits> at_most_one() const {
+        Starts<Bits> all;
+        for (int d = 0; d < DIRECTIONS; ++d) {
+            all[d] = ~Bits(0);
+            for (int p = 1; p < PLANES; ++p) all[d] &= ~plane_[p][d];
+        }
+        return all;
     }
+
+  private:
+    static constexpr int PLANES = K ? (K < 4 ? 2 : K < 8 ? 3 : 4) : 8;
+    std::array<Starts<Bits>, PLANES> plane_{};
 };
 
 }  // namespace noughts

@@ -21,6 +21,15 @@ namespace noughts {
 
 constexpr int DIRECTIONS = 4;
 
+// A set of line starts for each direction.
+template <class Bits>
+using Starts = std::array<Bits, DIRECTIONS>;
+
+template <class Bits>
+inline bool nothing(const Starts<Bits>& lines) {
+    return !(lines[0] | lines[1] | lines[2] | lines[3]);
+}
+
 // How a symmetry of the board moves cells, and lines: to another direction, and perhaps to their other end.
 struct Symmetry {
     std::vector<int> cell;                               // cell -> cell
@@ -31,12 +40,14 @@ struct Symmetry {
 // K is the length of a line, known when compiling; K = 0 stands for a length known only when running.
 template <int K, class Bits>
 struct Grid {
+    static constexpr int MOST = 8 * sizeof(Bits);  // cells
     int columns, rows, length;
     int cells;
     std::array<int, DIRECTIONS> step{};
-    std::array<Bits, DIRECTIONS> starts{};               // all lines
-    std::array<Bits, DIRECTIONS> pattern{};              // the line that starts in cell 0
-    std::array<std::vector<Bits>, DIRECTIONS> row{};     // the starts in one row (column, diagonal) of a direction
+    Starts<Bits> starts{};                               // all lines
+    Starts<Bits> pattern{};                              // the line that starts in cell 0
+    std::array<Starts<Bits>, MOST> through{};            // the lines through a cell
+    std::array<Starts<Bits>, MOST> beside{};             // and all lines of the same row (column, diagonal)
     std::vector<Symmetry> symmetries;
 
     Grid(int columns, int rows, int length) : columns(columns), rows(rows), length(length), cells(columns * rows) {
@@ -54,13 +65,16 @@ struct Grid {
             for (int i = 0; i < length; ++i) pattern[d] |= bit<Bits>(i * step[d]);
             Bits left = starts[d];
             while (left) {
-                Bits line = 0;
+                Bits row = 0;
                 for (int s = first(left);; s += step[d]) {
-                    line |= bit<Bits>(s);
+                    row |= bit<Bits>(s);
                     if (length == 1 || s + step[d] >= cells || !(starts[d] >> (s + step[d]) & 1)) break;
                 }
-                row[d].push_back(line);
-                left &= ~line;
+                each(spread(row, d), [&](int cell) {
+                    through[cell][d] = starts[d] & gather(bit<Bits>(cell), d);
+                    beside[cell][d] = row;
+                });
+                left &= ~row;
             }
         }
         find_symmetries(dx, dy);

@@ -47,16 +47,20 @@ class Hash {
                     }
                     sums_[w][b][value] = sums;
                 }
-        for (int g = 0; g < images_; ++g)
+        for (int g = 0; g < images_; ++g) {
+            std::vector<Bits> to(8 * BYTES), from(8 * BYTES);
+            for (int cell = 0; cell < grid.cells; ++cell) {
+                const int image = grid.symmetries[g].cell[cell];
+                to[cell] = bit<Bits>(image);
+                from[image] = bit<Bits>(cell);
+            }
             for (int b = 0; b < BYTES; ++b)
-                for (int value = 1; value < 256; ++value)
-                    for (int low = 0; low < 8; ++low) {
-                        const int cell = 8 * b + low;
-                        if (!(value >> low & 1) || cell >= grid.cells) continue;
-                        moves_[(g * BYTES + b) * 256 + value] |= bit<Bits>(grid.symmetries[g].cell[cell]);
-                        for (int c = 0; c < grid.cells; ++c)
-                            if (grid.symmetries[g].cell[c] == cell) back_[(g * BYTES + b) * 256 + value] |= bit<Bits>(c);
-                    }
+                for (int value = 1; value < 256; ++value) {
+                    const int at = (g * BYTES + b) * 256, cell = 8 * b + __builtin_ctz(value), others = value & (value - 1);
+                    moves_[at + value] = moves_[at + others] | to[cell];
+                    back_[at + value] = back_[at + others] | from[cell];
+                }
+        }
     }
 
     Key key(const std::array<Starts<Bits>, SIDES>& lines, Bits empty) const {

@@ -6,14 +6,6 @@
 
 namespace noughts {
 
-template <class Bits>
-using Starts = std::array<Bits, DIRECTIONS>;
-
-template <class Bits>
-inline bool nothing(const Starts<Bits>& lines) {
-    return !(lines[0] | lines[1] | lines[2] | lines[3]);
-}
-
 // The lines of one player, and the empty cells. A cell of a line that is not empty is that player's.
 template <class Bits>
 struct State {
@@ -36,8 +28,9 @@ class Lines {
     }
 
     void remove(Starts<Bits>& lines, Bits cells) const {
-        for (int d = 0; d < DIRECTIONS; ++d)
-            if (lines[d]) lines[d] &= ~grid.gather(cells, d);
+        each(cells, [&](int cell) {
+            for (int d = 0; d < DIRECTIONS; ++d) lines[d] &= ~grid.through[cell][d];
+        });
     }
 
     // The cells on each direction's lines.
@@ -56,12 +49,10 @@ class Lines {
 
     // The empty cells that complete a line.
     Bits completing(const Starts<Bits>& lines, Bits empty) const {
+        const Starts<Bits> one = Counts<K, Bits>(grid, empty).at_most_one();
         Bits cells = 0;
-        for (int d = 0; d < DIRECTIONS; ++d) {
-            if (!lines[d]) continue;
-            const Bits one = lines[d] & Counts<K, Bits>(grid, d, empty).at_most_one();
-            if (one) cells |= grid.spread(one, d);
-        }
+        for (int d = 0; d < DIRECTIONS; ++d)
+            if (lines[d] & one[d]) cells |= grid.spread(lines[d] & one[d], d);
         return cells & empty;
     }
 
@@ -92,7 +83,7 @@ class Lines {
                     for (int i = k - j; i < k; ++i) apart |= lines[d] << (i * step);
                     const Bits a = lowest(alone & (alone >> (j * step)) & ~apart), b = a << (j * step);
                     if (!a) break;
-                    lines[d] &= ~grid.gather(a, d);
+                    lines[d] &= ~grid.through[first(a)][d];
                     paired |= a | b;
                     if (list) list->push_back(a | b);
                     alone &= ~(a | b) & grid.spread(lines[d], d);
@@ -131,7 +122,7 @@ class Lines {
             Bits common = empty & ~bit<Bits>(cell);
             for (int d = 0; d < DIRECTIONS; ++d)
                 if (lines[d])
-                    each(lines[d] & grid.gather(bit<Bits>(cell), d), [&](int start) { common &= grid.line(start, d); });
+                    each(lines[d] & grid.through[cell][d], [&](int start) { common &= grid.line(start, d); });
             if (common & zone) continue;
             const Bits better = lowest(common & ~outdone ? common & ~outdone : common);
             zone |= better;

@@ -1,13 +1,17 @@
 // Does a pairing draw? Looks for disjoint pairs of empty cells such that every live line contains a pair.
 //
 // Whoever has such pairs answers every stone of the Maker with the other cell of its pair, and so no line is ever
-// complete (Hales and Jewett, Regularity and positional games, 1963). A line with two cells left forces its pair; else
-// the search branches over the pairs of a line with the fewest cells.
+// complete (Hales and Jewett, Regularity and positional games, 1963).
+//
+// A line with two cells left forces its pair; else the search branches over the pairs of a line with the fewest cells,
+// of those the one that failed most often so far (Boussemart and others, Boosting systematic search by weighting
+// constraints, 2004). A search that fails blames the earlier pairs without which it might not have failed, and if the
+// last choice is not among them no other choice can help either (Prosser, Hybrid algorithms for the constraint
+// satisfaction problem, 1993).
 #pragma once
 
-#include <algorithm>
-
 #include "lines.hpp"
+#include "moves.hpp"
 
 namespace noughts {
 
@@ -21,10 +25,15 @@ class Pairing {
     bool find(const Starts<Bits>& lines, Bits empty, Bits avoid, int budget, Bits& zone) {
         budget_ = budget;
         avoid_ = avoid;
+        at_first_ = empty;
         size_ = 0;
-        if (!search(lines, empty)) return false;
+        Bits blame;
+        if (!search({lines, empty, Counts<K, Bits>(grid_, empty)}, blame)) return false;
         zone = 0;
-        for (int i = 0; i < size_; ++i) zone |= pairs_[i];
+        for (const Bits pair : *this) {
+            zone |= pair;
+            partner_[first(pair)] = first(pair & (pair - 1));
+        }
         return true;
     }
 
@@ -33,92 +42,128 @@ class Pairing {
     const Bits* end() const { return pairs_ + size_; }
 
   private:
+    struct Node {
+        Starts<Bits> lines;
+        Bits empty;
+        Counts<K, Bits> counts;
+    };
+
+    struct Line {
+        int d = 0, start = 0;
+    };
+
     struct Choice {
         int worth;
         Bits pair;
     };
 
-    bool search(Starts<Bits> lines, Bits empty) {
+    // Whether there are such pairs. If not, `blame` gets the cells of earlier pairs without which there might be.
+    bool search(Node node, Bits& blame) {
         if (--budget_ < 0) return false;
-        std::array<Counts<K, Bits>, DIRECTIONS> counts{Counts<K, Bits>(grid_, 0, empty), Counts<K, Bits>(grid_, 1, empty),
-                                                       Counts<K, Bits>(grid_, 2, empty), Counts<K, Bits>(grid_, 3, empty)};
+        const int before = size_;
+        Bits forced[MOST_PAIRS];  // the cells that force a pair, as they are taken
+        auto because = [&](Bits cells) {
+            for (int i = size_; i-- > before;)
+                if (cells & pairs_[i]) cells = (cells & ~pairs_[i]) | forced[i - before];
+            blame = cells;
+            return false;
+        };
+        auto taken = [&](Bits line) { return line & at_first_ & ~node.empty; };
         for (;;) {  // pairs that are forced
-            Bits two = 0;
-            int d = 0;
-            bool any = false;
-            for (int e = 0; e < DIRECTIONS; ++e) {
-                if (!lines[e]) continue;
-                any = true;
-                if (lines[e] & counts[e].at_most_one()) return false;
-                const Bits here = lines[e] & counts[e].exactly(2);
-                if (here && !two) two = here, d = e;
+            if (nothing(node.lines)) return true;
+            Line line;
+            if (find_line(node.lines, node.counts.at_most_one(), line)) {
+                ++failed_[line.d][line.start];
+                return because(taken(cells(line)));
             }
-            if (!any) return true;
-            if (!two) break;
-            const Bits pair = grid_.line(first(two), d) & empty;
-            take(pair, d, lines, empty);
-            for (int e = 0; e < DIRECTIONS; ++e)
-                if (lines[e]) counts[e] = Counts<K, Bits>(grid_, e, empty);
+            if (!find_line(node.lines, node.counts.exactly(2), line)) break;
+            forced[size_ - before] = taken(cells(line));
+            take(node, cells(line) & node.empty, line.d);
         }
-        if (!enough(lines, empty)) return false;
 
-        int d = 0, start = 0, fewest = 0;
-        for (int n = 3; !fewest; ++n)
-            for (int e = 0; e < DIRECTIONS && !fewest; ++e)
-                if (const Bits here = lines[e] & counts[e].exactly(n)) d = e, start = first(here), fewest = n;
-
-        Choice choices[MOST];
-        int many = 0;
-        const Bits cells = grid_.line(start, d) & empty;
-        each(cells, [&](int a) {
-            each(cells & ~((bit<Bits>(a) << 1) - 1), [&](int b) {
-                if (many == MOST) return;
-                const Bits pair = bit<Bits>(a) | bit<Bits>(b);
-                int worth = -4 * count(pair & avoid_);
-                for (int e = 0; e < DIRECTIONS; ++e) {
-                    if (!lines[e]) continue;
-                    if (e == d) worth += 4 * count(lines[e] & grid_.gather(bit<Bits>(a), e) & grid_.gather(bit<Bits>(b), e));
-                    else worth -= count(lines[e] & grid_.gather(pair, e));
-                }
-                choices[many++] = {worth, pair};
-            });
-        });
-        std::stable_sort(choices, choices + many, [](const Choice& a, const Choice& b) { return a.worth > b.worth; });
-        const int size = size_;
+        const Line line = hardest(node);
+        Choice choices[MOST_CHOICES];
+        const int many = choose(node, line, choices), size = size_;
+        Bits all = taken(cells(line));
         for (int i = 0; i < many; ++i) {
-            Starts<Bits> rest = lines;
-            Bits left = empty;
-            take(choices[i].pair, d, rest, left);
-            if (search(rest, left)) return true;
+            Node next = node;
+            Bits why;
+            take(next, choices[i].pair, line.d);
+            if (search(next, why)) return true;
             if (budget_ < 0) return false;
             size_ = size;
+            if (!(why & choices[i].pair)) return because(why);
+            all |= why & ~choices[i].pair;
         }
-        return false;
+        return because(all);
     }
 
-    void take(Bits pair, int d, Starts<Bits>& lines, Bits& empty) {
-        empty &= ~pair;
-        lines[d] &= ~(grid_.gather(lowest(pair), d) & grid_.gather(pair & (pair - 1), d));
+    // Of the lines with the fewest cells, the one that failed most often so far.
+    Line hardest(const Node& node) const {
+        Line line;
+        std::int64_t most = -1;
+        for (int n = 3; most < 0; ++n) {
+            const Starts<Bits> with = node.counts.exactly(n);
+            for (int e = 0; e < DIRECTIONS; ++e)
+                each(node.lines[e] & with[e], [&](int s) {
+                    if (failed_[e][s] > most) most = failed_[e][s], line = {e, s};
+                });
+        }
+        return line;
+    }
+
+    // Pairs first that serve many lines of their direction and touch few of the others.
+    int choose(const Node& node, Line line, Choice* choices) const {
+        const int d = line.d;
+        int cell[LONGEST], cost[LONGEST], empty = 0, many = 0;
+        each(cells(line) & node.empty, [&](int a) {
+            int touched = avoid_ >> a & 1 ? AVOIDED : 0;
+            for (int e = 0; e < DIRECTIONS; ++e)
+                if (e != d) touched += count(node.lines[e] & grid_.through[a][e]);
+            cell[empty] = a, cost[empty++] = touched;
+        });
+        for (int i = 0; i < empty; ++i)
+            for (int j = i + 1; j < empty && many < MOST_CHOICES; ++j) {
+                const int a = cell[i], b = cell[j];
+                const int served = count(node.lines[d] & grid_.through[a][d] & grid_.through[b][d]);
+                const int worth = SERVED * served - cost[i] - cost[j] + (partner_[a] == b ? AGAIN : 0);
+                choices[many++] = {worth, bit<Bits>(a) | bit<Bits>(b)};
+            }
+        sort(choices, many);
+        return many;
+    }
+
+    Bits cells(Line line) const { return grid_.line(line.start, line.d); }
+
+    void take(Node& node, Bits pair, int d) {
+        const Starts<Bits>&a = grid_.through[first(pair)], &b = grid_.through[first(pair & (pair - 1))];
+        node.empty &= ~pair;
+        node.lines[d] &= ~(a[d] & b[d]);
+        node.counts.less(a);
+        node.counts.less(b);
         pairs_[size_++] = pair;
     }
 
-    // Every row that still has a live line takes a pair of its own: are there cells for that?
-    bool enough(const Starts<Bits>& lines, Bits empty) const {
-        int rows = 0;
-        Bits covered = 0;
-        for (int d = 0; d < DIRECTIONS; ++d) {
-            if (!lines[d]) continue;
-            covered |= grid_.spread(lines[d], d);
-            for (Bits row : grid_.row[d]) rows += (lines[d] & row) != 0;
-        }
-        return 2 * rows <= count(covered & empty);
+    // The first of the lines that are also in another set.
+    static bool find_line(const Starts<Bits>& lines, const Starts<Bits>& set, Line& found) {
+        for (int d = 0; d < DIRECTIONS; ++d)
+            if (const Bits both = lines[d] & set[d]) {
+                found = {d, first(both)};
+                return true;
+            }
+        return false;
     }
 
-    static constexpr int MOST = K ? K * (K - 1) / 2 + 1 : 400;
+    static constexpr int SERVED = 4, AVOIDED = 4, AGAIN = 3;
+    static constexpr int LONGEST = K ? K : Grid<K, Bits>::MOST;
+    static constexpr int MOST_CHOICES = K ? K * (K - 1) / 2 : 400;
+    static constexpr int MOST_PAIRS = Grid<K, Bits>::MOST / 2 + 1;
     const Grid<K, Bits>& grid_;
     int budget_ = 0, size_ = 0;
-    Bits avoid_ = 0;
-    Bits pairs_[8 * sizeof(Bits) / 2 + 1];
+    Bits at_first_ = 0, avoid_ = 0;
+    Bits pairs_[MOST_PAIRS];
+    int partner_[Grid<K, Bits>::MOST] = {};                       // with which a cell was last paired
+    std::uint32_t failed_[DIRECTIONS][Grid<K, Bits>::MOST] = {};  // how often a line could not be served
 };
 
 }  // namespace noughts

@@ -133,10 +133,6 @@ class Strong {
     static constexpr std::uint64_t WEAK_NODES = 200;
     static constexpr int THREAT_NODES = 200;
 
-    struct Move {
-        int worth, cell;
-    };
-
     // The first move that is good, those that are found good at once before those that take a search.
     template <class Good>
     Bits choose(const Battle& s, int mover, Good good) {
@@ -212,16 +208,14 @@ class Strong {
     Bits guarded(const Battle& s, int side, int least, Bits zone) const {
         for (int d = 0; d < DIRECTIONS; ++d) {
             while (s.lines[side][d]) {
-                const Counts<K, Bits> counts(grid_, d, zone);
-                Bits bare = counts.exactly(0);
-                if (least > 1) bare |= counts.exactly(1);
-                bare &= s.lines[side][d];
+                const Counts<K, Bits> counts(grid_, zone);
+                const Bits bare = s.lines[side][d] & (least > 1 ? counts.at_most_one() : counts.exactly(0))[d];
                 if (!bare) break;
                 // Of the cells of the first such line, the one that most of them share.
                 Bits best = 0;
                 int most = 0;
                 each(grid_.line(first(bare), d) & s.empty & ~zone, [&](int cell) {
-                    const int shared = count(bare & grid_.gather(bit<Bits>(cell), d));
+                    const int shared = count(bare & grid_.through[cell][d]);
                     if (shared > most) most = shared, best = bit<Bits>(cell);
                 });
                 if (!best) break;  // it has fewer empty cells than that
@@ -256,12 +250,11 @@ class Strong {
         }
         const Bits forced = lines_.completing(s.lines[other], s.empty);
         if (several(forced)) return 0;
+        const Starts<Bits> two = Counts<K, Bits>(grid_, s.empty).exactly(2);
         Bits tried = 0;
         for (int d = 0; d < DIRECTIONS; ++d) {
-            if (!s.lines[side][d]) continue;
-            Bits two = s.lines[side][d] & Counts<K, Bits>(grid_, d, s.empty).exactly(2);
-            for (; two; two &= two - 1) {
-                const Bits cells = grid_.line(first(two), d) & s.empty;
+            for (Bits starts = s.lines[side][d] & two[d]; starts; starts &= starts - 1) {
+                const Bits cells = grid_.line(first(starts), d) & s.empty;
                 for (Bits b : {lowest(cells), cells & (cells - 1)}) {
                     if ((tried & b) || (forced && forced != b)) continue;
                     tried |= b;
@@ -288,19 +281,9 @@ class Strong {
     int order(const Battle& s, Bits candidates, Move* moves) const {
         int many = 0;
         each(candidates, [&](int cell) { moves[many++] = {0, cell}; });
-        for (const Starts<Bits>& lines : s.lines)
-            for (int d = 0; d < DIRECTIONS; ++d) {
-                if (!lines[d]) continue;
-                const Counts<K, Bits> counts(grid_, d, s.empty);
-                for (int n = 2; n <= grid_.k(); ++n) {
-                    const Bits here = lines[d] & counts.exactly(n);
-                    if (!here) continue;
-                    const int worth = 1 << std::min(grid_.k() - n, 20);
-                    for (int i = 0; i < many; ++i)
-                        moves[i].worth += worth * count(here & grid_.gather(bit<Bits>(moves[i].cell), d));
-                }
-            }
-        std::stable_sort(moves, moves + many, [](const Move& a, const Move& b) { return a.worth > b.worth; });
+        const Counts<K, Bits> counts(grid_, s.empty);
+        for (const Starts<Bits>& lines : s.lines) add_short_lines(grid_, lines, counts, moves, many);
+        sort(moves, many);
         return many;
     }
 

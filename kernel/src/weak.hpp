@@ -7,7 +7,6 @@
 // proof search for Connect6, 2010).
 #pragma once
 
-#include <algorithm>
 #include <memory>
 #include <stdexcept>
 #include <vector>
@@ -15,6 +14,7 @@
 #include "control.hpp"
 #include "hash.hpp"
 #include "lines.hpp"
+#include "moves.hpp"
 #include "pairing.hpp"
 #include "table.hpp"
 
@@ -167,10 +167,6 @@ class Weak {
     static constexpr std::uint64_t EASY = 1000;
     static constexpr int MAKER_BUDGET = 300, BREAKER_BUDGET = 50, TRIED_FIRST = 4;
 
-    struct Move {
-        int worth, cell;
-    };
-
     State<Bits> after_breaker(State<Bits> s, int cell) const {
         lines_.remove(s.lines, bit<Bits>(cell));
         s.empty &= ~bit<Bits>(cell);
@@ -181,49 +177,40 @@ class Weak {
     int order_maker(const State<Bits>& s, Bits candidates, Move* moves) const {
         int many = 0;
         each(candidates, [&](int cell) { moves[many++] = {0, cell}; });
-        for (int d = 0; d < DIRECTIONS; ++d) {
-            if (!s.lines[d]) continue;
-            const Counts<K, Bits> counts(grid_, d, s.empty);
-            for (int n = 2; n <= grid_.k(); ++n) {
-                const Bits lines = s.lines[d] & counts.exactly(n);
-                if (!lines) continue;
-                const int worth = 1 << std::min(grid_.k() - n, 20);
-                for (int i = 0; i < many; ++i) moves[i].worth += worth * count(lines & grid_.gather(bit<Bits>(moves[i].cell), d));
-            }
-        }
-        std::stable_sort(moves, moves + many, [](const Move& a, const Move& b) { return a.worth > b.worth; });
+        add_short_lines(grid_, s.lines, Counts<K, Bits>(grid_, s.empty), moves, many);
+        sort(moves, many);
         return many;
     }
 
     // Cells first that leave Maker few lines in few rows.
     int order_breaker(const State<Bits>& s, Bits candidates, Move* moves) const {
-        static constexpr int WORTH[] = {0, 0, 140, 81, 55, 41, 30};
-        const std::array<Counts<K, Bits>, DIRECTIONS> counts{Counts<K, Bits>(grid_, 0, s.empty), Counts<K, Bits>(grid_, 1, s.empty),
-                       Counts<K, Bits>(grid_, 2, s.empty), Counts<K, Bits>(grid_, 3, s.empty)};
-        Bits lines_with[DIRECTIONS][7];
-        for (int d = 0; d < DIRECTIONS; ++d) {
-            Bits rest = s.lines[d];
-            for (int n = 2; n <= 5; ++n) rest &= ~(lines_with[d][n] = s.lines[d] & counts[d].exactly(n));
-            lines_with[d][6] = rest;
+        static constexpr int ROW = 94, LINE[] = {0, 0, 140, 81, 55, 41, 30}, COVERED = 80;
+        const Counts<K, Bits> counts(grid_, s.empty);
+        Starts<Bits> with[7];
+        with[6] = s.lines;
+        for (int n = 2; n <= 5; ++n) {
+            with[n] = counts.exactly(n);
+            for (int d = 0; d < DIRECTIONS; ++d) with[6][d] &= ~(with[n][d] &= s.lines[d]);
         }
+        const Starts<Bits> cover = lines_.cover(s.lines);
         int many = 0;
         each(candidates, [&](int cell) {
-            const Bits b = bit<Bits>(cell);
             int worth = 0;
             Bits covered = 0;
             for (int d = 0; d < DIRECTIONS; ++d) {
-                if (!s.lines[d]) continue;
-                const Bits kept = s.lines[d] & ~grid_.gather(b, d);
-                if (!kept) continue;
-                for (Bits row : grid_.row[d]) worth -= 94 * ((kept & row) != 0);
-                for (int n = 2; n <= 6; ++n)
-                    if (const Bits lines = lines_with[d][n] & kept) worth -= WORTH[n] * count(lines);
+                const Bits lost = s.lines[d] & grid_.through[cell][d], kept = s.lines[d] & ~lost;
+                if (!lost) {
+                    covered |= cover[d];
+                    continue;
+                }
+                if (!(kept & grid_.beside[cell][d])) worth += ROW;
+                for (int n = 2; n <= 6; ++n) worth += LINE[n] * count(with[n][d] & lost);
                 covered |= grid_.spread(kept, d);
             }
-            worth += 80 * count(covered & s.empty & ~b);
+            worth += COVERED * count(covered & s.empty & ~bit<Bits>(cell));
             moves[many++] = {worth, cell};
         });
-        std::stable_sort(moves, moves + many, [](const Move& a, const Move& b) { return a.worth > b.worth; });
+        sort(moves, many);
         return many;
     }
 
