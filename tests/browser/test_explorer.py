@@ -706,6 +706,16 @@ OTHERS: list[Story] = [
 ]
 
 
+def test_a_row_is_struck_through_and_ringed_where_it_is_none_on_the_paper(opened: Opener) -> None:
+    across = position("2_o/oxo/xox//2xo/o2x/x2o//2o_/x_x/o2x o", "3x3x3")  # a1a wins through all layers, c1c in one
+    tab = opened(page(tell(across)))
+    tab.keys("End")
+    strokes = "[2, 3].map(id => document.querySelector(`.nx-tree [data-key='${id}'] .nx-strike`).getAttribute('d'))"
+    rings, stroke = tab.page.evaluate(strokes)
+    assert (rings.count("M"), rings.count("z")) == (3, 3), "a square around each of three cells"
+    assert (stroke.count("M"), stroke.count("z")) == (1, 0), "one line"
+
+
 @pytest.mark.parametrize("story", OTHERS, ids=lambda story: f"{story.algorithm} {story.position.game.name}")
 def test_of_other_games_and_searches_too_steps_are_right(opened: Opener, story: Story) -> None:
     tab = opened(page(story), "#tree=whole")

@@ -50,8 +50,8 @@ def test_a_record_shows_its_moves() -> None:
 def test_a_result_shows_scores_and_bounds_and_the_best_in_bold() -> None:
     board = position("o_x/x2_/x2o x")
     html = minimax(board)._repr_html_()
-    assert "<td><b>b2</b></td><td><b>+3</b></td><td><b>win</b></td>" in html
-    assert "<td>b1</td><td>−2</td><td>loss</td>" in html
+    assert "<td><b>b2</b></td><td><b>+3</b></td><td><b>▲ win</b></td>" in html
+    assert "<td>b1</td><td>−2</td><td>▼ loss</td>" in html
     assert "Scores are X&#x27;s, proven. 10 states" in html
     assert html.count("<tr>") == 4
     assert "≤" in SearchResult({"<i>": 1, "b": 1}, 2, True, frozenset({"b"}))._repr_html_()

@@ -2,14 +2,18 @@
 
 from html import escape
 
+from noughts.explain.scores import SHAPES, WORDS
 from noughts.search.result import SearchResult
+
+SHOWN = {WORDS[sign]: f"{SHAPES[sign]} {WORDS[sign]}" for sign in WORDS}
+"""Win, draw and loss with their shapes; a bound and an estimate have none."""
 
 
 def result_html(result: SearchResult) -> str:
     """Return a table of the moves, their scores and what these are; the best in bold."""
     rows = ""
     for row in result.rows:
-        cells = [escape(text) for text in (row.move, row.score, row.words)]
+        cells = [escape(text) for text in (row.move, row.score, SHOWN.get(row.words, row.words))]
         if row.best:
             cells = [f"<b>{cell}</b>" for cell in cells]
         rows += f"<tr>{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>"

@@ -603,10 +603,15 @@ function smallBoard(area, node, thick) {
   return board;
 }
 
+/** A stroke through the cells of a row, or squares around them where they are no row on the paper (layers, a torus). */
 function strike(area, node) {
-  return node.line
-    .map((cell, i) => `${i ? 'L' : 'M'}${area.spots[cell][0] + 0.5} ${area.spots[cell][1] + 0.5}`)
-    .join('');
+  const row = node.line.map((cell) => area.spots[cell]);
+  const steps = row.slice(1).map(([x, y], i) => [x - row[i][0], y - row[i][1]]);
+  const straight = steps.every(
+    ([x, y]) => Math.max(Math.abs(x), Math.abs(y)) === 1 && x === steps[0][0] && y === steps[0][1],
+  );
+  if (steps.length && straight) return `M${row.map(([x, y]) => `${x + 0.5} ${y + 0.5}`).join('L')}`;
+  return row.map(([x, y]) => `M${x + 0.05} ${y + 0.05}h.9v.9h-.9z`).join('');
 }
 
 /** The board in words, for those who hear it. */
