@@ -34,8 +34,8 @@ class MnkOf final : public Mnk {
     Verdict weak(Cells maker, Cells breaker, bool maker_to_move, Control& control, int threads) override {
         const State<Bits> state{lines_.untouched(word<Bits>(breaker)), empty(maker, breaker)};
         if (lines_.owned(state.lines, state.empty)) return {true, true, {}, 0};  // over, which the search does not expect
-        return together(control, threads, [&](Counter& counter, int thread) {
-            Weak<K, Bits> search(grid_, hash_, table_, counter, options_, thread);
+        return together(control, threads, [&](Counter& counter) {
+            Weak<K, Bits> search(grid_, hash_, table_, counter, options_);
             const auto answer = maker_to_move ? search.maker(state) : search.breaker(state);
             return Verdict{true, answer.won, cells(answer.zone), 0};
         });
@@ -47,8 +47,8 @@ class MnkOf final : public Mnk {
         const bool won = lines_.owned(battle.lines[0], battle.empty), lost = lines_.owned(battle.lines[1], battle.empty);
         if (won || lost) return {true, won, {}, 0};  // over, which the search does not expect
         prepare();
-        return together(control, threads, [&](Counter& counter, int thread) {
-            Strong<K, Bits> search(grid_, hash_, table_, *battle_hash_, *battle_table_, counter, options_, thread);
+        return together(control, threads, [&](Counter& counter) {
+            Strong<K, Bits> search(grid_, hash_, table_, *battle_hash_, *battle_table_, counter, options_);
             const auto answer = attacker_to_move ? search.attack(battle) : search.defend(battle);
             return Verdict{true, answer.won, cells(answer.zone), 0};
         });
@@ -96,16 +96,16 @@ class MnkOf final : public Mnk {
         return board & ~word<Bits>(first) & ~word<Bits>(second);
     }
 
-    // Lets several threads search the same position with one table, each in an order of its own; the first to finish
+    // Lets several threads search the same position with one table, each what no other is at; the first to finish
     // stops the others.
     template <class Search>
     Verdict together(Control& control, int threads, Search search) {
         Verdict verdict{false, false, {}, 0};
         std::atomic<bool> done{false};
-        auto run = [&](int thread) {
+        auto run = [&] {
             Counter counter(control);
             try {
-                const Verdict found = search(counter, thread);
+                const Verdict found = search(counter);
                 if (!done.exchange(true)) {
                     verdict = found;
                     control.finished.store(true, std::memory_order_relaxed);
@@ -114,8 +114,8 @@ class MnkOf final : public Mnk {
             }
         };
         std::vector<std::thread> others;
-        for (int thread = 1; thread < threads; ++thread) others.emplace_back(run, thread);
-        run(0);
+        for (int thread = 1; thread < threads; ++thread) others.emplace_back(run);
+        run();
         for (std::thread& other : others) other.join();
         control.finished.store(false, std::memory_order_relaxed);
         verdict.nodes = control.nodes.load();

@@ -6,6 +6,7 @@
 // A bucket has two entries; a new one takes the place of the cheaper.
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <cstdlib>
 #include <memory>
@@ -67,6 +68,23 @@ class Table {
         write(*cheaper, check, cost << 1 | answer, zone);
     }
 
+    // What a thread searches while this lives: others who come there turn to something else first, and find what
+    // became of it in the table (ABDADA: Weill, The ABDADA distributed minimax search algorithm, ICCA Journal 1996).
+    class Work {
+      public:
+        Work(Table& table, std::uint64_t task) : slot_(table.slot(task)), task_(task) { slot_.store(task, std::memory_order_relaxed); }
+        ~Work() {
+            if (slot_.load(std::memory_order_relaxed) == task_) slot_.store(0, std::memory_order_relaxed);
+        }
+        Work(const Work&) = delete;
+
+      private:
+        std::atomic<std::uint64_t>& slot_;
+        const std::uint64_t task_;
+    };
+
+    bool worked_on(std::uint64_t task) { return slot(task).load(std::memory_order_relaxed) == task; }
+
   private:
     static constexpr int WORDS = sizeof(Bits) / 8;
     using Atomic = std::atomic<std::uint64_t>;
@@ -112,8 +130,12 @@ class Table {
         entry.check.store(check, std::memory_order_relaxed);
     }
 
+    std::atomic<std::uint64_t>& slot(std::uint64_t task) { return work_[task % WORKS]; }
+
     Bucket& bucket(std::uint64_t key) const { return memory_.get()[mix(key) & (buckets_ - 1)]; }
 
+    static constexpr int WORKS = 4096;
+    std::array<std::atomic<std::uint64_t>, WORKS> work_{};
     std::size_t buckets_ = 1;
     std::uint64_t key_mask_;
     std::unique_ptr<Bucket, Free> memory_;

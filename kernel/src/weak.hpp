@@ -28,8 +28,8 @@ class Weak {
         Bits zone;  // the empty cells that the proof depends on
     };
 
-    Weak(const Grid<K, Bits>& grid, const Hash<Bits>& hash, Table<Bits>& table, Counter& counter, Options options = {}, int thread = 0)
-        : grid_(grid), lines_(grid), hash_(hash), table_(table), options_(options), thread_(thread), counter_(counter), pairing_(grid) {}
+    Weak(const Grid<K, Bits>& grid, const Hash<Bits>& hash, Table<Bits>& table, Counter& counter, Options options = {})
+        : grid_(grid), lines_(grid), hash_(hash), table_(table), options_(options), counter_(counter), pairing_(grid) {}
 
     // The answer with Maker to move.
     Answer maker(State<Bits> s, Bits untried = 0, int ply = 0) {
@@ -59,11 +59,17 @@ class Weak {
 
         const Bits dominated = options_.domination ? lines_.outdone(s.lines, s.empty) : 0;
         Bits candidates = s.empty & ~dominated, zone = 0;
-        Move moves[8 * sizeof(Bits)];
+        Move moves[2 * Grid<K, Bits>::MOST];  // in their order, and again those put off
         const int many = order_maker(s, candidates, moves);
-        for (int i = 0; i < many; ++i) {
+        for (int i = 0, all = many; i < all; ++i) {
             const Bits b = bit<Bits>(moves[i].cell);
             if (!(candidates & b)) continue;
+            const std::uint64_t task = mix(key.value + std::uint64_t(hash_.image(b, key.symmetry)));
+            if (i < many && table_.worked_on(task)) {
+                moves[all++] = moves[i];
+                continue;
+            }
+            const typename Table<Bits>::Work work(table_, task);
             candidates &= ~b;
             counter_.enter(ply, moves[i].cell);
             State<Bits> next = s;
@@ -219,7 +225,6 @@ class Weak {
     const Hash<Bits>& hash_;
     Table<Bits>& table_;
     const Options options_;
-    const int thread_;
     Counter& counter_;
     Pairing<K, Bits> pairing_;
 };
