@@ -90,8 +90,8 @@ struct Game {
 template <class Bits, int W>
 class AlphaBeta {
   public:
-    AlphaBeta(const Game<Bits, W>& game, BoundsTable& table, Control& control, Shortcuts shortcuts = {}, int thread = 0)
-        : game_(game), sets_(game.sets), table_(table), shortcuts_(shortcuts), thread_(thread), counter_(control), pairs_(game.rules) {
+    AlphaBeta(const Game<Bits, W>& game, BoundsTable& table, Counter& counter, Shortcuts shortcuts = {}, int thread = 0)
+        : game_(game), sets_(game.sets), table_(table), shortcuts_(shortcuts), thread_(thread), counter_(counter), pairs_(game.rules) {
         const std::size_t plies = game.rules.cells + 1;
         frames_.resize(plies * 2 * sets_.size());
         sums_.resize(plies * 2 * images());
@@ -314,7 +314,7 @@ class AlphaBeta {
     const Shortcuts shortcuts_;
     const int thread_;
     bool first_to_move_ = true, pairing_ = false, following_ = false;
-    Counter counter_;
+    Counter& counter_;
     Pairs<Bits> pairs_;
     std::vector<std::uint64_t> frames_, sums_;
 };

@@ -32,8 +32,7 @@ class Control {
 
     explicit Control(std::uint64_t budget = ~0ull) : budget(budget) {}
 
-    std::atomic<bool> stop{false};      // asked for from outside
-    std::atomic<bool> finished{false};  // one of several threads has the answer
+    std::atomic<bool> stop{false};  // asked for from outside
     std::atomic<std::uint64_t> nodes{0};
     std::array<std::atomic<std::int16_t>, SHOWN> line{};
     std::atomic<int> shown{0};
@@ -43,7 +42,8 @@ class Control {
 // One thread's view of it: counts nodes by itself and reports now and then.
 class Counter {
   public:
-    explicit Counter(Control& control) : control_(control) {}
+    // `finished` is set when another thread has the answer.
+    explicit Counter(Control& control, const std::atomic<bool>* finished = nullptr) : control_(control), finished_(finished) {}
     ~Counter() { report(); }
 
     std::uint64_t nodes() const { return nodes_; }
@@ -53,11 +53,17 @@ class Counter {
 
     void node() {
         if (++nodes_ > limit) throw OverLimit();
-        if (control_.stop.load(std::memory_order_relaxed) || control_.finished.load(std::memory_order_relaxed)) throw Stopped();
+        if (control_.stop.load(std::memory_order_relaxed) || (finished_ && finished_->load(std::memory_order_relaxed)))
+            throw Stopped();
         if (++unreported_ >= EVERY || nodes_ >= control_.budget) {
             report();
-            if (control_.nodes.load(std::memory_order_relaxed) >= control_.budget) throw Stopped();
+            budget();
         }
+    }
+
+    // Throws Stopped when the budget of all threads is used up.
+    void budget() const {
+        if (control_.nodes.load(std::memory_order_relaxed) >= control_.budget) throw Stopped();
     }
 
     void enter(int ply, int cell) {
@@ -91,6 +97,7 @@ class Counter {
     }
 
     Control& control_;
+    const std::atomic<bool>* const finished_;
     std::uint64_t nodes_ = 0, unreported_ = 0;
 };
 

@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <mutex>
 #include <stdexcept>
-#include <thread>
+
+#include "together.hpp"
 
 namespace noughts {
 namespace {
@@ -37,8 +38,9 @@ class GeneralOf final : public General {
         const Stones s = stones(placed);
         int score;
         if (game_.over(s.mine, s.theirs, s.first_to_move, score)) return score;
+        Counter counter(control);
         for (;;) try {
-                return AlphaBeta<Bits, W>(game_, table_, control, shortcuts_).score(s.mine, s.theirs, s.first_to_move, alpha, beta);
+                return AlphaBeta<Bits, W>(game_, table_, counter, shortcuts_).score(s.mine, s.theirs, s.first_to_move, alpha, beta);
             } catch (const Crowded&) {
                 table_.grow();
             }
@@ -69,21 +71,14 @@ class GeneralOf final : public General {
         std::atomic<bool> crowded{true};
         while (crowded.exchange(false)) {
             std::vector<Scored> found(std::size_t(std::max(threads, 1)), known);
-            auto run = [&](int thread) {
+            together(control, threads, [&](Counter& counter, int thread) {
                 try {
-                    narrow(found[std::size_t(thread)], s, control, value_only, thread);
+                    narrow(found[std::size_t(thread)], s, counter, value_only, thread);
                 } catch (const Crowded&) {
                     crowded.store(true);
-                } catch (const Stopped&) {  // by its budget, by the one who asked, or as another thread was first
-                    return;
                 }
-                control.finished.store(true, std::memory_order_relaxed);
-            };
-            std::vector<std::thread> others;
-            for (int thread = 1; thread < threads; ++thread) others.emplace_back(run, thread);
-            run(0);
-            for (std::thread& other : others) other.join();
-            control.finished.store(false, std::memory_order_relaxed);
+                return true;
+            });
             for (const Scored& one : found) {
                 known.low = std::max(known.low, one.low);
                 known.high = std::min(known.high, one.high);
@@ -93,9 +88,9 @@ class GeneralOf final : public General {
         return known;
     }
 
-    void narrow(Scored& known, const Stones& s, Control& control, bool value_only, int thread) {
-        if (control.nodes.load() >= control.budget) throw Stopped();
-        AlphaBeta<Bits, W> search(game_, table_, control, shortcuts_, thread);
+    void narrow(Scored& known, const Stones& s, Counter& counter, bool value_only, int thread) {
+        counter.budget();
+        AlphaBeta<Bits, W> search(game_, table_, counter, shortcuts_, thread);
         while (known.low < known.high && !(value_only && (known.low > 0 || known.high < 0))) {
             const int ask = asked(known.low, known.high);
             const int answer = search.score(s.mine, s.theirs, s.first_to_move, ask - 1, ask);

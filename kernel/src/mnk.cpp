@@ -2,10 +2,10 @@
 
 #include <mutex>
 #include <stdexcept>
-#include <thread>
 #include <vector>
 
 #include "proof.hpp"
+#include "together.hpp"
 
 namespace noughts {
 namespace {
@@ -34,10 +34,9 @@ class MnkOf final : public Mnk {
     Verdict weak(Cells maker, Cells breaker, bool maker_to_move, Control& control, int threads) override {
         const State<Bits> state{lines_.untouched(word<Bits>(breaker)), empty(maker, breaker)};
         if (lines_.owned(state.lines, state.empty)) return {true, true, {}, 0};  // over, which the search does not expect
-        return together(control, threads, [&](Counter& counter) {
+        return searched(control, threads, [&](Counter& counter) {
             Weak<K, Bits> search(grid_, hash_, table_, counter, options_);
-            const auto answer = maker_to_move ? search.maker(state) : search.breaker(state);
-            return Verdict{true, answer.won, cells(answer.zone), 0};
+            return maker_to_move ? search.maker(state) : search.breaker(state);
         });
     }
 
@@ -47,10 +46,9 @@ class MnkOf final : public Mnk {
         const bool won = lines_.owned(battle.lines[0], battle.empty), lost = lines_.owned(battle.lines[1], battle.empty);
         if (won || lost) return {true, won, {}, 0};  // over, which the search does not expect
         prepare();
-        return together(control, threads, [&](Counter& counter) {
+        return searched(control, threads, [&](Counter& counter) {
             Strong<K, Bits> search(grid_, hash_, table_, *battle_hash_, *battle_table_, counter, options_);
-            const auto answer = attacker_to_move ? search.attack(battle) : search.defend(battle);
-            return Verdict{true, answer.won, cells(answer.zone), 0};
+            return attacker_to_move ? search.attack(battle) : search.defend(battle);
         });
     }
 
@@ -96,30 +94,12 @@ class MnkOf final : public Mnk {
         return board & ~word<Bits>(first) & ~word<Bits>(second);
     }
 
-    // Lets several threads search the same position with one table, each what no other is at; the first to finish
-    // stops the others.
+    // Several threads with one table, each at what no other is at.
     template <class Search>
-    Verdict together(Control& control, int threads, Search search) {
-        Verdict verdict{false, false, {}, 0};
-        std::atomic<bool> done{false};
-        auto run = [&] {
-            Counter counter(control);
-            try {
-                const Verdict found = search(counter);
-                if (!done.exchange(true)) {
-                    verdict = found;
-                    control.finished.store(true, std::memory_order_relaxed);
-                }
-            } catch (const Stopped&) {  // by its budget, by the one who asked, or as another thread was first
-            }
-        };
-        std::vector<std::thread> others;
-        for (int thread = 1; thread < threads; ++thread) others.emplace_back(run);
-        run();
-        for (std::thread& other : others) other.join();
-        control.finished.store(false, std::memory_order_relaxed);
-        verdict.nodes = control.nodes.load();
-        return verdict;
+    Verdict searched(Control& control, int threads, Search search) {
+        const auto answer = together(control, threads, [&](Counter& counter, int) { return search(counter); });
+        const std::uint64_t nodes = control.nodes.load();
+        return answer ? Verdict{true, answer->won, cells(answer->zone), nodes} : Verdict{false, false, {}, nodes};
     }
 
     const Grid<K, Bits> grid_;

@@ -84,7 +84,7 @@ int wrong_after_stops(int rounds) {
         const std::uint64_t moment = random() % 3000;
         Control control;
         std::thread stopper([&] {
-            while (control.nodes.load() < moment && !control.finished.load()) std::this_thread::yield();
+            while (control.nodes.load() < moment) std::this_thread::yield();
             control.stop.store(true);
         });
         const Verdict verdict = game->weak({}, {}, true, control, 2);
