@@ -20,7 +20,7 @@ help:
 	@echo 'make lint      check style and formatting'
 	@echo 'make types     check types'
 	@echo 'make docs      build the documentation as web pages in build/docs'
-	@echo 'make bench     measure speed'
+	@echo 'make bench     measure speed, beside OpenSpiel and easyAI if they are installed; ARGS=--long solves 8,8,5 too'
 	@echo 'make lock      choose the versions in requirements/*.txt anew (needs uv); ARGS=--upgrade takes the newest'
 	@echo 'make clean     remove what the others made'
 

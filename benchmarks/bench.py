@@ -1,4 +1,4 @@
-"""`make bench`: how quick noughts is, beside minimax as students write it and, if installed, OpenSpiel.
+"""`make bench`: how quick noughts is, beside minimax as students write it and, if installed, OpenSpiel and easyAI.
 
 Prints tables and writes docs/benchmarks.md.
 """
@@ -6,15 +6,23 @@ Prints tables and writes docs/benchmarks.md.
 import argparse
 import os
 import platform
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from importlib.metadata import version
 from pathlib import Path
 
 import peers
 from report import Bench, Table
 from sections import first_move, node_mark, random_games, start_up, stories, values
+from solvers import HAS_KERNEL
+from solving import large_boards, side_by_side, stops
 from tables import tables as every_position
 
 import noughts
+
+SECTIONS: tuple[Callable[[Bench], Table], ...] = (
+    *(first_move, values, side_by_side, large_boards, stops),
+    *(random_games, start_up, node_mark, stories, every_position),
+)
 
 PAGE = Path(__file__).parents[1] / "docs" / "benchmarks.md"
 
@@ -34,19 +42,21 @@ def page(bench: Bench, tables: Sequence[Table]) -> str:
 def setting() -> str:
     """Return what was measured with what."""
     python = f"{platform.python_implementation()} {platform.python_version()}"
-    return ", ".join(
-        filter(None, [f"noughts {noughts.__version__}", peers.open_spiel(), python, f"{os.cpu_count()} cores"])
-    )
+    kernel = f"noughts-kernel {version('noughts-kernel')}" if HAS_KERNEL else None
+    programs = [f"noughts {noughts.__version__}", kernel, peers.open_spiel(), peers.easy_ai(), python]
+    return ", ".join(filter(None, [*programs, f"{os.cpu_count()} cores"]))
 
 
 def main() -> None:
     """Measure, print and write."""
     parser = argparse.ArgumentParser(description="Measure noughts and write docs/benchmarks.md.")
     parser.add_argument("--quick", action="store_true", help="measure everything once, and write nothing")
-    bench = Bench(parser.parse_args().quick)
+    parser.add_argument("--long", action="store_true", help="solve 8,8,5 too, which takes minutes")
+    options = parser.parse_args()
+    bench = Bench(options.quick, options.long)
     print(setting())
     tables = []
-    for section in (first_move, values, random_games, start_up, node_mark, stories, every_position):
+    for section in SECTIONS:
         tables.append(section(bench))
         print("\n" + tables[-1].text(), flush=True)
     print("\n" + bench.goals.text())

@@ -1,17 +1,27 @@
 """Other people's programs, measured beside noughts where they are installed."""
 
 import importlib.util
-import subprocess
+from collections.abc import Callable
 from importlib import import_module
 from importlib.metadata import version
 from random import Random
+from typing import Any
 
-from measure import Contender, run_python
+from measure import Contender
+
+from noughts import game
+
+_ALGORITHMS = "open_spiel.python.algorithms"
 
 
 def open_spiel() -> str | None:
     """Return OpenSpiel's name and version, or None where it is not installed (`make oracle` installs it)."""
     return f"OpenSpiel {version('open_spiel')}" if importlib.util.find_spec("pyspiel") else None
+
+
+def easy_ai() -> str | None:
+    """Return easyAI's name and version, or None where it is not installed (`pip install easyAI`)."""
+    return f"easyAI {version('easyAI')}" if importlib.util.find_spec("easyAI") else None
 
 
 def searches() -> list[Contender]:
@@ -20,12 +30,11 @@ def searches() -> list[Contender]:
         return []
     import pyspiel
 
-    algorithms = "open_spiel.python.algorithms"
-    search, solver = import_module(f"{algorithms}.minimax"), import_module(f"{algorithms}.minimax_solver")
-    game = pyspiel.load_game("tic_tac_toe")
+    search, solver = import_module(f"{_ALGORITHMS}.minimax"), import_module(f"{_ALGORITHMS}.minimax_solver")
+    tictactoe = pyspiel.load_game("tic_tac_toe")
 
     def alpha_beta() -> int:
-        search.alpha_beta_search(game=game)
+        search.alpha_beta_search(game=tictactoe)
         return 0
 
     def solve() -> int:
@@ -38,21 +47,99 @@ def searches() -> list[Contender]:
     ]
 
 
-def seconds_for_value(shape: str, timeout: float) -> float | None:
-    """Return how long OpenSpiel's alpha-beta needs for the empty board of ``m,n,k``, or None if longer than that."""
-    m, n, k = shape.split(",")
-    code = (
-        "import pyspiel, time\n"
-        "from open_spiel.python.algorithms.minimax import alpha_beta_search\n"
-        f"game = pyspiel.load_game('mnk(m={m},n={n},k={k})')\n"
-        "start = time.process_time()\n"
-        "alpha_beta_search(game=game)\n"
-        "print(time.process_time() - start)"
-    )
-    try:
-        return float(run_python(["-c", code], timeout))
-    except subprocess.TimeoutExpired:
-        return None
+def solvers() -> dict[str, Callable[[str], Callable[[], int]]]:
+    """Return, by name, what makes of ``m,n,k`` a function that solves the empty board: 1 if X wins, 0 for a draw."""
+    found: dict[str, Callable[[str], Callable[[], int]]] = {}
+    if open_spiel():
+        found["OpenSpiel's `alpha_beta_search`"] = _alpha_beta
+        found["OpenSpiel's `MinimaxSolver`"] = _minimax_solver
+    if easy_ai():
+        found["easyAI's `Negamax`, with its table"] = _negamax
+        found["easyAI's `solve_with_depth_first_search`, with its table"] = _depth_first
+    return found
+
+
+def _alpha_beta(shape: str) -> Callable[[], int]:
+    import pyspiel
+
+    search = import_module(f"{_ALGORITHMS}.minimax")
+    loaded = pyspiel.load_game(_mnk(shape))
+    return lambda: int(search.alpha_beta_search(game=loaded)[0])
+
+
+def _minimax_solver(shape: str) -> Callable[[], int]:
+    solver = import_module(f"{_ALGORITHMS}.minimax_solver")
+
+    def solve() -> int:
+        table = solver.MinimaxSolver(_mnk(shape)).solve()
+        return int(next(reversed(table.values())).value)  # the empty board is finished last
+
+    return solve
+
+
+def _mnk(shape: str) -> str:
+    return "mnk(m={},n={},k={})".format(*shape.split(","))
+
+
+def _negamax(shape: str) -> Callable[[], int]:
+    import easyAI
+
+    cells = len(game(shape).board)
+
+    def solve() -> int:
+        search = easyAI.Negamax(cells, tt=easyAI.TranspositionTable())
+        search(_easy_game(shape))
+        return int((search.alpha > 0) - (search.alpha < 0))
+
+    return solve
+
+
+def _depth_first(shape: str) -> Callable[[], int]:
+    import easyAI
+
+    def solve() -> int:
+        table = easyAI.TranspositionTable()
+        return int(easyAI.solve_with_depth_first_search(_easy_game(shape), win_score=100, tt=table))
+
+    return solve
+
+
+def _easy_game(shape: str) -> Any:
+    """Return k in a row as a game of easyAI, on sets of cells so that it is quick."""
+    import easyAI
+
+    lines, cells = game(shape).lines, range(len(game(shape).board))
+    full = game(shape).board.cells
+
+    class Mnk(easyAI.TwoPlayerGame):  # type: ignore[misc]
+        def __init__(self) -> None:
+            self.current_player = 1
+            self.stones = [0, 0, 0]  # of nobody, of player 1, of player 2
+
+        def possible_moves(self) -> list[int]:
+            taken = self.stones[1] | self.stones[2]
+            return [cell for cell in cells if not taken >> cell & 1]
+
+        def make_move(self, move: int) -> None:
+            self.stones[self.current_player] |= 1 << move
+
+        def unmake_move(self, move: int) -> None:
+            self.stones[self.current_player] ^= 1 << move
+
+        def lose(self) -> bool:
+            theirs = self.stones[3 - self.current_player]
+            return any(line & theirs == line for line in lines)
+
+        def is_over(self) -> bool:
+            return self.stones[1] | self.stones[2] == full or self.lose()
+
+        def scoring(self) -> int:
+            return -100 if self.lose() else 0
+
+        def ttentry(self) -> tuple[int, ...]:
+            return tuple(self.stones)
+
+    return Mnk()
 
 
 def random_games(count: int, random: Random) -> list[Contender]:
@@ -61,11 +148,11 @@ def random_games(count: int, random: Random) -> list[Contender]:
         return []
     import pyspiel
 
-    game = pyspiel.load_game("tic_tac_toe")
+    tictactoe = pyspiel.load_game("tic_tac_toe")
 
     def play() -> int:
         for _ in range(count):
-            state = game.new_initial_state()
+            state = tictactoe.new_initial_state()
             while not state.is_terminal():
                 state.apply_action(random.choice(state.legal_actions()))
         return count

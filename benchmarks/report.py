@@ -48,9 +48,10 @@ def figures(number: float) -> str:
 
 @dataclass
 class Bench:
-    """One run: how thorough it is, and what was measured against what we want."""
+    """One run: how thorough it is, whether it takes on what is long, and what was measured against what we want."""
 
     quick: bool
+    long: bool = False
     goals: Table = field(default_factory=lambda: Table("Goals", ("what", "goal", "measured", "")))
 
     def rounds(self, many: int) -> int:

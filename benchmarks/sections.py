@@ -15,6 +15,7 @@ import peers
 import students
 from measure import Contender, fresh_processes, run_python, take_turns
 from report import Bench, Table, figures
+from solvers import HAS_KERNEL
 
 from noughts import (
     Ordered,
@@ -126,15 +127,6 @@ def values(bench: Bench) -> Table:
         plies = distance(score, start.empty.bit_count())
         value = f"{'win' if score > 0 else 'loss'} in {plies}" if score else "draw"
         table.rows.append((contender.name, value, figures(contender.median * 1000), f"{contender.count:,}"))
-    if peers.open_spiel():
-        limit = 1 if bench.quick else 60
-        beside = dict.fromkeys(names, "–")
-        for name in ("3,3,3", "4,3,3", "4,4,4"):
-            seconds = peers.seconds_for_value(name, limit)
-            beside[name] = f"> {limit * 1000:,}" if seconds is None else figures(seconds * 1000)
-        table.head += ("OpenSpiel's `alpha_beta_search`, ms",)
-        table.rows = [(*row, beside[row[0]]) for row in table.rows]
-        table.words += " OpenSpiel's tells who wins, not how soon."
     return table
 
 
@@ -186,6 +178,9 @@ def start_up(bench: Bench) -> Table:
         "`noughts analyse o_x/x2_/x2o`": ["-m", "noughts", "analyse", "o_x/x2_/x2o"],
     }
     python, package, helped, analysed = commands
+    kernel, solved = "`import noughts_kernel`", "`noughts solve 7,7,5`"
+    if HAS_KERNEL:
+        commands |= {kernel: ["-c", "import noughts_kernel"], solved: ["-m", "noughts", "solve", "7,7,5"]}
     took = {name: seconds * 1000 for name, seconds in fresh_processes(commands, bench.rounds(25)).items()}
     table = Table("Start-up", ("a new process", "ms over Python's own", "ms"))
     for name, ms in took.items():
@@ -193,6 +188,9 @@ def start_up(bench: Bench) -> Table:
     bench.judge(f"{package}, ms over Python's own start", took[package] - took[python], most=60)
     bench.judge(f"{helped}, ms over Python's own start", took[helped] - took[python], most=150)
     bench.judge(f"{analysed}, ms in all", took[analysed], most=300)
+    if HAS_KERNEL:
+        bench.judge(f"{kernel}, ms over Python's own start", took[kernel] - took[python], most=20)
+        bench.judge(f"{solved}, ms in all", took[solved], most=300)
     return table
 
 

@@ -1,7 +1,11 @@
-"""A terminal for tests: runs the program in this process, with text as its input."""
+"""A terminal for tests: runs the program in this process, with text as its input; or in one of its own, and watches."""
 
 import contextlib
 import io
+import os
+import pty
+import subprocess
+import sys
 from dataclasses import dataclass
 
 import pytest
@@ -25,3 +29,19 @@ class Terminal:
             patch.setattr("sys.stdin", io.StringIO(given))
             status = run(list(args))
         return cls(status, out.getvalue(), err.getvalue())
+
+
+def watched(*args: str) -> str:
+    """Run the program to its end, and return what a person who watches sees on standard error."""
+    ours, theirs = pty.openpty()
+    command = [sys.executable, "-m", "noughts", *args]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=theirs, env=os.environ | {"TERM": "xterm"}) as run:
+        os.close(theirs)
+        shown = b""
+        with contextlib.suppress(OSError):  # the other end has closed
+            while more := os.read(ours, 4096):
+                shown += more
+        run.communicate(timeout=60)
+    os.close(ours)
+    assert run.returncode == 0
+    return shown.decode()

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from tests.apps.terminal import Terminal
+from tests.apps.terminal import Terminal, watched
 
 START = [sys.executable, "-m", "noughts"]
 STUDENTS = Path(__file__).parents[1] / "students"
@@ -160,6 +160,10 @@ def test_an_arena_repeats_with_its_seed_and_swaps_seats() -> None:
     assert all(player["wins"] == player["winsAsX"] + player["winsAsO"] for player in answer["players"])
     fixed = json.loads(Terminal.run(*args, "--no-swap").out)["players"]
     assert fixed[0]["winsAsO"] == fixed[1]["winsAsX"] == 0
+
+
+def test_who_watches_an_arena_sees_how_far_it_is() -> None:
+    assert "Playing" in watched("arena", "minimax", "minimax", "-n", "4")
 
 
 def test_an_arena_repeats_with_its_seed_what_functions_draw() -> None:

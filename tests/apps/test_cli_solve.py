@@ -1,8 +1,6 @@
 """`noughts solve`: who wins, what is known when it is stopped, and what is said where the kernel is missing."""
 
 import json
-import os
-import pty
 import signal
 import subprocess
 import sys
@@ -15,7 +13,7 @@ from noughts import Position, analyse, game
 from noughts.apps.cli.analyse import analysis_json, analysis_text
 from noughts.apps.cli.running import effort_words, progress
 from noughts.apps.cli.solve import TABLES
-from tests.apps.terminal import Terminal
+from tests.apps.terminal import Terminal, watched
 
 START = [sys.executable, "-m", "noughts", "solve"]
 MISSING = 'noughts: this needs the compiled kernel: pip install "noughts[solve]" (in a checkout: make kernel)\n'
@@ -141,22 +139,7 @@ def test_interrupted_it_says_what_is_known() -> None:
 
 @needs_kernel
 def test_a_person_who_watches_sees_how_far_it_is() -> None:
-    ours, theirs = pty.openpty()
-    command = [*START, "9,4,4", "--time", "3"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=theirs, env=os.environ | {"TERM": "xterm"}) as run:
-        os.close(theirs)
-        shown = b""
-        while True:
-            try:
-                more = os.read(ours, 4096)
-            except OSError:  # the other end has closed
-                break
-            if not more:
-                break
-            shown += more
-        assert run.wait(60) == 0
-    os.close(ours)
-    assert b"a second; looking at " in shown
+    assert "a second; looking at " in watched("solve", "9,4,4", "--time", "3")
 
 
 def test_how_far_it_is_in_words() -> None:

@@ -7,11 +7,12 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from noughts import game
-from noughts.solve.tablebase import Tablebase
+from noughts.solve.tablebase import Tablebase, TableError
 from tests.apps.terminal import Terminal
 
 START = [sys.executable, "-m", "noughts"]
@@ -33,8 +34,23 @@ def test_building_says_what_was_built(tmp_path: Path) -> None:
     assert (answer["game"], answer["positions"], answer["upToSymmetry"]) == ("4,3,3", 111_973, 28_275)
     with Tablebase.open(path, game("4,3,3")) as table:
         assert (answer["bytes"], answer["sha256"]) == (table.size, table.sha256)
-    assert "win in 7" in Terminal.run("tablebase", "build", "4,3,3", str(path)).out
+    run = Terminal.run("tablebase", "build", "4,3,3", str(path))
+    assert "win in 7" in run.out
+    assert run.out.endswith(
+        f"200 random games agree with the rules. To verify every entry: noughts tablebase verify {path}\n"
+    )
     assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_build_that_went_wrong_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("noughts.solve.tablebase.verify.play_games", wrong)
+    path = tmp_path / "table"
+    run = Terminal.run("tablebase", "build", "2,2,2", str(path))
+    assert (run.status, run.out, run.err) == (1, "", f"noughts: {path}: this is wrong\n")
+
+
+def wrong(table: Tablebase, random: Random) -> None:
+    raise TableError(f"{table.path}: this is wrong")
 
 
 @pytest.mark.parametrize("board", ["o_x/x2_/x2o", "start", "xo_/3_/3_ x", "3x/2o_/3_ o"])

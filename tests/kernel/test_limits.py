@@ -2,8 +2,9 @@
 
 import subprocess
 import sys
-import threading
+from concurrent.futures import ThreadPoolExecutor
 from random import Random
+from time import sleep
 from typing import Any
 
 import pytest
@@ -32,25 +33,27 @@ def test_two_hundred_budgets_and_then_none() -> None:
     assert (verdict.decided, verdict.won) == (True, False)
 
 
-def test_stopped_from_another_thread_at_random_moments() -> None:
-    solver, random = kernel.Mnk.make(8, 7, 5), Random(1)
-    for threads in [1, 1, 1, 1, 2, 2, 2, 2]:
-        control, moment, ended = kernel.Control(), random.randint(0, 10_000), threading.Event()
-
-        def stop(control: Any = control, moment: int = moment, ended: threading.Event = ended) -> None:
-            while control.nodes < moment and not ended.is_set():
-                pass
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize(("size", "question", "won"), [((7, 7, 5), "weak", False), ((7, 5, 4), "strong", True)])
+def test_stopped_at_two_hundred_random_moments(
+    size: tuple[int, int, int], question: str, won: bool, threads: int
+) -> None:
+    """A search is stopped again and again, and goes on with what it has proved; at its end the next begins anew."""
+    solver, random = kernel.Mnk.make(*size, megabytes=4), Random(1)
+    with ThreadPoolExecutor(1) as elsewhere:  # the search does not hold the interpreter
+        for _ in range(200):
+            control = kernel.Control()
+            search = elsewhere.submit(getattr(solver, question), 0, 0, True, control, threads)
+            sleep(random.random() / 100)
             control.stop()
-
-        stopper = threading.Thread(target=stop)
-        stopper.start()
-        verdict = solver.weak(0, 0, True, control, threads)
-        ended.set()
-        stopper.join()
-        assert control.stopped
-        assert not verdict.decided
-    verdict = solver.weak(0, 0, True, kernel.Control())
-    assert (verdict.decided, verdict.won) == (True, False)
+            verdict = search.result()
+            assert control.stopped
+            assert all(0 <= cell < size[0] * size[1] for cell in control.line)
+            if verdict.decided:
+                assert verdict.won is won
+                solver = kernel.Mnk.make(*size, megabytes=4)
+    verdict = getattr(solver, question)(0, 0, True, kernel.Control(), threads)
+    assert (verdict.decided, verdict.won) == (True, won)
 
 
 def test_stopped_before_it_starts() -> None:

@@ -2,9 +2,9 @@
 
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from random import Random
-from threading import Thread
 from time import sleep
 
 import pytest
@@ -269,20 +269,23 @@ def test_what_was_learnt_is_kept_from_budget_to_budget() -> None:
     assert solver.score(start, budget=100) == 0
 
 
-def test_it_can_be_stopped_at_any_moment_and_taken_up_again() -> None:
-    start = Position(game("5,5,4 gravity"))
+@pytest.mark.parametrize("threads", [1, 2])
+def test_stopped_at_two_hundred_random_moments(threads: int) -> None:
+    """A search is stopped again and again, and goes on with what it has learnt; at its end the next begins anew."""
+    start = Position(game("5,4,4 gravity"))
     solver, random = GeneralKernel(start.game), Random(5)
-    for _ in range(20):
-        control = kernel.Control()
-        found: list[int | None] = []
-        search = Thread(target=lambda: found.append(solver.score(start, control=control, threads=2)))  # noqa: B023
-        search.start()
-        sleep(random.random() / 100)  # elsewhere: the search does not hold the interpreter
-        control.stop()
-        search.join()
-        assert found in ([None], [0])  # stopped, or finished by what the searches before had learnt
-        assert all(0 <= cell < 25 for cell in control.line)
-    assert solver.score(start) == 0
+    with ThreadPoolExecutor(1) as elsewhere:  # the search does not hold the interpreter
+        for _ in range(200):
+            control = kernel.Control()
+            search = elsewhere.submit(solver.score, start, control=control, threads=threads)
+            sleep(random.random() / 100)
+            control.stop()
+            score = search.result()
+            assert all(0 <= cell < 20 for cell in control.line)
+            if score is not None:
+                assert score == 0
+                solver = GeneralKernel(start.game)
+    assert solver.score(start, threads=threads) == 0
 
 
 # What it is given.

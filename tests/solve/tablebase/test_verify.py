@@ -13,7 +13,7 @@ from noughts.solve.tablebase import Tablebase, TableError, layout
 from noughts.solve.tablebase import verify as module
 from noughts.solve.tablebase.builder import file_of, tiers_of
 from noughts.solve.tablebase.index import Index
-from noughts.solve.tablebase.verify import verify
+from noughts.solve.tablebase.verify import play_games, verify
 from tests.solve.tablebase.making import make, reachable
 from tests.strategies import games
 
@@ -84,6 +84,8 @@ def test_a_position_that_is_wrong_is_named(tmp_path: Path) -> None:
         with pytest.raises(TableError, match=r"table: 2_/2_ x has another score than its best move"):
             verify(table)
         assert table.score(Position(table.game)) == -2
+        with pytest.raises(TableError, match=r"table: 2_/2_ x has the score -2, but the rules say \+2"):
+            play_games(table, Random(1))
 
 
 def test_wrong_counts_are_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

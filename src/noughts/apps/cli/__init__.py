@@ -6,7 +6,6 @@ Exit status: 0 done; 1 the answer is no (`grade` found a fault, a check failed);
 
 import os
 import sys
-from difflib import get_close_matches
 from importlib import import_module
 from typing import Any
 
@@ -53,6 +52,8 @@ class _Commands(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Find the command that is called; where there is none, say which may have been meant."""
         if args and args[0] not in (*COMMANDS, "analyze") and not args[0].startswith("-"):
+            from difflib import get_close_matches
+
             close = get_close_matches(args[0].lower(), COMMANDS, 1)
             meant = f"did you mean {close[0]}?" if close else f"expected {', '.join(COMMANDS)}"
             raise click.UsageError(f"there is no command {args[0][:20]!r}: {meant}", ctx)

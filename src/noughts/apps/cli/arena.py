@@ -6,6 +6,7 @@ from typing import Any
 import click
 
 from noughts.apps.cli.common import echo_json, get_random, json_option, plural, read_game, seed_option
+from noughts.apps.cli.progress import bar
 from noughts.apps.cli.prose import say
 from noughts.apps.worker import Worker
 from noughts.matches import MatchResult, match
@@ -60,11 +61,13 @@ def command(
         players = player(first), player(second)
         result = MatchResult((players[0].name, players[1].name))
 
+        interrupted, show = False, workers.enter_context(bar())
+
         def watch(so_far: MatchResult) -> None:
             nonlocal result
             result = so_far
+            show("playing", result.played, games)
 
-        interrupted = False
         try:
             result = match(players, games=games, game=game, random=get_random(seed), swap=not no_swap, progress=watch)
         except KeyboardInterrupt:

@@ -2,14 +2,17 @@
 
 import re
 import sys
-from shutil import get_terminal_size
 from textwrap import fill
 from typing import TextIO
 
 
 def columns(stream: TextIO) -> int:
     """Return how wide a terminal is; 0 for a file or a pipe, where no line is too long."""
-    return get_terminal_size().columns if stream.isatty() else 0
+    if not stream.isatty():
+        return 0
+    from shutil import get_terminal_size
+
+    return get_terminal_size().columns
 
 
 def fitted(text: str, width: int) -> str:

@@ -22,7 +22,6 @@ from noughts.rules.record import result_text
 from noughts.solve.answer import Answer, Answerer, MoveAnswer
 from noughts.solve.effort import Effort
 from noughts.solve.kernel import Bounds
-from noughts.solve.proof import prove
 
 TABLES = {
     "small": [
@@ -111,6 +110,8 @@ def _prove(
     path: Path, answerer: Answerer, position: Position, effort: Effort, seconds: float | None, *, quiet: bool
 ) -> bool:
     """Write the proof of a position's value, and say so; return whether a person pressed Ctrl-C."""
+    from noughts.solve.proof import prove
+
     kernel = answerer.kernel()
     names = position.game.board.names
     run = Run(

@@ -40,10 +40,13 @@ def command() -> None:
 @_file
 @click.option("--threads", type=click.IntRange(1, 256), default=1, show_default=True, help="How many to use.")
 @json_option
-def build_command(game: Game, file: Path, threads: int, as_json: bool) -> None:
+def build_command(game: Game, file: Path, threads: int, as_json: bool) -> int:
     """Build the table of GAME and write it to FILE: the score of every position that comes up in play.
 
     What is finished is kept beside FILE: a build that was stopped goes on from there when it is started again.
+
+    At the end some games are played by chance, and all their positions compared with the rules; `verify` does so with
+    every entry. The exit status is 0 when they are right, otherwise 1.
     """
     tables = _tables()
     if file.exists() and not tables.is_table(file):
@@ -56,17 +59,21 @@ def build_command(game: Game, file: Path, threads: int, as_json: bool) -> None:
     except KeyboardInterrupt:
         print(f"\nStopped{_kept(file)}.", file=sys.stderr)
         raise
-    with tables.Tablebase.open(file) as table:
-        if as_json:
-            echo_json(_facts(table))
-            return
+
+    def built(table: "Tablebase") -> str:
+        from noughts.solve.tablebase.verify import GAMES, play_games
+
+        play_games(table, Random(1))
         start = Position(game)
         score = table.score(start)
         value = value_words(score, distance(score, start.empty.bit_count()), shape=False)
-        print(
+        return (
             f"{file}: {game}, for X, who begins, {value}. {plural(table.positions, 'position')}, "
-            f"{table.classes:,} up to symmetry, in {plural(table.size, 'byte')}."
+            f"{table.classes:,} up to symmetry, in {plural(table.size, 'byte')}.\n"
+            f"{GAMES} random games agree with the rules. To verify every entry: noughts tablebase verify {file}"
         )
+
+    return _judged(file, built, as_json)
 
 
 @command.command("probe")

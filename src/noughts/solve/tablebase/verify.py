@@ -22,7 +22,9 @@ from noughts.solve.tablebase.layout import TableError
 from noughts.solve.tablebase.table import MISSING, Tablebase
 
 _AT_ONCE = 1 << 16
-_GAMES = 200  # played by the rules alone
+
+GAMES = 200
+"""How many games are played by chance."""
 
 _Sets = NDArray[np.int64]
 _Flags = NDArray[np.bool_]
@@ -70,9 +72,18 @@ def verify(
         if told:
             told(stones + 1, size + 1)
     if random:
-        for _ in range(_GAMES):
-            _play_one(table, random)
+        play_games(table, random)
     return total
+
+
+def play_games(table: Tablebase, random: Random) -> None:
+    """Play some games by chance, and compare all their positions with the rules alone: that is quick, and says much.
+
+    Raises:
+        TableError: a position has another score than the rules say; the message says which. Or the table is damaged.
+    """
+    for _ in range(GAMES):
+        _play_one(table, random)
 
 
 class _Chunk:

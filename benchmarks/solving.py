@@ -1,0 +1,138 @@
+"""What is measured of solving: beside other people's programs, on large boards, and how soon a search is stopped."""
+
+import threading
+import time
+from collections.abc import Callable
+from random import Random
+from statistics import median
+
+import solvers
+from measure import Contender, clock, take_turns
+from report import Bench, Table, figures
+
+from noughts import Position, game
+from noughts.solve.effort import Effort
+from noughts.solve.general import GeneralKernel
+from noughts.solve.kernel import MnkKernel
+
+SIDE_BY_SIDE = ("3,3,3", "4,3,3", "4,4,4")
+LIMIT = 60  # seconds for one contender on one game
+LONG = 5  # a contender that takes so many seconds is not asked again
+
+GOALS = {"5,5,4": 0.05, "6,5,4": 0.05, "6,6,4": 0.05, "7,7,5": 0.02, "8,7,5": 1.5, "9,8,6": 0.01, "9,9,6": 0.3}
+"""The large boards, and within how many seconds the kernel is to solve them."""
+
+LONGEST, LONGEST_GOAL, LONGEST_GOAL_TWO = "8,8,5", 60, 35
+STOPS, STOP_GOAL = 200, 20  # the goal in milliseconds
+
+
+def side_by_side(bench: Bench) -> Table:
+    """Time all that solve the empty boards of small games, in turns, each in a process of its own."""
+    limit = 2 if bench.quick else LIMIT
+    names = list(solvers.contenders())
+    took: dict[tuple[str, str], list[float]] = {(name, shape): [] for name in names for shape in SIDE_BY_SIDE}
+    given_up, values = set[tuple[str, str]](), dict[str, int]()
+    for _ in range(bench.rounds(3)):
+        for shape, name in ((shape, name) for shape in SIDE_BY_SIDE for name in names):
+            each = took[name, shape]
+            if (name, shape) in given_up or (each and each[-1] > LONG):
+                continue
+            found = solvers.solved(name, shape, limit)
+            if found is None:
+                given_up.add((name, shape))
+                continue
+            each.append(found[0])
+            if values.setdefault(shape, found[1]) != found[1]:
+                raise AssertionError(f"{name} says that {shape} is worth {found[1]}, not {values[shape]}")
+
+    head = (cell for shape in SIDE_BY_SIDE for cell in (f"{shape}, ms", "times as long"))
+    table = Table("Solving, side by side", ("the value of the empty board", *head))
+    table.words = (
+        "Each in a process of its own, with nothing remembered; the time is that of solving alone. Where it was not "
+        f"done within {limit} s, more than that is said. All that were found the same values."
+    )
+    best = {shape: median(took[names[0], shape]) for shape in SIDE_BY_SIDE if took[names[0], shape]}
+    for name in names:
+        row = [name]
+        for shape in SIDE_BY_SIDE:
+            seconds, more = (median(took[name, shape]), "") if took[name, shape] else (limit, "> ")
+            row += [more + figures(seconds * 1000), more + figures(seconds / best[shape]) if shape in best else "–"]
+        table.rows.append(tuple(row))
+    if solvers.HAS_KERNEL and "4,4,4" in best:
+        bench.judge(f"4,4,4 by {names[0]}, ms", best["4,4,4"] * 1000, most=1)
+    return table
+
+
+def large_boards(bench: Bench) -> Table:
+    """Time the kernel on the empty boards of large games; on the longest one only when asked to."""
+    table = Table("Solving large boards", ("the value of the empty board", "for X, who begins", "s", "nodes"))
+    table.words = "By `MnkKernel.bounds`, with nothing remembered, on one core."
+    if not solvers.HAS_KERNEL:
+        return table
+    values: dict[str, str] = {}
+
+    def solving(shape: str) -> Callable[[], int]:
+        start = Position(game(shape))
+
+        def solve() -> int:
+            effort = Effort()
+            value = MnkKernel(start.game).bounds(start, effort).value
+            values[shape] = "draw" if value == 0 else "win"
+            return effort.nodes
+
+        return solve
+
+    goals = GOALS | ({LONGEST: LONGEST_GOAL} if bench.long else {})
+    contenders = [Contender(shape, solving(shape), most=1 if shape == LONGEST else 99) for shape in goals]
+    take_turns(contenders, bench.rounds(5))
+    for contender in contenders:
+        shape = contender.name
+        table.rows.append((shape, values[shape], figures(contender.median), f"{contender.count:,}"))
+        bench.judge(f"{shape} by the kernel, s", contender.median, most=goals[shape])
+    if bench.long:
+        start, effort = Position(game(LONGEST)), Effort()
+        began = time.perf_counter()
+        MnkKernel(start.game).bounds(start, effort, threads=2)
+        seconds = time.perf_counter() - began
+        table.rows.append((f"{LONGEST} with two threads", values[LONGEST], figures(seconds), f"{effort.nodes:,}"))
+        table.words += " With two threads it is the time on the wall."
+        bench.judge(f"{LONGEST} by two threads of the kernel, s", seconds, most=LONGEST_GOAL_TWO)
+    return table
+
+
+def stops(bench: Bench) -> Table:
+    """Stop searches of the kernel at random moments, and take the time until the answer is there."""
+    count = 20 if bench.quick else STOPS
+    head = ("from the stop to the answer", "median, ms", "worst, ms", "worst on the wall, ms")
+    table = Table("Stopped at random moments", head)
+    table.words = f"{count} stops a search. Each was let run for up to 50 ms, and kept what it had proved for the next."
+    if not solvers.HAS_KERNEL:
+        return table
+    large, small = Position(game("8,8,5")), Position(game("5,5,4 misere"))
+    mnk, general = MnkKernel(large.game), GeneralKernel(small.game)
+    searches: dict[str, Callable[[Effort], object]] = {
+        "`MnkKernel.bounds` of 8,8,5": lambda effort: mnk.bounds(large, effort),
+        "the same, by two threads": lambda effort: mnk.bounds(large, effort, threads=2),
+        "`GeneralKernel.score` of 5,5,4 misère": lambda effort: general.score(small, control=effort.control()),
+    }
+    random, worst = Random(1), 0.0
+    for name, search in searches.items():
+        used, waited = zip(*(stopped(search, random.uniform(0, 0.05)) for _ in range(count)), strict=True)
+        table.rows.append((name, *(figures(seconds * 1000) for seconds in (median(used), max(used), max(waited)))))
+        worst = max(worst, *used)
+    bench.judge(
+        f"the worst time from a stop to the answer, of {count} stops a search, ms", worst * 1000, most=STOP_GOAL
+    )
+    return table
+
+
+def stopped(search: Callable[[Effort], object], after: float) -> tuple[float, float]:
+    """Stop a search after some seconds, and return how many it still takes: of the processor, and on the wall."""
+    effort = Effort()
+    thread = threading.Thread(target=search, args=[effort])
+    thread.start()
+    time.sleep(after)
+    began, seen = clock(), time.perf_counter()
+    effort.stop()
+    thread.join()
+    return clock() - began, time.perf_counter() - seen
