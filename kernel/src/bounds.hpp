@@ -68,18 +68,26 @@ class BoundsTable {
     // Whether it is time to grow.
     bool crowded() const { return bits_ < most_bits_ && used_.load(std::memory_order_relaxed) > std::uint64_t(4) << bits_; }
 
-    // Makes it eight times as large, if there is room. Nobody else may use it meanwhile.
-    void grow() {
+    // Makes it eight times as large, if there is room. Nobody else may use it meanwhile. Told to stop, it stays as it was.
+    void grow(const std::atomic<bool>& stop) {
         const int old_bits = bits_;
-        const Bucket* old = buckets_;
-        const Memory old_memory = std::move(memory_);
+        Bucket* const old = buckets_;
+        Memory old_memory = std::move(memory_);
         bits_ = std::min(bits_ + 3, most_bits_);
         memory_ = fresh(bits_, buckets_);
         used_ = 0;
-        for (std::uint64_t b = 0; b < 1ull << old_bits; ++b)
+        for (std::uint64_t b = 0; b < 1ull << old_bits; ++b) {
+            if (b % 1024 == 0 && stop.load(std::memory_order_relaxed)) {
+                bits_ = old_bits;
+                buckets_ = old;
+                memory_ = std::move(old_memory);
+                used_ = std::uint64_t(8) << old_bits;  // crowded as before
+                return;
+            }
             for (const Entry& entry : old[b].entry)
                 if (const std::uint64_t data = entry.load(std::memory_order_relaxed))
                     put(data >> 20 << old_bits | b, data >> 4 & 0xffff, data & 15);
+        }
     }
 
   private:

@@ -42,7 +42,7 @@ class GeneralOf final : public General {
         for (;;) try {
                 return AlphaBeta<Bits, W>(game_, table_, counter, shortcuts_).score(s.mine, s.theirs, s.first_to_move, alpha, beta);
             } catch (const Crowded&) {
-                table_.grow();
+                table_.grow(control.stop);
             }
     }
 
@@ -83,7 +83,7 @@ class GeneralOf final : public General {
                 known.low = std::max(known.low, one.low);
                 known.high = std::min(known.high, one.high);
             }
-            if (crowded) table_.grow();
+            if (crowded) table_.grow(control.stop);
         }
         return known;
     }

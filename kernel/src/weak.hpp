@@ -171,7 +171,7 @@ class Weak {
 
   private:
     static constexpr std::uint64_t EASY = 1000;
-    static constexpr int MAKER_BUDGET = 300, BREAKER_BUDGET = 50, TRIED_FIRST = 4;
+    static constexpr int MAKER_BUDGET = 300, BREAKER_BUDGET = 50, TRIED_FIRST = 6;
 
     State<Bits> after_breaker(State<Bits> s, int cell) const {
         lines_.remove(s.lines, bit<Bits>(cell));
