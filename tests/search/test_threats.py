@@ -45,8 +45,8 @@ def test_a_sequence_can_be_played(name: str) -> None:
             assert found.zone & ~at.empty == 0
             if now.turn is not attacker:
                 mine, theirs = (now.x, now.o) if attacker is Player.X else (now.o, now.x)
-                assert completing(now.game, mine, theirs) >> move & 1, "the answer was not forced"
-                assert not completing(now.game, theirs, mine) & ~(1 << move)
+                assert completing(now.game.lines, mine, theirs) >> move & 1, "the answer was not forced"
+                assert not completing(now.game.lines, theirs, mine) & ~(1 << move)
             now = now.play(move)
         assert now.outcome is not None
         assert now.outcome.winner is attacker
@@ -105,6 +105,6 @@ def test_limits_and_games_without_threats() -> None:
 def test_cells_that_complete_and_that_threaten() -> None:
     at = position("xx_/o__/o__ x")
     names = at.game.board.names
-    assert [names[cell] for cell in members(completing(at.game, at.x, at.o))] == ["c1"]
-    assert [names[cell] for cell in members(completing(at.game, at.o, at.x))] == []
-    assert [names[cell] for cell in members(threatening(at.game, at.o, at.x))] == ["c1", "b2", "c2", "b3", "c3"]
+    assert [names[cell] for cell in members(completing(at.game.lines, at.x, at.o))] == ["c1"]
+    assert [names[cell] for cell in members(completing(at.game.lines, at.o, at.x))] == []
+    assert [names[cell] for cell in members(threatening(at.game.lines, at.o, at.x))] == ["c1", "b2", "c2", "b3", "c3"]

@@ -8,7 +8,7 @@ seen on boards on which nothing else can be searched to the end.
     1   .   X   X   .   .   O      Were a1 taken, O would have to answer e1, and X could go on with another threat.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from noughts.rules.board import Cells, Move, members
@@ -51,29 +51,62 @@ def threat_sequence(position: Position, attacker: Player | None = None, *, nodes
     """
     if position.is_over or not is_for(position.game):
         return None
-    attacker = attacker or position.turn
-    sides = (position.x, position.o) if attacker is Player.X else (position.o, position.x)
-    search = _Threats(position.game, nodes)
+    lines = position.game.lines
+    return sequence(position.game, *sides(position, attacker or position.turn), lines, lines, nodes=nodes)
+
+
+def sequence(
+    game: Game, mine: Cells, theirs: Cells, own: Sequence[Cells], others: Sequence[Cells], *, nodes: int
+) -> ThreatSequence | None:
+    """Return what `threat_sequence` does, for the stones of the attacker, who is to move, and of the opponent.
+
+    Args:
+        game: the game.
+        mine: the attacker's stones.
+        theirs: the opponent's stones.
+        own: lines, at least those on which the attacker lacks at most two stones and the opponent has none.
+        others: lines, at least those on which the opponent lacks one stone and the attacker has none.
+        nodes: the most nodes to visit.
+    """
     try:
-        return search.longer_and_longer(*sides)
+        return _Threats(game, nodes).longer_and_longer(mine, theirs, own, others)
     except SearchLimit:
         return None
 
 
-def completing(game: Game, mine: Cells, theirs: Cells) -> Cells:
+def sides(position: Position, player: Player) -> tuple[Cells, Cells]:
+    """Return the stones of a player and those of the opponent."""
+    return (position.x, position.o) if player is Player.X else (position.o, position.x)
+
+
+def stopping(game: Game, mine: Cells, theirs: Cells, against: ThreatSequence) -> Cells:
+    """Return the empty cells where a stone of one side may stop a sequence of threats by the other.
+
+    It stops it in the zone that it needs, or on a line of one's own on which the forced answers become threats, or by
+    a threat of one's own.
+    """
+    cells = against.zone | threatening(game.lines, mine, theirs)
+    for answer in against.moves[1::2]:
+        for line in game.lines_at[answer]:
+            if not line & theirs:
+                cells |= line
+    return cells & ~(mine | theirs)
+
+
+def completing(lines: Iterable[Cells], mine: Cells, theirs: Cells) -> Cells:
     """Return the empty cells that complete a line of one side."""
     found = 0
-    for line in game.lines:
+    for line in lines:
         missing = line & ~mine
         if missing & (missing - 1) == 0 and not missing & theirs:
             found |= missing
     return found
 
 
-def threatening(game: Game, mine: Cells, theirs: Cells) -> Cells:
+def threatening(lines: Iterable[Cells], mine: Cells, theirs: Cells) -> Cells:
     """Return the empty cells where a stone of one side makes a line that then lacks one stone."""
     found = 0
-    for line in game.lines:
+    for line in lines:
         if not line & theirs and (missing := line & ~mine).bit_count() == 2:
             found |= missing
     return found
@@ -87,15 +120,16 @@ class _Threats:
         self._failed: dict[tuple[Cells, Cells], int] = {}  # how many moves more it had at the most
         self._cut = False
 
-    def longer_and_longer(self, mine: Cells, theirs: Cells) -> ThreatSequence | None:
+    def longer_and_longer(
+        self, mine: Cells, theirs: Cells, own: Sequence[Cells], others: Sequence[Cells]
+    ) -> ThreatSequence | None:
         """Look for sequences of one threat, then two, and so on, as long as a longer one could be there."""
-        game = self._game
-        if at_once := completing(game, mine, theirs):
+        if at_once := completing(own, mine, theirs):
             return ThreatSequence((members(at_once)[0],), at_once & -at_once)
-        last = completing(game, theirs, mine)
+        last = completing(others, theirs, mine)
         if last & (last - 1):
             return None  # the opponent completes a line first
-        twos = [m for line in game.lines if not line & theirs and (m := line & ~mine).bit_count() == 2]
+        twos = [m for line in own if not line & theirs and (m := line & ~mine).bit_count() == 2]
         for most in range(1, _LONGEST):
             self._cut = False
             found = self._attack(mine, theirs, twos, last, most)

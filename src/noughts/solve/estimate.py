@@ -9,12 +9,12 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from noughts.rules.board import Move
-from noughts.rules.game import Player
 from noughts.rules.position import Position, Score
 from noughts.search.look_ahead import look_ahead
 from noughts.search.order import Narrowed
+from noughts.search.quiet_threats import QuietThreat, quiet_threat
 from noughts.search.result import Deadline
-from noughts.search.threats import ThreatSequence, completing, threat_sequence, threatening
+from noughts.search.threats import ThreatSequence, completing, sides, stopping, threat_sequence, threatening
 from noughts.solve.effort import Effort
 from noughts.solve.general import GeneralKernel
 from noughts.solve.kernel import OPEN, Bounds, MnkKernel
@@ -22,6 +22,9 @@ from noughts.solve.kernel import OPEN, Bounds, MnkKernel
 _WIDTH = 10  # how many moves are looked at where nothing is known
 _THREAT_NODES = 2_000  # to find a sequence of threats
 _ANSWER_NODES = 500  # to see whether a move stops one
+_QUIET = 2  # how many quiet threats may follow each other
+_MOST_LOOKED_AFTER = 16  # moves after which the opponent's quiet threats are looked for
+_PROMISED = 0.99  # an estimate for a win by quiet threats
 _SLICE = 5_000  # nodes of the kernel before the time is looked at; then twice as many, and so on
 _LARGEST_SLICE = 50_000
 _SHORT = 5  # plies: a sequence of threats that is the shortest and no longer than this is the shortest win of all
@@ -85,13 +88,16 @@ def estimate(
         return _won(position, own)
     if general and (found := _by_general(general, position, nodes)):
         return found
+    if quiet := quiet_threat(position, order=_QUIET):
+        return _promised(position, quiet)
     against = threat_sequence(position, position.turn.other, nodes=_THREAT_NODES)
     bounds, known, visited = _by_kernel(kernel, position, nodes, deadline) if kernel else (OPEN, {}, 0)
     lost = {move for move, value in known.items() if value.high < 0}
-    answers = _answers(position, against) if against else Narrowed(position, _WIDTH).moves
+    answers = _answers(position, against)
     refuted = {move: sequence for move in answers if against and (sequence := _still(position, move))}
     holding = [move for move in answers if move not in refuted and move not in lost]
-    only = [move for move in holding if not (against and _only_delays(position, move))] or holding or list(answers)
+    lasting = [move for move in holding if not (against and _only_delays(position, move))] or holding
+    only = _quiet_after(position, lasting, deadline) or lasting or list(answers)
     result = look_ahead(position, width=_WIDTH, nodes=estimate_nodes, only=only)
     moves = {
         move: _guess(position, bounds, known.get(move, OPEN), refuted.get(move), result.scores.get(move))
@@ -123,22 +129,34 @@ def _by_general(general: GeneralKernel, position: Position, nodes: int) -> Estim
     return Estimate(moves, _sign(max(known.values())), effort.nodes)
 
 
-def _answers(position: Position, against: ThreatSequence) -> Sequence[Move]:
-    """Return the moves that may stop a sequence of threats, most promising first; failing these, threats of one's own.
+def _promised(position: Position, quiet: QuietThreat) -> Estimate:
+    """Return a win by quiet threats, as an estimate, and what the other moves look like at a glance."""
+    others = look_ahead(position, width=_WIDTH, nodes=0).scores
+    moves = {move: Guess(score) for move, score in others.items() if move != quiet.move}
+    return Estimate({quiet.move: Guess(_PROMISED)} | moves, None, len(moves) + 1)
 
-    A move stops it in the zone that it needs, or on a line of one's own on which the forced answers become threats.
-    """
-    game = position.game
-    mine, theirs = (position.x, position.o) if position.turn is Player.X else (position.o, position.x)
-    cells = against.zone
-    for answer in against.moves[1::2]:
-        for line in game.lines_at[answer]:
-            if not line & theirs:
-                cells |= line
-    cells &= position.empty
-    urgent = against.zone | threatening(game, mine, theirs)
-    order = Narrowed(position, len(game.board)).moves
-    return [move for move in order if cells >> move & 1 or urgent >> move & 1]
+
+def _answers(position: Position, against: ThreatSequence | None) -> Sequence[Move]:
+    """Return the moves that may stop what the opponent threatens, or the most promising; most promising first."""
+    game, (mine, theirs) = position.game, sides(position, position.turn)
+    if against:
+        cells = stopping(game, mine, theirs, against)
+    elif quiet := quiet_threat(position, position.turn.other, order=_QUIET):
+        cells = quiet.zone | threatening(game.lines, mine, theirs)
+    else:
+        return Narrowed(position, _WIDTH).moves
+    return [move for move in Narrowed(position, len(game.board)).moves if cells >> move & 1]
+
+
+def _quiet_after(position: Position, moves: Sequence[Move], deadline: Deadline | None) -> list[Move]:
+    """Return the first of these moves after which the opponent has no win by quiet threats."""
+    found: list[Move] = []
+    for move in moves[:_MOST_LOOKED_AFTER]:
+        if len(found) == _WIDTH or (deadline and deadline()):
+            break
+        if quiet_threat(position.play(move), order=_QUIET) is None:
+            found.append(move)
+    return found
 
 
 def _still(position: Position, move: Move) -> ThreatSequence | None:
@@ -149,8 +167,7 @@ def _still(position: Position, move: Move) -> ThreatSequence | None:
 def _only_delays(position: Position, move: Move) -> bool:
     """Return whether a move is a threat after whose forced answer the opponent's threats are still there."""
     after, mover = position.play(move), position.turn
-    stones = (after.x, after.o) if mover is Player.X else (after.o, after.x)
-    forced = completing(position.game, *stones)
+    forced = completing(position.game.lines, *sides(after, mover))
     if after.is_over or not forced or forced & (forced - 1):
         return False
     answered = after.play(forced.bit_length() - 1)
