@@ -51,22 +51,7 @@ class Strong {
         Bits threatened = 0;
         if (by_threats(s, ATTACK, threatened)) return memory.keep({true, threatened});
 
-        const Bits outdone = outdone_moves(s);
-        Bits candidates = s.empty & ~outdone, zone = 0;
-        if (options_.zones && by_threats(s, DEFEND, zone)) candidates &= zone;  // what comes if the attacker passes
-        Move moves[8 * sizeof(Bits)];
-        const int many = order(s, candidates, moves);
-        for (int i = 0; i < many; ++i) {
-            const Bits b = bit<Bits>(moves[i].cell);
-            if (!(candidates & b)) continue;
-            candidates &= ~b;
-            counter_.enter(ply, moves[i].cell);
-            const Answer reply = defend(after(s, ATTACK, b), ply + 1);
-            if (reply.won) return memory.keep({true, reply.zone | b});
-            zone |= reply.zone;
-            if (options_.zones) candidates &= reply.zone;
-        }
-        return memory.keep({false, with_better(s, outdone, zone)});
+        return memory.keep(by_moves(s, ATTACK, ply));
     }
 
     // The answer with the defender to move.
@@ -84,23 +69,7 @@ class Strong {
         const Memory memory(*this, s, DEFEND);
         if (memory.known) return memory.answer;
         if (const auto easy = by_weak_game(s, DEFEND); easy.decided) return memory.keep(easy.answer);
-
-        const Bits outdone = outdone_moves(s);
-        Bits candidates = s.empty & ~outdone, zone = 0;
-        if (options_.zones && by_threats(s, ATTACK, zone)) candidates &= zone;  // what comes if the defender passes
-        Move moves[8 * sizeof(Bits)];
-        const int many = order(s, candidates, moves);
-        for (int i = 0; i < many; ++i) {
-            const Bits b = bit<Bits>(moves[i].cell);
-            if (!(candidates & b)) continue;
-            candidates &= ~b;
-            counter_.enter(ply, moves[i].cell);
-            const Answer reply = attack(after(s, DEFEND, b), ply + 1);
-            if (!reply.won) return memory.keep({false, reply.zone | b});
-            zone |= reply.zone;
-            if (options_.zones) candidates &= reply.zone;
-        }
-        return memory.keep({true, with_better(s, outdone, zone)});
+        return memory.keep(by_moves(s, DEFEND, ply));
     }
 
     // A move with which the attacker wins, for a position in which there is one but none that completes a line.
@@ -120,7 +89,7 @@ class Strong {
     // All moves, the most promising first and those outdone by others last.
     int all_moves(const Battle& s, int* cells) const {
         const Bits outdone = lines_.outdone(both(s), s.empty);
-        Move moves[8 * sizeof(Bits)];
+        Move moves[Grid<K, Bits>::MOST];
         int many = 0;
         for (const Bits part : {s.empty & ~outdone, outdone})
             for (int i = 0, n = order(s, part, moves); i < n; ++i) cells[many++] = moves[i].cell;
@@ -202,6 +171,28 @@ class Strong {
 
     Bits with_better(const Battle& s, Bits outdone, Bits zone) const {
         return outdone ? lines_.with_better(both(s), s.empty, outdone, zone) : zone;
+    }
+
+    // What the moves of one side say, those that an earlier proof refutes left out.
+    Answer by_moves(const Battle& s, int mover, int ply) {
+        const bool good = mover == ATTACK;
+        const Bits outdone = outdone_moves(s);
+        Bits candidates = s.empty & ~outdone, zone = 0;
+        if (options_.zones && by_threats(s, 1 - mover, zone)) candidates &= zone;  // what comes if this side passes
+        Move moves[Grid<K, Bits>::MOST];
+        const int many = order(s, candidates, moves);
+        for (int i = 0; i < many; ++i) {
+            const Bits b = bit<Bits>(moves[i].cell);
+            if (!(candidates & b)) continue;
+            candidates &= ~b;
+            counter_.enter(ply, moves[i].cell);
+            const Battle next = after(s, mover, b);
+            const Answer reply = good ? defend(next, ply + 1) : attack(next, ply + 1);
+            if (reply.won == good) return {good, reply.zone | b};
+            zone |= reply.zone;
+            if (options_.zones) candidates &= reply.zone;
+        }
+        return {!good, with_better(s, outdone, zone)};
     }
 
     // A zone, made larger until every line of `side` has `least` cells in it.

@@ -95,7 +95,7 @@ class Weak {
 
         const Bits dominated = options_.domination ? lines_.outdone(s.lines, s.empty) : 0;
         Bits candidates = s.empty & ~dominated, zone = 0;
-        Move moves[8 * sizeof(Bits)];
+        Move moves[Grid<K, Bits>::MOST];
         const int many = order_breaker(s, candidates, moves);
         if (options_.pairing)
             for (int i = 0; i < many && i < TRIED_FIRST; ++i) {
@@ -121,7 +121,7 @@ class Weak {
     // A reply of Breaker's after which Maker does not win, for a position in which there is one and no line needs just
     // one stone.
     Bits holding_move(const State<Bits>& s) {
-        Move moves[8 * sizeof(Bits)];
+        Move moves[Grid<K, Bits>::MOST];
         const int many = order_breaker(s, s.empty, moves);
         for (int i = 0; i < many && i < TRIED_FIRST; ++i) {
             State<Bits> next = after_breaker(s, moves[i].cell);
@@ -162,7 +162,7 @@ class Weak {
     // All moves of Maker's, the most promising first and those outdone by others last.
     int all_moves(const State<Bits>& s, int* cells) const {
         const Bits outdone = lines_.outdone(s.lines, s.empty);
-        Move moves[8 * sizeof(Bits)];
+        Move moves[Grid<K, Bits>::MOST];
         int many = 0;
         for (const Bits part : {s.empty & ~outdone, outdone})
             for (int i = 0, n = order_maker(s, part, moves); i < n; ++i) cells[many++] = moves[i].cell;

@@ -1,45 +1,12 @@
 // The strong solver against brute force on random small positions: answers and zones, with reductions on and off.
 #include <cstdio>
 #include <cstdlib>
-#include <map>
 #include <random>
 
-#include "all_lines.hpp"
+#include "brute_force.hpp"
 #include "strong.hpp"
 
 using namespace noughts;
-
-// Whether the attacker completes a line first, by the rules alone.
-class BruteForce {
-  public:
-    BruteForce(int columns, int rows, int length) : lines_(all_lines(columns, rows, length)) {}
-
-    bool complete(Word64 cells) const {
-        for (Word64 line : lines_)
-            if ((line & cells) == line) return true;
-        return false;
-    }
-
-    bool attacker_wins(Word64 attacker, Word64 defender, Word64 empty, bool attacker_to_move) {
-        if (complete(attacker)) return true;
-        if (complete(defender) || !empty) return false;
-        const auto key = std::tuple(attacker, defender, attacker_to_move);
-        if (auto known = known_.find(key); known != known_.end()) return known->second;
-        bool won = !attacker_to_move;
-        each(empty, [&](int cell) {
-            const Word64 b = bit<Word64>(cell);
-            if (won == attacker_to_move) return;
-            won = attacker_to_move ? attacker_wins(attacker | b, defender, empty & ~b, false)
-                                   : attacker_wins(attacker, defender | b, empty & ~b, true);
-        });
-        known_[key] = won;
-        return won;
-    }
-
-  private:
-    std::vector<Word64> lines_;
-    std::map<std::tuple<Word64, Word64, bool>, bool> known_;
-};
 
 template <int K, class Bits>
 int compare(int columns, int rows, int length, int positions, unsigned seed) {

@@ -1,38 +1,12 @@
 // The weak solver against brute force on random small positions: answers, zones, and every combination of reductions.
 #include <cstdio>
 #include <cstdlib>
-#include <map>
 #include <random>
 
-#include "all_lines.hpp"
+#include "brute_force.hpp"
 #include "weak.hpp"
 
 using namespace noughts;
-
-// Who wins, by the rules alone: every line, every move, nothing clever but a memory.
-class BruteForce {
-  public:
-    BruteForce(int columns, int rows, int length) : lines_(all_lines(columns, rows, length)) {}
-
-    bool maker_wins(Word64 maker, Word64 empty, bool maker_to_move) {
-        for (Word64 line : lines_)
-            if ((line & maker) == line) return true;
-        if (!empty) return false;
-        const auto key = std::tuple(maker, empty, maker_to_move);
-        if (auto known = known_.find(key); known != known_.end()) return known->second;
-        bool won = !maker_to_move;
-        each(empty, [&](int cell) {
-            const Word64 b = bit<Word64>(cell);
-            if (won != maker_to_move) won = maker_wins(maker_to_move ? maker | b : maker, empty & ~b, !maker_to_move);
-        });
-        known_[key] = won;
-        return won;
-    }
-
-  private:
-    std::vector<Word64> lines_;
-    std::map<std::tuple<Word64, Word64, bool>, bool> known_;
-};
 
 template <int K, class Bits>
 int compare(int columns, int rows, int length, int positions, unsigned seed) {
@@ -40,7 +14,7 @@ int compare(int columns, int rows, int length, int positions, unsigned seed) {
     Grid<K, Bits> grid(columns, rows, length);
     Hash<Bits> hash(grid);
     int faults = 0;
-    BruteForce brute(columns, rows, length);
+    BruteForce brute(columns, rows, length, true);
     for (int i = 0; i < positions; ++i) {
         Bits maker = 0, breaker = 0, empty = 0;
         const int most = 6 + int(random() % 6);
@@ -50,7 +24,7 @@ int compare(int columns, int rows, int length, int positions, unsigned seed) {
             else if (what == 1 || count(empty) >= most) breaker |= bit<Bits>(c);
             else empty |= bit<Bits>(c);
         }
-        if (brute.maker_wins(Word64(maker), 0, true)) continue;  // over already
+        if (brute.complete(Word64(maker))) continue;  // over already
         for (unsigned flags = 0; flags < 32; ++flags) {
             Options options{bool(flags & 1), bool(flags & 2), bool(flags & 4), bool(flags & 8), bool(flags & 16)};
             Table<Bits> table(1 << 16);
@@ -61,9 +35,9 @@ int compare(int columns, int rows, int length, int positions, unsigned seed) {
                 const State<Bits> state{Lines<K, Bits>(grid).untouched(breaker), empty};
                 const auto answer = maker_to_move ? weak.maker(state) : weak.breaker(state);
                 const Bits outside = empty & ~answer.zone;
-                const bool expected = brute.maker_wins(Word64(maker), Word64(empty), maker_to_move);
+                const bool expected = brute.attacker_wins(Word64(maker), 0, Word64(empty), maker_to_move);
                 // With all cells outside the zone given to the loser the answer must stand.
-                const bool in_zone = brute.maker_wins(Word64(answer.won ? maker : maker | outside), Word64(empty & answer.zone), maker_to_move);
+                const bool in_zone = brute.attacker_wins(Word64(answer.won ? maker : maker | outside), 0, Word64(empty & answer.zone), maker_to_move);
                 if (answer.won != expected || in_zone != expected || (answer.zone & ~empty)) {
                     ++faults;
                     std::printf("%d,%d,%d flags %u maker %llx empty %llx to move %d: %d, expected %d, in its zone %d\n", columns, rows,
