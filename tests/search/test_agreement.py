@@ -88,7 +88,7 @@ def test_the_searches_on_every_position_of_a_small_game(name: str, search: str) 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", TINY)
-@pytest.mark.parametrize("search", PLAIN & OF_POSITIONS.keys())
+@pytest.mark.parametrize("search", sorted(PLAIN & OF_POSITIONS.keys()))
 def test_the_plain_searches_on_the_first_positions_too(name: str, search: str) -> None:
     check_all(name, search, range(7, 10))
 
