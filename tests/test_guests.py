@@ -1,4 +1,7 @@
-"""Guests: functions as students write them are called as they want to be, understood, and blamed for what they do."""
+"""Guests: functions as students write them are called as they want to be, understood, and blamed for what they do.
+
+One file, as the styles in which students write share the functions that are called here.
+"""
 
 import random
 import sys

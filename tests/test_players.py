@@ -1,4 +1,7 @@
-"""Players: the levels as they are documented, the settings, and matches."""
+"""Players: the levels as they are documented, the settings, and matches.
+
+One file, as levels, settings and matches are one list of promises, made in one page of the guide.
+"""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable

@@ -1,4 +1,7 @@
-"""`noughts grade`: what it says of good and bad functions, and that nothing a function does can stop it."""
+"""`noughts grade`: what it says of good and bad functions, and that nothing a function does can stop it.
+
+One file for one command: what can go wrong with a function is a long list.
+"""
 
 import json
 import os

@@ -1,4 +1,7 @@
-"""The board in a notebook: what is shown, what a click does, and what a page may not do."""
+"""The board in a notebook: what is shown, what a click does, and what a page may not do.
+
+One file for one widget, which all its tests drive through the same stand-in for a page.
+"""
 
 import json
 import re

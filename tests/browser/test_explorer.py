@@ -1,4 +1,7 @@
-"""The explorer in a browser, from a file: what it shows is what the document says, by mouse, keys and touch."""
+"""The explorer in a browser, from a file: what it shows is what the document says, by mouse, keys and touch.
+
+One file, as every test opens the same pages in the one browser and reads them with the same few tools above them.
+"""
 
 import json
 import re

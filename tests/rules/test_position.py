@@ -1,4 +1,7 @@
-"""Positions: what is legal, who has won and by which line, and that a position never changes."""
+"""Positions: what is legal, who has won and by which line, and that a position never changes.
+
+One file for one class: all that a position promises, with the machine of laws that plays it.
+"""
 
 import copy
 import pickle

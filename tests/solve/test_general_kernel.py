@@ -1,4 +1,7 @@
-"""The compiled kernel against the textbook: every position of small games, random games, windows, the literature."""
+"""The compiled kernel against the textbook: every position of small games, random games, windows, the literature.
+
+One file, as each ring holds the same kernel against another witness.
+"""
 
 import subprocess
 import sys

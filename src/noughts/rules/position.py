@@ -252,3 +252,8 @@ def expect_state(state: object) -> None:
         shown = repr(state)
         shown = shown if len(shown) <= 40 else f"{shown[:40]}…"
         raise TypeError(f"expected a Position, not {shown}: noughts.position(...) makes one of text or rows")
+
+
+def sides(position: Position, player: Player) -> tuple[Cells, Cells]:
+    """Return the stones of a player and those of the opponent."""
+    return (position.x, position.o) if player is Player.X else (position.o, position.x)

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 from noughts.rules.board import members
 from noughts.rules.game import Player
-from noughts.rules.position import Position, Score
+from noughts.rules.position import Position, Score, sides
 
 Evaluation: TypeAlias = Callable[[Any], Score]
 """Guesses the score of an unfinished state, strictly between -1 and +1, seen by the player to move."""
@@ -49,7 +49,7 @@ def promise(position: Position) -> list[float]:
     A line with s stones of one player only counts 8 to the power of s, half as much again for the player
     to move; in misère games the other way round. For the order of moves, not for scores.
     """
-    mine, theirs = (position.x, position.o) if position.turn is Player.X else (position.o, position.x)
+    mine, theirs = sides(position, position.turn)
     sign = -1 if position.game.misere else 1
     found = [0.0] * len(position.game.board)
     for line in position.game.lines:

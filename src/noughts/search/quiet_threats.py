@@ -12,9 +12,9 @@ from dataclasses import dataclass
 
 from noughts.rules.board import Cells, Move, members
 from noughts.rules.game import Game, Player
-from noughts.rules.position import Position
+from noughts.rules.position import Position, sides
 from noughts.search.result import SearchLimit
-from noughts.search.threats import ThreatSequence, completing, is_for, sequence, sides, stopping
+from noughts.search.threats import ThreatSequence, completing, is_for, sequence, stopping
 
 _NODES = 300  # to find one sequence of threats
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from noughts.rules.board import Cells, Move, members
 from noughts.rules.game import Game, Player
-from noughts.rules.position import Position
+from noughts.rules.position import Position, sides
 from noughts.search.result import SearchLimit
 
 _LONGEST = 200
@@ -72,11 +72,6 @@ def sequence(
         return _Threats(game, nodes).longer_and_longer(mine, theirs, own, others)
     except SearchLimit:
         return None
-
-
-def sides(position: Position, player: Player) -> tuple[Cells, Cells]:
-    """Return the stones of a player and those of the opponent."""
-    return (position.x, position.o) if player is Player.X else (position.o, position.x)
 
 
 def stopping(game: Game, mine: Cells, theirs: Cells, against: ThreatSequence) -> Cells:

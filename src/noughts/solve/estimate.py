@@ -9,12 +9,12 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from noughts.rules.board import Move
-from noughts.rules.position import Position, Score
+from noughts.rules.position import Position, Score, sides
 from noughts.search.look_ahead import look_ahead
 from noughts.search.order import Narrowed
 from noughts.search.quiet_threats import QuietThreat, quiet_threat
 from noughts.search.result import Deadline
-from noughts.search.threats import ThreatSequence, completing, sides, stopping, threat_sequence, threatening
+from noughts.search.threats import ThreatSequence, completing, stopping, threat_sequence, threatening
 from noughts.solve.effort import Effort
 from noughts.solve.general import GeneralKernel
 from noughts.solve.kernel import OPEN, Bounds, MnkKernel

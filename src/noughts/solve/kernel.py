@@ -11,7 +11,7 @@ from typing import NamedTuple
 from noughts.rules.board import Cells, Move, members, straight_rows, union
 from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Game, Player
-from noughts.rules.position import Position
+from noughts.rules.position import Position, sides
 from noughts.search.evaluate import promise
 from noughts.solve.check import Claim
 from noughts.solve.effort import Effort
@@ -210,7 +210,7 @@ class MnkKernel:
         most: int | None = None,
     ) -> bool | None:
         """Return whether a side can win by force, or None where the effort does not tell; else as `bounds`."""
-        mine, theirs = (position.x, position.o) if attacker is Player.X else (position.o, position.x)
+        mine, theirs = sides(position, attacker)
         moves_first = position.turn is attacker
         if position.outcome:
             return position.outcome.winner is attacker
