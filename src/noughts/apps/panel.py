@@ -7,12 +7,13 @@ was clicked; what can be clicked, what each cell is called and what is said stan
 from collections.abc import Callable, Collection
 from typing import Any, Literal, TypeAlias
 
+from noughts.apps.board import landing, layers
 from noughts.apps.session import Session
 from noughts.explain.scores import sign, value_words
 from noughts.explain.words import game_words
 from noughts.render.svg import board_svg
 from noughts.render.theme import Theme, style
-from noughts.rules.board import Board, Cell, Move, coordinate, members
+from noughts.rules.board import Cell, Move
 from noughts.rules.errors import IllegalMove, NoughtsError
 from noughts.rules.game import Player
 from noughts.solve.analysis import Analysis, MoveAnalysis
@@ -69,7 +70,7 @@ class Panel:
             cell = request.get("cell") if isinstance(request, dict) else None
             cells = len(self.session.position.game.board)
             if verb == "play" and type(cell) is int and 0 <= cell < cells:
-                self.play(self._landing(cell))
+                self.play(landing(self.session.position, cell))
             elif isinstance(verb, str) and verb in verbs:
                 verbs[verb]()
             else:
@@ -155,7 +156,7 @@ class Panel:
             "players": [self._player(player) for player in Player],
             "drawn": session.score.draws,
             "picture": self._themed(self.picture("light")),
-            "layers": _layers(board),
+            "layers": [{"name": layer.name, "rows": [list(row) for row in layer.rows]} for layer in layers(board)],
             "cells": [self._cell(cell, worth) for cell in range(len(board))],
             "status": self.status,
             "note": self.note,
@@ -206,15 +207,15 @@ class Panel:
             parts.append("last move")
         if position.outcome and position.outcome.line >> cell & 1:
             parts.append("in the line")
-        landing = self._landing(cell)
-        can = self._is_awaited() and position.why_illegal(landing) is None
-        if can and landing != cell:
-            parts.append(f"falls to {names[landing]}")
+        takes = landing(position, cell)
+        can = self._is_awaited() and position.why_illegal(takes) is None
+        if can and takes != cell:
+            parts.append(f"falls to {names[takes]}")
         elif can and cell in worth:
             parts += _value(worth[cell])
         if cell == self._hinted:
             parts.append("hint")
-        return {"name": ", ".join(parts), "can": can, "takes": landing}
+        return {"name": ", ".join(parts), "can": can, "takes": takes}
 
     def _actions(self) -> list[dict[str, Any]]:
         session, awaited = self.session, self._is_awaited()
@@ -243,16 +244,6 @@ class Panel:
             self._analysed = self.session.analyse()
         return self._analysed
 
-    def _landing(self, cell: Cell) -> Move:
-        """Return the move that a click on a cell means: with gravity the stone falls as far as it can."""
-        position = self.session.position
-        needs, empty = position.game.needs, position.empty
-        if not needs or not empty >> cell & 1:
-            return cell
-        while beneath := members(needs[cell] & empty):
-            cell = beneath[0]
-        return cell
-
     def _say(self, note: str, tone: Tone) -> None:
         self.note, self.tone, self._hinted = note, tone, None
 
@@ -280,19 +271,6 @@ class Panel:
             finally:
                 self._busy = False
         self._tell()
-
-
-def _layers(board: Board) -> list[dict[str, Any]]:
-    """Return the layers of a board, each with a name and its rows of cells; a flat board is one layer."""
-    layers: dict[tuple[int, ...], dict[int, list[Cell]]] = {}
-    for cell, point in enumerate(board.points):
-        rows = layers.setdefault(point[2:], {})
-        rows.setdefault(point[1] if len(point) > 1 else 0, []).append(cell)
-    names = ["".join(coordinate(axis, n) for axis, n in enumerate(layer, 2)) for layer in layers]
-    return [
-        {"name": f"Layer {name}" if name else "Board", "rows": list(rows.values())}
-        for name, rows in zip(names, layers.values(), strict=True)
-    ]
 
 
 def _sets_traps(move: MoveAnalysis) -> bool:

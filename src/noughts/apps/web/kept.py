@@ -51,6 +51,7 @@ class KeptGame:
 
     Attributes:
         id: names the game in addresses.
+        series: the first of the games that followed each other, from which secret links are derived.
         version: one higher after every change.
         rules: the game's name.
         start: the first position, as text; empty for the empty board with X to move.
@@ -66,6 +67,7 @@ class KeptGame:
     """
 
     id: str
+    series: str = ""
     version: int = 1
     rules: str = "3,3,3"
     start: str = ""

@@ -1,0 +1,42 @@
+"""A board as any front-end lays it out, and the move that a click on a cell means."""
+
+from dataclasses import dataclass
+
+from noughts.rules.board import Board, Cell, Move, coordinate, members
+from noughts.rules.position import Position
+
+
+@dataclass(frozen=True)
+class Layer:
+    """One layer of a board; a flat board is one layer.
+
+    Attributes:
+        name: what the layer is called.
+        rows: the cells, row by row.
+    """
+
+    name: str
+    rows: tuple[tuple[Cell, ...], ...]
+
+
+def layers(board: Board) -> tuple[Layer, ...]:
+    """Return the layers of a board, each with its rows of cells."""
+    found: dict[tuple[int, ...], dict[int, list[Cell]]] = {}
+    for cell, point in enumerate(board.points):
+        rows = found.setdefault(point[2:], {})
+        rows.setdefault(point[1] if len(point) > 1 else 0, []).append(cell)
+    names = ["".join(coordinate(axis, n) for axis, n in enumerate(layer, 2)) for layer in found]
+    return tuple(
+        Layer(f"Layer {name}" if name else "Board", tuple(map(tuple, rows.values())))
+        for name, rows in zip(names, found.values(), strict=True)
+    )
+
+
+def landing(position: Position, cell: Cell) -> Move:
+    """Return the move that a click on a cell means: with gravity the stone falls as far as it can."""
+    needs, empty = position.game.needs, position.empty
+    if not needs or not empty >> cell & 1:
+        return cell
+    while beneath := members(needs[cell] & empty):
+        cell = beneath[0]
+    return cell

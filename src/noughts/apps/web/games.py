@@ -1,0 +1,358 @@
+"""The games on the server: who may see and change them, every change stored before it is said, computers that answer.
+
+Built on a store, which keeps games and keys; on a hub, which tells those who look that something has changed; and on
+engines, which think in processes of their own.
+"""
+
+import asyncio
+import secrets
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from noughts.apps.web.engines import Engines
+from noughts.apps.web.hub import Hub
+from noughts.apps.web.kept import Forbidden, KeptGame, Offer, Outdated, Seat
+from noughts.apps.web.links import Role, link_secret, players_of
+from noughts.apps.web.setup import Setup
+from noughts.apps.web.store import Created, Store
+from noughts.apps.web.tokens import hashed, new_secret
+from noughts.rules.board import Cell
+from noughts.rules.errors import NoughtsError
+from noughts.rules.game import Player
+from noughts.rules.notation import t3en
+
+_TRIES = 10  # how often a change is tried anew when somebody else was quicker
+_PAUSES = (0.2, 1.0, 3.0)  # seconds before a computer player that failed is asked again
+
+
+class NotFound(NoughtsError):
+    """There is no such game for who asks."""
+
+
+@dataclass(frozen=True)
+class Seen:
+    """A game, with what somebody may do in it."""
+
+    game: KeptGame
+    roles: frozenset[Role]
+
+    @property
+    def players(self) -> frozenset[Player]:
+        """Whose moves may be made."""
+        return players_of(self.roles)
+
+    def expect_player(self) -> Player:
+        """Return the player of somebody who has one seat of a linked game.
+
+        Raises:
+            Forbidden: they only look on, or the game is played at one screen.
+        """
+        mine = [player for player in Player if player in self.players]
+        if not self.game.linked or not mine:
+            raise Forbidden("only the two who play can do this")
+        turn = self.game.position.turn
+        return turn if turn in mine else mine[0]
+
+
+class Games:
+    """What can be asked of the games on the server. Whoever asks names the secrets they hold.
+
+    Args:
+        store: keeps the games.
+        hub: tells listeners.
+        engines: think.
+        seed: repeats what computer players draw; without one it cannot be foretold.
+    """
+
+    def __init__(self, store: Store, hub: Hub, engines: Engines, *, seed: int | None = None) -> None:
+        self.store = store
+        self.hub = hub
+        self.engines = engines
+        self.troubles: dict[str, str] = {}
+        """Why the computer player of a game cannot go on, by the game's name."""
+        self._seed = seed
+        self._thinking: dict[str, asyncio.Task[None]] = {}
+
+    async def close(self) -> None:
+        """Stop computers that think; their moves are made when somebody next looks at the game."""
+        tasks = list(self._thinking.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def create(
+        self, setup: Setup, secret: str, *, host: Player | None = None, moves: Iterable[Cell] = ()
+    ) -> KeptGame:
+        """Create a game that belongs to who holds the secret.
+
+        Args:
+            setup: who plays what.
+            secret: the secret of who creates it.
+            host: the seat that they take in a game by link; without one the game is played at one screen.
+            moves: moves made already.
+
+        Raises:
+            NoughtsError: the game cannot be.
+        """
+        game = setup.new_game(new_secret(), linked=host is not None, host=host)
+        for move in moves:
+            game = game.play(Player, len(game.moves), move)
+        keys: list[tuple[str, Role]] = [(hashed(secret), "own" if host is None else _role(host))]
+        if host is not None:
+            roles: tuple[Role, ...] = ("x", "o", "watch")
+            keys += [(hashed(link_secret(secret, game.series, role)), role) for role in roles]
+        created = await self.store.create(game, keys)
+        self._let_computer_move(created)
+        return created
+
+    async def see(self, id: str, secrets: Iterable[str]) -> Seen:
+        """Return a game for who holds these secrets; a computer that should be thinking is set to work.
+
+        Raises:
+            NotFound: there is no such game for them.
+        """
+        hashes = [hashed(secret) for secret in secrets]
+        roles = await self.store.roles(id, hashes) if hashes else frozenset()
+        game = await self.store.load(id) if roles else None
+        if game is None:
+            raise NotFound("there is no such game here, or this browser has no link to it")
+        self._let_computer_move(game)
+        return Seen(game, roles)
+
+    async def play(self, id: str, secrets: Iterable[str], ply: int, cell: Cell) -> Seen:
+        """Make a move; it is stored when this returns. Asked again for the same move, nothing changes.
+
+        Raises:
+            NoughtsError: as `KeptGame.play`, or the game cannot be seen or stored.
+        """
+        return await self._change(id, secrets, lambda seen: seen.game.play(seen.players, ply, cell))
+
+    async def undo(self, id: str, secrets: Iterable[str], version: int) -> Seen:
+        """Take back a move of a game at one screen."""
+        return await self._change(id, secrets, lambda seen: _here(seen, version).undo())
+
+    async def redo(self, id: str, secrets: Iterable[str], version: int) -> Seen:
+        """Make a move again that was taken back."""
+        return await self._change(id, secrets, lambda seen: _here(seen, version).redo())
+
+    async def offer(self, id: str, secrets: Iterable[str], version: int, offer: Offer) -> Seen:
+        """Ask the other player for a takeback or a rematch; if they have asked for the same, it is granted."""
+
+        def ask(seen: Seen) -> KeptGame:
+            return _at(seen, version).ask(seen.expect_player(), offer)
+
+        seen = await self.see(id, secrets)
+        player, game = seen.expect_player(), seen.game
+        if game.offer == offer == "rematch" and game.offered_by == player.other.value:
+            return await self.answer(id, secrets, version, yes=True)
+        return await self._change(id, secrets, ask)
+
+    async def answer(self, id: str, secrets: Iterable[str], version: int, *, yes: bool) -> Seen:
+        """Grant or decline what the other player has asked for, or withdraw what one has asked oneself."""
+        seen = await self.see(id, secrets)
+        player, game = seen.expect_player(), seen.game
+        if yes and game.offer == "rematch":
+            if game.offered_by == player.value:
+                raise Forbidden("it is the other player who answers")
+            return await self.next(id, secrets, version, swap=True)
+
+        def answered(seen: Seen) -> KeptGame:
+            game = _at(seen, version)
+            return game.grant(seen.expect_player()) if yes else game.withdraw()
+
+        return await self._change(id, secrets, answered)
+
+    async def next(
+        self, id: str, secrets: Iterable[str], version: int, *, swap: bool, start: str | None = None
+    ) -> Seen:
+        """Begin the game after this one, with sides changed on request; return it.
+
+        Raises:
+            NoughtsError: somebody only looks on, or the game by link was not ended by both.
+        """
+        known = list(secrets)
+        seen = await self.see(id, known)
+        game = seen.game
+        if game.next:
+            return await self.see(game.next, known)
+        game = _at(seen, version)
+        if not seen.players:
+            raise Forbidden("who only looks on cannot begin a game")
+        if game.linked and not (game.offer == "rematch" and Player(game.offered_by) not in seen.players):
+            raise Forbidden("a rematch needs the other player's consent: ask for it first")
+        if not game.moves and not swap and start is None:
+            return seen
+        closed, following = game.followed_by(new_secret(), swap=swap, start=start)
+        if not await self.store.change(game, closed, Created(following, swap=swap)):
+            raise Outdated("the game has gone on in the meantime: look at the board again")
+        self.hub.tell(id, closed.version)
+        return await self.see(following.id, known)
+
+    async def enter(self, link: str, secret: str, name: str) -> Seen:
+        """Take the seat that a link leads to, or come back to it on another device.
+
+        Raises:
+            NotFound: the link leads nowhere.
+            Outdated: somebody else has the seat, and the name given is not theirs.
+        """
+        id, role = await self.follow(link)
+        if role in ("own", "watch"):
+            await self.store.add_key(hashed(secret), id, role)
+            return await self.see(id, [secret])
+        player = Player(role)
+        for _ in range(_TRIES):
+            game = await self.store.load(id)
+            if game is None:
+                break
+            seat = game.seat(player)
+            if not seat.open and " ".join(name.split()).casefold() != seat.name.casefold():
+                raise Outdated(f"{seat.name} has this seat already: if that is you, go on as {seat.name}")
+            after = game.enter(player, name) if seat.open else game
+            if seat.open and not await self.store.enter(game, after, hashed(secret), role):
+                continue
+            if seat.open:
+                self.hub.tell(id, after.version)
+            else:
+                await self.store.add_key(hashed(secret), id, role)
+            await self.store.add_key(hashed(link_secret(secret, game.series, role)), id, role)
+            await self.store.add_key(hashed(link_secret(secret, game.series, "watch")), id, "watch")
+            return await self.see(id, [secret])
+        raise Outdated("too many came at once: try again")
+
+    async def follow(self, link: str) -> tuple[str, Role]:
+        """Return the latest game that a secret link leads to, and the role in it.
+
+        Raises:
+            NotFound: it leads nowhere.
+        """
+        found = await self.store.find(hashed(link))
+        if found is None:
+            raise NotFound("this link leads to no game: it may have been mistyped, or the game was deleted")
+        return found
+
+    async def links(self, seen: Seen, secret: str) -> dict[Role, str]:
+        """Return the secrets of the links that somebody may hand out or keep, by role."""
+        roles: tuple[Role, ...] = ("x", "o", "watch") if seen.game.linked else ()
+        found: dict[Role, str] = {}
+        for role in roles:
+            link = link_secret(secret, seen.game.series, role)
+            if role in await self.store.roles(seen.game.id, [hashed(link)]):
+                found[role] = link
+        return found
+
+    async def step(self, id: str, secrets: Iterable[str], ply: int) -> Seen:
+        """Let the computer player to move make its move, where two computers meet or one had failed.
+
+        Raises:
+            NoughtsError: it is not a computer's turn, or it cannot move.
+        """
+        known = list(secrets)
+        seen = await self.see(id, known)
+        if not seen.players:
+            raise Forbidden("who only looks on cannot do this")
+        if ply != len(seen.game.moves):
+            return seen
+        if not seen.game.computer_moves:
+            raise NoughtsError("no computer player is to move")
+        if seen.game.both_computers:
+            await self._move(seen.game)
+        else:
+            self.troubles.pop(id, None)
+            self._let_computer_move(seen.game)
+        return await self.see(id, known)
+
+    async def answered(self, game: KeptGame, seconds: float) -> None:
+        """Wait until the computer has moved, but not longer than so many seconds."""
+        task = self._thinking.get(game.id)
+        if task is not None:
+            await asyncio.wait([task], timeout=seconds)
+
+    async def _change(self, id: str, secrets: Iterable[str], action: Callable[[Seen], KeptGame]) -> Seen:
+        """Apply a change, anew if somebody else was quicker, and say so to all once it is stored."""
+        known = list(secrets)
+        for _ in range(_TRIES):
+            seen = await self.see(id, known)
+            after = action(seen)
+            if after is seen.game:
+                return seen
+            if await self.store.change(seen.game, after):
+                self.hub.tell(id, after.version)
+                self.troubles.pop(id, None)
+                self._let_computer_move(after)
+                return await self.see(id, known)
+        raise Outdated("too many changes at once: look at the board again")
+
+    def _let_computer_move(self, game: KeptGame) -> None:
+        """Set the computer player of a game to work, if it is its turn and it is not thinking yet."""
+        if not game.computer_moves or game.both_computers or game.id in self._thinking or game.id in self.troubles:
+            return
+        task = asyncio.create_task(self._think(game.id))
+        self._thinking[game.id] = task
+        task.add_done_callback(lambda _: self._thinking.pop(game.id, None))
+
+    async def _think(self, id: str) -> None:
+        for pause in (*_PAUSES, None):
+            game = await self.store.load(id)
+            if game is None or not game.computer_moves:
+                return
+            try:
+                await self._move(game)
+                return
+            except Outdated:
+                continue  # the person took a move back meanwhile
+            except NoughtsError as error:
+                if pause is None:
+                    self._trouble(id, str(error))
+                    self.hub.tell(id, game.version)
+                    return
+            await asyncio.sleep(pause or 0)
+
+    async def _move(self, game: KeptGame) -> None:
+        """Let an engine choose, and make the move."""
+        position = game.position
+        task: Mapping[str, Any] = {
+            "do": "choose",
+            "game": game.rules,
+            "position": t3en(position),
+            "level": game.seat(position.turn).level,
+            "seed": self._seed_of(game),
+        }
+        answer = await self.engines.ask(task, urgent=True)
+        after = game.play([position.turn], len(game.moves), int(answer["move"]))
+        if not await self.store.change(game, after):
+            raise Outdated("the game has gone on in the meantime")
+        self.hub.tell(game.id, after.version)
+
+    def _seed_of(self, game: KeptGame) -> int:
+        if self._seed is None:
+            return secrets.randbits(64)
+        return self._seed * 1_000_003 + hash((game.rules, game.start, game.moves)) % 1_000_003
+
+    def _trouble(self, id: str, sentence: str) -> None:
+        if len(self.troubles) >= 1_000:
+            self.troubles.pop(next(iter(self.troubles)))
+        self.troubles[id] = sentence
+
+
+def _at(seen: Seen, version: int) -> KeptGame:
+    """Return the game, if who asks has seen its latest state; so that no request counts twice."""
+    if seen.game.version != version:
+        raise Outdated("the game has gone on in the meantime: look at the board again")
+    return seen.game
+
+
+def _here(seen: Seen, version: int) -> KeptGame:
+    """Return a game at one screen, where a move can be taken back without asking."""
+    if seen.game.linked:
+        raise Forbidden("ask the other player to take a move back")
+    if not seen.players:
+        raise Forbidden("who only looks on cannot do this")
+    return _at(seen, version)
+
+
+def _role(player: Player) -> Role:
+    return "x" if player is Player.X else "o"
+
+
+__all__ = ["Games", "NotFound", "Seat", "Seen"]

@@ -1,0 +1,30 @@
+"""Who somebody is: a secret that a browser or a program keeps, and the secret links derived from it.
+
+There is no login. A browser keeps a secret of 128 bits in a cookie; a program sends one as a bearer token. The link to
+a seat holds a secret too, which whoever made the game can always work out again from their own, and nobody else can:
+the server keeps only hashes.
+"""
+
+import base64
+import hmac
+from collections.abc import Iterable
+from typing import Literal, TypeAlias
+
+from noughts.rules.game import Player
+
+Role: TypeAlias = Literal["x", "o", "own", "watch"]
+"""What a key opens in a game: the seat of X or of O, both (a game at one screen), or only to look on."""
+
+
+def link_secret(secret: str, series: str, role: Role) -> str:
+    """Return the secret of a link to a role in a series of games, derived from somebody's own secret: 128 bits."""
+    digest = hmac.digest(secret.encode(), f"noughts link {series} {role}".encode(), "sha256")
+    return base64.urlsafe_b64encode(digest[:16]).decode().rstrip("=")
+
+
+def players_of(roles: Iterable[Role]) -> frozenset[Player]:
+    """Return whose moves may be made by who has these roles."""
+    found = set(roles)
+    if "own" in found:
+        return frozenset(Player)
+    return frozenset(player for player in Player if player.value in found)

@@ -1,0 +1,120 @@
+"""How a new game is asked for: by the fields of a form, of an address, or of JSON."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from noughts.apps.session import clean_name
+from noughts.apps.web.kept import KeptGame, Seat, page_game
+from noughts.players import LEVELS
+from noughts.rules.errors import NoughtsError
+from noughts.rules.gallery import GALLERY
+from noughts.rules.game import Game, Player
+from noughts.rules.notation import position as read_position
+from noughts.rules.notation import t3en
+from noughts.rules.position import Position
+
+PERSON = "person"
+
+COMPUTERS = (*LEVELS, "minimax:depth=2", "mcts:simulations=300")
+"""The computer players of the page."""
+
+GAMES = (
+    *GALLERY,
+    "4,4,3",
+    "4,4,4",
+    "5,5,4",
+    "6,6,4",
+    "7,7,5",
+    "19,19,5",
+)
+"""The games that the page offers by name; any other can be typed."""
+
+
+@dataclass(frozen=True)
+class Setup:
+    """Who plays what: the fields of the form for a new game.
+
+    Attributes:
+        game: the game's name.
+        x, o: ``person``, or the level of a computer player.
+        x_name, o_name: what they are called; empty for a usual name.
+        begins: ``x`` or ``o``.
+        start: the first position as text, or empty.
+    """
+
+    game: str = "tictactoe"
+    x: str = PERSON
+    o: str = "perfect"
+    x_name: str = ""
+    o_name: str = ""
+    begins: str = "x"
+    start: str = ""
+
+    @classmethod
+    def read(cls, fields: Mapping[str, object]) -> "Setup":
+        """Return the setup that fields give; those that are missing have their usual values, others are not looked at.
+
+        Raises:
+            NoughtsError: a field cannot be read; the sentence says what was expected.
+        """
+        given = {}
+        for name in cls.__dataclass_fields__:
+            value = fields.get(name, "")
+            if not isinstance(value, str) or len(value) > 2_000:
+                raise NoughtsError(f"{name} is a short text")
+            if value.strip():
+                given[name] = value.strip()
+        custom = fields.get("custom", "")
+        if given.get("game") == "custom":
+            given["game"] = custom.strip()[:100] if isinstance(custom, str) and custom.strip() else "tictactoe"
+        setup = cls(**given)
+        for side in (setup.x, setup.o):
+            if side not in (PERSON, *COMPUTERS):
+                raise NoughtsError(f"{side[:20]!r} is no player: expected {PERSON}, {', '.join(COMPUTERS)}")
+        if setup.begins not in ("x", "o"):
+            raise NoughtsError(f"{setup.begins[:20]!r} is no side to begin: expected x or o")
+        return replace(setup, x_name=clean_name(setup.x_name, ""), o_name=clean_name(setup.o_name, ""))
+
+    @property
+    def rules(self) -> Game:
+        """The game.
+
+        Raises:
+            NoughtsError: there is none of that name, or its board is too large.
+        """
+        return page_game(self.game)
+
+    def first_position(self) -> Position:
+        """Return the first position.
+
+        Raises:
+            NoughtsError: it cannot be read, or the game is over in it.
+        """
+        if not self.start:
+            return Position(self.rules, 0, 0, Player(self.begins))
+        position = read_position(self.start, self.rules)
+        if position.is_over:
+            raise NoughtsError("the game is over in this position: a game cannot start there")
+        return position
+
+    def new_game(self, id: str, *, linked: bool = False, host: Player | None = None) -> KeptGame:
+        """Return the new game. In a linked one two people play; whoever is not the host takes a seat later.
+
+        Raises:
+            NoughtsError: the game or its first position cannot be.
+        """
+        first = self.first_position()
+        start = "" if first == Position(first.game) else t3en(first)
+        x, o = self.seat(Player.X), self.seat(Player.O)
+        if linked:
+            x = Seat(self.x_name or "X") if host is Player.X else Seat()
+            o = Seat(self.o_name or "O") if host is Player.O else Seat()
+        return KeptGame(id, id, rules=first.game.name, start=start, x=x, o=o, linked=linked)
+
+    def seat(self, player: Player) -> Seat:
+        """Return who has X or O."""
+        level, name = (self.x, self.x_name) if player is Player.X else (self.o, self.o_name)
+        other = self.o if player is Player.X else self.x
+        if level != PERSON:
+            return Seat("Computer" if other == PERSON else f"Computer {player}", level)
+        return Seat(name or ("You" if other != PERSON else str(player)))
