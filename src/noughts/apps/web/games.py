@@ -1,28 +1,31 @@
 """The games on the server: who may see and change them, every change stored before it is said, computers that answer.
 
-Built on a store, which keeps games and keys; on a hub, which tells those who look that something has changed; and on
-engines, which think in processes of their own.
+Built on a store, which keeps games and keys and tells those who look that something has changed; and on engines, which
+think in processes of their own.
 """
 
 import asyncio
 import secrets
+from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
+from zlib import crc32
 
 from noughts.apps.web.engines import Engines
-from noughts.apps.web.hub import Hub
 from noughts.apps.web.kept import Forbidden, KeptGame, Offer, Outdated, Seat
-from noughts.apps.web.links import Role, link_secret, players_of
+from noughts.apps.web.links import link_secret, players_of
 from noughts.apps.web.setup import Setup
 from noughts.apps.web.store import Created, Store
-from noughts.apps.web.tokens import hashed, new_secret
+from noughts.apps.web.schema import Role
+from noughts.apps.web.tokens import hashed, is_secret, new_secret
 from noughts.rules.board import Cell
 from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Player
 from noughts.rules.notation import t3en
 
 _TRIES = 10  # how often a change is tried anew when somebody else was quicker
+_REMEMBERED = 20_000  # pairs of a secret and a game
 _PAUSES = (0.2, 1.0, 3.0)  # seconds before a computer player that failed is asked again
 
 
@@ -60,19 +63,18 @@ class Games:
 
     Args:
         store: keeps the games.
-        hub: tells listeners.
         engines: think.
         seed: repeats what computer players draw; without one it cannot be foretold.
     """
 
-    def __init__(self, store: Store, hub: Hub, engines: Engines, *, seed: int | None = None) -> None:
+    def __init__(self, store: Store, engines: Engines, *, seed: int | None = None) -> None:
         self.store = store
-        self.hub = hub
         self.engines = engines
         self.troubles: dict[str, str] = {}
         """Why the computer player of a game cannot go on, by the game's name."""
         self._seed = seed
         self._thinking: dict[str, asyncio.Task[None]] = {}
+        self._known: OrderedDict[tuple[str, str], frozenset[Role]] = OrderedDict()
 
     async def close(self) -> None:
         """Stop computers that think; their moves are made when somebody next looks at the game."""
@@ -112,8 +114,7 @@ class Games:
         Raises:
             NotFound: there is no such game for them.
         """
-        hashes = [hashed(secret) for secret in secrets]
-        roles = await self.store.roles(id, hashes) if hashes else frozenset()
+        roles = await self._roles(id, secrets)
         game = await self.store.load(id) if roles else None
         if game is None:
             raise NotFound("there is no such game here, or this browser has no link to it")
@@ -184,9 +185,8 @@ class Games:
         if not game.moves and not swap and start is None:
             return seen
         closed, following = game.followed_by(new_secret(), swap=swap, start=start)
-        if not await self.store.change(game, closed, Created(following, swap=swap)):
+        if not await self.store.change(game, closed, Created(following, swapped=swap)):
             raise Outdated("the game has gone on in the meantime: look at the board again")
-        self.hub.tell(id, closed.version)
         return await self.see(following.id, known)
 
     async def enter(self, link: str, secret: str, name: str) -> Seen:
@@ -212,7 +212,6 @@ class Games:
             if seat.open and not await self.store.enter(game, after, hashed(secret), role):
                 continue
             if seat.open:
-                self.hub.tell(id, after.version)
             else:
                 await self.store.add_key(hashed(secret), id, role)
             await self.store.add_key(hashed(link_secret(secret, game.series, role)), id, role)
@@ -226,7 +225,7 @@ class Games:
         Raises:
             NotFound: it leads nowhere.
         """
-        found = await self.store.find(hashed(link))
+        found = await self.store.find(hashed(link)) if is_secret(link) else None
         if found is None:
             raise NotFound("this link leads to no game: it may have been mistyped, or the game was deleted")
         return found
@@ -268,6 +267,31 @@ class Games:
         if task is not None:
             await asyncio.wait([task], timeout=seconds)
 
+    async def forget(self, id: str, secret: str) -> None:
+        """Take a game off somebody's list; it is deleted when nobody is left who may play in it.
+
+        Raises:
+            NotFound: there is no such game for them.
+        """
+        await self.see(id, [secret])
+        self._known.clear()
+        await self.store.forget(hashed(secret), id)
+
+    async def _roles(self, id: str, secrets: Iterable[str]) -> frozenset[Role]:
+        """Return what these secrets allow. What was found is remembered, as keys are added and seldom taken away."""
+        found: frozenset[Role] = frozenset()
+        for secret in secrets:
+            key = (secret, id)
+            if key not in self._known:
+                roles = await self.store.roles(id, [hashed(secret)])
+                if not roles:
+                    continue
+                self._known[key] = roles
+                if len(self._known) > _REMEMBERED:
+                    self._known.popitem(last=False)
+            found |= self._known[key]
+        return found
+
     async def _change(self, id: str, secrets: Iterable[str], action: Callable[[Seen], KeptGame]) -> Seen:
         """Apply a change, anew if somebody else was quicker, and say so to all once it is stored."""
         known = list(secrets)
@@ -277,7 +301,6 @@ class Games:
             if after is seen.game:
                 return seen
             if await self.store.change(seen.game, after):
-                self.hub.tell(id, after.version)
                 self.troubles.pop(id, None)
                 self._let_computer_move(after)
                 return await self.see(id, known)
@@ -304,7 +327,7 @@ class Games:
             except NoughtsError as error:
                 if pause is None:
                     self._trouble(id, str(error))
-                    self.hub.tell(id, game.version)
+                    self.store.hub.wake(id)
                     return
             await asyncio.sleep(pause or 0)
 
@@ -322,12 +345,11 @@ class Games:
         after = game.play([position.turn], len(game.moves), int(answer["move"]))
         if not await self.store.change(game, after):
             raise Outdated("the game has gone on in the meantime")
-        self.hub.tell(game.id, after.version)
 
     def _seed_of(self, game: KeptGame) -> int:
         if self._seed is None:
             return secrets.randbits(64)
-        return self._seed * 1_000_003 + hash((game.rules, game.start, game.moves)) % 1_000_003
+        return crc32(f"{self._seed} {game.rules} {game.start} {game.moves}".encode())
 
     def _trouble(self, id: str, sentence: str) -> None:
         if len(self.troubles) >= 1_000:

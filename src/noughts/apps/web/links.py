@@ -8,12 +8,9 @@ the server keeps only hashes.
 import base64
 import hmac
 from collections.abc import Iterable
-from typing import Literal, TypeAlias
 
+from noughts.apps.web.schema import Role
 from noughts.rules.game import Player
-
-Role: TypeAlias = Literal["x", "o", "own", "watch"]
-"""What a key opens in a game: the seat of X or of O, both (a game at one screen), or only to look on."""
 
 
 def link_secret(secret: str, series: str, role: Role) -> str:

@@ -1,0 +1,152 @@
+"""The application: its parts put together, what belongs to every request, and what is said when a thing fails."""
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse, Response
+from starlette.exceptions import HTTPException
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from noughts.apps.web import analyse, api, explore, learn, listed, play
+from noughts.apps.web.database import database_url
+from noughts.apps.web.engines import Engines
+from noughts.apps.web.faults import sentence, status_of
+from noughts.apps.web.games import Games, NotFound
+from noughts.apps.web.pages import asset, render, style_sheet
+from noughts.apps.web.settings import Settings
+from noughts.apps.web.shield import count_failure
+from noughts.apps.web.store import Store
+from noughts.apps.web.thinking import Analyst
+from noughts.apps.web.tokens import cookie, cookie_in, new_secret
+from noughts.rules.errors import NoughtsError
+
+_FILES = {
+    "noughts.js": "text/javascript",
+    "explore.js": "text/javascript",
+    "icon.svg": "image/svg+xml",
+}
+
+
+def create_app(settings: Settings, *, clock: Callable[[], int]) -> ASGIApp:
+    """Return the application.
+
+    Args:
+        settings: how it runs.
+        clock: milliseconds since 1970.
+    """
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        store = await Store.open(database_url(settings.database), clock=clock)
+        engines = Engines(settings.engines)
+        try:
+            await engines.start()
+            games = Games(store, engines, seed=settings.seed)
+            app.state.engines, app.state.games = engines, games
+            app.state.analyst = Analyst(engines)
+            yield
+            await games.close()
+        finally:
+            await engines.close()
+            await store.close()
+
+    app = FastAPI(title="noughts", version="1", lifespan=lifespan, docs_url=None, redoc_url=None)
+    app.state.settings = settings
+    app.include_router(play.router)
+    app.include_router(analyse.router)
+    app.include_router(explore.router)
+    app.include_router(listed.router)
+    app.include_router(learn.router)
+    app.include_router(api.router)
+    app.add_api_route("/static/{name}", _static, include_in_schema=False)
+    app.add_api_route("/health", _health, tags=["health"], response_model=None)
+    app.add_exception_handler(NoughtsError, _refused)
+    app.add_exception_handler(HTTPException, _failed)
+    app.add_exception_handler(RequestValidationError, _misread)
+    return Browsers(app)
+
+
+class Browsers:
+    """Gives every browser a secret of its own, in a cookie; who has one keeps it."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve a request with the secret of its browser in its state."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        known = _secret_in(scope)
+        secret = known or new_secret()
+        scope.setdefault("state", {})["secret"] = secret
+        if known or scope["path"].startswith(("/static/", "/api/", "/health")):
+            await self._app(scope, receive, send)
+            return
+
+        async def with_cookie(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = [*message["headers"], (b"set-cookie", cookie(secret, scope["scheme"] == "https").encode())]
+            await send(message)
+
+        await self._app(scope, receive, with_cookie)
+
+
+def _secret_in(scope: Scope) -> str | None:
+    header = next((value for name, value in scope["headers"] if name == b"cookie"), b"")
+    return cookie_in(header.decode("latin-1"))
+
+
+async def _static(name: str) -> Response:
+    headers = {"Cache-Control": "no-cache"}
+    if name == "noughts.css":
+        return Response(style_sheet(), media_type="text/css", headers=headers)
+    if name in _FILES:
+        return Response(asset(name), media_type=_FILES[name], headers=headers)
+    return explore.static(name) or Response("There is no such file.", status_code=404, media_type="text/plain")
+
+
+async def _health(request: Request) -> Response:
+    """Say whether the server can do its work: whether games can be stored, and how the engines are."""
+    state = request.app.state
+    store = await state.games.store.healthy()
+    well = bool(store.get("writable"))
+    data = {"status": "well" if well else "ill", "store": store, "engines": state.engines.state}
+    return JSONResponse(data, status_code=200 if well else 503)
+
+
+async def _refused(request: Request, error: Exception) -> Response:
+    """Say in one sentence what could not be done."""
+    assert isinstance(error, NoughtsError)
+    status = status_of(error)
+    if isinstance(error, NotFound):
+        count_failure(request.scope)
+    return _said(request, sentence(error), status)
+
+
+async def _failed(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    words = {404: "There is no such page.", 405: "This cannot be done here."}
+    return _said(request, words.get(error.status_code, str(error.detail)), error.status_code, error.headers)
+
+
+async def _misread(request: Request, error: Exception) -> Response:
+    assert isinstance(error, RequestValidationError)
+    first: Any = error.errors()[0]
+    where = ".".join(str(part) for part in first["loc"])
+    return _said(request, f"{where} cannot be read: {first['msg']}.", 422)
+
+
+def _said(request: Request, words: str, status: int, headers: Any = None) -> Response:
+    if request.url.path.startswith(("/api/", "/health")):
+        return JSONResponse({"error": words}, status_code=status, headers=headers)
+    heading = "Not found" if status == 404 else "That did not work"
+    answer = render(request, "message.html", status=status, heading=heading, note=words, tone="refusal")
+    answer.headers.update(headers or {})
+    return answer
+
+
+__all__ = ["create_app"]

@@ -1,0 +1,281 @@
+"""The pages on which games are played: alone, at one screen, or with a friend by link."""
+
+import io
+from typing import Any
+
+import segno
+from fastapi import APIRouter, Request
+from fastapi.responses import Response, StreamingResponse
+
+from noughts.apps.web.events import event_stream
+from noughts.apps.web.faults import sentence, status_of
+from noughts.apps.web.forms import Form, number
+from noughts.apps.web.games import Games, NotFound, Seen
+from noughts.apps.web.kept import KeptGame, Outdated
+from noughts.apps.web.schema import Role
+from noughts.apps.web.pages import go, render, secret_of
+from noughts.apps.web.setup import COMPUTERS, GAMES, Setup
+from noughts.apps.web.thinking import Analyst
+from noughts.apps.web.tokens import hashed
+from noughts.apps.web.view import game_view
+from noughts.rules.errors import NoughtsError
+from noughts.rules.game import Player
+from noughts.rules.notation import t3en
+from noughts.rules.sgf import write_sgf
+
+router = APIRouter(include_in_schema=False)
+
+_NOTHING: dict[str, Any] = {"links": [], "watching": 0, "trouble": "", "values": "", "mine_marks": [], "asker": ""}
+_PATIENCE = 2.0  # seconds that a page without scripts waits for the computer's answer
+
+
+def _games(request: Request) -> Games:
+    games: Games = request.app.state.games
+    return games
+
+
+@router.get("/")
+async def home(request: Request) -> Response:
+    """Send to the board."""
+    return go(request, "/play")
+
+
+@router.get("/play")
+async def fresh(request: Request) -> Response:
+    """Show a board on which no move has been made yet; the first press creates the game."""
+    note = ""
+    try:
+        setup = Setup.read(request.query_params)
+        game = setup.new_game("")
+    except NoughtsError as error:
+        setup, note = Setup(), sentence(error)
+        game = setup.new_game("")
+    players = () if game.computer_moves else tuple(Player)
+    return render(
+        request,
+        "play.html",
+        tab="play",
+        saved=False,
+        view=game_view(game, players),
+        fields=_fields(setup),
+        status=400 if note else 200,
+        note=note,
+        tone="refusal",
+        **_NOTHING,
+        **_choices(setup),
+    )
+
+
+@router.post("/play/move")
+@router.post("/play/start")
+async def begin(request: Request) -> Response:
+    """Create a game, with its first move if a cell was pressed."""
+    form = await Form.read(request)
+    setup = Setup.read(form)
+    moves = [number(form, "cell", "a cell")] if "cell" in form else []
+    game = await _games(request).create(setup, secret_of(request), moves=moves)
+    return await _done(request, Seen(game, frozenset({"own"})), form)
+
+
+@router.post("/play/invite")
+async def invite(request: Request) -> Response:
+    """Create a game by link."""
+    form = await Form.read(request)
+    side = Player.O if form.get("side") == "o" else Player.X
+    name = form.get("name", "")
+    fields = {"game": form.get("game", ""), "begins": form.get("begins", ""), f"{side.value}_name": name}
+    setup = Setup.read({**fields, "x": "person", "o": "person"})
+    game = await _games(request).create(setup, secret_of(request), host=side)
+    return go(request, f"/play/{game.id}")
+
+
+@router.get("/play/{id}.sgf")
+async def sgf(request: Request, id: str) -> Response:
+    """Give a game as a file."""
+    seen = await _games(request).see(id, [secret_of(request)])
+    headers = {"Content-Disposition": 'attachment; filename="noughts.sgf"'}
+    return Response(write_sgf(seen.game.record), media_type="application/x-go-sgf", headers=headers)
+
+
+@router.get("/play/{id}")
+async def show(request: Request, id: str) -> Response:
+    """Show a game."""
+    return await _show(request, await _games(request).see(id, [secret_of(request)]))
+
+
+@router.get("/play/{id}/events")
+async def events(request: Request, id: str) -> Response:
+    """Tell of every change of a game, by its version, as it happens."""
+    seen = await _games(request).see(id, [secret_of(request)])
+    role = "watch" if not seen.players else "play"
+    stream = event_stream(_games(request).store.hub, seen.game, role)
+    return StreamingResponse(stream, media_type="text/event-stream", headers={"Cache-Control": "no-store"})
+
+
+@router.post("/play/{id}/{action}")
+async def act(request: Request, id: str, action: str) -> Response:
+    """Do something in a game; what cannot be done is said beside the board as it is now."""
+    form = await Form.read(request)
+    try:
+        seen = await _acted(request, id, action, form)
+    except NotFound:
+        raise
+    except NoughtsError as error:
+        seen = await _games(request).see(id, [secret_of(request)])
+        return await _show(request, seen, form.get("values", ""), sentence(error), status_of(error))
+    return await _done(request, seen, form)
+
+
+async def _acted(request: Request, id: str, action: str, form: Form) -> Seen:
+    games, mine = _games(request), [secret_of(request)]
+    version = number(form, "version", "the version of the game", otherwise=-1)
+    ply = number(form, "ply", "the number of moves made", otherwise=-1)
+    match action:
+        case "move":
+            return await games.play(id, mine, ply, number(form, "cell", "a cell"))
+        case "undo":
+            return await games.undo(id, mine, version)
+        case "redo":
+            return await games.redo(id, mine, version)
+        case "new" | "swap":
+            return await games.next(id, mine, version, swap=action == "swap")
+        case "step":
+            return await games.step(id, mine, ply)
+        case "takeback" | "rematch":
+            return await games.offer(id, mine, version, "takeback" if action == "takeback" else "rematch")
+        case "accept" | "decline":
+            return await games.answer(id, mine, version, yes=action == "accept")
+        case _:
+            raise NotFound(f"there is no action {action[:20]!r} in a game")
+
+
+@router.get("/seat/{link}")
+async def seat(request: Request, link: str) -> Response:
+    """Ask who comes by a secret link for their name."""
+    return await _seat(request, link)
+
+
+@router.post("/seat/{link}")
+async def enter(request: Request, link: str) -> Response:
+    """Take the seat."""
+    form = await Form.read(request)
+    try:
+        seen = await _games(request).enter(link, secret_of(request), form.get("name", ""))
+    except Outdated as error:
+        return await _seat(request, link, sentence(error), 409)
+    return go(request, f"/play/{seen.game.id}")
+
+
+async def _seat(request: Request, link: str, note: str = "", status: int = 200) -> Response:
+    games = _games(request)
+    id, role = await games.follow(link)
+    known = await games.store.roles(id, [hashed(secret_of(request))])
+    if role in known:
+        return go(request, f"/play/{id}")
+    if role in ("watch", "own"):
+        await games.enter(link, secret_of(request), "")
+        return go(request, f"/play/{id}")
+    game = await games.store.load(id)
+    assert game is not None
+    player = Player(role)
+    shown = game_view(game, [])
+    return render(
+        request,
+        "seat.html",
+        status=status,
+        tab="play",
+        note=note,
+        tone="refusal",
+        mark=str(player),
+        open=game.seat(player).open,
+        name=game.seat(player).name,
+        other=game.seat(player.other).name,
+        words=shown.words,
+    )
+
+
+async def _done(request: Request, seen: Seen, form: Form) -> Response:
+    """Answer something that was done with the game after it: at once to a script, else when the computer has moved."""
+    values = form.get("values", "")
+    if request.headers.get("x-part") == "1" and str(request.url.path).startswith(f"/play/{seen.game.id}/"):
+        return await _show(request, seen, values=values)
+    await _games(request).answered(seen.game, 0 if request.headers.get("x-part") == "1" else _PATIENCE)
+    return go(request, f"/play/{seen.game.id}", values=values)
+
+
+async def _show(request: Request, seen: Seen, values: str | None = None, note: str = "", status: int = 200) -> Response:
+    game = seen.game
+    values = "on" if (request.query_params.get("values", "") if values is None else values) == "on" else ""
+    setup = _setup_of(game)
+    analyst: Analyst = request.app.state.analyst
+    analysis, tone, hinted = None, "refusal" if note else "", None
+    plain = game_view(game, seen.players)
+    wants_hint = request.query_params.get("hint") == str(len(game.moves) + 1) and "hint" in plain.can
+    if (values and "values" in plain.can and not game.computer_moves) or wants_hint:
+        found = await analyst.analyse(game.rules, t3en(game.position), request)
+        if found is None:
+            note, tone = "The analysis takes longer: look again in a moment.", ""
+        elif found["moves"] and wants_hint:
+            hinted, note, tone = int(found["moves"][0]["cell"]), found["hint"], "hint"
+        analysis = found if values else None
+    links = await _games(request).links(seen, secret_of(request))
+    offerer = game.seat(Player(game.offered_by)).name if game.offered_by else ""
+    return render(
+        request,
+        "play.html",
+        status=status,
+        tab="play",
+        saved=True,
+        view=game_view(game, seen.players, analysis=analysis, hinted=hinted),
+        values=values,
+        note=note,
+        tone=tone,
+        asker=offerer,
+        mine_marks=[player.value for player in seen.players],
+        trouble=_games(request).troubles.get(game.id, ""),
+        watching=0,
+        links=_links(request, seen, links),
+        analyse_query={"game": game.rules, "start": game.start, "moves": ",".join(game.record.move_names)},
+        **_choices(setup),
+    )
+
+
+def _links(request: Request, seen: Seen, links: dict[Role, str]) -> list[dict[str, Any]]:
+    """Return the links that somebody may hand out or keep: the friend's first, while their seat is open."""
+    shown = []
+    for role, secret in links.items():
+        url = f"{request.url.scheme}://{request.url.netloc}/seat/{secret}"
+        if role == "watch":
+            words, waits = "To look on", False
+        else:
+            waits = seen.game.seat(Player(role)).open
+            mine = Player(role) in seen.players
+            words = f"Your friend's seat ({role.upper()})" if waits else f"Your seat ({role.upper()}), another device"
+            if not mine and not waits:
+                continue  # the friend has come: the link is theirs now
+        shown.append({"role": role, "url": url, "words": words, "open": waits, "qr": _qr(url)})
+    return sorted(shown, key=lambda link: not link["open"])
+
+
+def _qr(url: str) -> str:
+    out = io.BytesIO()
+    segno.make(url, error="m").save(
+        out, kind="svg", xmldecl=False, svgns=True, border=2, omitsize=True, dark="#000", light="#fff", nl=False
+    )
+    return out.getvalue().decode()
+
+
+def _setup_of(game: KeptGame) -> Setup:
+    """Return the setup with which a game like this one begins."""
+    named = {side: seat.name if not seat.level else "" for side, seat in (("x", game.x), ("o", game.o))}
+    turn = game.record.start.turn.value
+    return Setup(game.rules, game.x.level or "person", game.o.level or "person", named["x"], named["o"], turn)
+
+
+def _fields(setup: Setup) -> dict[str, str]:
+    return {name: value for name in setup.__dataclass_fields__ if (value := getattr(setup, name))}
+
+
+def _choices(setup: Setup) -> dict[str, Any]:
+    """Return what the form for a new game offers."""
+    return {"setup": setup, "games": GAMES, "computers": COMPUTERS}

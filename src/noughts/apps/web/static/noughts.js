@@ -1,0 +1,270 @@
+// The page's script. It knows no rule of any game: it sends what was pressed, and shows what the server answers.
+// Without it the same links and forms work, a page at a time.
+
+const root = document.documentElement;
+const spoken = document.getElementById('spoken');
+let part = document.getElementById('part');
+let stream = null;
+let asking = null; // what is being asked for now
+let auto = null;
+
+const mark = {
+  x: '<svg class="mark x" viewBox="0 0 20 20" aria-hidden="true"><path d="M4.5 4.5l11 11M15.5 4.5l-11 11"/></svg>',
+  o: '<svg class="mark o" viewBox="0 0 20 20" aria-hidden="true"><circle cx="10" cy="10" r="6"/></svg>',
+};
+
+/** Make one element like another: what is alike stays, so that focus and what was typed are not lost. */
+function morph(from, to) {
+  for (const name of from.getAttributeNames()) if (!to.hasAttribute(name) && name !== 'open') from.removeAttribute(name);
+  for (const name of to.getAttributeNames()) {
+    const value = to.getAttribute(name);
+    if (from.getAttribute(name) === value) continue;
+    from.setAttribute(name, value);
+    if (name === 'value' && from.localName === 'input') from.value = value;
+  }
+  if (from.dataset.keep !== undefined) return;
+  const news = [...to.childNodes];
+  for (const [index, node] of news.entries()) {
+    const old = from.childNodes[index];
+    if (!old) from.append(node);
+    else if (old.nodeType !== node.nodeType || old.nodeName !== node.nodeName || old.id !== node.id) old.replaceWith(node);
+    else if (node.nodeType === Node.ELEMENT_NODE) morph(old, node);
+    else if (old.data !== node.data) old.data = node.data;
+  }
+  while (from.childNodes.length > news.length) from.lastChild.remove();
+}
+
+/** Ask for a part and show it. Of several that are asked for, only the last one is shown. */
+async function load(url, { method = 'GET', body = null, history: how = 'push' } = {}) {
+  asking?.abort();
+  const mine = (asking = new AbortController());
+  part.setAttribute('aria-busy', 'true');
+  try {
+    const answer = await fetch(url, { method, body, headers: { 'X-Part': '1' }, signal: mine.signal });
+    const kind = answer.headers.get('content-type') ?? '';
+    if (!kind.startsWith('text/html')) throw new Error((await answer.text()).slice(0, 200) || answer.statusText);
+    show(await answer.text());
+    const place = method === 'GET' || answer.redirected ? answer.url : null;
+    if (place && how === 'push' && place !== location.href) history.pushState(null, '', place);
+    return true;
+  } catch (error) {
+    if (error.name !== 'AbortError') complain(error);
+    return error.name === 'AbortError';
+  } finally {
+    if (asking === mine) asking = null;
+    if (!asking) part.removeAttribute('aria-busy');
+  }
+}
+
+function show(text) {
+  const page = new DOMParser().parseFromString(text, 'text/html');
+  const next = page.getElementById('part');
+  if (!next) throw new Error('the answer was no page');
+  const before = statusText();
+  const same = part.dataset.page === next.dataset.page;
+  document.title = page.title;
+  if (same) morph(part, next);
+  else {
+    part.replaceWith(next);
+    part = next;
+    part.focus({ preventScroll: true });
+    scrollTo(0, 0);
+  }
+  const after = statusText();
+  if (after !== before) {
+    spoken.textContent = after;
+    beep();
+  }
+  ready();
+}
+
+const statusText = () => ['status', 'note'].map((id) => document.getElementById(id)?.textContent.trim()).filter(Boolean).join(' ');
+
+function complain(error) {
+  const said = error instanceof TypeError ? 'The server cannot be reached: it is tried again by itself.' : error.message;
+  let note = document.getElementById('note');
+  if (!note) {
+    note = Object.assign(document.createElement('p'), { id: 'note' });
+    (document.getElementById('status') ?? part.firstElementChild)?.after(note);
+  }
+  note.className = 'note refusal';
+  note.textContent = said;
+  spoken.textContent = said;
+}
+
+/** After every change: wire up what the part asks for. */
+function ready() {
+  for (const element of part.querySelectorAll('[data-copy], [data-auto]')) element.hidden = false;
+  listen();
+  watch();
+  roving();
+  for (const place of part.querySelectorAll('[data-module]')) {
+    if (place.dataset.mounted) continue;
+    place.dataset.mounted = 'yes';
+    import(place.dataset.module).then((module) => module.start(place), complain);
+  }
+}
+
+/** Hear of changes of the game that is shown; not while nobody looks, as a browser holds few connections open. */
+function listen() {
+  const url = document.hidden ? '' : (part.dataset.events ?? '');
+  if ((stream?.path ?? '') === url && stream?.readyState !== EventSource.CLOSED) return;
+  stream?.close();
+  stream = null;
+  if (!url) return;
+  stream = new EventSource(url);
+  stream.path = url;
+  stream.addEventListener('change', (event) => {
+    if (Number(event.data) > Number(part.dataset.version) && !asking) refresh();
+  });
+}
+
+const refresh = () => load(location.href, { history: 'keep' });
+
+document.addEventListener('visibilitychange', () => {
+  if (!document.hidden && part.dataset.events) refresh();
+  listen();
+});
+addEventListener('popstate', () => load(location.href, { history: 'keep' }));
+addEventListener('pagehide', () => stream?.close());
+addEventListener('pageshow', (event) => event.persisted && refresh().then(listen));
+addEventListener('online', refresh);
+
+document.addEventListener('click', (event) => {
+  const link = event.target.closest('a[data-part]');
+  if (link && !event.ctrlKey && !event.metaKey && !event.shiftKey && event.button === 0) {
+    event.preventDefault();
+    load(link.href);
+    return;
+  }
+  const copy = event.target.closest('[data-copy]');
+  if (copy) {
+    navigator.clipboard?.writeText(copy.dataset.copy).then(() => {
+      copy.textContent = 'Copied';
+      spoken.textContent = 'Copied';
+    }, complain);
+    return;
+  }
+  if (event.target.closest('[data-auto]')) toggleAuto(event.target.closest('[data-auto]'));
+});
+
+document.addEventListener('submit', (event) => {
+  const form = event.target.closest('form[data-part]');
+  if (!form) return;
+  event.preventDefault();
+  const fields = new FormData(form, event.submitter);
+  const button = event.submitter;
+  if (form.dataset.board !== undefined) {
+    if (!button || button.getAttribute('aria-disabled') === 'true' || form.dataset.sent === fields.get('ply')) return;
+    form.dataset.sent = fields.get('ply');
+    press(form, button);
+  }
+  const url = new URL(button?.getAttribute('formaction') || form.getAttribute('action') || location.href, location.href);
+  if (form.method === 'get') {
+    url.search = new URLSearchParams([...fields].filter(([, value]) => value)).toString();
+    load(url);
+  } else {
+    const body = form.enctype === 'multipart/form-data' ? fields : new URLSearchParams(fields);
+    load(url, { method: 'POST', body }).then((done) => done || delete form.dataset.sent);
+  }
+});
+
+/** Show a mark at once where a press will put it; the server's answer confirms it. */
+function press(form, button) {
+  const cell = document.getElementById(`c${button.value}`);
+  const turn = form.dataset.board;
+  if (!cell || !mark[turn]) return;
+  cell.closest('td').classList.add('pending');
+  cell.innerHTML = mark[turn];
+}
+
+/** Keys: arrows walk over the board; letters are those that the buttons name. */
+document.addEventListener('keydown', (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  const cell = event.target.closest?.('.cell button, .cell a');
+  const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
+  if (cell && step) {
+    event.preventDefault();
+    walk(cell, step);
+    return;
+  }
+  if (/^(INPUT|SELECT|TEXTAREA)$/.test(event.target.nodeName) || event.target.closest?.('[data-keys]')) return;
+  const target = [...part.querySelectorAll('[data-key]')].find((element) => element.dataset.key === event.key.toLowerCase());
+  if (target) {
+    event.preventDefault();
+    target.click();
+  }
+});
+
+function walk(cell, [right, down]) {
+  const td = cell.closest('td');
+  const row = td.parentElement;
+  const rows = [...row.parentElement.rows];
+  const next = rows[rows.indexOf(row) + down]?.cells[td.cellIndex + right];
+  next?.querySelector('button, a')?.focus();
+}
+
+/** On large boards the Tab key stops once: arrows do the rest. */
+function roving() {
+  for (const board of part.querySelectorAll('.board')) {
+    const buttons = [...board.querySelectorAll('.cell button, .cell a')];
+    if (buttons.length < 26) continue;
+    const now = buttons.find((button) => button === document.activeElement) ?? buttons.find((button) => button.tabIndex === 0 && button.dataset.stop) ?? buttons[buttons.length >> 1];
+    for (const button of buttons) button.tabIndex = button === now ? 0 : -1;
+    now.dataset.stop = 'yes';
+  }
+}
+
+/** Two computers: a move every so often, if that is wished. */
+function toggleAuto(button) {
+  auto = auto === null ? button.dataset.auto || '700' : null;
+  button.setAttribute('aria-pressed', String(auto !== null));
+  watch();
+}
+
+let timer = 0;
+function watch() {
+  clearTimeout(timer);
+  const step = part.querySelector('[value="step"]');
+  const button = part.querySelector('[data-auto]');
+  button?.setAttribute('aria-pressed', String(auto !== null));
+  if (!step) auto = part.dataset.watching === undefined ? null : auto;
+  if (auto !== null && step) timer = setTimeout(() => step.isConnected && step.click(), Number(auto));
+}
+
+/** Sound: off until it is switched on. */
+let sound = null;
+function beep() {
+  if (!sound) return;
+  const tone = sound.createOscillator();
+  const gain = sound.createGain();
+  tone.frequency.value = 440;
+  gain.gain.setValueAtTime(0.08, sound.currentTime);
+  gain.gain.exponentialRampToValueAtTime(0.001, sound.currentTime + 0.12);
+  tone.connect(gain).connect(sound.destination);
+  tone.start();
+  tone.stop(sound.currentTime + 0.13);
+}
+
+document.querySelector('[data-sound]')?.addEventListener('click', (event) => {
+  sound = sound ? (sound.close(), null) : new AudioContext();
+  event.currentTarget.setAttribute('aria-pressed', String(Boolean(sound)));
+  beep();
+});
+
+const theme = document.querySelector('[data-theme-button]');
+function paint(name) {
+  if (name) root.dataset.theme = name;
+  const dark = name ? name === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;
+  theme.setAttribute('aria-pressed', String(dark));
+  return dark;
+}
+theme?.addEventListener('click', () => {
+  const next = theme.getAttribute('aria-pressed') === 'true' ? 'light' : 'dark';
+  localStorage.setItem('theme', next);
+  paint(next);
+});
+if (theme) paint(localStorage.getItem('theme'));
+document.querySelector('[data-tools]')?.removeAttribute('hidden');
+
+ready();

@@ -1,0 +1,105 @@
+"""Answers of engines for those who wait: asked once however many wait, kept, and given up when all have left."""
+
+import asyncio
+import json
+from collections import OrderedDict
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from fastapi import Request
+
+from noughts.apps.web.engines import Engines
+
+_KEPT = 2_000  # answers
+_LONGEST = 200_000  # characters of an answer that is kept
+_LINGER = 2.5  # seconds that a question nobody waits for goes on: who looks again finds it answered
+
+
+@dataclass
+class _Question:
+    task: asyncio.Task[dict[str, Any]]
+    waiting: int = 0
+    given_up: asyncio.TimerHandle | None = field(default=None)
+
+
+class Analyst:
+    """Asks engines, and remembers.
+
+    Args:
+        engines: who thinks.
+        patience: seconds that a page waits for an answer before it is shown without.
+    """
+
+    def __init__(self, engines: Engines, *, patience: float = 1.5) -> None:
+        self._engines = engines
+        self._patience = patience
+        self._known: OrderedDict[str, dict[str, Any]] = OrderedDict()
+        self._asked: dict[str, _Question] = {}
+
+    async def analyse(self, rules: str, position: str, request: Request) -> dict[str, Any] | None:
+        """Return what every move of a position is worth; None where that is not known yet.
+
+        Raises:
+            NoughtsError: the position cannot be analysed, or the engines are busy.
+        """
+        return await self.ask({"do": "analyse", "game": rules, "position": position}, request)
+
+    async def ask(
+        self, task: Mapping[str, Any], request: Request | None = None, *, patience: float | None = None
+    ) -> dict[str, Any] | None:
+        """Return an engine's answer, or None when it does not come while a page can wait for it.
+
+        The question then goes on for a little while, so that whoever looks again finds the answer; it is given up
+        when nobody does.
+
+        Args:
+            task: the question.
+            request: of who waits; when they leave, they no longer count.
+            patience: seconds to wait; that of the analyst unless told.
+
+        Raises:
+            NoughtsError: as `Engines.ask`.
+        """
+        key = json.dumps(task, sort_keys=True)
+        if key in self._known:
+            self._known.move_to_end(key)
+            return self._known[key]
+        question = self._asked.get(key)
+        if question is None:
+            question = self._asked[key] = _Question(asyncio.create_task(self._engines.ask(task)))
+            question.task.add_done_callback(lambda done: self._answered(key, done))
+        if question.given_up:
+            question.given_up.cancel()
+            question.given_up = None
+        question.waiting += 1
+        left = asyncio.create_task(_left(request)) if request else None
+        try:
+            waits = [question.task, left] if left else [question.task]
+            seconds = self._patience if patience is None else patience
+            await asyncio.wait(waits, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
+            return question.task.result() if question.task.done() else None
+        finally:
+            if left:
+                left.cancel()
+            question.waiting -= 1
+            if not question.waiting and not question.task.done():
+                linger = 0 if left and left.done() and not left.cancelled() else _LINGER
+                question.given_up = asyncio.get_running_loop().call_later(linger, question.task.cancel)
+
+    def _answered(self, key: str, task: asyncio.Task[dict[str, Any]]) -> None:
+        question = self._asked.pop(key, None)
+        if question and question.given_up:
+            question.given_up.cancel()
+        if not task.cancelled() and task.exception() is None:
+            answer = task.result()
+            if len(json.dumps(answer)) <= _LONGEST:
+                self._known[key] = answer
+                while len(self._known) > _KEPT:
+                    self._known.popitem(last=False)
+
+
+async def _left(request: Request) -> None:
+    """Return when the reader has gone."""
+    while not await request.is_disconnected():
+        await asyncio.sleep(0.1)
