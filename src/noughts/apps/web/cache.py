@@ -1,0 +1,61 @@
+"""The games in use, at hand: bounded, and never older than what is known to be stored."""
+
+from collections import OrderedDict
+
+from noughts.apps.web.kept import KeptGame
+
+_GONE = 1 << 62  # a version that no game reaches
+
+
+class Cache:
+    """The games used last.
+
+    With every game goes the newest version that was heard of, even when the game itself is not at hand: an older
+    value that comes late, from a slow read, is not taken in.
+
+    Args:
+        most: how many games it keeps.
+    """
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._entries: OrderedDict[str, tuple[int, KeptGame | None]] = OrderedDict()
+
+    def get(self, id: str) -> KeptGame | None:
+        """Return a game if its newest version is at hand."""
+        entry = self._entries.get(id)
+        if entry is None:
+            return None
+        self._entries.move_to_end(id)
+        return entry[1]
+
+    def put(self, game: KeptGame) -> None:
+        """Take in a game as it is stored, unless a newer version was heard of."""
+        newest, _ = self._entries.get(game.id, (0, None))
+        if game.version >= newest:
+            self._set(game.id, game.version, game)
+
+    def told(self, id: str, version: int) -> None:
+        """Note that this version is stored: an older one is not the truth any more."""
+        newest, _ = self._entries.get(id, (0, None))
+        if version > newest:
+            self._set(id, version, None)
+
+    def doubt(self, id: str) -> None:
+        """Note that it is not known what is stored of a game."""
+        if id in self._entries:
+            self._set(id, self._entries[id][0], None)
+
+    def gone(self, id: str) -> None:
+        """Note that a game was deleted; its name will not come again."""
+        self._set(id, _GONE, None)
+
+    def clear(self) -> None:
+        """Forget everything."""
+        self._entries.clear()
+
+    def _set(self, id: str, version: int, game: KeptGame | None) -> None:
+        self._entries[id] = (version, game)
+        self._entries.move_to_end(id)
+        if len(self._entries) > self._most:
+            self._entries.popitem(last=False)

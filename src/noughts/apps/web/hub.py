@@ -1,0 +1,100 @@
+"""Who looks at which game: "version 7 of this game is there" reaches all of them, and nobody's slowness another.
+
+A listener holds no list of what happened, only the newest version: however slow it is, it takes no more room.
+"""
+
+import asyncio
+from collections import Counter
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+
+class Listener:
+    """One who looks at a game."""
+
+    def __init__(self, role: str) -> None:
+        self.role = role
+        self.closed = False
+        """Whether the server stops: nothing more will come."""
+        self._newest = 0
+        self._again = False
+        self._woken = asyncio.Event()
+
+    async def next_version(self, after: int) -> int:
+        """Wait until the game has a version above this one and return the newest.
+
+        It also returns, with whatever is known, when it is time to look again: the game was deleted, news may have
+        been missed, or the server stops (`closed`). To be given up at any time; nothing is missed by that.
+        """
+        while not (self._newest > after or self._again or self.closed):
+            self._woken.clear()
+            await self._woken.wait()
+        self._again = False
+        return max(self._newest, after)
+
+    def tell(self, version: int) -> None:
+        """Say that there is this version."""
+        if version > self._newest:
+            self._newest = version
+            self._woken.set()
+
+    def wake(self, *, closing: bool = False) -> None:
+        """Have it look again."""
+        self._again = True
+        self.closed = self.closed or closing
+        self._woken.set()
+
+
+class Hub:
+    """All who look at games, in this process. Used within the event loop alone."""
+
+    def __init__(self) -> None:
+        self._listeners: dict[str, set[Listener]] = {}
+        self._closed = False
+
+    @asynccontextmanager
+    async def listen(self, id: str, role: str = "watch") -> AsyncIterator[Listener]:
+        """Look at a game. Listen first and load the game then: so nothing falls in between.
+
+        Args:
+            id: the game.
+            role: as whom, for `present`.
+        """
+        listener = Listener(role)
+        if self._closed:
+            listener.wake(closing=True)
+        group = self._listeners.setdefault(id, set())
+        group.add(listener)
+        try:
+            yield listener
+        finally:
+            group.discard(listener)
+            if not group and self._listeners.get(id) is group:
+                del self._listeners[id]
+
+    def tell(self, id: str, version: int) -> None:
+        """Say that a game has this version now."""
+        for listener in self._listeners.get(id, ()):
+            listener.tell(version)
+
+    def wake(self, id: str | None = None) -> None:
+        """Have those who look at this game look again; all of them, without one."""
+        groups = self._listeners.values() if id is None else [self._listeners.get(id, ())]
+        for group in groups:
+            for listener in group:
+                listener.wake()
+
+    def present(self, id: str) -> Counter[str]:
+        """Return how many look at a game from this process, by role."""
+        return Counter(listener.role for listener in self._listeners.get(id, ()))
+
+    def __len__(self) -> int:
+        """Return how many listen."""
+        return sum(map(len, self._listeners.values()))
+
+    def close(self) -> None:
+        """Have all of them end: the server stops."""
+        self._closed = True
+        for group in self._listeners.values():
+            for listener in group:
+                listener.wake(closing=True)

@@ -1,0 +1,112 @@
+"""The statements: each function runs on a connection that its caller gives, within the caller's transaction."""
+
+from typing import Any
+
+from sqlalchemy import Connection, Table, bindparam, case, delete, exists, insert, literal, select, text, update
+from sqlalchemy import tuple_ as pair
+from sqlalchemy.dialects import postgresql, sqlite
+
+from noughts.apps.web.kept import KeptGame
+from noughts.apps.web.schema import Role, game_of, games, keys, row_of, searched
+
+__all__ = ["add_key", "change", "create", "follow", "forget", "games_of", "load", "roles", "row_of", "size", "touch"]
+
+_MOST_WORDS = 8
+
+# What a change sets: all columns but the name, and the time of creation.
+_NEXT_VERSION = (
+    update(games)
+    .where(games.c.id == bindparam("this_game"), games.c.version == bindparam("this_version"))
+    .values({column.name: bindparam(column.name) for column in games.c if column.name not in ("id", "created")})
+)
+
+
+def create(connection: Connection, row: dict[str, Any], keys: list[tuple[str, Role]]) -> None:
+    """Store a new game and the keys to it."""
+    connection.execute(insert(games), row)
+    for hash, role in keys:
+        add_key(connection, hash, row["id"], role)
+
+
+def load(connection: Connection, id: str) -> KeptGame | None:
+    """Return a game, or None."""
+    row = connection.execute(select(games).where(games.c.id == id)).mappings().first()
+    return game_of(row) if row else None
+
+
+def change(connection: Connection, row: dict[str, Any], version: int) -> bool:
+    """Store the next version of a game if this version is the one that is stored; tell whether it was."""
+    values = {**row, "this_game": row["id"], "this_version": version}
+    del values["id"], values["created"]
+    return connection.execute(_NEXT_VERSION, values).rowcount == 1
+
+
+def follow(connection: Connection, id: str, row: dict[str, Any], *, swapped: bool) -> None:
+    """Store a game that follows another, with the same keys; with the other side's roles, if sides were swapped."""
+    connection.execute(insert(games), row)
+    role = case((keys.c.role == "x", "o"), (keys.c.role == "o", "x"), else_=keys.c.role) if swapped else keys.c.role
+    copied = select(keys.c.hash, literal(row["id"]), role).where(keys.c.game == id)
+    connection.execute(insert(keys).from_select(["hash", "game", "role"], copied))
+
+
+def add_key(connection: Connection, hash: str, id: str, role: Role) -> None:
+    """Give a key a role in a game, if there is the game and it has not got it yet."""
+    wanted = select(literal(hash), games.c.id, literal(role)).where(games.c.id == id)
+    connection.execute(_insert(connection, keys).from_select(["hash", "game", "role"], wanted).on_conflict_do_nothing())
+
+
+def roles(connection: Connection, id: str, hashes: list[str]) -> frozenset[Role]:
+    """Return what these keys together allow in a game."""
+    found = connection.execute(select(keys.c.role).where(keys.c.game == id, keys.c.hash.in_(hashes)))
+    return frozenset(found.scalars())
+
+
+def games_of(
+    connection: Connection, hash: str, text: str, limit: int, before: tuple[int, str] | None
+) -> list[KeptGame]:
+    """Return a page of the games that a key is for, those changed last first."""
+    mine = select(keys.c.game).where(keys.c.hash == hash)
+    asked = select(games).where(games.c.id.in_(mine)).order_by(games.c.updated.desc(), games.c.id.desc()).limit(limit)
+    for word in searched(text).split()[:_MOST_WORDS]:
+        asked = asked.where(games.c.search.contains(word, autoescape=True))
+    if before:
+        asked = asked.where(pair(games.c.updated, games.c.id) < pair(literal(before[0]), literal(before[1])))
+    return [game_of(row) for row in connection.execute(asked).mappings()]
+
+
+def forget(connection: Connection, hash: str, id: str) -> bool:
+    """Take a game from who has this key, as `Store.forget` says; tell whether it is gone altogether."""
+    # Locked, so that of two who forget it at once the second sees that the first has.
+    row = connection.execute(select(games).where(games.c.id == id).with_for_update()).mappings().first()
+    held = roles(connection, id, [hash])
+    if not row or not held:
+        return False
+    game = game_of(row)
+    connection.execute(delete(keys).where(keys.c.game == id, keys.c.hash == hash))
+    sides = held & {"x", "o"}
+    connection.execute(delete(keys).where(keys.c.game == id, keys.c.role.in_(sides)))
+    seats = {"x": game.x, "o": game.o}
+    people = [side for side, seat in seats.items() if not seat.open and not seat.level]
+    others = select(keys.c.game).where(keys.c.game == id, keys.c.role.in_(people))
+    if held == {"watch"} or (sides and connection.execute(select(exists(others))).scalar()):
+        return False
+    connection.execute(delete(games).where(games.c.id == id))
+    return True
+
+
+def touch(connection: Connection) -> None:
+    """Write, and change nothing: a commit after it is a real one."""
+    connection.execute(text("UPDATE alembic_version SET version_num = version_num"))
+
+
+def size(connection: Connection) -> int:
+    """Return how many bytes the database takes."""
+    if connection.dialect.name == "postgresql":
+        return int(connection.execute(text("SELECT pg_database_size(current_database())")).scalar_one())
+    return int(
+        connection.execute(text("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size")).scalar_one()
+    )
+
+
+def _insert(connection: Connection, table: Table) -> sqlite.Insert | postgresql.Insert:
+    return postgresql.insert(table) if connection.dialect.name == "postgresql" else sqlite.insert(table)

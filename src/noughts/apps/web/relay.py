@@ -1,0 +1,65 @@
+"""What other server processes change, heard from PostgreSQL (LISTEN and NOTIFY)."""
+
+import asyncio
+import contextlib
+import logging
+import threading
+from collections.abc import Callable
+
+import psycopg
+from sqlalchemy import Engine
+
+_LOG = logging.getLogger(__name__)
+_GLANCE = 0.25  # seconds after which the thread looks whether it is to end
+_REST = 0.5  # seconds before it tries again to connect
+
+
+class Relay:
+    """A thread that listens to PostgreSQL and passes on, in the event loop, what it hears.
+
+    Args:
+        engine: the way to the database.
+        heard: called with a game's id and version; version 0 says that it was deleted.
+        linked: called with True when it listens, now or again: news may have been missed before; with False when
+            it has lost the connection.
+    """
+
+    def __init__(self, engine: Engine, heard: Callable[[str, int], None], linked: Callable[[bool], None]) -> None:
+        self._engine = engine
+        self._heard = heard
+        self._linked = linked
+        self._loop = asyncio.get_running_loop()
+        self._closing = threading.Event()
+        self._thread = threading.Thread(target=self._work, name="noughts-relay", daemon=True)
+        self._thread.start()
+
+    async def close(self) -> None:
+        """End."""
+        self._closing.set()
+        await asyncio.to_thread(self._thread.join)
+
+    # In the relay's thread.
+
+    def _work(self) -> None:
+        with contextlib.suppress(RuntimeError):  # the event loop has ended: nobody is left to be told
+            while not self._closing.is_set():
+                try:
+                    self._listen()
+                except psycopg.Error as error:
+                    self._loop.call_soon_threadsafe(self._linked, False)
+                    _LOG.warning("news of other processes are not heard: %s", type(error).__name__)
+                    self._closing.wait(_REST)
+
+    def _listen(self) -> None:
+        arguments, options = self._engine.dialect.create_connect_args(self._engine.url)
+        keepalives = {"connect_timeout": 5, "keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count": 3}
+        with psycopg.connect(*arguments, **{**keepalives, **options}, autocommit=True) as connection:
+            connection.execute("LISTEN noughts")
+            self._loop.call_soon_threadsafe(self._linked, True)
+            while not self._closing.is_set():
+                for notice in connection.notifies(timeout=_GLANCE):
+                    id, _, version = notice.payload.rpartition(" ")
+                    if version.isascii() and version.isdigit():  # anybody may notify
+                        self._loop.call_soon_threadsafe(self._heard, id, int(version))
+                    if self._closing.is_set():
+                        return

@@ -1,0 +1,131 @@
+"""The tables: what is stored of a game, and who may do what in it.
+
+A secret (a seat link's, or the one in a browser's cookie) is never stored, only its SHA-256: a key.
+"""
+
+from typing import Any, Literal, TypeAlias
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    CheckConstraint,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    RowMapping,
+    Table,
+    Text,
+)
+
+from noughts.apps.web.kept import KeptGame, Seat
+from noughts.rules.board import Cell
+
+Role: TypeAlias = Literal["x", "o", "own", "watch"]
+"""What a key allows in a game: X's moves, O's moves, both sides at one screen, or looking on."""
+
+metadata = MetaData()
+
+games = Table(
+    "games",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("version", Integer, nullable=False),
+    Column("rules", Text, nullable=False),
+    Column("start", Text, nullable=False),
+    Column("moves", Text, nullable=False),  # the cells, as "4 0 8"
+    Column("undone", Text, nullable=False),
+    Column("x_name", Text, nullable=False),
+    Column("x_level", Text, nullable=False),
+    Column("o_name", Text, nullable=False),
+    Column("o_level", Text, nullable=False),
+    Column("linked", Boolean, nullable=False),
+    Column("offer", Text, nullable=False),
+    Column("offered_by", Text, nullable=False),
+    Column("next", Text, nullable=False),
+    Column("score_x", Integer, nullable=False),
+    Column("score_o", Integer, nullable=False),
+    Column("score_drawn", Integer, nullable=False),
+    Column("created", BigInteger, nullable=False),
+    Column("updated", BigInteger, nullable=False),
+    Column("result", Text, nullable=False),  # for the list, as is the next: it follows from the columns above
+    Column("search", Text, nullable=False),
+)
+
+keys = Table(
+    "keys",
+    metadata,
+    Column("hash", Text, primary_key=True),
+    Column("game", Text, ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
+    Column("role", Text, primary_key=True),
+    CheckConstraint("role IN ('x', 'o', 'own', 'watch')", name="keys_role"),
+    Index("keys_game", "game"),
+)
+
+
+def row_of(game: KeptGame) -> dict[str, Any]:
+    """Return the row of a game."""
+    x, o, drawn = game.score
+    return {
+        "id": game.id,
+        "version": game.version,
+        "rules": game.rules,
+        "start": game.start,
+        "moves": _text(game.moves),
+        "undone": _text(game.undone),
+        "x_name": game.x.name,
+        "x_level": game.x.level,
+        "o_name": game.o.name,
+        "o_level": game.o.level,
+        "linked": game.linked,
+        "offer": game.offer,
+        "offered_by": game.offered_by,
+        "next": game.next,
+        "score_x": x,
+        "score_o": o,
+        "score_drawn": drawn,
+        "created": game.created,
+        "updated": game.updated,
+        "result": game.result,
+        "search": searched(f"{game.x.name} {game.o.name} {game.rules} {game.game.name}"),
+    }
+
+
+def game_of(row: RowMapping) -> KeptGame:
+    """Return the game of a row."""
+    return KeptGame(
+        id=row["id"],
+        version=row["version"],
+        rules=row["rules"],
+        start=row["start"],
+        moves=_cells(row["moves"]),
+        undone=_cells(row["undone"]),
+        x=Seat(row["x_name"], row["x_level"]),
+        o=Seat(row["o_name"], row["o_level"]),
+        linked=bool(row["linked"]),
+        offer=row["offer"],
+        offered_by=row["offered_by"],
+        next=row["next"],
+        score=(row["score_x"], row["score_o"], row["score_drawn"]),
+        created=row["created"],
+        updated=row["updated"],
+    )
+
+
+def searched(text: str) -> str:
+    """Return a text as it is searched: capitals and small letters are the same."""
+    return text.casefold()
+
+
+def storable(text: str) -> bool:
+    """Whether a database can hold the text at all: no NUL, no half of a surrogate pair. No other text is in it."""
+    return "\0" not in text and not any("\ud800" <= c <= "\udfff" for c in text)
+
+
+def _text(cells: tuple[Cell, ...]) -> str:
+    return " ".join(map(str, cells))
+
+
+def _cells(text: str) -> tuple[Cell, ...]:
+    return tuple(map(int, text.split()))

@@ -1,0 +1,367 @@
+"""Where games are kept: every change is durable before it is acknowledged, and of two at once one is refused."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import AsyncExitStack
+from dataclasses import dataclass, replace
+from functools import partial
+from time import perf_counter
+from typing import Any, Self, TypeAlias, TypeVar
+
+from sqlalchemy import Connection, Engine
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+
+from noughts.apps.web import queries
+from noughts.apps.web.cache import Cache
+from noughts.apps.web.database import engine, file_of, shown
+from noughts.apps.web.hub import Hub
+from noughts.apps.web.kept import KeptGame
+from noughts.apps.web.lock import FileLock
+from noughts.apps.web.migrate import migrate
+from noughts.apps.web.schema import Role, storable
+from noughts.apps.web.writer import StoreFault, Writer, fault
+from noughts.rules.errors import NoughtsError
+
+__all__ = ["Created", "Page", "Store", "StoreFault"]
+
+T = TypeVar("T")
+Page: TypeAlias = tuple[int, str]
+"""Where a page of the list ends: `updated` and `id` of its last game."""
+
+_READERS = 4  # threads
+
+
+@dataclass(frozen=True)
+class Created:
+    """A game that follows another, and whether the two have changed sides: then the keys to them do, too."""
+
+    game: KeptGame
+    swapped: bool = False
+
+
+class Store:
+    """The games of a database. Made by `open`; used within one event loop.
+
+    Attributes:
+        hub: who looks at which game. It is told of every change here, and of those of other processes.
+    """
+
+    def __init__(self, url: str, clock: Callable[[], int], creator: Callable[[], Any] | None, cached: int) -> None:
+        self.hub = Hub()
+        self._url = url
+        self._clock = clock
+        self._cache = Cache(cached)
+        self._fresh = True  # whether the cache can be trusted
+        self._loading: dict[str, asyncio.Task[KeptGame | None]] = {}
+        self._reading = engine(url, writes=False, creator=creator)
+        self._writing = engine(url, writes=True, creator=creator)
+        self._threads = ThreadPoolExecutor(_READERS, "noughts-reader")
+        self._stack = AsyncExitStack()
+        self._schema = ""
+
+    @classmethod
+    async def open(
+        cls,
+        url: str,
+        *,
+        clock: Callable[[], int],
+        creator: Callable[[], Any] | None = None,
+        waiting: int = 5000,
+        cached: int = 10_000,
+    ) -> Self:
+        """Open the database, making it, or bringing it up to date, where needed.
+
+        Args:
+            url: the database, as `database_url` has it.
+            clock: the time now, in milliseconds since 1970.
+            creator: makes a connection of the driver, where it is not the usual one.
+            waiting: the most changes that may wait to be stored.
+            cached: the most games at hand.
+
+        Raises:
+            NoughtsError: another server has it, it is no database of noughts, or of a newer one.
+            StoreFault: it cannot be reached, or not written to.
+        """
+        file = file_of(url)
+        async with AsyncExitStack() as stack:
+            if file:
+                stack.enter_context(FileLock(file))
+            store = cls(url, clock, creator, cached)
+            stack.callback(store._reading.dispose)
+            stack.callback(store._writing.dispose)
+            stack.callback(store._threads.shutdown)
+            store._schema = await asyncio.to_thread(_prepare, store._writing)
+            store._writer = Writer(store._writing, waiting=waiting)
+            stack.push_async_callback(store._writer.close)
+            if not file:
+                from noughts.apps.web.relay import Relay  # the driver of PostgreSQL is needed only here
+
+                store._fresh = False
+                stack.push_async_callback(Relay(store._writing, store._heard, store._linked).close)
+            stack.callback(store.hub.close)
+            store._stack = stack.pop_all()
+        return store
+
+    _writer: Writer
+
+    async def close(self) -> None:
+        """Wake all who listen, store what waits, and close the database."""
+        await self._stack.aclose()
+
+    # Games.
+
+    async def create(self, game: KeptGame, keys: Iterable[tuple[str, Role]]) -> KeptGame:
+        """Store a new game with the keys to it, each the hash of a secret with a role; return it with its time.
+
+        Raises:
+            StoreFault: it could not be stored.
+        """
+        now = self._clock()
+        stamped = _stamped(game, created=now, updated=now)
+        change = partial(queries.create, row=queries.row_of(stamped), keys=list(keys))
+        await self._writer.run(change, order=game.id, settled=lambda _: self._stored(stamped))
+        return stamped
+
+    async def load(self, id: str) -> KeptGame | None:
+        """Return a game as it is stored now, or None.
+
+        Raises:
+            StoreFault: the database cannot be read.
+        """
+        if self._fresh and (game := self._cache.get(id)):
+            return game
+        if not storable(id):
+            return None
+        if (reading := self._loading.get(id)) is None:
+            reading = self._loading[id] = asyncio.create_task(self._load(id))
+            reading.add_done_callback(lambda done: self._loaded(id, done))
+        return await asyncio.shield(reading)
+
+    async def change(self, before: KeptGame, after: KeptGame, also: Created | None = None) -> bool:
+        """Store a game's next version if `before` is the one that is stored; tell whether it was, after the commit.
+
+        Args:
+            before: the game as it was loaded.
+            after: the game after one change; the same game, where nothing changes.
+            also: a game that follows, to be stored with it; who has a key to this game, has one to that.
+
+        Raises:
+            StoreFault: it could not be stored, or it is not known whether it is: load the game again.
+        """
+        if after is before and also is None:
+            return True
+        return await self._change(before, after, also=also)
+
+    async def enter(self, before: KeptGame, after: KeptGame, hash: str, role: Role) -> bool:
+        """Store, as `change` does, a game in which somebody has taken a seat, with their key to it.
+
+        Raises:
+            StoreFault: as for `change`.
+        """
+        return await self._change(before, after, key=(hash, role))
+
+    async def forget(self, hash: str, id: str) -> None:
+        """Delete a game for who asks, by their key.
+
+        A game at one screen is gone. A game by links ends for one side, with all the keys and links of that side; it
+        is gone when no person at it has a key any more, and when nobody had come to the other seat. Who only watches
+        gives up their own key.
+
+        Raises:
+            StoreFault: it could not be stored.
+        """
+        if storable(hash) and storable(id):
+            change = partial(queries.forget, hash=hash, id=id)
+            await self._writer.run(change, order=id, settled=lambda gone: self._deleted(id) if gone else None)
+
+    # Keys.
+
+    async def add_key(self, hash: str, id: str, role: Role) -> None:
+        """Give a key a role in a game; nothing happens if it has it, or there is no such game.
+
+        Raises:
+            StoreFault: it could not be stored.
+        """
+        if storable(hash) and storable(id):
+            await self._writer.run(partial(queries.add_key, hash=hash, id=id, role=role), order=id)
+
+    async def roles(self, id: str, hashes: Iterable[str]) -> frozenset[Role]:
+        """Return what these keys together allow in a game.
+
+        Raises:
+            StoreFault: the database cannot be read.
+        """
+        asked = [hash for hash in hashes if storable(hash)]
+        if not asked or not storable(id):
+            return frozenset()
+        return await self._read(partial(queries.roles, id=id, hashes=asked))
+
+    # Lists.
+
+    async def games_of(
+        self, hash: str, *, text: str = "", limit: int = 50, before: Page | None = None
+    ) -> list[KeptGame]:
+        """Return the games that a key is for, those changed last first.
+
+        Args:
+            hash: the key.
+            text: words that all are in the players' names or the game's.
+            limit: how many at most.
+            before: only those after this end of a page.
+
+        Raises:
+            StoreFault: the database cannot be read.
+        """
+        if not storable(hash) or not storable(text) or (before and not storable(before[1])):
+            return []
+        return await self._read(partial(queries.games_of, hash=hash, text=text, limit=limit, before=before))
+
+    async def export(self, hash: str) -> AsyncIterator[KeptGame]:
+        """Yield all games that a key is for, as `games_of` has them.
+
+        Raises:
+            StoreFault: the database cannot be read.
+        """
+        before: Page | None = None
+        while page := await self.games_of(hash, limit=200, before=before):
+            for game in page:
+                yield game
+            before = (page[-1].updated, page[-1].id)
+
+    async def healthy(self) -> dict[str, Any]:
+        """Return how the database does: whether a commit works and how long one takes, the schema, the size."""
+        started = perf_counter()
+        try:
+            await self._writer.run(queries.touch)
+            size = await self._read(queries.size)
+        except StoreFault as error:
+            return {"writable": False, "reason": str(error), "schema": self._schema, "database": shown(self._url)}
+        return {
+            "writable": True,
+            "commit_ms": round(1000 * (perf_counter() - started), 2),
+            "schema": self._schema,
+            "bytes": size,
+            "listeners": len(self.hub),
+        }
+
+    # Within.
+
+    async def _change(
+        self,
+        before: KeptGame,
+        after: KeptGame,
+        *,
+        also: Created | None = None,
+        key: tuple[str, Role] | None = None,
+    ) -> bool:
+        if (after.id, after.version) != (before.id, before.version + 1):
+            raise ValueError("a change makes the next version of the same game")
+        now = self._clock()
+        stamped = _stamped(after, created=before.created, updated=now)
+        following = also and _stamped(also.game, created=now, updated=now)
+        row = queries.row_of(stamped)
+        next_row = following and queries.row_of(following)
+        swapped = also is not None and also.swapped
+
+        def make(connection: Connection) -> bool:
+            if not queries.change(connection, row, before.version):
+                return False
+            if next_row:
+                queries.follow(connection, before.id, next_row, swapped=swapped)
+            if key:
+                queries.add_key(connection, key[0], before.id, key[1])
+            return True
+
+        def settled(done: bool) -> None:
+            if done:
+                self._stored(stamped)
+                if following:
+                    self._stored(following)
+            else:
+                self._told(before.id, before.version + 1)
+
+        try:
+            return await self._writer.run(make, order=before.id, settled=settled)
+        except StoreFault:
+            self._cache.doubt(before.id)
+            self._loading.pop(before.id, None)
+            raise
+
+    async def _read(self, read: Callable[[Connection], T]) -> T:
+        """Read in a thread of its own: the event loop does not wait for a disk."""
+
+        def work() -> T:
+            with self._reading.connect() as connection:
+                return read(connection)
+
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._threads, work)
+        except DBAPIError as error:
+            raise fault(error, "the games could not be read") from error
+        except SQLAlchemyError as error:  # no connection was free in time
+            raise StoreFault("the games could not be read: the database does not answer; try again") from error
+        except RuntimeError as error:  # the threads have ended
+            raise StoreFault("the games could not be read: the server is stopping; try again") from error
+
+    async def _load(self, id: str) -> KeptGame | None:
+        return await self._read(partial(queries.load, id=id))
+
+    def _loaded(self, id: str, reading: asyncio.Task[KeptGame | None]) -> None:
+        # Whoever hears of a change takes the reading out: what it finds may be the state before.
+        current = self._loading.get(id) is reading
+        if current:
+            del self._loading[id]
+        if not reading.cancelled() and not reading.exception() and current and (game := reading.result()):
+            self._cache.put(game)
+
+    def _stored(self, game: KeptGame) -> None:
+        self._told(game.id, game.version)
+        self._cache.put(game)
+
+    def _told(self, id: str, version: int) -> None:
+        self._cache.told(id, version)
+        self._loading.pop(id, None)
+        self.hub.tell(id, version)
+
+    def _deleted(self, id: str) -> None:
+        self._cache.gone(id)
+        self._loading.pop(id, None)
+        self.hub.wake(id)
+
+    # Said by other processes, on PostgreSQL.
+
+    def _heard(self, id: str, version: int) -> None:
+        if version:
+            self._told(id, version)
+        else:
+            self._deleted(id)
+
+    def _linked(self, linked: bool) -> None:
+        """Trust the cache only while every change of others is heard; look again at all when it is heard again."""
+        self._fresh = linked
+        self._cache.clear()
+        self._loading.clear()
+        if linked:
+            self.hub.wake()
+
+
+def _prepare(writing: Engine) -> str:
+    """Bring the database up to date and return its schema."""
+    try:
+        with writing.begin() as connection:
+            return migrate(connection)
+    except DBAPIError as error:
+        where = shown(str(writing.url))
+        if "not a database" in str(error.orig):
+            raise NoughtsError(f"{where} is no database: expected one of noughts, or a new file") from error
+        raise fault(error, f"the database {where} could not be opened") from error
+
+
+def _stamped(game: KeptGame, *, created: int, updated: int) -> KeptGame:
+    """Return the game with its times. What was worked out of it stays worked out: a time changes none of it."""
+    stamped = replace(game, created=created, updated=updated)
+    for name in ("game", "record"):
+        if name in game.__dict__:
+            stamped.__dict__[name] = game.__dict__[name]
+    return stamped
