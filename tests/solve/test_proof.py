@@ -169,6 +169,15 @@ def test_what_is_called_a_symmetry_must_be_one() -> None:
         check(claim, [(1, 0, 2, 3, 4, 5, 6, 7, 8)], iter([0, 255]))
 
 
+@pytest.mark.parametrize("pairs", [[1, 4, 4], [2, 0, 1, 1, 2], [1, 4, 9], [1, 4, 255], [2, 0, 1, 2], [1], [255]])
+def test_pairs_are_of_different_empty_cells(pairs: list[int]) -> None:
+    claim = Claim(position("3_/3_/x_o"), "x", False, True)
+    with pytest.raises(Fault, match="not so many pairs of empty cells"):
+        check(claim, [], iter(pairs))
+    with pytest.raises(Fault, match="not so many pairs of empty cells"):
+        check(claim, [], iter([1, 5, 6]))  # x is there
+
+
 @pytest.mark.parametrize("name", ["3,3,3 misere", "4,4,3 gravity"])
 def test_other_games_have_no_proofs(name: str) -> None:
     with pytest.raises(Fault, match="lines alone"):

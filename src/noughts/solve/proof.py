@@ -9,6 +9,7 @@ import os
 import zlib
 from collections.abc import Callable, Iterator, Sequence
 from hashlib import sha256
+from itertools import chain
 from pathlib import Path
 from typing import BinaryIO
 
@@ -32,7 +33,7 @@ def check_file(path: Path, progress: Callable[[int, int], object] | None = None)
         OSError: it cannot be read.
     """
     with path.open("rb") as file:
-        content = _content(file, path.stat().st_size, progress)
+        content = chain.from_iterable(_content(file, path.stat().st_size, progress))
         try:
             head = json.loads(bytes(iter(lambda: next(content, 10), 10)))
             if head["noughts proof"] != VERSION:
@@ -123,8 +124,8 @@ def _named(name: str) -> object:
         return None
 
 
-def _content(file: BinaryIO, size: int, progress: Callable[[int, int], object] | None) -> Iterator[int]:
-    """What a file holds, byte by byte, read in pieces; at its end the checksum is compared."""
+def _content(file: BinaryIO, size: int, progress: Callable[[int, int], object] | None) -> Iterator[bytes]:
+    """What a file holds, in pieces; at its end the checksum is compared."""
     digest, inflate, last = sha256(), zlib.decompressobj(), b""
     try:
         while piece := file.read(1 << 14):
@@ -132,7 +133,7 @@ def _content(file: BinaryIO, size: int, progress: Callable[[int, int], object] |
             digest.update(piece)
             if progress:
                 progress(file.tell(), size)
-            yield from inflate.decompress(piece)
+            yield inflate.decompress(piece)
     except zlib.error as error:
         raise Fault(f"the file is damaged or no proof: {error}") from error
     if last != digest.digest() or not inflate.eof or inflate.unused_data:
