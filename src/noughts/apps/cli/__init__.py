@@ -16,6 +16,7 @@ from noughts.rules.errors import NoughtsError
 
 COMMANDS = {
     "play": "Play a game, against the computer or with a friend.",
+    "web": "Serve the page: play, analyse and explore in a browser, with a friend by link.",
     "analyse": "Say what a position and every move in it is worth.",
     "solve": "Say who wins a game or a position, exactly.",
     "check": "Check a proof that a game is won or drawn, by the rules alone.",

@@ -1,22 +1,18 @@
 """The application: its parts put together, what belongs to every request, and what is said when a thing fails."""
 
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
 from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, Response
 from starlette.exceptions import HTTPException
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import Message, Receive, Scope, Send
 
 from noughts.apps.web import analyse, api, explore, learn, listed, play
-from noughts.apps.web.database import database_url
 from noughts.apps.web.engines import Engines
 from noughts.apps.web.faults import sentence, status_of
 from noughts.apps.web.games import Games, NotFound
 from noughts.apps.web.pages import asset, render, style_sheet
-from noughts.apps.web.settings import Settings
 from noughts.apps.web.shield import count_failure
 from noughts.apps.web.store import Store
 from noughts.apps.web.thinking import Analyst
@@ -30,31 +26,17 @@ _FILES = {
 }
 
 
-def create_app(settings: Settings, *, clock: Callable[[], int]) -> ASGIApp:
+def create_app(store: Store, engines: Engines, *, seed: int | None = None) -> "Browsers":
     """Return the application.
 
     Args:
-        settings: how it runs.
-        clock: milliseconds since 1970.
+        store: keeps the games.
+        engines: think.
+        seed: repeats what computer players draw.
     """
-
-    @asynccontextmanager
-    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        store = await Store.open(database_url(settings.database), clock=clock)
-        engines = Engines(settings.engines)
-        try:
-            await engines.start()
-            games = Games(store, engines, seed=settings.seed)
-            app.state.engines, app.state.games = engines, games
-            app.state.analyst = Analyst(engines)
-            yield
-            await games.close()
-        finally:
-            await engines.close()
-            await store.close()
-
-    app = FastAPI(title="noughts", version="1", lifespan=lifespan, docs_url=None, redoc_url=None)
-    app.state.settings = settings
+    app = FastAPI(title="noughts", version="1", docs_url=None, redoc_url=None)
+    app.state.engines, app.state.games = engines, Games(store, engines, seed=seed)
+    app.state.analyst = Analyst(engines)
     app.include_router(play.router)
     app.include_router(analyse.router)
     app.include_router(explore.router)
@@ -72,8 +54,9 @@ def create_app(settings: Settings, *, clock: Callable[[], int]) -> ASGIApp:
 class Browsers:
     """Gives every browser a secret of its own, in a cookie; who has one keeps it."""
 
-    def __init__(self, app: ASGIApp) -> None:
+    def __init__(self, app: FastAPI) -> None:
         self._app = app
+        self.games: Games = app.state.games
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve a request with the secret of its browser in its state."""
@@ -89,7 +72,10 @@ class Browsers:
 
         async def with_cookie(message: Message) -> None:
             if message["type"] == "http.response.start":
-                message["headers"] = [*message["headers"], (b"set-cookie", cookie(secret, scope["scheme"] == "https").encode())]
+                message["headers"] = [
+                    *message["headers"],
+                    (b"set-cookie", cookie(secret, scope["scheme"] == "https").encode()),
+                ]
             await send(message)
 
         await self._app(scope, receive, with_cookie)

@@ -15,9 +15,9 @@ from zlib import crc32
 from noughts.apps.web.engines import Engines
 from noughts.apps.web.kept import Forbidden, KeptGame, Offer, Outdated, Seat
 from noughts.apps.web.links import link_secret, players_of
+from noughts.apps.web.schema import Role
 from noughts.apps.web.setup import Setup
 from noughts.apps.web.store import Created, Store
-from noughts.apps.web.schema import Role
 from noughts.apps.web.tokens import hashed, is_secret, new_secret
 from noughts.rules.board import Cell
 from noughts.rules.errors import NoughtsError
@@ -211,8 +211,7 @@ class Games:
             after = game.enter(player, name) if seat.open else game
             if seat.open and not await self.store.enter(game, after, hashed(secret), role):
                 continue
-            if seat.open:
-            else:
+            if not seat.open:
                 await self.store.add_key(hashed(secret), id, role)
             await self.store.add_key(hashed(link_secret(secret, game.series, role)), id, role)
             await self.store.add_key(hashed(link_secret(secret, game.series, "watch")), id, "watch")

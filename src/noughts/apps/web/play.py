@@ -12,8 +12,8 @@ from noughts.apps.web.faults import sentence, status_of
 from noughts.apps.web.forms import Form, number
 from noughts.apps.web.games import Games, NotFound, Seen
 from noughts.apps.web.kept import KeptGame, Outdated
-from noughts.apps.web.schema import Role
 from noughts.apps.web.pages import go, render, secret_of
+from noughts.apps.web.schema import Role
 from noughts.apps.web.setup import COMPUTERS, GAMES, Setup
 from noughts.apps.web.thinking import Analyst
 from noughts.apps.web.tokens import hashed

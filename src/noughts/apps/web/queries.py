@@ -9,7 +9,20 @@ from sqlalchemy.dialects import postgresql, sqlite
 from noughts.apps.web.kept import KeptGame
 from noughts.apps.web.schema import Role, game_of, games, keys, row_of, searched
 
-__all__ = ["add_key", "change", "create", "follow", "forget", "games_of", "load", "roles", "row_of", "size", "touch"]
+__all__ = [
+    "add_key",
+    "change",
+    "create",
+    "follow",
+    "find",
+    "forget",
+    "games_of",
+    "load",
+    "roles",
+    "row_of",
+    "size",
+    "touch",
+]
 
 _MOST_WORDS = 8
 
@@ -59,6 +72,13 @@ def roles(connection: Connection, id: str, hashes: list[str]) -> frozenset[Role]
     """Return what these keys together allow in a game."""
     found = connection.execute(select(keys.c.role).where(keys.c.game == id, keys.c.hash.in_(hashes)))
     return frozenset(found.scalars())
+
+
+def find(connection: Connection, hash: str) -> tuple[str, Role] | None:
+    """Return the latest game that a link's key is for, and its role there; None where it leads nowhere."""
+    wanted = select(games.c.id, keys.c.role).join(keys, keys.c.game == games.c.id).where(keys.c.hash == hash)
+    row = connection.execute(wanted.order_by(games.c.created.desc(), games.c.next).limit(1)).first()
+    return (row[0], row[1]) if row else None
 
 
 def games_of(

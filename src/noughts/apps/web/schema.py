@@ -31,6 +31,7 @@ games = Table(
     "games",
     metadata,
     Column("id", Text, primary_key=True),
+    Column("series", Text, nullable=False),
     Column("version", Integer, nullable=False),
     Column("rules", Text, nullable=False),
     Column("start", Text, nullable=False),
@@ -69,6 +70,7 @@ def row_of(game: KeptGame) -> dict[str, Any]:
     x, o, drawn = game.score
     return {
         "id": game.id,
+        "series": game.series,
         "version": game.version,
         "rules": game.rules,
         "start": game.start,
@@ -96,6 +98,7 @@ def game_of(row: RowMapping) -> KeptGame:
     """Return the game of a row."""
     return KeptGame(
         id=row["id"],
+        series=row["series"],
         version=row["version"],
         rules=row["rules"],
         start=row["start"],

@@ -1,8 +1,11 @@
 """The settings of the server, as a frozen value."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from noughts.apps.web.limits import Limits
+
+PORT = 8321
+"""The usual port."""
 
 
 @dataclass(frozen=True)
@@ -23,7 +26,7 @@ class Settings:
     """
 
     host: str = "127.0.0.1"
-    port: int = 8321
+    port: int = PORT
     database: str = ""
     workers: int = 1
     engines: int = 1
@@ -31,4 +34,4 @@ class Settings:
     proxies: tuple[str, ...] = ()
     seed: int | None = None
     json_logs: bool = False
-    limits: Limits = Limits()
+    limits: Limits = field(default_factory=Limits)

@@ -197,6 +197,14 @@ class Store:
             return frozenset()
         return await self._read(partial(queries.roles, id=id, hashes=asked))
 
+    async def find(self, hash: str) -> tuple[str, Role] | None:
+        """Return the latest game that a link's key is for, and its role there; None where it leads nowhere.
+
+        Raises:
+            StoreFault: the database cannot be read.
+        """
+        return await self._read(partial(queries.find, hash=hash)) if storable(hash) else None
+
     # Lists.
 
     async def games_of(

@@ -12,6 +12,7 @@ def upgrade() -> None:
     op.create_table(
         "games",
         sa.Column("id", sa.Text, primary_key=True),
+        sa.Column("series", sa.Text, nullable=False),
         sa.Column("version", sa.Integer, nullable=False),
         sa.Column("rules", sa.Text, nullable=False),
         sa.Column("start", sa.Text, nullable=False),

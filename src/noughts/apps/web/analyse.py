@@ -1,0 +1,5 @@
+"""analyse (being written)."""
+
+from fastapi import APIRouter
+
+router = APIRouter(include_in_schema=False)

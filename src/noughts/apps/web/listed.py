@@ -1,0 +1,109 @@
+"""The list of games of this browser: search, open, delete, import, and all of them as one file."""
+
+from fastapi import APIRouter, Request
+from fastapi.responses import Response, StreamingResponse
+
+from noughts.apps.web.faults import sentence
+from noughts.apps.web.forms import Form
+from noughts.apps.web.games import Games
+from noughts.apps.web.kept import KeptGame, page_game
+from noughts.apps.web.pages import go, render, secret_of
+from noughts.apps.web.setup import Setup
+from noughts.apps.web.tokens import hashed
+from noughts.apps.web.view import ending
+from noughts.rules.errors import NoughtsError
+from noughts.rules.notation import t3en
+from noughts.rules.position import Position
+from noughts.rules.record import Record, read_moves
+from noughts.rules.sgf import read_sgf, write_sgf
+
+router = APIRouter(include_in_schema=False)
+
+_PAGE = 30  # games
+
+
+@router.get("/games")
+async def list_games(request: Request, q: str = "", before: str = "") -> Response:
+    """List the games, those changed last first."""
+    return await _list(request, q[:100], before)
+
+
+@router.post("/games/delete")
+async def delete(request: Request) -> Response:
+    """Delete a game."""
+    form = await Form.read(request)
+    await _games(request).forget(form.get("id", ""), secret_of(request))
+    return go(request, "/games", q=form.get("q", ""))
+
+
+@router.post("/games/import")
+async def import_game(request: Request) -> Response:
+    """Read a game that was pasted or uploaded, and open it."""
+    form = await Form.read(request)
+    try:
+        record = read_game(form.get("file", "") or form.get("text", ""))
+        kept = await _games(request).create(*_kept(record, secret_of(request)), moves=record.moves)
+    except NoughtsError as error:
+        return await _list(request, "", "", note=sentence(error), text=form.get("text", ""))
+    return go(request, f"/play/{kept.id}")
+
+
+@router.get("/games.sgf")
+async def export(request: Request) -> Response:
+    """Give all games as one file of SGF, one game after the other."""
+    stored = _games(request).store.export(hashed(secret_of(request)))
+    headers = {"Content-Disposition": 'attachment; filename="noughts-games.sgf"'}
+    texts = (write_sgf(game.record).rstrip() + "\n" async for game in stored)
+    return StreamingResponse(texts, media_type="application/x-go-sgf", headers=headers)
+
+
+def read_game(text: str) -> Record:
+    """Return the game that a text gives: SGF, or a list of moves.
+
+    Raises:
+        NoughtsError: it cannot be read, or its board is too large for the page.
+    """
+    text = text.strip()
+    if not text:
+        raise NoughtsError("there is nothing to import: paste a game in SGF, or a list of moves such as b2 a1 c3")
+    record = read_sgf(text) if text.lstrip("\ufeff").startswith("(") else read_moves(text)
+    page_game(record.start.game.name)
+    return record
+
+
+def _kept(record: Record, secret: str) -> tuple[Setup, str]:
+    start, names = record.start, [name.strip() for name in record.names]
+    text = "" if start == Position(start.game, 0, 0, start.turn) else t3en(start)
+    x, o = names[0] or "X", names[1] or "O"
+    return Setup(start.game.name, "person", "person", x, o, start.turn.value, text), secret
+
+
+async def _list(request: Request, q: str, before: str, *, note: str = "", text: str = "") -> Response:
+    updated, _, id = before.partition("-")
+    end = (int(updated), id) if updated.isdigit() and len(updated) < 17 and id else None
+    stored = _games(request).store
+    games = await stored.games_of(hashed(secret_of(request)), text=q.lower(), limit=_PAGE + 1, before=end)
+    last = games[_PAGE - 1] if len(games) > _PAGE else None
+    return render(
+        request,
+        "games.html",
+        status=400 if note else 200,
+        tab="games",
+        rows=[_row(game) for game in games[:_PAGE]],
+        q=q,
+        more=f"{last.updated}-{last.id}" if last else "",
+        note=note,
+        tone="refusal",
+        text=text,
+    )
+
+
+def _row(game: KeptGame) -> dict[str, object]:
+    names = [f"{seat.name or 'a friend'}{f' ({seat.level})' if seat.level else ''}" for seat in (game.x, game.o)]
+    over = ending(game) or f"{len(game.moves)} moves"
+    return {"id": game.id, "names": " v ".join(names), "rules": game.rules, "how": over, "updated": game.updated}
+
+
+def _games(request: Request) -> Games:
+    games: Games = request.app.state.games
+    return games

@@ -1,0 +1,124 @@
+"""Starts the server: sockets, the wall around the application, logs, worker processes, a stop that loses nothing."""
+
+import asyncio
+import errno
+import socket
+import time
+from collections.abc import Callable
+from functools import partial
+
+import uvicorn
+from uvicorn.supervisors import Multiprocess
+
+from noughts.apps.web.app import Browsers, create_app
+from noughts.apps.web.clients import Proxies
+from noughts.apps.web.database import database_url
+from noughts.apps.web.engines import Engines
+from noughts.apps.web.logs import Logged, configure
+from noughts.apps.web.protocol import PatientConfig
+from noughts.apps.web.settings import PORT, Settings
+from noughts.apps.web.shield import Rules, Shield
+from noughts.apps.web.store import Store
+from noughts.rules.errors import NoughtsError
+
+_BACKLOG = 2048
+
+
+def serve(settings: Settings, ready: Callable[[str], None]) -> None:
+    """Serve until somebody stops it.
+
+    Args:
+        settings: how.
+        ready: is told the address of the page as soon as it can be opened.
+
+    Raises:
+        NoughtsError: the server cannot start; the sentence says why.
+    """
+    url = database_url(settings.database)
+    if settings.workers > 1 and url.startswith("sqlite"):
+        raise NoughtsError("several worker processes need PostgreSQL: expected --database postgresql://…")
+    bound = listen(settings)
+    host, port = bound.getsockname()[:2]
+    shown = f"[{host}]" if ":" in host else host
+    page = f"http://{'localhost' if host in ('127.0.0.1', '::1', '0.0.0.0', '::') else shown}:{port}/"
+    with bound:
+        if settings.workers == 1:
+            _run(settings, [bound], partial(ready, page))
+            return
+        ready(page)
+        config = PatientConfig("noughts.apps.web", workers=settings.workers)
+        Multiprocess(config, target=partial(_worker, settings), sockets=[bound]).run()
+
+
+def listen(settings: Settings) -> socket.socket:
+    """Return a socket on the address and port of the settings; where the usual port is taken, on a free one.
+
+    Raises:
+        NoughtsError: it cannot listen there.
+    """
+    ports = (settings.port, 0) if settings.port == PORT else (settings.port,)
+    for port in ports:
+        try:
+            family, _, _, _, address = socket.getaddrinfo(settings.host, port, type=socket.SOCK_STREAM)[0]
+            bound = socket.socket(family, socket.SOCK_STREAM)
+        except OSError:
+            raise NoughtsError(f"{settings.host[:60]!r} is no address of this computer") from None
+        bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            bound.bind(address)
+            bound.listen(_BACKLOG)
+        except OSError as error:
+            bound.close()
+            if error.errno != errno.EADDRINUSE:
+                why = error.strerror or "it is not allowed"
+                raise NoughtsError(f"cannot listen on {settings.host}, port {port}: {why}") from None
+        else:
+            bound.set_inheritable(True)
+            return bound
+    raise NoughtsError(f"port {settings.port} is taken by another program: choose one with --port")
+
+
+class _Server(uvicorn.Server):
+    """uvicorn's server, which ends open event streams before it waits for requests to end."""
+
+    def __init__(self, config: uvicorn.Config, app: Browsers, ready: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._app, self._ready = app, ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to answer, and say so."""
+        await super().startup(sockets)
+        self._ready()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Stop: streams end, requests are answered, games are stored."""
+        self._app.games.store.hub.close()
+        await super().shutdown(sockets)
+
+
+def _worker(settings: Settings, sockets: list[socket.socket]) -> None:
+    _run(settings, sockets, lambda: None)
+
+
+def _run(settings: Settings, sockets: list[socket.socket], ready: Callable[[], None]) -> None:
+    factory = PatientConfig("noughts.apps.web").get_loop_factory()
+    with asyncio.Runner(loop_factory=factory) as runner:
+        runner.run(_serve(settings, sockets, ready))
+
+
+async def _serve(settings: Settings, sockets: list[socket.socket], ready: Callable[[], None]) -> None:
+    style = "json" if settings.json_logs else "quiet"
+    configure(style)
+    store = await Store.open(database_url(settings.database), clock=lambda: time.time_ns() // 1_000_000)
+    engines = Engines(settings.engines)
+    try:
+        await engines.start()
+        app = create_app(store, engines, seed=settings.seed)
+        rules = Rules.of(settings.host, settings.names, settings.proxies, settings.limits)
+        wall = Logged(Shield(app, rules), style)
+        config = PatientConfig(wall, proxies=Proxies.of(settings.proxies), lifespan="off")
+        await _Server(config, app, ready).serve(sockets)
+        await app.games.close()
+    finally:
+        await engines.close()
+        await store.close()
