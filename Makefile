@@ -8,10 +8,11 @@ ARGS ?=
 
 python := .venv/bin/python
 .DEFAULT_GOAL := help
-.PHONY: help play test kernel oracle notebook browser lint types docs bench lock clean
+.PHONY: help play web test kernel oracle notebook browser lint types docs bench lock clean
 
 help:
 	@echo 'make play      play in the terminal; options go in ARGS, as in: make play ARGS="--level easy"'
+	@echo 'make web       open the page in the browser; ARGS="--host 0.0.0.0" shows it to others, ARGS=--help tells more'
 	@echo 'make test      run the tests; ARGS="-m slow" runs the slow ones, ARGS="-n 0 --pdb" stops at a fault'
 	@echo 'make kernel    build the fast solver of large boards (needs a C++ compiler); make test does so where there is one'
 	@echo 'make oracle    add OpenSpiel, which the tests then use as a second opinion on the rules'
@@ -26,6 +27,9 @@ help:
 
 play: .venv/play
 	@trap : INT; $(python) -m noughts play $(ARGS) || [ $$? = 130 ] # Ctrl-C is a way to leave
+
+web: .venv/web
+	@trap : INT; $(python) -m noughts web --open $(ARGS) || [ $$? = 130 ]
 
 .SECONDEXPANSION:
 test: .venv/test $$(if $$(compiler),.venv/kernel)
@@ -70,7 +74,12 @@ moved := $(shell grep -qsF "$(CURDIR)/.venv" .venv/pyvenv.cfg || echo moved)
 
 .venv/test: requirements/test.txt pyproject.toml $(moved)
 	@$(call install,test)
-	@touch .venv/play .venv/test
+	@touch .venv/play .venv/web .venv/test
+
+.venv/web: requirements/web.txt .venv/play
+	@echo 'Installing what serves the page into .venv ...'
+	@$(pip) --require-hashes -r requirements/web.txt
+	@touch .venv/web
 
 .venv/oracle: requirements/oracle.txt .venv/test
 	@echo 'Installing OpenSpiel into .venv ...'
@@ -142,7 +151,7 @@ endef
 # Versions, with their hashes, for every Python and every system that noughts runs on.
 
 lock:
-	@for name in play test kernel oracle notebook browser docs; do \
+	@for name in play test web kernel oracle notebook browser docs; do \
 		$(UV) pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-annotate \
 			--no-emit-index-url --no-emit-package noughts --custom-compile-command 'make lock' $(ARGS) \
 			--output-file requirements/$$name.txt requirements/$$name.in || exit; \

@@ -8,7 +8,7 @@ from fastapi.responses import JSONResponse, Response
 from starlette.exceptions import HTTPException
 from starlette.types import Message, Receive, Scope, Send
 
-from noughts.apps.web import analyse, api, explore, learn, listed, play
+from noughts.apps.web import analyse, api, apidocs, explore, learn, listed, play
 from noughts.apps.web.engines import Engines
 from noughts.apps.web.faults import sentence, status_of
 from noughts.apps.web.games import Games, NotFound
@@ -43,6 +43,7 @@ def create_app(store: Store, engines: Engines, *, seed: int | None = None) -> "B
     app.include_router(listed.router)
     app.include_router(learn.router)
     app.include_router(api.router)
+    app.include_router(apidocs.router)
     app.add_api_route("/static/{name}", _static, include_in_schema=False)
     app.add_api_route("/health", _health, tags=["health"], response_model=None)
     app.add_exception_handler(NoughtsError, _refused)

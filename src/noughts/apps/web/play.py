@@ -14,11 +14,12 @@ from noughts.apps.web.games import Games, NotFound, Seen
 from noughts.apps.web.kept import KeptGame, Outdated
 from noughts.apps.web.pages import go, render, secret_of
 from noughts.apps.web.schema import Role
-from noughts.apps.web.setup import COMPUTERS, GAMES, Setup
+from noughts.apps.web.setup import COMPUTERS, GAMES, PERSON, Setup
 from noughts.apps.web.thinking import Analyst
 from noughts.apps.web.tokens import hashed
 from noughts.apps.web.view import game_view
 from noughts.rules.errors import NoughtsError
+from noughts.rules.gallery import GALLERY
 from noughts.rules.game import Player
 from noughts.rules.notation import t3en
 from noughts.rules.sgf import write_sgf
@@ -26,6 +27,7 @@ from noughts.rules.sgf import write_sgf
 router = APIRouter(include_in_schema=False)
 
 _NOTHING: dict[str, Any] = {"links": [], "watching": 0, "trouble": "", "values": "", "mine_marks": [], "asker": ""}
+_NAMED = {rules: name for name, rules in GALLERY.items()}
 _PATIENCE = 2.0  # seconds that a page without scripts waits for the computer's answer
 
 
@@ -269,7 +271,8 @@ def _setup_of(game: KeptGame) -> Setup:
     """Return the setup with which a game like this one begins."""
     named = {side: seat.name if not seat.level else "" for side, seat in (("x", game.x), ("o", game.o))}
     turn = game.record.start.turn.value
-    return Setup(game.rules, game.x.level or "person", game.o.level or "person", named["x"], named["o"], turn)
+    x, o = game.x.level or PERSON, game.o.level or PERSON
+    return Setup(_NAMED.get(game.rules, game.rules), x, o, named["x"], named["o"], turn)
 
 
 def _fields(setup: Setup) -> dict[str, str]:
