@@ -1,0 +1,36 @@
+"""What a server and an application say to each other, and a short answer in one sentence.
+
+Source: the ASGI specification, version 3.0, https://asgi.readthedocs.io/
+"""
+
+from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from typing import Any
+
+Scope = MutableMapping[str, Any]
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+App = Callable[[Scope, Receive, Send], Awaitable[None]]
+Header = tuple[bytes, bytes]
+
+
+async def answer(send: Send, status: int, sentence: str, headers: Iterable[Header] = (), more: bool = False) -> None:
+    """Send one sentence as plain text.
+
+    Args:
+        send: where to.
+        status: the HTTP status.
+        sentence: what a person reads.
+        headers: headers besides type and length.
+        more: leave the response open, although all of its bytes are sent; `finish` ends it.
+    """
+    body = f"{sentence}\n".encode()
+    length = str(len(body)).encode()
+    plain = [(b"content-type", b"text/plain; charset=utf-8"), (b"content-length", length), *headers]
+    await send({"type": "http.response.start", "status": status, "headers": plain})
+    await send({"type": "http.response.body", "body": body, "more_body": more})
+
+
+async def finish(send: Send) -> None:
+    """End a response that was left open."""
+    await send({"type": "http.response.body", "body": b"", "more_body": False})

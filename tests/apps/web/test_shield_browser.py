@@ -1,0 +1,55 @@
+"""What a real browser sends, and what the wall makes of it."""
+
+import pytest
+
+from noughts.apps.web.asgi import Receive, Scope, Send
+from noughts.apps.web.shield import Rules, Shield
+from tests.apps.web.serving import served
+from tests.browser.chromium import launched
+
+from noughts.apps.web.protocol import PatientConfig  # isort: skip
+
+pytestmark = pytest.mark.slow
+
+
+def page(target: str, policy: bytes | None = None) -> PatientConfig:
+    """A server of one page, with a form that goes somewhere, and a script that may not run."""
+    html = f'<form method=post action="{target}"><button>go</button></form><script>document.title = "ran"</script>'
+    own = [(b"referrer-policy", policy)] if policy else []
+
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        body = html.encode() if scope["method"] == "GET" else b"changed"
+        headers = [(b"content-type", b"text/html"), (b"content-length", str(len(body)).encode()), *own]
+        if scope["path"] == "/lax":
+            headers.append((b"content-security-policy", b"form-action *"))
+        await send({"type": "http.response.start", "status": 200, "headers": headers})
+        await send({"type": "http.response.body", "body": body})
+
+    return PatientConfig(Shield(app, Rules.of()), lifespan="off")
+
+
+@pytest.mark.parametrize(("policy", "shown"), [(None, "changed"), (b"no-referrer", "a page of another site")])
+def test_a_form_of_ours_keeps_its_origin_unless_referrers_are_forbidden(policy: bytes | None, shown: str) -> None:
+    with served(page("/seat/17", policy)) as port, launched() as browser:
+        tab = browser.new_page()
+        tab.goto(f"http://localhost:{port}/")
+        assert tab.title() == ""  # the inline script did not run
+        tab.click("button")
+        tab.wait_for_url("**/seat/17")
+        assert shown in tab.content()
+        sent = f"fetch('http://localhost:{port}/x', {{method: 'POST'}}).then(answer => answer.text())"
+        tab.goto(f"http://localhost:{port}/")
+        assert tab.evaluate(sent) == "changed"
+
+
+def test_a_form_of_a_stranger_is_refused() -> None:
+    with (
+        served(page("")) as ours,
+        served(page(f"http://localhost:{ours}/seat/17")) as theirs,
+        launched() as browser,
+    ):
+        tab = browser.new_page()
+        tab.goto(f"http://localhost:{theirs}/lax")
+        tab.click("button")
+        tab.wait_for_url("**/seat/17")
+        assert "a page of another site" in tab.content()
