@@ -1,79 +1,34 @@
 """The contract of the store, the same on SQLite and on PostgreSQL."""
 
 import asyncio
-import itertools
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
 from dataclasses import replace
-from pathlib import Path
-from typing import Any, TypeAlias
 
 import pytest
+from tests.apps.web.stores import BOTH, linked_game, loaded, moved, new_game, opened, with_store
 
 from noughts.apps.web.kept import KeptGame, Seat
-from noughts.apps.web.store import Created, Store
-from noughts.rules.game import Player
+from noughts.apps.web.schema import Role
+from noughts.apps.web.store import Created, Store, StoreFault
 
-BOTH = list(Player)
-NAMES = itertools.count()
-
-
-def new_game(**changes: Any) -> KeptGame:
-    return KeptGame(id=f"g{next(NAMES)}", **changes)
-
-
-def linked_game(**changes: Any) -> KeptGame:
-    return new_game(linked=True, x=Seat("Ada"), o=Seat("Grace"), **changes)
-
-
-class Clock:
-    """One millisecond later whenever one looks."""
-
-    def __init__(self) -> None:
-        self.now = 1_000_000
-
-    def __call__(self) -> int:
-        self.now += 1
-        return self.now
-
-
-@pytest.fixture
-def url(tmp_path: Path) -> str:
-    return f"sqlite:///{tmp_path / 'games.sqlite3'}"
-
-
-@asynccontextmanager
-async def opened(url: str, **options: Any) -> AsyncIterator[Store]:
-    store = await Store.open(url, clock=Clock(), **options)
-    try:
-        yield store
-    finally:
-        await store.close()
-
-
-Truth: TypeAlias = Callable[[Store], Awaitable[None]]
-
-
-def holds(url: str, truth: Truth) -> None:
-    async def main() -> None:
-        async with opened(url) as store:
-            await truth(store)
-
-    asyncio.run(main())
+FULL = KeptGame(
+    id="all-fields",
+    version=7,
+    rules="4,4,3 misere",
+    start="x3/4/4/4 o",
+    moves=(5, 3),
+    undone=(7,),
+    x=Seat("Ülkü 𝕏 'quoted\" %_"),
+    o=Seat("computer", "strong"),
+    linked=True,
+    offer="takeback",
+    offered_by="x",
+    next="",
+    score=(1, 2, 3),
+)
 
 
 def test_a_game_comes_back_as_it_was_stored_also_after_a_restart(url: str) -> None:
-    game = new_game(
-        rules="4,4,3 misere",
-        moves=(0, 5, 3),
-        undone=(7,),
-        x=Seat("Ülkü"),
-        o=Seat("a computer", "strong"),
-        linked=True,
-        offer="takeback",
-        offered_by="x",
-        score=(1, 2, 3),
-    )
+    game = replace(FULL, start="")
 
     async def stored(store: Store) -> None:
         kept = await store.create(game, [("hash", "x")])
@@ -82,33 +37,275 @@ def test_a_game_comes_back_as_it_was_stored_also_after_a_restart(url: str) -> No
         assert await store.load(game.id) == kept
 
     async def found(store: Store) -> None:
-        kept = await store.load(game.id)
-        assert kept
+        kept = await loaded(store, game.id)
         assert replace(kept, created=0, updated=0) == game
+        assert await store.roles(game.id, ["hash"]) == {"x"}
 
-    holds(url, stored)
-    holds(url, found)
+    with_store(url, stored)
+    with_store(url, found)
+
+
+def test_a_change_is_stamped_and_found_also_after_a_restart(url: str) -> None:
+    game = new_game()
+
+    async def played(store: Store) -> None:
+        before = await store.create(game, [])
+        for _ in range(5):
+            after = moved(before)
+            assert await store.change(before, after)
+            before = await loaded(store, game.id)
+            assert before.moves == after.moves
+            assert before.updated > before.created
+        assert await store.change(before, before), "no change is as good as stored"
+
+    async def found(store: Store) -> None:
+        kept = await loaded(store, game.id)
+        assert (kept.version, kept.moves) == (6, (0, 1, 2, 3, 4))
+
+    with_store(url, played)
+    with_store(url, found)
+
+
+@pytest.mark.parametrize("id", ["", "nobody", "\0", "\ud800", "a" * 100_000, "' OR 1=1 --"])
+def test_what_is_not_there_is_none(url: str, id: str) -> None:
+    async def truth(store: Store) -> None:
+        assert await store.load(id) is None
+        assert await store.roles(id, ["hash", id]) == frozenset()
+        assert await store.games_of(id) == []
+        assert await store.games_of("me", text=id) == []
+        await store.add_key("hash", id, "x")
+        await store.forget(id, id)
+
+    with_store(url, truth)
 
 
 def test_of_two_changes_of_one_state_exactly_one_is_stored(url: str) -> None:
     async def truth(store: Store) -> None:
-        game = await store.create(new_game(), [])
-        changes = [game.play(BOTH, 0, cell) for cell in range(9)]
-        done = await asyncio.gather(*(store.change(game, after) for after in changes))
-        assert sum(done) == 1
-        kept = await store.load(game.id)
-        assert kept
-        assert kept.moves == changes[done.index(True)].moves
+        for _ in range(20):
+            game = await store.create(new_game(), [])
+            changes = [moved(game, cell) for cell in range(9)]
+            done = await asyncio.gather(*(store.change(game, after) for after in changes))
+            assert sum(done) == 1
+            assert (await loaded(store, game.id)).moves == changes[done.index(True)].moves
 
-    holds(url, truth)
+    with_store(url, truth)
 
 
-def test_the_next_game_has_the_keys_of_this_one(url: str) -> None:
+def test_an_outdated_change_is_no_fault_and_changes_nothing(url: str) -> None:
     async def truth(store: Store) -> None:
-        game = await store.create(linked_game(), [("a", "x"), ("b", "o"), ("c", "watch")])
-        after, following = game.followed_by(f"{game.id}-next", swap=True)
-        assert await store.change(game, after, Created(following, swapped=True))
-        assert [await store.roles(following.id, [key]) for key in "abc"] == [{"o"}, {"x"}, {"watch"}]
-        assert await store.load(following.id)
+        first = await store.create(new_game(), [])
+        assert await store.change(first, moved(first, 4))
+        assert not await store.change(first, moved(first, 0), Created(new_game()))
+        assert not await store.enter(first, moved(first, 0), "late", "o")
+        assert (await loaded(store, first.id)).moves == (4,)
+        assert await store.roles(first.id, ["late"]) == frozenset()
+        with pytest.raises(ValueError, match="next version"):
+            await store.change(first, moved(moved(first)))
 
-    holds(url, truth)
+    with_store(url, truth)
+
+
+@pytest.mark.parametrize("swapped", [False, True])
+def test_who_has_a_key_to_a_game_has_one_to_the_next(url: str, swapped: bool) -> None:
+    async def truth(store: Store) -> None:
+        given: list[tuple[str, Role]] = [("a", "x"), ("b", "o"), ("c", "watch"), ("d", "own"), ("a", "watch")]
+        game = await store.create(linked_game(), given)
+        after, following = game.followed_by(f"{game.id}-next", swap=swapped)
+        assert await store.change(game, after, Created(following, swapped=swapped))
+        assert (await loaded(store, game.id)).next == following.id
+        assert replace(await loaded(store, following.id), created=0, updated=0) == following
+        roles = [await store.roles(following.id, [key]) for key in "abcd"]
+        x, o = ("o", "x") if swapped else ("x", "o")
+        assert roles == [{x, "watch"}, {o}, {"watch"}, {"own"}]
+
+    with_store(url, truth)
+
+
+def test_of_many_who_want_one_seat_one_gets_it_and_the_key(url: str) -> None:
+    async def truth(store: Store) -> None:
+        game = await store.create(linked_game(o=Seat()), [])
+        names = [f"friend {i}" for i in range(12)]
+        after = [game.enter(BOTH[1], name) for name in names]
+        done = await asyncio.gather(
+            *(store.enter(game, then, name, "o") for then, name in zip(after, names, strict=True))
+        )
+        assert sum(done) == 1
+        winner = names[done.index(True)]
+        assert (await loaded(store, game.id)).o.name == winner
+        assert [name for name in names if await store.roles(game.id, [name])] == [winner]
+
+    with_store(url, truth)
+
+
+def test_keys_add_up_and_a_key_given_twice_is_one(url: str) -> None:
+    async def truth(store: Store) -> None:
+        game = await store.create(linked_game(), [("link", "x")])
+        await asyncio.gather(*(store.add_key("browser", game.id, "watch") for _ in range(5)))
+        assert await store.roles(game.id, ["link", "browser", "stranger"]) == {"x", "watch"}
+        assert await store.roles(game.id, []) == frozenset()
+        assert await store.roles("other", ["link"]) == frozenset()
+
+    with_store(url, truth)
+
+
+def test_the_list_is_searched_and_paged_the_latest_first(url: str) -> None:
+    async def truth(store: Store) -> None:
+        named = {name: new_game(x=Seat(name), rules="4,4,3") for name in ["Ada", "Ülkü", "a_b", "axb", "100%", "ADAM"]}
+        for game in named.values():
+            await store.create(game, [("me", "own"), ("me", "x")])
+        await store.create(new_game(), [("somebody else", "own")])
+
+        async def found(text: str) -> list[str]:
+            return [game.x.name for game in await store.games_of("me", text=text)]
+
+        assert await found("") == ["ADAM", "100%", "axb", "a_b", "Ülkü", "Ada"]
+        assert await found("ada") == ["ADAM", "Ada"]
+        assert await found("ÜLKÜ") == ["Ülkü"]
+        assert await found("a_b") == ["a_b"], "an underscore is an underscore"
+        assert await found("100%") == ["100%"]
+        assert await found("4,4,3 ada") == ["ADAM", "Ada"]
+        assert await found("5,5,4") == []
+        first = await store.games_of("me", limit=4)
+        rest = await store.games_of("me", limit=4, before=(first[-1].updated, first[-1].id))
+        assert [game.x.name for game in first + rest] == await found("")
+        assert [game.x.name async for game in store.export("me")] == await found("")
+
+    with_store(url, truth)
+
+
+def test_all_are_exported_however_many(url: str) -> None:
+    async def truth(store: Store) -> None:
+        games = await asyncio.gather(*(store.create(new_game(), [("me", "own")]) for _ in range(450)))
+        assert {game.id async for game in store.export("me")} == {game.id for game in games}
+
+    with_store(url, truth)
+
+
+def test_a_game_at_one_screen_is_deleted(url: str) -> None:
+    async def truth(store: Store) -> None:
+        game = await store.create(new_game(), [("me", "own"), ("link", "watch")])
+        await store.forget("stranger", game.id)
+        await store.forget("link", game.id)
+        assert await store.load(game.id)
+        assert await store.roles(game.id, ["link"]) == frozenset()
+        async with store.hub.listen(game.id) as listener:
+            await store.forget("me", game.id)
+            await listener.next_version(99)  # it says: look again
+        assert await store.load(game.id) is None
+        assert await store.games_of("me") == []
+        assert await store.roles(game.id, ["me"]) == frozenset()
+
+    with_store(url, truth)
+
+
+def test_a_game_by_links_is_deleted_when_both_have_deleted_it(url: str) -> None:
+    async def truth(store: Store) -> None:
+        game = await store.create(linked_game(), [("x link", "x"), ("o link", "o"), ("w link", "watch"), ("Ada", "x")])
+        await store.add_key("Grace", game.id, "o")
+        await store.forget("Ada", game.id)
+        assert await store.roles(game.id, ["Ada", "x link"]) == frozenset()
+        assert await store.games_of("Ada") == []
+        assert [kept.id for kept in await store.games_of("Grace")] == [game.id]
+        await store.forget("Grace", game.id)
+        assert await store.load(game.id) is None
+        assert await store.roles(game.id, ["w link"]) == frozenset()
+
+    with_store(url, truth)
+
+
+@pytest.mark.parametrize("other", [Seat(), Seat("computer", "strong")])
+def test_a_game_by_links_that_nobody_else_is_in_is_deleted_at_once(url: str, other: Seat) -> None:
+    async def truth(store: Store) -> None:
+        game = await store.create(linked_game(o=other), [("Ada", "x"), ("o link", "o")])
+        await store.forget("Ada", game.id)
+        assert await store.load(game.id) is None
+
+    with_store(url, truth)
+
+
+def test_one_change_that_cannot_be_stored_spoils_no_other(url: str) -> None:
+    async def truth(store: Store) -> None:
+        taken = await store.create(new_game(), [])
+        wanted = [new_game(), taken, new_game(), replace(new_game(), rules="\0"), new_game()]
+        wanted[3].__dict__["game"] = taken.game  # its rules cannot even be read
+        done = await asyncio.gather(*(store.create(game, [("me", "own")]) for game in wanted), return_exceptions=True)
+        bad = [isinstance(result, BaseException) for result in done]
+        stored = {game.id for game in await store.games_of("me") if game.id != wanted[3].id}
+        assert stored == {wanted[0].id, wanted[2].id, wanted[4].id}
+        assert (bad[0], bad[1], bad[2], bad[4]) == (False, True, False, False)
+        assert isinstance(done[1], StoreFault)
+
+    with_store(url, truth)
+
+
+def test_who_does_not_wait_for_the_answer_has_made_the_change_all_the_same(url: str) -> None:
+    async def truth(store: Store) -> None:
+        game = await store.create(new_game(), [])
+        async with store.hub.listen(game.id) as listener:
+            leaving = asyncio.create_task(store.change(game, moved(game)))
+            await asyncio.sleep(0)
+            leaving.cancel()
+            assert await listener.next_version(1) == 2
+        assert (await loaded(store, game.id)).version == 2
+
+    with_store(url, truth)
+
+
+def test_closing_stores_what_waits_and_refuses_what_comes_later(url: str) -> None:
+    games = [new_game() for _ in range(300)]
+
+    async def main() -> None:
+        async with opened(url) as store:
+            waiting = [asyncio.create_task(store.create(game, [])) for game in games]
+            await asyncio.sleep(0)
+            async with store.hub.listen("any") as listener:
+                await store.close()
+                await listener.next_version(0)
+                assert listener.closed
+            await asyncio.gather(*waiting)
+            with pytest.raises(StoreFault, match="stopping"):
+                await store.create(new_game(), [])
+            with pytest.raises(StoreFault, match="stopping"):
+                await store.load("not at hand")
+        async with opened(url) as store:
+            assert all([await store.load(game.id) for game in games])
+
+    asyncio.run(main())
+
+
+def test_when_too_much_waits_the_rest_is_refused_at_once(url: str) -> None:
+    async def truth(store: Store) -> None:
+        games = [new_game() for _ in range(200)]
+        done = await asyncio.gather(*(store.create(game, []) for game in games), return_exceptions=True)
+        refused = [isinstance(result, StoreFault) for result in done]
+        assert any(refused)
+        for game, no in zip(games, refused, strict=True):
+            assert (await store.load(game.id) is None) == no
+
+    with_store(url, truth, waiting=20)
+
+
+def test_the_health_is_told(url: str) -> None:
+    async def truth(store: Store) -> None:
+        health = await store.healthy()
+        assert health["writable"]
+        assert 0 < health["commit_ms"] < 10_000
+        assert health["bytes"] > 10_000
+        assert health["schema"] == "noughts_1"
+
+    with_store(url, truth)
+
+
+def test_a_small_cache_is_as_right_as_a_large_one(url: str) -> None:
+    async def truth(store: Store) -> None:
+        games = [await store.create(new_game(), []) for _ in range(10)]
+
+        async def play(id: str) -> None:
+            for _ in range(5):
+                game = await loaded(store, id)
+                assert await store.change(game, moved(game))
+
+        await asyncio.gather(*(play(game.id) for game in games))
+        assert {(await loaded(store, game.id)).moves for game in games} == {(0, 1, 2, 3, 4)}
+
+    with_store(url, truth, cached=2)

@@ -109,6 +109,11 @@ class Store:
         """Wake all who listen, store what waits, and close the database."""
         await self._stack.aclose()
 
+    @property
+    def connected(self) -> bool:
+        """Whether every change of other processes is heard at once; if not, every game is read anew."""
+        return self._fresh
+
     # Games.
 
     async def create(self, game: KeptGame, keys: Iterable[tuple[str, Role]]) -> KeptGame:

@@ -1,0 +1,32 @@
+"""What the tests of the web page share: the databases."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+
+@pytest.fixture(scope="session")
+def postgres() -> "Iterator[Postgres]":
+    pytest.importorskip("psycopg", reason="needs the driver of PostgreSQL")
+    from tests.apps.web.postgres import Postgres, binaries
+
+    if binaries() is None:
+        pytest.skip("needs PostgreSQL's server programs, as Debian's package has them")
+    server = Postgres()
+    yield server
+    server.stop()
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """A new, empty database of either kind."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path / 'games.sqlite3'}?timeout=0.3"
+    server: Postgres = request.getfixturevalue("postgres")
+    return server.database()
+
+
+if TYPE_CHECKING:
+    from tests.apps.web.postgres import Postgres

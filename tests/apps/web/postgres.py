@@ -1,0 +1,96 @@
+"""A real PostgreSQL of one's own: Debian's package, a temporary directory, a Unix socket, nothing on the network."""
+
+import os
+import pwd
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+from urllib.parse import quote
+
+import psycopg
+
+_SETTINGS = {
+    "listen_addresses": "",
+    "max_connections": "60",
+    "shared_buffers": "32MB",
+    "fsync": "on",  # as it should be: the tests are of what is durable
+    "logging_collector": "off",
+    "log_min_messages": "fatal",
+}
+
+
+def binaries() -> Path | None:
+    """Where the server's programs are, of the newest version here."""
+    found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda path: int(path.parts[4]))
+    return found[-1].parent if found else None
+
+
+class Postgres:
+    """A server. It is run by another user where this one is root, as it demands."""
+
+    def __init__(self) -> None:
+        programs = binaries()
+        assert programs, "the caller has looked"
+        self._programs = programs
+        memory = Path("/dev/shm")  # a server is killed here, never a machine: memory will do, and is quick
+        self._home = Path(tempfile.mkdtemp(prefix="noughts-pg-", dir=memory if memory.is_dir() else None))
+        self._as: list[str] = []
+        if os.getuid() == 0:
+            user = "postgres" if any(entry.pw_name == "postgres" for entry in pwd.getpwall()) else "nobody"
+            self._as = ["setpriv", f"--reuid={user}", "--clear-groups", "--"]
+            os.chown(self._home, pwd.getpwnam(user).pw_uid, -1)
+        self._data = self._home / "data"
+        self._databases = 0
+        self._server: subprocess.Popen[bytes] | None = None
+        initdb = [str(self._programs / "initdb"), "-D", str(self._data), "-U", "noughts", "-A", "trust", "-E", "UTF8"]
+        subprocess.run([*self._as, *initdb, "--no-locale"], check=True, capture_output=True, cwd=self._home)
+        self.start()
+
+    def start(self) -> None:
+        """Start it, and wait until it answers."""
+        settings = [word for name, value in _SETTINGS.items() for word in ("-c", f"{name}={value}")]
+        command = [*self._as, str(self._programs / "postgres"), "-D", str(self._data), "-k", str(self._home), *settings]
+        log = (self._home / "log").open("ab")
+        self._server = subprocess.Popen(command, cwd=self._home, stdout=log, stderr=log)
+        log.close()
+        deadline = time.monotonic() + 60
+        while True:
+            try:
+                self.run("SELECT 1")
+                return
+            except psycopg.OperationalError:
+                if self._server.poll() is not None or time.monotonic() > deadline:
+                    raise RuntimeError((self._home / "log").read_text()) from None
+                time.sleep(0.05)
+
+    def kill(self) -> None:
+        """End it at once, with whatever it is doing."""
+        self._stop(signal.SIGQUIT)
+
+    def stop(self) -> None:
+        """End it for good; what it has stored is thrown away."""
+        self._stop(signal.SIGQUIT)
+        shutil.rmtree(self._home, ignore_errors=True)
+
+    def database(self) -> str:
+        """Return the URL of a new, empty database."""
+        self._databases += 1
+        self.run(f"CREATE DATABASE d{self._databases}")
+        return f"postgresql+psycopg://noughts@/d{self._databases}?host={quote(str(self._home), safe='')}"
+
+    def run(self, statement: str, database: str = "postgres") -> None:
+        """Run a statement."""
+        with psycopg.connect(host=str(self._home), user="noughts", dbname=database, autocommit=True) as connection:
+            connection.execute(statement.encode())
+
+    def drop_connections(self) -> None:
+        """Cut everybody's connections; the server goes on."""
+        self.run("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname LIKE 'd%'")
+
+    def _stop(self, number: int) -> None:
+        assert self._server
+        self._server.send_signal(number)
+        self._server.wait(60)

@@ -1,0 +1,64 @@
+"""Stores and games to test with."""
+
+import asyncio
+import itertools
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from typing import Any
+
+from noughts.apps.web.kept import KeptGame, Seat
+from noughts.apps.web.store import Store
+from noughts.rules.game import Player
+
+BOTH = list(Player)
+_NAMES = itertools.count()
+
+
+class Clock:
+    """One millisecond later whenever one looks."""
+
+    def __init__(self) -> None:
+        self.now = 1_000_000
+
+    def __call__(self) -> int:
+        self.now += 1
+        return self.now
+
+
+def new_game(**changes: Any) -> KeptGame:
+    return KeptGame(id=f"g{next(_NAMES)}", **changes)
+
+
+def linked_game(**changes: Any) -> KeptGame:
+    return replace(new_game(linked=True, x=Seat("Ada"), o=Seat("Grace")), **changes)
+
+
+def moved(game: KeptGame, cell: int | None = None) -> KeptGame:
+    """The game after a move."""
+    return game.play(BOTH, len(game.moves), game.position.moves[0] if cell is None else cell)
+
+
+@asynccontextmanager
+async def opened(url: str, **options: Any) -> AsyncIterator[Store]:
+    store = await Store.open(url, clock=Clock(), **options)
+    try:
+        yield store
+    finally:
+        await store.close()
+
+
+def with_store(url: str, truth: Callable[[Store], Awaitable[None]], **options: Any) -> None:
+    """Open a store, and see that this holds of it."""
+
+    async def main() -> None:
+        async with opened(url, **options) as store:
+            await truth(store)
+
+    asyncio.run(main())
+
+
+async def loaded(store: Store, id: str) -> KeptGame:
+    game = await store.load(id)
+    assert game, f"{id} is stored"
+    return game

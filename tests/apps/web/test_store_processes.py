@@ -1,0 +1,211 @@
+"""Several server processes on one PostgreSQL: each sees what the others do, and exactly one wins a race."""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING
+
+import pytest
+from tests.apps.web.stores import linked_game, loaded, moved, new_game, opened
+
+from noughts.apps.web.kept import KeptGame, Seat
+from noughts.apps.web.store import Created, Store, StoreFault
+from noughts.rules.game import Player
+
+if TYPE_CHECKING:
+    from tests.apps.web.postgres import Postgres
+
+
+def with_stores(url: str, truth: Callable[[Store, Store], Awaitable[None]]) -> None:
+    async def main() -> None:
+        async with opened(url) as one, opened(url) as other:
+            await asyncio.gather(listening(one), listening(other))
+            await truth(one, other)
+
+    asyncio.run(main())
+
+
+async def listening(store: Store) -> None:
+    """Wait until the store hears what others do: a game that another one makes wakes it."""
+    async with store.hub.listen("any") as listener, asyncio.timeout(20):
+        if not store.connected:
+            await listener.next_version(0)
+    assert store.connected
+
+
+@pytest.fixture
+def url(postgres: "Postgres") -> str:
+    return postgres.database()
+
+
+def test_a_change_in_one_is_heard_and_seen_in_the_other(url: str) -> None:
+    async def truth(one: Store, other: Store) -> None:
+        game = await one.create(new_game(), [])
+        for turn in range(6):
+            here, there = (one, other) if turn % 2 else (other, one)
+            async with there.hub.listen(game.id) as listener:
+                before = await loaded(there, game.id)
+                assert await here.change(before, moved(before))
+                started = time.perf_counter()
+                assert await listener.next_version(before.version) == before.version + 1
+                assert time.perf_counter() - started < 2
+            game = await loaded(there, game.id)
+            assert len(game.moves) == turn + 1
+
+    with_stores(url, truth)
+
+
+def test_a_deletion_in_one_is_heard_and_seen_in_the_other(url: str) -> None:
+    async def truth(one: Store, other: Store) -> None:
+        game = await one.create(new_game(), [("me", "own")])
+        assert await other.load(game.id)
+        async with other.hub.listen(game.id) as listener:
+            await one.forget("me", game.id)
+            await listener.next_version(99)
+        assert await other.load(game.id) is None
+
+    with_stores(url, truth)
+
+
+def test_of_two_changes_in_two_processes_exactly_one_is_stored(url: str) -> None:
+    async def truth(one: Store, other: Store) -> None:
+        async def race() -> None:
+            game = await one.create(new_game(), [])
+            theirs = await loaded(other, game.id)
+            done = await asyncio.gather(one.change(game, moved(game, 0)), other.change(theirs, moved(theirs, 8)))
+            assert sum(done) == 1
+            here, there = await loaded(one, game.id), await loaded(other, game.id)
+            assert (here if done[0] else there).moves == ((0,) if done[0] else (8,))
+            assert not await one.change(game, moved(game, 4))
+            assert not await other.change(theirs, moved(theirs, 4))
+            assert await loaded(one, game.id) == await loaded(other, game.id), "who was told to look again, sees it"
+
+        await asyncio.gather(*(race() for _ in range(100)))
+
+    with_stores(url, truth)
+
+
+def test_of_two_friends_in_two_processes_one_gets_the_seat(url: str) -> None:
+    async def truth(one: Store, other: Store) -> None:
+        game = await one.create(linked_game(o=Seat()), [])
+        theirs = await loaded(other, game.id)
+        ours = one.enter(game, game.enter(Player.O, "Ada"), "Ada", "o")
+        done = await asyncio.gather(ours, other.enter(theirs, theirs.enter(Player.O, "Grace"), "Grace", "o"))
+        assert sum(done) == 1
+        roles = [await one.roles(game.id, [name]) for name in ("Ada", "Grace")]
+        assert roles == [{"o"} if won else set() for won in done]
+
+    with_stores(url, truth)
+
+
+def test_many_changes_of_the_same_games_in_two_processes_do_not_block_each_other(url: str) -> None:
+    """Both change all games at once, in contrary order: nobody waits in a circle, no game loses a move."""
+
+    async def truth(one: Store, other: Store) -> None:
+        games = [await one.create(new_game(rules="10,10,9"), []) for _ in range(20)]
+        made = dict.fromkeys((game.id for game in games), 0)
+
+        async def play(store: Store, game: KeptGame) -> None:
+            left = 6
+            while left:
+                before = await loaded(store, game.id)
+                if await store.change(before, moved(before)):
+                    made[game.id] += 1
+                    left -= 1
+
+        plays = [play(one, game) for game in games] + [play(other, game) for game in reversed(games)]
+        await asyncio.wait_for(asyncio.gather(*plays), 60)
+        for game in games:
+            assert len((await loaded(one, game.id)).moves) == made[game.id] == 12
+
+    with_stores(url, truth)
+
+
+def test_both_may_delete_their_side_at_once(url: str) -> None:
+    async def truth(one: Store, other: Store) -> None:
+        for _ in range(20):
+            game = await one.create(linked_game(), [("Ada", "x"), ("Grace", "o")])
+            await asyncio.gather(one.forget("Ada", game.id), other.forget("Grace", game.id))
+            assert await one.load(game.id) is None
+
+    with_stores(url, truth)
+
+
+def test_the_next_game_is_seen_in_the_other(url: str) -> None:
+    async def truth(one: Store, other: Store) -> None:
+        game = await one.create(linked_game(), [("Ada", "x")])
+        theirs = await loaded(other, game.id)
+        after, following = theirs.followed_by(f"{game.id}-next", swap=True)
+        async with one.hub.listen(game.id) as listener:
+            assert await other.change(theirs, after, Created(following, swapped=True))
+            await listener.next_version(1)
+        assert (await loaded(one, game.id)).next == following.id
+        assert await one.roles(following.id, ["Ada"]) == {"o"}
+
+    with_stores(url, truth)
+
+
+async def played_on(store: Store, acknowledged: dict[str, int], faults: list[StoreFault], stop: asyncio.Event) -> None:
+    """Play games, move by move, whatever happens; note what is acknowledged."""
+    while not stop.is_set():
+        game = new_game(rules="10,10,9")
+        try:
+            await store.create(game, [])
+            acknowledged[game.id] = 0
+            for _ in range(50):
+                before = await loaded(store, game.id)
+                if await store.change(before, moved(before)):
+                    acknowledged[game.id] = len(before.moves) + 1
+        except StoreFault as error:
+            faults.append(error)
+            await asyncio.sleep(0.01)
+
+
+@pytest.mark.parametrize("way", ["connections dropped", "server killed"])
+def test_what_was_acknowledged_outlives_the_loss_of_the_database(way: str) -> None:
+    """It also goes on by itself. The server is one for this test alone: the others need theirs."""
+    from tests.apps.web.postgres import Postgres, binaries
+
+    if binaries() is None:
+        pytest.skip("needs PostgreSQL's server programs, as Debian's package has them")
+    server = Postgres()
+
+    async def main() -> None:
+        url = server.database()
+        acknowledged: dict[str, int] = {}
+        faults: list[StoreFault] = []
+        stop = asyncio.Event()
+        async with opened(url) as one, opened(url) as other:
+            tasks = [
+                asyncio.create_task(played_on(store, acknowledged, faults, stop)) for store in (one, other) * 4
+            ]
+            for _ in range(3):
+                before = sum(acknowledged.values())
+                async with asyncio.timeout(30):
+                    while sum(acknowledged.values()) < before + 50:  # it heals by itself
+                        await asyncio.sleep(0.01)
+                if way == "server killed":
+                    server.kill()
+                    async with asyncio.timeout(30):
+                        while not faults:
+                            await asyncio.sleep(0.01)
+                    assert not (await one.healthy())["writable"]
+                    await asyncio.to_thread(server.start)
+                else:
+                    await asyncio.to_thread(server.drop_connections)
+            for store in (one, other):
+                await listening(store)
+            stop.set()
+            await asyncio.gather(*tasks)
+            assert (await one.healthy())["writable"]
+            for error in faults:
+                assert "could not be" in str(error)
+                assert "\n" not in str(error)
+        async with opened(url) as store:
+            for id, moves in acknowledged.items():
+                assert len((await loaded(store, id)).moves) >= moves
+
+    try:
+        asyncio.run(main())
+    finally:
+        server.stop()
