@@ -4,6 +4,7 @@ A page is a frame around one part, its ``<main>``. The script of the page asks f
 and puts it in place of the one before; without scripts the same addresses give whole pages.
 """
 
+from datetime import UTC, datetime
 from functools import cache
 from importlib import resources
 from typing import Any
@@ -36,7 +37,13 @@ def _environment() -> Environment:
     )
     environment.globals["tabs"] = TABS
     environment.filters["query"] = lambda fields: urlencode({k: v for k, v in fields.items() if v not in ("", None)})
+    environment.filters["iso"] = lambda ms: _moment(ms).isoformat(timespec="seconds").replace("+00:00", "Z")
+    environment.filters["day"] = lambda ms: f"{_moment(ms):%d %b %Y, %H:%M} UTC"
     return environment
+
+
+def _moment(ms: int) -> datetime:
+    return datetime.fromtimestamp(ms / 1000, UTC)
 
 
 def wants_part(request: Request) -> bool:

@@ -272,9 +272,9 @@ def _can(game: KeptGame, players: Collection[Player]) -> frozenset[str]:
         mine = any(position.turn in players for position in game.record.positions[:-1])
         can |= {"takeback"} if seated and mine and not game.offer else set()
         can |= {"rematch"} if seated and over and not game.offer else set()
-        can |= {"values", "hint"} if over else set()
         return frozenset(can)
-    can |= {"new", "swap", "values"}
+    can |= {"new", "swap"}
+    can |= {"values"} if not over else set()
     can |= {"undo"} if moved and (by_person or game.both_computers) else set()
     can |= {"redo"} if game.undone else set()
     can |= {"hint"} if not over and not game.computer_moves else set()

@@ -62,6 +62,7 @@ function show(text) {
   if (!next) throw new Error('the answer was no page');
   const before = statusText();
   const same = part.dataset.page === next.dataset.page;
+  const follow = same && part.dataset.game === next.dataset.game && !part.dataset.next ? next.dataset.next : undefined;
   document.title = page.title;
   if (same) morph(part, next);
   else {
@@ -76,6 +77,7 @@ function show(text) {
     beep();
   }
   ready();
+  if (follow) setTimeout(() => part.dataset.next === follow && load(follow), 0); // the rematch was granted
 }
 
 const statusText = () => ['status', 'note'].map((id) => document.getElementById(id)?.textContent.trim()).filter(Boolean).join(' ');
@@ -95,6 +97,9 @@ function complain(error) {
 /** After every change: wire up what the part asks for. */
 function ready() {
   for (const element of part.querySelectorAll('[data-copy], [data-auto]')) element.hidden = false;
+  for (const time of part.querySelectorAll('time')) {
+    time.textContent = new Date(time.dateTime).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' });
+  }
   listen();
   watch();
   roving();
