@@ -12,13 +12,12 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from noughts.apps.web.events import event_stream
 from noughts.apps.web.games import Games, Seen
-from noughts.apps.web.kept import Forbidden, page_game
+from noughts.apps.web.kept import Forbidden, page_game, winning_line
 from noughts.apps.web.links import link_secret
 from noughts.apps.web.listed import read_game
 from noughts.apps.web.setup import Setup
 from noughts.apps.web.thinking import Analyst
 from noughts.apps.web.tokens import cookie_in, csrf_ok, hashed, is_secret, new_secret
-from noughts.apps.web.view import winning_line
 from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Player
 from noughts.rules.notation import position as read_position

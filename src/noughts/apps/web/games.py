@@ -99,7 +99,7 @@ class Games:
         """
         game = setup.new_game(new_secret(), linked=host is not None, host=host)
         for move in moves:
-            game = game.play(Player, len(game.moves), move)
+            game = game.play(list(Player), len(game.moves), move)
         keys: list[tuple[str, Role]] = [(hashed(secret), "own" if host is None else _role(host))]
         if host is not None:
             roles: tuple[Role, ...] = ("x", "o", "watch")

@@ -8,17 +8,17 @@ from collections.abc import Callable
 from functools import partial
 
 import uvicorn
-from uvicorn.supervisors import Multiprocess
 
 from noughts.apps.web.app import Browsers, create_app
 from noughts.apps.web.clients import Proxies
 from noughts.apps.web.database import database_url
 from noughts.apps.web.engines import Engines
-from noughts.apps.web.logs import Logged, configure
+from noughts.apps.web.logs import Logged, Style, configure
 from noughts.apps.web.protocol import PatientConfig
 from noughts.apps.web.settings import PORT, Settings
 from noughts.apps.web.shield import Rules, Shield
 from noughts.apps.web.store import Store
+from noughts.apps.web.workers import supervise
 from noughts.rules.errors import NoughtsError
 
 _BACKLOG = 2048
@@ -45,9 +45,9 @@ def serve(settings: Settings, ready: Callable[[str], None]) -> None:
         if settings.workers == 1:
             _run(settings, [bound], partial(ready, page))
             return
+        asyncio.run(_opened(url))  # brings it up to date, once
         ready(page)
-        config = PatientConfig("noughts.apps.web", workers=settings.workers)
-        Multiprocess(config, target=partial(_worker, settings), sockets=[bound]).run()
+        supervise(settings.workers, partial(_worker, settings), bound)
 
 
 def listen(settings: Settings) -> socket.socket:
@@ -96,8 +96,16 @@ class _Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def _worker(settings: Settings, sockets: list[socket.socket]) -> None:
-    _run(settings, sockets, lambda: None)
+def _worker(settings: Settings, bound: socket.socket) -> None:
+    _run(settings, [bound], lambda: None)
+
+
+async def _opened(url: str) -> None:
+    await (await Store.open(url, clock=_now)).close()
+
+
+def _now() -> int:
+    return time.time_ns() // 1_000_000
 
 
 def _run(settings: Settings, sockets: list[socket.socket], ready: Callable[[], None]) -> None:
@@ -107,9 +115,9 @@ def _run(settings: Settings, sockets: list[socket.socket], ready: Callable[[], N
 
 
 async def _serve(settings: Settings, sockets: list[socket.socket], ready: Callable[[], None]) -> None:
-    style = "json" if settings.json_logs else "quiet"
+    style: Style = "json" if settings.json_logs else "quiet"
     configure(style)
-    store = await Store.open(database_url(settings.database), clock=lambda: time.time_ns() // 1_000_000)
+    store = await Store.open(database_url(settings.database), clock=_now)
     engines = Engines(settings.engines)
     try:
         await engines.start()
