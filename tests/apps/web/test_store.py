@@ -1,20 +1,21 @@
 """The contract of the store, the same on SQLite and on PostgreSQL."""
 
 import asyncio
-from dataclasses import replace
+from dataclasses import fields, replace
 
 import pytest
-from tests.apps.web.stores import BOTH, linked_game, loaded, moved, new_game, opened, with_store
 
 from noughts.apps.web.kept import KeptGame, Seat
 from noughts.apps.web.schema import Role
 from noughts.apps.web.store import Created, Store, StoreFault
+from tests.apps.web.stores import BOTH, linked_game, loaded, moved, new_game, opened, with_store
 
 FULL = KeptGame(
     id="all-fields",
+    series="first",
     version=7,
     rules="4,4,3 misere",
-    start="x3/4/4/4 o",
+    start="x___/____/____/____ o",
     moves=(5, 3),
     undone=(7,),
     x=Seat("Ülkü 𝕏 'quoted\" %_"),
@@ -22,23 +23,30 @@ FULL = KeptGame(
     linked=True,
     offer="takeback",
     offered_by="x",
-    next="",
+    next="the next",
     score=(1, 2, 3),
+    created=5,
+    updated=6,
 )
 
 
+def test_every_field_is_kept() -> None:
+    for field in fields(KeptGame):
+        assert getattr(FULL, field.name) != field.default, f"the next test says nothing of {field.name}"
+
+
 def test_a_game_comes_back_as_it_was_stored_also_after_a_restart(url: str) -> None:
-    game = replace(FULL, start="")
+    game = FULL
 
     async def stored(store: Store) -> None:
         kept = await store.create(game, [("hash", "x")])
-        assert replace(kept, created=0, updated=0) == game
+        assert replace(kept, created=5, updated=6) == game
         assert 1_000_000 < kept.created == kept.updated
         assert await store.load(game.id) == kept
 
     async def found(store: Store) -> None:
         kept = await loaded(store, game.id)
-        assert replace(kept, created=0, updated=0) == game
+        assert replace(kept, created=5, updated=6) == game
         assert await store.roles(game.id, ["hash"]) == {"x"}
 
     with_store(url, stored)

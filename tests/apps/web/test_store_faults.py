@@ -1,0 +1,198 @@
+"""When SQLite cannot write: whoever waits is told, the server lives, nothing acknowledged is lost, and it heals."""
+
+import asyncio
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import event
+from sqlalchemy.exc import OperationalError
+
+from noughts.apps.web.database import engine
+from noughts.apps.web.kept import KeptGame, Seat
+from noughts.apps.web.store import Created, Store, StoreFault
+from noughts.apps.web.writer import Writer
+from tests.apps.web.stores import loaded, moved, new_game, opened, with_store
+
+
+@pytest.fixture
+def url(tmp_path: Path) -> str:
+    return f"sqlite:///{tmp_path / 'games.sqlite3'}?timeout=0.1"
+
+
+class Driver:
+    """Makes connections whose disk can be made full, and whose file read-only."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._made: list[sqlite3.Connection] = []
+        self._always: list[str] = []
+
+    def __call__(self) -> sqlite3.Connection:
+        connection = sqlite3.connect(self._path, timeout=0.1, check_same_thread=False)
+        self._made.append(connection)
+        for statement in self._always:
+            connection.execute(statement)
+        return connection
+
+    def always(self, *statements: str) -> None:
+        """Run these on all connections, those made already and those to come."""
+        self._always = list(statements)
+        for connection in self._made:
+            for statement in statements:
+                try:
+                    connection.execute(statement)
+                except sqlite3.ProgrammingError:
+                    continue  # it is closed already
+
+
+async def played(store: Store, acknowledged: dict[str, int], faults: list[str], games: int = 40) -> None:
+    """Play games at once, and note what is acknowledged and what is not."""
+
+    async def play(game: KeptGame) -> None:
+        try:
+            await store.create(game, [])
+            acknowledged[game.id] = 0
+            for _ in range(9):
+                before = await loaded(store, game.id)
+                assert await store.change(before, moved(before))
+                acknowledged[game.id] += 1
+        except StoreFault as error:
+            faults.append(str(error))
+
+    await asyncio.gather(*(play(new_game(rules="20,20,5", x=Seat("Ada " * 50))) for _ in range(games)))
+
+
+async def check(store: Store, acknowledged: dict[str, int]) -> None:
+    for id, moves in acknowledged.items():
+        assert len((await loaded(store, id)).moves) >= moves
+
+
+@pytest.mark.parametrize(
+    ("broken", "healed", "reason"),
+    [
+        (["PRAGMA max_page_count=1"], ["PRAGMA max_page_count=1000000"], "the disk is full"),
+        (["PRAGMA query_only=ON"], ["PRAGMA query_only=OFF"], "the database is read-only"),
+    ],
+)
+def test_a_full_disk_or_a_file_that_may_not_be_written(
+    tmp_path: Path, url: str, broken: list[str], healed: list[str], reason: str
+) -> None:
+    driver = Driver(tmp_path / "games.sqlite3")
+    acknowledged: dict[str, int] = {}
+    faults: list[str] = []
+
+    async def truth(store: Store) -> None:
+        await played(store, acknowledged, faults, 3)
+        assert acknowledged
+        assert not faults
+        driver.always(*broken)
+        await played(store, acknowledged, faults)
+        assert set(faults) == {f"the game could not be saved: {reason}; try again"}
+        await check(store, acknowledged)
+        if "read-only" in reason:
+            health = await store.healthy()
+            assert (health["writable"], reason in health["reason"]) == (False, True)
+        driver.always(*healed)
+        faults.clear()
+        await played(store, acknowledged, faults)
+        assert not faults, "it has healed"
+        assert (await store.healthy())["writable"]
+        await check(store, acknowledged)
+
+    with_store(url, truth, creator=driver)
+    with_store(url, lambda store: check(store, acknowledged))
+
+
+def test_a_database_that_another_program_has_locked(tmp_path: Path, url: str) -> None:
+    acknowledged: dict[str, int] = {}
+    faults: list[str] = []
+
+    async def truth(store: Store) -> None:
+        await played(store, acknowledged, faults, 3)
+        other = sqlite3.connect(tmp_path / "games.sqlite3", isolation_level=None)
+        other.execute("BEGIN IMMEDIATE")
+        await played(store, acknowledged, faults, 10)
+        assert set(faults) == {"the game could not be saved: another program has locked the database; try again"}
+        await check(store, acknowledged)
+        other.execute("ROLLBACK")
+        other.close()
+        faults.clear()
+        await played(store, acknowledged, faults, 10)
+        assert not faults
+
+    with_store(url, truth)
+    with_store(url, lambda store: check(store, acknowledged))
+
+
+@pytest.mark.parametrize("which", range(1, 7))
+def test_an_error_at_any_statement_leaves_all_of_a_change_or_nothing(tmp_path: Path, url: str, which: int) -> None:
+    """A game is followed by another: to begin, to change, to create, to copy the keys, to commit; one fails, once."""
+    statements = 5
+
+    async def main() -> None:
+        async with opened(url) as store:
+            game = await store.create(new_game(), [("a", "x"), ("b", "o"), ("c", "watch")])
+            seen = 0
+
+            def fail(*_: object) -> None:
+                nonlocal seen
+                seen += 1
+                if seen == which:
+                    raise OperationalError("any", {}, sqlite3.OperationalError("disk I/O error"))
+
+            event.listen(store._writing, "before_cursor_execute", fail)
+            event.listen(store._writing, "commit", fail)
+            after, following = game.followed_by("next", swap=False)
+            if which <= statements:
+                with pytest.raises(StoreFault, match="the disk does not work"):
+                    await store.change(game, after, Created(following))
+                assert not (await loaded(store, game.id)).next
+                assert not await store.load("next")
+                assert not await store.roles("next", ["a"])
+            assert await store.change(game, after, Created(following)), "it has healed"
+            assert (await loaded(store, game.id)).next == "next"
+            assert await store.load("next")
+            assert await store.roles("next", ["a", "b", "c"]) == {"x", "o", "watch"}
+
+    asyncio.run(main())
+
+
+def test_a_database_that_does_not_answer_keeps_nobody_waiting(tmp_path: Path, url: str) -> None:
+    async def main() -> None:
+        writing = engine(url, writes=True)
+        writer = Writer(writing, patience=0.05)
+        wait = asyncio.Event()
+        loop = asyncio.get_running_loop()
+
+        def hang(_: Any) -> None:
+            asyncio.run_coroutine_threadsafe(wait.wait(), loop).result()
+
+        with pytest.raises(StoreFault, match="does not answer"):
+            await writer.run(hang)
+        wait.set()
+        assert await writer.run(lambda _: 7) == 7
+        await writer.close()
+        writing.dispose()
+
+    asyncio.run(main())
+
+
+@pytest.mark.parametrize("error", [ZeroDivisionError, KeyError])
+def test_a_mistake_in_one_change_is_its_own(url: str, error: type[Exception]) -> None:
+    async def main() -> None:
+        writing = engine(url, writes=True)
+        writer = Writer(writing)
+
+        def wrong(_: Any) -> None:
+            raise error
+
+        right: Callable[[Any], int] = lambda _: 7  # noqa: E731
+        done = await asyncio.gather(writer.run(right), writer.run(wrong), writer.run(right), return_exceptions=True)
+        assert (done[0], type(done[1]), done[2]) == (7, error, 7)
+        await writer.close()
+        writing.dispose()
+
+    asyncio.run(main())
