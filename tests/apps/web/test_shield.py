@@ -123,16 +123,16 @@ def test_a_body_of_unknown_length_is_refused_as_soon_as_it_is_too_long(pieces: i
 def test_a_hundred_students_begin_a_game_at_the_same_time_and_a_script_does_not_go_on() -> None:
     clock = Clock()
     shield = Shield(Recorder(), HOME, clock)
-    assert {ask(shield, "/games", "POST").status for _ in range(100)} == {200}
-    refused = ask(shield, "/games", "POST")
+    assert {ask(shield, "/api/v1/games", "POST").status for _ in range(100)} == {200}
+    refused = ask(shield, "/api/v1/games", "POST")
     assert refused.status == 429
     assert refused.headers["retry-after"] == "1"
     assert refused.text == "Too many requests from this address: please wait a second.\n"
-    assert ask(shield, "/games", "POST", client="192.0.2.8").status == 200
+    assert ask(shield, "/api/v1/games", "POST", client="192.0.2.8").status == 200
     assert ask(shield, "/games").status == 200
     assert ask(shield, "/games/17/move", "POST").status == 200
     clock.now += 5
-    assert [ask(shield, "/games", "POST").status for _ in range(12)].count(200) == 10
+    assert [ask(shield, "/api/v1/games", "POST").status for _ in range(12)].count(200) == 10
 
 
 def test_both_windows_hold() -> None:
@@ -211,14 +211,14 @@ def test_only_so_many_clients_are_remembered() -> None:
     ("method", "path", "kind"),
     [
         *[("GET", "/", Kind.READ), ("HEAD", "/games", Kind.READ), ("POST", "/games/17/move", Kind.WRITE)],
-        *[("POST", "/games", Kind.CREATE), ("POST", "/games/", Kind.CREATE), ("POST", "/api/v1/games", Kind.CREATE)],
+        *[("POST", "/play/move", Kind.CREATE), ("POST", "/api/v1/games/", Kind.CREATE), ("POST", "/api/v1/games", Kind.CREATE)],
         *[
             ("POST", "/games/import", Kind.CREATE),
             ("DELETE", "/games/17", Kind.WRITE),
             ("GET", "/analyse", Kind.ANALYSE),
         ],
         *[("GET", "/api/v1/analyse/x", Kind.ANALYSE), ("POST", "/explore", Kind.ANALYSE)],
-        *[("GET", "/games/17/review", Kind.ANALYSE), ("GET", "/games/17/events", Kind.READ)],
+        *[("POST", "/api/v1/review", Kind.ANALYSE), ("GET", "/games/17/events", Kind.READ)],
     ],
 )
 def test_requests_are_told_apart_by_their_path(method: str, path: str, kind: Kind) -> None:

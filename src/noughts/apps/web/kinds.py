@@ -9,8 +9,8 @@ SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 SECRET_LENGTH = 22
 
 # What stands behind these in a path, and as the value of these in a query, is a secret whatever it looks like.
-SECRET_AFTER = frozenset({"seat", "seats", "watch", "invite", "join"})
-SECRET_NAMES = frozenset({"key", "token", "secret", "seat", "csrf"})
+SECRET_AFTER = frozenset({"seat", "watch"})
+SECRET_NAMES = frozenset({"key", "token", "secret", "link", "csrf"})
 
 
 class Kind(IntEnum):
@@ -29,22 +29,20 @@ class Paths:
 
     Attributes:
         create: a POST to exactly one of these makes a new game.
-        analyse: any request to a path that begins with one of these keeps an engine busy…
-        analyse_ends: …or that ends with one of these.
+        analyse: any request to a path that begins with one of these keeps an engine busy.
         streams: a GET of a path that ends with this is answered by a stream of events.
     """
 
-    create: frozenset[str] = frozenset({"/games", "/games/import", "/api/v1/games", "/api/v1/games/import"})
+    create: frozenset[str] = frozenset({"/play/move", "/play/start", "/play/invite", "/games/import", "/api/v1/games"})
     analyse: tuple[str, ...] = (
-        *["/analyse", "/explore", "/trace", "/atlas", "/review"],
-        *["/api/v1/analyse", "/api/v1/explore", "/api/v1/trace", "/api/v1/atlas", "/api/v1/review"],
+        *["/analyse", "/explore"],
+        *["/api/v1/analyse", "/api/v1/trace", "/api/v1/atlas", "/api/v1/review"],
     )
-    analyse_ends: tuple[str, ...] = ("/review", "/analysis", "/trace", "/atlas")
     streams: tuple[str, ...] = ("/events",)
 
     def kind(self, method: str, path: str) -> Kind:
         """Return how a request is counted."""
-        if path.startswith(self.analyse) or path.endswith(self.analyse_ends):
+        if path.startswith(self.analyse):
             return Kind.ANALYSE
         if method in SAFE:
             return Kind.READ

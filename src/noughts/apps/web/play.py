@@ -15,6 +15,7 @@ from noughts.apps.web.kept import KeptGame, Outdated
 from noughts.apps.web.pages import go, render, secret_of
 from noughts.apps.web.schema import Role
 from noughts.apps.web.setup import COMPUTERS, GAMES, PERSON, Setup
+from noughts.apps.web.shield import count_success
 from noughts.apps.web.thinking import Analyst
 from noughts.apps.web.tokens import hashed
 from noughts.apps.web.view import game_view
@@ -163,6 +164,7 @@ async def enter(request: Request, link: str) -> Response:
     form = await Form.read(request)
     try:
         seen = await _games(request).enter(link, secret_of(request), form.get("name", ""))
+        count_success(request.scope)
     except Outdated as error:
         return await _seat(request, link, sentence(error), 409)
     return go(request, f"/play/{seen.game.id}")
@@ -171,6 +173,7 @@ async def enter(request: Request, link: str) -> Response:
 async def _seat(request: Request, link: str, note: str = "", status: int = 200) -> Response:
     games = _games(request)
     id, role = await games.follow(link)
+    count_success(request.scope)
     known = await games.store.roles(id, [hashed(secret_of(request))])
     if role in known:
         return go(request, f"/play/{id}")

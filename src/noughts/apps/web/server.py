@@ -14,7 +14,7 @@ from noughts.apps.web.clients import Proxies
 from noughts.apps.web.database import database_url
 from noughts.apps.web.engines import Engines
 from noughts.apps.web.logs import Logged, Style, configure
-from noughts.apps.web.protocol import PatientConfig
+from noughts.apps.web.protocol import Patience, PatientConfig, room_for
 from noughts.apps.web.settings import PORT, Settings
 from noughts.apps.web.shield import Rules, Shield
 from noughts.apps.web.store import Store
@@ -122,9 +122,11 @@ async def _serve(settings: Settings, sockets: list[socket.socket], ready: Callab
     try:
         await engines.start()
         app = create_app(store, engines, seed=settings.seed)
-        rules = Rules.of(settings.host, settings.names, settings.proxies, settings.limits)
+        limits = settings.limits.scaled(1 / settings.workers)  # each process counts for itself
+        rules = Rules.of(settings.host, settings.names, settings.proxies, limits)
+        patience = Patience(connections=room_for(Patience().connections))
         wall = Logged(Shield(app, rules), style)
-        config = PatientConfig(wall, proxies=Proxies.of(settings.proxies), lifespan="off")
+        config = PatientConfig(wall, patience, proxies=Proxies.of(settings.proxies), lifespan="off")
         await _Server(config, app, ready).serve(sockets)
         await app.games.close()
     finally:
