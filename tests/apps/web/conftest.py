@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 import pytest
@@ -17,6 +18,14 @@ def postgres() -> "Iterator[Postgres]":
     server = Postgres()
     yield server
     server.stop()
+
+
+@pytest.fixture
+def memory() -> Iterator[Path]:
+    """A directory that is as quick as can be: in memory, where there is one."""
+    place = Path("/dev/shm")
+    with TemporaryDirectory(prefix="noughts-", dir=place if place.is_dir() else None) as directory:
+        yield Path(directory)
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

@@ -1,4 +1,4 @@
-"""The contract of the store, the same on SQLite and on PostgreSQL."""
+"""The contract of the store, the same on SQLite and on PostgreSQL; one page of truths, so it is long."""
 
 import asyncio
 from dataclasses import fields, replace

@@ -6,8 +6,10 @@ from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, inspect, text
+from sqlalchemy import Connection, Engine, inspect, text
+from sqlalchemy.exc import DBAPIError
 
+from noughts.apps.web.writer import fault
 from noughts.rules.errors import NoughtsError
 
 STEPS = Path(__file__).parent / "migrations"
@@ -34,6 +36,23 @@ def migrate(connection: Connection, steps: Path = STEPS) -> str:
             raise NoughtsError(f"the database was made by a newer noughts (it is at {now}, this one knows {newest})")
         command.upgrade(config, "head")
     return newest
+
+
+def prepare(writing: Engine) -> str:
+    """Bring the database up to date and return its schema.
+
+    Raises:
+        NoughtsError: it is no database of noughts, or one of a newer version.
+        StoreFault: it cannot be reached, or not written to.
+    """
+    try:
+        with writing.begin() as connection:
+            return migrate(connection)
+    except DBAPIError as error:
+        where = writing.url.render_as_string()  # without its password
+        if "not a database" in str(error.orig):
+            raise NoughtsError(f"{where} is no database: expected one of noughts, or a new file") from error
+        raise fault(error, f"the database {where} could not be opened") from error
 
 
 def _schema(connection: Connection) -> str:

@@ -3,6 +3,8 @@
 import asyncio
 import contextlib
 import logging
+import selectors
+import socket
 import threading
 from collections.abc import Callable
 
@@ -10,7 +12,6 @@ import psycopg
 from sqlalchemy import Engine
 
 _LOG = logging.getLogger(__name__)
-_GLANCE = 0.25  # seconds after which the thread looks whether it is to end
 _REST = 0.5  # seconds before it tries again to connect
 
 
@@ -30,13 +31,17 @@ class Relay:
         self._linked = linked
         self._loop = asyncio.get_running_loop()
         self._closing = threading.Event()
+        self._bell, self._ear = socket.socketpair()  # rung to end the thread, which waits for this and the database
         self._thread = threading.Thread(target=self._work, name="noughts-relay", daemon=True)
         self._thread.start()
 
     async def close(self) -> None:
         """End."""
         self._closing.set()
+        self._bell.send(b"!")
         await asyncio.to_thread(self._thread.join)
+        self._bell.close()
+        self._ear.close()
 
     # In the relay's thread.
 
@@ -53,13 +58,18 @@ class Relay:
     def _listen(self) -> None:
         arguments, options = self._engine.dialect.create_connect_args(self._engine.url)
         keepalives = {"connect_timeout": 5, "keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count": 3}
-        with psycopg.connect(*arguments, **{**keepalives, **options}, autocommit=True) as connection:
+        with (
+            psycopg.connect(*arguments, **{**keepalives, **options}, autocommit=True) as connection,
+            selectors.DefaultSelector() as selector,
+        ):
             connection.execute("LISTEN noughts")
             self._loop.call_soon_threadsafe(self._linked, True)
+            selector.register(self._ear, selectors.EVENT_READ)
+            selector.register(connection.fileno(), selectors.EVENT_READ)
             while not self._closing.is_set():
-                for notice in connection.notifies(timeout=_GLANCE):
-                    id, _, version = notice.payload.rpartition(" ")
-                    if version.isascii() and version.isdigit():  # anybody may notify
+                connection.pgconn.consume_input()
+                while notice := connection.pgconn.notifies():
+                    id, _, version = notice.extra.decode("utf-8", "replace").rpartition(" ")
+                    if version.isascii() and version.isdigit() and len(version) < 10:  # anybody may notify
                         self._loop.call_soon_threadsafe(self._heard, id, int(version))
-                    if self._closing.is_set():
-                        return
+                selector.select()

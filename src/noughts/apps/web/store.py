@@ -1,16 +1,18 @@
-"""Where games are kept: every change is durable before it is acknowledged, and of two at once one is refused."""
+"""Where games are kept: every change is durable before it is acknowledged, and of two at once one is refused.
+
+Long for its contracts: this is all that the page knows of storing. What is behind it is one idea a file: the writer,
+the reader, the statements, the cache, the hub of those who listen, the relay between processes.
+"""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterable
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, replace
 from functools import partial
 from time import perf_counter
-from typing import Any, Self, TypeAlias, TypeVar
+from typing import Any, Self, TypeAlias
 
-from sqlalchemy import Connection, Engine
-from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+from sqlalchemy import Connection
 
 from noughts.apps.web import queries
 from noughts.apps.web.cache import Cache
@@ -18,18 +20,15 @@ from noughts.apps.web.database import engine, file_of, shown
 from noughts.apps.web.hub import Hub
 from noughts.apps.web.kept import KeptGame
 from noughts.apps.web.lock import FileLock
-from noughts.apps.web.migrate import migrate
+from noughts.apps.web.migrate import prepare
+from noughts.apps.web.reader import Reader
 from noughts.apps.web.schema import Role, storable
-from noughts.apps.web.writer import StoreFault, Writer, fault
-from noughts.rules.errors import NoughtsError
+from noughts.apps.web.writer import StoreFault, Writer
 
 __all__ = ["Created", "Page", "Store", "StoreFault"]
 
-T = TypeVar("T")
 Page: TypeAlias = tuple[int, str]
 """Where a page of the list ends: `updated` and `id` of its last game."""
-
-_READERS = 4  # threads
 
 
 @dataclass(frozen=True)
@@ -56,7 +55,6 @@ class Store:
         self._loading: dict[str, asyncio.Task[KeptGame | None]] = {}
         self._reading = engine(url, writes=False, creator=creator)
         self._writing = engine(url, writes=True, creator=creator)
-        self._threads = ThreadPoolExecutor(_READERS, "noughts-reader")
         self._stack = AsyncExitStack()
         self._schema = ""
 
@@ -90,8 +88,9 @@ class Store:
             store = cls(url, clock, creator, cached)
             stack.callback(store._reading.dispose)
             stack.callback(store._writing.dispose)
-            stack.callback(store._threads.shutdown)
-            store._schema = await asyncio.to_thread(_prepare, store._writing)
+            store._schema = await asyncio.to_thread(prepare, store._writing)
+            store._reader = Reader(store._reading)
+            stack.push_async_callback(store._reader.close)
             store._writer = Writer(store._writing, waiting=waiting)
             stack.push_async_callback(store._writer.close)
             if not file:
@@ -103,6 +102,7 @@ class Store:
             store._stack = stack.pop_all()
         return store
 
+    _reader: Reader
     _writer: Writer
 
     async def close(self) -> None:
@@ -200,7 +200,7 @@ class Store:
         asked = [hash for hash in hashes if storable(hash)]
         if not asked or not storable(id):
             return frozenset()
-        return await self._read(partial(queries.roles, id=id, hashes=asked))
+        return await self._reader.run(partial(queries.roles, id=id, hashes=asked))
 
     async def find(self, hash: str) -> tuple[str, Role] | None:
         """Return the latest game that a link's key is for, and its role there; None where it leads nowhere.
@@ -208,7 +208,7 @@ class Store:
         Raises:
             StoreFault: the database cannot be read.
         """
-        return await self._read(partial(queries.find, hash=hash)) if storable(hash) else None
+        return await self._reader.run(partial(queries.find, hash=hash)) if storable(hash) else None
 
     # Lists.
 
@@ -228,7 +228,7 @@ class Store:
         """
         if not storable(hash) or not storable(text) or (before and not storable(before[1])):
             return []
-        return await self._read(partial(queries.games_of, hash=hash, text=text, limit=limit, before=before))
+        return await self._reader.run(partial(queries.games_of, hash=hash, text=text, limit=limit, before=before))
 
     async def export(self, hash: str) -> AsyncIterator[KeptGame]:
         """Yield all games that a key is for, as `games_of` has them.
@@ -247,7 +247,7 @@ class Store:
         started = perf_counter()
         try:
             await self._writer.run(queries.touch)
-            size = await self._read(queries.size)
+            size = await self._reader.run(queries.size)
         except StoreFault as error:
             return {"writable": False, "reason": str(error), "schema": self._schema, "database": shown(self._url)}
         return {
@@ -301,24 +301,8 @@ class Store:
             self._loading.pop(before.id, None)
             raise
 
-    async def _read(self, read: Callable[[Connection], T]) -> T:
-        """Read in a thread of its own: the event loop does not wait for a disk."""
-
-        def work() -> T:
-            with self._reading.connect() as connection:
-                return read(connection)
-
-        try:
-            return await asyncio.get_running_loop().run_in_executor(self._threads, work)
-        except DBAPIError as error:
-            raise fault(error, "the games could not be read") from error
-        except SQLAlchemyError as error:  # no connection was free in time
-            raise StoreFault("the games could not be read: the database does not answer; try again") from error
-        except RuntimeError as error:  # the threads have ended
-            raise StoreFault("the games could not be read: the server is stopping; try again") from error
-
     async def _load(self, id: str) -> KeptGame | None:
-        return await self._read(partial(queries.load, id=id))
+        return await self._reader.run(partial(queries.load, id=id))
 
     def _loaded(self, id: str, reading: asyncio.Task[KeptGame | None]) -> None:
         # Whoever hears of a change takes the reading out: what it finds may be the state before.
@@ -357,18 +341,6 @@ class Store:
         self._loading.clear()
         if linked:
             self.hub.wake()
-
-
-def _prepare(writing: Engine) -> str:
-    """Bring the database up to date and return its schema."""
-    try:
-        with writing.begin() as connection:
-            return migrate(connection)
-    except DBAPIError as error:
-        where = shown(str(writing.url))
-        if "not a database" in str(error.orig):
-            raise NoughtsError(f"{where} is no database: expected one of noughts, or a new file") from error
-        raise fault(error, f"the database {where} could not be opened") from error
 
 
 def _stamped(game: KeptGame, *, created: int, updated: int) -> KeptGame:

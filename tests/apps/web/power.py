@@ -1,0 +1,272 @@
+"""A disk whose power can be cut: an SQLite VFS that knows which writes are safe, and which a cut may take or tear.
+
+What was written is in the file for everybody to read, as it is with an operating system. It is safe after a sync
+only. After a cut, of each file's other writes each sector is there, or is not, or the first part of it is.
+
+    write ──► pending ──── sync ────► safe
+                 └── cut: kept, dropped or torn, each sector by itself
+"""
+
+import sqlite3
+import threading
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import apsw
+
+_SECTOR = 512
+
+
+@dataclass
+class File:
+    """A file: what is safe of it, None while it is not even safe that there is one, and the writes since."""
+
+    safe: bytes | None = None
+    pending: list[tuple[int, bytes | None]] = field(default_factory=list)  # None: cut off at this place
+
+    def synced(self) -> bytes:
+        content = bytearray(self.safe or b"")
+        for offset, data in self.pending:
+            _apply(content, offset, data)
+        return bytes(content)
+
+    def after_cut(self, random: Random) -> bytes | None:
+        """What is there when the power is back."""
+        fate = random.choice(["all", "none", "some", "some", "most"])
+        if fate == "all":
+            return self.synced()
+        if fate == "none" or not self.pending:
+            return self.safe
+        kept = random.random() if fate == "some" else 0.97
+        content = bytearray(self.safe or b"")
+        for offset, data in self.pending:
+            if data is None:
+                if random.random() < kept:
+                    _apply(content, offset, None)
+                continue
+            for start, piece in _sectors(offset, data):
+                drawn = random.random()
+                if drawn < kept:
+                    _apply(content, start, piece)
+                elif drawn < kept + (1 - kept) / 4:
+                    _apply(content, start, piece[: random.randrange(len(piece))])
+        return bytes(content)
+
+
+@dataclass
+class Moment:
+    """The disk at the moment of a cut, and what had been acknowledged by then."""
+
+    files: dict[str, File]
+    acknowledged: int
+
+    def restore(self, directory: Path, random: Random) -> None:
+        """Write what is there when the power is back."""
+        for path, file in self.files.items():
+            content = file.after_cut(random)
+            if content is not None:
+                (directory / Path(path).name).write_bytes(content)
+
+
+class Disk:
+    """All files of a database.
+
+    Args:
+        random: draws the moments.
+        often: how likely a moment is, with every write and sync.
+        acknowledged: counts what has been acknowledged.
+    """
+
+    def __init__(self, random: Random, often: float, acknowledged: Callable[[], int]) -> None:
+        self.moments: list[Moment] = []
+        self.operations = 0
+        self._random = random
+        self._often = often
+        self._acknowledged = acknowledged
+        self._files: dict[str, File] = {}
+        self._deleted: dict[str, File] = {}  # they may come back, until a new file's sync made the directory safe
+        self._lock = threading.Lock()
+
+    def opened(self, path: str) -> None:
+        with self._lock:
+            if path not in self._files:
+                there = Path(path).is_file() and Path(path).stat().st_size > 0
+                self._files[path] = File(Path(path).read_bytes() if there else None)
+
+    def wrote(self, path: str, offset: int, data: bytes | None) -> None:
+        with self._lock:
+            self._files[path].pending.append((offset, data))
+            self._pass()
+
+    def syncs(self, path: str) -> None:
+        with self._lock:
+            self._pass()
+            file = self._files[path]
+            if file.safe is None:
+                self._deleted.clear()
+            self._files[path] = File(file.synced())
+
+    def deletes(self, path: str) -> None:
+        with self._lock:
+            self._pass()
+            if file := self._files.pop(path, None):
+                self._deleted[path] = file
+
+    def _pass(self) -> None:
+        """Let time pass: the power may be cut here."""
+        self.operations += 1
+        if self._random.random() < self._often:
+            acknowledged = self._acknowledged()  # before the disk is looked at: what is acknowledged later, is later
+            files = {path: File(file.safe, list(file.pending)) for path, file in self._files.items()}
+            for path, file in self._deleted.items():
+                if path not in files and self._random.random() < 0.5:
+                    files[path] = File(file.safe, list(file.pending))
+            self.moments.append(Moment(files, acknowledged))
+
+
+class _PowerFile(apsw.VFSFile):
+    def __init__(self, disk: Disk, name: Any, flags: list[int]) -> None:
+        super().__init__("", name, flags)
+        self._disk = disk
+        self._path = name.filename() if isinstance(name, apsw.URIFilename) else str(name)
+        disk.opened(self._path)
+
+    def xWrite(self, data: Any, offset: int) -> None:
+        super().xWrite(data, offset)
+        self._disk.wrote(self._path, offset, bytes(data))
+
+    def xTruncate(self, newsize: int) -> None:
+        super().xTruncate(newsize)
+        self._disk.wrote(self._path, newsize, None)
+
+    def xSync(self, flags: int) -> None:
+        self._disk.syncs(self._path)
+
+
+class _PowerVFS(apsw.VFS):
+    def __init__(self, name: str, disk: Disk) -> None:
+        super().__init__(name, "")
+        self._disk = disk
+
+    def xOpen(self, name: Any, flags: list[int]) -> apsw.VFSFile:
+        if name is None:
+            return super().xOpen(name, flags)
+        return _PowerFile(self._disk, name, flags)
+
+    def xDelete(self, filename: str, syncdir: bool) -> None:
+        super().xDelete(filename, syncdir)
+        self._disk.deletes(filename)
+
+
+@contextmanager
+def powered(disk: Disk, path: Path, *first: str, synchronous: str = "FULL") -> Iterator[Callable[[], "Connection"]]:
+    """Yield what makes connections to a database on this disk.
+
+    Args:
+        disk: the disk.
+        path: the database.
+        first: statements for every new connection.
+        synchronous: what SQLite is told instead, where it is told to be fully synchronous.
+    """
+    vfs = _PowerVFS(f"power-{id(disk)}", disk)
+    try:
+        yield lambda: Connection(path, f"power-{id(disk)}", first, synchronous)
+    finally:
+        vfs.unregister()
+
+
+class Connection:
+    """As much of Python's usual driver for SQLite, over APSW, as SQLAlchemy asks for."""
+
+    isolation_level: str | None = None
+
+    def __init__(self, path: Path, vfs: str, first: Iterable[str], synchronous: str) -> None:
+        self.synchronous = synchronous
+        self.inner = apsw.Connection(str(path), vfs=vfs)
+        self.inner.set_busy_timeout(5000)
+        for statement in first:
+            self.inner.execute(statement)
+
+    def cursor(self) -> "Cursor":
+        return Cursor(self)
+
+    def commit(self) -> None:
+        self._end("COMMIT")
+
+    def rollback(self) -> None:
+        self._end("ROLLBACK")
+
+    def close(self) -> None:
+        self.inner.close()
+
+    def create_function(self, name: str, count: int, function: Any, deterministic: bool = False) -> None:
+        self.inner.create_scalar_function(name, function, count, deterministic=deterministic)
+
+    def _end(self, how: str) -> None:
+        if self.inner.in_transaction:
+            self.cursor().execute(how)
+
+
+class Cursor:
+    """Its cursor."""
+
+    arraysize = 1
+    lastrowid = None
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+        self._rows: list[Any] = []
+        self.description: Sequence[Any] | None = None
+        self.rowcount = -1
+
+    def execute(self, statement: str, values: Any = ()) -> "Cursor":
+        statement = statement.replace("synchronous=FULL", f"synchronous={self._connection.synchronous}")
+        inner = self._connection.inner.cursor()
+        inner.exec_trace = self._traced
+        try:
+            self._rows = list(inner.execute(statement, tuple(values)))
+        except apsw.ConstraintError as error:
+            raise sqlite3.IntegrityError(str(error)) from error
+        except apsw.Error as error:
+            raise sqlite3.OperationalError(str(error)) from error
+        self.rowcount = -1 if self.description else self._connection.inner.changes()
+        return self
+
+    def fetchone(self) -> Any:
+        return self._rows.pop(0) if self._rows else None
+
+    def fetchmany(self, size: int = 1) -> list[Any]:
+        rows, self._rows = self._rows[:size], self._rows[size:]
+        return rows
+
+    def fetchall(self) -> list[Any]:
+        rows, self._rows = self._rows, []
+        return rows
+
+    def close(self) -> None:
+        self._rows = []
+
+    def _traced(self, cursor: apsw.Cursor, statement: str, bindings: object) -> bool:
+        self.description = [(*column, None, None, None, None, None) for column in cursor.get_description()] or None
+        return True
+
+
+def _sectors(offset: int, data: bytes) -> Iterator[tuple[int, bytes]]:
+    start = 0
+    while start < len(data):
+        size = _SECTOR - (offset + start) % _SECTOR
+        yield offset + start, data[start : start + size]
+        start += size
+
+
+def _apply(content: bytearray, offset: int, data: bytes | None) -> None:
+    if data is None:
+        del content[offset:]
+        content.extend(bytes(offset - len(content)))
+    elif data:
+        content.extend(bytes(max(0, offset - len(content))))
+        content[offset : offset + len(data)] = data

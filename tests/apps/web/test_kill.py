@@ -1,0 +1,83 @@
+"""``kill -9`` at random moments: no acknowledged move is lost or there twice, and the database opens clean."""
+
+import asyncio
+import contextlib
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import IO
+
+import pytest
+from sqlalchemy import make_url
+
+from tests.apps.web.stores import loaded, opened
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="needs a system on which processes are forked")
+
+KILLS = [
+    ("sqlite", 10),
+    ("postgresql", 3),
+    pytest.param("sqlite", 200, marks=pytest.mark.slow),
+    pytest.param("postgresql", 200, marks=pytest.mark.slow),
+]
+
+
+@contextlib.contextmanager
+def player() -> Iterator[tuple[IO[str], IO[str]]]:
+    """The program to be killed: what it is told, and what it says."""
+    command = [sys.executable, "-m", "tests.apps.web.player"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdin
+        assert process.stdout
+        yield process.stdin, process.stdout
+
+
+@pytest.mark.parametrize(("url", "kills"), KILLS, indirect=["url"])
+def test_no_acknowledged_move_is_lost_when_the_server_is_killed(url: str, kills: int) -> None:
+    random = Random(kills)
+    acknowledged: dict[str, dict[int, int]] = {}
+    with player() as (told, said):
+        for number in range(kills):
+            print(number, url, file=told, flush=True)
+            process = int(said.readline().removeprefix("begun "))
+            killed = False
+            for line in iter(said.readline, "ended\n"):
+                if not killed:  # at the first move: the moment is soon after
+                    killed = True
+                    threading.Timer(random.random() * 0.15, os.kill, (process, signal.SIGKILL)).start()
+                _, id, ply, cell = line.split()
+                plies = acknowledged.setdefault(id, {})
+                assert int(ply) not in plies, "nothing is acknowledged twice"
+                plies[int(ply)] = int(cell)
+            asyncio.run(check(url, {id: acknowledged[id] for id in acknowledged if id.startswith(f"s{number}-")}))
+    assert len(acknowledged) >= 8 * kills
+    asyncio.run(check(url, acknowledged))
+
+
+async def check(url: str, acknowledged: dict[str, dict[int, int]]) -> None:
+    """Open the database as a server does that comes back, and look for every move."""
+    started = time.perf_counter()
+    async with opened(url) as store:
+        opening = time.perf_counter() - started
+        for id, plies in acknowledged.items():
+            game = await loaded(store, id)
+            assert [game.moves[ply] for ply in plies] == list(plies.values())
+            assert len(game.moves) <= max(plies) + 2, "at most one move was made that nobody was told of"
+            assert game.version == len(game.moves) + 1 + bool(game.next), "no move is there twice"
+            assert game.position.is_over or not game.next, "and all of them were legal"
+            if game.next:
+                assert await store.load(game.next)
+        assert (await store.healthy())["writable"]
+    assert opening < 5
+    if url.startswith("sqlite"):
+        path = Path(make_url(url).database or "")
+        with contextlib.closing(sqlite3.connect(path)) as connection:
+            assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+            assert connection.execute("PRAGMA foreign_key_check").fetchall() == []

@@ -1,0 +1,118 @@
+"""The power is cut at random moments: what was acknowledged is there when it is back, and the database is whole."""
+
+import asyncio
+import itertools
+import shutil
+import sqlite3
+from pathlib import Path
+from random import Random
+from typing import NamedTuple
+
+import pytest
+
+from noughts.apps.web.kept import KeptGame
+from noughts.apps.web.store import Store
+from tests.apps.web.power import Disk, Moment, powered
+from tests.apps.web.stores import loaded, moved, new_game, opened
+
+
+class Move(NamedTuple):
+    """A move that was acknowledged."""
+
+    game: str
+    ply: int
+    cell: int
+
+
+class Found(NamedTuple):
+    """What was found after cuts: how many there were, in how many moves were missing, in how many the file was bad."""
+
+    cuts: int
+    lost: int
+    damaged: int
+
+
+def cut(directory: Path, seed: int, wanted: int, *, synchronous: str = "FULL") -> Found:
+    """Play on a disk, and see what is left of it at random moments.
+
+    In every other round there are many checkpoints, so that moments fall into them, too.
+    """
+    random = Random(seed)
+    cuts = lost = damaged = 0
+    for number in itertools.count():
+        acknowledged: list[Move] = []
+        disk = Disk(random, 0.08, lambda: len(acknowledged))  # noqa: B023 - it is used within this round alone
+        home = directory / f"run-{number}"
+        home.mkdir()
+        path = home / "games.sqlite3"
+        pages = (1000, 8)[number % 2]
+        with powered(disk, path, f"PRAGMA wal_autocheckpoint={pages}", synchronous=synchronous) as creator:
+            asyncio.run(play(f"sqlite:///{path}", creator, acknowledged))
+        for moment in disk.moments:
+            there = directory / f"cut-{cuts}"
+            there.mkdir()
+            moment.restore(there, random)
+            missing, whole = asyncio.run(look(there / "games.sqlite3", acknowledged[: moment.acknowledged]))
+            shutil.rmtree(there)
+            cuts, lost, damaged = cuts + 1, lost + (missing > 0), damaged + (not whole)
+            if cuts == wanted:
+                return Found(cuts, lost, damaged)
+    raise AssertionError("unreachable")
+
+
+async def play(url: str, creator: object, acknowledged: list[Move]) -> None:
+    """Play some games at once; note every move after it is acknowledged."""
+
+    async def one(store: Store, random: Random) -> None:
+        game = await store.create(new_game(rules="20,20,6"), [("me", "own")])
+        for _ in range(random.randrange(20, 50)):
+            after = moved(game, random.choice(game.position.moves))
+            assert await store.change(game, after)
+            acknowledged.append(Move(game.id, len(game.moves), after.moves[-1]))
+            game = await loaded(store, game.id)
+
+    async with opened(url, creator=creator) as store:
+        await asyncio.gather(*(one(store, Random(seed)) for seed in range(3)))
+
+
+async def look(path: Path, acknowledged: list[Move]) -> tuple[int, bool]:
+    """Open the database as a server does after a cut; return how many moves are missing, and whether it is whole."""
+    async with opened(f"sqlite:///{path}") as store:
+        games: dict[str, KeptGame | None] = {move.game: await store.load(move.game) for move in acknowledged}
+        missing = 0
+        for move in acknowledged:
+            game = games[move.game]
+            missing += game is None or game.moves[move.ply : move.ply + 1] != (move.cell,)
+        for game in filter(None, games.values()):
+            assert game.version == len(game.moves) + 1
+            assert not game.position.is_over
+        assert (await store.healthy())["writable"]
+    with sqlite3.connect(path) as connection:
+        whole = connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+    connection.close()
+    return missing, whole
+
+
+@pytest.mark.parametrize("cuts", [50, pytest.param(1000, marks=pytest.mark.slow)])
+def test_nothing_acknowledged_is_lost_in_a_power_cut(memory: Path, cuts: int) -> None:
+    assert cut(memory, 5, cuts) == Found(cuts, lost=0, damaged=0)
+
+
+def test_this_test_sees_what_a_less_careful_setting_loses(memory: Path) -> None:
+    """With synchronous=NORMAL, SQLite does not wait for the disk at every commit: the last moves are lost."""
+    found = cut(memory, 5, 25, synchronous="NORMAL")
+    assert found.lost > 5
+    assert found.damaged == 0
+
+
+def test_a_disk_keeps_what_was_synced_and_only_that_for_certain() -> None:
+    disk = Disk(Random(1), 1, lambda: 0)
+    disk.opened("nowhere/file")
+    disk.wrote("nowhere/file", 0, b"a" * 2000)
+    disk.syncs("nowhere/file")
+    disk.wrote("nowhere/file", 1000, b"b" * 2000)
+    moment: Moment = disk.moments[-1]
+    seen = {moment.files["nowhere/file"].after_cut(Random(seed)) for seed in range(200)}
+    assert {b"a" * 2000, b"a" * 1000 + b"b" * 2000} < seen
+    assert len(seen) > 20
+    assert all(content is not None and content.startswith(b"a" * 1000) for content in seen)
