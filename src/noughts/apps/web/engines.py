@@ -219,15 +219,24 @@ class Engines:
             raise
 
     def _serve(self) -> None:
-        """Give processes that are ready to those who wait, the urgent ones first."""
+        """Give processes that are ready to those who wait."""
+        while self._ready and (waiting := self._next()):
+            engine = self._ready.popleft()
+            if not engine.runs():  # it has died since it was last asked
+                self._lose(engine)
+                continue
+            self._waiting.remove(waiting)
+            self._working[engine] = waiting.urgent
+            waiting.engine.set_result(engine)
+
+    def _next(self) -> _Waiting | None:
+        """Return who comes next, of those whose task may be worked on now; the urgent ones come first."""
         for urgent in (True, False):
-            for waiting in [w for w in self._waiting if w.urgent == urgent and not w.engine.done()]:
-                if not self._ready or not self._may_work(urgent):
-                    break
-                self._waiting.remove(waiting)
-                engine = self._ready.popleft()
-                self._working[engine] = urgent
-                waiting.engine.set_result(engine)
+            if self._may_work(urgent):
+                for waiting in self._waiting:
+                    if waiting.urgent == urgent and not waiting.engine.done():
+                        return waiting
+        return None
 
     def _may_work(self, urgent: bool) -> bool:
         """Return whether one more task may be worked on."""

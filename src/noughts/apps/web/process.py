@@ -64,6 +64,15 @@ class EngineProcess:
                 return b""
         return answer if answer.endswith(b"\n") else b""
 
+    def runs(self) -> bool:
+        """Return whether the process still runs, as far as can be seen without waiting."""
+        if self._process.returncode is not None or not hasattr(os, "waitid"):
+            return self._process.returncode is None
+        try:  # the status is left to who waits for it
+            return os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is None
+        except ChildProcessError:  # who has it already, and will soon say so
+            return False
+
     def kill(self) -> None:
         """Let the process end at once, also one that is stopped."""
         if not self._killed:
