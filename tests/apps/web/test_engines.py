@@ -1,4 +1,7 @@
-"""The engines: what happens when they are killed, stopped, too slow or too many wait; and that none is left behind."""
+"""The engines: what happens when they are killed, stopped, too slow or too many wait; and that none is left behind.
+
+One file: all these are cases of one promise, and share how it is looked at.
+"""
 
 import asyncio
 import json
@@ -31,8 +34,10 @@ def endless(number: int = 0) -> dict[str, Any]:
     return {**ENDLESS, "number": number}
 
 
-def run(work: Coroutine[Any, Any, None]) -> None:
-    asyncio.run(asyncio.wait_for(work, 60))
+def run(work: Coroutine[Any, Any, None], loop: str = "asyncio") -> None:
+    factory = asyncio.new_event_loop if loop == "asyncio" else pytest.importorskip(loop).new_event_loop
+    with asyncio.Runner(loop_factory=factory) as runner:
+        runner.run(asyncio.wait_for(work, 60))
 
 
 async def until(condition: Callable[[], object]) -> None:
@@ -117,8 +122,8 @@ def test_when_the_time_is_up_the_spare_takes_over() -> None:
     run(main())
 
 
-@pytest.mark.parametrize("signal_name", ["SIGKILL", "SIGSEGV"])
-def test_a_task_whose_engine_dies_is_tried_once_more(signal_name: str) -> None:
+@pytest.mark.parametrize(("signal_name", "loop"), [("SIGKILL", "uvloop"), ("SIGSEGV", "asyncio")])
+def test_a_task_whose_engine_dies_is_tried_once_more(signal_name: str, loop: str) -> None:
     async def main() -> None:
         async with Engines() as engines:
             asked = await working(engines, endless())
@@ -132,7 +137,7 @@ def test_a_task_whose_engine_dies_is_tried_once_more(signal_name: str) -> None:
             assert await engines.ask(QUICK)
             await until(lambda: engines.state["spare"] == 2)
 
-    run(main())
+    run(main(), loop)
 
 
 def test_engines_that_die_between_tasks_are_replaced() -> None:
@@ -303,7 +308,8 @@ def test_a_quarantine_ends() -> None:
     assert len(quarantine._deaths) <= 1_000
 
 
-def test_closing_leaves_no_process_and_nobody_waiting() -> None:
+@pytest.mark.parametrize("loop", ["asyncio", "uvloop"])
+def test_closing_leaves_no_process_and_nobody_waiting(loop: str) -> None:
     async def main() -> None:
         engines = Engines(spares=2)
         await engines.start()
@@ -326,7 +332,7 @@ def test_closing_leaves_no_process_and_nobody_waiting() -> None:
         assert engines.state["running"] == engines.state["spare"] == engines.state["waiting"] == 0
         await engines.close()
 
-    run(main())
+    run(main(), loop)
 
 
 def children() -> list[int]:
@@ -432,3 +438,41 @@ asyncio.run(main())
     while any(map(runs, pids)) and time.monotonic() < deadline:
         time.sleep(0.01)
     assert not any(map(runs, pids))
+
+
+@pytest.mark.slow
+def test_after_any_turmoil_all_is_as_before() -> None:
+    """Hundreds of tasks, some endless, some given up, while engines are killed and stopped at random."""
+    random = Random(5)
+
+    async def one(engines: Engines, number: int) -> str:
+        await asyncio.sleep(random.uniform(0, 10))
+        task = {**QUICK, "number": number} if random.random() < 0.8 else endless(number)
+        asked = later(engines.ask(task, urgent=random.random() < 0.3, seconds=0.3))
+        if random.random() < 0.2:
+            await asyncio.sleep(random.uniform(0, 0.3))
+            asked.cancel()
+        await asyncio.wait([asked])
+        return "left" if asked.cancelled() else type(asked.exception()).__name__
+
+    async def turmoil(engines: Engines) -> None:
+        while True:
+            await asyncio.sleep(random.uniform(0, 0.5))
+            if pids := engines.pids:
+                os.kill(random.choice(pids), random.choice([signal.SIGKILL, signal.SIGSEGV, signal.SIGSTOP]))
+
+    async def main() -> None:
+        async with Engines(2, queue=400) as engines:
+            trouble = later(turmoil(engines))
+            ends = await asyncio.gather(*(one(engines, number) for number in range(300)))
+            trouble.cancel()
+            assert {*ends} <= {"NoneType", "TooLong", "left", "EngineGone"}
+            assert ends.count("NoneType") > 100, "these had an answer"
+            for _ in range(6):  # what was stopped while nobody asked is found now
+                await asyncio.gather(*(engines.ask(QUICK, seconds=0.5) for _ in range(3)), return_exceptions=True)
+            await until(lambda: engines.state["spare"] == 3)
+            assert engines.state["waiting"] == engines.state["running"] == 0
+            assert len(children()) == 3
+        assert not children()
+
+    run(main())

@@ -1,4 +1,7 @@
-"""What an engine answers is what the library says, and no task makes it stumble."""
+"""What an engine answers is what the library says, and no task makes it stumble.
+
+One file: what is right and what is refused are lists of tasks, and each task has a truth of its own.
+"""
 
 import json
 from pathlib import Path

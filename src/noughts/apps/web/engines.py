@@ -24,6 +24,7 @@ _LOG = logging.getLogger(__name__)
 
 _LONGEST_TASK = 100_000  # bytes
 _START = 30.0  # seconds for a process to start
+_STOPPING = "the server is being stopped"
 _PAUSES = (0.1, 0.5, 2.0, 5.0)  # seconds between attempts to start one
 
 
@@ -63,7 +64,7 @@ class Engines:
         self, count: int = 1, *, spares: int = 1, queue: int = 64, seconds: float = 10.0, memory: int = 2 << 30
     ) -> None:
         if count < 1 or spares < 0 or queue < 1:
-            raise NoughtsError("expected at least one engine, no less than no spare, and room for one who waits")
+            raise NoughtsError("expected an engine or more, and room for one who waits or more")
         self._count, self._spares, self._queue, self._seconds, self._memory = count, spares, queue, seconds, memory
         self._alive: set[EngineProcess] = set()
         self._ready: deque[EngineProcess] = deque()
@@ -102,7 +103,7 @@ class Engines:
         self._closed = True
         for waiting in self._waiting:
             if not waiting.engine.done():
-                waiting.engine.set_exception(_stopping())
+                waiting.engine.set_exception(EngineGone(_STOPPING))
         self._waiting.clear()
         for engine in self._alive:
             engine.kill()
@@ -167,7 +168,7 @@ class Engines:
                 self._quarantine.lived(key)
                 return self._judged(answer, task)
             if self._closed:
-                raise _stopping()
+                raise EngineGone(_STOPPING)
             self._quarantine.died(key)
             _LOG.warning("an engine died, at attempt %d: %s", attempt, key[:500])
         raise EngineGone("two engines have died of this: try something else")
@@ -192,9 +193,7 @@ class Engines:
                 answer = await engine.ask(line)
         except TimeoutError:
             self._refused += 1
-            raise TooLong(
-                f"this took more than {seconds:g} seconds: take a smaller board or a later position"
-            ) from None
+            raise TooLong(f"this took more than {seconds:g} seconds: take a later position") from None
         finally:  # also when whoever asked has left
             self._release(engine, well=bool(answer))
         return answer
@@ -202,7 +201,7 @@ class Engines:
     async def _engine(self, urgent: bool) -> EngineProcess:
         """Wait for a process that is ready."""
         if self._closed:
-            raise _stopping()
+            raise EngineGone(_STOPPING)
         if sum(other.urgent == urgent for other in self._waiting) >= self._queue:
             self._refused += 1
             raise Busy("too many others wait for an engine: try again in a moment")
@@ -298,7 +297,3 @@ def _keep(tasks: set[asyncio.Task[None]], work: Coroutine[Any, Any, None]) -> No
     task = asyncio.create_task(work)
     tasks.add(task)
     task.add_done_callback(tasks.discard)
-
-
-def _stopping() -> EngineGone:
-    return EngineGone("the server is being stopped")
