@@ -68,7 +68,7 @@ def is_guest(text: str) -> bool:
     return text.strip().lower().rpartition(":")[0].endswith(".py")
 
 
-def load(text: str, *, first: bool = False) -> Opponent:
+def load(text: str, *, first: bool = False, solver: Solver | None = None) -> Opponent:
     """Return the player that a text names.
 
     Named are the levels random, easy, medium, hard and perfect; the searches minimax, negamax, alphabeta,
@@ -81,6 +81,7 @@ def load(text: str, *, first: bool = False) -> Opponent:
     Args:
         text: the name.
         first: make perfect take the first of its best moves instead of drawing one.
+        solver: with which a level begins, of the game that it will play first; otherwise it makes its own.
 
     Raises:
         NoughtsError: the text names no player, a setting cannot be read, or the file cannot be loaded.
@@ -90,7 +91,7 @@ def load(text: str, *, first: bool = False) -> Opponent:
     if level in LEVELS and not settings:
         if level == "random":
             return Opponent(level, _random)
-        thinker = _Perfect(first)
+        thinker = _Perfect(first, solver)
         return Opponent(level, thinker if level == "perfect" else partial(_graded, LEVELS[level], thinker))
     if level in _SEARCHES:
         return Opponent(text.strip(), _searcher(level, _Settings.read(level, settings)))
@@ -129,9 +130,9 @@ def _graded(chance: float, perfect: "_Perfect", position: Position, random: Rand
 class _Perfect:
     """The perfect player: keeps a solver for the game it last played."""
 
-    def __init__(self, first: bool) -> None:
+    def __init__(self, first: bool, solver: Solver | None) -> None:
         self._first = first
-        self._solver: Solver | None = None
+        self._solver = solver
 
     def __call__(self, position: Position, random: Random) -> Choice:
         analysis = self.analyse(position)

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from noughts import Position, analyse, game
-from noughts.apps.cli.analyse import analysis_json, analysis_text
+from noughts.apps.answers import analysis_json
+from noughts.apps.cli.analyse import analysis_text
 from noughts.apps.cli.running import effort_words, progress
 from noughts.apps.cli.solve import TABLES
 from tests.apps.terminal import Terminal, watched

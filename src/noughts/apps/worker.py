@@ -11,14 +11,12 @@ import os
 import queue
 import signal
 import subprocess
-import sys
 import threading
 import time
-from pathlib import Path
 from random import Random
-from typing import IO, Any, ClassVar, Self
+from typing import Any, ClassVar, Self
 
-import noughts
+from noughts.apps.pipes import command, environment, private_pipes, pump, questions
 from noughts.guests import Crash, IllegalAnswer, load_guest
 from noughts.guests.styles import Style
 from noughts.players import Choice, PlayerFault
@@ -93,17 +91,15 @@ class Worker:
                     pipe.close()  # type: ignore[union-attr]
 
     def _start(self) -> str:
-        root = str(Path(noughts.__file__).parents[1])
-        path = os.pathsep.join(filter(None, [root, os.environ.get("PYTHONPATH", "")]))
         self._process = subprocess.Popen(
-            [sys.executable, "-P", "-m", "noughts.apps.worker"],
+            command("noughts.apps.worker"),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            env={**os.environ, "PYTHONPATH": path, "PYTHONHASHSEED": "0"},
+            env={**environment(), "PYTHONHASHSEED": "0"},
             start_new_session=True,  # Ctrl-C is for the parent
         )
         self._answers: queue.SimpleQueue[bytes] = queue.SimpleQueue()
-        threading.Thread(target=_pump, args=(self._process.stdout, self._answers), daemon=True).start()
+        threading.Thread(target=pump, args=(self._process.stdout, self._answers), daemon=True).start()
         seconds = max(_LEAST, self._seconds)
         try:
             ready = self._ask(self._task, seconds)
@@ -141,37 +137,12 @@ class Worker:
         return answer
 
 
-def _pump(pipe: IO[bytes], lines: "queue.SimpleQueue[bytes]") -> None:
-    """Pass on every line of a pipe, and an empty one at its end: a queue can be waited for with a time limit."""
-    with contextlib.suppress(OSError, ValueError):
-        for line in pipe:
-            lines.put(line)
-    lines.put(b"")
-
-
 def main() -> None:
     """Be the worker."""
-    questions, answers = _private_pipes()
-    lines: queue.SimpleQueue[bytes] = queue.SimpleQueue()
-    threading.Thread(target=_read, args=(questions, lines), daemon=True).start()
-    for answer in _work(lines):
+    pipe, answers = private_pipes()
+    for answer in _work(questions(pipe)):
         answers.write(json.dumps(answer).encode() + b"\n")
         answers.flush()
-
-
-def _private_pipes() -> tuple[IO[bytes], IO[bytes]]:
-    """Take the pipes to the parent away from the function: its own input and output are nowhere."""
-    questions, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
-    nowhere = os.open(os.devnull, os.O_RDWR)
-    for standard in (0, 1, 2):
-        os.dup2(nowhere, standard)
-    return questions, answers
-
-
-def _read(pipe: IO[bytes], lines: "queue.SimpleQueue[bytes]") -> None:
-    """Pass on the questions; when the parent is gone, end the process, whatever the function is doing."""
-    _pump(pipe, lines)
-    os._exit(0)
 
 
 def _work(lines: "queue.SimpleQueue[bytes]") -> Any:

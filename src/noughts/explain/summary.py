@@ -1,10 +1,26 @@
 """A review in words: what decided the game, and how well each side played."""
 
 from noughts.explain.review import MoveReview, Review
-from noughts.explain.words import both
+from noughts.explain.scores import value_words
+from noughts.explain.words import both, game_words, plural
+from noughts.rules.game import Player
+from noughts.rules.position import Position, Score
+from noughts.rules.record import result_text
+from noughts.solve.analysis import distance
+
+LEGEND = "Values are for the player who made the move; the number counts the moves to the end, this one included."
+"""What the values beside the moves of a review mean."""
 
 _LOST = ("?", "??")
 _NOBODY = "Nobody gave anything away."
+
+
+def heading(review: Review) -> str:
+    """Return which game was played, how it ended, and between whom, in a sentence or two."""
+    record = review.record
+    names = [f"{name} is {player}" for player, name in zip(Player, record.names, strict=True) if name]
+    head = f"{game_words(record.start.game)}: {result_text(record.position)}, {plural(len(record.moves), 'move')}."
+    return " ".join([head, *([f"{', '.join(names)}."] if names else [])])
 
 
 def summary(review: Review) -> tuple[str, ...]:
@@ -17,6 +33,16 @@ def summary(review: Review) -> tuple[str, ...]:
     return tuple(filter(None, told))
 
 
+def story(review: Review, move: MoveReview) -> str:
+    """Return what was wrong with a move, what would have been better, and what the opponent made of it."""
+    told = [move.made.text]
+    deeds = {"blocks", "blocks-fork", "threatens"}
+    if move.better and not move.before and {reason.kind for reason in move.better.reasons} & deeds:
+        told.append(f"Better: {move.better.text}")
+    told.append(chance(review, move))
+    return "\n".join(filter(None, told))
+
+
 def chance(review: Review, move: MoveReview) -> str:
     """Say whether the opponent used what a move gave away; nothing where it gave nothing, or that is not known."""
     if move.punished is None:
@@ -25,6 +51,13 @@ def chance(review: Review, move: MoveReview) -> str:
     if move.punished:
         return f"{reply.player} took the chance: {reply.number}. {reply.name}."
     return f"{reply.player} let the chance go: {reply.number}. {reply.name} {reply.mark}."
+
+
+def known_words(score: Score | None, position: Position, *, shape: bool = True) -> str:
+    """Return the value of a position or of a move in it, as in ``▲ win in 3``, or that it is not known."""
+    if score is None:
+        return "not known"
+    return value_words(score, distance(score, position.empty.bit_count()), shape=shape)
 
 
 def _decided(review: Review) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from noughts.explain.scores import signed
+from noughts.explain.scores import sign, signed
 from noughts.rules.board import Board, Cell, Cells, members
 from noughts.rules.game import Game, kinds
 from noughts.solve.analysis import Analysis, MoveAnalysis
@@ -94,3 +94,19 @@ def place_words(board: Board, cell: Cell) -> str:
     if sides and all(x in (0, last) for x, last in sides):
         return "a corner"
     return "the centre" if sides and all(2 * x == last for x, last in sides) else ""
+
+
+def losing_words(move: MoveAnalysis) -> str:
+    """Return how many replies to a move lose, as in ``1 of 4 replies loses``; nothing where that is not known."""
+    if move.losing is None or not move.replies or sign(move.score) > 0:
+        return ""
+    if not move.losing:
+        return "no reply loses"
+    return f"{move.losing} of {plural(move.replies, 'reply')} {'loses' if move.losing == 1 else 'lose'}"
+
+
+def plural(count: int, word: str) -> str:
+    """Return ``1 reply`` or ``2 replies``: the count and the word."""
+    if count == 1:
+        return f"1 {word}"
+    return f"{count:,} {word[:-1]}ies" if word.endswith("y") else f"{count:,} {word}s"

@@ -50,6 +50,11 @@ class Solver:
         self._nodes_left: float = inf
         self._deadline: Deadline | None = None
 
+    @property
+    def entries(self) -> int:
+        """How much it has learnt: a measure of the memory it takes, some 200 bytes an entry."""
+        return len(self._table) + len(self._completing) + len(self._open)
+
     @cached_property
     def kernel(self) -> MnkKernel | None:
         """The compiled kernel for this game, loaded when it is first asked for; None where it is not for the game.

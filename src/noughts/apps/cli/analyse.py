@@ -1,18 +1,16 @@
 """`noughts analyse POSITION`: what a position and every move in it is worth."""
 
 from collections.abc import Sequence
-from typing import Any
 
 import click
 
+from noughts.apps.answers import analysis_json, reason_words
 from noughts.apps.cli.common import (
     echo_json,
     game_option,
     get_position,
     json_option,
-    losing_words,
     plain_option,
-    plural,
     timer,
     turn_option,
 )
@@ -20,16 +18,13 @@ from noughts.apps.cli.prose import say
 from noughts.apps.cli.screen import fitting
 from noughts.explain.kinds import Reason
 from noughts.explain.reasons import reasons
-from noughts.explain.scores import UNITS, Unit, check_unit, in_unit, sign, unit_value, value_words
-from noughts.explain.sentences import seen_words, why
+from noughts.explain.scores import UNITS, Unit, check_unit, in_unit, value_words
+from noughts.explain.words import losing_words, plural
 from noughts.render.text import board_text
 from noughts.rules.game import Game, Player
-from noughts.rules.notation import t3en
 from noughts.rules.record import result_text
 from noughts.solve.analysis import Analysis, MoveAnalysis, analyse, everyday_nodes
 from noughts.solve.solver import Solver
-
-_VALUES = {1: "win", 0: "tie", -1: "lose"}
 
 
 @click.command()
@@ -90,7 +85,7 @@ def analysis_text(analysis: Analysis, reasons: Sequence[Reason], unit: Unit | No
     best = analysis.moves[0]
     lines.append(f"{position.turn} to move: {value(analysis.score, analysis.distance, analysis.is_decided)}.")
     lines.append(f"{'Best move' if analysis.is_decided else 'Looks best'}: {best.name} {_row_and_column(best)}.")
-    lines += filter(None, [_reason(analysis, reasons)])
+    lines += filter(None, [reason_words(analysis, reasons)])
     if analysis.value is not None and not analysis.exact:
         lines.append("Who wins is proven; how soon, and what is not said of other moves, is not known.")
     elif not analysis.exact:
@@ -111,70 +106,3 @@ def _row_and_column(move: MoveAnalysis) -> str:
     axes = ("column", "row", "layer", "fourth axis")
     parts = [f"{axes[axis]} {x}" for axis, x in reversed(list(enumerate(point[:4])))]
     return f"({', '.join(parts)}, counted from 0)"
-
-
-def _reason(analysis: Analysis, reasons: Sequence[Reason]) -> str:
-    """Say why the best move is good; of an estimated one what is seen at once, which may be nothing."""
-    if not analysis.moves:
-        return ""
-    best = analysis.moves[0].move
-    return why(analysis, best, reasons) if analysis.exact else seen_words(analysis.position, best, reasons)
-
-
-def analysis_json(analysis: Analysis, reasons: Sequence[Reason] = (), unit: Unit | None = None) -> dict[str, Any]:
-    """Return the analysis with GamesmanUni's names of fields, best move first.
-
-    ``positionValue`` is win, tie or lose for the player to move, ``moveValue`` for the player who moves;
-    a move's ``remoteness`` is that of the position after it, and ``deltaRemoteness`` how much worse it is
-    than the best move of the same value. Where values are estimates, ``positionValue`` and ``moveValue``
-    are ``undecided`` and ``estimate`` gives the score. ``reason`` says in words why the best move is good, and
-    ``reasons`` gives that as data: see `noughts.explain.kinds`.
-    """
-    nearest: dict[int, list[int]] = {}
-    for move in analysis.moves:
-        if move.distance is not None:
-            nearest.setdefault(sign(move.score), []).append(move.distance)
-    position = analysis.position
-    return {
-        "game": position.game.name,
-        "position": t3en(position),
-        "turn": position.turn.value,
-        "positionValue": _value(analysis.score, analysis.is_decided),
-        "remoteness": analysis.distance,
-        **_extra(analysis.score, analysis.distance, analysis.is_decided, unit),
-        "reason": _reason(analysis, reasons),
-        "reasons": [reason.to_data(position.game.board) for reason in reasons],
-        "moves": [
-            {
-                "move": move.name,
-                "row": point[1] if len(point := position.game.board.points[move.move]) > 1 else 0,
-                "column": point[0],
-                "position": t3en(move.position),
-                "moveValue": _value(move.score, move.exact),
-                "remoteness": None if move.distance is None else move.distance - 1,
-                "deltaRemoteness": _delta(move, nearest),
-                "replies": move.replies,
-                "losingReplies": move.losing,
-                **_extra(move.score, move.distance, move.exact, unit),
-            }
-            for move in analysis.moves
-        ],
-    }
-
-
-def _value(score: float, exact: bool) -> str:
-    return _VALUES[sign(score)] if exact else "undecided"
-
-
-def _extra(score: float, distance: int | None, exact: bool, unit: Unit | None) -> dict[str, Any]:
-    found: dict[str, Any] = {} if exact else {"estimate": round(score, 4)}
-    if unit is not None and exact and (distance is not None or unit in ("one", "ten")):
-        found["score"] = unit_value(score, distance, unit)
-    return found
-
-
-def _delta(move: MoveAnalysis, nearest: dict[int, list[int]]) -> int | None:
-    if move.distance is None:
-        return None
-    way = sign(move.score)
-    return max(nearest[way]) - move.distance if way < 0 else move.distance - min(nearest[way])

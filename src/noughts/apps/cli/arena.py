@@ -5,10 +5,11 @@ from typing import Any
 
 import click
 
-from noughts.apps.cli.common import echo_json, get_random, json_option, plural, read_game, seed_option
+from noughts.apps.cli.common import echo_json, get_random, json_option, read_game, seed_option
 from noughts.apps.cli.progress import bar
 from noughts.apps.cli.prose import say
 from noughts.apps.worker import Worker
+from noughts.explain.words import plural
 from noughts.matches import MatchResult, match
 from noughts.players import Opponent, is_guest, load
 from noughts.rules.game import Game, Player

@@ -10,13 +10,11 @@ from typing import Any
 import click
 
 from noughts.apps.cli.prose import say
-from noughts.explain.scores import sign
 from noughts.rules.gallery import game as named_game
 from noughts.rules.game import Game, Player
 from noughts.rules.notation import position as read_position
 from noughts.rules.position import Position
 from noughts.search.result import Deadline
-from noughts.solve.analysis import MoveAnalysis
 
 
 def read_game(ctx: click.Context, param: click.Parameter, value: str | None) -> Game | None:
@@ -74,19 +72,3 @@ def timer(seconds: float | None) -> Deadline | None:
 def echo_json(data: Any) -> None:
     """Write JSON for programs, readable for people."""
     print(json.dumps(data, indent=2))
-
-
-def losing_words(move: MoveAnalysis) -> str:
-    """Return how many replies to a move lose, as in ``1 of 4 replies loses``; nothing where that is not known."""
-    if move.losing is None or not move.replies or sign(move.score) > 0:
-        return ""
-    if not move.losing:
-        return "no reply loses"
-    return f"{move.losing} of {plural(move.replies, 'reply')} {'loses' if move.losing == 1 else 'lose'}"
-
-
-def plural(count: int, word: str) -> str:
-    """Return ``1 reply`` or ``2 replies``: the count and the word."""
-    if count == 1:
-        return f"1 {word}"
-    return f"{count:,} {word[:-1]}ies" if word.endswith("y") else f"{count:,} {word}s"

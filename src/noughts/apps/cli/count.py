@@ -5,9 +5,10 @@ from typing import Any
 
 import click
 
-from noughts.apps.cli.common import echo_json, json_option, plural, read_game
+from noughts.apps.cli.common import echo_json, json_option, read_game
 from noughts.apps.cli.progress import counting
 from noughts.apps.cli.prose import say
+from noughts.explain.words import plural
 from noughts.rules.game import Game, Player
 from noughts.rules.position import Position
 from noughts.solve.count import Ply

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import click
 
-from noughts.apps.cli.common import game_option, get_position, plain_option, plural, turn_option
+from noughts.apps.cli.common import game_option, get_position, plain_option, turn_option
 from noughts.apps.cli.prose import columns, say
 from noughts.apps.cli.screen import Screen
 from noughts.apps.cli.steps import listing, pseudocode, walk
@@ -20,6 +20,7 @@ from noughts.explain.pseudocode import FORMS
 from noughts.explain.scores import UNITS, Unit
 from noughts.explain.story import ALGORITHMS, NUMBERINGS, ORDERS, Algorithm, Numbering, Order, Story
 from noughts.explain.telling import USUAL_DEPTH, tell
+from noughts.explain.words import plural
 from noughts.render.theme import THEMES, Theme
 from noughts.render.tree import in_ascii, searched_words, tree_text
 from noughts.rules.errors import NoughtsError

@@ -10,19 +10,13 @@ from noughts.apps.cli.common import echo_json, game_option, json_option, plain_o
 from noughts.apps.cli.prose import say
 from noughts.apps.cli.screen import fitting
 from noughts.explain.review import MoveReview, Review, review
-from noughts.explain.scores import value_words
-from noughts.explain.summary import chance, summary
-from noughts.explain.words import game_words
+from noughts.explain.summary import LEGEND, heading, known_words, story, summary
 from noughts.render.text import Style, board_text
 from noughts.rules.board import Cell
 from noughts.rules.errors import NoughtsError
-from noughts.rules.game import Game, Player
-from noughts.rules.position import Position, Score
-from noughts.rules.record import result_text
-from noughts.solve.analysis import distance
+from noughts.rules.game import Game
 
 _BETTER = "!"
-_LEGEND = "Values are for the player who made the move; the number counts the moves to the end, this one included."
 
 
 @click.command()
@@ -63,12 +57,7 @@ def command(file: str, game: Game | None, seconds: float, plain: bool, as_json: 
 
 def review_text(found: Review, plain: bool) -> str:
     """Return a review as a person reads it: the moves with their values, the mistakes with boards, the sum."""
-    record = found.record
-    names = [f"{name} is {player}" for player, name in zip(Player, record.names, strict=True) if name]
-    count = len(record.moves)
-    plies = f"{count} move{'s' * (count != 1)}"
-    head = f"{game_words(record.start.game)}: {result_text(record.position)}, {plies}."
-    parts = [" ".join([head, *([f"{', '.join(names)}."] if names else [])]), moves_text(found, plain), _LEGEND]
+    parts = [heading(found), moves_text(found, plain), LEGEND]
     for move in found.moves:
         if move.mark:
             style: Style = "plain" if plain else "box"
@@ -91,8 +80,8 @@ def moves_text(found: Review, plain: bool) -> str:
     """Return the moves in a table, each with its mark, its value, and the value before where that was another."""
     rows = [("", "", "value", "before")]
     for move in found.moves:
-        after = _value(move.after, move.position, plain)
-        before = "" if move.mark in ("", "?!") else _value(move.before, move.position, plain)
+        after = known_words(move.after, move.position, shape=not plain)
+        before = "" if move.mark in ("", "?!") else known_words(move.before, move.position, shape=not plain)
         rows.append((str(move.number), f"{move.player} {move.name} {move.mark}".rstrip(), after, before))
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     if not any(row[3] for row in rows[1:]):
@@ -103,25 +92,9 @@ def moves_text(found: Review, plain: bool) -> str:
     )
 
 
-def story(found: Review, move: MoveReview) -> str:
-    """Return what was wrong with a move, what would have been better, and what the opponent made of it."""
-    told = [move.made.text]
-    deeds = {"blocks", "blocks-fork", "threatens"}
-    if move.better and not move.before and {reason.kind for reason in move.better.reasons} & deeds:
-        told.append(f"Better: {move.better.text}")
-    told.append(chance(found, move))
-    return "\n".join(filter(None, told))
-
-
 def _board(move: MoveReview, style: Style) -> str:
     """Return the board before a move, with ? where it went and ! where a better one would have."""
     marks: dict[Cell, str] = {move.made.move: move.mark}
     if move.better:
         marks[move.better.move] = _BETTER
     return board_text(move.position, style=fitting(move.position, style, marks), marks=marks)
-
-
-def _value(score: Score | None, position: Position, plain: bool) -> str:
-    if score is None:
-        return "not known"
-    return value_words(score, distance(score, position.empty.bit_count()), shape=not plain)

@@ -7,12 +7,11 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from noughts.apps import files
-from noughts.apps.cli.common import losing_words, plural
 from noughts.apps.cli.review import short_review
 from noughts.apps.cli.screen import Quit, Screen
 from noughts.apps.session import Seat, Session
 from noughts.explain.scores import signed, value_words
-from noughts.explain.words import game_words
+from noughts.explain.words import game_words, losing_words, plural
 from noughts.players import Choice, load
 from noughts.rules.errors import IllegalMove, NotationError, NoughtsError
 from noughts.rules.game import Player

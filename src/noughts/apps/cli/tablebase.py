@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from noughts.apps.cli.analyse import analysis_json, analysis_text
-from noughts.apps.cli.common import echo_json, get_position, json_option, plain_option, plural, read_game, turn_option
+from noughts.apps.answers import analysis_json
+from noughts.apps.cli.analyse import analysis_text
+from noughts.apps.cli.common import echo_json, get_position, json_option, plain_option, read_game, turn_option
 from noughts.apps.cli.progress import bar
 from noughts.explain.reasons import reasons
 from noughts.explain.scores import value_words
+from noughts.explain.words import plural
 from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Game, Player
 from noughts.rules.position import Position

@@ -8,11 +8,12 @@ from typing import Any
 
 import click
 
-from noughts.apps.cli.common import echo_json, json_option, plural, read_game, seed_option
+from noughts.apps.cli.common import echo_json, json_option, read_game, seed_option
 from noughts.apps.cli.prose import say
 from noughts.apps.files import write_text
 from noughts.explain.scores import UNITS, Unit, unit_value
 from noughts.explain.trace_format import to_data
+from noughts.explain.words import plural
 from noughts.explain.worksheet import TREE_ACROSS, Worksheet, across, worksheet
 from noughts.render.worksheet import worksheet_html, worksheet_text
 from noughts.rules.errors import NoughtsError

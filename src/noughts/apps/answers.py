@@ -1,0 +1,79 @@
+"""Analyses as data for programs, the same from every front-end, with GamesmanUni's names of fields."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from noughts.explain.kinds import Reason
+from noughts.explain.scores import Unit, sign, unit_value
+from noughts.explain.sentences import seen_words, why
+from noughts.rules.notation import t3en
+from noughts.solve.analysis import Analysis, MoveAnalysis
+
+_VALUES = {1: "win", 0: "tie", -1: "lose"}
+
+
+def reason_words(analysis: Analysis, reasons: Sequence[Reason]) -> str:
+    """Say why the best move is good; of an estimated one what is seen at once, which may be nothing."""
+    if not analysis.moves:
+        return ""
+    best = analysis.moves[0].move
+    return why(analysis, best, reasons) if analysis.exact else seen_words(analysis.position, best, reasons)
+
+
+def analysis_json(analysis: Analysis, reasons: Sequence[Reason] = (), unit: Unit | None = None) -> dict[str, Any]:
+    """Return the analysis with GamesmanUni's names of fields, best move first.
+
+    ``positionValue`` is win, tie or lose for the player to move, ``moveValue`` for the player who moves;
+    a move's ``remoteness`` is that of the position after it, and ``deltaRemoteness`` how much worse it is
+    than the best move of the same value. Where values are estimates, ``positionValue`` and ``moveValue``
+    are ``undecided`` and ``estimate`` gives the score. ``reason`` says in words why the best move is good, and
+    ``reasons`` gives that as data: see `noughts.explain.kinds`.
+    """
+    nearest: dict[int, list[int]] = {}
+    for move in analysis.moves:
+        if move.distance is not None:
+            nearest.setdefault(sign(move.score), []).append(move.distance)
+    position = analysis.position
+    return {
+        "game": position.game.name,
+        "position": t3en(position),
+        "turn": position.turn.value,
+        "positionValue": _value(analysis.score, analysis.is_decided),
+        "remoteness": analysis.distance,
+        **_extra(analysis.score, analysis.distance, analysis.is_decided, unit),
+        "reason": reason_words(analysis, reasons),
+        "reasons": [reason.to_data(position.game.board) for reason in reasons],
+        "moves": [
+            {
+                "move": move.name,
+                "row": point[1] if len(point := position.game.board.points[move.move]) > 1 else 0,
+                "column": point[0],
+                "position": t3en(move.position),
+                "moveValue": _value(move.score, move.exact),
+                "remoteness": None if move.distance is None else move.distance - 1,
+                "deltaRemoteness": _delta(move, nearest),
+                "replies": move.replies,
+                "losingReplies": move.losing,
+                **_extra(move.score, move.distance, move.exact, unit),
+            }
+            for move in analysis.moves
+        ],
+    }
+
+
+def _value(score: float, exact: bool) -> str:
+    return _VALUES[sign(score)] if exact else "undecided"
+
+
+def _extra(score: float, distance: int | None, exact: bool, unit: Unit | None) -> dict[str, Any]:
+    found: dict[str, Any] = {} if exact else {"estimate": round(score, 4)}
+    if unit is not None and exact and (distance is not None or unit in ("one", "ten")):
+        found["score"] = unit_value(score, distance, unit)
+    return found
+
+
+def _delta(move: MoveAnalysis, nearest: dict[int, list[int]]) -> int | None:
+    if move.distance is None:
+        return None
+    way = sign(move.score)
+    return max(nearest[way]) - move.distance if way < 0 else move.distance - min(nearest[way])

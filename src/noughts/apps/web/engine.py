@@ -1,0 +1,79 @@
+"""An engine process: it reads tasks, a line of JSON each, and writes the answers, a line of JSON each.
+
+It is started by `noughts.apps.web.process` and thinks for the web server, which never thinks itself. It may be killed
+at any time. It ends by itself when its standard input does, that is with the server.
+
+    echo '{"do": "choose", "game": "tictactoe", "position": "o_x/x2_/x2o x"}' | python -P -m noughts.apps.web.engine
+"""
+
+import argparse
+import contextlib
+import ctypes
+import json
+import os
+import signal
+import sys
+import traceback
+from collections.abc import Callable
+from typing import Any
+
+from noughts.apps.pipes import private_pipes, questions
+from noughts.apps.web.tasks import Answer, Tasks
+from noughts.rules.errors import NoughtsError
+
+LONGEST = 32 << 20
+"""The most bytes of an answer."""
+
+_DEATH_OF_PARENT = 1  # PR_SET_PDEATHSIG
+_NICE = 5
+
+
+def main() -> None:
+    """Answer tasks until the server is gone."""
+    parser = argparse.ArgumentParser(prog="noughts.apps.web.engine")
+    parser.add_argument("--memory", type=int, default=0, help="the most bytes of address space; 0 for any")
+    _be_modest(parser.parse_args().memory)
+    pipe, answers = private_pipes(errors=True)
+    lines, tasks = questions(pipe), Tasks()
+    while True:
+        answers.write(answer_line(tasks, lines.get()))
+        answers.flush()
+
+
+def answer_line(do: Callable[[object], Answer], line: bytes) -> bytes:
+    """Return the line that answers a line: what was asked for, ``error`` for a bad task, ``fault`` for a bug."""
+    try:
+        task = json.loads(line)
+    except (ValueError, RecursionError):
+        return _line({"error": "a task is a line of JSON"})
+    try:
+        text = _line(do(task))
+    except NoughtsError as error:
+        return _line({"error": str(error)})
+    except Exception:
+        return _line({"fault": traceback.format_exc()})
+    return text if len(text) <= LONGEST else _line({"error": "the answer is too long: take a smaller board"})
+
+
+def _line(answer: Any) -> bytes:
+    return json.dumps(answer, separators=(",", ":")).encode() + b"\n"
+
+
+def _be_modest(memory: int) -> None:
+    """Leave the machine to the server, and take no more memory than allowed; where the system has such limits."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which ends its engines
+    with contextlib.suppress(AttributeError, OSError):
+        os.nice(_NICE)
+    with contextlib.suppress(ImportError, ValueError, OSError):
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        if memory:
+            resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+    if sys.platform == "linux":  # the end of standard input does not wake a stopped process
+        with contextlib.suppress(AttributeError, OSError):
+            ctypes.CDLL(None).prctl(_DEATH_OF_PARENT, signal.SIGKILL)
+
+
+if __name__ == "__main__":
+    main()

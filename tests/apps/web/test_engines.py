@@ -1,0 +1,478 @@
+"""The engines: what happens when they are killed, stopped, too slow or too many wait; and that none is left behind.
+
+One file: all these are cases of one promise, and share how it is looked at.
+"""
+
+import asyncio
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from noughts import NoughtsError, Position, game, load, t3en
+from noughts.apps.pipes import command, environment
+from noughts.apps.web.engines import Busy, EngineGone, Engines, TooLong
+from noughts.apps.web.quarantine import Quarantine
+
+pytestmark = pytest.mark.skipif(not Path("/proc").is_dir(), reason="looks at the processes in /proc")
+
+QUICK = {"do": "choose", "game": "tictactoe", "position": "3_/3_/3_ x", "level": "perfect", "seed": 1}
+LARGE = t3en(Position(game("19,19,5")))
+ENDLESS = {"do": "choose", "game": "19,19,5", "position": LARGE, "level": "mcts:simulations=99999999"}
+
+
+def endless(number: int = 0) -> dict[str, Any]:
+    """A task that takes hours; each number another one."""
+    return {**ENDLESS, "number": number}
+
+
+def run(work: Coroutine[Any, Any, None], loop: str = "asyncio") -> None:
+    factory = asyncio.new_event_loop if loop == "asyncio" else pytest.importorskip(loop).new_event_loop
+    with asyncio.Runner(loop_factory=factory) as runner:
+        runner.run(asyncio.wait_for(work, 60))
+
+
+async def until(condition: Callable[[], object]) -> None:
+    while not condition():
+        await asyncio.sleep(0.005)
+
+
+def runs(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def later(work: Coroutine[Any, Any, Any]) -> "asyncio.Task[Any]":
+    return asyncio.create_task(work)
+
+
+async def working(engines: Engines, task: dict[str, Any], **how: Any) -> "asyncio.Task[Any]":
+    """Let an engine begin to work on a task."""
+    before = engines.state["running"]
+    asked = later(engines.ask(task, **how))
+    await until(lambda: engines.state["running"] > before)
+    return asked
+
+
+async def lost(engines: Engines, pid: int) -> None:
+    """Wait until a process is known to be dead."""
+    await until(lambda: pid not in engines.pids)
+
+
+def test_it_answers_as_the_library_does_and_passes_on_refusals() -> None:
+    async def main() -> None:
+        async with Engines(spares=0) as engines:
+            choice = load("perfect").choose(Position(game("tictactoe")), Random(1))
+            assert (await engines.ask(QUICK))["move"] == choice.move
+            assert json.loads(await engines.ask_text(QUICK))["move"] == choice.move
+            with pytest.raises(NoughtsError, match="'chess' is no game") as refused:
+                await engines.ask({"do": "choose", "game": "chess"})
+            assert type(refused.value) is NoughtsError
+            with pytest.raises(NoughtsError, match="too long"):
+                await engines.ask({"do": "choose", "game": "x" * 200_000})
+            trace = await engines.ask({"do": "trace", "game": "3,3,3", "position": "ox_/_x_/3_ o"})
+            assert trace["format"] == "noughts-trace"
+            expected = {"running": 0, "spare": 1, "waiting": 0, "replaced": 0, "answered": 4, "refused": 0}
+            assert engines.state == expected
+
+    run(main())
+
+
+def test_it_is_modest() -> None:
+    async def main() -> None:
+        import resource
+
+        async with Engines(spares=0, memory=1 << 30) as engines:
+            (pid,) = engines.pids
+            assert resource.prlimit(pid, resource.RLIMIT_AS) == (1 << 30, 1 << 30)
+            assert resource.prlimit(pid, resource.RLIMIT_CORE) == (0, 0)
+            assert os.getpriority(os.PRIO_PROCESS, pid) == min(os.getpriority(os.PRIO_PROCESS, 0) + 5, 19)
+            os.kill(pid, signal.SIGINT)
+            assert await engines.ask(QUICK)
+            assert engines.pids == (pid,)
+
+    run(main())
+
+
+def test_when_the_time_is_up_the_spare_takes_over() -> None:
+    async def main() -> None:
+        async with Engines() as engines:
+            before = engines.pids
+            with pytest.raises(TooLong, match=r"more than 0\.2 seconds"):
+                await engines.ask(endless(), seconds=0.2)
+            began = time.monotonic()
+            assert engines.state["spare"] == 1, "it is ready already"
+            assert await engines.ask(QUICK)
+            assert time.monotonic() - began < 2
+            await until(lambda: engines.state["spare"] == 2)
+            assert engines.state["replaced"] == 1
+            assert len({*before} & {*engines.pids}) == 1
+            await until(lambda: sum(map(runs, before)) == 1)
+
+    run(main())
+
+
+@pytest.mark.parametrize(("signal_name", "loop"), [("SIGKILL", "uvloop"), ("SIGSEGV", "asyncio")])
+def test_a_task_whose_engine_dies_is_tried_once_more(signal_name: str, loop: str) -> None:
+    async def main() -> None:
+        async with Engines() as engines:
+            asked = await working(engines, endless())
+            first = engines.pids[0]
+            os.kill(first, getattr(signal, signal_name))
+            await until(lambda: engines.state["running"] == 1 and engines.pids[0] != first)
+            assert not asked.done()
+            os.kill(engines.pids[0], getattr(signal, signal_name))
+            with pytest.raises(EngineGone, match="two engines have died of this"):
+                await asked
+            assert await engines.ask(QUICK)
+            await until(lambda: engines.state["spare"] == 2)
+
+    run(main(), loop)
+
+
+def test_engines_that_die_between_tasks_are_replaced() -> None:
+    async def main() -> None:
+        async with Engines() as engines:
+            before = engines.pids
+            for pid in before:
+                os.kill(pid, signal.SIGKILL)
+            while any(map(runs, before)):
+                time.sleep(0.001)  # so that the engines cannot notice
+            assert await engines.ask(QUICK), "though nobody has looked at them since"
+            await until(lambda: engines.state["spare"] == 2)
+            assert not {*before} & {*engines.pids}
+
+    run(main())
+
+
+def test_an_engine_that_is_stopped_is_found_when_the_time_is_up() -> None:
+    async def main() -> None:
+        async with Engines() as engines:
+            stopped = engines.pids[0]
+            os.kill(stopped, signal.SIGSTOP)
+            with pytest.raises(TooLong):
+                await engines.ask(QUICK, seconds=0.2)
+            assert await engines.ask(QUICK)
+            await until(lambda: not runs(stopped))
+
+    run(main())
+
+
+def test_who_leaves_frees_the_engine_at_once() -> None:
+    async def main() -> None:
+        async with Engines() as engines:
+            asked = await working(engines, endless())
+            pid = engines.pids[0]
+            began = time.monotonic()
+            asked.cancel()
+            await until(lambda: engines.state["running"] == 0)
+            assert await engines.ask(QUICK)
+            assert time.monotonic() - began < 2
+            await until(lambda: not runs(pid))
+            with pytest.raises(asyncio.CancelledError):
+                await asked
+
+    run(main())
+
+
+def test_who_leaves_the_queue_costs_no_engine() -> None:
+    async def main() -> None:
+        async with Engines(spares=0) as engines:
+            first = await working(engines, endless())
+            second = later(engines.ask(endless(2)))
+            await until(lambda: engines.state["waiting"] == 1)
+            second.cancel()
+            await until(lambda: engines.state["waiting"] == 0)
+            assert engines.state["replaced"] == 0
+            # Also where the engine is given and the reader leaves at the same moment.
+            third = later(engines.ask(endless(3)))
+            await until(lambda: engines.state["waiting"] == 1)
+            first.cancel()
+            await until(lambda: engines.state["replaced"] == 1)
+            third.cancel()
+            await asyncio.gather(first, second, third, return_exceptions=True)
+            assert await engines.ask(QUICK)
+
+    run(main())
+
+
+def test_so_many_may_wait_and_no_more() -> None:
+    async def main() -> None:
+        async with Engines(spares=0, queue=2) as engines:
+            asked = [await working(engines, endless())]
+            asked += [later(engines.ask(endless(number))) for number in (1, 2)]
+            await until(lambda: engines.state["waiting"] == 2)
+            with pytest.raises(Busy, match="try again in a moment"):
+                await engines.ask(QUICK)
+            urgent = later(engines.ask(QUICK, urgent=True))
+            await until(lambda: engines.state["waiting"] == 3)
+            assert engines.state["refused"] == 1
+            for task in asked:
+                task.cancel()
+            assert await urgent
+            await asyncio.gather(*asked, return_exceptions=True)
+
+    run(main())
+
+
+def test_what_is_urgent_goes_before_the_rest() -> None:
+    async def main() -> None:
+        async with Engines(spares=0) as engines:
+            order: list[str] = []
+
+            async def ask(name: str, urgent: bool) -> None:
+                await engines.ask(QUICK, urgent=urgent)
+                order.append(name)
+
+            first = await working(engines, endless(), urgent=True)
+            rest = [later(ask(name, name.startswith("urgent"))) for name in ("a", "b", "urgent 1", "c", "urgent 2")]
+            await until(lambda: engines.state["waiting"] == 5)
+            first.cancel()
+            await asyncio.gather(*rest)
+            assert order == ["urgent 1", "urgent 2", "a", "b", "c"]
+
+    run(main())
+
+
+@pytest.mark.parametrize(("count", "spares"), [(1, 1), (2, 0)])
+def test_what_is_urgent_is_never_kept_waiting_by_what_is_not(count: int, spares: int) -> None:
+    async def main() -> None:
+        async with Engines(count, spares=spares) as engines:
+            slow = [later(engines.ask(endless(number))) for number in range(4)]
+            ordinary = max(1, count - 1)
+            await until(lambda: engines.state["running"] == ordinary)
+            assert await engines.ask(QUICK, urgent=True)
+            assert engines.state["running"] == ordinary
+            assert engines.state["waiting"] == 4 - ordinary
+            for task in slow:
+                task.cancel()
+            await asyncio.gather(*slow, return_exceptions=True)
+
+    run(main())
+
+
+def test_what_ends_engine_after_engine_is_refused_for_a_while() -> None:
+    async def main() -> None:
+        async with Engines(spares=0) as engines:
+
+            async def kill_all() -> None:
+                while True:
+                    await until(lambda: engines.state["running"])
+                    pid = engines.pids[0]
+                    os.kill(pid, signal.SIGKILL)
+                    await lost(engines, pid)
+
+            killer = later(kill_all())
+            with pytest.raises(EngineGone, match="two engines"):
+                await engines.ask({**endless(), "seed": 1})
+            with pytest.raises(EngineGone, match="refused for a minute"):
+                await engines.ask({**endless(), "seed": 2})
+            replaced = engines.state["replaced"]
+            with pytest.raises(EngineGone, match="refused for a minute"):
+                await engines.ask(endless())
+            killer.cancel()
+            assert engines.state["replaced"] == replaced == 3
+            assert await engines.ask(QUICK), "other tasks are welcome"
+
+    run(main())
+
+
+def test_a_quarantine_ends() -> None:
+    now = 0.0
+    quarantine = Quarantine(deaths=3, seconds=60, clock=lambda: now)
+    for expected in (False, False, True):
+        quarantine.died("bad")
+        assert quarantine.refuses("bad") == expected
+    assert not quarantine.refuses("other")
+    now = 59
+    assert quarantine.refuses("bad")
+    now = 61
+    assert not quarantine.refuses("bad")
+    quarantine.died("bad")
+    quarantine.died("bad")
+    quarantine.lived("bad")
+    quarantine.died("bad")
+    assert not quarantine.refuses("bad"), "what was done once is no danger"
+    for number in range(5_000):
+        quarantine.died(str(number))
+    assert len(quarantine._deaths) <= 1_000
+
+
+@pytest.mark.parametrize("loop", ["asyncio", "uvloop"])
+def test_closing_leaves_no_process_and_nobody_waiting(loop: str) -> None:
+    async def main() -> None:
+        engines = Engines(spares=2)
+        await engines.start()
+        pids = engines.pids
+        assert len(pids) == 3
+        os.kill(pids[1], signal.SIGSTOP)
+        busy = await working(engines, endless())
+        waits = later(engines.ask(endless(1)))
+        await until(lambda: engines.state["waiting"] == 1)
+        os.kill(pids[2], signal.SIGKILL)  # so that another is just being started
+        await until(lambda: engines.state["replaced"] == 1)
+        await engines.close()
+        for asked in (busy, waits):
+            with pytest.raises(EngineGone, match="the server is being stopped"):
+                await asked
+        assert not any(map(runs, pids))
+        assert not children()
+        with pytest.raises(EngineGone):
+            await engines.ask(QUICK)
+        assert engines.state["running"] == engines.state["spare"] == engines.state["waiting"] == 0
+        await engines.close()
+
+    run(main(), loop)
+
+
+def children() -> list[int]:
+    """The processes that this one has started and that still run."""
+    stats = [path.read_text().rpartition(")")[2].split() for path in Path("/proc").glob("[0-9]*/stat") if path.exists()]
+    return [1 for stat in stats if stat[1] == str(os.getpid()) and stat[0] != "Z"]
+
+
+def test_it_says_so_when_no_engine_can_be_started(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def main() -> None:
+        for program in (["/nowhere/python"], [sys.executable, "-c", "print('hello')"]):
+            monkeypatch.setattr("noughts.apps.web.process.command", lambda *_, program=program: program)
+            with pytest.raises(EngineGone, match="no engine can be started: "):
+                await Engines().start()
+
+    run(main())
+
+
+def test_a_fault_is_noted_and_harms_nothing_else(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    code = (
+        "import sys\nfor n, line in enumerate(sys.stdin):\n"
+        """    print('{"fault": "Traceback: alas"}' if n == 1 else '{"move": 0}', flush=True)"""
+    )
+    monkeypatch.setattr("noughts.apps.web.process.command", lambda *_: [sys.executable, "-c", code])
+
+    async def main() -> None:
+        async with Engines(spares=0) as engines:
+            with pytest.raises(EngineGone, match="it has been noted"):
+                await engines.ask(QUICK)
+            assert await engines.ask(QUICK) == {"move": 0}
+            assert engines.state["replaced"] == 0
+
+    run(main())
+    assert "Traceback: alas" in caplog.text
+
+
+def test_an_answer_without_end_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    code = """
+import sys
+sys.stdin.readline()
+print('{"move": 0}', flush=True)
+sys.stdin.readline()
+while True:
+    print('x' * 100_000, end='', flush=True)
+"""
+    monkeypatch.setattr("noughts.apps.web.process.command", lambda *_: [sys.executable, "-c", code])
+    monkeypatch.setattr("noughts.apps.web.process.LONGEST", 1 << 20)
+
+    async def main() -> None:
+        async with Engines() as engines:
+            with pytest.raises(EngineGone):
+                await engines.ask(QUICK)
+            assert not engines.state["running"]
+
+    run(main())
+
+
+@pytest.mark.parametrize("task", [QUICK, ENDLESS], ids=["idle", "working"])
+def test_an_engine_ends_with_its_input(task: dict[str, Any]) -> None:
+    process = subprocess.Popen(
+        command("noughts.apps.web.engine"), stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment()
+    )
+    assert process.stdin
+    assert process.stdout
+    process.stdin.write(b"\n" + json.dumps(task).encode() + b"\n")
+    process.stdin.flush()
+    assert process.stdout.readline() == b'{"error":"a task is a line of JSON"}\n'
+    process.stdin.close()
+    assert process.wait(20) == 0
+    process.stdout.close()
+
+
+@pytest.mark.parametrize("stopped", [False, True], ids=["working", "stopped"])
+def test_no_engine_outlives_a_server_that_is_killed(stopped: bool) -> None:
+    code = f"""
+import asyncio
+from noughts.apps.web.engines import Engines
+
+async def main():
+    engines = Engines(2)
+    await engines.start()
+    asked = asyncio.create_task(engines.ask({ENDLESS!r}))
+    while not engines.state["running"]:
+        await asyncio.sleep(0.01)
+    print(*engines.pids, flush=True)
+    await asked
+
+asyncio.run(main())
+"""
+    server = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, env=environment(), encoding="utf-8")
+    assert server.stdout
+    pids = [int(word) for word in server.stdout.readline().split()]
+    assert len(pids) == 3
+    assert all(map(runs, pids))
+    if stopped and sys.platform == "linux":
+        os.kill(pids[0], signal.SIGSTOP)
+    server.kill()
+    server.wait()
+    server.stdout.close()
+    deadline = time.monotonic() + 20
+    while any(map(runs, pids)) and time.monotonic() < deadline:
+        time.sleep(0.01)
+    assert not any(map(runs, pids))
+
+
+@pytest.mark.slow
+def test_after_any_turmoil_all_is_as_before() -> None:
+    """Hundreds of tasks, some endless, some given up, while engines are killed and stopped at random."""
+    random = Random(5)
+
+    async def one(engines: Engines, number: int) -> str:
+        await asyncio.sleep(random.uniform(0, 10))
+        task = {**QUICK, "number": number} if random.random() < 0.8 else endless(number)
+        asked = later(engines.ask(task, urgent=random.random() < 0.3, seconds=0.3))
+        if random.random() < 0.2:
+            await asyncio.sleep(random.uniform(0, 0.3))
+            asked.cancel()
+        await asyncio.wait([asked])
+        return "left" if asked.cancelled() else type(asked.exception()).__name__
+
+    async def turmoil(engines: Engines) -> None:
+        while True:
+            await asyncio.sleep(random.uniform(0, 0.5))
+            if pids := engines.pids:
+                os.kill(random.choice(pids), random.choice([signal.SIGKILL, signal.SIGSEGV, signal.SIGSTOP]))
+
+    async def main() -> None:
+        async with Engines(2, queue=400) as engines:
+            trouble = later(turmoil(engines))
+            ends = await asyncio.gather(*(one(engines, number) for number in range(300)))
+            trouble.cancel()
+            assert {*ends} <= {"NoneType", "TooLong", "left", "EngineGone"}
+            assert ends.count("NoneType") > 100, "these had an answer"
+            for _ in range(6):  # what was stopped while nobody asked is found now
+                await asyncio.gather(*(engines.ask(QUICK, seconds=0.5) for _ in range(3)), return_exceptions=True)
+            await until(lambda: engines.state["spare"] == 3)
+            assert engines.state["waiting"] == engines.state["running"] == 0
+            assert len(children()) == 3
+        assert not children()
+
+    run(main())
