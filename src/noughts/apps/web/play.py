@@ -12,7 +12,7 @@ from noughts.apps.web.faults import sentence, status_of
 from noughts.apps.web.forms import Form, number
 from noughts.apps.web.games import Games, NotFound, Seen
 from noughts.apps.web.kept import KeptGame, Outdated
-from noughts.apps.web.pages import go, render, secret_of
+from noughts.apps.web.pages import go, render, secret_of, wants_part
 from noughts.apps.web.schema import Role
 from noughts.apps.web.setup import COMPUTERS, GAMES, PERSON, Setup
 from noughts.apps.web.shield import count_success
@@ -29,6 +29,7 @@ router = APIRouter(include_in_schema=False)
 
 _NOTHING: dict[str, Any] = {"links": [], "watching": 0, "trouble": "", "values": "", "mine_marks": [], "asker": ""}
 _NAMED = {rules: name for name, rules in GALLERY.items()}
+_AT_ONCE = 0.08  # seconds that a person does not notice: the computer's move need not be fetched by itself
 _PATIENCE = 2.0  # seconds that a page without scripts waits for the computer's answer
 
 
@@ -200,11 +201,12 @@ async def _seat(request: Request, link: str, note: str = "", status: int = 200) 
 
 
 async def _done(request: Request, seen: Seen, form: Form) -> Response:
-    """Answer something that was done with the game after it: at once to a script, else when the computer has moved."""
-    values = form.get("values", "")
-    if request.headers.get("x-part") == "1" and str(request.url.path).startswith(f"/play/{seen.game.id}/"):
-        return await _show(request, seen, values=values)
-    await _games(request).answered(seen.game, 0 if request.headers.get("x-part") == "1" else _PATIENCE)
+    """Answer something that was done with the game after it, with the computer's move too if that comes soon enough."""
+    values, part = form.get("values", ""), wants_part(request)
+    if seen.game.computer_moves:
+        await _games(request).answered(seen.game, _AT_ONCE if part else _PATIENCE)
+    if part and request.url.path.startswith(f"/play/{seen.game.id}/"):
+        return await _show(request, await _games(request).see(seen.game.id, [secret_of(request)]), values)
     return go(request, f"/play/{seen.game.id}", values=values)
 
 
