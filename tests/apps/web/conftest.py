@@ -1,4 +1,4 @@
-"""What the tests of the web page share: the databases."""
+"""What the tests of the web page share: the databases, and a server."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -37,5 +37,16 @@ def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     return server.database()
 
 
+@pytest.fixture(scope="session")
+def shared_server(tmp_path_factory: pytest.TempPathFactory) -> "Iterator[WebServer]":
+    """A server for all tests that leave it as it was. It trusts this computer as a proxy: see `WebServer.client`."""
+    from tests.apps.web.web_server import web_server
+
+    with web_server(tmp_path_factory.mktemp("server"), "--trust-proxy", "127.0.0.1", "--seed", "1") as server:
+        yield server
+        assert "Traceback" not in server.written
+
+
 if TYPE_CHECKING:
     from tests.apps.web.postgres import Postgres
+    from tests.apps.web.web_server import WebServer

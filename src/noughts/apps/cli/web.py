@@ -14,7 +14,7 @@ INSTALL = 'the page needs more packages: pip install "noughts[web]"'
 @click.command()
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on; 0.0.0.0 for all.")
 @click.option("--port", type=click.IntRange(0, 65535), help="The port; 0 takes a free one.  [default: 8321]")
-@click.option("--database", default="", metavar="FILE|URL", help="Where games are kept: a file, or postgresql://…")
+@click.option("--database", metavar="FILE|URL", help="Where games are kept: a file, or postgresql://…")
 @click.option("--workers", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes that serve.")
 @click.option("--engines", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes that think.")
 @click.option("--allow-host", "names", multiple=True, metavar="NAME", help="Another name of this server.")
@@ -25,7 +25,7 @@ INSTALL = 'the page needs more packages: pip install "noughts[web]"'
 def command(
     host: str,
     port: int | None,
-    database: str,
+    database: str | None,
     workers: int,
     engines: int,
     names: tuple[str, ...],

@@ -4,7 +4,8 @@ import asyncio
 import errno
 import socket
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
 
 import uvicorn
@@ -89,6 +90,13 @@ class _Server(uvicorn.Server):
         """Begin to answer, and say so."""
         await super().startup(sockets)
         self._ready()
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Stop when a signal says so, and return; uvicorn would raise it again, and the store stay open."""
+        with super().capture_signals():
+            yield
+            self._captured_signals.clear()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Stop: streams end, requests are answered, games are stored."""

@@ -15,7 +15,7 @@ class Settings:
     Attributes:
         host: the address it listens on; beyond this computer only if asked to.
         port: the port; 0 takes a free one.
-        database: a file or an address of PostgreSQL; empty for the file in the user's data directory.
+        database: a file or an address of PostgreSQL; None for the file in the user's data directory.
         workers: how many processes serve; more than one needs PostgreSQL.
         engines: how many processes think, for each that serves.
         names: other names under which the server is reached, as behind a proxy.
@@ -27,7 +27,7 @@ class Settings:
 
     host: str = "127.0.0.1"
     port: int = PORT
-    database: str = ""
+    database: str | None = None
     workers: int = 1
     engines: int = 1
     names: tuple[str, ...] = ()

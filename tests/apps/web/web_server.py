@@ -1,0 +1,220 @@
+"""The web application to test: the real server, a process on a free port of this computer; or the application alone.
+
+with web_server(tmp_path) as server, server.client() as browser:
+    browser.get("/play")
+"""
+
+import asyncio
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Self
+
+import httpx
+import pytest
+
+pytest.importorskip("fastapi", reason="needs the extra [web]")
+pytest.importorskip("sqlalchemy", reason="needs the extra [web]")
+pytest.importorskip("segno", reason="needs the extra [web]")
+
+from noughts.apps.web.app import create_app
+from noughts.apps.web.engines import Engines
+from noughts.apps.web.limits import Limits
+from noughts.apps.web.shield import Rules, Shield
+from noughts.apps.web.store import Store
+from noughts.apps.web.tokens import COOKIE, csrf_token, new_secret
+
+STARTS = 30.0  # seconds at most
+_HERE = Path(__file__).parents[3]
+
+
+@dataclass
+class WebServer:
+    """A server that runs.
+
+    Attributes:
+        address: of its page, such as ``http://127.0.0.1:54321``.
+        process: the process; with workers, their parent.
+        database: its file.
+        log: the file with what it writes to standard error.
+    """
+
+    address: str
+    process: "subprocess.Popen[str]"
+    database: Path
+    log: Path
+
+    @property
+    def port(self) -> int:
+        return int(self.address.rpartition(":")[2])
+
+    def client(self, household: str = "", **options: Any) -> httpx.Client:
+        """Return a client; to be closed.
+
+        Args:
+            household: the address under which its requests are counted, where the server trusts this computer as a
+                proxy. So tests that share a server do not use up each other's rates.
+            options: of httpx.
+        """
+        headers = {**({"x-forwarded-for": household} if household else {}), **options.pop("headers", {})}
+        return httpx.Client(base_url=self.address, headers=headers, timeout=30, trust_env=False, **options)
+
+    def browser(self, household: str = "") -> "Browser":
+        """Return somebody with a browser, and so with a secret."""
+        return Browser(self.client(household))
+
+    def connect(self) -> socket.socket:
+        """Return a connection, to say something on it that no client would."""
+        return socket.create_connection(("127.0.0.1", self.port), timeout=30)
+
+    @property
+    def written(self) -> str:
+        """What it has written to standard error."""
+        return self.log.read_text(encoding="utf-8", errors="replace")
+
+    def stop(self, how: signal.Signals = signal.SIGTERM, seconds: float = 30) -> int:
+        """Stop it and return its exit status; a server that has ended stays so."""
+        if self.process.poll() is None:
+            self.process.send_signal(how)
+        return self.process.wait(seconds)
+
+
+@dataclass
+class Browser:
+    """Somebody with a browser: a cookie, and the token that its forms carry."""
+
+    http: httpx.Client
+    secret: str = field(default_factory=new_secret)
+
+    def __post_init__(self) -> None:
+        self.http.headers["cookie"] = f"{COOKIE}={self.secret}"
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.http.close()
+
+    def get(self, path: str, **options: Any) -> httpx.Response:
+        return self.http.get(path, **options)
+
+    def send(self, path: str, **fields: object) -> httpx.Response:
+        """Send a form as the page would."""
+        form = {"csrf": csrf_token(self.secret), **{name: str(value) for name, value in fields.items()}}
+        return self.http.post(path, data=form)
+
+
+@contextmanager
+def web_server(directory: Path, *options: str, database: str | Path | None = None) -> Iterator[WebServer]:
+    """Start a server, yield it, and stop it.
+
+    Args:
+        directory: for its files; one that was used before has the games of then.
+        options: of the command line, beside ``--port 0 --database``.
+        database: another database than a file in the directory.
+    """
+    directory.mkdir(parents=True, exist_ok=True)
+    file, log = directory / "games.sqlite3", directory / "server.log"
+    command = ["web", "--port", "0", "--database", str(database or file), *options]
+    with log.open("a", encoding="utf-8") as errors:
+        process = start(*command, stdout=subprocess.PIPE, stderr=errors)
+    server = WebServer("", process, file, log)
+    try:
+        server.address = _address(server)
+        yield server
+    finally:
+        if process.poll() is None:
+            process.terminate()
+            try:
+                process.wait(30)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
+        assert process.stdout
+        process.stdout.close()
+
+
+def start(*arguments: str, **options: Any) -> "subprocess.Popen[str]":
+    """Start the program in a process of its own, with the sources that are tested."""
+    paths = [str(_HERE / "src"), os.environ.get("PYTHONPATH", "")]
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, paths)), "PYTHONUNBUFFERED": "1"}
+    return subprocess.Popen(
+        [sys.executable, "-m", "noughts", *arguments],
+        stdin=subprocess.DEVNULL,
+        text=True,
+        env=environment,
+        **options,
+    )
+
+
+def _address(server: WebServer) -> str:
+    """Wait until a server says where its page is."""
+    assert server.process.stdout
+    deadline, said = time.monotonic() + STARTS, ""
+    while time.monotonic() < deadline and (line := server.process.stdout.readline()):
+        said += line
+        if found := re.search(r"http://[^/\s]+:(\d+)/", said):
+            return f"http://127.0.0.1:{found[1]}"
+    raise AssertionError(f"the server did not start: {said}{server.written}")
+
+
+class Application:
+    """The application behind its wall, in this process, asked without a network; for many small requests.
+
+    Everything runs in one event loop, which stands still between two requests.
+
+    Args:
+        database: its file, new or used before.
+        limits: those of the wall; without them there are none to speak of.
+        options: of `create_app`.
+    """
+
+    def __init__(self, database: Path, limits: Limits | None = None, **options: Any) -> None:
+        self._runner = asyncio.Runner()
+        self._runner.run(self._open(database, limits or Limits().scaled(1e6), options))
+
+    async def _open(self, database: Path, limits: Limits, options: dict[str, Any]) -> None:
+        self.store = await Store.open(f"sqlite:///{database}", clock=lambda: time.time_ns() // 1_000_000)
+        self.engines = Engines()
+        await self.engines.start()
+        self.app = create_app(self.store, self.engines, **options)
+        self.wall = Shield(self.app, Rules.of(limits=limits))
+        transport = httpx.ASGITransport(self.wall, raise_app_exceptions=True)
+        self._client = httpx.AsyncClient(transport=transport, base_url="http://localhost", trust_env=False)
+
+    def request(self, method: str, path: str, **options: Any) -> httpx.Response:
+        """Ask, and return the answer. What the application raises and does not answer is raised here."""
+        return self._runner.run(self._request(method, path, options))
+
+    async def _request(self, method: str, path: str, options: dict[str, Any]) -> httpx.Response:
+        self._client.cookies.clear()
+        return await self._client.request(method, path, **options)
+
+    def close(self) -> None:
+        """Stop, as the server does."""
+        with self._runner:
+            self._runner.run(self._close())
+
+    async def _close(self) -> None:
+        await self._client.aclose()
+        await self.app.games.close()
+        await self.engines.close()
+        await self.store.close()
+
+
+@contextmanager
+def application(database: Path, **options: Any) -> Iterator[Application]:
+    """Yield the application alone."""
+    made = Application(database, **options)
+    try:
+        yield made
+    finally:
+        made.close()
