@@ -57,7 +57,7 @@ def test_no_acknowledged_move_is_lost_when_the_server_is_killed(url: str, kills:
                 assert int(ply) not in plies, "nothing is acknowledged twice"
                 plies[int(ply)] = int(cell)
             asyncio.run(check(url, {id: acknowledged[id] for id in acknowledged if id.startswith(f"s{number}-")}))
-    assert len(acknowledged) >= 8 * kills
+    assert len(acknowledged) >= kills, "the servers did play"
     asyncio.run(check(url, acknowledged))
 
 

@@ -246,6 +246,19 @@ def test_one_change_that_cannot_be_stored_spoils_no_other(url: str) -> None:
     with_store(url, truth)
 
 
+def test_what_happens_between_loading_and_listening_is_not_missed(url: str) -> None:
+    async def truth(store: Store) -> None:
+        game = await store.create(new_game(), [("me", "own")])
+        assert await store.change(game, moved(game))
+        async with store.hub.listen(game.id) as listener, asyncio.timeout(5):
+            assert await listener.next_version(game.version) == game.version + 1
+        await store.forget("me", game.id)
+        async with store.hub.listen(game.id) as listener, asyncio.timeout(5):
+            assert await listener.next_version(2) == 2
+
+    with_store(url, truth)
+
+
 def test_who_does_not_wait_for_the_answer_has_made_the_change_all_the_same(url: str) -> None:
     async def truth(store: Store) -> None:
         game = await store.create(new_game(), [])

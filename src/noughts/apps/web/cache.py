@@ -29,6 +29,11 @@ class Cache:
         self._entries.move_to_end(id)
         return entry[1]
 
+    def newest(self, id: str) -> int | None:
+        """Return the newest version that was heard of, 0 if of none; None if the game was deleted."""
+        newest, _ = self._entries.get(id, (0, None))
+        return newest if newest < _GONE else None
+
     def put(self, game: KeptGame) -> None:
         """Take in a game as it is stored, unless a newer version was heard of."""
         newest, _ = self._entries.get(game.id, (0, None))

@@ -5,7 +5,7 @@ A listener holds no list of what happened, only the newest version: however slow
 
 import asyncio
 from collections import Counter
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
 
@@ -46,23 +46,31 @@ class Listener:
 
 
 class Hub:
-    """All who look at games, in this process. Used within the event loop alone."""
+    """All who look at games, in this process. Used within the event loop alone.
 
-    def __init__(self) -> None:
+    Args:
+        newest: the newest version of a game that was heard of, 0 if of none; None if the game was deleted. So nothing
+            is missed that happens after somebody has loaded a game, and before they listen.
+    """
+
+    def __init__(self, newest: Callable[[str], int | None] = lambda _: 0) -> None:
+        self._newest = newest
         self._listeners: dict[str, set[Listener]] = {}
         self._closed = False
 
     @asynccontextmanager
     async def listen(self, id: str, role: str = "watch") -> AsyncIterator[Listener]:
-        """Look at a game. Listen first and load the game then: so nothing falls in between.
+        """Look at a game.
 
         Args:
             id: the game.
             role: as whom, for `present`.
         """
         listener = Listener(role)
-        if self._closed:
-            listener.wake(closing=True)
+        newest = self._newest(id)
+        listener.tell(newest or 0)
+        if newest is None or self._closed:
+            listener.wake(closing=self._closed)
         group = self._listeners.setdefault(id, set())
         group.add(listener)
         try:

@@ -47,10 +47,10 @@ class Store:
     """
 
     def __init__(self, url: str, clock: Callable[[], int], creator: Callable[[], Any] | None, cached: int) -> None:
-        self.hub = Hub()
         self._url = url
         self._clock = clock
         self._cache = Cache(cached)
+        self.hub = Hub(self._cache.newest)
         self._fresh = True  # whether the cache can be trusted
         self._loading: dict[str, asyncio.Task[KeptGame | None]] = {}
         self._reading = engine(url, writes=False, creator=creator)
