@@ -335,6 +335,22 @@ def test_closing_leaves_no_process_and_nobody_waiting(loop: str) -> None:
     run(main(), loop)
 
 
+@pytest.mark.parametrize("loop", ["asyncio", "uvloop"])
+@pytest.mark.parametrize("moments", [0, 1, 2, 3, 20])
+def test_a_start_that_is_given_up_leaves_nothing(loop: str, moments: int) -> None:
+    async def main() -> None:
+        engines = Engines()
+        starting = later(engines.start())
+        for _ in range(moments):
+            await asyncio.sleep(0)
+        starting.cancel()
+        await asyncio.wait([starting])
+        await engines.close()
+        assert not children()
+
+    run(main(), loop)
+
+
 def children() -> list[int]:
     """The processes that this one has started and that still run."""
     stats = [path.read_text().rpartition(")")[2].split() for path in Path("/proc").glob("[0-9]*/stat") if path.exists()]

@@ -28,21 +28,17 @@ class EngineProcess:
         Raises:
             OSError: it cannot be started, or does not answer as an engine does.
         """
-        process = await asyncio.create_subprocess_exec(
-            *command("noughts.apps.web.engine", f"--memory={memory}"),
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
-            env=environment(),
-            limit=LONGEST + 1,
-            start_new_session=True,  # what a terminal sends is for the server
-        )
-        engine = cls(process)
+        making = asyncio.create_task(_made(memory))
+        try:
+            engine = cls(await asyncio.shield(making))
+        except asyncio.CancelledError:  # a loop that is interrupted here may leave a process behind
+            await cls(await making)._end()
+            raise
         try:
             if not (await engine.ask(_FIRST)).startswith(b'{"move"'):
                 raise OSError("an engine does not answer")
         except BaseException:
-            engine.kill()
-            await engine.ended()
+            await engine._end()
             raise
         return engine
 
@@ -92,3 +88,18 @@ class EngineProcess:
             while await self._process.stdout.read(1 << 16):  # what it had still said: then the pipe is closed
                 pass
         return status
+
+    async def _end(self) -> None:
+        self.kill()
+        await self.ended()
+
+
+async def _made(memory: int) -> asyncio.subprocess.Process:
+    return await asyncio.create_subprocess_exec(
+        *command("noughts.apps.web.engine", f"--memory={memory}"),
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+        env=environment(),
+        limit=LONGEST + 1,
+        start_new_session=True,  # what a terminal sends is for the server
+    )
