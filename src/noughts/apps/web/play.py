@@ -242,7 +242,10 @@ async def _show(request: Request, seen: Seen, values: str | None = None, note: s
         trouble=_games(request).troubles.get(game.id, ""),
         watching=0,
         links=_links(request, seen, links),
-        analyse_query={"game": game.rules, "start": game.start, "moves": ",".join(game.record.move_names)},
+        analyse_query={
+            **{"game": game.rules, "start": game.start, "moves": ",".join(game.record.move_names)},
+            **{"x_name": game.x.name, "o_name": game.o.name},
+        },
         **_choices(setup),
     )
 

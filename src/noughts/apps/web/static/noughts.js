@@ -102,6 +102,7 @@ function ready() {
   }
   listen();
   watch();
+  lookAgain();
   roving();
   for (const place of part.querySelectorAll('[data-module]')) {
     if (place.dataset.mounted) continue;
@@ -235,6 +236,14 @@ function watch() {
   button?.setAttribute('aria-pressed', String(auto !== null));
   if (!step) auto = part.dataset.watching === undefined ? null : auto;
   if (auto !== null && step) timer = setTimeout(() => step.isConnected && step.click(), Number(auto));
+}
+
+/** What is still being thought about is asked for again. */
+let later = 0;
+function lookAgain() {
+  clearTimeout(later);
+  const wait = part.querySelector('[data-again]')?.dataset.again;
+  if (wait) later = setTimeout(() => (document.hidden || asking ? lookAgain() : refresh()), Number(wait));
 }
 
 /** Sound: off until it is switched on. */

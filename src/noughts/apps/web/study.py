@@ -1,0 +1,250 @@
+"""What the Analyse page shows, as a frozen value: a game, the ply that is looked at, and whether it is being set up.
+
+All of it lives in the address, so that every state can be shared, reloaded and gone back to:
+
+    game=7,6,4 gravity   start=3_/_x_/3_ o   moves=b2,a1   at=1   edit=1   review=1   x_name=Ada   o_name=Grace
+
+Whatever is left out has its usual value: tic-tac-toe, the empty board, no moves, the last ply.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from noughts.apps.board import landing
+from noughts.apps.session import clean_name
+from noughts.apps.web.kept import page_game
+from noughts.rules.board import Cell, Move
+from noughts.rules.errors import IllegalMove, NotationError, NoughtsError, RulesError
+from noughts.rules.game import Game, Player
+from noughts.rules.notation import position as read_position
+from noughts.rules.notation import t3en
+from noughts.rules.position import Position
+from noughts.rules.record import Record, read_moves, replay
+from noughts.rules.sgf import read_sgf
+
+_USUAL = "3,3,3"
+_LONGEST = {"game": 100, "custom": 100, "start": 2_000, "moves": 4_000}  # characters; else a few
+_FEW = 200
+_SMALL = 16  # cells of a board whose games are gone through without being asked
+
+
+@dataclass(frozen=True)
+class Study:
+    """A game that is looked at.
+
+    Attributes:
+        record: its first position, its moves, and the names of its players.
+        at: how many of the moves are made in the position that is shown.
+        editing: whether the board is being set up.
+        reviewing: whether the moves are to be gone through although the board is large and the game goes on.
+    """
+
+    record: Record
+    at: int
+    editing: bool = False
+    reviewing: bool = False
+
+    @classmethod
+    def of(cls, start: Position | Record) -> "Study":
+        """Return the study of a game, at its end."""
+        record = start if isinstance(start, Record) else Record(start)
+        return cls(record, len(record.moves))
+
+    @property
+    def game(self) -> Game:
+        """The rules."""
+        return self.record.start.game
+
+    @property
+    def position(self) -> Position:
+        """The position that is shown."""
+        return self.record.positions[self.at]
+
+    @property
+    def last(self) -> Move | None:
+        """The move that led to the position."""
+        return self.record.moves[self.at - 1] if self.at else None
+
+    @property
+    def is_reviewed(self) -> bool:
+        """Whether the moves are gone through."""
+        over = self.record.position.is_over or len(self.game.board) <= _SMALL
+        return bool(self.record.moves) and not self.editing and (over or self.reviewing)
+
+    def query(self) -> dict[str, str]:
+        """Return the fields of the address, which `read` reads back."""
+        start, game = self.record.start, self.game
+        fields = {
+            "game": game.name if game.name != _USUAL else "",
+            "start": t3en(start) if start != Position(game) else "",
+            "moves": ",".join(self.record.move_names),
+            "at": str(self.at) if self.at != len(self.record.moves) else "",
+            "edit": "1" if self.editing else "",
+            "review": "1" if self.reviewing else "",
+            "x_name": self.record.names[0],
+            "o_name": self.record.names[1],
+        }
+        return {name: value for name, value in fields.items() if value}
+
+    # What can be done. Each returns the study after it.
+
+    def go(self, at: int) -> "Study":
+        """Return the study at another ply; before the first and after the last there is none."""
+        return replace(self, at=max(0, min(at, len(self.record.moves))))
+
+    def play(self, cell: Cell) -> "Study":
+        """Return the study after a move; moves that came later in the game are given up where it is another one.
+
+        Raises:
+            IllegalMove: the move is not legal.
+        """
+        cell = landing(self.position, cell)
+        if reason := self.position.why_illegal(cell):
+            raise IllegalMove(reason)
+        made = self.record.moves
+        if self.at < len(made) and made[self.at] == cell:
+            return self.go(self.at + 1)
+        return replace(self, record=replace(self.record, moves=(*made[: self.at], cell)), at=self.at + 1)
+
+    def flip(self) -> "Study":
+        """Return the study in which X and O have changed sides, from the first position on."""
+        start, (x, o) = self.record.start, self.record.names
+        flipped = Position(start.game, start.o, start.x, start.turn.other)
+        return replace(self, record=Record(flipped, self.record.moves, (o, x)))
+
+    def restart(self) -> "Study":
+        """Return the study of the empty board."""
+        return replace(Study.of(Position(self.game)), editing=self.editing)
+
+    def edit(self, editing: bool) -> "Study":
+        """Return the study while, or after, the board is set up."""
+        return replace(self, editing=editing)
+
+    def press(self, cell: Cell) -> "Study":
+        """Return the study with another mark on a cell: from empty to X to O to empty, passing over what cannot be.
+
+        With gravity a stone falls, and one with stones upon it cannot be taken away.
+
+        Raises:
+            RulesError: no other mark can be on this cell.
+        """
+        before, board = self.position, self.game.board
+        if not 0 <= cell < len(board):
+            raise RulesError(f"cell {cell} is not on the board: expected 0 to {len(board) - 1}")
+        cell = landing(before, cell)
+        reason = NoughtsError("")
+        for mark in following(before, cell):
+            kept_x, kept_o = before.x & ~(1 << cell), before.o & ~(1 << cell)
+            try:
+                after = Position(
+                    before.game, kept_x | (mark == "x") << cell, kept_o | (mark == "o") << cell, before.turn
+                )
+            except RulesError as error:
+                reason = error
+            else:
+                return self._set_up(after)
+        raise RulesError(f"{board.names[cell]} cannot be changed: {reason}")
+
+    def turned(self, turn: Player) -> "Study":
+        """Return the study with a player to move, whatever the counts of the stones say."""
+        now = self.position
+        return self if now.turn is turn else self._set_up(Position(now.game, now.x, now.o, turn))
+
+    def _set_up(self, position: Position) -> "Study":
+        return replace(self, record=Record(position, (), self.record.names), at=0)
+
+
+def following(position: Position, cell: Cell) -> tuple[str, ...]:
+    """Return the marks that a press tries to put on a cell, in order: ``x``, ``o``, or empty to take it away."""
+    mark = "x" if position.x >> cell & 1 else "o" if position.o >> cell & 1 else ""
+    return {"": ("x", "o"), "x": ("o", ""), "o": ("", "x")}[mark]
+
+
+def read(query: Mapping[str, str]) -> Study:
+    """Return the study that the fields of an address give; fields of other names are not looked at.
+
+    Read are also a cell string or another notation of a position as ``start``, with ``turn`` to say who is to move.
+
+    Raises:
+        NoughtsError: a field cannot be read; the sentence says what was expected.
+    """
+    for name in ("game", "custom", "start", "turn", "moves", "at", "edit", "review", "x_name", "o_name"):
+        if len(query.get(name, "")) > _LONGEST.get(name, _FEW):
+            raise NotationError(f"{name} is too long: expected at most {_LONGEST.get(name, _FEW):,} characters")
+    game, turn = read_game_name(query), query.get("turn", "").strip().lower()
+    if turn not in ("", "x", "o"):
+        raise NotationError(f"{turn[:20]!r} is no side to move: expected x or o")
+    side = Player(turn) if turn else None
+    text = query.get("start", "").strip()
+    start = read_position(text, game, side) if text else Position(game, turn=side or Player.X)
+    names = (clean_name(query.get("x_name", ""), ""), clean_name(query.get("o_name", ""), ""))
+    words = query.get("moves", "").replace(",", " ").split()
+    record = replay(start, [(None, word) for word in words], names)
+    at = query.get("at", "").strip() or str(len(record.moves))
+    if not (at.isascii() and at.isdigit() and len(at) < 5 and int(at) <= len(record.moves)):
+        raise NotationError(f"at is {at[:20]!r}: expected how many moves are made, 0 to {len(record.moves)}")
+    for name in ("edit", "review"):
+        if query.get(name, "") not in ("", "0", "1"):
+            raise NotationError(f"{name} is {query[name][:20]!r}: expected 1 or nothing")
+    return Study(record, int(at), query.get("edit") == "1", query.get("review") == "1")
+
+
+def read_game_name(query: Mapping[str, str]) -> Game:
+    """Return the game that the fields of an address or of a form give; ``custom`` is typed where ``game`` says so.
+
+    Raises:
+        NoughtsError: there is none of that name, or its board is too large for the page.
+    """
+    name = query.get("game", "").strip()
+    if name == "custom":
+        name = query.get("custom", "").strip()
+    return page_game(name or _USUAL)
+
+
+def read_cell(text: str) -> Cell:
+    """Return the number of a cell, as a button of the board sends it.
+
+    Raises:
+        NotationError: it is none.
+    """
+    if not (text.isascii() and text.isdigit() and len(text) < 5):
+        raise NotationError(f"{text[:20]!r} is no cell: expected its number, such as 4")
+    return int(text)
+
+
+def read_pasted(text: str, game: Game) -> Study:
+    """Return the study of what somebody has pasted: a position in any notation, a list of moves, or SGF.
+
+    Args:
+        text: the text; nothing is the empty board.
+        game: the game of a position, and of moves where they do not name one.
+
+    Raises:
+        NoughtsError: it cannot be read; the sentence says what was expected.
+    """
+    text = text.lstrip("\ufeff").strip()
+    if not text:
+        return Study.of(Position(game))
+    if text.startswith("("):
+        return _checked(read_sgf(text))
+    try:
+        return Study.of(read_position(text, game))
+    except NoughtsError as error:
+        if not _names_moves(text, game):
+            raise error
+    return _checked(read_moves(text, game))
+
+
+def _checked(record: Record) -> Study:
+    page_game(record.start.game.name)
+    x, o = record.names
+    return Study.of(replace(record, names=(clean_name(x, ""), clean_name(o, ""))))
+
+
+def _names_moves(text: str, game: Game) -> bool:
+    """Whether a text that is no position is rather a list of moves: by the lines before them, or by its first word."""
+    if ":" in text.partition("\n")[0]:
+        return True
+    words = (word.lstrip("0123456789").lstrip(".") for word in text.replace(",", " ").split())
+    first = next((word for word in words if word), "").rstrip("?!").lower()
+    return first in game.board.names or (first[:1].isalpha() and first[1:].isdigit())

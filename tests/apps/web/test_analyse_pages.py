@@ -1,0 +1,355 @@
+"""The Analyse page as a browser without scripts sees it: the real answers of engines, given in this process."""
+
+import asyncio
+import re
+from collections.abc import Awaitable, Callable, Mapping
+from html import unescape
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from noughts import read_sgf
+from noughts.apps.web.app import create_app
+from noughts.apps.web.engines import Busy
+from noughts.apps.web.tasks import Tasks
+from noughts.apps.web.thinking import Analyst
+from noughts.rules.errors import NoughtsError
+from tests.apps.web.stores import opened
+
+GAME = "b2,b1,a1,c3,a3,a2,c1"
+_TASKS = Tasks()
+
+
+class InProcess:
+    """Engines that answer here: at once, when they are let, or not."""
+
+    def __init__(self) -> None:
+        self.let = asyncio.Event()
+        self.let.set()
+        self.refusal: NoughtsError | None = None
+        self.asked: list[str] = []
+        self.state: dict[str, int] = {}
+
+    async def ask(self, task: Mapping[str, Any], **options: Any) -> dict[str, Any]:
+        self.asked.append(str(task["do"]))
+        await self.let.wait()
+        if self.refusal:
+            raise self.refusal
+        return _TASKS(dict(task))
+
+
+@pytest.fixture
+def served(tmp_path: Path) -> Callable[[Callable[[httpx.AsyncClient, InProcess], Awaitable[None]]], None]:
+    """Serves the application to a truth that is to hold of it."""
+
+    def run(truth: Callable[[httpx.AsyncClient, InProcess], Awaitable[None]]) -> None:
+        async def main() -> None:
+            async with opened(f"sqlite:///{tmp_path / 'games.sqlite3'}") as store:
+                engines = InProcess()
+                app = create_app(store, engines)  # type: ignore[arg-type]
+                transport = httpx.ASGITransport(app=app)
+                async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
+                    await truth(client, engines)
+                    await app.games.close()
+
+        asyncio.run(main())
+
+    return run
+
+
+def labels(page: httpx.Response) -> list[str]:
+    """What the cells are called."""
+    return [unescape(label) for label in re.findall(r'id="c[0-9]+" aria-label="([^"]*)"', page.text)]
+
+
+def status(page: httpx.Response) -> str:
+    found = re.search(r'id="status"><strong>(.*?)</strong>', page.text)
+    assert found, page.text[:500]
+    return unescape(found[1])
+
+
+def hidden(page: httpx.Response, action: str) -> dict[str, str]:
+    """The hidden fields of a form."""
+    form = page.text.partition(f'action="{action}"')[2].partition("</form>")[0]
+    fields = re.findall(r'<input type="hidden" name="([^"]*)" value="([^"]*)">', form)
+    return {name: unescape(value) for name, value in fields}
+
+
+def test_the_first_page_is_the_empty_board_with_values(served: Any) -> None:
+    async def truth(client: httpx.AsyncClient, engines: InProcess) -> None:
+        page = await client.get("/analyse")
+        assert page.status_code == 200
+        assert status(page) == "X to move: a draw."
+        assert len(labels(page)) == 9
+        assert labels(page)[1] == "b1, empty, draw, 4 of 8 lose"
+        assert "data-again" not in page.text
+        assert engines.asked == ["analyse"]
+
+    served(truth)
+
+
+def test_a_position_has_values_on_its_cells_and_advice_beside_it(served: Any) -> None:
+    async def truth(client: httpx.AsyncClient, engines: InProcess) -> None:
+        page = await client.get("/analyse?start=o_x/x2_/x2o+x")
+        assert status(page) == "X to move and wins in 1."
+        assert {"b2, empty, win in 1", "b1, empty, loss in 2", "a1, O"} <= set(labels(page))
+        assert "b2 wins at once" in page.text
+        assert 'data-copy="o_x/x2_/x2o x"' in page.text
+        assert "/explore?game=3,3,3&amp;position=o_x/x2_/x2o+x" in page.text
+        assert "/api/v1/analyse?game=3,3,3&amp;position=o_x/x2_/x2o+x" in page.text
+
+    served(truth)
+
+
+@pytest.mark.parametrize(
+    ("pressed", "leads"),
+    [
+        ("/analyse?cell=4", "/analyse?moves=b2"),
+        ("/analyse?moves=b2,a1&at=1&cell=0", "/analyse?moves=b2,a1"),
+        ("/analyse?moves=b2,a1&at=1&cell=8", "/analyse?moves=b2,c3"),
+        ("/analyse?game=3,3,3+gravity&cell=1", "/analyse?game=3,3,3+gravity&moves=b3"),
+        ("/analyse?edit=1&cell=4", "/analyse?start=3_/_x_/3_+x&edit=1"),
+        ("/analyse?start=3_/_x_/3_+o&edit=1&cell=4", "/analyse?start=3_/_o_/3_+o&edit=1"),
+    ],
+)
+def test_a_press_leads_to_the_address_of_what_follows(served: Any, pressed: str, leads: str) -> None:
+    async def truth(client: httpx.AsyncClient, engines: InProcess) -> None:
+        answer = await client.get(pressed)
+        assert (answer.status_code, answer.headers["location"]) == (303, leads)
+        assert (await client.get(leads)).status_code == 200
+
+    served(truth)
+
+
+@pytest.mark.parametrize(
+    ("url", "code", "words"),
+    [
+        ("/analyse?moves=b2&cell=4", 409, "b2 is taken"),
+        ("/analyse?moves=b2,b2", 409, "Move 2: b2 is taken"),
+        ("/analyse?game=chess", 400, "is no game"),
+        ("/analyse?start=nonsense", 400, "expected x, o or _"),
+        ("/analyse?cell=b2", 400, "is no cell"),
+        ("/analyse?game=40,40,5", 400, "at most 400 cells"),
+        ("/analyse?at=%00", 400, "expected how many moves"),
+    ],
+)
+def test_what_cannot_be_gets_a_sentence_and_a_board(served: Any, url: str, code: int, words: str) -> None:
+    async def truth(client: httpx.AsyncClient, engines: InProcess) -> None:
+        page = await client.get(url)
+        assert page.status_code == code
+        assert len(labels(page)) == 9
+        note = re.search(r'id="note">(.*?)</p>', page.text)
+        assert note
+        assert words in unescape(note[1])
+
+    served(truth)
+
+
+def test_a_finished_game_is_reviewed(served: Any) -> None:
+    async def truth(client: httpx.AsyncClient, engines: InProcess) -> None:
+        page = await client.get(f"/analyse?moves={GAME}&x_name=Ada")
+        assert status(page) == "The game is over: X wins with c1, b2, a3."
+        assert "Ada is X." in page.text
+        assert "What decided the game: move 2" in page.text
+        assert engines.asked == ["review"]
+        moves = page.text.partition("<h2>Moves</h2>")[2].partition("</table>")[0]
+        assert moves.count("<a ") == 7
+        assert moves.count('class="fault"') == 1
+        assert (
+            f'href="/analyse?moves={GAME}&amp;at=2&amp;x_name=Ada" data-part><span class="unseen">O </span>b1' in moves
+        )
+        table = page.text.partition("seen by X</th>")[2].partition("</table>")[0]
+        assert table.count("<tr>") == 8
+        assert "▲ X wins in 6" in table
+        assert "▲ X has won" in table
+        picture = re.search(r'<img src="([^"]*)" alt="', page.text)
+        assert picture
+        drawn = await client.get(unescape(picture[1]))
+        assert drawn.headers["content-type"] == "image/svg+xml"
+        assert "Value history: Ada against O" in drawn.text
+        assert engines.asked == ["review"], "the answer is kept"
+
+    served(truth)
+
+
+def test_what_a_move_gave_away_is_said_beside_it(served: Any) -> None:
+    async def truth(client: httpx.AsyncClient, engines: InProcess) -> None:
+        page = await client.get(f"/analyse?moves={GAME}&at=2")
+        assert status(page) == "X to move and wins in 5."
+        assert "Last move: O b1 ? throws away the draw" in page.text
+        assert 'aria-current="step"><span class="unseen">O </span>b1' in page.text
+
+    served(truth)
+
+
+def test_a_large_game_that_goes_on_is_gone_through_on_request(served: Any) -> None:
+    async def truth(client: httpx.AsyncClient, engines: InProcess) -> None:
+        late = "game=line+20,3&start=xoxoxoxoxoxoxoxo4_+x&moves=q,r"
+        page = await client.get(f"/analyse?{late}")
+        assert "review" not in engines.asked
+        assert "Go through the moves" in page.text
+        page = await client.get(f"/analyse?{late}&review=1")
+        assert "review" in engines.asked
+        assert "Value history" in page.text
+
+    served(truth)
+
+
+def test_while_engines_think_the_page_is_there_and_looks_again(served: Any) -> None:
+    async def truth(client: httpx.AsyncClient, engines: InProcess) -> None:
+        client._transport.app._app.state.analyst = Analyst(engines, patience=0.01)  # type: ignore[attr-defined, arg-type]
+        engines.let.clear()
+        page = await client.get(f"/analyse?moves={GAME}&at=2")
+        assert page.status_code == 200
+        assert status(page) == "X is to move."
+        assert page.text.count("data-again=") == 2
+        assert "thinking …" in page.text
+        assert '<noscript><meta http-equiv="refresh"' in page.text
+        engines.let.set()
+        await asyncio.sleep(0)
+        while "data-again" in (page := await client.get(f"/analyse?moves={GAME}&at=2")).text:
+            pass
+        assert status(page) == "X to move and wins in 5."
+        assert 'http-equiv="refresh"' not in page.text
+
+    served(truth)
+
+
+def test_where_engines_are_busy_the_page_says_so(served: Any) -> None:
+    async def truth(client: httpx.AsyncClient, engines: InProcess) -> None:
+        engines.refusal = Busy("too many others wait for an engine: try again in a moment")
+        page = await client.get(f"/analyse?moves={GAME}&at=2")
+        assert page.status_code == 200
+        assert "Too many others wait for an engine" in page.text
+        assert "data-again" not in page.text
+        assert len(labels(page)) == 9
+        engines.refusal = None
+        assert status(await client.get(f"/analyse?moves={GAME}&at=2")) == "X to move and wins in 5."
+
+    served(truth)
+
+
+def test_nothing_is_asked_while_the_board_is_set_up(served: Any) -> None:
+    async def truth(client: httpx.AsyncClient, engines: InProcess) -> None:
+        page = await client.get("/analyse?moves=b2,a1&edit=1")
+        assert status(page) == "Set up the board: X is to move."
+        assert engines.asked == []
+        assert "b2, X, press for O" in labels(page)
+        assert 'href="/analyse?start=o2_/_x_/3_+o&amp;edit=1"' in page.text  # the other side to move
+        assert "data-board" not in page.text
+
+    served(truth)
+
+
+@pytest.mark.parametrize(
+    ("fields", "leads"),
+    [
+        ({"text": "o_x/x2_/x2o x"}, "/analyse?start=o_x/x2_/x2o+x"),
+        ({"text": "(;GM[4]SZ[3]PB[Ada];B[bb];W[aa])"}, "/analyse?moves=b2,a1&x_name=Ada"),
+        ({"text": "1. b2 a1", "game": "4,4,3"}, "/analyse?game=4,4,3&moves=b2,a1"),
+        ({"text": "[['x','',''],['','o',''],['','','']]"}, "/analyse?start=x2_/_o_/3_+x"),
+        ({"text": "", "game": "connect four"}, "/analyse?game=7,6,4+gravity"),
+        ({"game": "custom", "custom": "5,5,4"}, "/analyse?game=5,5,4"),
+    ],
+)
+def test_what_is_pasted_is_shown(served: Any, fields: dict[str, str], leads: str) -> None:
+    async def truth(client: httpx.AsyncClient, engines: InProcess) -> None:
+        form = hidden(await client.get("/analyse"), "/analyse/import")
+        answer = await client.post("/analyse/import", data=form | fields)
+        assert (answer.status_code, answer.headers["location"]) == (303, leads)
+
+    served(truth)
+
+
+def test_a_file_is_read_too(served: Any) -> None:
+    async def truth(client: httpx.AsyncClient, engines: InProcess) -> None:
+        form = hidden(await client.get("/analyse"), "/analyse/import")
+        file = {"file": ("game.sgf", b"(;GM[4]SZ[3];B[bb])")}
+        answer = await client.post("/analyse/import", data=form, files=file)
+        assert answer.headers["location"] == "/analyse?moves=b2"
+
+    served(truth)
+
+
+def test_what_cannot_be_pasted_is_kept_with_a_sentence_beside_it(served: Any) -> None:
+    async def truth(client: httpx.AsyncClient, engines: InProcess) -> None:
+        form = hidden(await client.get("/analyse?moves=b2"), "/analyse/import")
+        answer = await client.post("/analyse/import", data=form | {"text": "<b>what", "game": "4,4,3"})
+        assert answer.status_code == 400
+        assert "expected x, o or _" in answer.text
+        assert "&lt;b&gt;what</textarea>" in answer.text
+        assert '<option value="4,4,3" selected>' in answer.text
+        assert "b2, X, last move" in labels(answer), "the board is still there"
+        assert (await client.post("/analyse/import", data={"text": "9_ x"})).status_code == 403
+
+    served(truth)
+
+
+def test_what_is_taken_away_is_what_is_shown(served: Any) -> None:
+    async def truth(client: httpx.AsyncClient, engines: InProcess) -> None:
+        sgf = await client.get(f"/analyse/game.sgf?moves={GAME}&o_name=Grace")
+        assert "attachment" in sgf.headers["content-disposition"]
+        record = read_sgf(sgf.text)
+        assert ",".join(record.move_names) == GAME
+        assert record.names == ("", "Grace")
+        board = await client.get("/analyse/board.svg?start=o_x/x2_/x2o+x")
+        assert board.headers["content-type"] == "image/svg+xml"
+        assert board.text.startswith("<svg")
+        moves = await client.get("/analyse/moves.txt?moves=b2,a1")
+        assert "1. b2 a1" in moves.text
+        assert (await client.get("/analyse/board.svg?start=zzz")).status_code == 400
+
+    served(truth)
+
+
+def test_one_can_play_on_from_a_position(served: Any) -> None:
+    async def truth(client: httpx.AsyncClient, engines: InProcess) -> None:
+        page = await client.get("/analyse?moves=b2,a1,c3")
+        form = hidden(page, "/play/start")
+        assert form["start"] == "o2_/_x_/2_x o"
+        assert form["o"] == "person"
+        answer = await client.post("/play/start", data=form | {"x": "perfect"})
+        assert answer.status_code == 303
+        shown = await client.get(answer.headers["location"])
+        assert "a1, O" in shown.text
+        assert "c3, X" in shown.text
+        over = await client.get(f"/analyse?moves={GAME}")
+        assert 'action="/play/start"' not in over.text
+
+    served(truth)
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "/analyse",
+        f"/analyse?moves={GAME}&at=2",
+        "/analyse?edit=1",
+        "/analyse?x_name=%3Cscript%3Ealert(1)%3C/script%3E&moves=b2,b1",
+        "/analyse?game=%3Cscript%3E",
+    ],
+)
+def test_nothing_in_the_page_needs_what_its_policy_forbids(served: Any, url: str) -> None:
+    async def truth(client: httpx.AsyncClient, engines: InProcess) -> None:
+        page = await client.get(url)
+        assert " style=" not in page.text
+        assert "<style" not in page.text
+        assert " onclick" not in page.text
+        assert re.findall(r"<script[^>]*>", page.text) == ['<script type="module" src="/static/noughts.js">']
+        part = await client.get(url, headers={"X-Part": "1"})
+        assert part.text.startswith("<title>")
+        assert "<script" not in part.text
+
+    served(truth)
+
+
+def test_large_boards_and_layers_are_shown_whole(served: Any) -> None:
+    async def truth(client: httpx.AsyncClient, engines: InProcess) -> None:
+        for url, cells in [("game=20,20,5&edit=1", 400), ("game=qubic&edit=1", 64), ("game=line+5,3", 5)]:
+            page = await client.get(f"/analyse?{url}")
+            assert page.status_code == 200
+            assert len(labels(page)) == cells
+
+    served(truth)
