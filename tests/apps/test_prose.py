@@ -91,7 +91,7 @@ def test_a_mistyped_command_is_guessed(typed: str, meant: str) -> None:
     run = Terminal.run(typed, "9_ x")
     assert (run.status, run.out) == (2, "")
     assert run.err == f"noughts: there is no command {typed!r}: did you mean {meant}? (see noughts --help)\n"
-    assert "expected play, analyse" in Terminal.run("frobnicate").err
+    assert "expected play, web, analyse" in Terminal.run("frobnicate").err
 
 
 @pytest.mark.parametrize(("typed", "meant"), [("hnt", "hint"), ("levle hard", "level"), ("UNDOO", "undo")])

@@ -211,7 +211,11 @@ def test_only_so_many_clients_are_remembered() -> None:
     ("method", "path", "kind"),
     [
         *[("GET", "/", Kind.READ), ("HEAD", "/games", Kind.READ), ("POST", "/games/17/move", Kind.WRITE)],
-        *[("POST", "/play/move", Kind.CREATE), ("POST", "/api/v1/games/", Kind.CREATE), ("POST", "/api/v1/games", Kind.CREATE)],
+        *[
+            ("POST", "/play/move", Kind.CREATE),
+            ("POST", "/api/v1/games/", Kind.CREATE),
+            ("POST", "/api/v1/games", Kind.CREATE),
+        ],
         *[
             ("POST", "/games/import", Kind.CREATE),
             ("DELETE", "/games/17", Kind.WRITE),

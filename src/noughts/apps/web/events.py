@@ -9,6 +9,8 @@ from noughts.apps.web.kept import KeptGame
 HEARTBEAT = 15.0
 """Seconds between signs of life, by which both ends learn that the other has gone."""
 
+_AGAIN = b"event: again\ndata: look again\n\n"  # nothing has moved, but what is said of the game may have changed
+
 
 async def event_stream(hub: Hub, game: KeptGame, role: str) -> AsyncIterator[bytes]:
     """Yield the version of a game now and after every change, until the reader leaves or the server closes.
@@ -21,11 +23,12 @@ async def event_stream(hub: Hub, game: KeptGame, role: str) -> AsyncIterator[byt
         while not listener.closed:
             try:
                 async with asyncio.timeout(HEARTBEAT):
-                    version = await listener.next_version(version)
+                    newest = await listener.next_version(version)
             except TimeoutError:
                 yield b": still here\n\n"
             else:
-                yield _event(version)
+                yield _event(newest) if newest > version else _AGAIN
+                version = newest
 
 
 def _event(version: int) -> bytes:

@@ -120,6 +120,7 @@ function listen() {
   if (!url) return;
   stream = new EventSource(url);
   stream.path = url;
+  stream.addEventListener('again', () => !asking && refresh());
   stream.addEventListener('change', (event) => {
     if (Number(event.data) > Number(part.dataset.version) && !asking) refresh();
   });
