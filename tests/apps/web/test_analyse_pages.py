@@ -1,4 +1,7 @@
-"""The Analyse page as a browser without scripts sees it: the real answers of engines, given in this process."""
+"""The Analyse page as a browser without scripts sees it: the real answers of engines, given in this process.
+
+Long because the page has many parts, and each is asked for as a browser would, with what may go wrong beside it.
+"""
 
 import asyncio
 import re
