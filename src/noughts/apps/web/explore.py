@@ -139,18 +139,18 @@ async def told(request: Request, exploration: Exploration) -> dict[str, Any] | N
 async def _told(request: Request, exploration: Exploration) -> tuple[dict[str, Any], str]:
     """Return what the explorer plays; where the steps are too many, the tree to be opened, and a sentence why."""
     note = ""
-    if exploration.way != "moves" and not exploration.hopeless:
+    if exploration.way != "moves" and exploration.hopeless:
+        note = (
+            f"With more than {MOST_EMPTY} empty cells the steps of a search are told to a depth of 1 only; "
+            "here the tree is opened move by move."
+        )
+    elif exploration.way != "moves":
         try:
             return await _ask(request, exploration.task), ""
         except NoughtsError as error:
             if status_of(error) != 400:  # busy, or given up
                 raise
             note = sentence(error).replace(": open it move by move, take", ", so it is opened move by move. Or take")
-    elif exploration.hopeless:
-        note = (
-            f"With more than {MOST_EMPTY} empty cells the steps of a search are told to a depth of 1 only; "
-            "here the tree is opened move by move."
-        )
     return await _ask(request, exploration.branch(exploration.position)), note
 
 

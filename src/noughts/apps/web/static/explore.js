@@ -49,7 +49,7 @@ async function fetched(place, address) {
   try {
     const answer = await fetch(address);
     const found = await answer.json();
-    if (!answer.ok) throw new Error(found.error);
+    if (found.error) throw new Error(found.error);
     return found;
   } catch (error) {
     const said = document.createElement('p');
