@@ -394,7 +394,7 @@ class Atlas {
       node,
       stack,
       unfolded: new Set(stack),
-      text: says.text.replace(/\{(\w+)\}/g, (_, name) => values[name]),
+      text: this.said(node, says.text).replace(/\{(\w+)\}/g, (_, name) => values[name]),
       line: says.line,
       moving: null,
       count: this.steps > 1 ? `ply ${step - 1}/${this.steps - 1}` : `ply ${step - 1}`,
@@ -415,13 +415,19 @@ class Atlas {
     };
   }
 
+  /** What is said of a node: where there is a way beyond the border, not how to go on without. */
+  said(node, text) {
+    return node.border && this.branch ? text.replace(/ This page ends here.*$/, ' …') : text;
+  }
+
   scores(node) {
     return node.doc.states.next[node.index].map((next) => node.doc.states.scores[next]);
   }
 
   look(node, step, open) {
     const scores = open && !node.border ? this.scores(node) : [];
-    const reason = node.border ? 'The game goes on, but this page ends here.' : '';
+    const ends = this.branch ? 'The game goes on: press to open it.' : 'The game goes on, but this page ends here.';
+    const reason = node.border ? ends : '';
     return {
       status: node.score === null ? 'unknown' : 'done',
       score: node.score,
@@ -444,7 +450,20 @@ class Atlas {
     node.asked = true;
     const doc = await this.branch(node.board, node.turn);
     if (doc) this.fill(node, doc, 0);
+    node.asked = false; // where it did not come, it can be asked for again
     return Boolean(doc);
+  }
+
+  /** Return the node to which moves lead, as far as there is one, opening branches on the way. */
+  async reach(path) {
+    let node = this.root;
+    for (const move of path.split('.')) {
+      await this.grow(node);
+      const kid = node.border ? null : node.kids.find((one) => one.move === move);
+      if (!kid) break;
+      node = kid;
+    }
+    return node;
   }
 }
 
@@ -1365,6 +1384,7 @@ class Explorer {
     if (this.model.kind === 'atlas') {
       const node = path === undefined ? null : this.model.node(path);
       step = this.model.select(node ?? this.model.root);
+      if (!node && path && this.model.branch) this.reach(path);
     }
     this.element.dataset.kind = this.model.kind;
     this.choices();
@@ -1483,6 +1503,15 @@ class Explorer {
     this.pause();
     this.step = this.model.select(node, this.step);
     this.draw();
+  }
+
+  /** Go to a node beyond the border of an atlas, if there is a way; not where somebody has gone on meanwhile. */
+  async reach(path) {
+    const { model } = this;
+    const node = await model.reach(path);
+    if (this.model !== model || !this.view || this.now.node !== model.root) return;
+    this.step = model.select(node);
+    this.arranged();
   }
 
   /** Go on beyond the border of an atlas, if there is a way. */

@@ -1,0 +1,252 @@
+"""The lessons: the tutorial's pages as HTML, with a place for an explorer wherever a page tells a story.
+
+The pages are the Markdown that the documentation is built from. An installed noughts carries them beside this file; in
+a working copy they lie in the documentation. HTML within them is not passed on: what is known of it (folded answers)
+is made anew.
+"""
+
+import re
+from collections.abc import Mapping, MutableMapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from importlib import resources
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+from markdown_it import MarkdownIt
+from markdown_it.common.utils import escapeHtml
+from markdown_it.renderer import RendererHTML
+from markdown_it.ruler import RuleOptionsType
+from markdown_it.rules_block import StateBlock
+from markdown_it.token import Token
+from markdown_it.utils import OptionsDict
+
+_HERE = Path(__file__).parent / "docs"
+_WORKING_COPY = Path(__file__).parents[4] / "docs"
+
+_ELSEWHERE = {"guide/play.md": "/play", "guide/analyse.md": "/analyse", "guide/explain.md": "/explore"}
+"""Pages of the documentation that are not here, with the tab that does what they tell of."""
+
+SENTENCES = {
+    "01-positions-and-rules": "A board, the moves, when it is over, and how many games there are.",
+    "02-scores": "How the end of a game becomes a number, and from whose point of view.",
+    "03-the-tree-by-hand": "Ten states on paper, filled in from the bottom to the top.",
+    "04-minimax": "The same as a function of a few lines, and why it cannot be beaten.",
+    "05-distance": "Why a perfect player dawdles, and how to make it win soon and lose late.",
+    "06-negamax": "Two functions become one: what is good for one player is bad for the other.",
+    "07-alpha-beta": "What need not be looked at, and the two numbers that tell.",
+    "08-move-order": "The same search with good moves first leaves out far more.",
+    "09-table": "Positions that come up twice are worked out once.",
+    "10-symmetry": "Nine first moves are three, if the paper may be turned.",
+    "11-depth-and-evaluation": "Looking a few moves ahead, and guessing there.",
+    "12-larger-boards": "How quickly trees grow, and what still helps when they do.",
+}
+"""What each lesson is about, in a sentence."""
+
+_MARK = "\x00story\x00"  # stands where a story goes, until the page is cut there
+
+
+@dataclass(frozen=True)
+class StoryPlace:
+    """Where a story is told in a lesson: the position, and with which settings."""
+
+    position: str
+    settings: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """A lesson.
+
+    Attributes:
+        name: as it stands in the address.
+        title: its heading.
+        sentence: what it is about.
+        parts: HTML, and the places of stories between it, in order.
+    """
+
+    name: str
+    title: str
+    sentence: str
+    parts: tuple[str | StoryPlace, ...]
+
+
+@dataclass
+class _Page:
+    """What is found out about a page while it is made into HTML."""
+
+    stories: list[StoryPlace] = field(default_factory=list)
+
+
+@cache
+def lessons() -> dict[str, Lesson]:
+    """Return all lessons by name, in order."""
+    return {file.stem: _lesson(file) for file in sorted(_folder("tutorial").glob("[0-9]*.md"))}
+
+
+@cache
+def pictures() -> dict[str, Path]:
+    """Return the files of the pictures, by name."""
+    return {file.name: file for file in _folder("pictures").glob("*.svg")}
+
+
+def _folder(name: str) -> Path:
+    return (_HERE if _HERE.is_dir() else _WORKING_COPY) / name
+
+
+def _lesson(file: Path) -> Lesson:
+    text, page = file.read_text(encoding="utf-8"), _Page()
+    pieces = iter(_markdown().render(text, {"page": page}).split(_MARK))
+    parts: list[str | StoryPlace] = [next(pieces)]
+    for place, piece in zip(page.stories, pieces, strict=True):
+        parts += [place, piece]
+    heading = text.removeprefix("# ").partition("\n")[0].strip()
+    return Lesson(file.stem, heading, SENTENCES.get(file.stem, ""), tuple(parts))
+
+
+@cache
+def _markdown() -> MarkdownIt:
+    markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
+    ends: RuleOptionsType = {"alt": ["paragraph", "reference", "blockquote", "list"]}
+    markdown.block.ruler.before("fence", "directive", _directive, ends)
+    markdown.block.ruler.before("fence", "answers", _answers, ends)
+    markdown.core.ruler.push("links", _links)
+    for name, rule in _RULES.items():
+        markdown.add_render_rule(name, rule)
+    return markdown
+
+
+def _directive(state: StateBlock, line: int, end: int, silent: bool) -> bool:
+    """Read ``:::{name} argument``, options as ``:name: value``, and what stands below them up to ``:::``."""
+    found = re.fullmatch(r":::\{(\w+)\} *(.*)", _line(state, line))
+    if not found:
+        return False
+    last = next((n for n in range(line + 1, end) if _line(state, n).rstrip() == ":::"), None)
+    if last is None:
+        return False
+    if silent:
+        return True
+    inside = [re.fullmatch(r":([\w-]+): *(.*)", _line(state, number)) for number in range(line + 1, last)]
+    token = state.push(f"directive_{found[1]}", "", 0)
+    token.meta = {"argument": found[2].strip(), "options": {o[1]: o[2].strip(' "') for o in inside if o}}
+    token.map = [line, last + 1]
+    state.line = last + 1
+    return True
+
+
+def _answers(state: StateBlock, line: int, end: int, silent: bool) -> bool:
+    """Read the lines of a folded part: a page has no other HTML."""
+    text = _line(state, line).strip()
+    if text not in ("<details>", "</details>") and not re.fullmatch(r"<summary>[^<>&]*</summary>", text):
+        return False
+    if not silent:
+        state.push("folded", "", 0).content = text
+        state.line = line + 1
+    return True
+
+
+def _line(state: StateBlock, number: int) -> str:
+    return state.src[state.bMarks[number] + state.tShift[number] : state.eMarks[number]]
+
+
+def _links(state: Any) -> None:
+    """Lead links and pictures to where their files are here; a link to what is not here becomes its words."""
+    for block in state.tokens:
+        kept: list[Token] = []
+        dropped = 0
+        for token in block.children or ():
+            if token.type == "image":
+                token.attrSet("src", f"/learn/pictures/{PurePosixPath(str(token.attrGet('src'))).name}")
+                token.attrSet("loading", "lazy")
+            elif token.type == "link_open":
+                target = _target(str(token.attrGet("href")))
+                if not target:
+                    dropped += 1
+                    continue
+                token.attrSet("href", target)
+            elif token.type == "link_close" and dropped:
+                dropped -= 1
+                continue
+            kept.append(token)
+        if block.children is not None:
+            block.children = kept
+
+
+def _target(link: str) -> str:
+    path = link.removeprefix("../")
+    if path in _ELSEWHERE:
+        return _ELSEWHERE[path]
+    if re.fullmatch(r"[0-9]+[\w-]*\.md", path):
+        return f"/learn/{path.removesuffix('.md')}"
+    return ""
+
+
+def _story(
+    self: RendererHTML, tokens: Sequence[Token], index: int, options: OptionsDict, env: MutableMapping[str, Any]
+) -> str:
+    env["page"].stories.append(StoryPlace(tokens[index].meta["argument"], tokens[index].meta["options"]))
+    return _MARK
+
+
+def _included(
+    self: RendererHTML, tokens: Sequence[Token], index: int, options: OptionsDict, env: MutableMapping[str, Any]
+) -> str:
+    """Show a file of noughts, from one line on and up to another."""
+    argument, wanted = tokens[index].meta["argument"], tokens[index].meta["options"]
+    path = argument.partition("src/noughts/")[2]
+    lines = resources.files("noughts").joinpath(*path.split("/")).read_text(encoding="utf-8").splitlines()
+    first = next((n for n, text in enumerate(lines) if wanted.get("start-at", "") in text), 0)
+    before = wanted.get("end-before")
+    last = next((n for n, text in enumerate(lines) if before and n > first and before in text), len(lines))
+    return _code("\n".join(lines[first:last]).strip("\n"))
+
+
+def _fenced(
+    self: RendererHTML, tokens: Sequence[Token], index: int, options: OptionsDict, env: MutableMapping[str, Any]
+) -> str:
+    return _code(tokens[index].content.rstrip("\n"), printed=tokens[index].info.strip() == "text")
+
+
+def _code(text: str, *, printed: bool = False) -> str:
+    """Return a block of code, or of what it prints; keys can scroll in it where it is too wide."""
+    kind = ' class="printed"' if printed else ""
+    return f'<pre tabindex="0"{kind}><code>{escapeHtml(text)}</code></pre>\n'
+
+
+def _cell(
+    self: RendererHTML, tokens: Sequence[Token], index: int, options: OptionsDict, env: MutableMapping[str, Any]
+) -> str:
+    """Begin a cell of a table; where numbers stand, a class says so, as styles within HTML are not allowed."""
+    token = tokens[index]
+    right = ' class="right"' if "right" in str(token.attrGet("style")) else ""
+    return f"<{token.tag}{right}>"
+
+
+def _table(
+    self: RendererHTML, tokens: Sequence[Token], index: int, options: OptionsDict, env: MutableMapping[str, Any]
+) -> str:
+    return '<div class="table" tabindex="0" role="group" aria-label="Table"><table>\n'
+
+
+def _table_end(
+    self: RendererHTML, tokens: Sequence[Token], index: int, options: OptionsDict, env: MutableMapping[str, Any]
+) -> str:
+    return "</table></div>\n"
+
+
+def _folded(
+    self: RendererHTML, tokens: Sequence[Token], index: int, options: OptionsDict, env: MutableMapping[str, Any]
+) -> str:
+    return f"{tokens[index].content}\n"
+
+
+_RULES: dict[str, Any] = {
+    "directive_story": _story,
+    "directive_literalinclude": _included,
+    "fence": _fenced,
+    "th_open": _cell,
+    "td_open": _cell,
+    "table_open": _table,
+    "table_close": _table_end,
+    "folded": _folded,
+}

@@ -1,0 +1,75 @@
+// Puts the explorer where a page has a place for it: a document that stands in the page, or one that is fetched when
+// the place comes into view. It knows no rule of any game; the server says what lies beyond the end of a document.
+
+import { mount } from './explorer.js';
+
+const root = document.documentElement;
+const shown = new Map(); // the explorers of this page, by the element that each is in
+
+/** Show what belongs into a place: below its words, until it can be seen, instead of them. */
+export function start(place) {
+  for (const [element, explorer] of shown) {
+    if (element.isConnected && !place.contains(element)) continue;
+    explorer.destroy();
+    shown.delete(element);
+  }
+  const inside = place.querySelector('script[type="application/json"]');
+  if (inside) {
+    show(place, JSON.parse(inside.textContent));
+    return;
+  }
+  if (!place.dataset.source) return;
+  const near = new IntersectionObserver(
+    (entries) => {
+      if (!entries.some((entry) => entry.isIntersecting)) return;
+      near.disconnect();
+      fetched(place, place.dataset.source).then((found) => found && show(place, found));
+    },
+    { rootMargin: '300px' },
+  );
+  near.observe(place);
+}
+
+function show(place, document_) {
+  const element = place.querySelector('.noughts-explorer');
+  const options = {};
+  if (place.dataset.branch) {
+    Object.assign(options, { hash: true, keys: 'page' });
+    options.branch = (board, turn) => fetched(place, `${place.dataset.branch}&${new URLSearchParams({ board, turn })}`);
+  }
+  place.querySelector('.told').hidden = true;
+  element.hidden = false;
+  dress(element);
+  shown.set(element, mount(element, document_, options));
+}
+
+/** Return the document at an address, or null; then the place says why there is none. */
+async function fetched(place, address) {
+  place.querySelector('.failed')?.remove();
+  try {
+    const answer = await fetch(address);
+    const found = await answer.json();
+    if (found.error) throw new Error(found.error);
+    return found;
+  } catch (error) {
+    const said = document.createElement('p');
+    said.className = 'note refusal failed';
+    said.setAttribute('role', 'alert');
+    said.textContent = error instanceof TypeError ? 'The server cannot be reached: try again.' : error.message;
+    place.prepend(said);
+    return null;
+  }
+}
+
+/** Be as light or dark as the page. */
+function dress(element) {
+  if (root.dataset.theme) element.dataset.theme = root.dataset.theme;
+  else delete element.dataset.theme;
+}
+new MutationObserver(() => [...shown.keys()].forEach(dress)).observe(root, { attributeFilter: ['data-theme'] });
+
+// What is chosen in the form beside the tree is shown at once.
+document.addEventListener('change', (event) => {
+  const form = event.target.closest('form[data-sends]');
+  if (form && event.target.localName === 'select' && event.target.value !== 'custom') form.requestSubmit();
+});

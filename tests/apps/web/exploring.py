@@ -1,0 +1,88 @@
+"""The application with engines that think in the test itself, so that every answer is there at once."""
+
+import asyncio
+from collections.abc import Mapping
+from html.parser import HTMLParser
+from typing import Any, cast
+
+import pytest
+
+pytest.importorskip("fastapi", reason="needs the extra [web]")
+pytest.importorskip("httpx", reason="needs httpx")
+
+import httpx
+
+from noughts.apps.web.app import Browsers, create_app
+from noughts.apps.web.engines import Engines
+from noughts.apps.web.store import Store
+from noughts.apps.web.tasks import Tasks
+from noughts.rules.errors import NoughtsError
+
+
+class Thinkers:
+    """Engines that do real tasks at once, count them, and can be made to fail."""
+
+    state: Mapping[str, int] = {}
+
+    def __init__(self) -> None:
+        self.asked: list[dict[str, Any]] = []
+        self.fault: NoughtsError | None = None
+        self._tasks = Tasks()
+
+    async def ask(
+        self, task: Mapping[str, Any], *, seconds: float | None = None, urgent: bool = False
+    ) -> dict[str, Any]:
+        self.asked.append(dict(task))
+        if self.fault:
+            raise self.fault
+        return self._tasks(dict(task))
+
+
+def application(engines: Thinkers) -> Browsers:
+    """The application; its pages that need no games ask nothing of the store."""
+    return create_app(cast(Store, None), cast(Engines, engines))
+
+
+class Client:
+    """Asks an application without a server in between."""
+
+    def __init__(self, engines: Thinkers | None = None) -> None:
+        self._transport = httpx.ASGITransport(application(engines or Thinkers()), raise_app_exceptions=True)
+
+    def get(self, path: str, params: Mapping[str, str] | None = None, *, follow: bool = True) -> Any:
+        return asyncio.run(self._get(path, params, follow))
+
+    async def _get(self, path: str, params: Mapping[str, str] | None, follow: bool) -> Any:
+        async with httpx.AsyncClient(
+            transport=self._transport, base_url="http://localhost", follow_redirects=follow
+        ) as client:
+            return await client.get(path, params=params)
+
+
+class Read(HTMLParser):
+    """The elements of a page with their attributes, and its text."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.elements: list[tuple[str, dict[str, str]]] = []
+        self.text = ""
+        self._script = False
+        self.script = ""
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.elements.append((tag, {name: value or "" for name, value in attrs}))
+        self._script = tag == "script"
+
+    def handle_endtag(self, tag: str) -> None:
+        self._script = False
+
+    def handle_data(self, data: str) -> None:
+        if self._script:
+            self.script += data
+        else:
+            self.text += data
+
+    def all(self, tag: str, **wanted: str) -> list[dict[str, str]]:
+        """The attributes of all elements of a kind."""
+        return [found for name, found in self.elements if name == tag and wanted.items() <= found.items()]

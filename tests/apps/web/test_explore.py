@@ -1,0 +1,223 @@
+"""The Explore page: what an address asks for is what is told; what cannot be is said in a sentence."""
+
+import json
+import time
+from typing import Any
+from urllib.parse import parse_qsl, urlencode, urlsplit
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.apps.web.exploring import Client, Read, Thinkers
+
+pytest.importorskip("fastapi", reason="needs the extra [web]")
+
+from noughts.apps.web.engines import Busy
+from noughts.apps.web.exploration import FIRST, Exploration, branch_position
+from noughts.explain import atlas_format, trace_format
+from noughts.explain.atlas import Walk
+from noughts.explain.scores import UNITS
+from noughts.explain.settings import FORMS_OF
+from noughts.explain.story import NUMBERINGS, ORDERS
+from noughts.explain.telling import tell
+from noughts.rules.errors import NoughtsError
+from noughts.rules.notation import position
+
+BROWSER = Client()
+GOMOKU = "15,15,5"
+
+
+def document(answer: Any) -> Any:
+    """The document that a page carries."""
+    return json.loads(Read(answer.text).script)
+
+
+@pytest.mark.parametrize(("algorithm", "form"), [(name, form) for name in FORMS_OF for form in FORMS_OF[name]])
+def test_every_algorithm_is_told_as_the_library_tells_it(algorithm: Any, form: str) -> None:
+    answer = BROWSER.get("/explore", params={"algorithm": algorithm, "form": form})
+    assert answer.status_code == 200
+    story = tell(position(FIRST), algorithm=algorithm, form=form)
+    assert document(answer) == json.loads(trace_format.to_json(story))
+    for event in story.events:
+        assert event.text in Read(answer.text).text  # without scripts too
+
+
+@pytest.mark.parametrize("order", ORDERS)
+@pytest.mark.parametrize("unit", UNITS)
+@pytest.mark.parametrize("numbering", NUMBERINGS)
+def test_order_scores_and_numbers_are_those_asked_for(order: Any, unit: Any, numbering: Any) -> None:
+    asked = {"order": order, "scores": unit, "number": numbering, "seed": "7" if order == "random" else ""}
+    seed = 7 if order == "random" else 0
+    story = tell(position(FIRST), order=order, seed=seed, unit=unit, numbering=numbering)
+    assert document(BROWSER.get("/explore", params=asked)) == json.loads(trace_format.to_json(story))
+
+
+def test_a_depth_is_a_depth() -> None:
+    asked = {"position": "_________ x", "algorithm": "depth-limited", "depth": "2"}
+    story = tell(position("_________ x"), algorithm="depth-limited", depth=2)
+    assert document(BROWSER.get("/explore", params=asked)) == json.loads(trace_format.to_json(story))
+
+
+@pytest.mark.parametrize("game", ["4,3,3", "connect four", "4x4x4", GOMOKU, "20,20,5", "4,4,4", "1,400,3"])
+@pytest.mark.parametrize("algorithm", ["minimax", "alphabeta", "moves"])
+def test_large_trees_are_opened_move_by_move_and_soon(game: str, algorithm: str) -> None:
+    begin = time.process_time()
+    answer = BROWSER.get("/explore", params={"game": game, "algorithm": algorithm})
+    taken = time.process_time() - begin
+    told, read = document(answer), Read(answer.text)
+    assert told["format"] == atlas_format.FORMAT
+    assert told["states"]["moves"][0], "the first ply is there"
+    assert len(answer.content) < 1_000_000
+    assert taken < 5, "an engine has ten seconds"
+    assert bool(read.all("p", id="note")) == (algorithm != "moves"), "why it is not told as it was asked for"
+
+
+@pytest.mark.parametrize(("game", "depth"), [(GOMOKU, 1), ("20,20,5", 1), ("7,7,5", 2), ("connect four", 3)])
+def test_a_horizon_suits_the_board_where_nobody_says_one(game: str, depth: int) -> None:
+    answer = BROWSER.get("/explore", params={"game": game, "algorithm": "depth-limited"})
+    told = document(answer)
+    assert max(node["depth"] for node in told["nodes"]) == depth
+
+
+def test_where_an_atlas_ends_its_branches_begin() -> None:
+    answer = BROWSER.get("/explore", params={"position": "_________", "algorithm": "moves"})
+    told, states = document(answer), document(answer)["states"]
+    address = Read(answer.text).all("div", id="explored")[0]["data-branch"]
+    borders = [place for place, end in enumerate(states["ends"]) if end == "+"]
+    assert borders
+    whole = Walk(position("_________")).atlas()
+    scores = {(s.position.x, s.position.o): whole.shown(s) for s in whole.states}
+    for place in borders[:: len(borders) // 8]:
+        board, turn = states["boards"][place * 9 : place * 9 + 9], states["turns"][place]
+        branch = BROWSER.get(f"{address}&{urlencode({'board': board, 'turn': turn})}").json()
+        assert branch["max"] == told["max"]
+        below = branch["states"]
+        assert below["boards"][:9] == board
+        assert below["scores"][0] == states["scores"][place], "the same on both sides of the border"
+        for index in range(below["count"]):
+            here = position(f"{below['boards'][index * 9 : index * 9 + 9]} {below['turns'][index]}")
+            assert below["scores"][index] == scores[here.x, here.o]
+
+
+def test_a_branch_of_a_branch_is_there_too() -> None:
+    asked = {"game": GOMOKU, "algorithm": "moves", "board": "x" + "_" * 224, "turn": "o"}
+    branch = BROWSER.get("/explore/branch", params=asked).json()
+    assert len(branch["states"]["next"][0]) == 224
+
+
+def test_a_press_on_a_cell_goes_there() -> None:
+    answer = BROWSER.get("/explore", params={"cell": "1", "order": "scan"}, follow=False)
+    assert answer.status_code == 303
+    assert dict(parse_qsl(urlsplit(answer.headers["location"]).query)) == {"position": "o2x/x2_/x2o o", "order": "scan"}
+
+
+def test_a_form_leads_to_an_address_that_says_no_more_than_it_must() -> None:
+    form = {"of": "3,3,3", "game": "tictactoe", "position": FIRST, "algorithm": "alphabeta", "form": "j", "depth": "3"}
+    answer = BROWSER.get("/explore", params=form, follow=False)
+    assert answer.headers["location"] == "/explore?algorithm=alphabeta"
+
+
+def test_another_game_in_the_form_begins_with_its_empty_board() -> None:
+    form = {"of": "3,3,3", "game": "custom", "custom": "4,4,3", "position": FIRST}
+    assert "4_/4_/4_/4_ x" in BROWSER.get("/explore", params=form).text
+
+
+@pytest.mark.parametrize("text", [FIRST, "oxx_oo__x x", "_________", "xo_/_xo/ox_ x"])
+@pytest.mark.parametrize("way", [*FORMS_OF, "moves"])
+def test_an_address_brings_back_what_it_was_made_from(text: str, way: Any) -> None:
+    found = Exploration(position(text), way, order="random", seed=5, unit="one", numbering="visit")
+    assert Exploration.read(found.fields) == found
+
+
+@pytest.mark.parametrize(
+    ("asked", "words"),
+    [
+        ({"game": "zz"}, "expected columns, rows"),
+        ({"game": "30,30,5"}, "at most 400 cells"),
+        ({"position": "hello"}, "expected x, o or _"),
+        ({"algorithm": "magic"}, "expected minimax, negamax"),
+        ({"form": "j", "algorithm": "negamax"}, "is not told with"),
+        ({"depth": "2"}, "looks to the end"),
+        ({"depth": "-1", "algorithm": "depth-limited"}, "from 1 to 1,000"),
+        ({"order": "best"}, "expected scan, centre or random"),
+        ({"seed": "many", "order": "random"}, "from 0 to"),
+        ({"scores": "ten thousand"}, "no unit of scores"),
+        ({"scores": "depth", "game": "4,4,4"}, "at most 9 more plies"),
+        ({"number": "hat"}, "no numbering of states"),
+        ({"cell": "0"}, "a1 is taken"),
+        ({"cell": "b2"}, "number of a cell"),
+    ],
+)
+def test_what_cannot_be_explored_is_said_in_a_sentence(asked: dict[str, str], words: str) -> None:
+    answer = BROWSER.get("/explore", params=asked)
+    assert 400 <= answer.status_code < 500
+    assert words in Read(answer.text).text
+    assert not Read(answer.text).script
+
+
+def test_a_finished_game_says_so() -> None:
+    answer = BROWSER.get("/explore", params={"position": "ooo/x2_/x2_ x"})
+    assert answer.status_code == 200
+    assert "nothing left to explore" in answer.text
+
+
+NAMES = ["game", "custom", "position", "of", "cell", "algorithm", "form", "order", "seed", "scores", "number", "depth"]
+VALUES = st.one_of(
+    st.text(max_size=30),
+    st.sampled_from(["", "tictactoe", "custom", "4,4,3", "x" * 3000, FIRST, "_________ o", "-1", "0", "3", "1e9", "٣"]),
+    st.sampled_from([*FORMS_OF, *ORDERS, *UNITS, *NUMBERINGS, "moves", "j", "lists"]),
+)
+
+
+@settings(max_examples=200, deadline=None)
+@given(
+    fields=st.dictionaries(st.sampled_from([*NAMES, "board", "turn"]), VALUES, max_size=6),
+    path=st.sampled_from(["/explore", "/explore/document", "/explore/branch"]),
+)
+def test_whatever_stands_in_the_address_there_is_an_answer(fields: dict[str, str], path: str) -> None:
+    answer = BROWSER.get(path, params=fields, follow=False)
+    assert answer.status_code in (200, 303, 400, 404, 409)
+    if answer.status_code >= 400 and path != "/explore":
+        assert answer.json()["error"].endswith((".", "…"))
+
+
+@given(st.dictionaries(st.sampled_from(NAMES), VALUES, max_size=6))
+def test_what_was_read_can_be_read_again(fields: dict[str, str]) -> None:
+    try:
+        found = Exploration.read(fields)
+    except NoughtsError:
+        return
+    assert Exploration.read(found.fields) == found
+
+
+def test_no_script_gets_in() -> None:
+    evil = "</script><script>alert(1)</script>"
+    for name in NAMES:
+        assert "<script>alert" not in BROWSER.get("/explore", params={name: evil}).text
+
+
+def test_a_board_that_does_not_belong_to_the_game_is_refused() -> None:
+    with pytest.raises(NoughtsError):
+        branch_position({"board": "xo", "turn": "x"}, Exploration(position(FIRST)))
+
+
+def test_busy_engines_are_said_to_be_busy() -> None:
+    engines = Thinkers()
+    engines.fault = Busy("too many others wait for an engine: try again in a moment")
+    browser = Client(engines)
+    answer = browser.get("/explore")
+    assert answer.status_code == 503
+    assert "Too many others wait" in answer.text
+    assert len(engines.asked) == 1, "nothing else is asked then"
+    assert browser.get("/explore/document").status_code == 503
+
+
+@pytest.mark.parametrize("name", ["explorer.js", "explorer.css", "explore.js"])
+def test_the_explorer_is_served(name: str) -> None:
+    assert len(BROWSER.get(f"/static/{name}").text) > 1_000
+
+
+@pytest.mark.parametrize("name", ["explore.py", "../explore.py", "%2e%2e/app.py", "nothing.js"])
+def test_nothing_else_is(name: str) -> None:
+    assert BROWSER.get(f"/static/{name}").status_code == 404

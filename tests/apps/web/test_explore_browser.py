@@ -1,0 +1,171 @@
+"""Explore and Learn in a browser, behind the wall and its policy."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tests.apps.web.exploring import Thinkers, application
+from tests.browser import chromium
+
+pytest.importorskip("uvicorn", reason="needs the extra [web]")
+
+from noughts.apps.web.protocol import PatientConfig
+from noughts.apps.web.shield import Rules, Shield
+from tests.apps.web.serving import served
+
+PAGES = ["/explore", "/explore?position=_________", "/learn", "/learn/02-scores", "/learn/04-minimax"]
+LARGE = ["/explore?game=15,15,5", "/explore?game=4x4x4", "/explore?algorithm=alphabeta&position=x________"]
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[str]:
+    with served(PatientConfig(Shield(application(Thinkers()), Rules.of()), lifespan="off")) as port:
+        yield f"http://localhost:{port}"
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    with chromium.launched() as started:
+        yield started
+
+
+@pytest.fixture
+def tab(browser: Any) -> Iterator[Any]:
+    """A page; in the end nothing may have been complained of."""
+    context = browser.new_context(viewport={"width": 1280, "height": 900})
+    page = context.new_page()
+    said: list[str] = []
+    page.on("console", lambda message: said.append(message.text))
+    page.on("pageerror", lambda error: said.append(str(error)))
+    yield page
+    context.close()
+    assert said == []
+
+
+def expect(target: Any) -> Any:
+    from playwright.sync_api import expect as expected
+
+    return expected(target)
+
+
+def test_the_story_is_gone_through_and_the_address_says_where(server: str, tab: Any) -> None:
+    tab.goto(f"{server}/explore")
+    expect(tab.locator(".nx-say")).to_have_text("Search state 1: X is to move and wants to maximise.")
+    expect(tab.locator(".told")).to_be_hidden()
+    for _ in range(3):
+        tab.keyboard.press("ArrowRight")
+    expect(tab.locator(".nx-count")).to_have_text("step 4/29")
+    expect(tab).to_have_url(re.compile("#step=4$"))
+    tab.reload()
+    expect(tab.locator(".nx-count")).to_have_text("step 4/29")
+
+
+def test_what_is_chosen_is_shown_at_once_and_back_goes_back(server: str, tab: Any) -> None:
+    tab.goto(f"{server}/explore")
+    tab.get_by_label("Algorithm").select_option("alphabeta")
+    expect(tab.locator(".nx-form")).to_have_text("minimax with alpha and beta")
+    expect(tab).to_have_url(re.compile(r"/explore\?algorithm=alphabeta"))
+    tab.get_by_role("button", name="b1, empty").first.click()
+    expect(tab.locator("#status")).to_have_text("O to move, 2 empty cells.")
+    tab.go_back()
+    expect(tab.locator("#status")).to_have_text("X to move, 3 empty cells.")
+    expect(tab.locator(".nx-node").first).to_be_visible()
+
+
+def test_branches_come_from_the_server_as_they_are_opened(server: str, tab: Any) -> None:
+    tab.goto(f"{server}/explore?position=_________&algorithm=moves")
+    expect(tab.locator(".nx-count")).to_have_text("ply 0/3")
+    with tab.expect_response(lambda answer: "/explore/branch" in answer.url):
+        tab.keyboard.press("End")
+    for _ in range(8):
+        tab.keyboard.press("End")
+        tab.wait_for_timeout(100)
+    expect(tab.locator(".nx-say")).to_have_text("The game is over, a draw: 0.")
+    expect(tab.locator(".nx-count")).to_have_text("ply 9/9")
+    expect(tab).to_have_url(re.compile("path="))
+    address = tab.url
+    tab.goto("about:blank")
+    tab.goto(address)  # beyond the border: the branches on the way are opened again
+    expect(tab.locator(".nx-say")).to_have_text("The game is over, a draw: 0.")
+
+
+def test_a_branch_that_does_not_come_is_said_and_can_be_asked_for_again(server: str, tab: Any) -> None:
+    tab.route("**/explore/branch*", lambda route: route.fulfill(json={"error": "Busy."}, status=200), times=1)
+    tab.goto(f"{server}/explore?position=_________&algorithm=moves")
+    expect(tab.locator(".nx-count")).to_have_text("ply 0/3")
+    tab.keyboard.press("End")
+    expect(tab.get_by_role("alert")).to_be_visible()
+    tab.keyboard.press("ArrowLeft")
+    tab.keyboard.press("ArrowRight")
+    expect(tab.get_by_role("alert")).to_have_count(0)
+
+
+def test_a_lesson_loads_its_explorer_when_it_comes_into_view(server: str, tab: Any) -> None:
+    asked: list[str] = []
+    tab.on("request", lambda request: asked.append(request.url))
+    tab.goto(f"{server}/learn/04-minimax")
+    assert not any("/explore/document" in url for url in asked)
+    tab.locator(".story").scroll_into_view_if_needed()
+    expect(tab.locator(".nx-say")).to_be_visible()
+    tab.locator(".nx-play").focus()
+    tab.keyboard.press("ArrowRight")
+    expect(tab.locator(".nx-count")).to_have_text("step 2/29")
+
+
+def test_the_explorer_is_as_dark_as_the_page(server: str, tab: Any) -> None:
+    tab.goto(f"{server}/explore")
+    explorer = tab.locator(".noughts-explorer")
+    tab.get_by_role("button", name="Dark").click()
+    expect(explorer).to_have_attribute("data-theme", "dark")
+    tab.get_by_label("Algorithm").select_option("alphabeta")
+    expect(tab.locator(".nx-form")).to_have_text("minimax with alpha and beta")
+    expect(explorer).to_have_attribute("data-theme", "dark")
+
+
+@pytest.mark.parametrize(
+    ("width", "scheme", "pages"),
+    [
+        (360, "dark", PAGES),
+        (1280, "light", PAGES),
+        pytest.param(360, "light", PAGES + LARGE, marks=pytest.mark.slow),
+        pytest.param(1280, "dark", PAGES + LARGE, marks=pytest.mark.slow),
+    ],
+)
+def test_every_page_is_accessible_and_fits(
+    server: str, browser: Any, width: int, scheme: str, pages: list[str]
+) -> None:
+    context = browser.new_context(viewport={"width": width, "height": 800}, color_scheme=scheme)
+    page = context.new_page()
+    said: list[str] = []
+    page.on("console", lambda message: said.append(message.text))
+    for path in pages:
+        page.goto(server + path)
+        if "04" in path:
+            page.locator(".story").scroll_into_view_if_needed()
+        if "explore" in path or "04" in path:
+            expect(page.locator(".nx-say")).to_be_visible()
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, path
+        page.evaluate(chromium.axe())
+        found = page.evaluate("axe.run(document)")["violations"]
+        assert [(rule["id"], rule["nodes"][0]["html"][:100]) for rule in found] == [], path
+    assert said == []
+    context.close()
+
+
+def test_without_scripts_the_story_is_told_in_words_and_the_form_works(server: str, browser: Any) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(f"{server}/explore")
+    expect(page.locator(".told li").first).to_have_text("Search state 1: X is to move and wants to maximise.")
+    expect(page.locator(".told li")).to_have_count(29)
+    page.get_by_label("Algorithm").select_option("alphabeta")
+    page.get_by_role("button", name="Explore").click()
+    expect(page.locator(".told li").first).to_contain_text("alpha")
+    page.get_by_role("button", name="b2, empty").click()
+    expect(page.locator("#status")).to_contain_text("X wins")
+    page.goto(f"{server}/learn/04-minimax")
+    page.get_by_text("The story in words").click()
+    expect(page.locator(".story li").first).to_be_visible()
+    context.close()
