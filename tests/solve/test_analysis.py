@@ -4,7 +4,7 @@ import pytest
 from hypothesis import assume, given
 
 from noughts import Position, Solver, analyse, cell_string, game, look_ahead, position
-from noughts.rules.record import replay
+from noughts.rules.record import read_moves
 from noughts.solve.analysis import distance
 from noughts.solve.line import principal_variation
 from tests.oracle import Oracle, put
@@ -128,7 +128,7 @@ def test_a_line_is_not_searched_without_end() -> None:
 
 
 def test_a_position_is_not_called_lost_while_moves_were_not_looked_at() -> None:
-    record = replay(Position(game("15,15,5")), ((None, name) for name in "h8 i8 h7 i7 h6 i6 h5".split()), ("", ""))
+    record = read_moves("h8 i8 h7 i7 h6 i6 h5", "15,15,5")
     found = analyse(record.position, nodes=20_000)
     assert len(found.moves) < len(record.position.moves)
     assert {move.exact for move in found.moves} == {True}
