@@ -19,6 +19,7 @@ import re
 import shlex
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -27,6 +28,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
+SERVER = "http://localhost:8321"
 SHOWN = {"text", "toml", "json", "sgf", "makefile"}  # languages that are shown and not run
 RUN = {"noughts", "python", "printf", "echo", "cat"}  # commands that are run
 CHANGES_THE_MACHINE = {"git", "cd", "pip", ".ci/run"}  # commands that are not
@@ -47,12 +49,12 @@ class Block(NamedTuple):
         return f"{self.page.relative_to(ROOT)}:{self.line}"
 
 
-def blocks(page: Path) -> list[Block]:
-    """All fenced blocks of a page, also those in lists."""
+def blocks(page: Path, text: str) -> list[Block]:
+    """All fenced blocks of a page with this text, also those in lists."""
     found: list[Block] = []
     indent = fence = language = ""  # of the block that we are in, if any
     start, follows = 0, False
-    lines = page.read_text(encoding="utf-8").splitlines()
+    lines = text.splitlines()
     for number, line in enumerate(lines, start=1):
         if fence:
             if line.strip() == fence:
@@ -136,6 +138,8 @@ def run_command(command: str, shown: str, place: str) -> None:
         targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.M))
         assert targets.issuperset(word for word in words[1:] if "=" not in word), f"{place}: no such target"
         return
+    if words[:2] == ["noughts", "web"]:  # serves until it is stopped: are these its options?
+        command += " --help"
     assert words[0] in RUN, f"{place}: {words[0]} is neither run nor known to change the machine"
     python = shlex.quote(sys.executable)
     shell = f'noughts() {{ {python} -m noughts "$@"; }}\npython() {{ {python} "$@"; }}\n{command}\n'
@@ -162,8 +166,26 @@ def test_what_the_page_says_is_true(page: Path, tmp_path: Path, monkeypatch: pyt
     for folder in ("examples", "docs"):
         (tmp_path / folder).symlink_to(ROOT / folder)
     names: dict[str, Any] = {"__name__": "__main__"}
+    with served(page, tmp_path) as text:
+        run(blocks(page, text), names)
+
+
+@contextlib.contextmanager
+def served(page: Path, folder: Path) -> Iterator[str]:
+    """The text of a page; if it asks the server of ``noughts web``, there is one, with its address in the text."""
+    text = page.read_text(encoding="utf-8")
+    if SERVER not in text:
+        yield text
+        return
+    web_server = pytest.importorskip("tests.apps.web.web_server", reason="needs the extra [web]").web_server
+    with web_server(folder) as server:
+        yield text.replace(SERVER, server.address)
+
+
+def run(blocks: list[Block], names: dict[str, Any]) -> None:
+    """Run all blocks of a page, and compare what they print."""
     printed: str | None = None  # by the block before
-    for block in blocks(page):
+    for block in blocks:
         before, printed = printed, None
         if block.language in {"python", "pycon"}:
             if ">>>" in block.text:
