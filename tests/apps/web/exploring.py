@@ -1,6 +1,7 @@
 """The application with engines that think in the test itself, so that every answer is there at once."""
 
 import asyncio
+import json
 from collections.abc import Mapping
 from html.parser import HTMLParser
 from typing import Any, cast
@@ -29,13 +30,11 @@ class Thinkers:
         self.fault: NoughtsError | None = None
         self._tasks = Tasks()
 
-    async def ask(
-        self, task: Mapping[str, Any], *, seconds: float | None = None, urgent: bool = False
-    ) -> dict[str, Any]:
+    async def ask_text(self, task: Mapping[str, Any], *, seconds: float | None = None, urgent: bool = False) -> bytes:
         self.asked.append(dict(task))
         if self.fault:
             raise self.fault
-        return self._tasks(dict(task))
+        return json.dumps(self._tasks(dict(task))).encode()
 
 
 def application(engines: Thinkers) -> Browsers:

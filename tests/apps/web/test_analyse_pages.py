@@ -4,6 +4,7 @@ Long because the page has many parts, and each is asked for as a browser would, 
 """
 
 import asyncio
+import json
 import re
 from collections.abc import Awaitable, Callable, Mapping
 from html import unescape
@@ -35,12 +36,12 @@ class InProcess:
         self.asked: list[str] = []
         self.state: dict[str, int] = {}
 
-    async def ask(self, task: Mapping[str, Any], **options: Any) -> dict[str, Any]:
+    async def ask_text(self, task: Mapping[str, Any], **options: Any) -> bytes:
         self.asked.append(str(task["do"]))
         await self.let.wait()
         if self.refusal:
             raise self.refusal
-        return _TASKS(dict(task))
+        return json.dumps(_TASKS(dict(task))).encode()
 
 
 @pytest.fixture

@@ -63,10 +63,10 @@ async def show(request: Request) -> Response:
     except NoughtsError as error:
         return _page(request, exploration, None, None if exploration.position.is_over else error)
     try:
-        document, note = await _told(request, exploration)
+        text, note = await _told(request, exploration)
     except NoughtsError as error:
         return _page(request, exploration, None, error)
-    return _page(request, exploration, document, note=note)
+    return _page(request, exploration, text, note=note)
 
 
 @router.get("/explore/document")
@@ -75,7 +75,7 @@ async def document(request: Request) -> Response:
     try:
         exploration = Exploration.read(request.query_params)
         exploration.check()
-        return _data(await _ask(request, exploration.task))
+        return Response(await _ask(request, exploration.task), media_type="application/json")
     except NoughtsError as error:
         return _refused(error)
 
@@ -85,7 +85,8 @@ async def branch(request: Request) -> Response:
     """Give what lies beyond the border of an atlas."""
     try:
         exploration = Exploration.read(request.query_params)
-        return _data(await _ask(request, exploration.branch(branch_position(request.query_params, exploration))))
+        task = exploration.branch(branch_position(request.query_params, exploration))
+        return Response(await _ask(request, task), media_type="application/json")
     except NoughtsError as error:
         return _refused(error)
 
@@ -131,12 +132,13 @@ def _moves_in_words(document: dict[str, Any]) -> list[str]:
 async def told(request: Request, exploration: Exploration) -> dict[str, Any] | None:
     """Return the document of a lesson, or None where the engines do not give it now."""
     try:
-        return await _ask(request, exploration.task, _LESSON_PATIENCE)
+        found: dict[str, Any] = json.loads(await _ask(request, exploration.task, _LESSON_PATIENCE))
+        return found
     except NoughtsError:
         return None
 
 
-async def _told(request: Request, exploration: Exploration) -> tuple[dict[str, Any], str]:
+async def _told(request: Request, exploration: Exploration) -> tuple[bytes, str]:
     """Return what the explorer plays; where the steps are too many, the tree to be opened, and a sentence why."""
     note = ""
     if exploration.way != "moves" and exploration.hopeless:
@@ -154,9 +156,10 @@ async def _told(request: Request, exploration: Exploration) -> tuple[dict[str, A
     return await _ask(request, exploration.branch(exploration.position)), note
 
 
-async def _ask(request: Request, task: dict[str, Any], patience: float = _PATIENCE) -> dict[str, Any]:
+async def _ask(request: Request, task: dict[str, Any], patience: float = _PATIENCE) -> bytes:
+    """Return an engine's answer as it came: a trace can have megabytes, which the page need not read and write anew."""
     analyst: Analyst = request.app.state.analyst
-    found = await analyst.ask(task, request, patience=patience)
+    found = await analyst.ask_text(task, request, patience=patience)
     if found is None:
         raise _Late("The engines need longer for this: look again in a moment.")
     return found
@@ -169,7 +172,7 @@ class _Late(NoughtsError):
 def _page(
     request: Request,
     exploration: Exploration,
-    document: dict[str, Any] | None,
+    document: bytes | None,
     error: NoughtsError | None = None,
     note: str = "",
 ) -> Response:
@@ -194,7 +197,7 @@ def _page(
         fields=fields,
         branch=fields | {"game": rules, "position": t3en(position)},
         document=_script(document) if document else "",
-        told=in_words(document) if document else None,
+        told=in_words(json.loads(document)) if document else None,
         algorithms=_ALGORITHMS,
         forms={name: FORMS[name].title for name in exploration.forms},
         orders={name: _ORDERS[name] for name in ORDERS},
@@ -221,14 +224,9 @@ def _refused(error: NoughtsError) -> Response:
     return Response(text, status_code=_status(error), media_type="application/json")
 
 
-def _data(document: dict[str, Any]) -> Response:
-    text = json.dumps(document, ensure_ascii=False, separators=(",", ":"))
-    return Response(text, media_type="application/json")
-
-
-def _script(document: dict[str, Any]) -> str:
+def _script(document: bytes) -> str:
     """Return JSON that can stand in a script element: without any character that could end it or open another."""
-    text = json.dumps(document, ensure_ascii=False, separators=(",", ":"))
+    text = document.decode()
     return text.replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e")
 
 

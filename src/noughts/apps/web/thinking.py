@@ -11,14 +11,14 @@ from fastapi import Request
 
 from noughts.apps.web.engines import Engines
 
-_KEPT = 2_000  # answers
-_LONGEST = 200_000  # characters of an answer that is kept
+_KEPT = 32 * 2**20  # bytes of answers in all
+_LONGEST = 4 * 2**20  # bytes of an answer that is kept
 _LINGER = 2.5  # seconds that a question nobody waits for goes on: who looks again finds it answered
 
 
 @dataclass
 class _Question:
-    task: asyncio.Task[dict[str, Any]]
+    task: asyncio.Task[bytes]
     waiting: int = 0
     given_up: asyncio.TimerHandle | None = field(default=None)
 
@@ -34,7 +34,8 @@ class Analyst:
     def __init__(self, engines: Engines, *, patience: float = 1.5) -> None:
         self._engines = engines
         self._patience = patience
-        self._known: OrderedDict[str, dict[str, Any]] = OrderedDict()
+        self._known: OrderedDict[str, bytes] = OrderedDict()
+        self._size = 0
         self._asked: dict[str, _Question] = {}
 
     async def analyse(self, rules: str, position: str, request: Request) -> dict[str, Any] | None:
@@ -49,6 +50,20 @@ class Analyst:
         self, task: Mapping[str, Any], request: Request | None = None, *, patience: float | None = None
     ) -> dict[str, Any] | None:
         """Return an engine's answer, or None when it does not come while a page can wait for it.
+
+        The arguments are those of `ask_text`.
+
+        Raises:
+            NoughtsError: as `Engines.ask`.
+        """
+        text = await self.ask_text(task, request, patience=patience)
+        answer: dict[str, Any] | None = None if text is None else json.loads(text)
+        return answer
+
+    async def ask_text(
+        self, task: Mapping[str, Any], request: Request | None = None, *, patience: float | None = None
+    ) -> bytes | None:
+        """Return an engine's answer as JSON text, to be passed on where it is long; None when it does not come in time.
 
         The question then goes on for a little while, so that whoever looks again finds the answer; it is given up
         when nobody does.
@@ -67,7 +82,7 @@ class Analyst:
             return self._known[key]
         question = self._asked.get(key)
         if question is None:
-            question = self._asked[key] = _Question(asyncio.create_task(self._engines.ask(task)))
+            question = self._asked[key] = _Question(asyncio.create_task(self._engines.ask_text(task)))
             question.task.add_done_callback(lambda done: self._answered(key, done))
         if question.given_up:
             question.given_up.cancel()
@@ -87,16 +102,16 @@ class Analyst:
                 linger = 0 if left and left.done() and not left.cancelled() else _LINGER
                 question.given_up = asyncio.get_running_loop().call_later(linger, question.task.cancel)
 
-    def _answered(self, key: str, task: asyncio.Task[dict[str, Any]]) -> None:
+    def _answered(self, key: str, task: asyncio.Task[bytes]) -> None:
         question = self._asked.pop(key, None)
         if question and question.given_up:
             question.given_up.cancel()
-        if not task.cancelled() and task.exception() is None:
-            answer = task.result()
-            if len(json.dumps(answer)) <= _LONGEST:
-                self._known[key] = answer
-                while len(self._known) > _KEPT:
-                    self._known.popitem(last=False)
+        if task.cancelled() or task.exception() is not None or len(task.result()) > _LONGEST:
+            return
+        self._known[key] = task.result()
+        self._size += len(task.result())
+        while self._size > _KEPT:
+            self._size -= len(self._known.popitem(last=False)[1])
 
 
 async def _left(request: Request) -> None:
