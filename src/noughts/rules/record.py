@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from noughts.rules.board import Move
@@ -70,13 +70,22 @@ class Record:
         Raises:
             IllegalMove: as `Position.play`.
         """
-        after = self.position.play(move)
-        taken = (after.x | after.o) ^ (self.position.x | self.position.o)
-        return replace(self, moves=(*self.moves, taken.bit_length() - 1))
+        before = self.position
+        after = before.play(move)
+        taken = (after.x | after.o) ^ (before.x | before.o)
+        return self._with((*self.moves, taken.bit_length() - 1), (*self._known, after))
 
     def back(self, plies: int = 1) -> "Record":
         """Return the record without its last moves; at the start there is nothing to take back."""
-        return replace(self, moves=self.moves[: max(len(self.moves) - plies, 0)])
+        left = max(len(self.moves) - plies, 0)
+        return self._with(self.moves[:left], self._known[: left + 1])
+
+    def _with(self, moves: tuple[Move, ...], known: tuple[Position, ...]) -> "Record":
+        """Return the record with other moves, whose positions are known: nothing is played again."""
+        record = object.__new__(Record)
+        for name, value in (("start", self.start), ("moves", moves), ("names", self.names), ("_known", known)):
+            object.__setattr__(record, name, value)
+        return record
 
 
 def result_text(position: Position) -> str:

@@ -94,6 +94,11 @@ class KeptGame:
         first = read_position(self.start, self.game) if self.start else Position(self.game)
         return Record(first, self.moves, (self.x.name, self.o.name))
 
+    @cached_property
+    def worked_out(self) -> dict[str, bytes]:
+        """What others have worked out of this game and will need again: it stays true, as nothing here changes."""
+        return {}
+
     @property
     def position(self) -> Position:
         """The position now."""
@@ -156,7 +161,9 @@ class KeptGame:
             raise Forbidden(f"it is not your turn: {position.turn} is to move")
         if self.x.open or self.o.open:
             raise Forbidden("your friend has not come yet: send the link first")
-        return self._after(moves=(*self.moves, cell), undone=(), offer="", offered_by="")
+        after = self._after(moves=(*self.moves, cell), undone=(), offer="", offered_by="")
+        after.__dict__.update(game=self.game, record=self.record.play(cell))  # known: no move is played again
+        return after
 
     def undo(self, player: Player | None = None) -> Self:
         """Return the game without the last move and, where a computer made it, the ones before, to a person's.
