@@ -77,8 +77,6 @@ def _decided(review: Review) -> str:
 
 
 def _accuracy(review: Review) -> str:
-    if len(review.unknown) == len(review.moves):
-        return ""
     told = []
     for player in dict.fromkeys(m.player for m in review.moves):
         side = review.accuracy(player)

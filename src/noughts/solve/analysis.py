@@ -17,7 +17,6 @@ MOST_TIMED = 25
 """Up to so many empty cells of a plain k-in-a-row game the kernel is asked how soon it ends, not only who wins."""
 
 _BEFORE_KERNEL = 20_000  # nodes of that solver on larger boards, before the kernel is asked who wins
-_NEARLY_LOST = -0.99  # where all moves that were looked at lose, but not all were
 _KERNEL_NODES = 1_000_000  # nodes of the kernel where no limit is given
 
 
@@ -180,10 +179,8 @@ def analyse(
     moves.sort(key=lambda m: (-m.score, -(m.losing or 0), -m.promise))
     best = moves[0]
     exact = len(moves) == len(position.moves) and all(move.exact and move.distance is not None for move in moves)
-    decided = exact or best.score >= 1 or value is not None
-    plies = best.distance if decided else None
-    score = best.score if decided else max(best.score, _NEARLY_LOST)  # there are moves that were not looked at
-    return Analysis(position, score, exact, plies, tuple(moves), solver.visited - before + 1, value)
+    plies = best.distance if exact or best.score >= 1 or value is not None else None
+    return Analysis(position, best.score, exact, plies, tuple(moves), solver.visited - before + 1, value)
 
 
 def _larger(

@@ -12,11 +12,11 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 import httpx
 import pytest
@@ -31,6 +31,8 @@ from noughts.apps.web.limits import Limits
 from noughts.apps.web.shield import Rules, Shield
 from noughts.apps.web.store import Store
 from noughts.apps.web.tokens import COOKIE, csrf_token, new_secret
+
+T = TypeVar("T")
 
 STARTS = 30.0  # seconds at most
 _HERE = Path(__file__).parents[3]
@@ -197,6 +199,10 @@ class Application:
     async def _request(self, method: str, path: str, options: dict[str, Any]) -> httpx.Response:
         self._client.cookies.clear()
         return await self._client.request(method, path, **options)
+
+    def run(self, work: Coroutine[Any, Any, T]) -> T:
+        """Do something in its event loop."""
+        return self._runner.run(work)
 
     def close(self) -> None:
         """Stop, as the server does."""

@@ -4,15 +4,16 @@ A program shows who it is with ``Authorization: Bearer SECRET``. Whoever creates
 and the secrets of the links to its seats.
 """
 
+import json
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Body, Path, Query, Request
-from fastapi.responses import JSONResponse, Response, StreamingResponse
+from fastapi.responses import JSONResponse, Response
 from pydantic import BaseModel, ConfigDict, Field
 
-from noughts.apps.web.events import event_stream
+from noughts.apps.web.events import EventStream
 from noughts.apps.web.games import Games, Seen
-from noughts.apps.web.kept import Forbidden, page_game, winning_line
+from noughts.apps.web.kept import Forbidden, KeptGame, page_game, winning_line
 from noughts.apps.web.links import link_secret
 from noughts.apps.web.listed import read_game
 from noughts.apps.web.setup import Setup
@@ -194,10 +195,7 @@ async def delete(request: Request, id: Id) -> Response:
 @router.post("/games/{id}/moves", tags=["games"], responses=_responses(GameModel))
 async def play(request: Request, id: Id, asked: Move) -> Response:
     """Make a move. When this answers, the move is stored; asked again for the same move, nothing changes."""
-    games, secrets = _games(request), _secrets(request, changes=True)
-    seen = await games.see(id, secrets)
-    cell = seen.game.game.board.cell(asked.move)
-    return _json(await games.play(id, secrets, asked.ply, cell))
+    return _json(await _games(request).move(id, _secrets(request, changes=True), asked.ply, asked.move))
 
 
 @router.post("/games/{id}/undo", tags=["games"], responses=_responses(GameModel))
@@ -237,8 +235,7 @@ async def next_game(request: Request, id: Id, asked: Next) -> Response:
 async def events(request: Request, id: Id) -> Response:
     """Server-sent events: the version of the game, now and after every change."""
     seen = await _games(request).see(id, _secrets(request))
-    stream = event_stream(_games(request).store.hub, seen.game, "play" if seen.players else "watch")
-    return StreamingResponse(stream, media_type="text/event-stream", headers={"Cache-Control": "no-store"})
+    return EventStream(_games(request).store.hub, seen.game, "play" if seen.players else "watch")
 
 
 @router.post("/seats", tags=["games"], responses=_responses(CreatedModel))
@@ -320,8 +317,26 @@ def _json(seen: Seen, status: int = 200, **more: object) -> Response:
     return JSONResponse({**_game(seen), **more}, status_code=status)
 
 
+def told(seen: Seen) -> bytes:
+    """Return a game as JSON, as somebody sees it: worked out once for all who see it."""
+    notes = seen.game.worked_out
+    if "json" not in notes:
+        notes["json"] = json.dumps(_fields(seen.game), ensure_ascii=False, separators=(",", ":")).encode()
+    mine = b",".join(b'"%b"' % player.encode() for player in _you(seen))
+    return b'%b,"you":[%b]}' % (notes["json"][:-1], mine)
+
+
 def _game(seen: Seen) -> dict[str, Any]:
-    game, position = seen.game, seen.game.position
+    return {**_fields(seen.game), "you": _you(seen)}
+
+
+def _you(seen: Seen) -> list[str]:
+    return [player.value for player in Player if player in seen.players]
+
+
+def _fields(game: KeptGame) -> dict[str, Any]:
+    """Return what everybody sees of a game."""
+    position = game.position
     names, wins = position.game.board.names, game.tally
     outcome = position.outcome
     seats = ((game.x, wins[0]), (game.o, wins[1]))
@@ -341,7 +356,6 @@ def _game(seen: Seen) -> dict[str, Any]:
             for side, (seat, won) in zip("xo", seats, strict=True)
         },
         "drawn": wins[2],
-        "you": [player.value for player in Player if player in seen.players],
         "linked": game.linked,
         "offer": game.offer,
         "offeredBy": game.offered_by,

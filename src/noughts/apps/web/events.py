@@ -1,8 +1,10 @@
 """Server-sent events: that a game has changed, not how; each who listens then asks for what they may see."""
 
 import asyncio
-from collections.abc import AsyncIterator
 
+from starlette.responses import Response
+
+from noughts.apps.web.asgi import Message, Receive, Scope, Send
 from noughts.apps.web.hub import Hub
 from noughts.apps.web.kept import KeptGame
 
@@ -12,23 +14,56 @@ HEARTBEAT = 15.0
 _AGAIN = b"event: again\ndata: look again\n\n"  # nothing has moved, but what is said of the game may have changed
 
 
-async def event_stream(hub: Hub, game: KeptGame, role: str) -> AsyncIterator[bytes]:
-    """Yield the version of a game now and after every change, until the reader leaves or the server closes.
+class EventStream(Response):
+    """An answer that goes on: the version of a game now and after every change.
 
-    A reader who is slow misses versions, never the newest: nothing is queued.
+    It ends when the reader leaves or the server closes. A reader who is slow misses versions, never the newest: nothing
+    is queued.
+
+    Args:
+        hub: hears of the changes.
+        game: the game as it was loaded.
+        role: as whom the reader looks.
     """
-    async with hub.listen(game.id, role) as listener:
-        version = game.version
-        yield b"retry: 1000\n" + _event(version)
-        while not listener.closed:
+
+    media_type = "text/event-stream"
+
+    def __init__(self, hub: Hub, game: KeptGame, role: str) -> None:
+        super().__init__(headers={"Cache-Control": "no-store"})
+        del self.headers["content-length"]
+        self._hub, self._game, self._role = hub, game, role
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Tell of every change."""
+        async with self._hub.listen(self._game.id, self._role) as listener:
+            leaving = asyncio.create_task(_left(receive))
+            leaving.add_done_callback(lambda _: listener.wake(closing=True))
             try:
-                async with asyncio.timeout(HEARTBEAT):
-                    newest = await listener.next_version(version)
-            except TimeoutError:
-                yield b": still here\n\n"
-            else:
-                yield _event(newest) if newest > version else _AGAIN
-                version = newest
+                version = self._game.version
+                await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
+                await send(_piece(b"retry: 1000\n" + _event(version)))
+                while not listener.closed:
+                    try:
+                        async with asyncio.timeout(HEARTBEAT):
+                            newest = await listener.next_version(version)
+                    except TimeoutError:
+                        await send(_piece(b": still here\n\n"))
+                    else:
+                        await send(_piece(_event(newest) if newest > version else _AGAIN))
+                        version = newest
+            finally:
+                leaving.cancel()
+        await send({"type": "http.response.body", "body": b""})
+
+
+async def _left(receive: Receive) -> None:
+    """Wait until the reader has left."""
+    while (await receive())["type"] != "http.disconnect":
+        continue
+
+
+def _piece(body: bytes) -> Message:
+    return {"type": "http.response.body", "body": body, "more_body": True}
 
 
 def _event(version: int) -> bytes:

@@ -129,6 +129,12 @@ class Games:
         """
         return await self._change(id, secrets, lambda seen: seen.game.play(seen.players, ply, cell))
 
+    async def move(self, id: str, secrets: Iterable[str], ply: int, name: str) -> Seen:
+        """Make a move, as `play`, in the cell of a name."""
+        return await self._change(
+            id, secrets, lambda seen: seen.game.play(seen.players, ply, seen.game.game.board.cell(name))
+        )
+
     async def undo(self, id: str, secrets: Iterable[str], version: int) -> Seen:
         """Take back a move of a game at one screen."""
         return await self._change(id, secrets, lambda seen: _here(seen, version).undo())

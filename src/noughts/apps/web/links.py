@@ -7,7 +7,7 @@ the server keeps only hashes.
 
 import base64
 import hmac
-from collections.abc import Iterable
+from functools import cache
 
 from noughts.apps.web.schema import Role
 from noughts.rules.game import Player
@@ -19,9 +19,9 @@ def link_secret(secret: str, series: str, role: Role) -> str:
     return base64.urlsafe_b64encode(digest[:16]).decode().rstrip("=")
 
 
-def players_of(roles: Iterable[Role]) -> frozenset[Player]:
+@cache
+def players_of(roles: frozenset[Role]) -> frozenset[Player]:
     """Return whose moves may be made by who has these roles."""
-    found = set(roles)
-    if "own" in found:
+    if "own" in roles:
         return frozenset(Player)
-    return frozenset(player for player in Player if player.value in found)
+    return frozenset(player for player in Player if player.value in roles)

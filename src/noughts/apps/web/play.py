@@ -5,9 +5,9 @@ from typing import Any
 
 import segno
 from fastapi import APIRouter, Request
-from fastapi.responses import Response, StreamingResponse
+from fastapi.responses import Response
 
-from noughts.apps.web.events import event_stream
+from noughts.apps.web.events import EventStream
 from noughts.apps.web.faults import sentence, status_of
 from noughts.apps.web.forms import Form, number
 from noughts.apps.web.games import Games, NotFound, Seen
@@ -111,9 +111,7 @@ async def show(request: Request, id: str) -> Response:
 async def events(request: Request, id: str) -> Response:
     """Tell of every change of a game, by its version, as it happens."""
     seen = await _games(request).see(id, [secret_of(request)])
-    role = "watch" if not seen.players else "play"
-    stream = event_stream(_games(request).store.hub, seen.game, role)
-    return StreamingResponse(stream, media_type="text/event-stream", headers={"Cache-Control": "no-store"})
+    return EventStream(_games(request).store.hub, seen.game, "play" if seen.players else "watch")
 
 
 @router.post("/play/{id}/{action}")

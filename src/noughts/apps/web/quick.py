@@ -1,0 +1,89 @@
+"""The three requests that a game by link is made of, without the way through the framework: it would cost most of them.
+
+    POST /api/v1/games/{id}/moves       GET /api/v1/games/{id}       GET /api/v1/games/{id}/events
+
+They are routes of `noughts.apps.web.api` as all others, described there and answered alike. What is not of the plainest
+shape, such as a body that cannot be read or a cookie that needs a token, goes the usual way, as if nobody had looked.
+"""
+
+from collections.abc import Awaitable, Callable
+
+from fastapi import Request
+from fastapi.responses import Response
+from pydantic import ValidationError
+
+from noughts.apps.web.api import Move, told
+from noughts.apps.web.asgi import App, Receive, Scope, Send
+from noughts.apps.web.bodies import Gone, length, read, replayed
+from noughts.apps.web.events import EventStream
+from noughts.apps.web.games import Games
+from noughts.apps.web.tokens import is_secret
+from noughts.rules.errors import NoughtsError
+
+_PREFIX = "/api/v1/games/"
+_LONGEST = 1000  # bytes of a body
+_JSON = (b"content-type", b"application/json")
+
+
+class Quick:
+    """An application of which three routes are quick.
+
+    Args:
+        app: the application.
+        games: the games it serves.
+        refused: says what could not be done.
+    """
+
+    def __init__(self, app: App, games: Games, refused: Callable[[Request, Exception], Awaitable[Response]]) -> None:
+        self._app, self._games, self._refused = app, games, refused
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request, or pass it on."""
+        if scope["type"] == "http" and scope["path"].startswith(_PREFIX):
+            id, *what = scope["path"][len(_PREFIX) :].split("/")
+            headers = dict(scope["headers"])
+            secret = _bearer(headers) if is_secret(id) else None
+            if secret:
+                try:
+                    match scope["method"], what:
+                        case "GET", []:
+                            await _json(send, told(await self._games.see(id, [secret])))
+                            return
+                        case "GET", ["events"]:
+                            seen = await self._games.see(id, [secret])
+                            stream = EventStream(self._games.store.hub, seen.game, "play" if seen.players else "watch")
+                            await stream(scope, receive, send)
+                            return
+                        case "POST", ["moves"] if _is_short_json(headers):
+                            try:
+                                body = await read(receive, _LONGEST) or b""
+                            except Gone:
+                                return
+                            try:
+                                asked = Move.model_validate_json(body)
+                            except ValidationError:
+                                receive = replayed(body, receive)
+                            else:
+                                await _json(send, told(await self._games.move(id, [secret], asked.ply, asked.move)))
+                                return
+                except NoughtsError as error:
+                    answer = await self._refused(Request(scope), error)
+                    await answer(scope, receive, send)
+                    return
+        await self._app(scope, receive, send)
+
+
+def _bearer(headers: dict[bytes, bytes]) -> str | None:
+    kind, _, secret = headers.get(b"authorization", b"").decode("latin-1").partition(" ")
+    return secret if kind == "Bearer" and is_secret(secret) else None
+
+
+def _is_short_json(headers: dict[bytes, bytes]) -> bool:
+    size = length(headers.get(b"content-length"))
+    return size is not None and 0 < size <= _LONGEST and headers.get(b"content-type") == b"application/json"
+
+
+async def _json(send: Send, body: bytes) -> None:
+    size = b"%d" % len(body)
+    await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", size), _JSON]})
+    await send({"type": "http.response.body", "body": body})
