@@ -4,7 +4,6 @@ import pytest
 from hypothesis import assume, given
 
 from noughts import Position, Solver, analyse, cell_string, game, look_ahead, position
-from noughts.rules.record import read_moves
 from noughts.solve.analysis import distance
 from noughts.solve.line import principal_variation
 from tests.oracle import Oracle, put
@@ -125,12 +124,3 @@ def test_a_line_is_not_searched_without_end() -> None:
         principal_variation(start, nodes=100)
     assert len(principal_variation(start, Solver(start.game))) == 16
     assert principal_variation(position("3x/2o_/3_ o")) == ()
-
-
-def test_a_position_is_not_called_lost_while_moves_were_not_looked_at() -> None:
-    record = read_moves("h8 i8 h7 i7 h6 i6 h5", "15,15,5")
-    found = analyse(record.position, nodes=20_000)
-    assert len(found.moves) < len(record.position.moves)
-    assert {move.exact for move in found.moves} == {True}
-    assert not found.is_decided
-    assert -1 < found.score < 0

@@ -1,0 +1,139 @@
+"""A client that costs next to nothing: HTTP/1.1 written by hand over asyncio's protocols, one request at a time.
+
+It reads no more of an answer than a test of load needs: the status, the length, the body; and of a stream of events the
+numbers. What measures must be cheap, or it measures itself.
+"""
+
+import asyncio
+import re
+from collections.abc import Callable
+from typing import TypeAlias
+
+Answered: TypeAlias = Callable[[int, bytes], None]
+"""Is told the status and the body of an answer; status 0 says that the connection broke."""
+
+_LENGTH = re.compile(rb"content-length: (\d+)", re.IGNORECASE)
+_NUMBER = re.compile(rb"data: (\d+)\n")
+
+
+class Site:
+    """Where the server is, and how a request to it is written."""
+
+    def __init__(self, port: int) -> None:
+        self.port = port
+        self._host = f"Host: localhost:{port}\r\n"
+
+    def get(self, path: str, secret: str) -> bytes:
+        """Return the bytes of a request to read."""
+        return f"GET {path} HTTP/1.1\r\n{self._host}Authorization: Bearer {secret}\r\n\r\n".encode()
+
+    def post_head(self, path: str, secret: str) -> bytes:
+        """Return the first bytes of a request to change something; `post` adds the rest."""
+        head = f"POST {path} HTTP/1.1\r\n{self._host}Authorization: Bearer {secret}\r\n"
+        return f"{head}Content-Type: application/json\r\nContent-Length: ".encode()
+
+    async def connect(self, protocol: asyncio.Protocol, address: str) -> None:
+        """Connect from an address of this machine."""
+        loop = asyncio.get_running_loop()
+        await loop.create_connection(lambda: protocol, "127.0.0.1", self.port, local_addr=(address, 0))
+
+
+def post(head: bytes, body: bytes) -> bytes:
+    """Return the bytes of a request to change something."""
+    return b"%b%d\r\n\r\n%b" % (head, len(body), body)
+
+
+class Connection(asyncio.Protocol):
+    """A connection for one request after another, opened anew where the server has closed it in a pause."""
+
+    def __init__(self, site: Site, address: str) -> None:
+        self._site, self._address = site, address
+        self._transport: asyncio.Transport | None = None
+        self._opening: asyncio.Task[None] | None = None
+        self._then: Answered | None = None
+        self._received = b""
+
+    def ask(self, request: bytes, then: Answered) -> None:
+        """Send a request; `then` is told the answer. The one before must have been answered."""
+        assert self._then is None, "one request at a time"
+        self._then = then
+        if self._transport is None:
+            self._opening = asyncio.create_task(self._open(request))
+        else:
+            self._transport.write(request)
+
+    async def asked(self, request: bytes) -> tuple[int, bytes]:
+        """Send a request and return the status and the body of the answer."""
+        future: asyncio.Future[tuple[int, bytes]] = asyncio.get_running_loop().create_future()
+        self.ask(request, lambda status, body: future.set_result((status, body)))
+        return await future
+
+    def close(self) -> None:
+        """Close it; nobody waits for an answer any more."""
+        self._then = None
+        if self._transport is not None:
+            self._transport.close()
+
+    async def _open(self, request: bytes) -> None:
+        try:
+            await self._site.connect(self, self._address)
+        except OSError:
+            self._answer(0, b"")
+        else:
+            assert self._transport
+            self._transport.write(request)
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self._transport = transport  # type: ignore[assignment]
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._transport, self._received = None, b""
+        self._answer(0, b"")
+
+    def data_received(self, data: bytes) -> None:
+        received = self._received + data if self._received else data
+        head, end, body = received.partition(b"\r\n\r\n")
+        length = _LENGTH.search(head) if end else None
+        if length is None or len(body) < int(length[1]):
+            self._received = received
+            return
+        self._received = b""
+        self._answer(int(head[9:12]), body)
+
+    def _answer(self, status: int, body: bytes) -> None:
+        then, self._then = self._then, None
+        if then is not None:
+            then(status, body)
+
+
+class Stream(asyncio.Protocol):
+    """An open stream of events: tells each version that comes, and that it broke."""
+
+    def __init__(self, request: bytes, heard: Callable[[int], None], broke: Callable[[], None]) -> None:
+        self._request, self._heard, self._broke = request, heard, broke
+        self._received = b""
+        self._transport: asyncio.Transport | None = None
+
+    def close(self) -> None:
+        """Leave."""
+        self._broke = _nothing
+        self._heard = _nothing
+        if self._transport is not None:
+            self._transport.close()
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self._transport = transport  # type: ignore[assignment]
+        transport.write(self._request)  # type: ignore[attr-defined]
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._broke()
+
+    def data_received(self, data: bytes) -> None:
+        *whole, self._received = (self._received + data).split(b"\n\n")
+        for event in whole:
+            if found := _NUMBER.search(event + b"\n"):
+                self._heard(int(found[1]))
+
+
+def _nothing(*_: object) -> None:
+    """Whoever has left hears nothing."""

@@ -1,0 +1,225 @@
+"""The web server under load: games by link, every player with an open stream of events, moves over real HTTP.
+
+    python benchmarks/web_load.py --rate 220 --seconds 30
+    python benchmarks/web_load.py --rate 1000 --database postgresql://noughts@/noughts?host=/tmp/pg --workers 2
+    python benchmarks/web_load.py --soak 10000
+
+The server is the real one, `noughts web`, in a process of its own. Linux alone: it reads /proc, and needs the whole of
+127.0.0.0/8 for its clients, whose limits stay as they are.
+"""
+
+import argparse
+import asyncio
+import gc
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+
+import uvloop
+from report import figures as shown
+from web_client import Site
+from web_games import Figures, Play
+
+_TICKS = os.sysconf("SC_CLK_TCK")
+_PAGE = os.sysconf("SC_PAGE_SIZE")
+
+
+@dataclass(frozen=True)
+class Usage:
+    """What a process and those it has started use: seconds of the processor, bytes of memory, open files."""
+
+    seconds: float
+    memory: int
+    files: int
+
+    @classmethod
+    def of(cls, pid: int) -> "Usage":
+        """Return what they use now."""
+        seconds, memory, files = 0.0, 0, 0
+        for each in _family(pid):
+            fields = Path(f"/proc/{each}/stat").read_text().rpartition(")")[2].split()
+            seconds += (int(fields[11]) + int(fields[12])) / _TICKS
+            memory += int(fields[21]) * _PAGE
+            files += len(os.listdir(f"/proc/{each}/fd"))
+        return cls(seconds, memory, files)
+
+
+def _family(pid: int) -> list[int]:
+    children = [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+    return [pid, *(each for child in children for each in _family(child))]
+
+
+@contextmanager
+def server(database: str, workers: int = 1) -> Iterator[tuple[Site, int]]:
+    """Start the server on a free port; yield where it is, and its process."""
+    words = ["-m", "noughts", "web", "--port", "0", "--database", database, "--workers", str(workers)]
+    process = subprocess.Popen([sys.executable, *words], stdout=subprocess.PIPE, encoding="utf-8")
+    assert process.stdout
+    try:
+        found = None
+        while not found:
+            line = process.stdout.readline()
+            if not line:
+                raise SystemExit("the server did not start")
+            found = re.search(r"http://[^/]+:(\d+)/", line)
+        yield Site(int(found[1])), process.pid
+    finally:
+        process.terminate()
+        process.wait(30)
+        process.stdout.close()
+
+
+@dataclass(frozen=True)
+class Load:
+    """What a load did: what was measured, and what the server and this client needed for it."""
+
+    figures: Figures
+    seconds: float
+    server: float
+    client: float
+    before: int
+    after: int
+
+    @property
+    def cpu_per_move(self) -> float:
+        """Milliseconds of the server's processor for a move with all that belongs to it."""
+        return 1000 * self.server / max(len(self.figures.acknowledged), 1)
+
+
+def load(database: str, *, rate: float, seconds: float, games: int, rules: str, fetch: bool, workers: int) -> Load:
+    """Put the server under a load, after a tenth of it to warm up."""
+
+    async def run() -> Load:
+        play = Play(site, games, rules, fetch=fetch)
+        await play.open()
+        await play.run(rate, max(seconds / 10, 1.0), Random(4))
+        gc.collect()
+        gc.freeze()
+        before, mine, began = Usage.of(pid), time.process_time(), time.perf_counter()
+        figures = await play.run(rate, seconds, Random(5))
+        took, client, after = time.perf_counter() - began, time.process_time() - mine, Usage.of(pid)
+        play.close()
+        return Load(figures, took, after.seconds - before.seconds, client, before.memory, after.memory)
+
+    with server(database, workers) as (site, pid):
+        return uvloop.run(run())
+
+
+@dataclass(frozen=True)
+class Soak:
+    """What many games left behind: for each moment, the games so far, the server's memory; and its open files."""
+
+    figures: Figures
+    moments: list[tuple[int, int]]
+    files: tuple[int, int]
+    seconds: float
+
+    @property
+    def slope(self) -> float:
+        """By how many bytes a game the memory grew in the second half, as the best straight line has it."""
+        half = self.moments[len(self.moments) // 2 :]
+        x, y = sum(at for at, _ in half) / len(half), sum(memory for _, memory in half) / len(half)
+        spread = sum((at - x) ** 2 for at, _ in half)
+        return sum((at - x) * (memory - y) for at, memory in half) / spread if spread else 0.0
+
+
+def soak(database: str, *, total: int, games: int, rules: str, workers: int) -> Soak:
+    """Create games and play them out, as quickly as it goes."""
+
+    async def run() -> Soak:
+        empty = Usage.of(pid).files
+        play = Play(site, games, rules, fetch=True, afresh=True)
+        began = time.perf_counter()
+        await play.open()
+        moments = [(0, Usage.of(pid).memory)]
+        for part in range(1, 21):
+            await play.play_out(total * part // 20)
+            moments.append((play.figures.games, Usage.of(pid).memory))
+        took = time.perf_counter() - began
+        play.close()
+        for _ in range(100):
+            if Usage.of(pid).files <= empty + 8:
+                break
+            await asyncio.sleep(0.1)
+        return Soak(play.figures, moments, (empty, Usage.of(pid).files), took)
+
+    with server(database, workers) as (site, pid):
+        return uvloop.run(run())
+
+
+def percentiles(seconds: Sequence[float]) -> list[float]:
+    """Return the median, the 99th and the 99.9th percentile and the longest, in milliseconds."""
+    ordered = sorted(seconds)
+    return [1000 * ordered[min(int(len(ordered) * part), len(ordered) - 1)] for part in (0.5, 0.99, 0.999, 1.0)]
+
+
+def told(done: Load) -> str:
+    """Return what a load did, to be printed."""
+    lines = [f"{'ms from the scheduled time':28} {'p50':>8} {'p99':>8} {'p99.9':>8} {'max':>8}"]
+    found = done.figures
+    for name, seconds in (
+        ("move acknowledged", found.acknowledged),
+        ("the other's stream has it", found.heard),
+        ("the other has fetched it", found.fetched),
+    ):
+        if seconds:
+            lines.append(f"{name:28} " + " ".join(f"{shown(value):>8}" for value in percentiles(seconds)))
+    moves = len(found.acknowledged)
+    lines += [
+        f"moves: {moves:,} in {done.seconds:.1f} s; games over: {found.games:,}; errors: {found.errors.total()}",
+        f"requests: {', '.join(f'{count:,} {name}' for name, count in found.requests.items())}",
+        f"server: {done.server:.1f} s of the processor, {done.cpu_per_move:.3f} ms a move; client: {done.client:.1f} s",
+        f"server's memory: {done.before / 2**20:.1f} MB before, {done.after / 2**20:.1f} MB after",
+        *(f"error, {count} times: {what}" for what, count in found.errors.most_common(5)),
+    ]
+    return "\n".join(lines)
+
+
+def told_soak(done: Soak) -> str:
+    """Return what a soak left behind, to be printed."""
+    lines = [f"{games:>8,} games: {memory / 2**20:.1f} MB" for games, memory in done.moments]
+    requests = done.figures.requests
+    lines += [
+        f"slope of the second half: {done.slope:.0f} bytes a game",
+        f"open files: {done.files[0]} before, {done.files[1]} after; errors: {done.figures.errors.total()}",
+        f"{requests['move']:,} moves in {done.seconds:.0f} s: {requests['move'] / done.seconds:,.0f} a second",
+        *(f"error, {count} times: {what}" for what, count in done.figures.errors.most_common(5)),
+    ]
+    return "\n".join(lines)
+
+
+def main() -> None:
+    """Put the server under load, and say how it did."""
+    parser = argparse.ArgumentParser(description="Put the web server under load.")
+    parser.add_argument("--rate", type=float, default=220, help="moves a second")
+    parser.add_argument("--seconds", type=float, default=30)
+    parser.add_argument("--games", type=int, default=250, help="games at once")
+    parser.add_argument("--rules", default="tictactoe", help="what they play")
+    parser.add_argument("--database", help="a file or postgresql://…; by default a new file")
+    parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--no-fetch", action="store_true", help="nobody fetches the game when an event comes")
+    parser.add_argument("--soak", type=int, metavar="GAMES", help="instead, play so many games and watch the memory")
+    options = parser.parse_args()
+    common = {"games": options.games, "rules": options.rules, "workers": options.workers}
+    with tempfile.TemporaryDirectory() as folder:
+        database = options.database or str(Path(folder) / "games.sqlite3")
+        if options.soak:
+            rested = soak(database, total=options.soak, **common)
+            print(told_soak(rested))
+            raise SystemExit(bool(rested.figures.errors))
+        fetch = not options.no_fetch
+        done = load(database, rate=options.rate, seconds=options.seconds, fetch=fetch, **common)
+        print(told(done))
+        raise SystemExit(bool(done.figures.errors))
+
+
+if __name__ == "__main__":
+    main()
