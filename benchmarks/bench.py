@@ -24,6 +24,8 @@ SECTIONS: tuple[Callable[[Bench], Table], ...] = (
     *(random_games, start_up, node_mark, stories, every_position),
 )
 
+WEB = "The web server under load"
+
 PAGE = Path(__file__).parents[1] / "docs" / "benchmarks.md"
 
 WORDS = """\
@@ -39,6 +41,24 @@ def page(bench: Bench, tables: Sequence[Table]) -> str:
     return "\n\n".join([*parts, *(table.markdown() for table in (bench.goals, *tables))]) + "\n"
 
 
+def web_section() -> str:
+    """Return the section of the page on the web server, which is measured by itself; empty as long as it was not."""
+    written = PAGE.read_text(encoding="utf-8") if PAGE.exists() else ""
+    _, found, section = written.partition(f"\n## {WEB}\n")
+    return found + section
+
+
+def under_load(bench: Bench) -> None:
+    """Put the web server under load, and write what came of it at the end of the page."""
+    from web_load import table  # needs Linux and the packages of the web page
+
+    measured = table(bench, WEB)
+    print(measured.text())
+    if not bench.quick:
+        rest = PAGE.read_text(encoding="utf-8").removesuffix(web_section())
+        PAGE.write_text(f"{rest}\n{measured.markdown()}\n", encoding="utf-8")
+
+
 def setting() -> str:
     """Return what was measured with what."""
     python = f"{platform.python_implementation()} {platform.python_version()}"
@@ -51,18 +71,25 @@ def main() -> None:
     """Measure, print and write."""
     parser = argparse.ArgumentParser(description="Measure noughts and write docs/benchmarks.md.")
     parser.add_argument("--quick", action="store_true", help="measure everything once, and write nothing")
+    parser.add_argument(
+        "--web", action="store_true", help="put the web server under load, and nothing else; quiet is needed"
+    )
     parser.add_argument("--long", action="store_true", help="solve 8,8,5 too, which takes minutes")
     options = parser.parse_args()
     bench = Bench(options.quick, options.long)
+    if options.web:
+        under_load(bench)
+        return
     print(setting())
     tables = []
     for section in SECTIONS:
         tables.append(section(bench))
         print("\n" + tables[-1].text(), flush=True)
     print("\n" + bench.goals.text())
+    print(f"\n{WEB}: measured by itself, with --web")
     if not bench.quick:
         PAGE.parent.mkdir(exist_ok=True)
-        PAGE.write_text(page(bench, tables), encoding="utf-8")
+        PAGE.write_text(page(bench, tables) + web_section(), encoding="utf-8")
         print(f"\nwritten to {PAGE.relative_to(PAGE.parents[1])}")
 
 

@@ -45,7 +45,7 @@ class Seat:
     def sits_at(self, id: str) -> None:
         """Prepare the bytes of the requests of a game."""
         self.move = self.site.post_head(f"/api/v1/games/{id}/moves", self.secret)
-        self.look = self.site.get(f"/api/v1/games/{id}", self.secret)
+        self.look = self.site.get(f"/api/v1/games/{id}?version=%d", self.secret)
 
     async def send(self, path: str, body: dict[str, Any]) -> dict[str, Any]:
         """Send what is not timed, and return the answer.
@@ -174,6 +174,7 @@ class Table:
         self._id, self._version, self._ply = "", 0, 0
         self._moves: Sequence[bytes] = ()
         self._scheduled = 0.0
+        self._awaited: Seat | None = None  # who has not heard of the move under way yet
         self._broken = False
         self._open = 0  # what is still awaited of the move under way
         self._task: asyncio.Task[None] | None = None
@@ -215,7 +216,7 @@ class Table:
         self._play.figures.heard.append(perf_counter() - self._scheduled)
         if self._play.fetch:
             self._count("fetch")
-            seat.connection.ask(seat.look, self._fetched)
+            seat.connection.ask(seat.look % version, self._fetched)
         self._done()
 
     def _fetched(self, status: int, body: bytes) -> None:

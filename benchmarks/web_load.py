@@ -24,6 +24,7 @@ from pathlib import Path
 from random import Random
 
 import uvloop
+from report import Bench, Table
 from report import figures as shown
 from web_client import Site
 from web_games import Figures, Play
@@ -34,22 +35,29 @@ _PAGE = os.sysconf("SC_PAGE_SIZE")
 
 @dataclass(frozen=True)
 class Usage:
-    """What a process and those it has started use: seconds of the processor, bytes of memory, open files."""
+    """What a process and those it has started use: seconds of the processor, bytes of memory, open sockets."""
 
     seconds: float
     memory: int
-    files: int
+    sockets: int
 
     @classmethod
     def of(cls, pid: int) -> "Usage":
         """Return what they use now."""
-        seconds, memory, files = 0.0, 0, 0
+        seconds, memory, sockets = 0.0, 0, 0
         for each in _family(pid):
             fields = Path(f"/proc/{each}/stat").read_text().rpartition(")")[2].split()
             seconds += (int(fields[11]) + int(fields[12])) / _TICKS
             memory += int(fields[21]) * _PAGE
-            files += len(os.listdir(f"/proc/{each}/fd"))
-        return cls(seconds, memory, files)
+            sockets += sum(map(_is_socket, Path(f"/proc/{each}/fd").iterdir()))
+        return cls(seconds, memory, sockets)
+
+
+def _is_socket(file: Path) -> bool:
+    try:
+        return os.readlink(file).startswith("socket:")
+    except FileNotFoundError:  # closed in the meantime
+        return False
 
 
 def _family(pid: int) -> list[int]:
@@ -115,11 +123,11 @@ def load(database: str, *, rate: float, seconds: float, games: int, rules: str, 
 
 @dataclass(frozen=True)
 class Soak:
-    """What many games left behind: for each moment, the games so far, the server's memory; and its open files."""
+    """What many games left behind: for each moment, the games so far, the server's memory; and its open sockets."""
 
     figures: Figures
     moments: list[tuple[int, int]]
-    files: tuple[int, int]
+    sockets: tuple[int, int]
     seconds: float
 
     @property
@@ -135,7 +143,7 @@ def soak(database: str, *, total: int, games: int, rules: str, workers: int) -> 
     """Create games and play them out, as quickly as it goes."""
 
     async def run() -> Soak:
-        empty = Usage.of(pid).files
+        empty = Usage.of(pid).sockets
         play = Play(site, games, rules, fetch=True, afresh=True)
         began = time.perf_counter()
         await play.open()
@@ -146,10 +154,10 @@ def soak(database: str, *, total: int, games: int, rules: str, workers: int) -> 
         took = time.perf_counter() - began
         play.close()
         for _ in range(100):
-            if Usage.of(pid).files <= empty + 8:
+            if Usage.of(pid).sockets <= empty:
                 break
             await asyncio.sleep(0.1)
-        return Soak(play.figures, moments, (empty, Usage.of(pid).files), took)
+        return Soak(play.figures, moments, (empty, Usage.of(pid).sockets), took)
 
     with server(database, workers) as (site, pid):
         return uvloop.run(run())
@@ -159,6 +167,45 @@ def percentiles(seconds: Sequence[float]) -> list[float]:
     """Return the median, the 99th and the 99.9th percentile and the longest, in milliseconds."""
     ordered = sorted(seconds)
     return [1000 * ordered[min(int(len(ordered) * part), len(ordered) - 1)] for part in (0.5, 0.99, 0.999, 1.0)]
+
+
+_WORDS = """\
+`python benchmarks/bench.py --web`; with `NOUGHTS_POSTGRESQL=postgresql://…` on PostgreSQL too. 250 games of
+tic-tac-toe by link, 500 players each with an open stream of events; moves at random times, so many a second on average,
+for 30 seconds. Milliseconds count from the time at which a move was to be sent. *Fetched*: the other player's stream
+told of the move, and they have fetched the game; *heard*: the same where nobody fetches. Rematches, with new streams,
+go on beside it; the processor's time of the server, for a move, has everything in it.
+"""
+
+
+def table(bench: Bench, title: str) -> Table:
+    """Return the load at two rates, on SQLite and, where one is given, on PostgreSQL."""
+    head = ("database", "moves a second", "what", "p50", "p99", "p99.9", "most", "errors", "CPU ms a move", "goal, p99")
+    made = Table(title, head, words=_WORDS.rstrip())
+    goals = {220.0: 25.0, 1000.0: 50.0}
+    urls = {"SQLite": "", "PostgreSQL": os.environ.get("NOUGHTS_POSTGRESQL", "")}
+    seconds, games = (1.0, 10) if bench.quick else (30.0, 250)
+    for name, url in urls.items():
+        if name != "SQLite" and not url:
+            continue
+        for rate, goal in {20.0: 25.0}.items() if bench.quick else goals.items():
+            for fetch in (True, False):
+                with tempfile.TemporaryDirectory() as folder:
+                    database = url or str(Path(folder) / "games.sqlite3")
+                    done = load(
+                        database, rate=rate, seconds=seconds, games=games, rules="tictactoe", fetch=fetch, workers=1
+                    )
+                found, last = done.figures, "fetched" if fetch else "heard"
+                for what, times in (
+                    ("acknowledged", found.acknowledged),
+                    (last, found.fetched if fetch else found.heard),
+                ):
+                    parts = percentiles(times) if times else [float("inf")] * 4
+                    judged = "met" if parts[1] <= goal and not found.errors else "**missed**"
+                    note = f"{what}, without fetches" if what == "acknowledged" and not fetch else what
+                    row = (name, f"{rate:,.0f}", note, *map(shown, parts), f"{found.errors.total():,}")
+                    made.rows.append((*row, shown(done.cpu_per_move), f"≤ {goal:.0f}: {judged}"))
+    return made
 
 
 def told(done: Load) -> str:
@@ -189,7 +236,7 @@ def told_soak(done: Soak) -> str:
     requests = done.figures.requests
     lines += [
         f"slope of the second half: {done.slope:.0f} bytes a game",
-        f"open files: {done.files[0]} before, {done.files[1]} after; errors: {done.figures.errors.total()}",
+        f"open sockets: {done.sockets[0]} before, {done.sockets[1]} after; errors: {done.figures.errors.total()}",
         f"{requests['move']:,} moves in {done.seconds:.0f} s: {requests['move'] / done.seconds:,.0f} a second",
         *(f"error, {count} times: {what}" for what, count in done.figures.errors.most_common(5)),
     ]

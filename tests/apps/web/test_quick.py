@@ -101,11 +101,13 @@ def test_who_may_move(app: Application, who: str, headers: list[tuple[str, str]]
 
 
 @pytest.mark.parametrize("seat", [1, 2])
-@pytest.mark.parametrize("path", ["/api/v1/games/{}", "/api/v1/games/{}/", "/api/v1/games/x{}", "/api/v1/games/{}/no"])
+@pytest.mark.parametrize("path", ["{}", "{}/", "x{}", "{}/no", *("{}?version=" + n for n in ("", "2", "9", "-1", "x"))])
 def test_games_are_shown_alike(app: Application, path: str, seat: int) -> None:
     known = linked(app)
     headers = [("authorization", f"Bearer {known[seat]}")]
-    quick, usual = (ask(app, way, "GET", path.format(known[0]), headers) for way in ("quick", "usual"))
+    quick, usual = (
+        ask(app, way, "GET", "/api/v1/games/" + path.format(known[0]), headers) for way in ("quick", "usual")
+    )
     assert (quick.status, shape(quick)) == (usual.status, shape(usual))
 
 

@@ -55,6 +55,18 @@ def test_a_change_in_one_is_heard_and_seen_in_the_other(url: str) -> None:
     with_stores(url, truth)
 
 
+def test_who_has_heard_of_a_version_from_one_sees_it_in_the_other(url: str) -> None:
+    async def truth(one: Store, other: Store) -> None:
+        game = await one.create(new_game(rules="5,5,4"), [])
+        for _ in range(7):
+            before = await loaded(other, game.id)
+            assert await one.change(before, moved(before))
+            seen = await other.load(game.id, before.version + 1)  # it may not have heard of it yet
+            assert seen and seen.version == before.version + 1
+
+    with_stores(url, truth)
+
+
 def test_a_deletion_in_one_is_heard_and_seen_in_the_other(url: str) -> None:
     async def truth(one: Store, other: Store) -> None:
         game = await one.create(new_game(), [("me", "own")])

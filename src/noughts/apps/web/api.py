@@ -28,6 +28,9 @@ from noughts.rules.position import Position
 router = APIRouter(prefix="/api/v1")
 
 Id = Annotated[str, Path(description="The game.", min_length=22, max_length=22, pattern="^[A-Za-z0-9_-]{22}$")]
+Heard = Annotated[
+    int, Query(ge=0, le=1_000_000, description="A version that an event told of: no older state is shown.")
+]
 Rules = Annotated[str, Query(alias="game", description="The game, such as `4,4,3 gravity`.", max_length=60)]
 PositionText = Annotated[str, Query(description="A position, such as `o_x/x2_/x2o x`.", max_length=2000)]
 
@@ -176,9 +179,9 @@ async def list_games(
 
 
 @router.get("/games/{id}", tags=["games"], responses=_responses(GameModel))
-async def show(request: Request, id: Id) -> Response:
+async def show(request: Request, id: Id, version: Heard = 0) -> Response:
     """Show a game."""
-    return _json(await _games(request).see(id, _secrets(request)))
+    return _json(await _games(request).see(id, _secrets(request), version))
 
 
 @router.delete("/games/{id}", status_code=204, tags=["games"], responses=_responses())

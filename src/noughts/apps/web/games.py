@@ -25,7 +25,7 @@ from noughts.rules.game import Player
 from noughts.rules.notation import t3en
 
 _TRIES = 10  # how often a change is tried anew when somebody else was quicker
-_REMEMBERED = 20_000  # pairs of a secret and a game
+_REMEMBERED = 5_000  # pairs of a secret and a game
 _PAUSES = (0.2, 1.0, 3.0)  # seconds before a computer player that failed is asked again
 
 
@@ -108,14 +108,19 @@ class Games:
         self._let_computer_move(created)
         return created
 
-    async def see(self, id: str, secrets: Iterable[str]) -> Seen:
+    async def see(self, id: str, secrets: Iterable[str], least: int = 0) -> Seen:
         """Return a game for who holds these secrets; a computer that should be thinking is set to work.
+
+        Args:
+            id: the game.
+            secrets: the secrets.
+            least: the version they have heard of; an older state is not shown, if there is one of this version.
 
         Raises:
             NotFound: there is no such game for them.
         """
         roles = await self._roles(id, secrets)
-        game = await self.store.load(id) if roles else None
+        game = await self.store.load(id, least) if roles else None
         if game is None:
             raise NotFound("there is no such game here, or this browser has no link to it")
         self._let_computer_move(game)

@@ -6,6 +6,7 @@ They are routes of `noughts.apps.web.api` as all others, described there and ans
 shape, such as a body that cannot be read or a cookie that needs a token, goes the usual way, as if nobody had looked.
 """
 
+import re
 from collections.abc import Awaitable, Callable
 
 from fastapi import Request
@@ -22,6 +23,7 @@ from noughts.rules.errors import NoughtsError
 
 _PREFIX = "/api/v1/games/"
 _LONGEST = 1000  # bytes of a body
+_HEARD = re.compile(rb"(?:version=([0-9]{1,6}))?")
 _JSON = (b"content-type", b"application/json")
 
 
@@ -46,8 +48,8 @@ class Quick:
             if secret:
                 try:
                     match scope["method"], what:
-                        case "GET", []:
-                            await _json(send, told(await self._games.see(id, [secret])))
+                        case "GET", [] if heard := _HEARD.fullmatch(scope["query_string"]):
+                            await _json(send, told(await self._games.see(id, [secret], int(heard[1] or 0))))
                             return
                         case "GET", ["events"]:
                             seen = await self._games.see(id, [secret])

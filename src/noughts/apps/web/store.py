@@ -66,7 +66,7 @@ class Store:
         clock: Callable[[], int],
         creator: Callable[[], Any] | None = None,
         waiting: int = 5000,
-        cached: int = 10_000,
+        cached: int = 2_000,
     ) -> Self:
         """Open the database, making it, or bringing it up to date, where needed.
 
@@ -128,14 +128,20 @@ class Store:
         await self._writer.run(change, order=game.id, settled=lambda _: self._stored(stamped))
         return stamped
 
-    async def load(self, id: str) -> KeptGame | None:
+    async def load(self, id: str, least: int = 0) -> KeptGame | None:
         """Return a game as it is stored now, or None.
+
+        Args:
+            id: the game.
+            least: a version that somebody has heard of, perhaps from another process, before this one has.
 
         Raises:
             StoreFault: the database cannot be read.
         """
         if self._fresh and (game := self._cache.get(id)):
-            return game
+            if game.version >= least:
+                return game
+            self._loading.pop(id, None)  # what was being read may be as old
         if not storable(id):
             return None
         if (reading := self._loading.get(id)) is None:
