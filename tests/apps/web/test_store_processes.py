@@ -62,7 +62,8 @@ def test_who_has_heard_of_a_version_from_one_sees_it_in_the_other(url: str) -> N
             before = await loaded(other, game.id)
             assert await one.change(before, moved(before))
             seen = await other.load(game.id, before.version + 1)  # it may not have heard of it yet
-            assert seen and seen.version == before.version + 1
+            assert seen is not None
+            assert seen.version == before.version + 1
 
     with_stores(url, truth)
 
