@@ -8,7 +8,7 @@ from noughts.apps.web.forms import Form
 from noughts.apps.web.games import Games
 from noughts.apps.web.kept import KeptGame, page_game
 from noughts.apps.web.pages import go, render, secret_of
-from noughts.apps.web.setup import Setup
+from noughts.apps.web.setup import Setup, usual_name
 from noughts.apps.web.tokens import hashed
 from noughts.apps.web.view import ending
 from noughts.rules.errors import NoughtsError
@@ -100,8 +100,9 @@ async def _list(request: Request, q: str, before: str, *, note: str = "", text: 
 
 def _row(game: KeptGame) -> dict[str, object]:
     names = [f"{seat.name or 'a friend'}{f' ({seat.level})' if seat.level else ''}" for seat in (game.x, game.o)]
-    over = ending(game) or f"{len(game.moves)} moves"
-    return {"id": game.id, "names": " v ".join(names), "rules": game.rules, "how": over, "updated": game.updated}
+    moves = len(game.moves)
+    over = ending(game) or f"{moves} {'move' if moves == 1 else 'moves'}"
+    return {"id": game.id, "names": " v ".join(names), "rules": usual_name(game.rules), "how": over, "updated": game.updated}
 
 
 def _games(request: Request) -> Games:

@@ -72,6 +72,7 @@ def render(request: Request, template: str, *, status: int = 200, **context: Any
         .render(
             frame="part.html" if wants_part(request) else "base.html",
             csrf=csrf_token(secret_of(request)),
+            theme=theme if (theme := request.cookies.get("theme", "")) in ("light", "dark") else "",
             here=str(request.url.path) + (f"?{request.url.query}" if request.url.query else ""),
             **{"tab": "", "note": "", "tone": "", **context},
         )

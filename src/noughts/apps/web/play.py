@@ -14,22 +14,24 @@ from noughts.apps.web.games import Games, NotFound, Seen
 from noughts.apps.web.kept import KeptGame, Outdated
 from noughts.apps.web.pages import go, render, secret_of, wants_part
 from noughts.apps.web.schema import Role
-from noughts.apps.web.setup import COMPUTERS, GAMES, PERSON, Setup
+from noughts.apps.web.setup import COMPUTERS, GAMES, PERSON, Setup, usual_name
 from noughts.apps.web.shield import count_success
 from noughts.apps.web.thinking import Analyst
 from noughts.apps.web.tokens import hashed
 from noughts.apps.web.view import game_view
 from noughts.rules.errors import NoughtsError
-from noughts.rules.gallery import GALLERY
 from noughts.rules.game import Player
 from noughts.rules.notation import t3en
 from noughts.rules.sgf import write_sgf
 
 router = APIRouter(include_in_schema=False)
 
-_NOTHING: dict[str, Any] = {"links": [], "watching": 0, "trouble": "", "values": "", "mine_marks": [], "asker": ""}
-_NAMED = {rules: name for name, rules in GALLERY.items()}
+_NOTHING: dict[str, Any] = {
+    **{"links": [], "watching": 0, "trouble": "", "again": 0},
+    **{"values": "", "mine_marks": [], "asker": ""},
+}
 _AT_ONCE = 0.08  # seconds that a person does not notice: the computer's move need not be fetched by itself
+_AGAIN = 1000  # milliseconds after which a page asks again for an analysis that took too long
 _PATIENCE = 2.0  # seconds that a page without scripts waits for the computer's answer
 
 
@@ -52,8 +54,8 @@ async def fresh(request: Request) -> Response:
         setup = Setup.read(request.query_params)
         game = setup.new_game("")
     except NoughtsError as error:
-        setup, note = Setup(), sentence(error)
-        game = setup.new_game("")
+        setup, note = Setup.unread(request.query_params), sentence(error)
+        game = Setup().new_game("")
     players = () if game.computer_moves else tuple(Player)
     return render(
         request,
@@ -61,7 +63,7 @@ async def fresh(request: Request) -> Response:
         tab="play",
         saved=False,
         view=game_view(game, players),
-        fields=_fields(setup),
+        fields=_fields(Setup() if note else setup),
         status=400 if note else 200,
         note=note,
         tone="refusal",
@@ -213,13 +215,15 @@ async def _show(request: Request, seen: Seen, values: str | None = None, note: s
     values = "on" if (request.query_params.get("values", "") if values is None else values) == "on" else ""
     setup = _setup_of(game)
     analyst: Analyst = request.app.state.analyst
-    analysis, tone, hinted = None, "refusal" if note else "", None
+    trouble = _games(request).troubles.get(game.id, "")
+    note = note or (f"The computer cannot move: {trouble}." if trouble else "")
+    analysis, tone, hinted, again = None, "refusal" if note else "", None, 0
     plain = game_view(game, seen.players)
     wants_hint = request.query_params.get("hint") == str(len(game.moves) + 1) and "hint" in plain.can
     if (values and "values" in plain.can and not game.computer_moves) or wants_hint:
         found = await analyst.analyse(game.rules, t3en(game.position), request)
         if found is None:
-            note, tone = "The analysis takes longer: look again in a moment.", ""
+            again = _AGAIN
         elif found["moves"] and wants_hint:
             hinted, note, tone = int(found["moves"][0]["cell"]), found["hint"], "hint"
         analysis = found if values else None
@@ -237,7 +241,8 @@ async def _show(request: Request, seen: Seen, values: str | None = None, note: s
         tone=tone,
         asker=offerer,
         mine_marks=[player.value for player in seen.players],
-        trouble=_games(request).troubles.get(game.id, ""),
+        trouble=trouble,
+        again=again,
         watching=0,
         links=_links(request, seen, links),
         analyse_query={
@@ -275,10 +280,13 @@ def _qr(url: str) -> str:
 
 def _setup_of(game: KeptGame) -> Setup:
     """Return the setup with which a game like this one begins."""
-    named = {side: seat.name if not seat.level else "" for side, seat in (("x", game.x), ("o", game.o))}
+    named = {
+        mark.value: "" if game.seat(mark).level or game.seat(mark).name in ("You", str(mark)) else game.seat(mark).name
+        for mark in Player
+    }
     turn = game.record.start.turn.value
     x, o = game.x.level or PERSON, game.o.level or PERSON
-    return Setup(_NAMED.get(game.rules, game.rules), x, o, named["x"], named["o"], turn)
+    return Setup(usual_name(game.rules), x, o, named["x"], named["o"], turn)
 
 
 def _fields(setup: Setup) -> dict[str, str]:

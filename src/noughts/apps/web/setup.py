@@ -29,6 +29,13 @@ GAMES = (
 )
 """The games that the page offers by name; any other can be typed."""
 
+_NAMED = {rules: name for name, rules in GALLERY.items()}
+
+
+def usual_name(rules: str) -> str:
+    """Return a game's name as people say it."""
+    return _NAMED.get(rules, rules)
+
 
 @dataclass(frozen=True)
 class Setup:
@@ -65,8 +72,10 @@ class Setup:
             if value.strip():
                 given[name] = value.strip()
         custom = fields.get("custom", "")
-        if given.get("game") == "custom":
-            given["game"] = custom.strip()[:100] if isinstance(custom, str) and custom.strip() else "tictactoe"
+        if isinstance(custom, str) and custom.strip():
+            given["game"] = custom.strip()[:100]
+        elif given.get("game") == "custom":
+            raise NoughtsError("another game needs a name: columns, rows and how many in a row, such as 5,5,4 gravity")
         setup = cls(**given)
         for side in (setup.x, setup.o):
             if side not in (PERSON, *COMPUTERS):
@@ -74,6 +83,12 @@ class Setup:
         if setup.begins not in ("x", "o"):
             raise NoughtsError(f"{setup.begins[:20]!r} is no side to begin: expected x or o")
         return replace(setup, x_name=clean_name(setup.x_name, ""), o_name=clean_name(setup.o_name, ""))
+
+    @classmethod
+    def unread(cls, fields: Mapping[str, str]) -> "Setup":
+        """Return what was typed into the form, as it was, for who has to mend it."""
+        texts = {name: text[:100] for name in cls.__dataclass_fields__ if (text := fields.get(name, ""))}
+        return cls(**{**texts, "start": "", "game": fields.get("custom", "")[:100] or texts.get("game", "tictactoe")})
 
     @property
     def rules(self) -> Game:

@@ -103,6 +103,8 @@ class GameView:
         moves: the moves by name, two and two.
         players_here: whose moves may be made by who looks.
         waiting: whether a computer player is to move.
+        awaited: whether who looks is to move.
+        last: the last move, such as ``O: c3.``, or nothing.
         can: what else can be done now.
     """
 
@@ -115,6 +117,8 @@ class GameView:
     moves: tuple[tuple[int, str, str], ...]
     players_here: frozenset[Player]
     waiting: bool
+    awaited: bool
+    last: str
     can: frozenset[str] = field(default_factory=frozenset)
 
 
@@ -161,6 +165,8 @@ def game_view(
         numbered(game),
         frozenset(players),
         game.computer_moves,
+        awaited,
+        _last(game),
         _can(game, players),
     )
 
@@ -234,8 +240,8 @@ def status(game: KeptGame, players: Collection[Player]) -> str:
     if seat.name == "You":
         return f"Your move ({turn})."
     if game.linked and turn not in players:
-        return f"{seat.name} is to move ({turn})."
-    return f"Your move, {seat.name} ({turn})."
+        return f"{_named(seat.name, turn)} is to move."
+    return f"Your move, {_named(seat.name, turn)}."
 
 
 def ending(game: KeptGame) -> str:
@@ -248,7 +254,19 @@ def ending(game: KeptGame) -> str:
     line = ", ".join(position.game.board.names[cell] for cell in winning_line(position))
     how = f": {outcome.winner.other} completed {line}" if position.game.misere else f": {line}"
     verb = "win" if seat.name == "You" else "wins"
-    return f"{seat.name} {verb} with {outcome.winner}{how if line else ''}."
+    with_what = "" if seat.name == str(outcome.winner) else f" with {outcome.winner}"
+    return f"{seat.name} {verb}{with_what}{how if line else ''}."
+
+
+def _named(name: str, player: Player) -> str:
+    """Return somebody's name with their mark, unless they are called by it."""
+    return name if name == str(player) else f"{name} ({player})"
+
+
+def _last(game: KeptGame) -> str:
+    if not game.moves:
+        return ""
+    return f"{game.record.positions[-2].turn}: {game.record.move_names[-1]}."
 
 
 def numbered(game: KeptGame) -> tuple[tuple[int, str, str], ...]:

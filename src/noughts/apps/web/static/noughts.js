@@ -6,6 +6,9 @@ const spoken = document.getElementById('spoken');
 let part = document.getElementById('part');
 let stream = null;
 let asking = null; // what is being asked for now
+let heard = 0; // the newest version of the game that the server spoke of
+let retry = 0; // the timer of what is sent again, as the server was away
+let takeBack = null; // undoes what a press showed
 let auto = null;
 
 const mark = {
@@ -13,29 +16,58 @@ const mark = {
   o: '<svg class="mark o" viewBox="0 0 20 20" aria-hidden="true"><circle cx="10" cy="10" r="6"/></svg>',
 };
 
+/** What two nodes must have in common for one to become the other; a button that does something else is another. */
+function kind(node) {
+  if (node.nodeType !== Node.ELEMENT_NODE) return node.nodeName;
+  if (node.id) return `${node.localName}#${node.id}`;
+  const own = { button: node.value, section: node.getAttribute('aria-label') }[node.localName];
+  return [node.localName, node.getAttribute('name'), node.dataset.key, own].join(' ');
+}
+
 /** Make one element like another: what is alike stays, so that focus and what was typed are not lost. */
 function morph(from, to) {
-  for (const name of from.getAttributeNames()) if (!to.hasAttribute(name) && name !== 'open') from.removeAttribute(name);
+  const opens = from.localName === 'details'; // by who reads
+  for (const name of from.getAttributeNames()) {
+    if (!to.hasAttribute(name) && !(opens && name === 'open')) from.removeAttribute(name);
+  }
   for (const name of to.getAttributeNames()) {
     const value = to.getAttribute(name);
-    if (from.getAttribute(name) === value) continue;
+    if (from.getAttribute(name) === value || (opens && name === 'open')) continue;
     from.setAttribute(name, value);
     if (name === 'value' && from.localName === 'input') from.value = value;
   }
+  if (from.localName === 'option' && from.defaultSelected) from.selected = true;
   if (from.dataset.keep !== undefined) return;
   const news = [...to.childNodes];
+  let old = from.firstChild;
   for (const [index, node] of news.entries()) {
-    const old = from.childNodes[index];
-    if (!old) from.append(node);
-    else if (old.nodeType !== node.nodeType || old.nodeName !== node.nodeName || old.id !== node.id) old.replaceWith(node);
-    else if (node.nodeType === Node.ELEMENT_NODE) morph(old, node);
+    let same = old;
+    while (same && kind(same) !== kind(node)) same = same.nextSibling;
+    const wanted = same !== old && news.slice(index).some((other) => kind(other) === kind(old));
+    if (!same || wanted) {
+      from.insertBefore(node, old);
+      continue;
+    }
+    while (old !== same) {
+      const gone = old;
+      old = old.nextSibling;
+      gone.remove();
+    }
+    if (node.nodeType === Node.ELEMENT_NODE) morph(old, node);
     else if (old.data !== node.data) old.data = node.data;
+    old = old.nextSibling;
   }
-  while (from.childNodes.length > news.length) from.lastChild.remove();
+  while (old) {
+    const gone = old;
+    old = old.nextSibling;
+    gone.remove();
+  }
 }
 
-/** Ask for a part and show it. Of several that are asked for, only the last one is shown. */
-async function load(url, { method = 'GET', body = null, history: how = 'push' } = {}) {
+/** Ask for a part and show it. Of several that are asked for, only the last one is shown.
+ *  What is asked `again` is asked until the server is there; the words say so meanwhile. */
+async function load(url, { method = 'GET', body = null, history: how = 'push', again = '' } = {}) {
+  clearTimeout(retry);
   asking?.abort();
   const mine = (asking = new AbortController());
   part.setAttribute('aria-busy', 'true');
@@ -46,14 +78,19 @@ async function load(url, { method = 'GET', body = null, history: how = 'push' } 
     show(await answer.text());
     const place = method === 'GET' || answer.redirected ? answer.url : null;
     if (place && how === 'push' && place !== location.href) history.pushState(null, '', place);
-    return true;
   } catch (error) {
-    if (error.name !== 'AbortError') complain(error);
-    return error.name === 'AbortError';
+    if (error.name === 'AbortError') return;
+    const away = error instanceof TypeError;
+    complain(away ? `The server cannot be reached: ${again || 'nothing was changed, try again in a moment.'}` : error.message);
+    if (away && again) retry = setTimeout(load, 1500, url, { method, body, history: how, again });
+    else takeBack?.();
   } finally {
-    if (asking === mine) asking = null;
-    if (!asking) part.removeAttribute('aria-busy');
+    if (asking === mine) {
+      asking = null;
+      part.removeAttribute('aria-busy');
+    }
   }
+  catchUp();
 }
 
 function show(text) {
@@ -61,9 +98,11 @@ function show(text) {
   const next = page.getElementById('part');
   if (!next) throw new Error('the answer was no page');
   const before = statusText();
+  const held = part.contains(document.activeElement);
   const same = part.dataset.page === next.dataset.page;
   const follow = same && part.dataset.game === next.dataset.game && !part.dataset.next ? next.dataset.next : undefined;
   document.title = page.title;
+  takeBack = null;
   if (same) morph(part, next);
   else {
     part.replaceWith(next);
@@ -71,6 +110,7 @@ function show(text) {
     part.focus({ preventScroll: true });
     scrollTo(0, 0);
   }
+  if (held && document.activeElement === document.body) part.focus({ preventScroll: true }); // what had it is gone
   const after = statusText();
   if (after !== before) {
     spoken.textContent = after;
@@ -82,8 +122,7 @@ function show(text) {
 
 const statusText = () => ['status', 'note'].map((id) => document.getElementById(id)?.textContent.trim()).filter(Boolean).join(' ');
 
-function complain(error) {
-  const said = error instanceof TypeError ? 'The server cannot be reached: it is tried again by itself.' : error.message;
+function complain(said) {
   let note = document.getElementById('note');
   if (!note) {
     note = Object.assign(document.createElement('p'), { id: 'note' });
@@ -91,7 +130,7 @@ function complain(error) {
   }
   note.className = 'note refusal';
   note.textContent = said;
-  spoken.textContent = said;
+  if (spoken.textContent !== said) spoken.textContent = said;
 }
 
 /** After every change: wire up what the part asks for. */
@@ -107,7 +146,7 @@ function ready() {
   for (const place of part.querySelectorAll('[data-module]')) {
     if (place.dataset.mounted) continue;
     place.dataset.mounted = 'yes';
-    import(place.dataset.module).then((module) => module.start(place), complain);
+    import(place.dataset.module).then((module) => module.start(place), (error) => complain(error.message));
   }
 }
 
@@ -117,24 +156,34 @@ function listen() {
   if ((stream?.path ?? '') === url && stream?.readyState !== EventSource.CLOSED) return;
   stream?.close();
   stream = null;
+  heard = 0;
   if (!url) return;
-  stream = new EventSource(url);
+  const mine = (stream = new EventSource(url)); // it comes back by itself, unless it was refused
   stream.path = url;
   stream.addEventListener('again', () => !asking && refresh());
   stream.addEventListener('change', (event) => {
-    if (Number(event.data) > Number(part.dataset.version) && !asking) refresh();
+    heard = Number(event.data);
+    catchUp();
   });
+  stream.addEventListener('error', () => mine.readyState === EventSource.CLOSED && setTimeout(listen, 3000));
 }
 
-const refresh = () => load(location.href, { history: 'keep' });
+/** Ask for what has changed; while something else is being asked for, that comes first. */
+function catchUp() {
+  if (!asking && heard > Number(part.dataset.version)) refresh();
+}
+
+/** Show the page anew, unless a move is on its way: its answer is the newer one. */
+const refresh = () => takeBack || lookAt(location.href);
+const lookAt = (url) => load(url, { history: 'keep', again: 'it is tried again by itself.' });
 
 document.addEventListener('visibilitychange', () => {
   if (!document.hidden && part.dataset.events) refresh();
   listen();
 });
-addEventListener('popstate', () => load(location.href, { history: 'keep' }));
+addEventListener('popstate', () => lookAt(location.href));
 addEventListener('pagehide', () => stream?.close());
-addEventListener('pageshow', (event) => event.persisted && refresh().then(listen));
+addEventListener('pageshow', (event) => event.persisted && (listen(), refresh()));
 addEventListener('online', refresh);
 
 document.addEventListener('click', (event) => {
@@ -149,7 +198,7 @@ document.addEventListener('click', (event) => {
     navigator.clipboard?.writeText(copy.dataset.copy).then(() => {
       copy.textContent = 'Copied';
       spoken.textContent = 'Copied';
-    }, complain);
+    }, (error) => complain(error.message));
     return;
   }
   if (event.target.closest('[data-auto]')) toggleAuto(event.target.closest('[data-auto]'));
@@ -162,8 +211,7 @@ document.addEventListener('submit', (event) => {
   const fields = new FormData(form, event.submitter);
   const button = event.submitter;
   if (form.dataset.board !== undefined) {
-    if (!button || button.getAttribute('aria-disabled') === 'true' || form.dataset.sent === fields.get('ply')) return;
-    form.dataset.sent = fields.get('ply');
+    if (!button || button.getAttribute('aria-disabled') === 'true' || takeBack) return;
     press(form, button);
   }
   const url = new URL(button?.getAttribute('formaction') || form.getAttribute('action') || location.href, location.href);
@@ -172,7 +220,8 @@ document.addEventListener('submit', (event) => {
     load(url);
   } else {
     const body = form.enctype === 'multipart/form-data' ? fields : new URLSearchParams(fields);
-    load(url, { method: 'POST', body }).then((done) => done || delete form.dataset.sent);
+    const again = form.dataset.board === undefined ? '' : 'your move is kept, and sent as soon as it is back.';
+    load(url, { method: 'POST', body, again });
   }
 });
 
@@ -181,8 +230,15 @@ function press(form, button) {
   const cell = document.getElementById(`c${button.value}`);
   const turn = form.dataset.board;
   if (!cell || !mark[turn]) return;
-  cell.closest('td').classList.add('pending');
+  const place = cell.closest('td');
+  const before = cell.innerHTML;
+  place.classList.add('pending');
   cell.innerHTML = mark[turn];
+  takeBack = () => {
+    place.classList.remove('pending');
+    cell.innerHTML = before;
+    takeBack = null;
+  };
 }
 
 /** Keys: arrows walk over the board; letters are those that the buttons name. */
@@ -207,19 +263,25 @@ function walk(cell, [right, down]) {
   const td = cell.closest('td');
   const row = td.parentElement;
   const rows = [...row.parentElement.rows];
-  const next = rows[rows.indexOf(row) + down]?.cells[td.cellIndex + right];
+  let next = rows[rows.indexOf(row) + down]?.cells[td.cellIndex + right];
+  if (right && !next?.matches('.cell')) { // from layer to layer
+    const boards = [...part.querySelectorAll('.board')];
+    const cells = boards[boards.indexOf(td.closest('.board')) + right]?.tBodies[0].rows[rows.indexOf(row)].cells;
+    next = cells?.[right > 0 ? 1 : cells.length - 1];
+  }
   next?.querySelector('button, a')?.focus();
+  roving();
 }
 
 /** On large boards the Tab key stops once: arrows do the rest. */
+let stop = ''; // the cell at which it stops
 function roving() {
-  for (const board of part.querySelectorAll('.board')) {
-    const buttons = [...board.querySelectorAll('.cell button, .cell a')];
-    if (buttons.length < 26) continue;
-    const now = buttons.find((button) => button === document.activeElement) ?? buttons.find((button) => button.tabIndex === 0 && button.dataset.stop) ?? buttons[buttons.length >> 1];
-    for (const button of buttons) button.tabIndex = button === now ? 0 : -1;
-    now.dataset.stop = 'yes';
-  }
+  const buttons = [...part.querySelectorAll('.cell button, .cell a')];
+  if (buttons.length < 26) return;
+  const held = buttons.find((button) => button === document.activeElement);
+  const now = held ?? buttons.find((button) => stop && button.id === stop) ?? buttons[buttons.length >> 1];
+  stop = now.id;
+  for (const button of buttons) button.tabIndex = button === now ? 0 : -1;
 }
 
 /** Two computers: a move every so often, if that is wished. */
@@ -276,10 +338,17 @@ function paint(name) {
 }
 theme?.addEventListener('click', () => {
   const next = theme.getAttribute('aria-pressed') === 'true' ? 'light' : 'dark';
-  localStorage.setItem('theme', next);
+  document.cookie = `theme=${next}; path=/; max-age=31536000; samesite=lax`; // the server paints the next page
   paint(next);
 });
-if (theme) paint(localStorage.getItem('theme'));
+if (theme) paint(root.dataset.theme);
 document.querySelector('[data-tools]')?.removeAttribute('hidden');
+
+/** Who types another game means it; who clicks on a link means to copy it. */
+document.addEventListener('input', ({ target }) => {
+  const select = target.name === 'custom' && target.value.trim() && target.form?.elements.namedItem('game');
+  if (select && [...select.options].some((option) => option.value === 'custom')) select.value = 'custom';
+});
+document.addEventListener('focusin', ({ target }) => target.matches('input[readonly]') && target.select());
 
 ready();
