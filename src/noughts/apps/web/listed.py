@@ -102,7 +102,13 @@ def _row(game: KeptGame) -> dict[str, object]:
     names = [f"{seat.name or 'a friend'}{f' ({seat.level})' if seat.level else ''}" for seat in (game.x, game.o)]
     moves = len(game.moves)
     over = ending(game) or f"{moves} {'move' if moves == 1 else 'moves'}"
-    return {"id": game.id, "names": " v ".join(names), "rules": usual_name(game.rules), "how": over, "updated": game.updated}
+    return {
+        "id": game.id,
+        "names": " v ".join(names),
+        "rules": usual_name(game.rules),
+        "how": over,
+        "updated": game.updated,
+    }
 
 
 def _games(request: Request) -> Games:
