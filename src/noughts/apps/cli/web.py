@@ -1,5 +1,6 @@
 """`noughts web`: the page in the browser."""
 
+import os
 import sys
 
 import click
@@ -54,7 +55,7 @@ def command(
     def ready(page: str) -> None:
         say(f"noughts is at {page}   Ctrl-C stops it.")
         sys.stdout.flush()
-        if browse:
+        if browse and _has_screen():
             click.launch(page)
 
     settings = Settings(
@@ -69,3 +70,9 @@ def command(
         json_logs=json_logs,
     )
     serve(settings, ready)
+
+
+def _has_screen() -> bool:
+    """Whether there may be a browser to open: on a system with X11 or Wayland only where one of them runs."""
+    others = sys.platform in ("win32", "darwin")
+    return others or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
