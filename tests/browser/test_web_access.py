@@ -1,0 +1,225 @@
+"""The page for everybody: keyboard alone, screen reader, no scripts, phone, dark, large print, paper, forced colours.
+
+With SHOTS=directory every page that is looked at is kept as a picture.
+"""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.browser import chromium
+from tests.browser.people import People, Person
+
+HERE = "/play?x=person&o=person"
+
+
+def test_the_keyboard_is_enough(people: People) -> None:
+    ada = people.comes().goes("/play?x=person&o=perfect")
+    ada.keys("Tab")
+    assert ada.focus == "Skip to the board"
+    ada.keys("Enter", "Tab")
+    assert ada.focus == "a1"
+    ada.keys("ArrowRight", "ArrowDown")
+    assert ada.focus == "b2"
+    ada.keys("Enter")
+    ada.until(lambda: ada.moves() == 2, "the answer")
+    assert ada.focus == "b2", "the focus stays where it was"
+    ada.keys("ArrowUp", "ArrowUp")
+    assert ada.focus == "b1"
+    ada.keys("Space")
+    ada.until(lambda: ada.moves() == 4, "the next answer")
+    assert ada.focus == "b1"
+    ada.keys("u")
+    ada.until(lambda: ada.moves() == 2, "undone")
+    ada.keys("r")
+    ada.until(lambda: ada.moves() == 4, "made again")
+    ada.keys("h").sees("★", ".star")
+    assert ada.focus == "b1", "a sentence more does not take the focus away"
+    ada.keys("v").page.locator(".value").first.wait_for()
+    ada.keys("v").sees_no(".value")
+    ada.keys("n")
+    ada.until(lambda: ada.moves() == 0, "a new game")
+    assert ada.page.evaluate("getComputedStyle(document.activeElement).outlineStyle") == "solid"
+
+
+def test_the_focus_is_never_lost(people: People) -> None:
+    ada = people.comes().goes(HERE).presses("b2")
+    ada.page.get_by_role("button", name="Undo", exact=True).focus()
+    ada.keys("Enter")
+    ada.until(lambda: ada.moves() == 0, "undone")
+    assert ada.focus == "main", "the button is gone, and no other button has got its focus"
+    ada.keys("Tab")
+    assert ada.focus == "a1"
+
+
+def test_large_boards_are_one_stop_and_arrows_go_from_layer_to_layer(people: People) -> None:
+    ada = people.comes().goes(f"{HERE}&game=qubic")
+    ada.cell("d2a").focus()
+    ada.keys("ArrowRight")
+    assert ada.focus == "a2b"
+    ada.keys("ArrowLeft")
+    assert ada.focus == "d2a"
+    ada.keys("Enter")
+    ada.until(lambda: ada.moves() == 1, "a move")
+    assert ada.focus == "d2a"
+    ada.keys("Tab")
+    assert ada.focus == "Undo"
+    ada.keys("Shift+Tab")
+    assert ada.focus == "d2a"
+
+
+def test_what_happens_is_said_once(people: People) -> None:
+    ada = people.comes().goes("/play?x=person&o=perfect")
+    ada.page.evaluate("""() => {
+      window.heard = [];
+      new MutationObserver(() => window.heard.push(document.getElementById('spoken').textContent))
+        .observe(document.getElementById('spoken'), { childList: true, characterData: true, subtree: true });
+    }""")
+    ada.presses("b2")
+    ada.until(lambda: ada.moves() == 2, "the answer")
+    answer = next(name for name, label in ada.labels.items() if ", O" in label)
+    ada.until(lambda: ada.said == f"O: {answer}. Your move (X).", "the computer's move is said")
+    heard = ada.page.evaluate("window.heard")
+    assert heard.count(ada.said) == 1
+    assert len(heard) <= 2
+    regions = ada.page.locator("[aria-live], [role=status], [role=alert]")
+    assert regions.count() == 1
+
+
+def test_everything_without_scripts(people: People) -> None:
+    ada = people.comes(java_script_enabled=False).goes("/play?x=person&o=perfect")
+    ada.cell("b2").click()
+    ada.sees("Your move (X).")
+    marks = ada.page.locator(".board .mark")
+    assert marks.count() == 2, "the answer is on the page that comes"
+    ada.clicks("Hint").sees("keeps the draw", "#note")
+    ada.clicks("Values off")
+    assert ada.page.locator(".value").count() == 7
+    ada.page.locator('.board button:not([aria-disabled="true"])').first.click()
+    assert marks.count() == 4
+    assert ada.page.locator(".value").count() == 5, "the values stay on"
+    ada.clicks("Undo")
+    assert marks.count() == 2
+    ada.clicks("Redo")
+    assert marks.count() == 4
+    ada.clicks("Swap sides")
+    assert marks.count() == 1
+    form = ada.page.get_by_role("region", name="New game")
+    form.locator("select[name=game]").select_option("tictactoe")
+    form.get_by_label("Or any other").fill("4,3,3")
+    ada.clicks("Set up the board")
+    assert ada.page.locator(".board .cell").count() == 12
+    ada.goes("/play?x=perfect&o=perfect").clicks("Begin: Computer X moves first").clicks("Next move")
+    assert marks.count() == 1
+
+
+def _fresh(person: Person) -> None:
+    person.goes("/play")
+
+
+def _values(person: Person) -> None:
+    person.goes("/play?x=person&o=perfect").presses("b2").clicks("Values off").clicks("Hint").sees("★", ".star")
+
+
+def _won(person: Person) -> None:
+    person.goes(f"{HERE}&x_name=Ada&o_name=Grace").presses("a1", "b2", "a2", "b1", "a3").sees("wins")
+
+
+def _invited(person: Person) -> None:
+    person.goes("/play").clicks("Invite by link").page.locator("#links").wait_for()
+
+
+def _seat(person: Person) -> None:
+    _invited(person)
+    link = person.page.locator("#link-o").input_value()
+    person.context.clear_cookies()
+    person.goes(link)
+
+
+def _space(person: Person) -> None:
+    person.goes(f"{HERE}&game=qubic").presses("b2b")
+
+
+def _large(person: Person) -> None:
+    person.goes(f"{HERE}&game=19,19,5").presses("k10")
+
+
+def _refused(person: Person) -> None:
+    person.goes("/play?custom=nothing")
+
+
+def _games(person: Person) -> None:
+    _won(person)
+    person.goes("/games")
+    person.page.locator("summary", has_text="Delete").click()
+
+
+def _lost(person: Person) -> None:
+    person.goes("/play/nothing")
+
+
+SCENES: dict[str, Callable[[Person], None]] = {
+    scene.__name__.strip("_"): scene
+    for scene in (_fresh, _values, _won, _invited, _seat, _space, _large, _refused, _games, _lost)
+}
+WIDE = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+
+
+def _look(person: Person, name: str) -> None:
+    """See that a page fits, and that nothing keeps anybody out."""
+    if directory := os.environ.get("SHOTS"):
+        person.page.screenshot(path=Path(directory) / f"{name}.png", full_page=True)
+    assert person.page.evaluate(WIDE) == 0, "nothing is off to the side"
+    person.page.evaluate(chromium.axe())
+    result: dict[str, Any] = person.page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+    assert not [(found["id"], [node["html"] for node in found["nodes"]]) for found in result["violations"]]
+
+
+@pytest.mark.parametrize("scene", SCENES)
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(("width", "height"), [(360, 740), (1280, 900)])
+def test_every_page_fits_and_axe_finds_nothing(
+    people: People, scene: str, scheme: str, width: int, height: int
+) -> None:
+    ada = people.comes(
+        expected=["404", "400"], width=width, height=height, color_scheme=scheme, reduced_motion="reduce"
+    )
+    SCENES[scene](ada)
+    _look(ada, f"{scene}-{width}-{scheme}")
+
+
+def test_twice_as_large(people: People) -> None:
+    """Zoomed to 200 %, a window is half as wide; to 400 % of 1280, 320."""
+    for width in (640, 320):
+        ada = people.comes(width=width, height=450, device_scale_factor=2, reduced_motion="reduce")
+        _won(ada)
+        _look(ada, f"zoom-{width}")
+
+
+def test_forced_colours(people: People) -> None:
+    ada = people.comes(forced_colors="active", reduced_motion="reduce")
+    _won(ada)
+    _look(ada, "forced")
+    stroke = "(where) => getComputedStyle(document.querySelector(where)).stroke"
+    assert ada.page.evaluate(stroke, ".cell:not(.won) .mark") != ada.page.evaluate(stroke, ".cell.won .mark")
+
+
+def test_nothing_moves_for_who_wants_it_so(people: People) -> None:
+    ada = people.comes(reduced_motion="reduce").goes(HERE).presses("b2")
+    assert ada.page.evaluate("document.getAnimations().length") == 0
+    assert ada.page.evaluate("getComputedStyle(document.querySelector('.mark')).animationName") == "none"
+
+
+def test_on_paper(people: People) -> None:
+    ada = people.comes()
+    _won(ada)
+    ada.page.emulate_media(media="print")
+    if directory := os.environ.get("SHOTS"):
+        ada.page.screenshot(path=Path(directory) / "paper.png", full_page=True)
+    for there in (".board", "#status", ".players", ".moves"):
+        assert ada.page.locator(there).first.is_visible()
+    for gone in (".top", ".actions", ".setup", "footer"):
+        assert not ada.page.locator(gone).first.is_visible()

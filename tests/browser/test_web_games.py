@@ -1,0 +1,119 @@
+"""Games, in a browser: list, search, open, delete, import, export; and nothing is lost when the server starts anew."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from noughts.rules.record import read_moves
+from noughts.rules.sgf import read_sgf, write_sgf
+from tests.browser.people import People, Person
+
+SGF = write_sgf(read_moves("b2 a1 c3 a3 a2 c2"))
+
+
+def imports(person: Person, text: str) -> None:
+    person.goes("/games")
+    person.page.get_by_label("SGF, or a list of moves").fill(text)
+    person.clicks("Import")
+
+
+def rows(person: Person) -> list[str]:
+    """The players of the games that are listed."""
+    return [str(name) for name in person.page.locator(".list .who").all_inner_texts()]
+
+
+def test_games_are_listed_found_opened_and_deleted(people: People) -> None:
+    ada, stranger = people.comes(), people.comes()
+    ada.goes("/games").sees("No games yet", "#part")
+    ada.goes("/play?x=person&o=person&x_name=Ada&o_name=Grace").presses("a1", "b2", "a2", "b1", "a3")
+    ada.goes("/play?x=person&o=person&x_name=Ada&o_name=Mary&game=connect+four").presses("d1")
+    ada.goes("/games")
+    assert rows(ada) == ["Ada v Mary", "Ada v Grace"]
+    assert "1 move" in ada.page.inner_text(".list tbody tr >> nth=0")
+    assert "Ada wins with X: a1, a2, a3." in ada.page.inner_text(".list tbody tr >> nth=1")
+    search = ada.page.get_by_role("searchbox")
+    search.fill("grace")
+    search.press("Enter")
+    ada.until(lambda: rows(ada) == ["Ada v Grace"], "the one game that matches")
+    assert "q=grace" in ada.page.url
+    ada.page.get_by_role("link", name="Ada v Grace").click()
+    ada.sees("Ada wins with X")
+    ada.page.go_back()
+    ada.until(lambda: rows(ada) == ["Ada v Grace"], "the list again")
+    stranger.goes("/games").sees("No games yet", "#part")
+    ada.page.locator("summary", has_text="Delete").click()
+    ada.clicks("Yes, delete").sees("No game matches “grace”.", "#part")
+    ada.goes("/games")
+    assert rows(ada) == ["Ada v Mary"]
+
+
+@pytest.mark.parametrize("text", [SGF, "b2 a1 c3 a3 a2 c2", "1. b2 a1 2. c3 a3 3. a2 c2"])
+def test_a_game_is_pasted(people: People, text: str) -> None:
+    ada = people.comes()
+    imports(ada, text)
+    ada.sees("Your move, X.")
+    assert ada.moves() == 6
+    ada.presses("b3")
+
+
+def test_a_game_comes_from_a_file_and_goes_to_one(people: People, tmp_path: Path) -> None:
+    ada = people.comes(accept_downloads=True).goes("/games")
+    file = tmp_path / "game.sgf"
+    file.write_text(SGF, encoding="utf-8")
+    ada.page.get_by_label("Or a file").set_input_files(str(file))
+    ada.clicks("Import").sees("Your move, X.")
+    with ada.page.expect_download() as started:
+        ada.clicks("SGF")
+    given = Path(started.value.path()).read_text(encoding="utf-8")
+    assert read_sgf(given).moves == read_sgf(SGF).moves
+
+
+def test_what_cannot_be_read_is_said_and_kept(people: People) -> None:
+    ada = people.comes(expected=["400"])
+    imports(ada, "b2 a1 z9")
+    ada.page.locator("#note").wait_for()
+    assert "z9" in ada.note
+    assert ada.page.get_by_label("SGF, or a list of moves").input_value() == "b2 a1 z9"
+    assert ada.note in ada.said
+    imports(ada, "")
+    ada.sees("nothing to import", "#note")
+
+
+def test_all_games_as_one_file(people: People) -> None:
+    ada = people.comes(accept_downloads=True)
+    for text in ("b2 a1 c3", SGF):
+        imports(ada, text)
+        ada.page.locator("#status").wait_for()
+    ada.goes("/games")
+    with ada.page.expect_download() as started:
+        ada.clicks("Export all as SGF")
+    text = Path(started.value.path()).read_text(encoding="utf-8")
+    found = {read_sgf(f"(;{game}").move_names for game in text.split("(;")[1:]}
+    assert found == {read_sgf(SGF).move_names, ("b2", "a1", "c3")}
+
+
+def test_without_scripts(people: People) -> None:
+    ada = people.comes(java_script_enabled=False).goes("/games")
+    ada.page.get_by_label("SGF, or a list of moves").fill("b2 a1")
+    ada.clicks("Import")
+    ada.goes("/games")
+    ada.page.get_by_role("link", name="X v O").wait_for()
+    ada.page.locator("summary", has_text="Delete").click()
+    ada.clicks("Yes, delete").sees("No games yet", "#part")
+
+
+@pytest.mark.slow
+def test_games_are_there_after_a_restart(chrome: Any, tmp_path: Path) -> None:
+    from tests.apps.web.web_server import web_server
+
+    with web_server(tmp_path) as server:
+        group, port = People(chrome, server.address), server.port
+        ada = group.comes().goes("/play?x=person&o=person&x_name=Ada&o_name=Grace").presses("a1", "b2")
+        ada.goes("/games")
+    with web_server(tmp_path, "--port", str(port)):
+        ada.page.reload()
+        assert rows(ada) == ["Ada v Grace"]
+        ada.page.get_by_role("link", name="Ada v Grace").click()
+        ada.presses("c3")
+        group.leave()
