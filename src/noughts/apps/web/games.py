@@ -126,6 +126,11 @@ class Games:
         self._let_computer_move(game)
         return Seen(game, roles)
 
+    async def mine(self, secret: str, *, text: str = "", limit: int = 50) -> list[Seen]:
+        """Return the latest games of who holds a secret; with these words in the names, if any are given."""
+        found = await self.store.games_of(hashed(secret), text=text, limit=limit)
+        return [Seen(game, await self._roles(game.id, [secret])) for game in found]
+
     async def play(self, id: str, secrets: Iterable[str], ply: int, cell: Cell) -> Seen:
         """Make a move; it is stored when this returns. Asked again for the same move, nothing changes.
 
@@ -210,6 +215,7 @@ class Games:
         id, role = await self.follow(link)
         if role in ("own", "watch"):
             await self.store.add_key(hashed(secret), id, role)
+            self._known.pop((secret, id), None)
             return await self.see(id, [secret])
         player = Player(role)
         for _ in range(_TRIES):
@@ -226,6 +232,7 @@ class Games:
                 await self.store.add_key(hashed(secret), id, role)
             await self.store.add_key(hashed(link_secret(secret, game.series, role)), id, role)
             await self.store.add_key(hashed(link_secret(secret, game.series, "watch")), id, "watch")
+            self._known.pop((secret, id), None)  # they may do more now
             return await self.see(id, [secret])
         raise Outdated("too many came at once: try again")
 
@@ -284,8 +291,8 @@ class Games:
             NotFound: there is no such game for them.
         """
         await self.see(id, [secret])
-        self._known.clear()
         await self.store.forget(hashed(secret), id)
+        self._known.clear()  # after it: whoever asks in between learns what held before
 
     async def _roles(self, id: str, secrets: Iterable[str]) -> frozenset[Role]:
         """Return what these secrets allow. What was found is remembered, as keys are added and seldom taken away."""
