@@ -6,6 +6,7 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, Response
 from starlette.exceptions import HTTPException
+from starlette.routing import Match
 
 from noughts.apps.web import analyse, api, apidocs, explore, learn, listed, play
 from noughts.apps.web.asgi import App, Message, Receive, Scope, Send
@@ -148,7 +149,18 @@ async def _refused(request: Request, error: Exception) -> Response:
 async def _failed(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     words = {404: "There is no such page.", 405: "This cannot be done here."}
-    return _said(request, words.get(error.status_code, str(error.detail)), error.status_code, error.headers)
+    headers = {"Allow": _allowed(request)} if error.status_code == 405 else error.headers
+    return _said(request, words.get(error.status_code, str(error.detail)), error.status_code, headers)
+
+
+def _allowed(request: Request) -> str:
+    """Return the methods that an address has: the framework names those of the first of its routes only."""
+    found = {
+        method
+        for method in ("DELETE", "GET", "POST")
+        if any(route.matches({**request.scope, "method": method})[0] is Match.FULL for route in request.app.routes)
+    }
+    return ", ".join(sorted(found))
 
 
 async def _misread(request: Request, error: Exception) -> Response:
