@@ -68,7 +68,7 @@ class Rules:
         """Return the rules for a server that is bound to a host.
 
         Raises:
-            ValueError: a name or an address is none.
+            NoughtsError: a name or an address is none.
         """
         return cls(Names.of(host, allow_hosts), Proxies.of(trust_proxies), limits or Limits())
 
