@@ -81,6 +81,9 @@ def in_chains(client: Client, how: settings) -> None:
     sensible = described(generation={"mode": "positive"})  # what makes no sense alone makes none in a chain
 
     class Chain(sensible.as_state_machine()):  # type: ignore[misc]
+        def setup(self) -> None:
+            client.secret = new_secret()  # so that no chain finds the games of another
+
         def call(self, case: Case[Any], **kwargs: Any) -> Response:
             return Response.from_any(client.ask(case))
 
@@ -110,7 +113,7 @@ def test_every_operation_at_length(case: Case[Any], client: Client) -> None:
 def test_long_chains_of_operations(client: Client) -> None:
     before = client.statuses.total()
     in_chains(client, settings(FEW, max_examples=150, stateful_step_count=40))
-    print(f"{client.statuses.total():,} requests, {client.statuses.total() - before:,} of them in chains")
+    print(f"{client.statuses}: {client.statuses.total():,} requests, {client.statuses.total() - before:,} of them in chains")
 
 
 def test_the_description_is_that_of_the_server(client: Client) -> None:
