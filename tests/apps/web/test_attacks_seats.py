@@ -61,13 +61,13 @@ ACTIONS: list[tuple[str, dict[str, object]]] = [
     ("answer", {"version": 2, "yes": False}),
     ("next", {"version": 2, "swap": True}),
 ]
+_VERSIONED: list[tuple[str, dict[str, object]]] = [
+    (action, {"version": 2}) for action in ("undo", "redo", "new", "swap", "takeback", "rematch", "accept", "decline")
+]
 FORMS: list[tuple[str, dict[str, object]]] = [
     ("move", {"ply": 0, "cell": 4}),
-    *[
-        (action, {"version": 2})
-        for action in ("undo", "redo", "new", "swap", "takeback", "rematch", "accept", "decline")
-    ],
     ("step", {"ply": 0}),
+    *_VERSIONED,
 ]
 
 
@@ -173,7 +173,7 @@ def test_a_form_without_the_token_of_its_browser_does_nothing(shared_server: Web
     sent = csrf_token(new_secret()) if token == "another" else token
     with shared_server.browser("10.8.1.2") as browser:
         assert browser.http.post("/play/move", data={"csrf": sent, "cell": "4"}).status_code == 403
-        for headers in ({}, {"x-csrf-token": sent.encode()}):
+        for headers in ({}, {b"x-csrf-token": sent.encode()}):
             answer = browser.http.post("/api/v1/games", json={}, headers=headers)
             assert (answer.status_code, "X-CSRF-Token" in answer.text) == (403, True)
         plain = browser.http.post("/play/move", content=b'{"cell": 4}', headers={"content-type": "text/plain"})

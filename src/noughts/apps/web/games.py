@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 from zlib import crc32
 
+from noughts.apps.session import clean_name
 from noughts.apps.web.engines import Engines
 from noughts.apps.web.kept import Forbidden, KeptGame, Offer, Outdated, Seat
 from noughts.apps.web.links import link_secret, players_of
@@ -223,7 +224,7 @@ class Games:
             if game is None:
                 break
             seat = game.seat(player)
-            if not seat.open and " ".join(name.split()).casefold() != seat.name.casefold():
+            if not seat.open and clean_name(name, "").casefold() != seat.name.casefold():
                 raise Outdated(f"{seat.name} has this seat already: if that is you, go on as {seat.name}")
             after = game.enter(player, name) if seat.open else game
             if seat.open and not await self.store.enter(game, after, hashed(secret), role):
