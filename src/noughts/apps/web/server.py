@@ -38,12 +38,12 @@ def serve(settings: Settings, ready: Callable[[str], None]) -> None:
     url = database_url(settings.database)
     if settings.workers > 1 and url.startswith("sqlite"):
         raise NoughtsError("several worker processes need PostgreSQL: expected --database postgresql://…")
-    Rules.of(settings.host, settings.names, settings.proxies)  # so that what is wrong with them is said at once
     bound = listen(settings)
     host, port = bound.getsockname()[:2]
     shown = f"[{host}]" if ":" in host else host
     page = f"http://{'localhost' if host in ('127.0.0.1', '::1', '0.0.0.0', '::') else shown}:{port}/"
     with bound:
+        Rules.of(settings.host, settings.names, settings.proxies)  # so that what is wrong with them is said at once
         if settings.workers == 1:
             _run(settings, [bound], partial(ready, page))
             return
