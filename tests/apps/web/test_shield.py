@@ -1,6 +1,7 @@
 """The outer wall: headers of every response, lengths of bodies, rates, open streams, and guesses."""
 
 import asyncio
+import json
 import secrets
 import time
 from collections.abc import Callable
@@ -127,7 +128,7 @@ def test_a_hundred_students_begin_a_game_at_the_same_time_and_a_script_does_not_
     refused = ask(shield, "/api/v1/games", "POST")
     assert refused.status == 429
     assert refused.headers["retry-after"] == "1"
-    assert refused.text == "Too many requests from this address: please wait a second.\n"
+    assert json.loads(refused.text) == {"error": "Too many requests from this address: please wait a second."}
     assert ask(shield, "/api/v1/games", "POST", client="192.0.2.8").status == 200
     assert ask(shield, "/games").status == 200
     assert ask(shield, "/games/17/move", "POST").status == 200

@@ -5,27 +5,40 @@ and the secrets of the links to its seats.
 """
 
 import json
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Body, Path, Query, Request
 from fastapi.responses import JSONResponse, Response
-from pydantic import BaseModel, ConfigDict, Field
 
+from noughts.apps.web.described import answers
+from noughts.apps.web.engines import TooLong
 from noughts.apps.web.events import EventStream
 from noughts.apps.web.games import Games, Seen
 from noughts.apps.web.kept import Forbidden, KeptGame, page_game, winning_line
 from noughts.apps.web.links import link_secret
 from noughts.apps.web.listed import read_game
+from noughts.apps.web.models import (
+    AnalysisModel,
+    Answer,
+    Change,
+    CreatedModel,
+    Entry,
+    GameModel,
+    Move,
+    NewGame,
+    Next,
+    Offer,
+    ReviewModel,
+)
 from noughts.apps.web.setup import Setup
 from noughts.apps.web.thinking import Analyst
-from noughts.apps.web.tokens import cookie_in, csrf_ok, hashed, is_secret, new_secret
-from noughts.rules.errors import NoughtsError
+from noughts.apps.web.tokens import cookie_in, csrf_ok, is_secret, new_secret
 from noughts.rules.game import Player
 from noughts.rules.notation import position as read_position
 from noughts.rules.notation import t3en
 from noughts.rules.position import Position
 
-router = APIRouter(prefix="/api/v1")
+router = APIRouter(prefix="/api/v1", generate_unique_id_function=lambda route: route.name)
 
 Id = Annotated[str, Path(description="The game.", min_length=22, max_length=22, pattern="^[A-Za-z0-9_-]{22}$")]
 Heard = Annotated[
@@ -35,117 +48,8 @@ Rules = Annotated[str, Query(alias="game", description="The game, such as `4,4,3
 PositionText = Annotated[str, Query(description="A position, such as `o_x/x2_/x2o x`.", max_length=2000)]
 
 
-class Model(BaseModel):
-    """A body: other fields than these are refused."""
-
-    model_config = ConfigDict(extra="forbid", strict=True)
-
-
-class NewGame(Model):
-    """A game to create."""
-
-    game: str = Field("tictactoe", max_length=60, description="The game, such as `tictactoe` or `7,6,4 gravity`.")
-    x: str = Field("person", max_length=60, description="`person`, or the level of a computer player.")
-    o: str = Field("perfect", max_length=60, description="Likewise.")
-    xName: str = Field("", max_length=200)
-    oName: str = Field("", max_length=200)
-    begins: Literal["x", "o"] = "x"
-    start: str = Field("", max_length=2000, description="The first position; empty for the empty board.")
-    host: Literal["", "x", "o"] = Field("", description="The seat of who creates a game by link; else one screen.")
-
-
-class Move(Model):
-    """A move to make."""
-
-    ply: int = Field(ge=0, le=10_000, description="How many moves were made before it: so none counts twice.")
-    move: str = Field(max_length=20, description="The cell, such as `b2`.")
-
-
-class Change(Model):
-    """Something to do with a game as it was seen."""
-
-    version: int = Field(ge=0, le=1_000_000, description="The version of the game that was seen.")
-
-
-class Offer(Change):
-    """Something to ask the other player."""
-
-    offer: Literal["takeback", "rematch"]
-
-
-class Answer(Change):
-    """An answer to what the other player asked."""
-
-    yes: bool
-
-
-class Next(Change):
-    """The game after this one."""
-
-    swap: bool = False
-
-
-class Entry(Model):
-    """Who takes a seat."""
-
-    name: str = Field("", max_length=200)
-
-
-class PlayerModel(BaseModel):
-    """A player of a game."""
-
-    name: str
-    level: str
-    open: bool = Field(description="Whether the seat waits for somebody.")
-    wins: int
-
-
-class GameModel(BaseModel):
-    """A game as somebody sees it."""
-
-    id: str
-    version: int
-    game: str
-    position: str
-    turn: Literal["x", "o"]
-    moves: list[str]
-    legalMoves: list[str]
-    isOver: bool
-    winner: Literal["x", "o"] | None
-    line: list[str]
-    players: dict[str, PlayerModel]
-    drawn: int
-    you: list[Literal["x", "o"]] = Field(description="Whose moves may be made by who asks.")
-    linked: bool
-    offer: str
-    offeredBy: str
-    next: str = Field(description="The game that followed this one.")
-
-
-class CreatedModel(GameModel):
-    """A new game, with secrets that are told only once."""
-
-    secret: str = Field(description="Shows who you are: send it as a bearer token.")
-    links: dict[str, str] = Field(description="The secrets of the seats and of looking on, for a game by link.")
-
-
-class ErrorModel(BaseModel):
-    """Why something could not be done, in a sentence."""
-
-    error: str
-
-
-_ERRORS: dict[int | str, dict[str, Any]] = {
-    status: {"model": ErrorModel} for status in (400, 403, 404, 409, 413, 421, 422, 429, 503)
-}
-
-
-def _responses(model: type[BaseModel] | None = None, status: int = 200) -> dict[int | str, dict[str, Any]]:
-    return {**_ERRORS, **({status: {"model": model}} if model else {})}
-
-
-@router.post("/games", status_code=201, tags=["games"], responses=_responses(CreatedModel, 201))
-async def create(request: Request, asked: NewGame) -> Response:
+@router.post("/games", status_code=201, tags=["games"], responses=answers(CreatedModel, 201))
+async def create_game(request: Request, asked: NewGame) -> Response:
     """Create a game, at one screen or by link."""
     bearer = _bearer(request)
     secret = bearer or _cookie(request, changes=True) or new_secret()
@@ -166,26 +70,23 @@ async def create(request: Request, asked: NewGame) -> Response:
     return _json(seen, 201, secret=secret if secret == bearer or not _cookie(request) else "", links=links)
 
 
-@router.get("/games", tags=["games"], responses=_responses())
+@router.get("/games", tags=["games"], responses=answers(words="The games, those changed last first."))
 async def list_games(
     request: Request, q: Annotated[str, Query(max_length=100, description="Words in names or the game.")] = ""
 ) -> list[GameModel]:
     """List the latest fifty games of who asks."""
-    found = []
-    for secret in _secrets(request)[:1]:
-        for game in await _games(request).store.games_of(hashed(secret), text=q.lower(), limit=50):
-            found.append(_game(await _games(request).see(game.id, [secret])))
-    return JSONResponse(found)  # type: ignore[return-value]
+    found = [seen for secret in _secrets(request) for seen in await _games(request).mine(secret, text=q.lower())]
+    return JSONResponse([_game(seen) for seen in found])  # type: ignore[return-value]
 
 
-@router.get("/games/{id}", tags=["games"], responses=_responses(GameModel))
-async def show(request: Request, id: Id, version: Heard = 0) -> Response:
+@router.get("/games/{id}", tags=["games"], responses=answers(GameModel))
+async def show_game(request: Request, id: Id, version: Heard = 0) -> Response:
     """Show a game."""
     return _json(await _games(request).see(id, _secrets(request), version))
 
 
-@router.delete("/games/{id}", status_code=204, tags=["games"], responses=_responses())
-async def delete(request: Request, id: Id) -> Response:
+@router.delete("/games/{id}", status_code=204, tags=["games"], responses=answers(status=204))
+async def delete_game(request: Request, id: Id) -> Response:
     """Delete a game, or give up one's seat in it."""
     secrets = _secrets(request, changes=True)
     for secret in secrets[:1]:
@@ -195,54 +96,54 @@ async def delete(request: Request, id: Id) -> Response:
     return Response(status_code=204)
 
 
-@router.post("/games/{id}/moves", tags=["games"], responses=_responses(GameModel))
-async def play(request: Request, id: Id, asked: Move) -> Response:
+@router.post("/games/{id}/moves", tags=["games"], responses=answers(GameModel))
+async def play_move(request: Request, id: Id, asked: Move) -> Response:
     """Make a move. When this answers, the move is stored; asked again for the same move, nothing changes."""
     return _json(await _games(request).move(id, _secrets(request, changes=True), asked.ply, asked.move))
 
 
-@router.post("/games/{id}/undo", tags=["games"], responses=_responses(GameModel))
-async def undo(request: Request, id: Id, asked: Change) -> Response:
+@router.post("/games/{id}/undo", tags=["games"], responses=answers(GameModel))
+async def undo_move(request: Request, id: Id, asked: Change) -> Response:
     """Take back a move of a game at one screen."""
     return _json(await _games(request).undo(id, _secrets(request, changes=True), asked.version))
 
 
-@router.post("/games/{id}/redo", tags=["games"], responses=_responses(GameModel))
-async def redo(request: Request, id: Id, asked: Change) -> Response:
+@router.post("/games/{id}/redo", tags=["games"], responses=answers(GameModel))
+async def redo_move(request: Request, id: Id, asked: Change) -> Response:
     """Make a move again that was taken back."""
     return _json(await _games(request).redo(id, _secrets(request, changes=True), asked.version))
 
 
-@router.post("/games/{id}/offer", tags=["games"], responses=_responses(GameModel))
-async def offer(request: Request, id: Id, asked: Offer) -> Response:
+@router.post("/games/{id}/offer", tags=["games"], responses=answers(GameModel))
+async def make_offer(request: Request, id: Id, asked: Offer) -> Response:
     """Ask the other player of a game by link for a takeback or a rematch."""
     games = _games(request)
     return _json(await games.offer(id, _secrets(request, changes=True), asked.version, asked.offer))
 
 
-@router.post("/games/{id}/answer", tags=["games"], responses=_responses(GameModel))
-async def answer(request: Request, id: Id, asked: Answer) -> Response:
+@router.post("/games/{id}/answer", tags=["games"], responses=answers(GameModel))
+async def answer_offer(request: Request, id: Id, asked: Answer) -> Response:
     """Answer what the other player asked; a rematch that is granted is the game in the answer."""
     games = _games(request)
     return _json(await games.answer(id, _secrets(request, changes=True), asked.version, yes=asked.yes))
 
 
-@router.post("/games/{id}/next", tags=["games"], responses=_responses(GameModel))
+@router.post("/games/{id}/next", tags=["games"], responses=answers(GameModel))
 async def next_game(request: Request, id: Id, asked: Next) -> Response:
     """Begin the next game at one screen, with sides changed on request."""
     games = _games(request)
     return _json(await games.next(id, _secrets(request, changes=True), asked.version, swap=asked.swap))
 
 
-@router.get("/games/{id}/events", tags=["games"], response_class=Response, responses=_responses())
-async def events(request: Request, id: Id) -> Response:
+@router.get("/games/{id}/events", tags=["games"], response_class=Response, responses=answers(words="The events."))
+async def game_events(request: Request, id: Id) -> Response:
     """Server-sent events: the version of the game, now and after every change."""
     seen = await _games(request).see(id, _secrets(request))
     return EventStream(_games(request).store.hub, seen.game, "play" if seen.players else "watch")
 
 
-@router.post("/seats", tags=["games"], responses=_responses(CreatedModel))
-async def enter(
+@router.post("/seats", tags=["games"], responses=answers(CreatedModel))
+async def take_seat(
     request: Request,
     asked: Entry,
     link: Annotated[str, Query(description="The secret of the link.", min_length=22, max_length=22)],
@@ -253,8 +154,8 @@ async def enter(
     return _json(seen, secret="" if _cookie(request) else secret, links={})
 
 
-@router.get("/analyse", tags=["analysis"], responses=_responses())
-async def analyse(request: Request, game: Rules = "tictactoe", position: PositionText = "") -> Response:
+@router.get("/analyse", tags=["analysis"], responses=answers(AnalysisModel))
+async def analyse_position(request: Request, game: Rules = "tictactoe", position: PositionText = "") -> Response:
     """Say what a position and every move in it is worth, with GamesmanUni's names of fields."""
     rules = page_game(game)
     read = read_position(position, rules) if position else Position(rules)
@@ -262,8 +163,8 @@ async def analyse(request: Request, game: Rules = "tictactoe", position: Positio
     return await _thought(request, task)
 
 
-@router.post("/review", tags=["analysis"], responses=_responses())
-async def review(
+@router.post("/review", tags=["analysis"], responses=answers(ReviewModel))
+async def review_game(
     request: Request,
     text: Annotated[str, Body(media_type="text/plain", max_length=20_000, description="SGF or a list of moves.")],
 ) -> Response:
@@ -282,7 +183,7 @@ async def _thought(request: Request, task: dict[str, Any]) -> Response:
     analyst: Analyst = request.app.state.analyst
     found = await analyst.ask(task, request, patience=30)
     if found is None:
-        raise NoughtsError("the answer did not come in time: ask again in a moment")
+        raise TooLong("the answer did not come in time: ask again in a moment")
     return JSONResponse(found)
 
 
@@ -349,6 +250,7 @@ def _fields(game: KeptGame) -> dict[str, Any]:
         "game": game.rules,
         "position": t3en(position),
         "turn": position.turn.value,
+        "ply": len(game.moves),
         "moves": list(game.record.move_names),
         "legalMoves": [names[move] for move in position.moves],
         "isOver": position.is_over,

@@ -6,15 +6,18 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, Response
 from starlette.exceptions import HTTPException
+from starlette.routing import Match
 
 from noughts.apps.web import analyse, api, apidocs, explore, learn, listed, play
 from noughts.apps.web.asgi import App, Message, Receive, Scope, Send
+from noughts.apps.web.described import describe
 from noughts.apps.web.engines import Engines
 from noughts.apps.web.faults import sentence, status_of
 from noughts.apps.web.games import Games, NotFound
+from noughts.apps.web.models import HealthModel
 from noughts.apps.web.pages import asset, render, style_sheet
 from noughts.apps.web.quick import Quick
-from noughts.apps.web.shield import count_failure
+from noughts.apps.web.shield import count_failure, count_success
 from noughts.apps.web.store import Store
 from noughts.apps.web.thinking import Analyst
 from noughts.apps.web.tokens import cookie, cookie_in, new_secret
@@ -45,8 +48,16 @@ def create_app(store: Store, engines: Engines, *, seed: int | None = None) -> "B
     app.include_router(learn.router)
     app.include_router(api.router)
     app.include_router(apidocs.router)
+    describe(app, api.__doc__ or "")
     app.add_api_route("/static/{name}", _static, include_in_schema=False)
-    app.add_api_route("/health", _health, tags=["health"], response_model=None)
+    app.add_api_route(
+        "/health",
+        _health,
+        tags=["health"],
+        operation_id="health",
+        responses={200: {"model": HealthModel}, 503: {"model": HealthModel, "description": "Games cannot be stored."}},
+        response_model=None,
+    )
     app.add_exception_handler(NoughtsError, _refused)
     app.add_exception_handler(HTTPException, _failed)
     app.add_exception_handler(RequestValidationError, _misread)
@@ -70,6 +81,7 @@ class Browsers:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
+        send = _counting(scope, send)
         if scope["path"].startswith(("/static/", "/api/", "/health")):
             await self._app(scope, receive, send)
             return
@@ -89,6 +101,17 @@ class Browsers:
             await send(message)
 
         await self._app(scope, receive, with_cookie)
+
+
+def _counting(scope: Scope, send: Send) -> Send:
+    """Return a `send` that tells the wall of the right secrets in an address: they pass, whatever neighbours guess."""
+
+    async def counted(message: Message) -> None:
+        if message["type"] == "http.response.start" and message["status"] < 400:
+            count_success(scope)
+        await send(message)
+
+    return counted if scope["path"].startswith(("/play/", "/api/v1/games/", "/api/v1/seats")) else send
 
 
 def _secret_in(scope: Scope) -> str | None:
@@ -126,7 +149,18 @@ async def _refused(request: Request, error: Exception) -> Response:
 async def _failed(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     words = {404: "There is no such page.", 405: "This cannot be done here."}
-    return _said(request, words.get(error.status_code, str(error.detail)), error.status_code, error.headers)
+    headers = {"Allow": _allowed(request)} if error.status_code == 405 else error.headers
+    return _said(request, words.get(error.status_code, str(error.detail)), error.status_code, headers)
+
+
+def _allowed(request: Request) -> str:
+    """Return the methods that an address has: the framework names those of the first of its routes only."""
+    found = {
+        method
+        for method in ("DELETE", "GET", "POST")
+        if any(route.matches({**request.scope, "method": method})[0] is Match.FULL for route in request.app.routes)
+    }
+    return ", ".join(sorted(found))
 
 
 async def _misread(request: Request, error: Exception) -> Response:

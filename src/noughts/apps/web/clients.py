@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 
+from noughts.rules.errors import NoughtsError
+
 
 @dataclass(frozen=True)
 class Proxies:
@@ -17,12 +19,12 @@ class Proxies:
         """Return proxies by their addresses, or networks such as 10.0.0.0/8.
 
         Raises:
-            ValueError: one is no address.
+            NoughtsError: one is no address.
         """
         try:
             return cls(tuple(ip_network(address) for address in addresses))
         except ValueError as error:
-            raise ValueError(f"{error}: expected the address of a proxy, such as 10.0.0.2 or 10.0.0.0/8") from None
+            raise NoughtsError(f"{error}: expected the address of a proxy, such as 10.0.0.2 or 10.0.0.0/8") from None
 
     def __contains__(self, address: str) -> bool:
         if not self.networks:

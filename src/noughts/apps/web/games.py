@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 from zlib import crc32
 
+from noughts.apps.session import clean_name
 from noughts.apps.web.engines import Engines
 from noughts.apps.web.kept import Forbidden, KeptGame, Offer, Outdated, Seat
 from noughts.apps.web.links import link_secret, players_of
@@ -126,6 +127,11 @@ class Games:
         self._let_computer_move(game)
         return Seen(game, roles)
 
+    async def mine(self, secret: str, *, text: str = "", limit: int = 50) -> list[Seen]:
+        """Return the latest games of who holds a secret; with these words in the names, if any are given."""
+        found = await self.store.games_of(hashed(secret), text=text, limit=limit)
+        return [Seen(game, await self._roles(game.id, [secret])) for game in found]
+
     async def play(self, id: str, secrets: Iterable[str], ply: int, cell: Cell) -> Seen:
         """Make a move; it is stored when this returns. Asked again for the same move, nothing changes.
 
@@ -210,6 +216,7 @@ class Games:
         id, role = await self.follow(link)
         if role in ("own", "watch"):
             await self.store.add_key(hashed(secret), id, role)
+            self._known.pop((secret, id), None)
             return await self.see(id, [secret])
         player = Player(role)
         for _ in range(_TRIES):
@@ -217,7 +224,7 @@ class Games:
             if game is None:
                 break
             seat = game.seat(player)
-            if not seat.open and " ".join(name.split()).casefold() != seat.name.casefold():
+            if not seat.open and clean_name(name, "").casefold() != seat.name.casefold():
                 raise Outdated(f"{seat.name} has this seat already: if that is you, go on as {seat.name}")
             after = game.enter(player, name) if seat.open else game
             if seat.open and not await self.store.enter(game, after, hashed(secret), role):
@@ -226,6 +233,7 @@ class Games:
                 await self.store.add_key(hashed(secret), id, role)
             await self.store.add_key(hashed(link_secret(secret, game.series, role)), id, role)
             await self.store.add_key(hashed(link_secret(secret, game.series, "watch")), id, "watch")
+            self._known.pop((secret, id), None)  # they may do more now
             return await self.see(id, [secret])
         raise Outdated("too many came at once: try again")
 
@@ -284,8 +292,8 @@ class Games:
             NotFound: there is no such game for them.
         """
         await self.see(id, [secret])
-        self._known.clear()
         await self.store.forget(hashed(secret), id)
+        self._known.clear()  # after it: whoever asks in between learns what held before
 
     async def _roles(self, id: str, secrets: Iterable[str]) -> frozenset[Role]:
         """Return what these secrets allow. What was found is remembered, as keys are added and seldom taken away."""

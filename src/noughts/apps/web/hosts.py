@@ -9,6 +9,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from ipaddress import AddressValueError, IPv4Address, IPv6Address, ip_address
 
+from noughts.rules.errors import NoughtsError
+
 _NAME = re.compile(r"(?:[a-z0-9_-]{1,63}\.){0,30}[a-z0-9_-]{1,63}\.?")
 _PORT = re.compile(r":[0-9]{1,5}")
 _DEFAULT_PORT = {b"http": b":80", b"https": b":443"}
@@ -40,7 +42,7 @@ class Names:
             allow: further names, each with its port where that is not the usual one: `noughts.example:8443`.
 
         Raises:
-            ValueError: a name is no name.
+            NoughtsError: a name is no name.
         """
         allowed = [_split_or_raise(name) for name in allow]
         own = _split_or_raise(f"[{host}]" if host.count(":") > 1 and not host.startswith("[") else host)[0]
@@ -104,7 +106,9 @@ def split(host: bytes) -> tuple[str, str] | None:
 def _split_or_raise(name: str) -> tuple[str, str]:
     parts = split(name.encode())
     if parts is None:
-        raise ValueError(f"{name!r} is no name of a server: expected one such as noughts.example or 192.168.1.20")
+        raise NoughtsError(
+            f"{name[:60]!r} is no name of a server: expected one such as noughts.example or 192.168.1.20"
+        )
     return parts
 
 

@@ -4,6 +4,7 @@ A page is a frame around one part, its ``<main>``. The script of the page asks f
 and puts it in place of the one before; without scripts the same addresses give whole pages.
 """
 
+import re
 from datetime import UTC, datetime
 from functools import cache
 from importlib import resources
@@ -16,6 +17,8 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescap
 
 from noughts.apps.web.tokens import COOKIE, csrf_token, new_secret
 from noughts.render.theme import COLOURS
+
+_UNSEEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")  # characters that no page may hold, nor a terminal show
 
 TABS = (
     ("play", "/play", "Play"),
@@ -77,6 +80,7 @@ def render(request: Request, template: str, *, status: int = 200, **context: Any
             **{"tab": "", "note": "", "tone": "", **context},
         )
     )
+    text = _UNSEEN.sub("\ufffd", text)
     return HTMLResponse(text, status_code=status, headers={"Vary": "X-Part, Cookie"})
 
 

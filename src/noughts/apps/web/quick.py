@@ -13,11 +13,12 @@ from fastapi import Request
 from fastapi.responses import Response
 from pydantic import ValidationError
 
-from noughts.apps.web.api import Move, told
+from noughts.apps.web.api import told
 from noughts.apps.web.asgi import App, Receive, Scope, Send
 from noughts.apps.web.bodies import Gone, length, read, replayed
 from noughts.apps.web.events import EventStream
 from noughts.apps.web.games import Games
+from noughts.apps.web.models import Move
 from noughts.apps.web.tokens import is_secret
 from noughts.rules.errors import NoughtsError
 

@@ -43,6 +43,7 @@ def serve(settings: Settings, ready: Callable[[str], None]) -> None:
     shown = f"[{host}]" if ":" in host else host
     page = f"http://{'localhost' if host in ('127.0.0.1', '::1', '0.0.0.0', '::') else shown}:{port}/"
     with bound:
+        Rules.of(settings.host, settings.names, settings.proxies)  # so that what is wrong with them is said at once
         if settings.workers == 1:
             _run(settings, [bound], partial(ready, page))
             return

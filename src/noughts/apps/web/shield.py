@@ -68,7 +68,7 @@ class Rules:
         """Return the rules for a server that is bound to a host.
 
         Raises:
-            ValueError: a name or an address is none.
+            NoughtsError: a name or an address is none.
         """
         return cls(Names.of(host, allow_hosts), Proxies.of(trust_proxies), limits or Limits())
 
@@ -162,7 +162,7 @@ class Shield:
             else:
                 receive = replayed(body, receive)
         if refusal is not None:
-            await self._refuse(refusal, found, receive, shielded)
+            await self._refuse(refusal, scope["path"], found, receive, shielded)
             return
 
         streaming = self.rules.paths.streaming(scope["method"], scope["path"])
@@ -172,9 +172,8 @@ class Shield:
             await self.app(scope, receive, shielded)
         except Exception:
             if not started:
-                await answer(
-                    shielded, 500, "Something went wrong here, and it has been written down. Please try again."
-                )
+                said = "Something went wrong here, and it has been written down. Please try again."
+                await answer(shielded, scope["path"], 500, said)
             raise
         finally:
             if streaming:
@@ -239,14 +238,17 @@ class Shield:
     def _too_long(self, scope: Scope) -> Refusal:
         return Refusal(413, f"That is too much to send at once: expected at most {self._most(scope):,} bytes.")
 
-    async def _refuse(self, refusal: Refusal, found: dict[bytes, bytes], receive: Receive, send: Send) -> None:
+    async def _refuse(
+        self, refusal: Refusal, path: str, found: dict[bytes, bytes], receive: Receive, send: Send
+    ) -> None:
         headers: list[Header] = []
         if refusal.wait:
             headers.append((b"retry-after", str(ceil(refusal.wait)).encode()))
         if b"transfer-encoding" not in found and found.get(b"content-length", b"0") == b"0":
-            await answer(send, refusal.status, refusal.sentence, headers)
+            await answer(send, path, refusal.status, refusal.sentence, headers)
             return
-        await answer(send, refusal.status, refusal.sentence, [*headers, (b"connection", b"close")], more=True)
+        headers.append((b"connection", b"close"))
+        await answer(send, path, refusal.status, refusal.sentence, headers, more=True)
         await drain(receive, self.rules.linger)
         await finish(send)
 

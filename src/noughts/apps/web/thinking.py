@@ -100,13 +100,20 @@ class Analyst:
             question.waiting -= 1
             if not question.waiting and not question.task.done():
                 linger = 0 if left and left.done() and not left.cancelled() else _LINGER
-                question.given_up = asyncio.get_running_loop().call_later(linger, question.task.cancel)
+                question.given_up = asyncio.get_running_loop().call_later(linger, self._give_up, key, question)
+
+    def _give_up(self, key: str, question: _Question) -> None:
+        """Stop thinking; whoever asks from now on asks anew."""
+        del self._asked[key]
+        question.task.cancel()
 
     def _answered(self, key: str, task: asyncio.Task[bytes]) -> None:
-        question = self._asked.pop(key, None)
-        if question and question.given_up:
-            question.given_up.cancel()
-        if task.cancelled() or task.exception() is not None or len(task.result()) > _LONGEST:
+        question = self._asked.get(key)
+        if question and question.task is task:
+            del self._asked[key]
+            if question.given_up:
+                question.given_up.cancel()
+        if task.cancelled() or task.exception() is not None or len(task.result()) > _LONGEST or key in self._known:
             return
         self._known[key] = task.result()
         self._size += len(task.result())

@@ -1,0 +1,139 @@
+"""The API does what its description says, whatever it is sent: schemathesis makes the requests up.
+
+Every operation is asked alone, and in chains: what one answer holds, the next request brings. All of it comes from the
+holder of one secret. A few hundred requests in the ordinary run, more than ten thousand in the slow one.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import suppress
+from copy import deepcopy
+from typing import Any
+
+import httpx
+import pytest
+from hypothesis import HealthCheck, Phase, settings
+from hypothesis.errors import FlakyStrategyDefinition
+
+pytest.importorskip("schemathesis", reason="needs schemathesis, which only the tests of the page do")
+
+import requests
+import schemathesis
+from fastapi import FastAPI
+from schemathesis import Case, Response
+from schemathesis.config import SchemathesisConfig
+from schemathesis.core.failures import FailureGroup
+from schemathesis.schemas import BaseSchema
+
+from noughts.apps.web.api import router
+from noughts.apps.web.described import describe
+from noughts.apps.web.tokens import new_secret
+from tests.apps.web.web_server import Application, application
+
+UNSAID = {
+    # What is legal in a game, and which names games have, no schema says: a request that fits the description may be
+    # refused, if that is documented. And whoever shows no secret has no games, but is not refused.
+    "positive_data_acceptance": {"enabled": False},
+    "ignored_auth": {"enabled": False},
+}
+EASY = [HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_too_large]
+PHASES = [Phase.explicit, Phase.generate]
+FEW = settings(max_examples=8, deadline=None, suppress_health_check=EASY, phases=PHASES)
+MANY = settings(FEW, max_examples=900)
+
+api = FastAPI(title="noughts", version="1")
+api.include_router(router)
+describe(api, router.__doc__ or "")
+
+
+def described(**config: Any) -> BaseSchema:
+    """The description as schemathesis reads it, which adds to it; without the events, which do not end."""
+    read = SchemathesisConfig.from_dict({"checks": UNSAID, **config})
+    return schemathesis.openapi.from_dict(deepcopy(api.openapi()), config=read).exclude(path_regex="events$")
+
+
+schema = described()
+
+
+class Client:
+    """Asks as schemathesis wants it, and counts the answers."""
+
+    def __init__(self, app: Application) -> None:
+        self.app, self.secret, self.statuses = app, new_secret(), Counter[int]()
+
+    def ask(self, case: Case[Any]) -> httpx.Response:
+        kwargs = case.as_transport_kwargs(base_url="http://localhost")
+        kwargs["headers"].setdefault("Authorization", f"Bearer {self.secret}")
+        sent = requests.Request(**kwargs).prepare()
+        assert sent.method
+        assert sent.url
+        answer = self.app.request(sent.method, sent.url, headers=dict(sent.headers), content=sent.body)
+        self.statuses[answer.status_code] += 1
+        return answer
+
+
+@pytest.fixture(scope="module")
+def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
+    with application(tmp_path_factory.mktemp("api") / "games.sqlite3") as app:
+        yield Client(app)
+
+
+def in_chains(client: Client, chains: int, steps: int) -> None:
+    """Follow the links of the description from answer to answer."""
+    sensible = described(generation={"mode": "positive"})  # what makes no sense alone makes none in a chain
+    wrong: list[FailureGroup] = []
+
+    class Chain(sensible.as_state_machine()):  # type: ignore[misc]
+        def setup(self) -> None:
+            client.secret = new_secret()  # so that no chain finds the games of another
+
+        def call(self, case: Case[Any], **kwargs: Any) -> Response:
+            return Response.from_any(client.ask(case))
+
+        def validate_response(self, *args: Any, **kwargs: Any) -> None:
+            try:
+                super().validate_response(*args, **kwargs)
+            except FailureGroup as group:
+                wrong.append(group)
+                raise
+
+    for _ in range(chains // 10):
+        # A server gives new games new names: a chain is not the same when it is tried again, which Hypothesis minds.
+        with suppress(FlakyStrategyDefinition):
+            Chain.run(settings=settings(FEW, max_examples=10, stateful_step_count=steps, database=None))
+    assert not wrong
+
+
+@schema.parametrize()
+@FEW
+def test_every_operation(case: Case[Any], client: Client) -> None:
+    case.validate_response(client.ask(case))
+
+
+def test_chains_of_operations(client: Client) -> None:
+    client.statuses.clear()
+    in_chains(client, chains=10, steps=10)
+    assert client.statuses[200], f"games are played, not only refused: {client.statuses}"
+
+
+@pytest.mark.slow
+@schema.parametrize()
+@MANY
+def test_every_operation_at_length(case: Case[Any], client: Client) -> None:
+    case.validate_response(client.ask(case))
+
+
+@pytest.mark.slow
+def test_long_chains_of_operations(client: Client) -> None:
+    before = client.statuses.total()
+    in_chains(client, chains=200, steps=40)
+    in_all = client.statuses.total()
+    print(f"{in_all:,} requests, {in_all - before:,} of them in chains: {dict(client.statuses)}")
+
+
+def test_the_description_is_that_of_the_server(client: Client) -> None:
+    served = client.app.request("GET", "/openapi.json").json()
+    ours = api.openapi()
+    assert served["components"]["securitySchemes"].keys() == {"bearer", "cookie", "csrf"}
+    assert {path: served["paths"][path] for path in ours["paths"]} == ours["paths"]
+    assert served["paths"].keys() - ours["paths"].keys() == {"/health"}

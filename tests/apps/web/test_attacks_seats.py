@@ -1,0 +1,283 @@
+"""Who tries to get at a game that is not theirs: each way is tried over real connections, refused, and changes nothing.
+
+W4 and W5: a third person, a watch link, the other side's link, foreign pages, forged forms, guesses, leaked secrets.
+"""
+
+import json
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from noughts.apps.web.tokens import COOKIE, csrf_token, new_secret
+from tests.apps.web.web_server import Browser, WebServer, web_server
+
+
+@dataclass
+class Match:
+    """A game by link between two browsers, with its links as they are handed out."""
+
+    server: WebServer
+    ada: Browser
+    grace: Browser
+    id: str
+    links: dict[str, str]
+
+    def state(self) -> dict[str, Any]:
+        """The game as who created it sees it."""
+        shown: dict[str, Any] = self.ada.get(f"/api/v1/games/{self.id}").json()
+        return shown
+
+
+@contextmanager
+def begun(server: WebServer, household: str = "") -> Iterator[Match]:
+    """Begin a game by link."""
+    with server.browser(household) as ada, server.browser(household) as grace:
+        token = {"x-csrf-token": csrf_token(ada.secret)}
+        made = ada.http.post("/api/v1/games", json={"host": "x", "xName": "Ada"}, headers=token).json()
+        assert grace.send(f"/seat/{made['links']['o']}", name="Grace").status_code == 303
+        yield Match(server, ada, grace, made["id"], made["links"])
+
+
+@pytest.fixture(scope="module")
+def match(shared_server: WebServer) -> Iterator[Match]:
+    with begun(shared_server, "10.8.0.1") as made:
+        yield made
+
+
+ACTIONS: list[tuple[str, dict[str, object]]] = [
+    ("moves", {"ply": 0, "move": "b2"}),
+    ("undo", {"version": 2}),
+    ("redo", {"version": 2}),
+    ("offer", {"version": 2, "offer": "takeback"}),
+    ("offer", {"version": 2, "offer": "rematch"}),
+    ("answer", {"version": 2, "yes": True}),
+    ("answer", {"version": 2, "yes": False}),
+    ("next", {"version": 2, "swap": True}),
+]
+_VERSIONED: list[tuple[str, dict[str, object]]] = [
+    (action, {"version": 2}) for action in ("undo", "redo", "new", "swap", "takeback", "rematch", "accept", "decline")
+]
+FORMS: list[tuple[str, dict[str, object]]] = [
+    ("move", {"ply": 0, "cell": 4}),
+    ("step", {"ply": 0}),
+    *_VERSIONED,
+]
+
+
+@pytest.mark.parametrize("action", range(len(ACTIONS)))
+@pytest.mark.parametrize("who", ["nobody", "stranger", "watch link", "a watcher's own secret"])
+def test_only_who_has_a_seat_does_anything(match: Match, who: str, action: int) -> None:
+    before, (path, body) = match.state(), ACTIONS[action]
+    with match.server.client("10.8.0.2") as client:
+        secret = {"nobody": "", "watch link": match.links["watch"]}.get(who) or new_secret()
+        headers = {} if who == "nobody" else {"authorization": f"Bearer {secret}"}
+        if who.startswith("a watcher"):
+            came = client.post(f"/api/v1/seats?link={match.links['watch']}", json={"name": "Eve"}, headers=headers)
+            assert came.json()["you"] == []
+        answer = client.post(f"/api/v1/games/{match.id}/{path}", json=body, headers=headers)
+    assert answer.status_code == (404 if who in ("nobody", "stranger") else 403), answer.text
+    assert match.state() == before
+
+
+@pytest.mark.parametrize(("action", "fields"), FORMS)
+@pytest.mark.parametrize("watches", [False, True])
+def test_nor_with_forms(match: Match, watches: bool, action: str, fields: dict[str, object]) -> None:
+    before = match.state()
+    with match.server.browser("10.8.0.3") as eve:
+        if watches:
+            assert eve.get(f"/seat/{match.links['watch']}").status_code == 303
+        answer = eve.send(f"/play/{match.id}/{action}", **fields)
+    assert answer.status_code == (403 if watches else 404)
+    assert match.state() == before
+
+
+def test_a_link_to_a_seat_moves_its_own_side_only(match: Match) -> None:
+    before = match.state()
+    with match.server.client(headers={"authorization": f"Bearer {match.links['o']}"}) as client:
+        answer = client.post(f"/api/v1/games/{match.id}/moves", json={"ply": 0, "move": "b2"})
+        assert (answer.status_code, answer.json()["error"]) == (403, "It is not your turn: X is to move.")
+    assert match.grace.send(f"/play/{match.id}/move", ply=0, cell=4).status_code == 403
+    assert match.state() == before
+
+
+@pytest.mark.parametrize("role", ["x", "o"])
+def test_a_taken_seat_is_not_taken_again(match: Match, role: str) -> None:
+    with match.server.browser("10.8.0.4") as eve:
+        answer = eve.send(f"/seat/{match.links[role]}", name="Eve")
+        assert answer.status_code == 409
+        assert "has this seat already" in answer.text
+        assert eve.get(f"/play/{match.id}").status_code == 404
+
+
+def test_who_looks_on_may_still_take_a_seat_by_its_link(shared_server: WebServer) -> None:
+    with shared_server.client("10.8.0.5") as client:
+        made = client.post("/api/v1/games", json={"host": "x"}).json()
+        headers = {"authorization": f"Bearer {new_secret()}"}
+        for link, expected in (("watch", []), ("o", ["o"]), ("watch", ["o"])):
+            came = client.post(f"/api/v1/seats?link={made['links'][link]}", json={"name": "Grace"}, headers=headers)
+            assert came.json()["you"] == expected
+
+
+def test_who_gives_up_a_seat_has_none(shared_server: WebServer) -> None:
+    with begun(shared_server, "10.8.0.6") as match:
+        token = {"x-csrf-token": csrf_token(match.grace.secret)}
+        assert match.grace.http.delete(f"/api/v1/games/{match.id}", headers=token).status_code == 204
+        assert match.grace.get(f"/play/{match.id}").status_code == 404
+        assert match.grace.get(f"/seat/{match.links['o']}").status_code == 404
+        assert match.state()["players"]["o"]["name"] == "Grace"
+
+
+# Pages of other sites.
+
+
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({}, 303),
+        ({"origin": "SELF"}, 303),
+        ({"origin": "null"}, 403),
+        ({"origin": "http://evil.example"}, 403),
+        ({"origin": "http://localhost.evil.example"}, 403),
+        ({"origin": "http://127.0.0.1"}, 403),
+        ({"origin": "http://127.0.0.1:1"}, 403),
+        ({"origin": "HTTPS"}, 403),
+        ({"origin": ""}, 403),
+        ({"origin": "SELF, http://evil.example"}, 403),
+        ({"sec-fetch-site": "cross-site"}, 403),
+        ({"sec-fetch-site": "same-site"}, 403),
+        ({"host": "evil.example"}, 421),
+        ({"host": "127.0.0.1.evil.example"}, 421),
+        ({"host": "a b"}, 400),
+    ],
+)
+def test_pages_of_other_sites_do_nothing(shared_server: WebServer, headers: dict[str, str], status: int) -> None:
+    own = {
+        name: value.replace("SELF", shared_server.address).replace("HTTPS", f"https://127.0.0.1:{shared_server.port}")
+        for name, value in headers.items()
+    }
+    with shared_server.browser("10.8.1.1") as browser:
+        form = {"csrf": csrf_token(browser.secret), "cell": "4", "o": "person"}
+        assert browser.http.post("/play/move", data=form, headers=own).status_code == status
+        assert len(browser.get("/api/v1/games").json()) == (status == 303)
+
+
+@pytest.mark.parametrize("token", ["", "0" * 64, "another", "x" * 64, "é" * 64])
+def test_a_form_without_the_token_of_its_browser_does_nothing(shared_server: WebServer, token: str) -> None:
+    sent = csrf_token(new_secret()) if token == "another" else token
+    with shared_server.browser("10.8.1.2") as browser:
+        assert browser.http.post("/play/move", data={"csrf": sent, "cell": "4"}).status_code == 403
+        for headers in ({}, {b"x-csrf-token": sent.encode()}):
+            answer = browser.http.post("/api/v1/games", json={}, headers=headers)
+            assert (answer.status_code, "X-CSRF-Token" in answer.text) == (403, True)
+        plain = browser.http.post("/play/move", content=b'{"cell": 4}', headers={"content-type": "text/plain"})
+        assert plain.status_code == 400
+        assert browser.get("/api/v1/games").json() == []
+
+
+def test_the_cookie_is_for_this_site_and_no_script(shared_server: WebServer) -> None:
+    with shared_server.client() as client:
+        given = client.get("/play").headers["set-cookie"]
+    assert given.startswith(f"{COOKIE}=")
+    assert {"HttpOnly", "SameSite=Lax", "Path=/"} <= {part.strip() for part in given.split(";")}
+
+
+# Guesses.
+
+
+def guesses(tmp_path: Path, number: int) -> None:
+    """Guess links from one address while somebody plays from another, and somebody with a right link from the same."""
+    proxied = web_server(tmp_path, "--trust-proxy", "127.0.0.1", "--json-logs")
+    with proxied as server, begun(server, "10.8.2.1") as match, server.browser("10.8.2.2") as neighbour:
+        assert neighbour.get(f"/seat/{match.links['watch']}").status_code == 303
+        assert neighbour.get(f"/play/{match.id}").status_code == 200
+        statuses, slowest, fresh = Counter[int](), 0.0, {"authorization": ""}
+        with server.client("10.8.2.2") as guesser:
+            for number_of_guess in range(number):
+                guess = new_secret()
+                guesser.cookies.clear()
+                kind = number_of_guess % 3
+                fresh["authorization"] = f"Bearer {guess}"
+                if kind == 0:
+                    answer = guesser.get(f"/seat/{guess}")
+                elif kind == 1:
+                    answer = guesser.post(f"/api/v1/seats?link={guess}", json={})
+                else:
+                    answer = guesser.get(f"/api/v1/games/{match.id}", headers=fresh)
+                statuses[answer.status_code] += 1
+                if number_of_guess % 100 == 0:
+                    began = time.perf_counter()
+                    assert match.ada.get(f"/api/v1/games/{match.id}").status_code == 200
+                    slowest = max(slowest, time.perf_counter() - began)
+        assert statuses.keys() == {404, 429}
+        assert statuses[404] < 60 + number / 10, f"of {number} guesses {statuses[404]} were looked at"
+        assert slowest < 1
+        assert neighbour.get(f"/play/{match.id}").status_code == 200  # who was right before is not shut out
+        assert neighbour.get(f"/seat/{match.links['watch']}").status_code == 303
+        secrets = [match.ada.secret, match.grace.secret, *match.links.values(), guess]
+        assert server.stop() == 0
+        assert not [secret for secret in secrets if secret in server.written]
+        print(f"{number:,} guesses: {dict(statuses)}, the slowest answer to who plays in {1000 * slowest:.1f} ms")
+
+
+def test_guesses_are_not_answered_for_long(tmp_path: Path) -> None:
+    guesses(tmp_path, 2_000)
+
+
+@pytest.mark.slow
+def test_a_hundred_thousand_guesses(tmp_path: Path) -> None:
+    guesses(tmp_path, 100_000)
+
+
+# Where secrets must not be.
+
+
+def test_secrets_are_nowhere_but_with_their_holders(tmp_path: Path) -> None:
+    with web_server(tmp_path, "--json-logs") as server, begun(server) as match:
+        with server.client() as client:
+            created = client.post("/api/v1/games", json={"host": "o"}).json()
+            bearer = {"authorization": f"Bearer {created['secret']}"}
+            for path in (
+                f"/seat/{created['links']['x']}",
+                f"/seat/{created['links']['x']}/{match.links['o']}",
+                "/games",
+            ):
+                client.get(path, headers=bearer, params={"next": match.links["watch"], "key": created["secret"]})
+            client.post(
+                f"/api/v1/seats?link={created['links']['x']}", json={}, headers={"origin": "http://evil.example"}
+            )
+        page = match.ada.get(f"/play/{match.id}")
+        assert page.headers["referrer-policy"] == "same-origin"
+        assert match.links["o"] in page.text or match.links["x"] in page.text  # told to who may know it…
+        assert match.ada.secret not in page.text  # …but never the secret of the browser itself
+        secrets = [match.ada.secret, match.grace.secret, *match.links.values()]
+        secrets += [created["secret"], *created["links"].values()]
+        running = b"".join(file.read_bytes() for file in tmp_path.glob("games.sqlite3*"))
+        assert server.stop() == 0
+        stored = running + server.database.read_bytes()
+        assert match.id.encode() in stored
+        for secret in secrets:
+            assert secret.encode() not in stored
+            assert secret not in server.written
+        lines = [json.loads(line) for line in server.written.splitlines()]
+        assert len(lines) > 5
+        assert all("[secret]" in line["path"] for line in lines if line.get("path", "").startswith("/seat/"))
+
+
+def test_a_redirect_leads_nowhere_else(shared_server: WebServer) -> None:
+    with shared_server.browser("10.8.1.3") as browser:
+        for values in ("on\r\nSet-Cookie: a=b", "on\nx", "//evil.example", "http://evil.example"):
+            answer = browser.send("/play/move", cell=4, o="person", values=values)
+            assert answer.status_code == 303
+            assert answer.headers["location"].startswith("/play/")
+            assert not {"\r", "\n"} & set(answer.headers["location"])
+            assert "a=b" not in answer.headers.get("set-cookie", "")
+        answer = browser.send("/games/delete", id="x\r\ny: z", q="a\r\nSet-Cookie: c=d")
+        assert answer.status_code == 404
+        assert httpx.URL(str(answer.url)).host == "127.0.0.1"

@@ -1,0 +1,151 @@
+"""Names, games and records that are meant to do harm come out of every door as mere text (W10), or not at all."""
+
+import html
+import json
+import re
+from html.parser import HTMLParser
+
+import pytest
+
+from noughts.apps.web.tokens import csrf_token
+from noughts.rules.sgf import read_sgf
+from tests.apps.web.web_server import WebServer
+
+NASTY = [
+    "<script>alert(1)</script>",
+    "<img src=x onerror=alert(1)>",
+    '"><svg onload=alert(1)>',
+    "' onmouseover='alert(1)",
+    "</title></textarea><script>alert(1)</script>",
+    "{{7*7}}{% for x in y %}",
+    "javascript:alert(1)",
+    "&lt;script&gt;&#60;",
+    "]);PB[x](;AB[aa]\\",
+    "=cmd|' /C calc'!A0",
+    "\x1b[2J\x1b]0;owned\x07",
+    "Ada\r\nSet-Cookie: a=b",
+    "\u202eadA\u200b\u2066x\u2069",
+    "A\u0301" * 300,
+    "nul\x00nul",
+    "\ufeff\u2028\u2029",
+    "x" * 190,
+]
+_MARKUP = {"script", "img", "iframe", "object", "embed", "style", "base"}
+
+
+class Page(HTMLParser):
+    """The tags and attributes that a browser would find in a page."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.feed(text)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+
+
+def check(text: str) -> None:
+    """See that a page holds no markup but its own."""
+    page = Page(text)
+    for tag, attributes in page.tags:
+        assert not [name for name in attributes if name.startswith("on")], (tag, attributes)
+        targets = [attributes.get(name) or "" for name in ("href", "src", "action", "formaction", "data", "srcdoc")]
+        assert not [target for target in targets if target.strip().lower().startswith(("javascript:", "data:text"))]
+        if tag in _MARKUP:
+            assert tag == "script", tag
+            assert re.fullmatch(r"/static/[a-z.]+(\?.*)?", attributes.get("src") or ""), attributes
+    assert not set(text) & {"\x1b", "\x00", "\x07"}
+    assert not re.search(r"\b49\b", text)  # which would be {{7*7}}
+
+
+@pytest.mark.parametrize("name", NASTY)
+def test_a_name_is_mere_text_wherever_it_is_shown(shared_server: WebServer, name: str) -> None:
+    with shared_server.browser("10.7.0.1") as ada, shared_server.browser("10.7.0.1") as grace:
+        token = {"x-csrf-token": csrf_token(ada.secret)}
+        body = json.dumps({"host": "x", "xName": name[:200]})
+        made = ada.http.post(
+            "/api/v1/games", content=body, headers={**token, "content-type": "application/json"}
+        ).json()
+        shown = made["players"]["x"]["name"]
+        assert shown.isprintable()
+        assert 0 < len(shown) <= 40
+        seat = f"/seat/{made['links']['o']}"
+        pages = [grace.get(seat).text]
+        grace.send(seat, name=name)
+        here = f"/play/{made['id']}"
+        ada.send(f"{here}/move", ply=0, cell=4)
+        grace.send(f"{here}/takeback", version=2)
+        part = {"x-part": "1"}
+        pages += [ada.get(here).text, grace.get(here).text, ada.http.get(here, headers=part).text]
+        pages += [ada.get("/games").text, ada.http.get("/games", params={"q": name}).text]
+        for text in pages:
+            check(text)
+        assert shown in html.unescape(pages[1])
+        record = read_sgf(ada.get(f"{here}.sgf").text)
+        assert record.names[0] == shown
+        assert ada.get("/games.sgf").text == ada.get(f"{here}.sgf").text
+
+
+@pytest.mark.parametrize("text", NASTY)
+@pytest.mark.parametrize(
+    "where", ["/play?game=", "/play?start=", "/play?x=", "/games?q=", "/games?before=", "/analyse?position="]
+)
+def test_an_address_is_mere_text_too(shared_server: WebServer, where: str, text: str) -> None:
+    path, _, field = where.partition("?")
+    with shared_server.browser("10.7.0.2") as browser:
+        answer = browser.http.get(path, params={field[:-1]: text})
+        assert answer.status_code < 500
+        check(answer.text)
+
+
+@pytest.mark.parametrize("text", NASTY)
+def test_an_import_is_mere_text_too(shared_server: WebServer, text: str) -> None:
+    record = f"(;GM[1]FF[4]SZ[3]PB[{text}]PW[Grace]GN[{text}]C[{text}];B[aa]C[{text}];W[bb])"
+    with shared_server.browser("10.7.0.3") as browser:
+        for given in (text, record, f"b2 {text}"):
+            answer = browser.send("/games/import", text=given)
+            assert answer.status_code in (303, 400), answer.text
+            check(answer.text)
+            if answer.status_code == 303:
+                check(browser.get(answer.headers["location"]).text)
+        check(browser.get("/games").text)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b'{"xName": "\\ud800"}',
+        b'{"xName": "\\u0000"}',
+        b'{"game": "\\udfff"}',
+        b'{"xName": "\xff\xfe"}',
+        b'{"begins": null}',
+        b'{"xName": ' + b'"' + b"x" * 60_000 + b'"}',
+        b"\xff\xfe{\x00}\x00",
+        b"NaN",
+        b'{"x": NaN}',
+        b"[" * 30_000,
+        b'{"a":' * 10_000,
+        b'{"x": ' + b"9" * 50_000 + b"}",
+        b'{"game": "3,3,3", "game": "9999,9999,5"}',
+        b"",
+        b"null",
+        b"[]",
+    ],
+)
+def test_json_that_is_none_is_refused_in_a_sentence(shared_server: WebServer, body: bytes) -> None:
+    with shared_server.client("10.7.0.4", headers={"content-type": "application/json"}) as client:
+        for path in ("/api/v1/games", "/api/v1/games/AAAAAAAAAAAAAAAAAAAAAA/moves"):
+            answer = client.post(path, content=body)
+            assert answer.status_code in (201, 400, 422) if path.endswith("games") else answer.status_code in (400, 422)
+            assert answer.status_code == 201 or 0 < len(answer.json()["error"]) < 400
+        sent = client.get("/api/v1/games/AAAAAAAAAAAAAAAAAAAAAA", headers={b"authorization": b"Bearer \xff"})
+        assert sent.status_code == 404
+
+
+def test_nothing_of_it_reaches_the_log_as_it_is(shared_server: WebServer) -> None:
+    with shared_server.client("10.7.0.5") as client:
+        client.get("/play/%1b%5b2J%0d%0aforged: line", headers={"user-agent": "\x1b[2J"})
+    assert not set(shared_server.written) & {"\x1b", "\r", "\x07"}
+    assert "Traceback" not in shared_server.written

@@ -1,0 +1,161 @@
+"""Of two who want the same at the same moment exactly one gets it, and the other is told; over real connections."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from itertools import count
+from threading import Barrier
+from typing import Any
+
+import httpx
+import pytest
+
+from tests.apps.web.web_server import WebServer
+
+PAIRS = 40  # of each kind: two hundred in all
+_HOUSEHOLDS = (f"10.9.{number // 250}.{1 + number % 250}" for number in count())
+
+
+class Two:
+    """Two clients who begin at the same moment."""
+
+    def __init__(self, server: WebServer) -> None:
+        self.clients = [server.client(next(_HOUSEHOLDS)) for _ in range(2)]
+        self.threads = ThreadPoolExecutor(2)
+        for client in self.clients:
+            client.get("/health")  # connected
+
+    def close(self) -> None:
+        self.threads.shutdown()
+        for client in self.clients:
+            client.close()
+
+    def post(self, secret: str, path: str, **body: object) -> httpx.Response:
+        return ask(self.clients[0], secret, path, **body)
+
+    def race(self, *asked: tuple[str, str, dict[str, Any]]) -> list[httpx.Response]:
+        """Send one request each, given by a secret, a path and a body."""
+        start = Barrier(2)
+
+        def send(client: httpx.Client, secret: str, path: str, body: dict[str, Any]) -> httpx.Response:
+            start.wait(20)
+            return ask(client, secret, path, **body)
+
+        running = [self.threads.submit(send, client, *one) for client, one in zip(self.clients, asked, strict=True)]
+        return [one.result(30) for one in running]
+
+
+def ask(client: httpx.Client, secret: str, path: str, **body: object) -> httpx.Response:
+    headers = {"authorization": f"Bearer {secret}"} if secret else {}
+    return client.post(f"/api/v1{path}", json=body, headers=headers)
+
+
+@pytest.fixture(scope="module")
+def two(shared_server: WebServer) -> Iterator[Callable[[], Two]]:
+    made: list[Two] = []
+
+    def new() -> Two:
+        if not made or len(made) * 40 <= next(asked):
+            made.append(Two(shared_server))  # another household: none may create more than a hundred games at once
+        return made[-1]
+
+    asked = count()
+    yield new
+    for each in made:
+        each.close()
+
+
+def linked(two: Two) -> tuple[dict[str, Any], str, str]:
+    """Return a game by link that two people play, and their secrets."""
+    game = two.post("", "/games", host="x", xName="Ada").json()
+    friend = two.post("", f"/seats?link={game['links']['o']}", name="Grace").json()
+    return game, game["secret"], friend["secret"]
+
+
+def seen(two: Two, game: dict[str, Any], secret: str) -> dict[str, Any]:
+    headers = {"authorization": f"Bearer {secret}"}
+    shown: dict[str, Any] = two.clients[0].get(f"/api/v1/games/{game['id']}", headers=headers).json()
+    return shown
+
+
+def won(answers: list[httpx.Response], *, refusals: tuple[int, ...] = (409,)) -> int:
+    """Return who won; exactly one has, and the other was told why."""
+    statuses = Counter(answer.status_code for answer in answers)
+    assert statuses[200] == 1, [answer.text for answer in answers]
+    (loser,) = [answer for answer in answers if answer.status_code != 200]
+    assert loser.status_code in refusals
+    assert len(loser.json()["error"]) > 10
+    return [answer.status_code for answer in answers].index(200)
+
+
+@pytest.mark.parametrize("pair", range(PAIRS))
+def test_two_want_different_cells_in_the_same_turn(two: Callable[[], Two], pair: int) -> None:
+    both = two()
+    game = both.post("", "/games", o="person").json()
+    path, secret = f"/games/{game['id']}/moves", game["secret"]
+    cells = "a1", "b2"
+    answers = both.race(*((secret, path, {"ply": 0, "move": cell}) for cell in cells))
+    winner = won(answers)
+    assert seen(both, game, secret)["moves"] == [cells[winner]]
+
+
+@pytest.mark.parametrize("pair", range(PAIRS))
+def test_a_double_click_is_one_move(two: Callable[[], Two], pair: int) -> None:
+    both = two()
+    game = both.post("", "/games", o="person").json()
+    press = game["secret"], f"/games/{game['id']}/moves", {"ply": 0, "move": "b2"}
+    answers = both.race(press, press)
+    assert [answer.status_code for answer in answers] == [200, 200]
+    assert [answer.json()["moves"] for answer in answers] == [["b2"], ["b2"]]
+    again = both.post(press[0], press[1], **press[2])
+    assert (again.status_code, again.json()["version"]) == (200, 2)
+
+
+@pytest.mark.parametrize("pair", range(PAIRS))
+def test_two_want_the_same_seat(two: Callable[[], Two], pair: int) -> None:
+    both = two()
+    game = both.post("", "/games", host="x").json()
+    path = f"/seats?link={game['links']['o']}"
+    answers = both.race(("", path, {"name": "Grace"}), ("", path, {"name": "Barbara"}))
+    winner = won(answers)
+    assert seen(both, game, game["secret"])["players"]["o"]["name"] == ("Grace", "Barbara")[winner]
+    assert answers[winner].json()["you"] == ["o"]
+
+
+@pytest.mark.parametrize("pair", range(PAIRS))
+def test_a_takeback_is_granted_and_declined_at_once(two: Callable[[], Two], pair: int) -> None:
+    both = two()
+    game, ada, grace = linked(both)
+    path = f"/games/{game['id']}"
+    version = both.post(ada, f"{path}/moves", ply=0, move="b2").json()["version"]
+    version = both.post(ada, f"{path}/offer", version=version, offer="takeback").json()["version"]
+    yes, no = ((grace, f"{path}/answer", {"version": version, "yes": yes}) for yes in (True, False))
+    granted = won(both.race(yes, no)) == 0
+    after = seen(both, game, ada)
+    assert (after["moves"], after["offer"]) == ([] if granted else ["b2"], "")
+
+
+@pytest.mark.parametrize("pair", range(PAIRS // 2))
+def test_a_move_and_the_answer_to_an_offer_at_once(two: Callable[[], Two], pair: int) -> None:
+    both = two()
+    game, ada, grace = linked(both)
+    path = f"/games/{game['id']}"
+    version = both.post(ada, f"{path}/moves", ply=0, move="b2").json()["version"]
+    version = both.post(ada, f"{path}/offer", version=version, offer="takeback").json()["version"]
+    answer = grace, f"{path}/answer", {"version": version, "yes": True}
+    move = grace, f"{path}/moves", {"ply": 1, "move": "a1"}
+    granted = won(both.race(answer, move), refusals=(403, 409)) == 0
+    assert seen(both, game, ada)["moves"] == ([] if granted else ["b2", "a1"])
+
+
+@pytest.mark.parametrize("pair", range(PAIRS // 2))
+def test_two_begin_the_next_game_and_it_is_one(two: Callable[[], Two], pair: int) -> None:
+    both = two()
+    game = both.post("", "/games", o="person").json()
+    secret, path = game["secret"], f"/games/{game['id']}"
+    version = both.post(secret, f"{path}/moves", ply=0, move="b2").json()["version"]
+    answers = both.race(*((secret, f"{path}/next", {"version": version, "swap": swap}) for swap in (True, False)))
+    assert {answer.status_code for answer in answers} <= {200, 409}
+    following = seen(both, game, secret)["next"]
+    assert following
+    assert {answer.json()["id"] for answer in answers if answer.status_code == 200} == {following}

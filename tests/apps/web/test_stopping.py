@@ -1,0 +1,124 @@
+"""The server stops when it is told to, and says in one line why it does not start."""
+
+import signal
+import subprocess
+import threading
+import time
+from pathlib import Path
+
+import httpx
+import pytest
+
+from tests.apps.web.web_server import WebServer, start, web_server
+
+QUICK = 6.0  # seconds
+
+
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
+def test_a_stop_ends_streams_and_loses_nothing(tmp_path: Path, how: signal.Signals) -> None:
+    acknowledged: list[tuple[str, str, int]] = []
+    ended: list[str] = []
+    with web_server(tmp_path) as server:
+        with server.client() as client:
+            games = [client.post("/api/v1/games", json={"o": "person", "game": "9,9,5"}).json() for _ in range(4)]
+
+        def listen(game: dict[str, str]) -> None:
+            mine = {"authorization": f"Bearer {game['secret']}"}
+            with server.client(headers=mine) as client:
+                try:
+                    with client.stream("GET", f"/api/v1/games/{game['id']}/events") as stream:
+                        last = ""
+                        for line in stream.iter_lines():
+                            last = line or last
+                            listening.release()
+                    ended.append(last)
+                except httpx.HTTPError as error:
+                    ended.append(repr(error))
+
+        def play(game: dict[str, str]) -> None:
+            mine = {"authorization": f"Bearer {game['secret']}"}
+            with server.client(headers=mine) as client:
+                for ply in range(81):
+                    move = {"ply": ply, "move": f"{'abcdefghi'[ply % 9]}{1 + ply // 9}"}
+                    try:
+                        if client.post(f"/api/v1/games/{game['id']}/moves", json=move).status_code != 200:
+                            return
+                    except httpx.HTTPError:
+                        return
+                    acknowledged.append((game["id"], game["secret"], ply + 1))
+
+        listening = threading.Semaphore(0)
+        threads = [threading.Thread(target=listen, args=(game,)) for game in games]
+        for thread in threads:
+            thread.start()
+        for _ in games:
+            assert listening.acquire(timeout=20)
+        threads += [threading.Thread(target=play, args=(game,)) for game in games]
+        for thread in threads[4:]:
+            thread.start()
+        while len(acknowledged) < 8:
+            time.sleep(0.01)
+        began = time.monotonic()
+        assert server.stop(how) in (0, 130)
+        assert time.monotonic() - began < QUICK
+        for thread in threads:
+            thread.join(20)
+        assert len(ended) == 4
+        assert not [last for last in ended if "Error" in last], ended
+        assert server.written == ""
+    with web_server(tmp_path) as server, server.client() as client:
+        for id, secret, plies in acknowledged:
+            found = client.get(f"/api/v1/games/{id}", headers={"authorization": f"Bearer {secret}"}).json()
+            assert found["ply"] >= plies
+
+
+def refused(*arguments: str) -> str:
+    """Start a server that cannot start; return what it says."""
+    process = start("web", "--port", "0", *arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    try:
+        out, err = process.communicate(timeout=30)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.communicate()
+        raise
+    assert process.returncode == 2, err
+    assert out == ""
+    assert err.count("\n") == 1, err
+    assert err.startswith("noughts: "), err
+    return err
+
+
+def test_one_server_owns_the_file(tmp_path: Path) -> None:
+    with web_server(tmp_path) as server:
+        said = refused("--database", str(server.database))
+        assert f"another server (process {server.process.pid}) has " in said
+
+
+def test_a_port_that_is_taken(shared_server: WebServer, tmp_path: Path) -> None:
+    said = refused("--database", str(tmp_path / "x"), "--port", str(shared_server.port))
+    assert said == f"noughts: port {shared_server.port} is taken by another program: choose one with --port\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--database", ""], "has no name"),
+        (["--database", "mysql://u:hidden@h/d"], "'mysql'"),
+        (["--database", "sqlite://"], "in memory"),
+        (["--database", "postgresql://u:hidden@h:port/d"], "cannot be read"),
+        (["--database", "DIRECTORY"], "is a directory"),
+        (["--database", "DIRECTORY/file/games"], "cannot be opened"),
+        (["--database", "DIRECTORY/file"], "no database"),
+        (["--database", "postgresql://u:hidden@127.0.0.1:1/d"], "database"),
+        (["--database", "DIRECTORY/x", "--workers", "2"], "need PostgreSQL"),
+        (["--database", "DIRECTORY/x", "--host", "no such host"], "no address"),
+        (["--database", "DIRECTORY/x", "--host", "192.0.2.1"], "cannot listen"),
+        (["--database", "DIRECTORY/x", "--trust-proxy", "nonsense"], "expected the address of a proxy"),
+        (["--database", "DIRECTORY/x", "--allow-host", "a b"], "expected one such as"),
+    ],
+)
+def test_what_cannot_be_is_said_in_one_line(tmp_path: Path, arguments: list[str], words: str) -> None:
+    (tmp_path / "file").write_text("this is no database\n" * 200)
+    said = refused(*(argument.replace("DIRECTORY", str(tmp_path)) for argument in arguments))
+    assert words in said
+    assert "hidden" not in said
