@@ -38,20 +38,25 @@ class EventStream(Response):
         async with self._hub.listen(self._game.id, self._role) as listener:
             leaving = asyncio.create_task(_left(receive))
             leaving.add_done_callback(lambda _: listener.wake(closing=True))
+            loop = asyncio.get_running_loop()
+            beat = loop.call_later(HEARTBEAT, listener.beat)  # a timer a stream costs less than one a wait
             try:
                 version = self._game.version
                 await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
                 await send(_piece(b"retry: 1000\n" + _event(version)))
                 while not listener.closed:
-                    try:
-                        async with asyncio.timeout(HEARTBEAT):
-                            newest = await listener.next_version(version)
-                    except TimeoutError:
-                        await send(_piece(b": still here\n\n"))
+                    newest = await listener.next_version(version)
+                    if newest > version:
+                        await send(_piece(_event(newest)))
+                    elif listener.again:
+                        await send(_piece(_AGAIN))
                     else:
-                        await send(_piece(_event(newest) if newest > version else _AGAIN))
-                        version = newest
+                        await send(_piece(b": still here\n\n"))
+                    version = newest
+                    if beat.when() <= loop.time():
+                        beat = loop.call_later(HEARTBEAT, listener.beat)
             finally:
+                beat.cancel()
                 leaving.cancel()
         await send({"type": "http.response.body", "body": b""})
 

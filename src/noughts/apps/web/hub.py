@@ -16,20 +16,24 @@ class Listener:
         self.role = role
         self.closed = False
         """Whether the server stops: nothing more will come."""
+        self.again = False
+        """Whether it is time to look again, though there may be no newer version: as `next_version` returned last."""
         self._newest = 0
         self._again = False
+        self._beat = False
         self._woken = asyncio.Event()
 
     async def next_version(self, after: int) -> int:
         """Wait until the game has a version above this one and return the newest.
 
-        It also returns, with whatever is known, when it is time to look again: the game was deleted, news may have
-        been missed, or the server stops (`closed`). To be given up at any time; nothing is missed by that.
+        It also returns, with whatever is known, when it is time to look again (`again`): the game was deleted, news may
+        have been missed, or the server stops (`closed`); and at every `beat`. To be given up at any time; nothing is
+        missed by that.
         """
-        while not (self._newest > after or self._again or self.closed):
+        while not (self._newest > after or self._again or self._beat or self.closed):
             self._woken.clear()
             await self._woken.wait()
-        self._again = False
+        self.again, self._again, self._beat = self._again, False, False
         return max(self._newest, after)
 
     def tell(self, version: int) -> None:
@@ -37,6 +41,11 @@ class Listener:
         if version > self._newest:
             self._newest = version
             self._woken.set()
+
+    def beat(self) -> None:
+        """Have it give a sign of life."""
+        self._beat = True
+        self._woken.set()
 
     def wake(self, *, closing: bool = False) -> None:
         """Have it look again."""

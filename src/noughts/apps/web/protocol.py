@@ -61,7 +61,7 @@ class Patience:
     @property
     def sweep(self) -> float:
         """Seconds between two looks at all connections."""
-        return min(1.0, min(self.headers, self.body, self.unread, self.idle) / 4)
+        return min(2.5, min(self.headers, self.body, self.unread, self.idle) / 4)
 
 
 class PatientConfig(uvicorn.Config):
@@ -99,7 +99,7 @@ class Stage(Enum):
 
 
 class Watch:
-    """Looks at the open connections of one server, once a second while there are any."""
+    """Looks at the open connections of one server, every few seconds while there are any."""
 
     def __init__(self, patience: Patience) -> None:
         self.patience = patience

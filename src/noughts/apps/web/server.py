@@ -2,7 +2,9 @@
 
 import asyncio
 import errno
+import gc
 import socket
+import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -23,6 +25,8 @@ from noughts.apps.web.workers import supervise
 from noughts.rules.errors import NoughtsError
 
 _BACKLOG = 2048
+_TURN = 0.0005  # seconds, of the thread that holds the lock
+_GARBAGE = (10_000, 20, 50)  # new objects, and younger searches, until an older generation is searched
 
 
 def serve(settings: Settings, ready: Callable[[str], None]) -> None:
@@ -109,6 +113,18 @@ def _worker(settings: Settings, bound: socket.socket) -> None:
     _run(settings, [bound], lambda: None)
 
 
+def _settle() -> None:
+    """Settle the interpreter to serve: leave what was made at the start, which stays, out of the search for garbage.
+
+    Such a search would stop the server for a tenth of a second. And whoever waits for the interpreter's lock, as the
+    thread that writes does after every statement, gets it soon.
+    """
+    sys.setswitchinterval(_TURN)
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*_GARBAGE)
+
+
 async def _opened(url: str) -> None:
     await (await Store.open(url, clock=_now)).close()
 
@@ -135,6 +151,7 @@ async def _serve(settings: Settings, sockets: list[socket.socket], ready: Callab
         rules = Rules.of(settings.host, settings.names, settings.proxies, limits)
         patience = Patience(connections=room_for(Patience().connections))
         wall = Logged(Shield(app, rules), style)
+        _settle()
         config = PatientConfig(wall, patience, proxies=Proxies.of(settings.proxies), lifespan="off")
         await _Server(config, app, ready).serve(sockets)
         await app.games.close()
