@@ -204,6 +204,9 @@ class Games:
         closed, following = game.followed_by(new_secret(), swap=swap, start=start)
         if not await self.store.change(game, closed, Created(following, swapped=swap)):
             raise Outdated("the game has gone on in the meantime: look at the board again")
+        for secret in known:
+            if roles := self._known.get((secret, id)):
+                self._remember(secret, following.id, frozenset(map(_swapped, roles)) if swap else roles)
         return await self.see(following.id, known)
 
     async def enter(self, link: str, secret: str, name: str) -> Seen:
@@ -304,11 +307,14 @@ class Games:
                 roles = await self.store.roles(id, [hashed(secret)])
                 if not roles:
                     continue
-                self._known[key] = roles
-                if len(self._known) > _REMEMBERED:
-                    self._known.popitem(last=False)
+                self._remember(secret, id, roles)
             found |= self._known[key]
         return found
+
+    def _remember(self, secret: str, id: str, roles: frozenset[Role]) -> None:
+        self._known[secret, id] = roles
+        if len(self._known) > _REMEMBERED:
+            self._known.popitem(last=False)
 
     async def _change(self, id: str, secrets: Iterable[str], action: Callable[[Seen], KeptGame]) -> Seen:
         """Apply a change, anew if somebody else was quicker, and say so to all once it is stored."""
@@ -389,6 +395,10 @@ def _here(seen: Seen, version: int) -> KeptGame:
     if not seen.players:
         raise Forbidden("who only looks on cannot do this")
     return _at(seen, version)
+
+
+def _swapped(role: Role) -> Role:
+    return "o" if role == "x" else "x" if role == "o" else role
 
 
 def _role(player: Player) -> Role:

@@ -9,6 +9,7 @@ events, has no deadline.
                                                                        was written is not fetched
 """
 
+import asyncio
 import socket
 import struct
 import sys
@@ -16,7 +17,7 @@ from collections import Counter
 from dataclasses import dataclass
 from enum import Enum
 from math import inf
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import uvicorn
 from uvicorn.server import ServerState
@@ -126,6 +127,41 @@ class Watch:
             loop.call_later(self.patience.sweep, self._sweep, loop, server)
 
 
+class Corked:
+    """A transport that writes at once what is written in one turn of the loop: a head and its body cost one call.
+
+    Everything else is the transport's own.
+    """
+
+    def __init__(self, transport: Any, loop: asyncio.AbstractEventLoop) -> None:
+        self._transport, self._loop = transport, loop
+        self._held: list[bytes] = []
+
+    def write(self, data: bytes) -> None:
+        """Write, a little later."""
+        if not self._held:
+            self._loop.call_soon(self._flush)
+        self._held.append(data)
+
+    def close(self) -> None:
+        """Write what is held, and close."""
+        self._flush()
+        self._transport.close()
+
+    def get_write_buffer_size(self) -> int:
+        """Return how many bytes have not been sent."""
+        waiting: int = self._transport.get_write_buffer_size()
+        return waiting + sum(map(len, self._held))
+
+    def _flush(self) -> None:
+        if self._held and not self._transport.is_closing():
+            self._transport.write(b"".join(self._held))
+        self._held.clear()
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._transport, name)
+
+
 class Patient(_Http):
     """One connection, which is looked at by a `Watch`. Works over httptools, and over h11 where that is missing."""
 
@@ -139,6 +175,7 @@ class Patient(_Http):
     def connection_made(self, transport: Any) -> None:
         """Take a connection, or turn it away where there are too many."""
         super().connection_made(transport)
+        self.transport = cast(asyncio.Transport, Corked(self.transport, self.loop))
         config = self.config
         assert isinstance(config, PatientConfig), "expected the settings of noughts.apps.web.protocol"
         self._most_header_bytes = config.patience.header_bytes

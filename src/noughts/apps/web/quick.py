@@ -1,6 +1,7 @@
-"""The three requests that a game by link is made of, without the way through the framework: it would cost most of them.
+"""The requests that a game by link is made of, without the way through the framework: it would cost most of them.
 
     POST /api/v1/games/{id}/moves       GET /api/v1/games/{id}       GET /api/v1/games/{id}/events
+    POST /api/v1/games/{id}/offer       POST /api/v1/games/{id}/answer
 
 They are routes of `noughts.apps.web.api` as all others, described there and answered alike. What is not of the plainest
 shape, such as a body that cannot be read or a cookie that needs a token, goes the usual way, as if nobody had looked.
@@ -11,25 +12,26 @@ from collections.abc import Awaitable, Callable
 
 from fastapi import Request
 from fastapi.responses import Response
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 
 from noughts.apps.web.api import told
 from noughts.apps.web.asgi import App, Receive, Scope, Send
 from noughts.apps.web.bodies import Gone, length, read, replayed
 from noughts.apps.web.events import EventStream
-from noughts.apps.web.games import Games
-from noughts.apps.web.models import Move
+from noughts.apps.web.games import Games, Seen
+from noughts.apps.web.models import Answer, Move, Offer
 from noughts.apps.web.tokens import is_secret
 from noughts.rules.errors import NoughtsError
 
 _PREFIX = "/api/v1/games/"
+_ASKED: dict[str, type[BaseModel]] = {"moves": Move, "offer": Offer, "answer": Answer}
 _LONGEST = 1000  # bytes of a body
 _HEARD = re.compile(rb"(?:version=([0-9]{1,6}))?")
 _JSON = (b"content-type", b"application/json")
 
 
 class Quick:
-    """An application of which three routes are quick.
+    """An application of which some routes are quick.
 
     Args:
         app: the application.
@@ -57,23 +59,33 @@ class Quick:
                             stream = EventStream(self._games.store.hub, seen.game, "play" if seen.players else "watch")
                             await stream(scope, receive, send)
                             return
-                        case "POST", ["moves"] if _is_short_json(headers):
+                        case "POST", [do] if do in _ASKED and _is_short_json(headers):
                             try:
                                 body = await read(receive, _LONGEST) or b""
                             except Gone:
                                 return
                             try:
-                                asked = Move.model_validate_json(body)
+                                asked = _ASKED[do].model_validate_json(body)
                             except ValidationError:
                                 receive = replayed(body, receive)
                             else:
-                                await _json(send, told(await self._games.move(id, [secret], asked.ply, asked.move)))
+                                await _json(send, told(await self._done(id, [secret], asked)))
                                 return
                 except NoughtsError as error:
                     answer = await self._refused(Request(scope), error)
                     await answer(scope, receive, send)
                     return
         await self._app(scope, receive, send)
+
+    async def _done(self, id: str, secrets: list[str], asked: BaseModel) -> Seen:
+        match asked:
+            case Move(ply=ply, move=move):
+                return await self._games.move(id, secrets, ply, move)
+            case Offer(version=version, offer=offer):
+                return await self._games.offer(id, secrets, version, offer)
+            case Answer(version=version, yes=yes):
+                return await self._games.answer(id, secrets, version, yes=yes)
+        raise TypeError(f"{asked!r} is not asked here")
 
 
 def _bearer(headers: dict[bytes, bytes]) -> str | None:
