@@ -173,6 +173,8 @@ async def _misread(request: Request, error: Exception) -> Response:
 def _said(request: Request, words: str, status: int, headers: Any = None) -> Response:
     if request.url.path.startswith(("/api/", "/health")):
         return JSONResponse({"error": words}, status_code=status, headers=headers)
+    if request.url.path.startswith("/static/"):  # where no browser is asked for its secret, which a page needs
+        return Response(f"{words}\n", status_code=status, media_type="text/plain", headers=headers)
     heading = "Not found" if status == 404 else "That did not work"
     answer = render(request, "message.html", status=status, heading=heading, note=words, tone="refusal")
     answer.headers.update(headers or {})
