@@ -105,8 +105,10 @@ async def sgf(request: Request, id: str) -> Response:
 
 @router.get("/play/{id}")
 async def show(request: Request, id: str) -> Response:
-    """Show a game."""
-    return await _show(request, await _games(request).see(id, [secret_of(request)]))
+    """Show a game, in a version at least as new as the one the page has heard of."""
+    heard = request.headers.get("x-version", "")
+    least = int(heard) if heard.isascii() and heard.isdigit() and len(heard) < 7 else 0
+    return await _show(request, await _games(request).see(id, [secret_of(request)], least))
 
 
 @router.get("/play/{id}/events")

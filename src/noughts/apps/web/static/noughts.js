@@ -72,7 +72,7 @@ async function load(url, { method = 'GET', body = null, history: how = 'push', a
   const mine = (asking = new AbortController());
   part.setAttribute('aria-busy', 'true');
   try {
-    const answer = await fetch(url, { method, body, headers: { 'X-Part': '1' }, signal: mine.signal });
+    const answer = await fetch(url, { method, body, headers: { 'X-Part': '1', 'X-Version': String(heard) }, signal: mine.signal });
     const kind = answer.headers.get('content-type') ?? '';
     if (!kind.startsWith('text/html')) throw new Error((await answer.text()).slice(0, 200) || answer.statusText);
     show(await answer.text());
