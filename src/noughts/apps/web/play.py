@@ -27,7 +27,7 @@ from noughts.rules.sgf import write_sgf
 router = APIRouter(include_in_schema=False)
 
 _NOTHING: dict[str, Any] = {
-    **{"links": [], "watching": 0, "trouble": "", "again": 0},
+    **{"links": [], "trouble": "", "again": 0},
     **{"values": "", "mine_marks": [], "asker": ""},
 }
 _AT_ONCE = 0.08  # seconds that a person does not notice: the computer's move need not be fetched by itself
@@ -245,7 +245,6 @@ async def _show(request: Request, seen: Seen, values: str | None = None, note: s
         mine_marks=[player.value for player in seen.players],
         trouble=trouble,
         again=again,
-        watching=0,
         links=_links(request, seen, links),
         analyse_query={
             **{"game": game.rules, "start": game.start, "moves": ",".join(game.record.move_names)},
