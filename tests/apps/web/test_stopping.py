@@ -9,6 +9,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from tests.apps.web.serving import until
 from tests.apps.web.web_server import WebServer, start, web_server
 
 QUICK = 6.0  # seconds
@@ -27,10 +28,11 @@ def test_a_stop_ends_streams_and_loses_nothing(tmp_path: Path, how: signal.Signa
             with server.client(headers=mine) as client:
                 try:
                     with client.stream("GET", f"/api/v1/games/{game['id']}/events") as stream:
-                        last = ""
-                        for line in stream.iter_lines():
+                        lines = stream.iter_lines()
+                        last = next(lines)
+                        listening.release()
+                        for line in lines:
                             last = line or last
-                            listening.release()
                     ended.append(last)
                 except httpx.HTTPError as error:
                     ended.append(repr(error))
@@ -56,8 +58,7 @@ def test_a_stop_ends_streams_and_loses_nothing(tmp_path: Path, how: signal.Signa
         threads += [threading.Thread(target=play, args=(game,)) for game in games]
         for thread in threads[4:]:
             thread.start()
-        while len(acknowledged) < 8:
-            time.sleep(0.01)
+        until(lambda: len(acknowledged) >= 8)
         began = time.monotonic()
         assert server.stop(how) in (0, 130)
         assert time.monotonic() - began < QUICK
