@@ -4,6 +4,7 @@ One file: all these are cases of one promise, and share how it is looked at.
 """
 
 import asyncio
+import contextlib
 import json
 import os
 import signal
@@ -352,9 +353,15 @@ def test_a_start_that_is_given_up_leaves_nothing(loop: str, moments: int) -> Non
 
 
 def children() -> list[int]:
-    """The processes that this one has started and that still run."""
-    stats = [path.read_text().rpartition(")")[2].split() for path in Path("/proc").glob("[0-9]*/stat") if path.exists()]
-    return [1 for stat in stats if stat[1] == str(os.getpid()) and stat[0] != "Z"]
+    """The engines that this process has started and that still run; other tests may have started other programs."""
+    found = []
+    for place in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):  # it has just ended
+            state, parent, *_ = (place / "stat").read_text().rpartition(")")[2].split()
+            engine = b"noughts.apps.web.engine" in (place / "cmdline").read_bytes()
+            if parent == str(os.getpid()) and state != "Z" and engine:
+                found.append(int(place.name))
+    return found
 
 
 def test_it_says_so_when_no_engine_can_be_started(monkeypatch: pytest.MonkeyPatch) -> None:
