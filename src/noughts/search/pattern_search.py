@@ -1,6 +1,6 @@
 """Looking ahead by patterns, where threats decide: alpha-beta on the few cells that are worth most to either side.
 
-Sources: as `noughts.search.patterns`; and for forced answers, which cost no depth, D. F. Beal, *A Generalised Quiescence
+Sources: as `noughts.search.patterns`; for forced answers, which cost no depth, D. F. Beal, *A Generalised Quiescence
 Search Algorithm*, Artificial Intelligence 43, 1990. Always an estimate: replies are left out, and what is called a win
 is one by its patterns.
 """
@@ -102,10 +102,10 @@ class _Looking:
         return value
 
     def _guess(self, side: int, best: int, against: int) -> Score:
-        """Return what the worth of all cells says; to be on move is worth an eighth of that."""
+        """Return what the worth of all cells says."""
         patterns = self._patterns
         if best >= patterns.fork and against < patterns.open_four:
             return _GOOD
         own, other = (sum(min(worth, patterns.fork) for worth in patterns.worth[s]) for s in (side, 1 - side))
-        balance = 9 * own - 7 * other
-        return _GOOD * balance / (32 * patterns.fork + abs(balance))
+        balance = own - other
+        return _GOOD * float(balance) / (4 * patterns.fork + abs(balance))

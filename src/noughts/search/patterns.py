@@ -2,7 +2,7 @@
 
 Source: L. V. Allis, H. J. van den Herik and M. P. H. Huntjens, *Go-Moku Solved by New Search Techniques*, 1993. The
 patterns there are a list of pictures; here they follow from the lines of any game. In each direction through a cell
-count the lines without a stone of the opponent: how many stones of ours has the fullest, and how many lines are as full?
+count the lines without a stone of the opponent: how many stones of ours has the fullest, and how many are as full?
 
         1   .   X   X   *   .   O     A stone on * makes three in a row that lie on two lines, each lacking two: an open
                                       three, and the next stone makes an open four. Nearer to an edge, or to another O,
@@ -11,6 +11,7 @@ count the lines without a stone of the opponent: how many stones of ours has the
 
 from collections.abc import Callable, Iterable
 from functools import lru_cache
+from itertools import chain
 from operator import itemgetter
 from typing import NamedTuple
 
@@ -142,7 +143,7 @@ def _directions(game: Game, numbers: list[int]) -> list[list[int]]:
     for number in numbers:
         line = game.lines[number]
         same = [group for group in groups if any((line & game.lines[other]).bit_count() > 1 for other in group)]
-        groups = [group for group in groups if group not in same] + [[*sum(same, []), number]]
+        groups = [group for group in groups if group not in same] + [[*chain(*same), number]]
     return groups
 
 

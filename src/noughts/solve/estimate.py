@@ -2,7 +2,7 @@
 
 Three sources, the surest first: threat sequences of either side, which decide most games on large boards; scores, or
 who wins, by the kernel where it is installed and the board is not too large; and looking ahead on the most promising
-moves.
+moves, by patterns where threats decide.
 """
 
 from collections.abc import Mapping, Sequence
@@ -21,6 +21,7 @@ from noughts.solve.general import GeneralKernel
 from noughts.solve.kernel import OPEN, Bounds, MnkKernel
 
 _WIDTH = 10  # how many moves are looked at where nothing is known
+_PATTERNS = 8  # the same where patterns say which
 _NEAR = 16  # up to so many empty cells the end is near
 _THREAT_NODES = 2_000  # to find a sequence of threats
 _ANSWER_NODES = 500  # to see whether a move stops one
@@ -151,12 +152,12 @@ def _answers(position: Position, against: ThreatSequence | None) -> Sequence[Mov
 def _look(position: Position, nodes: int, only: Sequence[Move] | None = None) -> SearchResult:
     """Return what looking ahead says of the moves: by patterns where threats decide, unless the end is near."""
     if is_for(position.game) and position.empty.bit_count() > _NEAR:
-        return pattern_search(position, width=_WIDTH, nodes=nodes, only=only)
+        return pattern_search(position, width=_PATTERNS, nodes=2 * nodes, only=only)
     return look_ahead(position, width=_WIDTH, nodes=nodes, only=only)
 
 
 def _quiet_after(position: Position, scores: Mapping[Move, Score], deadline: Deadline | None) -> dict[Move, Score]:
-    """Return the scores with those corrected after which the opponent wins by quiet threats: from the best on, until one holds."""
+    """Return the scores, those lowered after which the opponent wins by quiet threats: best first, until one holds."""
     found = dict(scores)
     for move in sorted(found, key=lambda move: -found[move])[:_MOST_LOOKED_AFTER]:
         if (deadline and deadline()) or quiet_threat(position.play(move), order=_QUIET) is None:
