@@ -39,8 +39,10 @@ class Patterns:
         self._free = game.board.cells & ~(first | second)
         self._stones = [net.stones(game, first, second), net.stones(game, second, first)]
         self._before: list[tuple[list[tuple[int, int]], list[tuple[Cell, int, int]]]] = []
-        self.five, self.open_four = _BASE ** (net.k + 2), _BASE ** (net.k + 1)
-        self.fork, self.threat = 2 * _BASE ** (net.k - 1), 2 * _BASE ** max(net.k - 2, 0)
+        self.five: int = _BASE ** (net.k + 2)
+        self.open_four: int = _BASE ** (net.k + 1)
+        self.fork: int = 2 * _BASE ** (net.k - 1)
+        self.threat: int = 2 * _BASE ** max(net.k - 2, 0)
         cells = range(len(game.board))
         self.worth = [[self._worth(side, c) if self._free >> c & 1 else 0 for c in cells] for side in (0, 1)]
 
