@@ -17,6 +17,7 @@ from noughts.search.tree import Watch
 _DEEPEST = 4  # plies, without forced answers; more of them see less for as many nodes
 _FREE = 14  # plies from the start after which forced answers cost depth too
 _BEYOND = 3  # plies more while an open three has to be answered
+_GLANCE = -_BEYOND  # as deep as each move is always looked at
 _WIN, _GOOD = 0.95, 0.8  # the estimates of a win by patterns, a ply after it; and of a fork. Other guesses are less
 _HAIR = 1e-6  # by which a move is put below the best that was only shown to be no better
 
@@ -42,10 +43,10 @@ def pattern_search(
     moves = list(only or patterns.promising(0, width) or position.moves[:width])
     found: dict[Move, Score] = {}
     visited = 0
-    for depth in range(_DEEPEST):
+    for depth in (_GLANCE, *range(_DEEPEST)):
         first = sorted(moves, key=lambda move: -found.get(move, 0))
         try:
-            with Watch(position, max(nodes - visited, 1) if depth else None) as watch:
+            with Watch(position, None if depth == _GLANCE else max(nodes - visited, 1)) as watch:
                 found = _Looking(patterns, width, watch).scores(first, depth)
         except SearchLimit:  # in the middle of a line, so the patterns are of no more use
             break
@@ -88,7 +89,7 @@ class _Looking:
             if against in other[answer + 1 :]:
                 return ply / 1000 - _WIN
             return self._after(answer, side, -beta, -alpha, depth + (ply < _FREE), ply)
-        if best >= patterns.open_four:
+        if best >= patterns.open_four and patterns.open_fours(side):
             return _WIN - ply / 1000
         if depth <= 0 and (against < patterns.open_four or depth <= -_BEYOND):
             return self._guess(side, best, against)

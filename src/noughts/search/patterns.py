@@ -29,7 +29,7 @@ class Patterns:
 
     Attributes:
         worth: for each side the worth of a stone in every cell; 0 where a stone lies. At least `five` where it
-            completes a line, else at least `open_four` where two cells then do, else at least `fork` where it
+            completes a line, else at least `open_four` where two lines then lack one stone, else at least `fork` where it
             threatens in two directions: with a line that lacks one stone, or with two that lack two.
     """
 
@@ -38,40 +38,49 @@ class Patterns:
         self._net = net = _net(game)
         self._free = game.board.cells & ~(first | second)
         self._stones = [net.stones(game, first, second), net.stones(game, second, first)]
-        self._before: list[tuple[list[tuple[int, int]], list[tuple[Cell, int, int]]]] = []
+        self._before: list[tuple[list[tuple[int, int]], list[tuple[Cell, int, int, int, int, int]]]] = []
         self.five: int = _BASE ** (net.k + 2)
         self.open_four: int = _BASE ** (net.k + 1)
         self.fork: int = 2 * _BASE ** (net.k - 1)
+        self.four: int = _BASE ** (net.k - 1)
         self.threat: int = 2 * _BASE ** max(net.k - 2, 0)
-        cells = range(len(game.board))
-        self.worth = [[self._worth(side, c) if self._free >> c & 1 else 0 for c in cells] for side in (0, 1)]
+        self._found = [[[net.worth[pick(stones)] for pick in d] for d in net.directions] for stones in self._stones]
+        self.worth = [[self._worth(f) if self._free >> c & 1 else 0 for c, f in enumerate(two)] for two in self._found]
 
     def play(self, cell: Cell, side: int) -> None:
         """Put a stone of one side down."""
         mine, theirs = self._stones[side], self._stones[1 - side]
-        ours, others = self.worth[side], self.worth[1 - side]
-        lines = self._net.lines[cell]
-        stones, worth = [(mine[line], theirs[line]) for line in lines], [(cell, ours[cell], others[cell])]
-        for line in lines:
+        own, other = self.worth[side], self.worth[1 - side]
+        net, ours, others = self._net, self._found[side], self._found[1 - side]
+        stones, before = (
+            [(mine[line], theirs[line]) for line in net.lines[cell]],
+            [(cell, 0, 0, 0, own[cell], other[cell])],
+        )
+        for line in net.lines[cell]:
             mine[line] += mine[line] != _CLOSED
             theirs[line] = _CLOSED
-        ours[cell] = others[cell] = 0
+        own[cell] = other[cell] = 0
         self._free ^= 1 << cell
-        for near in self._net.near[cell]:
-            if self._free >> near & 1:
-                worth.append((near, ours[near], others[near]))
-                ours[near], others[near] = self._worth(side, near), self._worth(1 - side, near)
-        self._before.append((stones, worth))
+        free, directions, worth = self._free, net.directions, net.worth
+        for near, direction in net.near[cell]:
+            if free >> near & 1:
+                pick, one, two = directions[near][direction], ours[near], others[near]
+                before.append((near, direction, one[direction], two[direction], own[near], other[near]))
+                one[direction], two[direction] = worth[pick(mine)], worth[pick(theirs)]
+                own[near], other[near] = self._worth(one), self._worth(two)
+        self._before.append((stones, before))
 
     def undo(self, cell: Cell, side: int) -> None:
         """Take the stone back that was put down last."""
         mine, theirs = self._stones[side], self._stones[1 - side]
-        ours, others = self.worth[side], self.worth[1 - side]
-        stones, worth = self._before.pop()
-        for line, (own, other) in zip(self._net.lines[cell], stones, strict=True):
-            mine[line], theirs[line] = own, other
-        for near, own, other in worth:
-            ours[near], others[near] = own, other
+        own, other = self.worth[side], self.worth[1 - side]
+        ours, others = self._found[side], self._found[1 - side]
+        stones, before = self._before.pop()
+        for line, both in zip(self._net.lines[cell], stones, strict=True):
+            mine[line], theirs[line] = both
+        own[cell], other[cell] = before[0][4:]
+        for near, direction, one, two, own[near], other[near] in before[1:]:
+            ours[near][direction], others[near][direction] = one, two
         self._free ^= 1 << cell
 
     def promising(self, side: int, width: int) -> list[Cell]:
@@ -79,9 +88,18 @@ class Patterns:
         both = [6 * own + 5 * other for own, other in zip(self.worth[side], self.worth[1 - side], strict=True)]
         return sorted((c for c in self._net.centre_first if both[c]), key=both.__getitem__, reverse=True)[:width]
 
-    def _worth(self, side: int, cell: Cell) -> int:
-        stones, worth = self._stones[side], self._net.worth
-        found = [worth[pick(stones)] for pick in self._net.directions[cell]]
+    def open_fours(self, side: int) -> list[Cell]:
+        """Return the cells where a stone really leaves two that complete a line: not so in X X . . X X."""
+        own = self.worth[side]
+        return [c for c, worth in enumerate(own) if self.open_four <= worth < self.five and self._leaves_two(c, side)]
+
+    def _leaves_two(self, cell: Cell, side: int) -> bool:
+        stones, lines, least = self._stones[side], self._net.cells, self._net.k - 2
+        found = _union(lines[number] for number in self._net.lines[cell] if stones[number] == least)
+        return (found & self._free & ~(1 << cell)).bit_count() > 1
+
+    def _worth(self, found: list[int]) -> int:
+        """Return the worth of a cell, of what is found in each direction."""
         total = sum(found)
         if total < 2 * self.threat:
             return total
@@ -112,8 +130,9 @@ class _Net(NamedTuple):
     """The lines of a game, by number, as seen from its cells."""
 
     k: int
+    cells: tuple[Cells, ...]
     lines: list[list[int]]
-    near: list[tuple[Cell, ...]]
+    near: list[list[tuple[Cell, int]]]
     directions: list[list[Pick]]
     worth: _Worth
     centre_first: list[Cell]
@@ -130,13 +149,19 @@ def _net(game: Game) -> _Net:
     for number, line in enumerate(game.lines):
         for cell in members(line):
             lines[cell].append(number)
-    near = [tuple(c for c in members(_union(game.lines[n] for n in lines[cell])) if c != cell) for cell in cells]
+    groups = [_directions(game, lines[cell]) for cell in cells]
+    near: list[list[tuple[Cell, int]]] = [[] for _ in cells]
+    for cell in cells:
+        for direction, group in enumerate(groups[cell]):
+            others = _union(game.lines[number] for number in group) & ~(1 << cell)
+            for other in members(others):
+                near[other].append((cell, direction))
     closed = len(game.lines)  # beside a single line, as a pick of one is no tuple
-    directions: list[list[Pick]] = [[itemgetter(*g, closed) for g in _directions(game, lines[c])] for c in cells]
+    directions: list[list[Pick]] = [[itemgetter(*group, closed) for group in at] for at in groups]
     k = max((line.bit_count() for line in game.lines), default=1)
     middle = [(side - 1) / 2 for side in game.board.shape]
     away = [sum(abs(x - m) for x, m in zip(point, middle, strict=True)) for point in game.board.points]
-    return _Net(k, lines, near, directions, _Worth(k), sorted(cells, key=away.__getitem__))
+    return _Net(k, tuple(game.lines), lines, near, directions, _Worth(k), sorted(cells, key=away.__getitem__))
 
 
 def _directions(game: Game, numbers: list[int]) -> list[list[int]]:

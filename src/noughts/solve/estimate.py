@@ -9,10 +9,12 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from noughts.rules.board import Move
+from noughts.rules.game import Player
 from noughts.rules.position import Position, Score, sides
 from noughts.search.look_ahead import look_ahead
 from noughts.search.order import Narrowed
 from noughts.search.pattern_search import pattern_search
+from noughts.search.pattern_threats import PatternWin, pattern_win
 from noughts.search.quiet_threats import QuietThreat, quiet_threat
 from noughts.search.result import Deadline, SearchResult
 from noughts.search.threats import ThreatSequence, completing, is_for, stopping, threat_sequence, threatening
@@ -26,11 +28,15 @@ _NEAR = 16  # up to so many empty cells the end is near
 _THREAT_NODES = 2_000  # to find a sequence of threats
 _ANSWER_NODES = 500  # to see whether a move stops one
 _QUIET = 2  # how many quiet threats may follow each other
-_MOST_LOOKED_AFTER = 16  # moves after which the opponent's quiet threats are looked for
+_SEQUENCES = 300  # to look for at the most, to see them
+_PATTERN_NODES = 3_000  # to find a win by fours and open threes
+_AFTER_NODES = 8_000  # for such wins of the opponent after our moves, all together
 _PROMISED = 0.99  # an estimate for a win by quiet threats
 _SLICE = 5_000  # nodes of the kernel before the time is looked at; then twice as many, and so on
 _LARGEST_SLICE = 50_000
 _SHORT = 5  # plies: a sequence of threats that is the shortest and no longer than this is the shortest win of all
+
+_Win = QuietThreat | PatternWin
 
 
 class Guess(NamedTuple):
@@ -91,7 +97,7 @@ def estimate(
         return _won(position, own)
     if general and (found := _by_general(general, position, nodes)):
         return found
-    if quiet := quiet_threat(position, order=_QUIET):
+    if quiet := _win(position):
         return _promised(position, quiet)
     against = threat_sequence(position, position.turn.other, nodes=_THREAT_NODES)
     bounds, known, visited = _by_kernel(kernel, position, nodes, deadline) if kernel else (OPEN, {}, 0)
@@ -130,7 +136,7 @@ def _by_general(general: GeneralKernel, position: Position, nodes: int) -> Estim
     return Estimate(moves, _sign(max(known.values())), effort.nodes)
 
 
-def _promised(position: Position, quiet: QuietThreat) -> Estimate:
+def _promised(position: Position, quiet: _Win) -> Estimate:
     """Return a win by quiet threats, as an estimate, and what the other moves look like at a glance."""
     others = _look(position, 0).scores
     moves = {move: Guess(score) for move, score in others.items() if move != quiet.move}
@@ -142,7 +148,7 @@ def _answers(position: Position, against: ThreatSequence | None) -> Sequence[Mov
     game, (mine, theirs) = position.game, sides(position, position.turn)
     if against:
         cells = stopping(game, mine, theirs, against)
-    elif quiet := quiet_threat(position, position.turn.other, order=_QUIET):
+    elif quiet := _win(position, position.turn.other):
         cells = quiet.zone | threatening(game.lines, mine, theirs)
     else:
         return list(_look(position, 0).scores)
@@ -158,12 +164,23 @@ def _look(position: Position, nodes: int, only: Sequence[Move] | None = None) ->
 
 def _quiet_after(position: Position, scores: Mapping[Move, Score], deadline: Deadline | None) -> dict[Move, Score]:
     """Return the scores, those lowered after which the opponent wins by quiet threats: best first, until one holds."""
-    found = dict(scores)
-    for move in sorted(found, key=lambda move: -found[move])[:_MOST_LOOKED_AFTER]:
-        if (deadline and deadline()) or quiet_threat(position.play(move), order=_QUIET) is None:
+    found, left = dict(scores), _AFTER_NODES
+    for move in sorted(found, key=lambda move: -found[move]):
+        if left <= 0 or (deadline and deadline()):
             break
+        win = _win(position.play(move), nodes=min(left, _PATTERN_NODES))
+        if win is None:
+            break
+        left -= win.visited if isinstance(win, PatternWin) else 100
         found[move] = -_PROMISED + (found[move] - 1) / 1000
     return found
+
+
+def _win(position: Position, attacker: Player | None = None, nodes: int = _PATTERN_NODES) -> _Win | None:
+    """Return a win by quiet threats, if one is seen."""
+    return pattern_win(position, attacker, nodes=nodes) or quiet_threat(
+        position, attacker, order=_QUIET, sequences=_SEQUENCES
+    )
 
 
 def _still(position: Position, move: Move) -> ThreatSequence | None:
