@@ -14,7 +14,7 @@ from tests.solve.thrown import thrown
 
 needs_kernel = pytest.mark.skipif(Solver(game("7,7,5")).kernel is None, reason="the kernel is not built: make kernel")
 LOST = "e8 f8 f9 g10 e10 e9 g8 d11 g7 h7 d7 g6 f5 e6 f6 h8 h9 i10"
-"""From a game lost to looking two moves ahead: X wins from here by eight threats, of which most are open threes."""
+"""From a game that was lost to looking two moves ahead: after each of the last two moves of O, X wins by threats."""
 
 
 def test_two_open_threes_win() -> None:

@@ -88,7 +88,7 @@ class _Looking:
             answer = other.index(against)
             if against in other[answer + 1 :]:
                 return ply / 1000 - _WIN
-            return self._after(answer, side, -beta, -alpha, depth + (ply < _FREE), ply)
+            return self._after(answer, side, -beta, -alpha, depth + (depth > _GLANCE and ply < _FREE), ply)
         if best >= patterns.open_four and patterns.open_fours(side):
             return _WIN - ply / 1000
         if depth <= 0 and (against < patterns.open_four or depth <= -_BEYOND):

@@ -3,7 +3,7 @@
 Source: threat-space search, as in L. V. Allis, H. J. van den Herik and M. P. H. Huntjens, *Go-Moku Solved by New Search
 Techniques*, 1993; here every answer to an open three is tried, as it may be a threat itself. Beside
 `noughts.search.quiet_threats` it goes deeper, for threats of both kinds may follow each other in any order, but knows
-fewer: those seen in a single direction.
+fewer: threats that are seen in a single direction, so no move that merely prepares two fours at once.
 """
 
 from dataclasses import dataclass

@@ -29,8 +29,9 @@ class Patterns:
 
     Attributes:
         worth: for each side the worth of a stone in every cell; 0 where a stone lies. At least `five` where it
-            completes a line, else at least `open_four` where two lines then lack one stone, else at least `fork` where it
-            threatens in two directions: with a line that lacks one stone, or with two that lack two.
+            completes a line, else at least `open_four` where two lines in one direction then lack one stone, else at
+            least `fork` where it threatens in two directions: with a line that lacks one stone, or with two that lack
+            two.
     """
 
     def __init__(self, game: Game, first: Cells, second: Cells) -> None:

@@ -171,7 +171,7 @@ def _quiet_after(position: Position, scores: Mapping[Move, Score], deadline: Dea
         win = _win(position.play(move), nodes=min(left, _PATTERN_NODES))
         if win is None:
             break
-        left -= win.visited if isinstance(win, PatternWin) else 100
+        left -= win.visited if isinstance(win, PatternWin) else _PATTERN_NODES
         found[move] = -_PROMISED + (found[move] - 1) / 1000
     return found
 
