@@ -113,6 +113,12 @@ def test_it_wins_as_x_against_looking_two_moves_ahead(seed: int) -> None:
     assert winner("perfect", "minimax:depth=2,order=random", seed) is Player.X
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", [1, 2])
+def test_it_wins_as_o_against_looking_two_moves_ahead(seed: int) -> None:
+    assert winner("minimax:depth=2,order=random", "perfect", seed) is Player.O
+
+
 # With the kernel.
 
 needs_kernel = pytest.mark.skipif(Solver(game("7,7,5")).kernel is None, reason="the kernel is not built: make kernel")

@@ -2,32 +2,41 @@
 
 Three sources, the surest first: threat sequences of either side, which decide most games on large boards; scores, or
 who wins, by the kernel where it is installed and the board is not too large; and looking ahead on the most promising
-moves.
+moves, by patterns where threats decide.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from noughts.rules.board import Move
+from noughts.rules.game import Player
 from noughts.rules.position import Position, Score, sides
 from noughts.search.look_ahead import look_ahead
 from noughts.search.order import Narrowed
+from noughts.search.pattern_search import pattern_search
+from noughts.search.pattern_threats import PatternWin, pattern_win
 from noughts.search.quiet_threats import QuietThreat, quiet_threat
-from noughts.search.result import Deadline
-from noughts.search.threats import ThreatSequence, completing, stopping, threat_sequence, threatening
+from noughts.search.result import Deadline, SearchResult
+from noughts.search.threats import ThreatSequence, completing, is_for, stopping, threat_sequence, threatening
 from noughts.solve.effort import Effort
 from noughts.solve.general import GeneralKernel
 from noughts.solve.kernel import OPEN, Bounds, MnkKernel
 
 _WIDTH = 10  # how many moves are looked at where nothing is known
+_PATTERNS = 8  # the same where patterns say which
+_NEAR = 16  # up to so many empty cells the end is near
 _THREAT_NODES = 2_000  # to find a sequence of threats
 _ANSWER_NODES = 500  # to see whether a move stops one
 _QUIET = 2  # how many quiet threats may follow each other
-_MOST_LOOKED_AFTER = 16  # moves after which the opponent's quiet threats are looked for
+_SEQUENCES = 300  # to look for at the most, to see them
+_PATTERN_NODES = 3_000  # to find a win by fours and open threes
+_AFTER_NODES = 8_000  # for such wins of the opponent after our moves, all together
 _PROMISED = 0.99  # an estimate for a win by quiet threats
 _SLICE = 5_000  # nodes of the kernel before the time is looked at; then twice as many, and so on
 _LARGEST_SLICE = 50_000
 _SHORT = 5  # plies: a sequence of threats that is the shortest and no longer than this is the shortest win of all
+
+_Win = QuietThreat | PatternWin
 
 
 class Guess(NamedTuple):
@@ -88,7 +97,7 @@ def estimate(
         return _won(position, own)
     if general and (found := _by_general(general, position, nodes)):
         return found
-    if quiet := quiet_threat(position, order=_QUIET):
+    if quiet := _win(position):
         return _promised(position, quiet)
     against = threat_sequence(position, position.turn.other, nodes=_THREAT_NODES)
     bounds, known, visited = _by_kernel(kernel, position, nodes, deadline) if kernel else (OPEN, {}, 0)
@@ -97,13 +106,11 @@ def estimate(
     refuted = {move: sequence for move in answers if against and (sequence := _still(position, move))}
     holding = [move for move in answers if move not in refuted and move not in lost]
     lasting = [move for move in holding if not (against and _only_delays(position, move))] or holding
-    only = _quiet_after(position, lasting, deadline) or lasting or list(answers)
-    result = look_ahead(position, width=_WIDTH, nodes=estimate_nodes, only=only)
+    result = _look(position, estimate_nodes, lasting or list(answers))
+    scores = _quiet_after(position, result.scores, deadline)
     moves = {
-        move: _guess(position, bounds, known.get(move, OPEN), refuted.get(move), result.scores.get(move))
-        for move in dict.fromkeys(
-            [*result.scores, *refuted, *(m for m, value in known.items() if value.value is not None)]
-        )
+        move: _guess(position, bounds, known.get(move, OPEN), refuted.get(move), scores.get(move))
+        for move in dict.fromkeys([*scores, *refuted, *(m for m, value in known.items() if value.value is not None)])
     }
     is_shown = any(guess.proven and _sign(guess.score) == bounds.value for guess in moves.values())
     return Estimate(moves, bounds.value if is_shown else None, visited + result.visited)
@@ -111,7 +118,7 @@ def estimate(
 
 def _won(position: Position, own: ThreatSequence) -> Estimate:
     """Return a win by threats, and what the other moves look like at a glance."""
-    plies, result = len(own.moves), look_ahead(position, width=_WIDTH, nodes=0)
+    plies, result = len(own.moves), _look(position, 0)
     win = Guess(1 + position.empty.bit_count() - plies, True, plies <= _SHORT)
     others = {move: Guess(score) for move, score in result.scores.items()}
     return Estimate({own.moves[0]: win} | {m: guess for m, guess in others.items() if m != own.moves[0]}, 1, plies)
@@ -124,14 +131,14 @@ def _by_general(general: GeneralKernel, position: Position, nodes: int) -> Estim
     known = {move: score for move, score in scores.items() if score is not None}
     if len(known) < len(scores):
         return None
-    look = look_ahead(position, width=_WIDTH, nodes=0).scores
+    look = _look(position, 0).scores
     moves = {move: Guess(score, True, True, look.get(move, -1)) for move, score in known.items()}
     return Estimate(moves, _sign(max(known.values())), effort.nodes)
 
 
-def _promised(position: Position, quiet: QuietThreat) -> Estimate:
+def _promised(position: Position, quiet: _Win) -> Estimate:
     """Return a win by quiet threats, as an estimate, and what the other moves look like at a glance."""
-    others = look_ahead(position, width=_WIDTH, nodes=0).scores
+    others = _look(position, 0).scores
     moves = {move: Guess(score) for move, score in others.items() if move != quiet.move}
     return Estimate({quiet.move: Guess(_PROMISED)} | moves, None, len(moves) + 1)
 
@@ -141,22 +148,39 @@ def _answers(position: Position, against: ThreatSequence | None) -> Sequence[Mov
     game, (mine, theirs) = position.game, sides(position, position.turn)
     if against:
         cells = stopping(game, mine, theirs, against)
-    elif quiet := quiet_threat(position, position.turn.other, order=_QUIET):
+    elif quiet := _win(position, position.turn.other):
         cells = quiet.zone | threatening(game.lines, mine, theirs)
     else:
-        return Narrowed(position, _WIDTH).moves
+        return list(_look(position, 0).scores)
     return [move for move in Narrowed(position, len(game.board)).moves if cells >> move & 1]
 
 
-def _quiet_after(position: Position, moves: Sequence[Move], deadline: Deadline | None) -> list[Move]:
-    """Return the first of these moves after which the opponent has no win by quiet threats."""
-    found: list[Move] = []
-    for move in moves[:_MOST_LOOKED_AFTER]:
-        if len(found) == _WIDTH or (deadline and deadline()):
+def _look(position: Position, nodes: int, only: Sequence[Move] | None = None) -> SearchResult:
+    """Return what looking ahead says of the moves: by patterns where threats decide, unless the end is near."""
+    if is_for(position.game) and position.empty.bit_count() > _NEAR:
+        return pattern_search(position, width=_PATTERNS, nodes=2 * nodes, only=only)
+    return look_ahead(position, width=_WIDTH, nodes=nodes, only=only)
+
+
+def _quiet_after(position: Position, scores: Mapping[Move, Score], deadline: Deadline | None) -> dict[Move, Score]:
+    """Return the scores, those lowered after which the opponent wins by quiet threats: best first, until one holds."""
+    found, left = dict(scores), _AFTER_NODES
+    for move in sorted(found, key=lambda move: -found[move]):
+        if left <= 0 or (deadline and deadline()):
             break
-        if quiet_threat(position.play(move), order=_QUIET) is None:
-            found.append(move)
+        win = _win(position.play(move), nodes=min(left, _PATTERN_NODES))
+        if win is None:
+            break
+        left -= win.visited if isinstance(win, PatternWin) else _PATTERN_NODES
+        found[move] = -_PROMISED + (found[move] - 1) / 1000
     return found
+
+
+def _win(position: Position, attacker: Player | None = None, nodes: int = _PATTERN_NODES) -> _Win | None:
+    """Return a win by quiet threats, if one is seen."""
+    return pattern_win(position, attacker, nodes=nodes) or quiet_threat(
+        position, attacker, order=_QUIET, sequences=_SEQUENCES
+    )
 
 
 def _still(position: Position, move: Move) -> ThreatSequence | None:

@@ -1,0 +1,131 @@
+"""Wins by fours and open threes, found by patterns: a side that only threatens, another that only parries.
+
+Source: threat-space search, as in L. V. Allis, H. J. van den Herik and M. P. H. Huntjens, *Go-Moku Solved by New Search
+Techniques*, 1993; here every answer to an open three is tried, as it may be a threat itself. Beside
+`noughts.search.quiet_threats` it goes deeper, for threats of both kinds may follow each other in any order, but knows
+fewer: threats that are seen in a single direction, so no move that merely prepares two fours at once.
+"""
+
+from dataclasses import dataclass
+
+from noughts.rules.board import Cell, Cells, Move
+from noughts.rules.game import Player
+from noughts.rules.position import Position, sides
+from noughts.search.patterns import Patterns
+from noughts.search.result import SearchLimit
+from noughts.search.threats import is_for
+
+_LONGEST = 12  # moves of the attacker
+_WIDTH = 10  # threats to try in each position
+
+
+@dataclass(frozen=True)
+class PatternWin:
+    """A win by fours and open threes.
+
+    Attributes:
+        move: the attacker's first move.
+        zone: the cells of all moves and answers. Where to look for what prevents it, beside threats of one's own.
+        visited: how many stones were put down.
+    """
+
+    move: Move
+    zone: Cells
+    visited: int
+
+
+def pattern_win(position: Position, attacker: Player | None = None, *, nodes: int = 1_000) -> PatternWin | None:
+    """Return a win by fours and open threes, or None where none is seen.
+
+    Args:
+        position: an unfinished position.
+        attacker: who is to threaten, as if to move; the player to move unless told.
+        nodes: the most stones to put down.
+    """
+    if position.is_over or not is_for(position.game):
+        return None
+    search = _Search(Patterns(position.game, *sides(position, attacker or position.turn)), nodes)
+    try:
+        for most in range(1, _LONGEST):
+            search.cut = False
+            if found := search.attack(most):
+                return PatternWin(search.best, found, search.visited)
+            if not search.cut:
+                break
+    except SearchLimit:
+        pass
+    return None
+
+
+class _Search:
+    """One search: side 0 attacks. A win is the cells that it needs; 0 is none."""
+
+    def __init__(self, patterns: Patterns, nodes: int) -> None:
+        self._patterns, self._nodes, self.visited = patterns, nodes, 0
+        self._stones: list[Cells] = [0, 0]
+        self._failed: dict[tuple[Cells, Cells], int] = {}  # how many moves more the attacker had at the most
+        self.best: Move = 0
+        self.cut = False
+
+    def attack(self, most: int) -> Cells:
+        """Return a win by at most so many moves, and remember the first."""
+        patterns, (own, other) = self._patterns, self._patterns.worth
+        best, against = max(own), max(other)
+        if best >= patterns.five:
+            self.best = own.index(best)
+            return 1 << self.best
+        if best >= patterns.open_four and against < patterns.five and (fours := patterns.open_fours(0)):
+            self.best = fours[0]
+            return 1 << self.best
+        if most <= 1:
+            self.cut = True
+            return 0
+        key = (self._stones[0], self._stones[1])
+        if self._failed.get(key, 0) >= most:
+            return 0
+        if against >= patterns.five:
+            cells = [other.index(against)]
+        else:
+            least = patterns.fork if most == 2 else patterns.threat
+            self.cut |= most == 2  # only a fork wins so soon
+            cells = [cell for cell, worth in enumerate(own) if worth >= least]
+            cells.sort(key=lambda cell: 2 * own[cell] + other[cell], reverse=True)
+        for cell in cells[:_WIDTH]:
+            if found := self._after(cell, 0, most):
+                self.best = cell
+                return found | 1 << cell
+        self._failed[key] = most
+        return 0
+
+    def _defend(self, most: int) -> Cells:
+        """Return what is needed to win after every answer."""
+        patterns, (other, own) = self._patterns, self._patterns.worth
+        threat, against = max(other), max(own)
+        if against >= patterns.five:
+            return 0
+        if threat >= patterns.five:
+            answer = other.index(threat)
+            found = 1 << answer if threat in other[answer + 1 :] else self._after(answer, 1, most - 1)
+            return found and found | 1 << answer
+        if threat < patterns.open_four or against >= patterns.open_four or not patterns.open_fours(0):
+            return 0
+        cells = [c for c, worth in enumerate(other) if worth >= patterns.threat or own[c] >= patterns.four]
+        cells.sort(key=other.__getitem__, reverse=True)
+        zone = 0
+        for cell in cells:
+            found = self._after(cell, 1, most - 1)
+            if not found:
+                return 0
+            zone |= found | 1 << cell
+        return zone
+
+    def _after(self, cell: Cell, side: int, most: int) -> Cells:
+        if self.visited >= self._nodes:
+            raise SearchLimit("the search for wins by patterns reached its limit of nodes")
+        self.visited += 1
+        self._stones[side] |= 1 << cell
+        self._patterns.play(cell, side)
+        found = self.attack(most) if side else self._defend(most)
+        self._patterns.undo(cell, side)
+        self._stones[side] ^= 1 << cell
+        return found

@@ -1,0 +1,58 @@
+"""Wins by fours and open threes: what is found wins against every answer."""
+
+from random import Random
+
+import pytest
+
+from noughts import Player, Position, Solver, game
+from noughts.search.pattern_threats import pattern_win
+from noughts.search.quiet_threats import quiet_threat
+from noughts.solve.kernel import MnkKernel
+from tests.search.test_patterns import gomoku
+from tests.search.test_quiet_threats import CROSS
+from tests.solve.thrown import thrown
+
+needs_kernel = pytest.mark.skipif(Solver(game("7,7,5")).kernel is None, reason="the kernel is not built: make kernel")
+LOST = "e8 f8 f9 g10 e10 e9 g8 d11 g7 h7 d7 g6 f5 e6 f6 h8 h9 i10"
+"""From a game that was lost to looking two moves ahead: after each of the last two moves of O, X wins by threats."""
+
+
+def test_two_open_threes_win() -> None:
+    found = pattern_win(CROSS)
+    assert found is not None
+    assert CROSS.game.board.names[found.move] == "f6"
+
+
+def test_a_long_win_is_found_and_stopped_in_its_zone_or_by_a_threat() -> None:
+    at = Position(game("gomoku"))
+    for name in LOST.split()[:-1]:
+        at = at.play(at.game.board.cell(name))
+    assert quiet_threat(at, Player.X, order=2) is None, "it is too long for these"
+    found = pattern_win(at, Player.X)
+    assert found is not None
+    assert pattern_win(at, Player.X, nodes=found.visited - 1) is None
+    after = at.play(at.game.board.cell("i10"))
+    assert pattern_win(after)
+
+
+def test_a_four_that_one_stone_stops_is_not_open() -> None:
+    assert pattern_win(gomoku("4_2x2_2x5_")) is None
+    assert pattern_win(gomoku("4_3x8_")) is not None
+
+
+@pytest.mark.parametrize("name", ["gomoku misere", "7,6,4 gravity"])
+def test_games_without_such_threats_have_none(name: str) -> None:
+    assert pattern_win(Position(game(name))) is None
+
+
+@needs_kernel
+@pytest.mark.parametrize("name", ["5,5,4", "6,5,4", "6,6,4"])
+def test_what_is_found_is_won(name: str) -> None:
+    random, kernel, seen = Random(name), MnkKernel(game(name)), 0
+    for _ in range(300):
+        at = thrown(kernel.game, random, 16)
+        if at.is_over or (found := pattern_win(at)) is None:
+            continue
+        seen += 1
+        assert kernel.bounds(at.play(found.move)).value == -1, at
+    assert seen > 10
