@@ -203,7 +203,7 @@ def test_a_large_game_that_goes_on_is_gone_through_on_request(served: Any) -> No
 
 def test_while_engines_think_the_page_is_there_and_looks_again(served: Any) -> None:
     async def truth(client: httpx.AsyncClient, engines: InProcess) -> None:
-        client._transport.app._app.state.analyst = Analyst(engines, patience=0.01)  # type: ignore[attr-defined, arg-type]
+        client._transport.app.usual.state.analyst = Analyst(engines, patience=0.01)  # type: ignore[attr-defined, arg-type]
         engines.let.clear()
         page = await client.get(f"/analyse?moves={GAME}&at=2")
         assert page.status_code == 200
