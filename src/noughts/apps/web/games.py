@@ -160,7 +160,7 @@ class Games:
         def ask(seen: Seen) -> KeptGame:
             return _at(seen, version).ask(seen.expect_player(), offer)
 
-        seen = await self.see(id, secrets)
+        seen = await self.see(id, secrets, version)
         player, game = seen.expect_player(), seen.game
         if game.offer == offer == "rematch" and game.offered_by == player.other.value:
             return await self.answer(id, secrets, version, yes=True)
@@ -168,7 +168,7 @@ class Games:
 
     async def answer(self, id: str, secrets: Iterable[str], version: int, *, yes: bool) -> Seen:
         """Grant or decline what the other player has asked for, or withdraw what one has asked oneself."""
-        seen = await self.see(id, secrets)
+        seen = await self.see(id, secrets, version)
         player, game = seen.expect_player(), seen.game
         if yes and game.offer == "rematch":
             if game.offered_by == player.value:
@@ -190,7 +190,7 @@ class Games:
             NoughtsError: somebody only looks on, or the game by link was not ended by both.
         """
         known = list(secrets)
-        seen = await self.see(id, known)
+        seen = await self.see(id, known, version)
         game = seen.game
         if game.next:
             return await self.see(game.next, known)
@@ -318,10 +318,16 @@ class Games:
 
     async def _change(self, id: str, secrets: Iterable[str], action: Callable[[Seen], KeptGame]) -> Seen:
         """Apply a change, anew if somebody else was quicker, and say so to all once it is stored."""
-        known = list(secrets)
+        known, least = list(secrets), 0
         for _ in range(_TRIES):
-            seen = await self.see(id, known)
-            after = action(seen)
+            seen = await self.see(id, known, least)
+            try:
+                after = action(seen)
+            except Outdated:
+                if least > seen.game.version:
+                    raise
+                least = seen.game.version + 1  # another process may have been told of more than this one has heard
+                continue
             if after is seen.game:
                 return seen
             if await self.store.change(seen.game, after):
