@@ -241,3 +241,8 @@ def test_the_boards_of_the_course_sheets_are_read_in_any_form(rows: list[str], m
     }
     (board,) = boards
     assert board.moves == moves
+
+
+def test_lists_as_json_writes_them() -> None:
+    text = '[["O", null, "X"], ["X", null, null], ["X", "O", "O"]]'
+    assert t3en(position(text, turn=Player.X)) == "o_x/x2_/x2o x"

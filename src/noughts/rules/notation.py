@@ -129,7 +129,8 @@ def _read(text: str, game: Game | None) -> tuple[str, dict[int, int] | None, Pla
 def _lists(text: str) -> Rows:
     """Return nested lists that are written as in Python."""
     try:
-        found = literal_eval(text.strip()) if len(text) <= _LONGEST else None
+        known = re.sub(r"\bnull\b", "None", text.strip())  # as JSON writes an empty cell
+        found = literal_eval(known) if len(text) <= _LONGEST else None
     except (ValueError, SyntaxError, MemoryError, RecursionError):
         found = None
     if not isinstance(found, list):

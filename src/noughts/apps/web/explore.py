@@ -25,6 +25,7 @@ from noughts.rules.errors import NoughtsError
 from noughts.rules.gallery import GALLERY
 from noughts.rules.notation import position as read_position
 from noughts.rules.notation import t3en
+from noughts.rules.position import Position
 from noughts.rules.record import result_text
 
 router = APIRouter(include_in_schema=False)
@@ -153,6 +154,8 @@ async def _told(request: Request, exploration: Exploration) -> tuple[bytes, str]
             if status_of(error) != 400:  # busy, or given up
                 raise
             note = sentence(error).replace(": open it move by move, take", ", so it is opened move by move. Or take")
+            for name in ("transposition", "depth-limited"):  # as the page calls them
+                note = note.replace(name, _ALGORITHMS[name])
     return await _ask(request, exploration.branch(exploration.position)), note
 
 
@@ -195,6 +198,7 @@ def _page(
         games=GAMES,
         exploration=exploration,
         fields=fields,
+        empty=fields | {"game": rules, "position": t3en(Position(position.game))},
         branch=fields | {"game": rules, "position": t3en(position)},
         document=_script(document) if document else "",
         told=in_words(json.loads(document)) if document else None,

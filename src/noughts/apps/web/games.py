@@ -257,8 +257,8 @@ class Games:
         found: dict[Role, str] = {}
         for role in roles:
             link = link_secret(secret, seen.game.series, role)
-            if role in await self.store.roles(seen.game.id, [hashed(link)]):
-                found[role] = link
+            for now in await self.store.roles(seen.game.id, [hashed(link)]):  # after a rematch, the other seat's
+                found[now] = link
         return found
 
     async def step(self, id: str, secrets: Iterable[str], ply: int) -> Seen:

@@ -297,6 +297,8 @@ def page_game(name: str) -> Game:
     game = named_game(name)
     if len(game.board) > MOST_CELLS or len(game.board.shape) > 3:
         raise NoughtsError(f"a board on the page has at most {MOST_CELLS} cells, in a plane or in space")
+    if not game.lines:
+        raise NoughtsError(f"nobody could ever complete a row in {game.name}: take fewer in a row, or a larger board")
     return game
 
 

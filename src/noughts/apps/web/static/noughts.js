@@ -217,7 +217,11 @@ document.addEventListener('submit', (event) => {
   const url = new URL(button?.getAttribute('formaction') || form.getAttribute('action') || location.href, location.href);
   if (form.method === 'get') {
     url.search = new URLSearchParams([...fields].filter(([, value]) => value)).toString();
-    load(url);
+    const begins = form.dataset.setup !== undefined;
+    load(url).then(() => {
+      if (begins) part.querySelector('[data-begin]')?.click(); // the computer's move needs no further press
+      if (part.querySelector('[data-module]')) part.focus({ preventScroll: true }); // and keys go to the explorer
+    });
   } else {
     const body = form.enctype === 'multipart/form-data' ? fields : new URLSearchParams(fields);
     const again = form.dataset.board === undefined ? '' : 'your move is kept, and sent as soon as it is back.';
