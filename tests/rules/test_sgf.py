@@ -277,3 +277,15 @@ def test_long_texts_take_time_in_proportion(text: str) -> None:
     with suppress(NotationError):
         read_sgf(text)
     assert time.process_time() - start < 20  # squared it would be hours
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("(;GM[4]SZ[20]AB" + "[aa:jt]" * 50_000 + ")", "the board has 400"),
+        ("(" + ";" * 900_000 + ")", "more than 10,000 nodes"),
+    ],
+)
+def test_what_would_take_long_is_refused(text: str, expected: str) -> None:
+    with pytest.raises(NotationError, match=expected):
+        read_sgf(text)

@@ -6,6 +6,7 @@ point has one letter an axis, column first, ``aa`` top left; boards in space tak
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import product
 
 from noughts.rules.board import Board, Cells, Point, members, union
 from noughts.rules.errors import NotationError, RulesError
@@ -18,6 +19,7 @@ from noughts.rules.record import Record, replay
 _LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _COLOURS = {"B": Player.X, "W": Player.O}
 _LONGEST = 2_000_000
+_MOST_NODES = 10_000
 
 Properties = dict[str, list[str]]
 
@@ -100,6 +102,8 @@ def _main_line(text: str) -> list[Properties]:
             raise NotationError(f"character {place + 1} is {token[:1]!r}: expected an SGF that begins with (;")
         elif token == ";":
             nodes.append({})
+            if len(nodes) > _MOST_NODES:
+                raise NotationError(f"the SGF has more than {_MOST_NODES:,} nodes: expected one a move")
         elif not nodes:
             raise NotationError(f"character {place + 1}: expected ; before the first property")
         else:
@@ -165,6 +169,8 @@ def _start(nodes: list[Properties], game: Game) -> Position:
         if number and any(key in node for key in stones):
             raise NotationError("stones are set up in the middle of the game: expected AB and AW in the first node")
         for key in stones.keys() & node.keys():
+            if len(node[key]) > len(game.board):
+                raise NotationError(f"{key} names {len(node[key]):,} points: the board has {len(game.board):,}")
             for value in node[key]:
                 stones[key] |= _cells(game.board, value)
         if "PL" in node and not number:
@@ -184,12 +190,11 @@ def _cells(board: Board, value: str) -> Cells:
     corners = [tuple(_LETTERS.find(letter) for letter in corner.strip()) for corner in value.split(":", 1)]
     if len(corners) == 1 and corners[0] in board.at:
         return 1 << board.at[corners[0]]
-    found = union(
-        cell
-        for cell, point in enumerate(board.points)
-        if len(corners[0]) == len(corners[-1]) == len(point)
-        and all(0 <= a <= x <= b for a, x, b in zip(corners[0], point, corners[-1], strict=True))
-    )
+    found = 0
+    if len(corners[0]) == len(corners[-1]) == len(board.shape) and min(*corners[0], *corners[-1], 0) == 0:
+        sides = zip(corners[0], corners[-1], board.shape, strict=True)
+        points = product(*(range(a, min(b, side - 1) + 1) for a, b, side in sides))
+        found = union(board.at[point] for point in points if point in board.at)
     if not found:
         last = "".join(_LETTERS[side - 1] for side in board.shape)
         raise NotationError(f"[{value[:20]}] is no point of this board: expected {'a' * len(last)} to {last}")

@@ -13,7 +13,7 @@ from noughts.apps.web.asgi import App, Message, Receive, Scope, Send
 from noughts.apps.web.described import describe
 from noughts.apps.web.engines import Engines
 from noughts.apps.web.faults import sentence, status_of
-from noughts.apps.web.games import Games, NotFound
+from noughts.apps.web.games import Games, NoSuchGame
 from noughts.apps.web.models import HealthModel
 from noughts.apps.web.pages import asset, render, style_sheet
 from noughts.apps.web.quick import Quick
@@ -141,7 +141,7 @@ async def _refused(request: Request, error: Exception) -> Response:
     """Say in one sentence what could not be done."""
     assert isinstance(error, NoughtsError)
     status = status_of(error)
-    if isinstance(error, NotFound):
+    if isinstance(error, NoSuchGame):
         count_failure(request.scope)
     return _said(request, sentence(error), status)
 

@@ -31,7 +31,11 @@ _PAUSES = (0.2, 1.0, 3.0)  # seconds before a computer player that failed is ask
 
 
 class NotFound(NoughtsError):
-    """There is no such game for who asks."""
+    """There is no such thing."""
+
+
+class NoSuchGame(NotFound):
+    """There is no such game for who asks: their secret, or the link, is a wrong one."""
 
 
 @dataclass(frozen=True)
@@ -76,6 +80,7 @@ class Games:
         self._seed = seed
         self._thinking: dict[str, asyncio.Task[None]] = {}
         self._known: OrderedDict[tuple[str, str], frozenset[Role]] = OrderedDict()
+        self._forgotten = 0  # how often roles were forgotten
 
     async def close(self) -> None:
         """Stop computers that think; their moves are made when somebody next looks at the game."""
@@ -123,7 +128,7 @@ class Games:
         roles = await self._roles(id, secrets)
         game = await self.store.load(id, least) if roles else None
         if game is None:
-            raise NotFound("there is no such game here, or this browser has no link to it")
+            raise NoSuchGame("there is no such game here, or this browser has no link to it")
         self._let_computer_move(game)
         return Seen(game, roles)
 
@@ -138,12 +143,12 @@ class Games:
         Raises:
             NoughtsError: as `KeptGame.play`, or the game cannot be seen or stored.
         """
-        return await self._change(id, secrets, lambda seen: seen.game.play(seen.players, ply, cell))
+        return await self._change(id, secrets, lambda seen: seen.game.play(_people(seen), ply, cell))
 
     async def move(self, id: str, secrets: Iterable[str], ply: int, name: str) -> Seen:
         """Make a move, as `play`, in the cell of a name."""
         return await self._change(
-            id, secrets, lambda seen: seen.game.play(seen.players, ply, seen.game.game.board.cell(name))
+            id, secrets, lambda seen: seen.game.play(_people(seen), ply, seen.game.game.board.cell(name))
         )
 
     async def undo(self, id: str, secrets: Iterable[str], version: int) -> Seen:
@@ -219,13 +224,13 @@ class Games:
         id, role = await self.follow(link)
         if role in ("own", "watch"):
             await self.store.add_key(hashed(secret), id, role)
-            self._known.pop((secret, id), None)
+            self._forget_roles((secret, id))
             return await self.see(id, [secret])
         player = Player(role)
         for _ in range(_TRIES):
             game = await self.store.load(id)
             if game is None:
-                break
+                raise NoSuchGame("this game was deleted a moment ago")
             seat = game.seat(player)
             if not seat.open and clean_name(name, "").casefold() != seat.name.casefold():
                 raise Outdated(f"{seat.name} has this seat already: if that is you, go on as {seat.name}")
@@ -236,7 +241,7 @@ class Games:
                 await self.store.add_key(hashed(secret), id, role)
             await self.store.add_key(hashed(link_secret(secret, game.series, role)), id, role)
             await self.store.add_key(hashed(link_secret(secret, game.series, "watch")), id, "watch")
-            self._known.pop((secret, id), None)  # they may do more now
+            self._forget_roles((secret, id))  # they may do more now
             return await self.see(id, [secret])
         raise Outdated("too many came at once: try again")
 
@@ -248,7 +253,7 @@ class Games:
         """
         found = await self.store.find(hashed(link)) if is_secret(link) else None
         if found is None:
-            raise NotFound("this link leads to no game: it may have been mistyped, or the game was deleted")
+            raise NoSuchGame("this link leads to no game: it may have been mistyped, or the game was deleted")
         return found
 
     async def links(self, seen: Seen, secret: str) -> dict[Role, str]:
@@ -296,7 +301,7 @@ class Games:
         """
         await self.see(id, [secret])
         await self.store.forget(hashed(secret), id)
-        self._known.clear()  # after it: whoever asks in between learns what held before
+        self._forget_roles()
 
     async def _roles(self, id: str, secrets: Iterable[str]) -> frozenset[Role]:
         """Return what these secrets allow. What was found is remembered, as keys are added and seldom taken away."""
@@ -304,12 +309,20 @@ class Games:
         for secret in secrets:
             key = (secret, id)
             if key not in self._known:
+                times = self._forgotten
                 roles = await self.store.roles(id, [hashed(secret)])
-                if not roles:
-                    continue
-                self._remember(secret, id, roles)
-            found |= self._known[key]
+                found |= roles
+                if roles and times == self._forgotten:  # else what was read may be what held before
+                    self._remember(secret, id, roles)
+            else:
+                found |= self._known[key]
         return found
+
+    def _forget_roles(self, *keys: tuple[str, str]) -> None:
+        """Forget what these secrets allow, or what any does; what is being read now is not remembered either."""
+        self._forgotten += 1
+        for key in keys or list(self._known):
+            self._known.pop(key, None)
 
     def _remember(self, secret: str, id: str, roles: frozenset[Role]) -> None:
         self._known[secret, id] = roles
@@ -346,10 +359,10 @@ class Games:
 
     async def _think(self, id: str) -> None:
         for pause in (*_PAUSES, None):
-            game = await self.store.load(id)
-            if game is None or not game.computer_moves:
-                return
             try:
+                game = await self.store.load(id)
+                if game is None or not game.computer_moves:
+                    return
                 await self._move(game)
                 return
             except Outdated:
@@ -392,6 +405,11 @@ def _at(seen: Seen, version: int) -> KeptGame:
     if seen.game.version != version:
         raise Outdated("the game has gone on in the meantime: look at the board again")
     return seen.game
+
+
+def _people(seen: Seen) -> frozenset[Player]:
+    """Return whose moves who asks may make: a computer's are its own."""
+    return frozenset(player for player in seen.players if not seen.game.seat(player).level)
 
 
 def _here(seen: Seen, version: int) -> KeptGame:

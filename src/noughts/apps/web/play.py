@@ -1,6 +1,7 @@
 """The pages on which games are played: alone, at one screen, or with a friend by link."""
 
 import io
+from functools import lru_cache
 from typing import Any
 
 import segno
@@ -184,7 +185,8 @@ async def _seat(request: Request, link: str, note: str = "", status: int = 200) 
         await games.enter(link, secret_of(request), "")
         return go(request, f"/play/{id}")
     game = await games.store.load(id)
-    assert game is not None
+    if game is None:
+        raise NotFound("this game was deleted a moment ago")
     player = Player(role)
     shown = game_view(game, [])
     return render(
@@ -271,6 +273,7 @@ def _links(request: Request, seen: Seen, links: dict[Role, str]) -> list[dict[st
     return sorted(shown, key=lambda link: not link["open"])
 
 
+@lru_cache(maxsize=2_000)
 def _qr(url: str) -> str:
     out = io.BytesIO()
     segno.make(url, error="m").save(
