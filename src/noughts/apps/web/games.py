@@ -1,7 +1,7 @@
 """The games on the server: who may see and change them, every change stored before it is said, computers that answer.
 
 Built on a store, which keeps games and keys and tells those who look that something has changed; and on engines, which
-think in processes of their own.
+think in processes of their own. Long, because what can be asked of a game is one list, with whom it is allowed to.
 """
 
 import asyncio

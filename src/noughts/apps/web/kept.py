@@ -2,6 +2,7 @@
 
 Every change gives a new value whose version is one higher. Whoever stores it does so only if the version before is
 still the one that is stored: of two who change the same game at once, one is told to look again.
+Long, because all that can be done with a game stands here, a method each.
 """
 
 from collections.abc import Collection

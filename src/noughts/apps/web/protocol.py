@@ -3,7 +3,7 @@
 Plain uvicorn waits for ever for headers that never end, for a body that never comes and for a reader that never reads.
 Here one sweep a second looks at all open connections, notes in which stage each is, and cuts off those that stay in one
 stage too long; a request costs nothing more than counting its bytes. An answer being worked on, as an open stream of
-events, has no deadline.
+events, has no deadline. Long, as all of it hangs on one class of uvicorn's.
 
       connect ─▶ HEADERS ─▶ BODY ─▶ (busy) ─▶ IDLE ─▶ HEADERS …      and from anywhere: UNREAD, while what
                                                                        was written is not fetched

@@ -1,4 +1,7 @@
-"""What somebody sees of a game: plain data, for the page to lay out; no rule is left to be decided there."""
+"""What somebody sees of a game: plain data, for the page to lay out; no rule is left to be decided there.
+
+Long for its many small values: each says what one thing on the page is.
+"""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
