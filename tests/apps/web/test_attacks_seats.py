@@ -281,3 +281,34 @@ def test_a_redirect_leads_nowhere_else(shared_server: WebServer) -> None:
         answer = browser.send("/games/delete", id="x\r\ny: z", q="a\r\nSet-Cookie: c=d")
         assert answer.status_code == 404
         assert httpx.URL(str(answer.url)).host == "127.0.0.1"
+
+
+def test_a_person_does_not_move_for_a_computer_even_in_their_own_game(shared_server: WebServer) -> None:
+    with shared_server.client("10.8.0.7") as somebody:
+        made = somebody.post("/api/v1/games", json={"x": "perfect", "o": "perfect"}).json()
+        bearer = {"authorization": f"Bearer {made['secret']}"}
+        here = f"/api/v1/games/{made['id']}"
+        refused = somebody.post(f"{here}/moves", json={"ply": 0, "move": "b2"}, headers=bearer)
+        assert refused.status_code == 403
+        assert "X is to move" in refused.json()["error"]
+        assert somebody.get(here, headers=bearer).json()["moves"] == []
+
+
+def test_after_a_rematch_the_links_are_still_those_of_ones_own_seat(shared_server: WebServer) -> None:
+    with begun(shared_server, "10.8.0.8") as match:
+        for ply, move in enumerate(["a1", "b1", "b2", "b3", "c3"]):
+            who = (match.ada, match.grace)[ply % 2]
+            token = {"x-csrf-token": csrf_token(who.secret)}
+            answer = who.http.post(f"/api/v1/games/{match.id}/moves", json={"ply": ply, "move": move}, headers=token)
+        version = answer.json()["version"]
+        token = {"x-csrf-token": csrf_token(match.grace.secret)}
+        asked = {"version": version, "offer": "rematch"}
+        match.grace.http.post(f"/api/v1/games/{match.id}/offer", json=asked, headers=token)
+        token = {"x-csrf-token": csrf_token(match.ada.secret)}
+        said = {"version": version + 1, "yes": True}
+        again = match.ada.http.post(f"/api/v1/games/{match.id}/answer", json=said, headers=token).json()
+        assert again["id"] != match.id
+        assert again["you"] == ["o"]  # sides have changed
+        page = match.ada.get(f"/play/{again['id']}").text
+        assert f"/seat/{match.links['x']}" in page  # the link of the seat that was X's and is O's now
+        assert f"/seat/{match.links['o']}" not in page  # that one is the friend's

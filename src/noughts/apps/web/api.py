@@ -13,7 +13,7 @@ from fastapi.responses import JSONResponse, Response
 from noughts.apps.web.described import answers
 from noughts.apps.web.engines import TooLong
 from noughts.apps.web.events import EventStream
-from noughts.apps.web.games import Games, Seen
+from noughts.apps.web.games import Seen
 from noughts.apps.web.kept import Forbidden, KeptGame, page_game, winning_line
 from noughts.apps.web.links import link_secret
 from noughts.apps.web.listed import read_game
@@ -30,9 +30,10 @@ from noughts.apps.web.models import (
     Offer,
     ReviewModel,
 )
+from noughts.apps.web.pages import games_of
 from noughts.apps.web.setup import Setup
 from noughts.apps.web.thinking import Analyst
-from noughts.apps.web.tokens import cookie_in, csrf_ok, is_secret, new_secret
+from noughts.apps.web.tokens import bearer_in, cookie_in, csrf_ok, new_secret
 from noughts.rules.game import Player
 from noughts.rules.notation import position as read_position
 from noughts.rules.notation import t3en
@@ -51,7 +52,7 @@ PositionText = Annotated[str, Query(description="A position, such as `o_x/x2_/x2
 @router.post("/games", status_code=201, tags=["games"], responses=answers(CreatedModel, 201))
 async def create_game(request: Request, asked: NewGame) -> Response:
     """Create a game, at one screen or by link."""
-    bearer = _bearer(request)
+    bearer = bearer_in(request.headers.get("authorization", ""))
     secret = bearer or _cookie(request, changes=True) or new_secret()
     fields = {
         "game": asked.game,
@@ -63,8 +64,8 @@ async def create_game(request: Request, asked: NewGame) -> Response:
         "start": asked.start,
     }
     host = Player(asked.host) if asked.host else None
-    game = await _games(request).create(Setup.read(fields), secret, host=host)
-    seen = await _games(request).see(game.id, [secret])
+    game = await games_of(request).create(Setup.read(fields), secret, host=host)
+    seen = await games_of(request).see(game.id, [secret])
     roles = ("x", "o", "watch") if game.linked else ()
     links = {role: link_secret(secret, game.series, role) for role in roles}  # type: ignore[arg-type]
     return _json(seen, 201, secret=secret if secret == bearer or not _cookie(request) else "", links=links)
@@ -75,14 +76,14 @@ async def list_games(
     request: Request, q: Annotated[str, Query(max_length=100, description="Words in names or the game.")] = ""
 ) -> list[GameModel]:
     """List the latest fifty games of who asks."""
-    found = [seen for secret in _secrets(request) for seen in await _games(request).mine(secret, text=q.lower())]
+    found = [seen for secret in _secrets(request) for seen in await games_of(request).mine(secret, text=q.lower())]
     return JSONResponse([_game(seen) for seen in found])  # type: ignore[return-value]
 
 
 @router.get("/games/{id}", tags=["games"], responses=answers(GameModel))
 async def show_game(request: Request, id: Id, version: Heard = 0) -> Response:
     """Show a game."""
-    return _json(await _games(request).see(id, _secrets(request), version))
+    return _json(await games_of(request).see(id, _secrets(request), version))
 
 
 @router.delete("/games/{id}", status_code=204, tags=["games"], responses=answers(status=204))
@@ -90,56 +91,56 @@ async def delete_game(request: Request, id: Id) -> Response:
     """Delete a game, or give up one's seat in it."""
     secrets = _secrets(request, changes=True)
     for secret in secrets[:1]:
-        await _games(request).forget(id, secret)
+        await games_of(request).forget(id, secret)
     if not secrets:
-        await _games(request).see(id, [])
+        await games_of(request).see(id, [])
     return Response(status_code=204)
 
 
 @router.post("/games/{id}/moves", tags=["games"], responses=answers(GameModel))
 async def play_move(request: Request, id: Id, asked: Move) -> Response:
     """Make a move. When this answers, the move is stored; asked again for the same move, nothing changes."""
-    return _json(await _games(request).move(id, _secrets(request, changes=True), asked.ply, asked.move))
+    return _json(await games_of(request).move(id, _secrets(request, changes=True), asked.ply, asked.move))
 
 
 @router.post("/games/{id}/undo", tags=["games"], responses=answers(GameModel))
 async def undo_move(request: Request, id: Id, asked: Change) -> Response:
     """Take back a move of a game at one screen."""
-    return _json(await _games(request).undo(id, _secrets(request, changes=True), asked.version))
+    return _json(await games_of(request).undo(id, _secrets(request, changes=True), asked.version))
 
 
 @router.post("/games/{id}/redo", tags=["games"], responses=answers(GameModel))
 async def redo_move(request: Request, id: Id, asked: Change) -> Response:
     """Make a move again that was taken back."""
-    return _json(await _games(request).redo(id, _secrets(request, changes=True), asked.version))
+    return _json(await games_of(request).redo(id, _secrets(request, changes=True), asked.version))
 
 
 @router.post("/games/{id}/offer", tags=["games"], responses=answers(GameModel))
 async def make_offer(request: Request, id: Id, asked: Offer) -> Response:
     """Ask the other player of a game by link for a takeback or a rematch."""
-    games = _games(request)
+    games = games_of(request)
     return _json(await games.offer(id, _secrets(request, changes=True), asked.version, asked.offer))
 
 
 @router.post("/games/{id}/answer", tags=["games"], responses=answers(GameModel))
 async def answer_offer(request: Request, id: Id, asked: Answer) -> Response:
     """Answer what the other player asked; a rematch that is granted is the game in the answer."""
-    games = _games(request)
+    games = games_of(request)
     return _json(await games.answer(id, _secrets(request, changes=True), asked.version, yes=asked.yes))
 
 
 @router.post("/games/{id}/next", tags=["games"], responses=answers(GameModel))
 async def next_game(request: Request, id: Id, asked: Next) -> Response:
     """Begin the next game at one screen, with sides changed on request."""
-    games = _games(request)
+    games = games_of(request)
     return _json(await games.next(id, _secrets(request, changes=True), asked.version, swap=asked.swap))
 
 
 @router.get("/games/{id}/events", tags=["games"], response_class=Response, responses=answers(words="The events."))
 async def game_events(request: Request, id: Id) -> Response:
     """Server-sent events: the version of the game, now and after every change."""
-    seen = await _games(request).see(id, _secrets(request))
-    return EventStream(_games(request).store.hub, seen.game, "play" if seen.players else "watch")
+    seen = await games_of(request).see(id, _secrets(request))
+    return EventStream(games_of(request).store.hub, seen.game, "play" if seen.players else "watch")
 
 
 @router.post("/seats", tags=["games"], responses=answers(CreatedModel))
@@ -149,8 +150,8 @@ async def take_seat(
     link: Annotated[str, Query(description="The secret of the link.", min_length=22, max_length=22)],
 ) -> Response:
     """Take the seat that a secret link leads to; name who sits there to come back to it."""
-    secret = _bearer(request) or _cookie(request, changes=True) or new_secret()
-    seen = await _games(request).enter(link, secret, asked.name)
+    secret = bearer_in(request.headers.get("authorization", "")) or _cookie(request, changes=True) or new_secret()
+    seen = await games_of(request).enter(link, secret, asked.name)
     return _json(seen, secret="" if _cookie(request) else secret, links={})
 
 
@@ -187,16 +188,6 @@ async def _thought(request: Request, task: dict[str, Any]) -> Response:
     return JSONResponse(found)
 
 
-def _games(request: Request) -> Games:
-    games: Games = request.app.state.games
-    return games
-
-
-def _bearer(request: Request) -> str | None:
-    kind, _, secret = request.headers.get("authorization", "").partition(" ")
-    return secret.strip() if kind.lower() == "bearer" and is_secret(secret.strip()) else None
-
-
 def _cookie(request: Request, *, changes: bool = False) -> str | None:
     """Return the secret in the cookie; for a change only with the token that goes with it.
 
@@ -211,7 +202,7 @@ def _cookie(request: Request, *, changes: bool = False) -> str | None:
 
 def _secrets(request: Request, *, changes: bool = False) -> list[str]:
     """Return the secrets that a request shows: its bearer token, or else its cookie."""
-    if bearer := _bearer(request):
+    if bearer := bearer_in(request.headers.get("authorization", "")):
         return [bearer]
     secret = _cookie(request, changes=changes)
     return [secret] if secret else []

@@ -186,9 +186,7 @@ class Games:
 
         return await self._change(id, secrets, answered)
 
-    async def next(
-        self, id: str, secrets: Iterable[str], version: int, *, swap: bool, start: str | None = None
-    ) -> Seen:
+    async def next(self, id: str, secrets: Iterable[str], version: int, *, swap: bool) -> Seen:
         """Begin the game after this one, with sides changed on request; return it.
 
         Raises:
@@ -204,9 +202,9 @@ class Games:
             raise Forbidden("who only looks on cannot begin a game")
         if game.linked and not (game.offer == "rematch" and Player(game.offered_by) not in seen.players):
             raise Forbidden("a rematch needs the other player's consent: ask for it first")
-        if not game.moves and not swap and start is None:
+        if not game.moves and not swap:
             return seen
-        closed, following = game.followed_by(new_secret(), swap=swap, start=start)
+        closed, following = game.followed_by(new_secret(), swap=swap)
         if not await self.store.change(game, closed, Created(following, swapped=swap)):
             raise Outdated("the game has gone on in the meantime: look at the board again")
         for secret in known:

@@ -252,7 +252,7 @@ class KeptGame:
             raise Forbidden("it is the other player who answers")
         return replace(self.undo(player.other), undone=())
 
-    def followed_by(self, id: str, *, swap: bool, start: str | None = None) -> tuple[Self, Self]:
+    def followed_by(self, id: str, *, swap: bool) -> tuple[Self, Self]:
         """Return this game, closed, and the one that follows it with the running score; sides change on request."""
         self._goes_on()
         x, o, drawn = self.tally
@@ -260,7 +260,6 @@ class KeptGame:
             self,
             id=id,
             version=1,
-            start=self.start if start is None else start,
             moves=(),
             undone=(),
             x=self.o if swap else self.x,

@@ -5,9 +5,8 @@ from fastapi.responses import Response, StreamingResponse
 
 from noughts.apps.web.faults import sentence
 from noughts.apps.web.forms import Form
-from noughts.apps.web.games import Games
 from noughts.apps.web.kept import KeptGame, page_game
-from noughts.apps.web.pages import go, render, secret_of
+from noughts.apps.web.pages import games_of, go, render, secret_of
 from noughts.apps.web.setup import Setup, usual_name
 from noughts.apps.web.tokens import hashed
 from noughts.apps.web.view import ending
@@ -32,7 +31,7 @@ async def list_games(request: Request, q: str = "", before: str = "") -> Respons
 async def delete(request: Request) -> Response:
     """Delete a game."""
     form = await Form.read(request)
-    await _games(request).forget(form.get("id", ""), secret_of(request))
+    await games_of(request).forget(form.get("id", ""), secret_of(request))
     return go(request, "/games", q=form.get("q", ""))
 
 
@@ -42,7 +41,7 @@ async def import_game(request: Request) -> Response:
     form = await Form.read(request)
     try:
         record = read_game(form.get("file", "") or form.get("text", ""))
-        kept = await _games(request).create(*_kept(record, secret_of(request)), moves=record.moves)
+        kept = await games_of(request).create(*_kept(record, secret_of(request)), moves=record.moves)
     except NoughtsError as error:
         return await _list(request, "", "", note=sentence(error), text=form.get("text", ""))
     return go(request, f"/play/{kept.id}")
@@ -51,7 +50,7 @@ async def import_game(request: Request) -> Response:
 @router.get("/games.sgf")
 async def export(request: Request) -> Response:
     """Give all games as one file of SGF, one game after the other."""
-    stored = _games(request).store.export(hashed(secret_of(request)))
+    stored = games_of(request).store.export(hashed(secret_of(request)))
     headers = {"Content-Disposition": 'attachment; filename="noughts-games.sgf"'}
     texts = (write_sgf(game.record).rstrip() + "\n" async for game in stored)
     return StreamingResponse(texts, media_type="application/x-go-sgf", headers=headers)
@@ -81,7 +80,7 @@ def _kept(record: Record, secret: str) -> tuple[Setup, str]:
 async def _list(request: Request, q: str, before: str, *, note: str = "", text: str = "") -> Response:
     updated, _, id = before.partition("-")
     end = (int(updated), id) if updated.isdigit() and len(updated) < 17 and id else None
-    stored = _games(request).store
+    stored = games_of(request).store
     games = await stored.games_of(hashed(secret_of(request)), text=q.lower(), limit=_PAGE + 1, before=end)
     last = games[_PAGE - 1] if len(games) > _PAGE else None
     return render(
@@ -109,8 +108,3 @@ def _row(game: KeptGame) -> dict[str, object]:
         "how": over,
         "updated": game.updated,
     }
-
-
-def _games(request: Request) -> Games:
-    games: Games = request.app.state.games
-    return games

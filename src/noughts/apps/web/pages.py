@@ -15,6 +15,7 @@ from fastapi import Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
 
+from noughts.apps.web.games import Games
 from noughts.apps.web.tokens import COOKIE, csrf_token, new_secret
 from noughts.render.theme import COLOURS
 
@@ -52,6 +53,12 @@ def _moment(ms: int) -> datetime:
 def wants_part(request: Request) -> bool:
     """Whether only the part of the page is asked for that changes."""
     return request.headers.get("x-part") == "1"
+
+
+def games_of(request: Request) -> Games:
+    """Return the games that the server keeps."""
+    games: Games = request.app.state.games
+    return games
 
 
 def secret_of(request: Request) -> str:
@@ -111,4 +118,4 @@ def style_sheet() -> str:
     return colours + asset("noughts.css")
 
 
-__all__ = ["COOKIE", "asset", "go", "new_secret", "render", "secret_of", "style_sheet", "wants_part"]
+__all__ = ["COOKIE", "asset", "games_of", "go", "new_secret", "render", "secret_of", "style_sheet", "wants_part"]

@@ -11,9 +11,9 @@ from fastapi.responses import Response
 from noughts.apps.web.events import EventStream
 from noughts.apps.web.faults import sentence, status_of
 from noughts.apps.web.forms import Form, number
-from noughts.apps.web.games import Games, NotFound, Seen
+from noughts.apps.web.games import NotFound, Seen
 from noughts.apps.web.kept import KeptGame, Outdated
-from noughts.apps.web.pages import go, render, secret_of, wants_part
+from noughts.apps.web.pages import games_of, go, render, secret_of, wants_part
 from noughts.apps.web.schema import Role
 from noughts.apps.web.setup import COMPUTERS, GAMES, PERSON, Setup, usual_name
 from noughts.apps.web.shield import count_success
@@ -34,11 +34,6 @@ _NOTHING: dict[str, Any] = {
 _AT_ONCE = 0.08  # seconds that a person does not notice: the computer's move need not be fetched by itself
 _AGAIN = 1000  # milliseconds after which a page asks again for an analysis that took too long
 _PATIENCE = 2.0  # seconds that a page without scripts waits for the computer's answer
-
-
-def _games(request: Request) -> Games:
-    games: Games = request.app.state.games
-    return games
 
 
 @router.get("/")
@@ -80,7 +75,7 @@ async def begin(request: Request) -> Response:
     form = await Form.read(request)
     setup = Setup.read(form)
     moves = [number(form, "cell", "a cell")] if "cell" in form else []
-    game = await _games(request).create(setup, secret_of(request), moves=moves)
+    game = await games_of(request).create(setup, secret_of(request), moves=moves)
     return await _done(request, Seen(game, frozenset({"own"})), form)
 
 
@@ -92,14 +87,14 @@ async def invite(request: Request) -> Response:
     name = form.get("name", "")
     fields = {"game": form.get("game", ""), "begins": form.get("begins", ""), f"{side.value}_name": name}
     setup = Setup.read({**fields, "x": "person", "o": "person"})
-    game = await _games(request).create(setup, secret_of(request), host=side)
+    game = await games_of(request).create(setup, secret_of(request), host=side)
     return go(request, f"/play/{game.id}")
 
 
 @router.get("/play/{id}.sgf")
 async def sgf(request: Request, id: str) -> Response:
     """Give a game as a file."""
-    seen = await _games(request).see(id, [secret_of(request)])
+    seen = await games_of(request).see(id, [secret_of(request)])
     headers = {"Content-Disposition": 'attachment; filename="noughts.sgf"'}
     return Response(write_sgf(seen.game.record), media_type="application/x-go-sgf", headers=headers)
 
@@ -109,14 +104,14 @@ async def show(request: Request, id: str) -> Response:
     """Show a game, in a version at least as new as the one the page has heard of."""
     heard = request.headers.get("x-version", "")
     least = int(heard) if heard.isascii() and heard.isdigit() and len(heard) < 7 else 0
-    return await _show(request, await _games(request).see(id, [secret_of(request)], least))
+    return await _show(request, await games_of(request).see(id, [secret_of(request)], least))
 
 
 @router.get("/play/{id}/events")
 async def events(request: Request, id: str) -> Response:
     """Tell of every change of a game, by its version, as it happens."""
-    seen = await _games(request).see(id, [secret_of(request)])
-    return EventStream(_games(request).store.hub, seen.game, "play" if seen.players else "watch")
+    seen = await games_of(request).see(id, [secret_of(request)])
+    return EventStream(games_of(request).store.hub, seen.game, "play" if seen.players else "watch")
 
 
 @router.post("/play/{id}/{action}")
@@ -128,13 +123,13 @@ async def act(request: Request, id: str, action: str) -> Response:
     except NotFound:
         raise
     except NoughtsError as error:
-        seen = await _games(request).see(id, [secret_of(request)])
+        seen = await games_of(request).see(id, [secret_of(request)])
         return await _show(request, seen, form.get("values", ""), sentence(error), status_of(error))
     return await _done(request, seen, form)
 
 
 async def _acted(request: Request, id: str, action: str, form: Form) -> Seen:
-    games, mine = _games(request), [secret_of(request)]
+    games, mine = games_of(request), [secret_of(request)]
     version = number(form, "version", "the version of the game", otherwise=-1)
     ply = number(form, "ply", "the number of moves made", otherwise=-1)
     match action:
@@ -167,7 +162,7 @@ async def enter(request: Request, link: str) -> Response:
     """Take the seat."""
     form = await Form.read(request)
     try:
-        seen = await _games(request).enter(link, secret_of(request), form.get("name", ""))
+        seen = await games_of(request).enter(link, secret_of(request), form.get("name", ""))
         count_success(request.scope)
     except Outdated as error:
         return await _seat(request, link, sentence(error), 409)
@@ -175,7 +170,7 @@ async def enter(request: Request, link: str) -> Response:
 
 
 async def _seat(request: Request, link: str, note: str = "", status: int = 200) -> Response:
-    games = _games(request)
+    games = games_of(request)
     id, role = await games.follow(link)
     count_success(request.scope)
     known = await games.store.roles(id, [hashed(secret_of(request))])
@@ -208,9 +203,9 @@ async def _done(request: Request, seen: Seen, form: Form) -> Response:
     """Answer something that was done with the game after it, with the computer's move too if that comes soon enough."""
     values, part = form.get("values", ""), wants_part(request)
     if seen.game.computer_moves:
-        await _games(request).answered(seen.game, _AT_ONCE if part else _PATIENCE)
+        await games_of(request).answered(seen.game, _AT_ONCE if part else _PATIENCE)
     if part and request.url.path.startswith(f"/play/{seen.game.id}/"):
-        return await _show(request, await _games(request).see(seen.game.id, [secret_of(request)]), values)
+        return await _show(request, await games_of(request).see(seen.game.id, [secret_of(request)]), values)
     return go(request, f"/play/{seen.game.id}", values=values)
 
 
@@ -219,7 +214,7 @@ async def _show(request: Request, seen: Seen, values: str | None = None, note: s
     values = "on" if (request.query_params.get("values", "") if values is None else values) == "on" else ""
     setup = _setup_of(game)
     analyst: Analyst = request.app.state.analyst
-    trouble = _games(request).troubles.get(game.id, "")
+    trouble = games_of(request).troubles.get(game.id, "")
     note = note or (f"The computer cannot move: {trouble}." if trouble else "")
     analysis, tone, hinted, again = None, "refusal" if note else "", None, 0
     plain = game_view(game, seen.players)
@@ -231,7 +226,7 @@ async def _show(request: Request, seen: Seen, values: str | None = None, note: s
         elif found["moves"] and wants_hint:
             hinted, note, tone = int(found["moves"][0]["cell"]), found["hint"], "hint"
         analysis = found if values else None
-    links = await _games(request).links(seen, secret_of(request))
+    links = await games_of(request).links(seen, secret_of(request))
     offerer = game.seat(Player(game.offered_by)).name if game.offered_by else ""
     return render(
         request,

@@ -20,7 +20,7 @@ from noughts.apps.web.bodies import Gone, length, read, replayed
 from noughts.apps.web.events import EventStream
 from noughts.apps.web.games import Games, Seen
 from noughts.apps.web.models import Answer, Move, Offer
-from noughts.apps.web.tokens import is_secret
+from noughts.apps.web.tokens import bearer_in, is_secret
 from noughts.rules.errors import NoughtsError
 
 _PREFIX = "/api/v1/games/"
@@ -47,7 +47,7 @@ class Quick:
         if scope["type"] == "http" and scope["path"].startswith(_PREFIX):
             id, *what = scope["path"][len(_PREFIX) :].split("/")
             headers = dict(scope["headers"])
-            secret = _bearer(headers) if is_secret(id) else None
+            secret = bearer_in(headers.get(b"authorization", b"").decode("latin-1")) if is_secret(id) else None
             if secret:
                 try:
                     match scope["method"], what:
@@ -86,11 +86,6 @@ class Quick:
             case Answer(version=version, yes=yes):
                 return await self._games.answer(id, secrets, version, yes=yes)
         raise TypeError(f"{asked!r} is not asked here")
-
-
-def _bearer(headers: dict[bytes, bytes]) -> str | None:
-    kind, _, secret = headers.get(b"authorization", b"").decode("latin-1").partition(" ")
-    return secret if kind == "Bearer" and is_secret(secret) else None
 
 
 def _is_short_json(headers: dict[bytes, bytes]) -> bool:

@@ -75,6 +75,12 @@ def cookie_in(header: str) -> str | None:
     return None
 
 
+def bearer_in(header: str) -> str | None:
+    """Return the secret in a header Authorization, or None where there is none of its shape."""
+    kind, _, secret = header.partition(" ")
+    return secret.strip() if kind.lower() == "bearer" and is_secret(secret.strip()) else None
+
+
 def _bytes(secret: str) -> bytes:
     if not is_secret(secret):
         raise ValueError(f"expected a secret of {SECRET_LENGTH} letters, figures, - and _")
