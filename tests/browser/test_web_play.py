@@ -113,8 +113,9 @@ def test_another_game_is_typed_and_what_cannot_be_read_is_kept(people: People) -
     assert custom.input_value() == "5,5,nine"
     assert begins.input_value() == "o"
     custom.fill("5,4,3 misère")
-    ada.clicks("Set up the board").sees("Your move (X).")  # the computer has begun by itself
-    assert len(ada.labels) == 20
+    ada.clicks("Set up the board")
+    ada.until(lambda: len(ada.labels) == 20, "the board that was asked for")
+    ada.sees("Your move (X).")  # the computer has begun by itself
     assert ada.page.locator("[data-setup] select[name=game]").input_value() == "5,4,3 misere"
     ada.page.locator("[data-setup] select[name=game]").select_option("tictactoe")
     ada.clicks("Set up the board")
