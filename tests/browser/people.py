@@ -10,6 +10,8 @@ from noughts.rules.game import Player
 
 PATIENCE = 20_000  # milliseconds; the machine may be busy with other work
 
+_HARMLESS = "Autofocus processing was blocked"  # somebody was quicker than the page
+
 _CELLS = "[...document.querySelectorAll('.board .cell button')].map((button) => button.getAttribute('aria-label'))"
 
 
@@ -174,6 +176,6 @@ class People:
         for person, _ in self._all:
             person.context.close()
         for person, expected in self._all:
-            odd = [said for said in person.complaints if not any(part in said for part in expected)]
+            odd = [said for said in person.complaints if not any(part in said for part in [_HARMLESS, *expected])]
             assert not odd, json.dumps(odd, indent=1)
             assert person.hosts <= {urlsplit(self._address).netloc}
