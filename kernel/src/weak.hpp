@@ -97,14 +97,12 @@ class Weak {
         Bits candidates = s.empty & ~dominated, zone = 0;
         Move moves[Grid<K, Bits>::MOST];
         const int many = order_breaker(s, candidates, moves);
-        if (options_.pairing)
-            for (int i = 0; i < many && i < TRIED_FIRST; ++i) {
-                State<Bits> next = after_breaker(s, moves[i].cell);
-                const Bits more = reduce(next);
-                Bits paired;
-                if (pairing_.find(next.lines, next.empty, untried, BREAKER_BUDGET, paired))
-                    return {false, paired | more | twins | bit<Bits>(moves[i].cell)};
-            }
+        for (int i = 0; i < many && i < TRIED_FIRST; ++i) {
+            State<Bits> next = after_breaker(s, moves[i].cell);
+            const Bits more = reduce(next);
+            Bits held;
+            if (holds(next, untried, held)) return {false, held | more | twins | bit<Bits>(moves[i].cell)};
+        }
         for (int i = 0; i < many; ++i) {
             const Bits b = bit<Bits>(moves[i].cell);
             if (!(candidates & b)) continue;
@@ -172,6 +170,21 @@ class Weak {
   private:
     static constexpr std::uint64_t EASY = 1000;
     static constexpr int MAKER_BUDGET = 300, BREAKER_BUDGET = 50, TRIED_FIRST = 6;
+
+    // Whether it is seen at once that Maker, who is to move, does not win: from the table or by pairs. To ask the table
+    // about a reply before any reply is searched was first done in chess (Plaat and others, Exploiting graph properties of
+    // game trees, AAAI 1996).
+    bool holds(const State<Bits>& s, Bits untried, Bits& zone) {
+        if (options_.table && !nothing(s.lines)) {
+            const Key key = hash_.key({s.lines}, s.empty);
+            typename Table<Bits>::Found found;
+            if (table_.find(key.value, found) && !found.answer) {
+                zone = hash_.origin(found.zone, key.symmetry);
+                return true;
+            }
+        }
+        return options_.pairing && pairing_.find(s.lines, s.empty, untried, BREAKER_BUDGET, zone);
+    }
 
     State<Bits> after_breaker(State<Bits> s, int cell) const {
         lines_.remove(s.lines, bit<Bits>(cell));
