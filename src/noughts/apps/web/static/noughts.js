@@ -84,6 +84,7 @@ async function load(url, { method = 'GET', body = null, history: how = 'push', a
     complain(away ? `The server cannot be reached: ${again || 'nothing was changed, try again in a moment.'}` : error.message);
     if (away && again) retry = setTimeout(load, 1500, url, { method, body, history: how, again });
     else takeBack?.();
+    for (const form of part.querySelectorAll('form[data-sends]')) form.reset(); // it says what is shown
   } finally {
     if (asking === mine) {
       asking = null;
