@@ -20,6 +20,7 @@ from random import Random
 from typing import Any, TypeAlias, cast
 
 from noughts.apps.answers import analysis_json
+from noughts.apps.web import tellings
 from noughts.apps.web.task import MOST_SEED, Task
 from noughts.explain.kinds import Reason
 from noughts.explain.reasons import reasons
@@ -57,7 +58,7 @@ class Tasks:
             "analyse": self._analyse,
             "why": self._why,
             "review": self._review,
-            "trace": self._trace,
+            "trace": tellings.trace,
             "atlas": self._atlas,
         }
 
@@ -136,14 +137,7 @@ class Tasks:
         sentences = {"heading": heading(found), "legend": LEGEND, "summary": list(summary(found))}
         return answer | sentences | {"values": _values(found)}
 
-    def _trace(self, task: Task) -> Answer:
-        from noughts.apps.web import tellings
-
-        return tellings.trace(task)
-
     def _atlas(self, task: Task) -> Answer:
-        from noughts.apps.web import tellings
-
         return tellings.atlas(task, self._solver(task.position().game))
 
 
