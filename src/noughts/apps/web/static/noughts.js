@@ -219,9 +219,10 @@ document.addEventListener('submit', (event) => {
   if (form.method === 'get') {
     url.search = new URLSearchParams([...fields].filter(([, value]) => value)).toString();
     const begins = form.dataset.setup !== undefined;
+    const walks = document.activeElement?.matches('select:focus-visible'); // with keys, which may go on to the next
     load(url).then(() => {
       if (begins) part.querySelector('[data-begin]')?.click(); // the computer's move needs no further press
-      if (part.querySelector('[data-module]')) part.focus({ preventScroll: true }); // and keys go to the explorer
+      if (!walks && part.querySelector('[data-module]')) part.focus({ preventScroll: true }); // and keys go to the explorer
     });
   } else {
     const body = form.enctype === 'multipart/form-data' ? fields : new URLSearchParams(fields);
