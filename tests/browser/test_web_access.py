@@ -62,6 +62,11 @@ def test_large_boards_are_one_stop_and_arrows_go_from_layer_to_layer(people: Peo
     assert ada.focus == "a2b"
     ada.keys("ArrowLeft")
     assert ada.focus == "d2a"
+    for key, there in (("PageDown", "d2b"), ("PageDown", "d2c"), ("PageDown", "d2d"), ("PageDown", "d2d")):
+        assert ada.keys(key).focus == there
+    assert ada.keys("PageUp", "PageUp", "PageUp", "PageUp").focus == "d2a"
+    told = ada.page.locator(f"#{ada.page.locator('.board').first.get_attribute('aria-describedby')}")
+    assert "Page Down" in told.inner_text()
     ada.keys("Enter")
     ada.until(lambda: ada.moves() == 1, "a move")
     assert ada.focus == "d2a"

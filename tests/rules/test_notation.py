@@ -6,7 +6,7 @@ from math import prod
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from noughts import NotationError, Player, Position, RulesError, cell_string, game, position, t3en
@@ -246,3 +246,65 @@ def test_the_boards_of_the_course_sheets_are_read_in_any_form(rows: list[str], m
 def test_lists_as_json_writes_them() -> None:
     text = '[["O", null, "X"], ["X", null, null], ["X", "O", "O"]]'
     assert t3en(position(text, turn=Player.X)) == "o_x/x2_/x2o x"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "O| |X\n-+-+-\nX| | \n-+-+-\nX|O|O",
+        "o| |x\r\n-+-+-\r\nx| |\r\n-+-+-\r\nx|o|o",  # an editor has taken away blanks at the ends of lines
+        " O |   | X \n---+---+---\n X |   |   \n---+---+---\n X | O | O \n",
+        " O |   | X\n---|---|---\n X |   |\n---|---|---\n X | O | O",
+        "+---+---+---+\n| O |   | X |\n+---+---+---+\n| X |   |   |\n+---+---+---+\n| X | O | O |\n+---+---+---+",
+        "O|.|X\nX|.|.\nX|O|O",
+        "O|_|X\n-----\nX|_|_\n-----\nX|O|O",
+        "O|_|X\n=====\nX|_|_\n=====\nX|O|O",
+        "O│ │X\n─┼─┼─\nX│ │ \n─┼─┼─\nX│O│O",
+        "O| |X-+-+-X| | -+-+-X|O|O",  # a field of a form has taken away the ends of lines
+        " O |   | X ---+---+--- X |   |   ---+---+--- X | O | O ",
+        "| O |   | X |---+---+---| X |   |   |---+---+---| X | O | O |",
+        "\n  O| |X\n  -+-+-\n  X| | \n  -+-+-\n  X|O|O\n  x\n",
+    ],
+    ids=repr,
+)
+def test_drawings_of_the_course_sheet(text: str) -> None:
+    assert position(text) == position(text, "3,3,3") == SHEET
+    assert position(text, turn=Player.O).turn is Player.O
+
+
+@given(positions(named_games))
+def test_a_drawing_is_read_back(position_: Position) -> None:
+    across = position_.game.board.shape[0]
+    assume(across > 1)  # with one column there is no bar
+    cells = cell_string(position_, " ")
+    rows = [cells[i : i + across] for i in range(0, len(cells), across)]
+    plain = ["|".join(row) for row in rows]
+    framed = [f"| {' | '.join(row)} |" for row in rows]
+    for drawing in ("\n".join(plain), ("\n" + "+".join("-" * across) + "\n").join(plain), "\n".join(framed)):
+        assert position(f"{drawing}\n{position_.turn.value}", position_.game) == position_
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "says"),
+    [
+        ("X|O\n-+-\n | ", None, "row 1 of the drawing has 2 cells: expected 3 between bars"),
+        ("X|O| \n | \n | | ", None, "row 2 of the drawing has 2 cells: expected 3 between bars"),
+        ("X|O| | | | | | | ", None, "row 1 of the drawing has 9 cells"),
+        ("|X|O| |\nX| | \n | | ", None, "row 2 of the drawing has 3 cells"),
+        ("X|O| \n-|-|-\n | | ", None, "cell 1 in row 2 of the drawing is '-': expected x, o, or nothing"),
+        ("X|O| \n___|___|___\n | | ", None, "cell 1 in row 2 of the drawing is '___'"),
+        ("1|2|3\n4|X|6\n7|8|9", None, "cell 1 in row 1 of the drawing is '1'"),
+        ("X|O|XX\n | | \n | | ", None, "cell 3 in row 1 of the drawing is 'XX'"),
+        ("X|O| \n-+-+-\n | | ", None, "there are 6 cells: expected 3 rows of 3"),
+        ("X|O| | \n | | | ", "4,3,3", "the text gives 8 cells: expected 12"),
+        ("|", None, "row 1 of the drawing has 2 cells"),
+        ("X|X|X\n | | \n | | ", None, "3 X and 0 O do not say whose turn it is"),
+        ("|" * 20_000, None, "of the drawing has"),
+        ("+-" * 9_990 + "|", None, "of the drawing has"),
+        ("- " * 9_990 + "|", None, "of the drawing has"),
+    ],
+)
+def test_drawings_that_cannot_be_read(text: str, name: str | None, says: str) -> None:
+    with pytest.raises(NotationError) as error:
+        position(text, name)
+    assert says in str(error.value)

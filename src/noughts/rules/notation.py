@@ -1,4 +1,4 @@
-"""Positions and text: T3EN is written; T3EN, cell strings, OpenSpiel's, Gamesman's and nested lists are read.
+"""Positions and text: T3EN is written; T3EN, cell strings, OpenSpiel's, Gamesman's, nested lists and drawings are read.
 
 T3EN gives the rows from top to bottom, apart by ``/``, each a run of ``x``, ``o`` and ``_`` (empty), where a
 number repeats the mark after it; then who is to move. In space the layers are apart by ``//``.
@@ -16,6 +16,7 @@ from textwrap import shorten
 from typing import TypeAlias
 
 from noughts.rules.board import Board, union
+from noughts.rules.drawing import BARS, drawn
 from noughts.rules.errors import NotationError
 from noughts.rules.gallery import game as named_game
 from noughts.rules.game import Game, Player
@@ -60,8 +61,9 @@ def position(text: str | Rows, game: Game | str | None = None, turn: Player | No
 
     Args:
         text: T3EN (``o_x/x2_/x2o x``), one character a cell (``xo__x___o``, any of ``. _ -`` and space for
-            empty), OpenSpiel's rows on lines, Gamesman's ``R_A_3_3_xo-------`` and ``1_xo-------``, or nested
-            lists such as ``[['o', 'x', '_'], …]`` in which None, 0 and ``""`` are empty too.
+            empty), OpenSpiel's rows on lines, Gamesman's ``R_A_3_3_xo-------`` and ``1_xo-------``, drawings
+            with bars between the cells (``X|O| `` and ``-+-+-`` on lines), or nested lists such as
+            ``[['o', 'x', '_'], …]`` in which None, 0 and ``""`` are empty too.
         game: the game or its name; without it, a board of 3 × 3 is tic-tac-toe.
         turn: who is to move. Otherwise the text says so, or else the counts do: the player with fewer
             stones, and X when both have as many.
@@ -113,6 +115,8 @@ def _read(text: str, game: Game | None) -> tuple[str, dict[int, int] | None, Pla
     """Return the marks, how many strokes stand before which cell (None where no rows are marked), and the turn."""
     if len(text) > _LONGEST:
         raise NotationError(f"the position is {len(text)} characters long: {_EXPECTED}")
+    if any(bar in text for bar in BARS):
+        return drawn(text, game.board.shape[0] if game else 3)
     size = len(game.board) if game else 9
     gamesman = re.fullmatch(r"\s*(?:R_([AB])_([0-9]{1,4})_([0-9]{1,4})|([12]))_([xXoO._-]+)\s*", text)
     if gamesman and (gamesman[1] or len(gamesman[5]) == size):  # T3EN may begin with 1_ or 2_ too

@@ -7,6 +7,7 @@
 - `noughts.solve.effort`: how much such a search may do, how far it is, how to stop it
 - `noughts.solve.answer`: who wins and how soon, by whatever is quickest
 - `noughts.solve.estimate`: moves of positions too large to search, by threats, the kernel, and looking ahead
+- `noughts.solve.alike`: moves that a symmetry takes to each other, which are worth the same
 - `noughts.solve.reach`: which positions can come up
 - `noughts.solve.count`: how many positions and games there are
 - `noughts.solve.playout`: games played to their end at random

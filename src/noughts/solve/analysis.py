@@ -1,5 +1,6 @@
 """Analysis: what every move of a position is worth, how long it takes, and how many replies to it lose."""
 
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
@@ -7,6 +8,7 @@ from typing import Any
 from noughts.rules.board import Move
 from noughts.rules.position import Position, Score, expect_state
 from noughts.search.result import Deadline, SearchLimit
+from noughts.solve.alike import alike
 from noughts.solve.estimate import Guess, estimate
 from noughts.solve.solver import Solver
 
@@ -67,7 +69,7 @@ class Analysis:
         score: its score, seen by the player to move.
         exact: whether the scores of all moves are proven.
         distance: plies to the end in best play; None where it is not known.
-        moves: all legal moves; where the scores are estimates, the most promising ones.
+        moves: all legal moves; where the scores are estimates, the most promising ones and those that are like them.
         visited: how many nodes were searched, the root counted.
         value: 1, 0 or -1 where it is proven who wins, though not how soon; else None.
     """
@@ -199,7 +201,23 @@ def _larger(
             return _exact(position, solver, None if nodes is None else nodes - used, deadline), None, 0
     most = _KERNEL_NODES if nodes is None else nodes
     found = estimate(position, kernel, general, nodes=most, deadline=deadline, estimate_nodes=estimate_nodes)
-    return [_guessed(position, move, guess) for move, guess in found.moves.items()], found.value, found.visited
+    moves = _spread(position, found.moves) if estimate_nodes else found.moves
+    return [_guessed(position, move, guess) for move, guess in moves.items()], found.value, found.visited
+
+
+def _spread(position: Position, guesses: Mapping[Move, Guess]) -> dict[Move, Guess]:
+    """Return the guesses, each for all moves that are alike: what is known of one of them is known of the others.
+
+    Of several the surest; of estimates the least, as whoever made it has seen something to fear.
+    """
+    spread: dict[Move, Guess] = {}
+    for group in alike(position):
+        known = [guesses[move] for move in group if move in guesses]
+        if known:
+            sure = [guess for guess in known if guess.proven]
+            best = max(sure, key=lambda g: (g.timed, abs(g.score))) if sure else min(known, key=lambda g: g.score)
+            spread |= dict.fromkeys(sorted(group), best)
+    return {move: spread[move] for move in [*guesses, *(move for move in spread if move not in guesses)]}
 
 
 def _least(nodes: int | None, most: int) -> int:

@@ -14,6 +14,7 @@ pytest.importorskip("httpx", reason="needs httpx")
 import httpx
 
 from noughts.apps.web.app import Browsers, create_app
+from noughts.apps.web.engine import answer_line
 from noughts.apps.web.engines import Engines
 from noughts.apps.web.store import Store
 from noughts.apps.web.tasks import Tasks
@@ -34,7 +35,11 @@ class Thinkers:
         self.asked.append(dict(task))
         if self.fault:
             raise self.fault
-        return json.dumps(self._tasks(dict(task))).encode()
+        text = answer_line(self._tasks, json.dumps(dict(task)).encode())
+        if text.startswith(b'{"error":'):
+            raise NoughtsError(json.loads(text)["error"])
+        assert not text.startswith(b'{"fault":'), text
+        return text
 
 
 def application(engines: Thinkers) -> Browsers:

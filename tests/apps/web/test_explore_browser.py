@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -72,6 +73,102 @@ def test_what_is_chosen_is_shown_at_once_and_back_goes_back(server: str, tab: An
     tab.go_back()
     expect(tab.locator("#status")).to_have_text("X to move, 3 empty cells.")
     expect(tab.locator(".nx-node").first).to_be_visible()
+
+
+def test_with_keys_one_walks_through_what_can_be_chosen(server: str, tab: Any) -> None:
+    tab.goto(f"{server}/explore")
+    algorithm = tab.get_by_label("Algorithm")
+    algorithm.focus()
+    tab.keyboard.press("ArrowDown")
+    expect(tab.locator(".nx-form")).to_have_text("negamax")
+    expect(algorithm).to_be_focused()
+    tab.keyboard.press("ArrowDown")
+    expect(tab.locator(".nx-form")).to_have_text("minimax with alpha and beta")
+    expect(algorithm).to_be_focused()
+    tab.get_by_role("button", name="Explore").press("Enter")
+    expect(tab.locator("#part")).to_be_focused()
+    tab.keyboard.press("ArrowRight")
+    expect(tab.locator(".nx-count")).to_contain_text("step 2/")
+
+
+LONG = "/explore?position=xo_/___/___&algorithm=alphabeta"  # 633 states
+
+
+def test_a_long_tree_comes_after_the_page_has_been_painted(server: str, tab: Any) -> None:
+    held: list[Any] = []
+    tab.route("**/explore/document*", lambda route: held.append(route))
+    tab.goto(server + LONG)
+    expect(tab.get_by_role("heading", name="Position")).to_be_visible()
+    expect(tab.get_by_label("Algorithm")).to_have_value("alphabeta")
+    expect(tab.locator(".told")).to_be_hidden()
+    assert not tab.locator(".nx-node").count()
+    (waiting,) = held
+    waiting.continue_()
+    expect(tab.locator(".nx-tell")).to_contain_text("step 1/1,424")
+    tab.keyboard.press("ArrowRight")
+    expect(tab.locator(".nx-tell")).to_contain_text("step 2/1,424")
+
+
+def test_a_long_tree_that_does_not_come_is_told_in_words(server: str, tab: Any) -> None:
+    tab.route("**/explore/document*", lambda route: route.fulfill(json={"error": "Busy."}, status=200))
+    tab.goto(server + LONG)
+    expect(tab.get_by_role("alert")).to_have_text("Busy.")
+    expect(tab.locator(".told")).to_be_visible()
+
+
+def test_a_long_tree_that_comes_too_late_does_not_take_the_place_of_another(server: str, tab: Any) -> None:
+    held: list[Any] = []
+    tab.route("**/explore/document*", lambda route: held.append(route))
+    tab.goto(server + LONG)
+    expect(tab.locator(".told")).to_be_hidden()
+    tab.get_by_label("Algorithm").select_option("moves")
+    expect(tab.locator(".nx-count")).to_contain_text("ply 0/")
+    with tab.expect_response("**/explore/document*"):
+        held[0].continue_()
+    tab.wait_for_load_state("networkidle")
+    tab.keyboard.press("End")  # what has come by now would have been shown
+    expect(tab.locator(".nx-count")).to_contain_text("ply")
+
+
+def test_what_the_form_says_is_what_is_shown(server: str, tab: Any) -> None:
+    tab.goto(f"{server}/explore?game=11,11,5&algorithm=moves")
+    algorithm, note = tab.get_by_label("Algorithm"), tab.locator("#note")
+    algorithm.select_option("alphabeta")
+    expect(note).to_contain_text("to a depth of 1 only")
+    expect(algorithm).to_have_value("alphabeta")
+    algorithm.select_option("depth-limited")
+    expect(tab.get_by_role("spinbutton", name="Depth")).to_have_value("1")
+    expect(note).to_have_count(0)
+    tab.go_back()
+    expect(note).to_contain_text("to a depth of 1 only")
+    expect(algorithm).to_have_value("alphabeta")
+    tab.route("**/explore?*", lambda route: route.fulfill(body="Not now.", content_type="text/plain"), times=1)
+    algorithm.select_option("negamax")
+    expect(note).to_have_text("Not now.")
+    expect(algorithm).to_have_value("alphabeta")
+
+
+@pytest.mark.parametrize(("link", "begins"), [("Export page", "<!doctype html>"), ("SVG", "<svg"), ("JSON", "{")])
+def test_what_is_shown_can_be_saved(server: str, tab: Any, tmp_path: Path, link: str, begins: str) -> None:
+    tab.goto(f"{server}/explore?algorithm=alphabeta")
+    with tab.expect_download() as saving:
+        tab.get_by_role("link", name=link, exact=True).click()
+    file = tmp_path / saving.value.suggested_filename
+    saving.value.save_as(file)
+    assert file.read_text(encoding="utf-8").startswith(begins)
+    if file.suffix == ".html":
+        tab.goto(file.as_uri())  # with no server
+        expect(tab.locator(".nx-say")).to_contain_text("Search state 1")
+
+
+def test_a_lesson_on_paper_shows_the_tree_that_nobody_has_scrolled_to(server: str, tab: Any) -> None:
+    tab.goto(f"{server}/learn/04-minimax")
+    tab.emulate_media(media="print")
+    picture = tab.locator(".story .picture img")
+    expect(picture).to_be_visible()
+    expect(picture).to_have_js_property("complete", True)
+    assert picture.evaluate("image => image.naturalWidth") > 100
+    assert picture.evaluate("image => image.getBoundingClientRect().right <= document.documentElement.clientWidth")
 
 
 def test_branches_come_from_the_server_as_they_are_opened(server: str, tab: Any) -> None:
@@ -160,12 +257,14 @@ def test_without_scripts_the_story_is_told_in_words_and_the_form_works(server: s
     page.goto(f"{server}/explore")
     expect(page.locator(".told li").first).to_have_text("Search state 1: X is to move and wants to maximise.")
     expect(page.locator(".told li")).to_have_count(29)
+    expect(page.locator(".told img")).to_be_visible()
     page.get_by_label("Algorithm").select_option("alphabeta")
     page.get_by_role("button", name="Explore").click()
     expect(page.locator(".told li").first).to_contain_text("alpha")
     page.get_by_role("button", name="b2, empty").click()
     expect(page.locator("#status")).to_contain_text("X wins")
     page.goto(f"{server}/learn/04-minimax")
+    expect(page.locator(".story .picture img")).to_be_visible()
     page.get_by_text("The story in words").click()
     expect(page.locator(".story li").first).to_be_visible()
     context.close()

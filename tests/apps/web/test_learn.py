@@ -39,7 +39,7 @@ def test_a_lesson_is_shown_whole(name: str) -> None:
     assert "style=" not in answer.text, "the policy forbids it"
     assert len(read.all("h1")) == 1
     assert len(read.all("h2")) == len(re.findall(r"^## ", source, re.M))
-    assert len(read.all("img")) == source.count("![")
+    assert len(read.all("img")) == source.count("![") + source.count(":::{story}")
     assert len(read.all("details")) >= source.count("<details>") == answer.text.count("<summary>Answers</summary>")
     blocks = re.findall(r"^(?:   )?```\w+\n(.*?)^(?:   )?```$", source, re.M | re.S)
     code = len(blocks) + source.count(":::{literalinclude}")

@@ -196,6 +196,12 @@ def test_moves_and_sgf_are_told_from_positions(text: str, moves: int) -> None:
     assert len(read_pasted(text, page_game("3,3,3")).record.moves) == moves
 
 
+@pytest.mark.parametrize("ends", ["\n", "\r\n", ""])  # a field of a form takes them away
+def test_a_drawing_can_be_pasted(ends: str) -> None:
+    drawing = ends.join(["X|O| ", "-+-+-", " |X| ", "-+-+-", " | |O"])
+    assert t3en(read_pasted(drawing, page_game("3,3,3")).position) == "xo_/_x_/2_o x"
+
+
 @pytest.mark.parametrize(
     ("text", "words"),
     [

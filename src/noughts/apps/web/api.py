@@ -34,6 +34,7 @@ from noughts.apps.web.pages import games_of
 from noughts.apps.web.setup import Setup
 from noughts.apps.web.thinking import Analyst
 from noughts.apps.web.tokens import bearer_in, cookie_in, csrf_ok, new_secret
+from noughts.apps.web.trees import router as trees
 from noughts.rules.game import Player
 from noughts.rules.notation import position as read_position
 from noughts.rules.notation import t3en
@@ -178,6 +179,9 @@ async def review_game(
         "moves": list(record.moves),
     }
     return await _thought(request, task)
+
+
+router.include_router(trees)
 
 
 async def _thought(request: Request, task: dict[str, Any]) -> Response:

@@ -3,7 +3,8 @@
 Source: the OpenAPI Specification, version 3.1, https://spec.openapis.org/oas/v3.1.1
 """
 
-from typing import Any
+from functools import cache
+from typing import Any, Literal
 
 from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
@@ -11,9 +12,13 @@ from pydantic import BaseModel
 
 from noughts.apps.web.models import ErrorModel, GameModel
 from noughts.apps.web.tokens import COOKIE
+from noughts.explain import atlas_format, trace_format
+from noughts.explain.atlas import Walk
+from noughts.explain.telling import tell
+from noughts.rules.notation import position as read_position
 
 _REFUSALS = {
-    400: "It cannot be understood.",
+    400: "It cannot be understood, or the tree is too large.",
     403: "Who asks may not do this.",
     404: "There is no such game for who asks.",
     409: "The game has gone on, or the move is not legal: look at it again.",
@@ -36,6 +41,7 @@ _SCHEMES = {
 _SEES: list[dict[str, list[str]]] = [{"bearer": []}, {"cookie": []}, {}]
 _CHANGES: list[dict[str, list[str]]] = [{"bearer": []}, {"cookie": [], "csrf": []}, {}]
 
+_EXAMPLE = "xox/oxx/o2_ o"  # two moves before the end: its documents can be read at a glance
 _AT_VERSION = {"version": "$response.body#/version"}
 _NEXT: dict[str, Any] = {
     "show_game": None,
@@ -49,13 +55,20 @@ _NEXT: dict[str, Any] = {
 }
 
 
-def answers(model: type[BaseModel] | None = None, status: int = 200, words: str = "") -> dict[int | str, Any]:
+def answers(
+    model: type[BaseModel] | None = None,
+    status: int = 200,
+    words: str = "",
+    *,
+    tree: Literal["Trace", "Atlas"] | None = None,
+) -> dict[int | str, Any]:
     """Return what an operation may answer, with what can be done next with a game.
 
     Args:
         model: of its answer.
         status: of its answer.
         words: what its answer is, in words.
+        tree: the kind of document that it answers with, where that is one that the library describes.
     """
     refusals: dict[int | str, Any] = {
         number: {"model": ErrorModel, "description": said} for number, said in _REFUSALS.items()
@@ -65,7 +78,19 @@ def answers(model: type[BaseModel] | None = None, status: int = 200, words: str 
         told["model"] = model
     if model and issubclass(model, GameModel):
         told["links"] = {name: _link(name, body) for name, body in _NEXT.items()}
+    if tree:
+        reference = {"$ref": f"#/components/schemas/{tree}"}
+        content = {"application/json": {"schema": reference, "example": _trees()[tree][1]}}
+        told = {"description": _trees()[tree][0]["description"], "content": content}
     return {**refusals, status: told}
+
+
+@cache
+def _trees() -> dict[str, tuple[dict[str, Any], dict[str, Any]]]:
+    """Return the kinds of trees, each with its schema and an example."""
+    trace = trace_format.to_data(tell(read_position(_EXAMPLE)))
+    atlas = atlas_format.to_data(Walk(read_position(_EXAMPLE)).atlas())
+    return {"Trace": (trace_format.schema(), trace), "Atlas": (atlas_format.schema(), atlas)}
 
 
 def _link(operation: str, body: Any) -> dict[str, Any]:
@@ -80,6 +105,8 @@ def describe(app: FastAPI, words: str) -> None:
         if app.openapi_schema is None:
             made = get_openapi(title=app.title, version=app.version, routes=app.routes, description=words)
             made["components"]["securitySchemes"] = _SCHEMES
+            for name, (schema, _) in _trees().items():
+                made["components"]["schemas"][name] = {k: v for k, v in schema.items() if k != "$schema"}
             for path, operations in made["paths"].items():
                 for method, operation in operations.items():
                     if path.startswith("/api/"):

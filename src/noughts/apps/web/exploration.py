@@ -1,6 +1,7 @@
 """What is explored, a frozen value: a position and how its tree is told; read from an address, written as one."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, Literal, Self, TypeAlias, cast
 
@@ -86,6 +87,17 @@ class Exploration:
         )
         return found.fitting if of else found
 
+    @classmethod
+    def readable(cls, fields: Mapping[str, str]) -> Self:
+        """Return what of an address can be read, for the page that says what cannot: that is left out."""
+        kept: dict[str, str] = {}
+        for name in (*_PLACE, *_NAMES, "position"):
+            if name in fields:
+                with suppress(NoughtsError):
+                    cls.read({**kept, name: fields[name]})
+                    kept[name] = fields[name]
+        return cls.read(kept).fitting
+
     @property
     def fitting(self) -> Self:
         """The same without settings that belong to another algorithm or order."""
@@ -95,6 +107,11 @@ class Exploration:
             depth=self.depth if self.way == "depth-limited" else None,
             seed=self.seed if self.order == "random" else 0,
         )
+
+    @property
+    def by_moves(self) -> Self:
+        """The same, opened move by move."""
+        return replace(self, way="moves").fitting
 
     def check(self) -> None:
         """Check that it can be explored.
@@ -127,7 +144,7 @@ class Exploration:
     @property
     def hopeless(self) -> bool:
         """Whether it is not worth while to begin telling steps: the board is so large that they would be too many."""
-        deep = self.way != "depth-limited" or self.horizon > 1
+        deep = self.way != "moves" and (self.way != "depth-limited" or self.horizon > 1)
         return deep and self.position.empty.bit_count() > MOST_EMPTY
 
     @property
@@ -188,6 +205,7 @@ class Exploration:
         }
 
 
+_PLACE = ("game", "custom", "of")
 _SOON = 400  # positions of an atlas: on a board of 3 × 3 the first three plies
 _NAMES = {
     "algorithm": "way",

@@ -1,38 +1,36 @@
 """The Explore page: the tree below a position, told step by step, or opened move by move where it is too large.
 
-The page carries the first document; the explorer asks for the others: a branch where an atlas ends, a lesson's story.
+The page carries the first document where it is short; otherwise, and for a branch where an atlas ends or a lesson's
+story, the explorer asks for it. The same tree can be had as a file: as JSON, as a page of its own, as a picture.
 """
 
 import json
+from dataclasses import dataclass
 from functools import cache
 from importlib import resources
-from typing import Any
 
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
-from noughts.apps.web.exploration import FIRST, MOST_EMPTY, Exploration, branch_position
+from noughts.apps.web.exploration import MOST_EMPTY, Exploration, branch_position
 from noughts.apps.web.faults import sentence, status_of
 from noughts.apps.web.pages import asset, go, render
 from noughts.apps.web.setup import GAMES
-from noughts.apps.web.thinking import Analyst
+from noughts.apps.web.told import Told, answer, saved, told
 from noughts.apps.web.view import board_view
 from noughts.explain.pseudocode import FORMS
 from noughts.explain.scores import UNITS
-from noughts.explain.story import NUMBERINGS, ORDERS, number
+from noughts.explain.story import NUMBERINGS, ORDERS
 from noughts.explain.words import game_words
 from noughts.rules.errors import NoughtsError
 from noughts.rules.gallery import GALLERY
-from noughts.rules.notation import position as read_position
 from noughts.rules.notation import t3en
 from noughts.rules.position import Position
 from noughts.rules.record import result_text
 
 router = APIRouter(include_in_schema=False)
 
-_PATIENCE = 12.0  # seconds: an engine has ten
-_MOST_SENTENCES = 200  # of a story in words
-_LESSON_PATIENCE = 8.0  # seconds for the story of a lesson, which has words of its own
+_MOST_INSIDE = 1 << 16  # bytes of a document that the page carries; a longer one comes after it has been painted
 
 _ALGORITHMS = {
     "minimax": "minimax",
@@ -44,6 +42,7 @@ _ALGORITHMS = {
 }
 _ORDERS = {"scan": "row by row", "centre": "centre first", "random": "random"}
 _UNITS = {"noughts": "1 + empty cells", "one": "±1", "ten": "±10", "depth": "±(10 − depth)"}
+_HOPELESS = f"With more than {MOST_EMPTY} empty cells the steps of a search are told to a depth of 1 only"
 _NAMED = {rules: name for name, rules in GALLERY.items()}
 
 
@@ -54,7 +53,7 @@ async def show(request: Request) -> Response:
     try:
         exploration = Exploration.read(query)
     except NoughtsError as error:
-        return _page(request, Exploration(read_position(FIRST)), None, error)
+        return _page(request, Exploration.readable(query), None, error)
     try:
         if cell := query.get("cell", ""):
             return go(request, "/explore", **exploration.play(cell).fitting.fields)
@@ -64,19 +63,19 @@ async def show(request: Request) -> Response:
     except NoughtsError as error:
         return _page(request, exploration, None, None if exploration.position.is_over else error)
     try:
-        text, note = await _told(request, exploration)
+        shown = await _shown(request, exploration)
     except NoughtsError as error:
         return _page(request, exploration, None, error)
-    return _page(request, exploration, text, note=note)
+    return _page(request, exploration, shown)
 
 
 @router.get("/explore/document")
 async def document(request: Request) -> Response:
     """Give what the explorer plays: a trace or an atlas."""
     try:
-        exploration = Exploration.read(request.query_params)
-        exploration.check()
-        return Response(await _ask(request, exploration.task), media_type="application/json")
+        exploration = _asked(request)
+        found = await told(request, exploration.task)  # with its words: so the page has asked for it already
+        return Response(found.document, media_type="application/json")
     except NoughtsError as error:
         return _refused(error)
 
@@ -87,9 +86,34 @@ async def branch(request: Request) -> Response:
     try:
         exploration = Exploration.read(request.query_params)
         task = exploration.branch(branch_position(request.query_params, exploration))
-        return Response(await _ask(request, task), media_type="application/json")
+        return Response(await answer(request, task), media_type="application/json")
     except NoughtsError as error:
         return _refused(error)
+
+
+@router.get("/explore/page")
+async def page(request: Request) -> Response:
+    """Give the explorer as a page of its own, which needs no server."""
+    return await saved(request, _asked(request).task, "page", "explorer.html")
+
+
+@router.get("/explore/picture")
+async def picture(request: Request) -> Response:
+    """Give a picture of the tree."""
+    return await saved(request, _asked(request).task, "picture", "tree.svg")
+
+
+def _asked(request: Request) -> Exploration:
+    """Return what an address asks for.
+
+    Raises:
+        NoughtsError: it cannot be read, or cannot be told.
+    """
+    exploration = Exploration.read(request.query_params)
+    exploration.check()
+    if exploration.hopeless:
+        raise NoughtsError(_HOPELESS)
+    return exploration
 
 
 def static(name: str) -> Response | None:
@@ -102,82 +126,34 @@ def static(name: str) -> Response | None:
     return None
 
 
-def in_words(document: dict[str, Any]) -> dict[str, Any]:
-    """Return what a document tells, for a page without scripts: a summary, and sentences in order.
+@dataclass(frozen=True)
+class _Shown:
+    """What is shown of an exploration: itself, or where its steps are too many the same move by move and why."""
 
-    Of a long story the first sentences are there, and how many were left out.
-    """
-    if document["format"] == "noughts-atlas":
-        return {"summary": document["note"], "sentences": _moves_in_words(document), "left": 0}
-    lines = [event["text"] for event in document["events"]]
-    searched, states = document["events"][-1]["searched"], len(document["nodes"])
-    of = f"{states:,}" if document["complete"] else f"more than {states:,}"
-    left = max(0, len(lines) - _MOST_SENTENCES)
-    return {
-        "summary": f"{lines[-1]} Searched {searched:,} of {of} states.",
-        "sentences": lines[:_MOST_SENTENCES],
-        "left": left,
-    }
+    exploration: Exploration
+    told: Told
+    note: str = ""
 
 
-def _moves_in_words(document: dict[str, Any]) -> list[str]:
-    """Return what each move at the start of an atlas is worth."""
-    names, states = document["game"]["cells"], document["states"]
-    found = []
-    for move, place in zip(states["moves"][0], states["next"][0], strict=False):
-        score = states["scores"][place]
-        found.append(f"{names[move]}: {'not known' if score is None else number(score)}.")
-    return found
-
-
-async def told(request: Request, exploration: Exploration) -> dict[str, Any] | None:
-    """Return the document of a lesson, or None where the engines do not give it now."""
-    try:
-        found: dict[str, Any] = json.loads(await _ask(request, exploration.task, _LESSON_PATIENCE))
-        return found
-    except NoughtsError:
-        return None
-
-
-async def _told(request: Request, exploration: Exploration) -> tuple[bytes, str]:
-    """Return what the explorer plays; where the steps are too many, the tree to be opened, and a sentence why."""
+async def _shown(request: Request, exploration: Exploration) -> _Shown:
     note = ""
-    if exploration.way != "moves" and exploration.hopeless:
-        note = (
-            f"With more than {MOST_EMPTY} empty cells the steps of a search are told to a depth of 1 only; "
-            "here the tree is opened move by move."
-        )
+    if exploration.hopeless:
+        note = f"{_HOPELESS}; here the tree is opened move by move."
     elif exploration.way != "moves":
         try:
-            return await _ask(request, exploration.task), ""
+            return _Shown(exploration, await told(request, exploration.task))
         except NoughtsError as error:
             if status_of(error) != 400:  # busy, or given up
                 raise
             note = sentence(error).replace(": open it move by move, take", ", so it is opened move by move. Or take")
             for name in ("transposition", "depth-limited"):  # as the page calls them
                 note = note.replace(name, _ALGORITHMS[name])
-    return await _ask(request, exploration.branch(exploration.position)), note
-
-
-async def _ask(request: Request, task: dict[str, Any], patience: float = _PATIENCE) -> bytes:
-    """Return an engine's answer as it came: a trace can have megabytes, which the page need not read and write anew."""
-    analyst: Analyst = request.app.state.analyst
-    found = await analyst.ask_text(task, request, patience=patience)
-    if found is None:
-        raise _Late("The engines need longer for this: look again in a moment.")
-    return found
-
-
-class _Late(NoughtsError):
-    """The answer did not come in time."""
+    opened = exploration.by_moves
+    return _Shown(opened, await told(request, opened.task), note)
 
 
 def _page(
-    request: Request,
-    exploration: Exploration,
-    document: bytes | None,
-    error: NoughtsError | None = None,
-    note: str = "",
+    request: Request, exploration: Exploration, shown: _Shown | None, error: NoughtsError | None = None
 ) -> Response:
     position = exploration.position
     rules = position.game.name
@@ -185,9 +161,9 @@ def _page(
     return render(
         request,
         "explore.html",
-        status=_status(error) if error else 200,
+        status=status_of(error) if error else 200,
         tab="explore",
-        note=sentence(error) if error else note,
+        note=sentence(error) if error else shown.note if shown else "",
         tone="refusal" if error else "",
         board=board_view(position, awaited=True),
         words=game_words(position.game),
@@ -197,17 +173,24 @@ def _page(
         setup={"game": _NAMED.get(rules, rules)},
         games=GAMES,
         exploration=exploration,
-        fields=fields,
         empty=fields | {"game": rules, "position": t3en(Position(position.game))},
         branch=fields | {"game": rules, "position": t3en(position)},
-        document=_script(document) if document else "",
-        told=in_words(json.loads(document)) if document else None,
+        shown=shown.exploration.fields if shown else {},
+        document=_script(shown.told.document) if shown and len(shown.told.document) <= _MOST_INSIDE else "",
+        told=shown.told.words if shown else None,
+        undrawn=_undrawn(shown.told) if shown else "",
         algorithms=_ALGORITHMS,
         forms={name: FORMS[name].title for name in exploration.forms},
         orders={name: _ORDERS[name] for name in ORDERS},
         units={name: _UNITS[name] for name in UNITS},
         numberings=NUMBERINGS,
     )
+
+
+def _undrawn(found: Told) -> str:
+    """Return why there is no picture, in a sentence; nothing where there is one."""
+    reason = found.words["undrawn"]
+    return f"No SVG: {reason}." if reason else ""
 
 
 def _stands(exploration: Exploration) -> str:
@@ -219,13 +202,9 @@ def _stands(exploration: Exploration) -> str:
     return f"{position.turn} to move, {empty} empty cell{'' if empty == 1 else 's'}."
 
 
-def _status(error: NoughtsError) -> int:
-    return 503 if isinstance(error, _Late) else status_of(error)
-
-
 def _refused(error: NoughtsError) -> Response:
     text = json.dumps({"error": sentence(error)}, ensure_ascii=False)
-    return Response(text, status_code=_status(error), media_type="application/json")
+    return Response(text, status_code=status_of(error), media_type="application/json")
 
 
 def _script(document: bytes) -> str:

@@ -7,12 +7,15 @@ from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
 from noughts.apps.web.exploration import Exploration
-from noughts.apps.web.explore import in_words, told
 from noughts.apps.web.games import NotFound
 from noughts.apps.web.lessons import StoryPlace, lessons, pictures
 from noughts.apps.web.pages import render
+from noughts.apps.web.told import told
+from noughts.rules.errors import NoughtsError
 
 router = APIRouter(include_in_schema=False)
+
+_PATIENCE = 8.0  # seconds that a lesson waits for its story
 
 
 @router.get("/learn")
@@ -49,11 +52,11 @@ async def lesson(request: Request, name: str) -> Response:
 
 
 async def _story(request: Request, place: StoryPlace) -> dict[str, Any]:
-    """Return a place for the explorer: where its document is, and the same in words."""
+    """Return a place for the explorer: where its document is, and the same in words and as a picture."""
     exploration = Exploration.read({"position": place.position, **place.settings})
-    document = await told(request, exploration)
-    return {
-        "source": f"/explore/document?{urlencode(exploration.fields)}",
-        "page": f"/explore?{urlencode(exploration.fields)}",
-        "told": in_words(document) if document else None,
-    }
+    query = urlencode(exploration.fields)
+    try:
+        words = (await told(request, exploration.task, _PATIENCE)).words
+    except NoughtsError:  # the engines are busy: the lesson has words of its own
+        words = None
+    return {"query": query, "told": words}

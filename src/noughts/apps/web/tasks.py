@@ -7,9 +7,9 @@ Every task names what to ``do``, the ``game``, and a ``position`` as text:
 - ``why``: why a move would be good or bad; ``cell``
 - ``review``: a game gone through move by move; ``start`` instead of a position, ``moves``, ``names``
 - ``trace``: the steps of a search, for the explorer; ``algorithm``, ``form``, ``order``, ``order_seed``, ``unit``,
-  ``number``, ``depth``
+  ``number``, ``depth``, ``states``, and ``as``: see `noughts.apps.web.tellings`
 - ``atlas``: positions with their scores, for the explorer where the steps are too many; ``plies``, ``states``,
-  ``unit``, ``order``, ``order_seed``, and ``max``, the side whose scores are shown
+  ``unit``, ``order``, ``order_seed``, ``as``, and ``max``, the side whose scores are shown
 
 With ``seconds`` a task is given that much time: where it can, it ends earlier with what is known by then.
 """
@@ -20,6 +20,7 @@ from random import Random
 from typing import Any, TypeAlias, cast
 
 from noughts.apps.answers import analysis_json
+from noughts.apps.web import tellings
 from noughts.apps.web.task import MOST_SEED, Task
 from noughts.explain.kinds import Reason
 from noughts.explain.reasons import reasons
@@ -31,17 +32,14 @@ from noughts.explain.words import losing_words
 from noughts.players import is_guest, load
 from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Game, Player
-from noughts.rules.position import Position
 from noughts.rules.record import Record, result_text
 from noughts.search.evaluate import open_lines
-from noughts.search.result import SearchLimit
 from noughts.solve.analysis import analyse, distance, everyday_nodes
 from noughts.solve.solver import Solver
 
 Answer: TypeAlias = dict[str, Any]
 
 _MOST_NODES = 4_000_000
-_MOST_PLIES = 1_000
 
 
 class Tasks:
@@ -60,7 +58,7 @@ class Tasks:
             "analyse": self._analyse,
             "why": self._why,
             "review": self._review,
-            "trace": _trace,
+            "trace": tellings.trace,
             "atlas": self._atlas,
         }
 
@@ -140,19 +138,7 @@ class Tasks:
         return answer | sentences | {"values": _values(found)}
 
     def _atlas(self, task: Task) -> Answer:
-        from noughts.explain.atlas import MOST_STATES, Walk
-        from noughts.explain.atlas_format import to_data
-
-        position, unit = task.position(), task.unit("ten")
-        # The root of a walk says whose scores are shown: a branch of a larger tree shows those of its root.
-        side = task.side("max", position.turn)
-        root = position if position.is_over else Position(position.game, position.x, position.o, side)
-        walk = Walk(root, unit=unit, **task.order(), solver=self._solver(position.game))
-        plies = task.number("plies", least=1, most=_MOST_PLIES, optional=True)
-        states = task.number("states", MOST_STATES, least=1, most=MOST_STATES)
-        if unit == "depth":  # counts from the root, which a branch does not know: but such trees are small enough whole
-            plies, states = None, MOST_STATES
-        return to_data(walk.atlas(position, plies=plies, states=states))
+        return tellings.atlas(task, self._solver(task.position().game))
 
 
 def _values(found: Review) -> list[tuple[float, int | None, bool]]:
@@ -169,34 +155,3 @@ def _values(found: Review) -> list[tuple[float, int | None, bool]]:
         else:
             values.append((seen * known, distance(known, position.empty.bit_count()), True))
     return values
-
-
-def _trace(task: Task) -> Answer:
-    from noughts.explain.telling import tell
-    from noughts.explain.trace_format import to_data
-
-    position, order, unit = task.position(), task.order(), task.unit("ten")
-
-    def told(algorithm: str, **settings: Any) -> Any:
-        return tell(position, algorithm=cast(Any, algorithm), unit=unit, **order, **settings)
-
-    algorithm, form = task.text("algorithm", "minimax"), task.text("form", "") or None
-    depth = task.number("depth", least=1, most=_MOST_PLIES, optional=True)
-    try:
-        return to_data(told(algorithm, form=form, depth=depth, numbering=task.text("number", "level")))
-    except SearchLimit:
-        raise _too_large(algorithm, told) from None
-
-
-def _too_large(algorithm: str, told: Callable[[str], Any]) -> NoughtsError:
-    """Return what to do instead of telling every step: first a table, where the tree is small enough with one."""
-    less = "take a smaller depth"
-    if algorithm != "depth-limited":
-        try:
-            count = told("transposition").searched
-            less = f"take transposition, whose table leaves {count:,} states to search, or depth-limited"
-        except SearchLimit:  # too large with a table too
-            less = "take depth-limited"
-    return NoughtsError(
-        f"the tree is too large to tell every step: open it move by move, {less}, or explain a later position"
-    )

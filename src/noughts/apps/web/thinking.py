@@ -12,7 +12,7 @@ from fastapi import Request
 from noughts.apps.web.engines import Engines
 
 _KEPT = 32 * 2**20  # bytes of answers in all
-_LONGEST = 4 * 2**20  # bytes of an answer that is kept
+_LONGEST = 8 * 2**20  # bytes of an answer that is kept
 _LINGER = 2.5  # seconds that a question nobody waits for goes on: who looks again finds it answered
 
 

@@ -18,12 +18,24 @@ export function start(place) {
     show(place, JSON.parse(inside.textContent));
     return;
   }
-  if (!place.dataset.source) return;
+  const { source, branch } = place.dataset;
+  if (!source) return;
+  const bring = async () => {
+    const found = await fetched(place, source);
+    if (!place.isConnected || place.dataset.source !== source) return; // something else is shown by now
+    if (found) show(place, found);
+    else place.querySelector('.told').hidden = false;
+  };
+  if (branch) { // the page is about this: its tree comes at once
+    place.querySelector('.told').hidden = true;
+    bring();
+    return;
+  }
   const near = new IntersectionObserver(
     (entries) => {
       if (!entries.some((entry) => entry.isIntersecting)) return;
       near.disconnect();
-      fetched(place, place.dataset.source).then((found) => found && show(place, found));
+      bring();
     },
     { rootMargin: '300px' },
   );

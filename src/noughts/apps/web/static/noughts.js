@@ -84,6 +84,7 @@ async function load(url, { method = 'GET', body = null, history: how = 'push', a
     complain(away ? `The server cannot be reached: ${again || 'nothing was changed, try again in a moment.'}` : error.message);
     if (away && again) retry = setTimeout(load, 1500, url, { method, body, history: how, again });
     else takeBack?.();
+    for (const form of part.querySelectorAll('form[data-sends]')) form.reset(); // it says what is shown
   } finally {
     if (asking === mine) {
       asking = null;
@@ -218,9 +219,10 @@ document.addEventListener('submit', (event) => {
   if (form.method === 'get') {
     url.search = new URLSearchParams([...fields].filter(([, value]) => value)).toString();
     const begins = form.dataset.setup !== undefined;
+    const walks = document.activeElement?.matches('select:focus-visible'); // with keys, which may go on to the next
     load(url).then(() => {
       if (begins) part.querySelector('[data-begin]')?.click(); // the computer's move needs no further press
-      if (part.querySelector('[data-module]')) part.focus({ preventScroll: true }); // and keys go to the explorer
+      if (!walks && part.querySelector('[data-module]')) part.focus({ preventScroll: true }); // and keys go to the explorer
     });
   } else {
     const body = form.enctype === 'multipart/form-data' ? fields : new URLSearchParams(fields);
@@ -245,12 +247,15 @@ function press(form, button) {
   };
 }
 
-/** Keys: arrows walk over the board; letters are those that the buttons name. */
+/** Keys: arrows walk over the board, pages turn its layers; letters are those that the buttons name. */
+const WAYS = { // to the right, down, into the next layer
+  ArrowLeft: [-1, 0, 0], ArrowRight: [1, 0, 0], ArrowUp: [0, -1, 0], ArrowDown: [0, 1, 0], PageUp: [0, 0, -1], PageDown: [0, 0, 1],
+};
 document.addEventListener('keydown', (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   const cell = event.target.closest?.('.cell button, .cell a');
-  const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
-  if (cell && step) {
+  const step = WAYS[event.key];
+  if (cell && step && (!step[2] || part.querySelectorAll('.board').length > 1)) {
     event.preventDefault();
     walk(cell, step);
     return;
@@ -263,14 +268,15 @@ document.addEventListener('keydown', (event) => {
   }
 });
 
-function walk(cell, [right, down]) {
+function walk(cell, [right, down, deep]) {
   const td = cell.closest('td');
-  const row = td.parentElement;
-  const rows = [...row.parentElement.rows];
-  let next = rows[rows.indexOf(row) + down]?.cells[td.cellIndex + right];
-  if (right && !next?.matches('.cell')) { // from layer to layer
-    const boards = [...part.querySelectorAll('.board')];
-    const cells = boards[boards.indexOf(td.closest('.board')) + right]?.tBodies[0].rows[rows.indexOf(row)].cells;
+  const rows = [...td.closest('tbody').rows];
+  const at = rows.indexOf(td.parentElement);
+  const boards = [...part.querySelectorAll('.board')];
+  const beside = (steps) => boards[boards.indexOf(td.closest('.board')) + steps]?.tBodies[0].rows[at]?.cells;
+  let next = deep ? beside(deep)?.[td.cellIndex] : rows[at + down]?.cells[td.cellIndex + right];
+  if (right && !next?.matches('.cell')) { // past the edge, into the next layer
+    const cells = beside(right);
     next = cells?.[right > 0 ? 1 : cells.length - 1];
   }
   next?.querySelector('button, a')?.focus();

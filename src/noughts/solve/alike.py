@@ -1,0 +1,21 @@
+"""Moves that are alike: a symmetry of the position takes one to the other, so they are worth the same.
+
+x can play a1, c1, a3 or c3 on the empty board:   1 2 1
+one thought about one of them is one about all    2 3 2
+                                                  1 2 1
+"""
+
+from noughts.rules.board import Move
+from noughts.rules.game import moved
+from noughts.rules.position import Position
+
+_MOST_AXES = 3  # in four dimensions and more there are too many symmetries to find
+
+
+def alike(position: Position) -> list[frozenset[Move]]:
+    """Return the moves of a position, those together that are alike, in the order of the first of each."""
+    game = position.game
+    symmetries = game.symmetries if len(game.board.shape) <= _MOST_AXES else ()
+    keeping = [s for s in symmetries if moved(position.x, s) == position.x and moved(position.o, s) == position.o]
+    groups = [frozenset({move, *(symmetry[move] for symmetry in keeping)}) for move in position.moves]
+    return list(dict.fromkeys(groups))

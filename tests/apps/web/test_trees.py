@@ -1,0 +1,228 @@
+"""Trees by the API and on the Explore page: those of the library, made by an engine, and not read by the server."""
+
+import json
+import re
+from typing import Any
+
+import pytest
+
+from tests.apps.web.exploring import Client, Read, Thinkers
+
+pytest.importorskip("fastapi", reason="needs the extra [web]")
+
+from noughts.apps.web.engines import Busy
+from noughts.explain import atlas_format, trace_format
+from noughts.explain.atlas import Walk
+from noughts.explain.scores import UNITS
+from noughts.explain.settings import FORMS_OF
+from noughts.explain.story import NUMBERINGS
+from noughts.explain.telling import tell
+from noughts.render.explorer import page
+from noughts.render.tree_svg import tree_svg
+from noughts.rules.notation import position
+
+BROWSER = Client()
+START = "o_x/x2_/x2o x"
+LARGE = {"position": "xo_/___/___ x", "algorithm": "alphabeta"}  # 633 states, half a megabyte
+
+
+def trace(**asked: str) -> Any:
+    return BROWSER.get("/api/v1/trace", params=asked)
+
+
+def atlas(**asked: str) -> Any:
+    return BROWSER.get("/api/v1/atlas", params=asked)
+
+
+@pytest.mark.parametrize(("algorithm", "form"), [(name, form) for name in FORMS_OF for form in FORMS_OF[name]])
+def test_a_trace_is_that_of_the_library(algorithm: Any, form: str) -> None:
+    answer = trace(position=START, algorithm=algorithm, form=form)
+    assert answer.status_code == 200
+    assert answer.json() == trace_format.to_data(tell(position(START), algorithm=algorithm, form=form))
+
+
+@pytest.mark.parametrize("unit", UNITS)
+@pytest.mark.parametrize("numbering", NUMBERINGS)
+def test_settings_have_the_names_that_the_trace_has(unit: Any, numbering: Any) -> None:
+    asked = {"order": "random", "seed": "7", "unit": unit, "numbering": numbering}
+    found = trace(position=START, **asked).json()
+    assert {name: str(found[name]) for name in asked} == asked
+    story = tell(position(START), order="random", seed=7, unit=unit, numbering=numbering)
+    assert found == trace_format.to_data(story)
+
+
+def test_a_search_to_a_depth() -> None:
+    found = trace(algorithm="depth-limited", depth="2").json()
+    assert found == trace_format.to_data(tell(position("_________"), algorithm="depth-limited", depth=2))
+
+
+@pytest.mark.parametrize(
+    ("asked", "status", "words"),
+    [
+        ({}, 400, "too large to tell every step"),
+        ({"game": "15,15,5"}, 400, "with more than 100 empty cells"),
+        ({"position": START, "states": "9"}, 400, "too large to tell every step"),
+        ({"position": START, "states": "0"}, 422, "states cannot be read"),
+        ({"position": START, "states": "5001"}, 422, "states cannot be read"),
+        ({"position": START, "form": "j", "algorithm": "negamax"}, 400, "is not told with 'j'"),
+        ({"position": START, "depth": "2"}, 400, "looks to the end"),
+        ({"position": START, "algorithm": "magic"}, 422, "algorithm cannot be read"),
+        ({"position": "4_/4_/4_/4_", "game": "4,4,4", "unit": "depth"}, 400, "at most 9 more plies"),
+        ({"position": "ooo/x2_/x2_ x"}, 400, "the game is over"),
+        ({"position": "hello"}, 400, "expected x, o or _"),
+        ({"game": "30,30,5"}, 400, "at most 400 cells"),
+    ],
+)
+def test_what_cannot_be_told_is_refused_in_a_sentence(asked: dict[str, str], status: int, words: str) -> None:
+    answer = trace(**asked)
+    assert answer.status_code == status
+    assert words.lower() in answer.json()["error"].lower()
+    assert answer.json()["error"].endswith(".")
+
+
+def test_as_many_states_as_there_are_suffice() -> None:
+    assert trace(position=START, states="10").status_code == 200
+
+
+@pytest.mark.parametrize("asked", [{}, {"plies": "2"}, {"states": "100"}, {"order": "scan"}, {"unit": "one"}])
+def test_an_atlas_is_that_of_the_library(asked: dict[str, Any]) -> None:
+    walk = Walk(position("_________"), order=asked.get("order", "centre"), unit=asked.get("unit", "ten"))
+    limits: dict[str, Any] = {name: int(asked[name]) for name in ("plies", "states") if name in asked}
+    assert atlas(**asked).json() == atlas_format.to_data(walk.atlas(**limits))
+
+
+def test_an_atlas_holds_as_many_plies_as_there_is_room_for() -> None:
+    assert atlas().json()["states"]["count"] == 5478
+    assert atlas(unit="depth", plies="1").json()["states"]["count"] == 10
+    assert len(atlas(game="20,20,5").content) < 1_000_000
+    assert not atlas(game="20,20,5").json()["complete"]
+
+
+@pytest.mark.parametrize(
+    ("asked", "status", "words"),
+    [
+        ({"states": "20001"}, 422, "states cannot be read"),
+        ({"unit": "depth", "game": "4,4,4"}, 400, "at most 9 more plies"),
+        ({"order": "best"}, 422, "order cannot be read"),
+        ({"game": "zz"}, 400, "expected columns, rows"),
+    ],
+)
+def test_what_cannot_be_mapped_is_refused(asked: dict[str, str], status: int, words: str) -> None:
+    answer = atlas(**asked)
+    assert answer.status_code == status
+    assert words in answer.json()["error"]
+
+
+def test_the_description_has_the_schemas_of_the_library_and_examples() -> None:
+    described = BROWSER.get("/openapi.json").json()
+    for name, form in (("Trace", trace_format), ("Atlas", atlas_format)):
+        kept = {key: value for key, value in form.schema().items() if key != "$schema"}
+        assert described["components"]["schemas"][name] == kept
+        told = described["paths"][f"/api/v1/{name.lower()}"]["get"]["responses"]["200"]["content"]["application/json"]
+        assert told["schema"] == {"$ref": f"#/components/schemas/{name}"}
+        assert told["example"].keys() >= set(kept["required"])
+    assert trace_format.from_data(BROWSER.get("/api/v1/trace", params={"position": START}).json())
+
+
+@pytest.mark.parametrize("path", ["/api/v1/trace", "/api/v1/atlas", "/explore/page", "/explore/picture"])
+def test_the_engines_make_them(path: str) -> None:
+    engines = Thinkers()
+    browser = Client(engines)
+    assert browser.get(path, params={"position": START}).status_code == 200
+    assert len(engines.asked) == 1
+    engines.fault = Busy("too many others wait for an engine: try again in a moment")
+    assert browser.get(path, params={"position": START, "order": "scan"}).status_code == 503
+
+
+def test_the_server_reads_no_long_document(monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[int] = []
+    loads = json.loads
+
+    def counted(text: str | bytes, **how: Any) -> Any:
+        read.append(len(text))
+        return loads(text, **how)
+
+    monkeypatch.setattr(json, "loads", counted)
+    answer = BROWSER.get("/explore", params=LARGE)
+    document = BROWSER.get(Read(answer.text).all("div", id="explored")[0]["data-source"])
+    assert len(document.content) > 500_000
+    assert max(read) < 50_000, "only the words"
+    assert len(answer.content) < 100_000, "the tree comes after the page has been painted"
+
+
+def test_page_and_document_are_one_question() -> None:
+    engines = Thinkers()
+    browser = Client(engines)
+    answer = browser.get("/explore", params=LARGE)
+    browser.get(Read(answer.text).all("div", id="explored")[0]["data-source"])
+    assert len(engines.asked) == 1
+
+
+@pytest.mark.parametrize("asked", [{}, {"algorithm": "alphabeta", "order": "scan"}, {"algorithm": "moves"}])
+def test_the_page_can_be_saved_as_a_page_of_its_own(asked: dict[str, Any]) -> None:
+    answer = BROWSER.get("/explore", params=asked)
+    link = next(link["href"] for link in Read(answer.text).all("a") if link["href"].startswith("/explore/page"))
+    found = BROWSER.get(link)
+    assert found.headers["content-disposition"] == 'attachment; filename="explorer.html"'
+    start = position(START)
+    told = Walk(start).atlas() if asked.get("algorithm") == "moves" else tell(start, **asked)
+    assert found.text == page(told)
+
+
+def test_a_picture_can_be_saved() -> None:
+    answer = BROWSER.get("/explore", params={"algorithm": "alphabeta"})
+    link = next(link["href"] for link in Read(answer.text).all("a") if link["href"].startswith("/explore/picture"))
+    found = BROWSER.get(link)
+    assert found.headers["content-type"] == "image/svg+xml"
+    assert found.text == tree_svg(tell(position(START), algorithm="alphabeta"))
+
+
+@pytest.mark.parametrize(
+    ("asked", "words"),
+    [
+        (LARGE, "No SVG: a picture shows at most 400 states, and this tree has 633."),
+        ({"algorithm": "moves"}, "No SVG: a picture shows the steps of a search"),
+        ({"position": "_________"}, "No SVG: a picture shows the steps of a search"),
+    ],
+)
+def test_where_there_is_no_picture_the_page_says_why(asked: dict[str, str], words: str) -> None:
+    read = Read(BROWSER.get("/explore", params=asked).text)
+    assert words in read.text
+    assert not [link for link in read.all("a") if "/explore/picture" in link["href"]]
+    for link in read.all("a"):
+        if "download" in link:
+            assert BROWSER.get(link["href"]).status_code == 200, link
+
+
+def test_a_picture_that_cannot_be_drawn_is_refused_in_a_sentence() -> None:
+    answer = BROWSER.get("/explore/picture", params=LARGE)
+    assert answer.status_code == 400
+    assert "at most 400 states" in answer.text
+
+
+def test_a_tree_that_is_opened_move_by_move_can_be_saved_too() -> None:
+    read = Read(BROWSER.get("/explore", params={"game": "15,15,5", "algorithm": "negamax"}).text)
+    for link in read.all("a"):
+        if "download" in link:
+            assert BROWSER.get(link["href"]).status_code == 200, link
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {"position": "hello", "algorithm": "alphabeta", "order": "scan"},
+        {"position": START, "algorithm": "alphabeta", "order": "scan", "seed": "many"},
+        {"position": START, "algorithm": "alphabeta", "order": "scan", "scores": "ten thousand"},
+    ],
+)
+def test_what_could_be_read_of_a_bad_address_stays_chosen(asked: dict[str, str]) -> None:
+    answer = BROWSER.get("/explore", params=asked)
+    assert answer.status_code == 400
+    assert re.search(r'<option value="alphabeta" selected>', answer.text)
+    assert re.search(r'<option value="scan" selected>', answer.text)
+
+
+def test_without_scripts_a_picture_of_the_tree_is_shown() -> None:
+    (image,) = Read(BROWSER.get("/explore").text).all("img")
+    assert image["alt"]
+    assert BROWSER.get(image["src"]).headers["content-type"] == "image/svg+xml"
