@@ -22,7 +22,7 @@ PAYLOADS = {
     "double quotes": '" onmouseover="owned=1',
     "textarea": "</textarea></style><script>owned=1//",
     "frame": "<iframe srcdoc='<script>owned=1</script>'",
-    "template": "{{7*7}}{% raw %}${7*7}#{7*7}",
+    "template": "{{1111*1111}}{% raw %}${1111*1111}",
     "entities": "&lt;b&gt;&#60;i&#62;&amp;",
     "address": "javascript:owned=1",
     "long": "W" * 40,
@@ -65,6 +65,7 @@ class Watched:
         shown = " ".join(page.locator("body").inner_text().split())
         for text in texts:
             assert " ".join(text.split()) in shown
+        assert "1234321" not in shown, "no template is worked out"
         self.is_safe()
 
     def is_safe(self) -> None:

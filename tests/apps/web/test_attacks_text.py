@@ -17,7 +17,7 @@ NASTY = [
     '"><svg onload=alert(1)>',
     "' onmouseover='alert(1)",
     "</title></textarea><script>alert(1)</script>",
-    "{{7*7}}{% for x in y %}",
+    "{{1111*1111}}{% for x in y %}",
     "javascript:alert(1)",
     "&lt;script&gt;&#60;",
     "]);PB[x](;AB[aa]\\",
@@ -57,7 +57,7 @@ def check(text: str) -> None:
             assert tag == "script", tag
             assert re.fullmatch(r"/static/[a-z.]+(\?.*)?", attributes.get("src") or ""), attributes
     assert not set(text) & {"\x1b", "\x00", "\x07"}
-    assert not re.search(r"\b49\b", text)  # which would be {{7*7}}
+    assert "1234321" not in text, "no template is worked out"
 
 
 @pytest.mark.parametrize("name", NASTY)
