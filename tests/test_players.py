@@ -37,7 +37,8 @@ from noughts import (
     position,
     transposition,
 )
-from noughts.players import LEVELS, PlayerFault
+from noughts.players import LEVELS, PERFECT_CELLS, PlayerFault, level_name
+from noughts.solve.analysis import everyday_nodes
 from tests.chances import chances
 from tests.oracle import Oracle, in_rows
 from tests.strategies import random_games
@@ -235,6 +236,36 @@ def test_where_it_cannot_know_perfect_estimates() -> None:
     choice = load("perfect").choose(at, Random(1))
     assert choice.move in at.moves
     assert not choice.exact
+
+
+# What is called perfect is so: whatever the rules, every move is proven where a game of that many cells begins.
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *["3,3,3", "4,3,3", "4,3,4 misere", "4,3,3 torus", "4,3,3 misere full=x", "6,2,2 misere", "12,1,6 misere"],
+        *["line 12,3", "line 12,4 misere", "line 12,12", "3x2x2,3", "3x2x2 misere"],
+    ],
+)
+def test_perfect_is_called_so_where_it_knows_everything(name: str) -> None:
+    start = Position(game(name))
+    assert len(start.game.board) <= PERFECT_CELLS
+    assert level_name("perfect", start.game) == level_name("strongest", start.game) == "perfect"
+    assert analyse(start, nodes=everyday_nodes(start)).exact
+
+
+@pytest.mark.parametrize("name", ["gomoku", "qubic", "connect four", "19,19,5", "5,3,3 misere", "4,4,4"])
+def test_on_larger_boards_it_is_called_the_strongest(name: str) -> None:
+    assert level_name("perfect", game(name)) == "strongest"
+    assert [level_name(level, game(name)) for level in (*GRADED, "minimax:depth=2")] == [*GRADED, "minimax:depth=2"]
+
+
+def test_the_strongest_is_the_same_player_by_another_name() -> None:
+    strongest, perfect = (load(name, first=True).choose(START, Random(1)) for name in ("Strongest", "perfect"))
+    assert strongest == perfect
+    with pytest.raises(NoughtsError, match="there is no player"):
+        load("strongest:depth=2")
 
 
 # Textbook searches as players.

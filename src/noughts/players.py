@@ -10,6 +10,7 @@ from typing import Any, TypeAlias
 
 from noughts.rules.board import Move
 from noughts.rules.errors import NoughtsError
+from noughts.rules.game import Game
 from noughts.rules.position import Position, Score, State, expect_state
 from noughts.search.alphabeta import alphabeta
 from noughts.search.depth_limited import depth_limited
@@ -25,6 +26,13 @@ from noughts.solve.solver import Solver
 
 LEVELS = {"random": 0.0, "easy": 0.3, "medium": 0.6, "hard": 0.85, "perfect": 1.0}
 """The human levels, each with how often it finds the best move where there is nothing to win or to block."""
+
+PERFECT_CELLS = 12
+"""The most cells of a board on which the level ``perfect`` is called so.
+
+Every position of such a board is solved for every move, whatever the rules. On a larger one the same player makes the
+best moves that it finds within about a second, and is called ``strongest``.
+"""
 
 SEARCH_NODES = 2_000_000
 """How many nodes a textbook search may visit for one move."""
@@ -63,6 +71,13 @@ class Opponent:
     choose: Chooser
 
 
+def level_name(level: str, game: Game) -> str:
+    """Return what a level is called in a game: ``strongest`` instead of ``perfect`` where nobody here is perfect."""
+    if level not in ("perfect", "strongest"):
+        return level
+    return "perfect" if len(game.board) <= PERFECT_CELLS else "strongest"
+
+
 def is_guest(text: str) -> bool:
     """Return whether a text names a player as a function in a file, ``file.py:function``."""
     return text.strip().lower().rpartition(":")[0].endswith(".py")
@@ -71,7 +86,8 @@ def is_guest(text: str) -> bool:
 def load(text: str, *, first: bool = False, solver: Solver | None = None) -> Opponent:
     """Return the player that a text names.
 
-    Named are the levels random, easy, medium, hard and perfect; the searches minimax, negamax, alphabeta,
+    Named are the levels random, easy, medium, hard and perfect (or strongest, which is the same player, see
+    `level_name`); the searches minimax, negamax, alphabeta,
     transposition and mcts, with settings as in ``minimax:depth=2`` or ``mcts:simulations=500``; and anybody's
     own function as ``file.py:function`` (see `noughts.guests`).
 
@@ -88,6 +104,7 @@ def load(text: str, *, first: bool = False, solver: Solver | None = None) -> Opp
     """
     name, _, settings = text.strip().partition(":")
     level = name.strip().lower()
+    level = "perfect" if level == "strongest" else level
     if level in LEVELS and not settings:
         if level == "random":
             return Opponent(level, _random)

@@ -43,6 +43,15 @@ def test_the_answers_are_taken() -> None:
     assert "Your move (O): b2" in out, "O begins"
 
 
+def test_nobody_is_called_perfect_where_nobody_is() -> None:
+    asked = play("--game", "gomoku", lines="strongest | x | x | quit").out
+    assert "(random, easy, medium, hard, strongest, or friend) [strongest]" in asked
+    assert "You are X, Computer (strongest) is O." in asked
+    assert "Computer (perfect)" in play("--level", "strongest", lines="quit").out
+    changed = play("--game", "qubic", "--level", "easy", lines="level perfect | quit").out
+    assert "The computer now plays Computer (strongest)" in changed
+
+
 def test_two_people_are_asked_for_their_names() -> None:
     out = play(lines="friend | Ada | Grace | x | b2 | a1 | quit").out
     assert "Ada is X, Grace is O." in out

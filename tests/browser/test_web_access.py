@@ -6,11 +6,10 @@ With SHOTS=directory every page that is looked at is kept as a picture.
 import os
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from tests.browser import chromium
+from tests.browser.looks import look, look_everywhere
 from tests.browser.people import People, Person
 
 HERE = "/play?x=person&o=person"
@@ -53,6 +52,35 @@ def test_the_focus_is_never_lost(people: People) -> None:
     assert ada.focus == "main", "the button is gone, and no other button has got its focus"
     ada.keys("Tab")
     assert ada.focus == "a1"
+
+
+def test_single_letters_are_keys_only_for_who_wants_them(people: People) -> None:
+    """WCAG 2.1.4: who speaks to the browser must not undo a move with a word."""
+    ada = people.comes().goes(HERE).presses("b2")
+    assert ada.page.get_by_role("button", name="Undo", exact=True).get_attribute("title") == "Undo (u)"
+    opens = ada.page.get_by_role("button", name="Keys", exact=True)
+    opens.click()
+    dialog = ada.page.get_by_role("dialog", name="Keys")
+    assert "u undo, r redo, h hint, v values, n new game" in dialog.inner_text()
+    ada.keys("u")
+    dialog.get_by_label("Single letters are keys").uncheck()
+    ada.keys("Escape")
+    dialog.wait_for(state="hidden")
+    assert ada.focus == "Keys"
+    ada.cell("a1").focus()
+    ada.keys("u", "n", "Enter")  # the letters come first
+    ada.until(lambda: ada.moves() == 2, "only Enter counts")
+    assert ada.page.get_by_role("button", name="Undo", exact=True).get_attribute("title") is None
+    ada.page.reload()
+    ada.cell("c1").focus()
+    ada.keys("u", "ArrowDown", "Enter")
+    ada.until(lambda: ada.moves() == 3, "the browser remembers; arrows work as ever")
+    assert ", O" not in ada.labels["c1"]
+    opens.click()
+    dialog.get_by_label("Single letters are keys").check()
+    dialog.get_by_role("button", name="Close").click()
+    ada.keys("u")
+    ada.until(lambda: ada.moves() == 2, "undone")
 
 
 def test_large_boards_are_one_stop_and_arrows_go_from_layer_to_layer(people: People) -> None:
@@ -101,7 +129,7 @@ def test_everything_without_scripts(people: People) -> None:
     marks = ada.page.locator(".board .mark")
     assert marks.count() == 2, "the answer is on the page that comes"
     ada.clicks("Hint").sees("keeps the draw", "#note")
-    ada.clicks("Values off")
+    ada.clicks("Show values")
     assert ada.page.locator(".value").count() == 7
     ada.page.locator('.board button:not([aria-disabled="true"])').first.click()
     assert marks.count() == 4
@@ -110,9 +138,10 @@ def test_everything_without_scripts(people: People) -> None:
     assert marks.count() == 2
     ada.clicks("Redo")
     assert marks.count() == 4
-    ada.clicks("Swap sides")
+    ada.clicks("New game, sides swapped")
     assert marks.count() == 1
     form = ada.page.get_by_role("region", name="New game")
+    form.locator("summary").click()
     form.locator("select[name=game]").select_option("tictactoe")
     form.get_by_label("Or any other").fill("4,3,3")
     ada.clicks("Set up the board")
@@ -126,7 +155,7 @@ def _fresh(person: Person) -> None:
 
 
 def _values(person: Person) -> None:
-    person.goes("/play?x=person&o=perfect").presses("b2").clicks("Values off").clicks("Hint").sees("★", ".star")
+    person.goes("/play?x=person&o=perfect").presses("b2").clicks("Show values").clicks("Hint").sees("★", ".star")
 
 
 def _won(person: Person) -> None:
@@ -152,6 +181,27 @@ def _large(person: Person) -> None:
     person.goes(f"{HERE}&game=19,19,5").presses("k10")
 
 
+def _worth(person: Person) -> None:
+    _large(person)
+    person.clicks("Show values").page.locator(".value").first.wait_for()
+
+
+def _other(person: Person) -> None:
+    """What else could be played, unfolded."""
+    _won(person)
+    for summary in person.page.locator(".card > details > summary").all():
+        summary.click()
+
+
+def _keys(person: Person) -> None:
+    person.goes("/play").page.get_by_role("button", name="Keys", exact=True).click()
+    person.page.get_by_role("dialog", name="Keys").wait_for()
+
+
+def _none(person: Person) -> None:
+    person.goes("/games")
+
+
 def _refused(person: Person) -> None:
     person.goes("/play?custom=nothing")
 
@@ -168,30 +218,30 @@ def _lost(person: Person) -> None:
 
 SCENES: dict[str, Callable[[Person], None]] = {
     scene.__name__.strip("_"): scene
-    for scene in (_fresh, _values, _won, _invited, _seat, _space, _large, _refused, _games, _lost)
+    for scene in (
+        _fresh,
+        _values,
+        _won,
+        _invited,
+        _seat,
+        _space,
+        _large,
+        _worth,
+        _other,
+        _keys,
+        _refused,
+        _none,
+        _games,
+        _lost,
+    )
 }
-WIDE = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
-
-
-def _look(person: Person, name: str) -> None:
-    """See that a page fits, and that nothing keeps anybody out."""
-    if directory := os.environ.get("SHOTS"):
-        person.page.screenshot(path=Path(directory) / f"{name}.png", full_page=True)
-    assert person.page.evaluate(WIDE) == 0, "nothing is off to the side"
-    person.page.evaluate(chromium.axe())
-    result: dict[str, Any] = person.page.evaluate("axe.run(document, {resultTypes: ['violations']})")
-    assert not [(found["id"], [node["html"] for node in found["nodes"]]) for found in result["violations"]]
 
 
 @pytest.mark.parametrize("scene", SCENES)
 def test_every_page_fits_and_axe_finds_nothing(people: People, scene: str) -> None:
     ada = people.comes(expected=["404", "400"], reduced_motion="reduce")
     SCENES[scene](ada)
-    for width, height in ((360, 740), (1280, 900)):
-        ada.page.set_viewport_size({"width": width, "height": height})
-        for scheme in ("light", "dark"):
-            ada.page.emulate_media(color_scheme=scheme)
-            _look(ada, f"{scene}-{width}-{scheme}")
+    look_everywhere(ada, scene)
 
 
 def test_twice_as_large(people: People) -> None:
@@ -199,13 +249,13 @@ def test_twice_as_large(people: People) -> None:
     for width in (640, 320):
         ada = people.comes(width=width, height=450, device_scale_factor=2, reduced_motion="reduce")
         _won(ada)
-        _look(ada, f"zoom-{width}")
+        look(ada, f"zoom-{width}")
 
 
 def test_forced_colours(people: People) -> None:
     ada = people.comes(forced_colors="active", reduced_motion="reduce")
     _won(ada)
-    _look(ada, "forced")
+    look(ada, "forced")
     stroke = "(where) => getComputedStyle(document.querySelector(where)).stroke"
     assert ada.page.evaluate(stroke, ".cell:not(.won) .mark") != ada.page.evaluate(stroke, ".cell.won .mark")
 
@@ -224,5 +274,5 @@ def test_on_paper(people: People) -> None:
         ada.page.screenshot(path=Path(directory) / "paper.png", full_page=True)
     for there in (".board", "#status", ".players", ".moves"):
         assert ada.page.locator(there).first.is_visible()
-    for gone in (".top", ".actions", ".setup", "footer"):
-        assert not ada.page.locator(gone).first.is_visible()
+    for gone in (".top", ".actions", ".setup", "footer", ".card summary"):
+        assert ada.page.locator(f"{gone}:visible").count() == 0

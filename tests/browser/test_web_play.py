@@ -63,7 +63,7 @@ def test_against_the_computer(people: People, side: Player, level: str, well: bo
     ada.sees(end)
     winner = {"You win": side, "Computer wins": side.other}.get(end)
     assert ada.score == [str(int(won)) for won in (winner is Player.X, winner is Player.O, winner is None)]
-    ada.clicks("Swap sides")
+    ada.clicks("New game, sides swapped")
     ada.sees(f"Your move ({side.other}).")
     assert ada.score == [str(int(won)) for won in (winner is Player.O, winner is Player.X, winner is None)]
 
@@ -71,13 +71,13 @@ def test_against_the_computer(people: People, side: Player, level: str, well: bo
 def test_what_the_buttons_do(people: People) -> None:
     ada = people.comes().goes("/play?x=person&o=perfect")
     ada.presses("b2").sees("Your move (X).")
-    ada.clicks("Values off").sees("draw", ".value")
+    ada.clicks("Show values").sees("draw", ".value")
     assert ada.page.locator(".value").count() == 7
     assert ada.page.locator(".cell [aria-label*='draw'][aria-label*='lose']").count() == 7
     ada.clicks("Hint").sees("★", ".star")
     assert "keeps the draw" in ada.note
-    assert "Values on" in ada.page.inner_text(".actions >> nth=0"), "a hint leaves the values on"
-    ada.clicks("Values on").sees_no(".value")
+    assert "Hide values" in ada.page.inner_text(".actions >> nth=0"), "a hint leaves the values on"
+    ada.clicks("Hide values").sees_no(".value")
     ada.clicks("Undo")
     ada.until(lambda: ada.moves() == 0, "both moves are taken back")
     assert ada.page.get_by_role("button", name="Undo", exact=True).count() == 0
@@ -90,6 +90,33 @@ def test_what_the_buttons_do(people: People) -> None:
     ada.clicks("To the next game").sees("Your move (X).")
 
 
+def test_a_new_game_is_said_to_be_one(people: People) -> None:
+    ada = people.comes().goes("/play?x=person&o=random").presses("b2").sees("Your move (X).")
+    assert ada.page.get_by_role("button", name="Swap sides").count() == 0
+    for words in ("New game", "New game, sides swapped"):
+        assert ada.page.get_by_role("button", name=words, exact=True).count() == 1
+    before = ada.page.url
+    ada.clicks("New game, sides swapped").sees("Your move (O).")
+    assert ada.score == ["0", "0", "0"]
+    ada.goes(before).sees("The next game has begun.")
+
+
+@pytest.mark.parametrize(
+    ("game", "called"),
+    [("tictactoe", "perfect"), ("misere", "perfect"), ("gomoku", "strongest"), ("qubic", "strongest")],
+)
+def test_the_best_player_is_called_perfect_only_where_it_is(people: People, game: str, called: str) -> None:
+    ada = people.comes().goes(f"/play?game={game}&x=person&o=perfect")
+    assert f"Computer ({called})" in ada.page.inner_text(".players")
+    assert ada.page.locator("option", has_text="perfect").count() == 0, "the form does not know the game yet"
+    assert "perfect on boards of up to 12 cells" in ada.page.inner_text("[data-setup]")
+    ada.cell("a1" if game != "qubic" else "a1a").click()
+    ada.page.wait_for_url("**/play/*")
+    ada.goes("/games").sees(f"Computer ({called})", ".list")
+    ada.goes(f"/analyse?game={game}")
+    assert ada.page.locator(".onward option[value=perfect]").inner_text() == called
+
+
 def test_names_and_the_running_score(people: People) -> None:
     ada = people.comes().goes("/play")
     for side, name in (("X", "Ada <b>"), ("O", "Grace")):
@@ -99,7 +126,7 @@ def test_names_and_the_running_score(people: People) -> None:
     ada.clicks("Set up the board").sees("Your move, Ada <b> (X).")
     ada.presses("a1", "b2", "a2", "b1", "a3").sees("Ada <b> wins with X")
     assert (ada.names, ada.score) == (["Ada <b>", "Grace"], ["1", "0", "0"])
-    ada.clicks("Swap sides").sees("Your move, Grace (X).")
+    ada.clicks("New game, sides swapped").sees("Your move, Grace (X).")
     assert (ada.names, ada.score) == (["Grace", "Ada <b>"], ["0", "1", "0"])
 
 
@@ -116,6 +143,7 @@ def test_another_game_is_typed_and_what_cannot_be_read_is_kept(people: People) -
     ada.clicks("Set up the board")
     ada.until(lambda: len(ada.labels) == 20, "the board that was asked for")
     ada.sees("Your move (X).")  # the computer has begun by itself
+    form.locator("summary").click()
     assert ada.page.locator("[data-setup] select[name=game]").input_value() == "5,4,3 misere"
     ada.page.locator("[data-setup] select[name=game]").select_option("tictactoe")
     ada.clicks("Set up the board")

@@ -124,6 +124,14 @@ def test_an_edge_beside_the_corner_is_the_well_known_mistake() -> None:
     )
 
 
+def test_accuracy_is_told_in_words_where_there_is_none() -> None:
+    assert summary(review(read_moves("b2")))[-1] == "Accuracy: no move mattered."
+    told = summary(review(read_moves("b2 a1")))[-1]
+    assert told.startswith("Accuracy: X had no move that mattered, O 1 of 1 (100%): how many moves kept the value")
+    large = review(read_moves("h8 i9", game("gomoku")), nodes=50)
+    assert summary(large)[0] == "Accuracy: no move is known to have mattered."
+
+
 def test_a_chance_let_go_and_a_win_that_came_late() -> None:
     found = review(read_moves("a1 b2 c3 a3 b3 c2 b1 c1"))
     assert [m.mark for m in found.moves] == ["", "", "", "?", "??", "?!", "", ""]

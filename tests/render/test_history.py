@@ -105,6 +105,15 @@ def test_the_picture_shows_each_value_in_its_band() -> None:
     assert heights[1:] == sorted(heights[1:], reverse=True), "the sooner the win, the further out"
 
 
+def test_a_narrow_picture_says_the_same_in_less_room() -> None:
+    wide, narrow = (Picture(history_svg(LOST, values_of(LOST), narrow=is_narrow)) for is_narrow in (False, True))
+    narrow.lies_on_the_paper()
+    assert narrow.size[0] < 360 < wide.size[0], "it fits a phone"
+    assert narrow.tips == wide.tips
+    assert narrow.described == wide.described
+    assert " ".join(narrow.texts).endswith("counts the moves to the end, the one just made included.")
+
+
 def test_other_marks_can_be_shown() -> None:
     marks = ["", "??", "?!", "", "", "", "<b>"]
     picture = Picture(history_svg(LOST, values_of(LOST), marks=marks))
@@ -121,7 +130,7 @@ def test_any_game_is_drawn(name: str, seed: int, theme: Theme) -> None:
         random.choice([Value(0, 3), Value(random.uniform(-1, 1) * 0.9, None, False), Value(5, 7), Value(-2, None)])
         for _ in record.positions
     ]
-    picture = Picture(history_svg(record, values, theme=theme))
+    picture = Picture(history_svg(record, values, narrow=bool(seed % 2), theme=theme))
     picture.is_safe_and_alone()
     picture.lies_on_the_paper()
     assert len(picture.tips) == len(values)

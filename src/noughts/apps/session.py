@@ -1,6 +1,6 @@
 """A series of games between two people or computers, as any front-end sees it: no input, no output."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
 
 from noughts.explain.kinds import Reason
@@ -8,7 +8,7 @@ from noughts.explain.reasons import reasons
 from noughts.explain.review import Review, review
 from noughts.explain.sentences import hint, why
 from noughts.matches import MatchResult
-from noughts.players import Choice, Opponent
+from noughts.players import Choice, Opponent, level_name
 from noughts.rules.board import Move, members
 from noughts.rules.errors import IllegalMove, NoughtsError
 from noughts.rules.game import Game, Player
@@ -33,6 +33,12 @@ class Seat:
         if self.computer is None or self.computer.name == self.name.lower():
             return self.name
         return f"{self.name} ({self.computer.name})"
+
+    def at(self, game: Game) -> "Seat":
+        """Return the seat with its computer's level called as is right in a game."""
+        if self.computer is None:
+            return self
+        return replace(self, computer=replace(self.computer, name=level_name(self.computer.name, game)))
 
 
 def clean_name(text: str, otherwise: str) -> str:
@@ -116,6 +122,7 @@ class Session:
 
     def seat(self, number: int, seat: Seat) -> None:
         """Let somebody else take seat 0 or 1; the running score begins anew."""
+        seat = seat.at(self.start.game)
         self.seats = (seat, self.seats[1]) if number == 0 else (self.seats[0], seat)
         self.score = MatchResult((self.seats[0].name, self.seats[1].name))
 
@@ -238,6 +245,7 @@ class Session:
 
     def _begin(self, record: Record) -> None:
         self.record = record
+        self.seats = self.seats[0].at(record.start.game), self.seats[1].at(record.start.game)
         self._undone.clear()
         self._counted = False
 

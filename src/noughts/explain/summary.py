@@ -77,12 +77,15 @@ def _decided(review: Review) -> str:
 
 
 def _accuracy(review: Review) -> str:
-    told = []
-    for player in dict.fromkeys(m.player for m in review.moves):
-        side = review.accuracy(player)
-        told.append(
-            f"{player} none" if side.share is None else f"{player} {side.kept} of {side.mattered} ({side.share:.0%})"
-        )
+    sides = {player: review.accuracy(player) for player in dict.fromkeys(m.player for m in review.moves)}
+    if not any(side.mattered for side in sides.values()):
+        return f"Accuracy: {'no move is known to have mattered' if review.unknown else 'no move mattered'}."
+    told = [
+        f"{player} {side.kept} of {side.mattered} ({side.share:.0%})"
+        if side.share is not None
+        else f"{player} had no move that mattered"
+        for player, side in sides.items()
+    ]
     return f"Accuracy: {', '.join(told)}: how many moves kept the value, where not all moves were worth the same."
 
 

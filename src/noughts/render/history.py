@@ -11,9 +11,10 @@ from noughts.rules.game import Player
 from noughts.rules.position import Score
 from noughts.rules.record import Record, result_text
 
-_STEP, _CLOSE = 46, 30  # from move to move; in a long game
+_STEP, _CLOSE, _NARROW = 46, 30, 34  # from move to move; in a long game; where there is little room
 _LONG = 24  # moves
 _LEFT, _RIGHT, _TOP = 94, 26, 40
+_SPARED = 14  # at the left, where there is little room
 _BAND = 62  # the height of each band: X wins, draw, O wins
 _LETTER = 5.4  # a letter of the legend
 _LEGEND = "The number at a win counts the moves to the end, the one just made included."
@@ -82,6 +83,7 @@ def history_svg(
     *,
     marks: Sequence[str] | None = None,
     title: str = "",
+    narrow: bool = False,
     size: int | None = None,
     theme: Theme = "auto",
 ) -> str:
@@ -95,6 +97,7 @@ def history_svg(
         values: the value of each of its positions, the first included.
         marks: a mark for each move, instead of those of `given_away`.
         title: what the picture is called; otherwise the names and how the game ended.
+        narrow: draw it closer together, as for a phone.
         size: the width in pixels; the picture's own otherwise.
         theme: auto follows the reader's light or dark page.
 
@@ -104,10 +107,13 @@ def history_svg(
     worth = _check(record, values)
     marks = given_away(record, values) if marks is None else marks
     long = len(worth) > _LONG
-    step = max(_CLOSE if long else _STEP, 7 * max([0, *map(len, record.move_names)]) + 20)
-    width = _LEFT + step * (len(worth) - 1) + _RIGHT + step // 2
-    legend = _LEGEND if _counts(worth) else ""
-    width = max(width, round(28 + _LETTER * len(legend)))
+    left = _LEFT - _SPARED * narrow
+    step = max(_CLOSE if long else _NARROW if narrow else _STEP, 7 * max([0, *map(len, record.move_names)]) + 20)
+    width = left + step * (len(worth) - 1) + _RIGHT + step // 2 * (not narrow)
+    says = _LEGEND if _counts(worth) else ""
+    first, comma, rest = says.partition(",")
+    legend = (first + comma, rest.strip()) if narrow else (says, "")
+    width = max(width, *(round(28 + _LETTER * len(line)) for line in legend))
     bottom: float = _TOP + 3 * _BAND
     longest = max([1, *(value.distance or 0 for value in worth)])
     title = title or _title(record)
@@ -115,12 +121,12 @@ def history_svg(
     for number, (kind, words) in enumerate((("win", "▲ X wins"), ("draw", "■ draw"), ("loss", "▼ O wins"))):
         top = _TOP + number * _BAND
         body.append(
-            f'<rect class="n-band n-{kind}" x="{_LEFT - 20}" y="{top}" width="{width - _LEFT + 8}" height="{_BAND}"/>'
+            f'<rect class="n-band n-{kind}" x="{left - 20}" y="{top}" width="{width - left + 8}" height="{_BAND}"/>'
         )
         body.append(f'<text class="n-small n-{kind}-text" x="12" y="{top + _BAND / 2 + 4:g}">{words}</text>')
     if not all(value.exact for value in worth):
         body.append(f'<text class="n-small" x="12" y="{_TOP + 1.5 * _BAND + 20:g}">● estimate</text>')
-    points = [(_LEFT + step * ply, _height(value, longest)) for ply, value in enumerate(worth)]
+    points = [(left + step * ply, _height(value, longest)) for ply, value in enumerate(worth)]
     body.append(f'<path class="n-run" d="M{"L".join(f"{x:g} {y:.5g}" for x, y in points)}"/>')
     for ply, ((x, y), value) in enumerate(zip(points, worth, strict=True)):
         tip = f"{record.positions[ply - 1].turn} {record.move_names[ply - 1]}: " if ply else "Start: "
@@ -134,10 +140,10 @@ def history_svg(
             body.append(f'<text class="n-name" x="{x}" y="{bottom + 18}">{mover} {record.move_names[ply - 1]}</text>')
         if not long or ply % 2:
             body.append(f'<text class="n-tick" x="{x}" y="{bottom + 33}">{ply or "start"}</text>')
-    if legend:
-        body.append(f'<text class="n-small" x="14" y="{bottom + 54}">{legend}</text>')
+    for line, words in enumerate(filter(None, legend)):
+        body.append(f'<text class="n-small" x="14" y="{bottom + 54 + 14 * line}">{words}</text>')
     described = "Seen by X. " + history_text(record, values, marks=marks, ascii=True)
-    height = bottom + (64 if legend else 42)
+    height = bottom + (64 + 14 * bool(legend[1]) if says else 42)
     return frame("".join(body), width, height, f"Value history: {title}", described, size=size, theme=theme)
 
 

@@ -230,7 +230,7 @@ def analysis(value: str, remoteness: int | None = None, **more: Any) -> dict[str
     ("query", "found", "words"),
     [
         ({"start": "o_x/x2_/x2o x"}, analysis("win", 1), "X to move and wins in 1."),
-        ({}, analysis("tie", 9), "X to move: a draw."),
+        ({}, analysis("tie", 9), "X to move: a draw with best play."),
         ({"turn": "o"}, analysis("lose", None), "O to move and loses."),
         ({}, analysis("undecided", estimate=-0.314), "X to move: not decided, about −0.31 for X."),
         ({}, analysis("undecided", estimate=-7), "X to move and loses, as far as can be seen."),

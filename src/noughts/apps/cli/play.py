@@ -14,7 +14,7 @@ from noughts.apps.cli.screen import Quit, Screen
 from noughts.apps.cli.table import COMMANDS, Table
 from noughts.apps.session import Seat, Session, clean_name
 from noughts.explain.words import game_words
-from noughts.players import LEVELS, load
+from noughts.players import LEVELS, level_name, load
 from noughts.rules.errors import NoughtsError
 from noughts.rules.gallery import game as named_game
 from noughts.rules.game import Game, Player
@@ -135,13 +135,14 @@ def _ask(screen: Screen, start: Position, random: Random, first: bool) -> Sessio
     """Ask who plays whom. A move or a command instead of an answer begins the game with what is known by then."""
     screen.say(f"noughts: {game_words(start.game)}. Enter takes what stands in brackets.")
     seats, x = (Seat("You"), Seat("Computer", load(_LEVEL, first=first))), 0
+    levels = ", ".join(level_name(level, start.game) for level in LEVELS)
 
     def ask(question: str, read: Callable[[str], _T]) -> _T:
         return screen.ask(question, read, start, COMMANDS)
 
     try:
         computer = ask(
-            f"Your opponent ({', '.join(LEVELS)}, or friend) [{_LEVEL}]: ",
+            f"Your opponent ({levels}, or friend) [{level_name(_LEVEL, start.game)}]: ",
             lambda text: None if text.strip().lower() == "friend" else load(text.strip() or _LEVEL, first=first),
         )
         if computer:

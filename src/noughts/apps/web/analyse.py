@@ -30,6 +30,7 @@ router = APIRouter(include_in_schema=False)
 _NAMED = {rules: name for name, rules in GALLERY.items()}
 _AGAIN = 1_500  # milliseconds until the page looks again for an answer
 _PATIENCE = 8.0  # seconds that a picture waits for one
+_PICTURE = "default-src 'none'; style-src 'unsafe-inline'; sandbox"  # it has its own colours, and runs nothing
 
 
 @router.get("/analyse")
@@ -70,7 +71,9 @@ async def history(request: Request) -> Response:
     review = await _analyst(request).ask(_review_task(study), request, patience=_PATIENCE)
     if review is None:
         raise NoughtsError("the answer did not come in time: ask again in a moment")
-    return _file(history_svg(study.record, values_of(review), marks=marks_of(review)), "image/svg+xml")
+    narrow = request.query_params.get("narrow", "") == "1"
+    drawn = history_svg(study.record, values_of(review), marks=marks_of(review), narrow=narrow)
+    return _file(drawn, "image/svg+xml")
 
 
 @router.get("/analyse/board.svg")
@@ -173,6 +176,8 @@ def _go(study: Study) -> Response:
 
 def _file(text: str, kind: str, name: str = "") -> Response:
     headers = {"Content-Disposition": f'attachment; filename="{name}"'} if name else {}
+    if kind == "image/svg+xml":
+        headers["Content-Security-Policy"] = _PICTURE
     return Response(text, media_type=kind, headers=headers)
 
 

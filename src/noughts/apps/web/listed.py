@@ -3,11 +3,12 @@
 from fastapi import APIRouter, Request
 from fastapi.responses import Response, StreamingResponse
 
+from noughts.apps.session import clean_name
 from noughts.apps.web.faults import sentence
 from noughts.apps.web.forms import Form
 from noughts.apps.web.kept import KeptGame, page_game
 from noughts.apps.web.pages import games_of, go, render, secret_of
-from noughts.apps.web.setup import Setup, usual_name
+from noughts.apps.web.setup import Setup, player_words, usual_name
 from noughts.apps.web.tokens import hashed
 from noughts.apps.web.view import ending
 from noughts.rules.errors import NoughtsError
@@ -71,9 +72,9 @@ def read_game(text: str) -> Record:
 
 
 def _kept(record: Record, secret: str) -> tuple[Setup, str]:
-    start, names = record.start, [name.strip() for name in record.names]
+    start, (x, o) = record.start, record.names
     text = "" if start == Position(start.game, 0, 0, start.turn) else t3en(start)
-    x, o = names[0] or "X", names[1] or "O"
+    x, o = clean_name(x, "X"), clean_name(o, "O")
     return Setup(start.game.name, "person", "person", x, o, start.turn.value, text), secret
 
 
@@ -98,7 +99,11 @@ async def _list(request: Request, q: str, before: str, *, note: str = "", text: 
 
 
 def _row(game: KeptGame) -> dict[str, object]:
-    names = [f"{seat.name or 'a friend'}{f' ({seat.level})' if seat.level else ''}" for seat in (game.x, game.o)]
+    levels = [player_words(seat.level, game.game) for seat in (game.x, game.o)]
+    names = [
+        f"{seat.name or 'a friend'}{f' ({level})' if level else ''}"
+        for seat, level in zip((game.x, game.o), levels, strict=True)
+    ]
     moves = len(game.moves)
     over = ending(game) or f"{moves} {'move' if moves == 1 else 'moves'}"
     return {

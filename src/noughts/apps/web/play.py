@@ -20,6 +20,7 @@ from noughts.apps.web.shield import count_success
 from noughts.apps.web.thinking import Analyst
 from noughts.apps.web.tokens import hashed
 from noughts.apps.web.view import game_view
+from noughts.players import PERFECT_CELLS
 from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Player
 from noughts.rules.notation import t3en
@@ -294,4 +295,4 @@ def _fields(setup: Setup) -> dict[str, str]:
 
 def _choices(setup: Setup) -> dict[str, Any]:
     """Return what the form for a new game offers."""
-    return {"setup": setup, "games": GAMES, "computers": COMPUTERS}
+    return {"setup": setup, "games": GAMES, "computers": COMPUTERS, "perfect_cells": PERFECT_CELLS}

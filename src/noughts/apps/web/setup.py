@@ -5,9 +5,11 @@ from dataclasses import dataclass, replace
 
 from noughts.apps.session import clean_name
 from noughts.apps.web.kept import KeptGame, Seat, page_game
-from noughts.players import LEVELS
+from noughts.explain.words import game_words
+from noughts.players import LEVELS, level_name
 from noughts.rules.errors import NoughtsError
 from noughts.rules.gallery import GALLERY
+from noughts.rules.gallery import game as named_game
 from noughts.rules.game import Game, Player
 from noughts.rules.notation import position as read_position
 from noughts.rules.notation import t3en
@@ -18,23 +20,27 @@ PERSON = "person"
 COMPUTERS = (*LEVELS, "minimax:depth=2", "mcts:simulations=300")
 """The computer players of the page."""
 
-GAMES = (
-    *GALLERY,
-    "4,4,3",
-    "4,4,4",
-    "5,5,4",
-    "6,6,4",
-    "7,7,5",
-    "19,19,5",
-)
-"""The games that the page offers by name; any other can be typed."""
-
 _NAMED = {rules: name for name, rules in GALLERY.items()}
+_SAID = {"tictactoe": "tic-tac-toe", "misere": "misère"}
+_SIZES = ("4,4,3", "4,4,4", "5,5,4", "6,6,4", "7,7,5", "19,19,5")
+
+GAMES = {
+    **{name: f"{_SAID.get(name, name)}: {game_words(named_game(name))}" for name in GALLERY},
+    **{size: game_words(named_game(size)) for size in _SIZES},
+}
+"""The games that the page offers, each with its words; any other can be typed."""
 
 
 def usual_name(rules: str) -> str:
     """Return a game's name as people say it."""
     return _NAMED.get(rules, rules)
+
+
+def player_words(level: str, game: Game | None = None) -> str:
+    """Return what a computer player is called in a game, or where the game is not chosen yet."""
+    if level == "perfect" and game is None:
+        return "strongest"
+    return (level if game is None else level_name(level, game)).replace(":", ", ").replace("=", " ")
 
 
 @dataclass(frozen=True)
@@ -77,6 +83,8 @@ class Setup:
         elif given.get("game") == "custom":
             raise NoughtsError("another game needs a name: columns, rows and how many in a row, such as 5,5,4 gravity")
         setup = cls(**given)
+        x, o = ("perfect" if side == "strongest" else side for side in (setup.x, setup.o))  # one player, two names
+        setup = replace(setup, x=x, o=o)
         for side in (setup.x, setup.o):
             if side not in (PERSON, *COMPUTERS):
                 raise NoughtsError(f"{side[:20]!r} is no player: expected {PERSON}, {', '.join(COMPUTERS)}")

@@ -144,7 +144,7 @@ def standing(study: Study, analysis: Mapping[str, Any] | None) -> str:
         case "lose":
             return f"{turn} to move and loses{plies}."
         case "tie":
-            return f"{turn} to move: a draw."
+            return f"{turn} to move: a draw with best play."
     guess = float(analysis["estimate"])
     if abs(guess) >= 1:  # of the moves that were looked at, the best is proven: there may be others
         return f"{turn} to move and {'wins' if guess > 0 else 'loses'}, as far as can be seen."
@@ -241,6 +241,7 @@ def _can(study: Study) -> Mapping[str, str]:
 
 def _files(study: Study) -> Mapping[str, str]:
     here = urlencode({"game": study.game.name, "position": t3en(study.position)}, safe=",/")
+    history = address(study, "/analyse/history.svg")
     files = {
         "board": address(study, "/analyse/board.svg"),
         "sgf": address(study, "/analyse/game.sgf"),
@@ -248,4 +249,4 @@ def _files(study: Study) -> Mapping[str, str]:
         "json": f"/api/v1/analyse?{here}",
         "explore": f"/explore?{here}",
     }
-    return files | ({"history": address(study, "/analyse/history.svg")} if study.record.moves else {})
+    return files | ({"history": history, "narrow": f"{history}&narrow=1"} if study.record.moves else {})

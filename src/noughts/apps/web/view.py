@@ -9,6 +9,7 @@ from typing import Any
 
 from noughts.apps.board import landing, layers
 from noughts.apps.web.kept import KeptGame, winning_line
+from noughts.apps.web.setup import player_words
 from noughts.explain.words import game_words
 from noughts.rules.board import Board, Cell, coordinate
 from noughts.rules.game import Player
@@ -17,7 +18,8 @@ from noughts.rules.position import Position
 LEGENDS = {
     "distance": "“in 3” counts single moves to the end of the game.",
     "losing": "“5 of 6 lose” counts the replies that would lose.",
-    "estimate": "“~” is an estimate between −1 and +1: this game is too long to search to its end.",
+    "estimate": "“~ −0.22”, on small cells “−.22” or “−”, is an estimate between −1 and +1: "
+    "this game is too long to search to its end.",
 }
 """What the words and numbers on the cells mean."""
 
@@ -35,6 +37,19 @@ class Value:
     word: str
     number: str = ""
     losing: str = ""
+
+    @property
+    def guess(self) -> tuple[str, str]:
+        """An estimate where there is less room, and where there is hardly any: ``−.22`` and ``−``; else nothing."""
+        number = self.word.lstrip("~ ")
+        if self.tone != "about":
+            return "", ""
+        return number.replace("0.", ".", 1), number[0] if number.strip("+−0.") else "0"
+
+    @property
+    def lean(self) -> str:
+        """Whether an estimate is good or bad, as the cell's ground shows it; else nothing."""
+        return {"+": "up", "−": "down"}.get(self.guess[1], "")
 
     @property
     def spoken(self) -> str:
@@ -150,7 +165,7 @@ def game_view(
         PlayerView(
             str(player),
             game.seat(player).name,
-            game.seat(player).level,
+            player_words(game.seat(player).level, game.game),
             wins[player],
             not position.is_over and position.turn is player,
             game.linked and player in players,

@@ -1,5 +1,5 @@
 // The page's script. It knows no rule of any game: it sends what was pressed, and shows what the server answers.
-// Without it the same links and forms work, a page at a time.
+// Without it the same links and forms work, a page at a time. Long, as one file is fetched sooner than several.
 
 const root = document.documentElement;
 const spoken = document.getElementById('spoken');
@@ -101,6 +101,7 @@ function show(text) {
   const before = statusText();
   const held = part.contains(document.activeElement);
   const same = part.dataset.page === next.dataset.page;
+  if (!same || part.dataset.game !== next.dataset.game) chosen = '';
   const follow = same && part.dataset.game === next.dataset.game && !part.dataset.next ? next.dataset.next : undefined;
   document.title = page.title;
   takeBack = null;
@@ -144,6 +145,8 @@ function ready() {
   watch();
   lookAgain();
   roving();
+  choosing();
+  nameKeys();
   for (const place of part.querySelectorAll('[data-module]')) {
     if (place.dataset.mounted) continue;
     place.dataset.mounted = 'yes';
@@ -213,6 +216,13 @@ document.addEventListener('submit', (event) => {
   const button = event.submitter;
   if (form.dataset.board !== undefined) {
     if (!button || button.getAttribute('aria-disabled') === 'true' || takeBack) return;
+    if (pointed && button.closest('.cell') && button.value !== chosen && cramped()) {
+      chosen = button.value;
+      choosing();
+      spoken.textContent = `${nameOf(chosen)} is chosen: press it again to play it.`;
+      return;
+    }
+    chosen = '';
     press(form, button);
   }
   const url = new URL(button?.getAttribute('formaction') || form.getAttribute('action') || location.href, location.href);
@@ -231,6 +241,37 @@ document.addEventListener('submit', (event) => {
   }
 });
 
+/* Cells that are easily missed: a press chooses one and says what is known of it, another press plays it. */
+const SMALL = 24; // pixels
+let chosen = ''; // the number of the cell
+let pointed = false; // whether the last press came from a finger or a mouse; keys do not miss
+
+addEventListener('click', (event) => { pointed = event.detail > 0; }, true);
+addEventListener('resize', () => choosing());
+document.addEventListener('focusin', ({ target }) => target.closest('.cell') && choosing(target));
+
+const choiceBar = () => part.querySelector('[data-choice]');
+const cellOf = (number) => document.getElementById(`c${number}`);
+const nameOf = (number) => cellOf(number)?.getAttribute('aria-label').split(', ')[0] ?? '';
+const cramped = () => choiceBar()?.closest('form').querySelector('.cell button').getBoundingClientRect().width < SMALL;
+
+/** Show what is chosen, or what is known of the cell that has the focus. */
+function choosing(focused = null) {
+  const bar = choiceBar();
+  if (!bar) return;
+  bar.hidden = !cramped();
+  const [said, play] = bar.children;
+  if (chosen && cellOf(chosen)?.getAttribute('aria-disabled')) chosen = ''; // somebody else was quicker
+  for (const cell of part.querySelectorAll('.cell.chosen')) cell.classList.remove('chosen');
+  const at = chosen ? cellOf(chosen) : focused;
+  if (bar.hidden || !at) return;
+  said.textContent = at.getAttribute('aria-label');
+  play.hidden = !chosen;
+  play.value = chosen;
+  play.textContent = `Play ${nameOf(chosen)}`;
+  if (chosen) at.closest('td').classList.add('chosen');
+}
+
 /** Show a mark at once where a press will put it; the server's answer confirms it. */
 function press(form, button) {
   const cell = document.getElementById(`c${button.value}`);
@@ -238,6 +279,8 @@ function press(form, button) {
   if (!cell || !mark[turn]) return;
   const place = cell.closest('td');
   const before = cell.innerHTML;
+  if (!button.closest('.cell')) cell.focus({ preventScroll: true }); // the button that confirms goes away
+  place.classList.remove('chosen');
   place.classList.add('pending');
   cell.innerHTML = mark[turn];
   takeBack = () => {
@@ -247,12 +290,35 @@ function press(form, button) {
   };
 }
 
+/** Letters are keys unless that is switched off, as for who speaks to the browser; the browser remembers it. */
+const letters = document.querySelector('[data-letters]');
+if (letters) letters.checked = !/(^|; )keys=off/.test(document.cookie);
+letters?.addEventListener('change', () => {
+  document.cookie = `keys=${letters.checked ? 'on' : 'off'}; path=/; max-age=31536000; samesite=lax`;
+  nameKeys();
+});
+const keysDialog = document.getElementById('keys');
+document.querySelector('[data-keys-button]')?.addEventListener('click', () => keysDialog.showModal());
+
+/** Say beside each button which letter does the same. */
+function nameKeys() {
+  for (const element of part.querySelectorAll('[data-key]')) {
+    if (letters?.checked) element.title = `${element.textContent.trim()} (${element.dataset.key})`;
+    else element.removeAttribute('title');
+  }
+}
+
+addEventListener('keydown', (event) => {
+  const types = event.target.closest?.('input, select, textarea, [contenteditable]');
+  if (event.key.length === 1 && event.key !== ' ' && !types && !letters?.checked) event.stopImmediatePropagation();
+}, true); // before any other, those of the explorer too
+
 /** Keys: arrows walk over the board, pages turn its layers; letters are those that the buttons name. */
 const WAYS = { // to the right, down, into the next layer
   ArrowLeft: [-1, 0, 0], ArrowRight: [1, 0, 0], ArrowUp: [0, -1, 0], ArrowDown: [0, 1, 0], PageUp: [0, 0, -1], PageDown: [0, 0, 1],
 };
 document.addEventListener('keydown', (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || keysDialog?.open) return;
   const cell = event.target.closest?.('.cell button, .cell a');
   const step = WAYS[event.key];
   if (cell && step && (!step[2] || part.querySelectorAll('.board').length > 1)) {
@@ -351,7 +417,10 @@ theme?.addEventListener('click', () => {
   document.cookie = `theme=${next}; path=/; max-age=31536000; samesite=lax`; // the server paints the next page
   paint(next);
 });
-if (theme) paint(root.dataset.theme);
+if (theme) {
+  paint(root.dataset.theme);
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => paint(root.dataset.theme));
+}
 document.querySelector('[data-tools]')?.removeAttribute('hidden');
 
 /** Who types another game means it; who clicks on a link means to copy it. */

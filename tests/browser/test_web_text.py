@@ -1,0 +1,193 @@
+"""Names and comments that are meant to do harm, in a real browser, on every page that shows them (W10).
+
+Nothing runs, nothing is blocked because it tried to, nothing is off to the side, and the text stands there as it is.
+"""
+
+import json
+from typing import Any
+
+import pytest
+
+from noughts.apps.session import clean_name
+from noughts.rules.sgf import read_sgf
+from tests.browser.looks import SIZES, WIDE
+from tests.browser.people import People, Person
+
+PAYLOADS = {
+    "script": "<script>owned=1;alert(1)</script>",
+    "closing": "</script></title><script>owned=1</script>",
+    "handler": "<img src=x onerror=owned=1>",
+    "drawing": '"><svg onload=owned=1>',
+    "single quotes": "' autofocus onfocus='owned=1",
+    "double quotes": '" onmouseover="owned=1',
+    "textarea": "</textarea></style><script>owned=1//",
+    "frame": "<iframe srcdoc='<script>owned=1</script>'",
+    "template": "{{1111*1111}}{% raw %}${1111*1111}",
+    "entities": "&lt;b&gt;&#60;i&#62;&amp;",
+    "address": "javascript:owned=1",
+    "long": "W" * 40,
+    "right to left": "\u202eadA \u05d3\u05e0\u05d4 \u0639\u0645\u0631\u2069\u2066",
+    "marks upon marks": "Z\u0301\u0302\u0303\u0304\u0305" * 6,
+    "emoji": "👩‍👩‍👧‍👦🏴‍☠️🙂",
+    "record": "Ada]C[owned\\",
+}
+
+_WATCH = """
+window.violations = [];
+addEventListener('securitypolicyviolation', (event) => window.violations.push(event.violatedDirective));
+"""
+_FOREIGN = "iframe, object, embed, base, marquee, img[src=x], svg[onload], [onerror], [onfocus], [onmouseover]"
+
+
+class Watched:
+    """Somebody whose browser reports whatever a text may have done.
+
+    Attributes:
+        person: who it is.
+        dialogs: what was asked of them.
+    """
+
+    def __init__(self, person: Person) -> None:
+        self.person, self.dialogs = person, list[str]()
+        person.context.add_init_script(_WATCH)
+        person.page.on("dialog", self._asked)
+
+    def _asked(self, dialog: Any) -> None:
+        self.dialogs.append(dialog.message)
+        dialog.dismiss()
+
+    def sees(self, *texts: str) -> None:
+        """See that texts stand on the page as they are, at every width, and that nothing came of them."""
+        page = self.person.page
+        for width, height in SIZES:
+            page.set_viewport_size({"width": width, "height": height})
+            assert page.evaluate(WIDE) == 0, "nothing is off to the side"
+        shown = " ".join(page.locator("body").inner_text().split())
+        for text in texts:
+            assert " ".join(text.split()) in shown
+        assert "1234321" not in shown, "no template is worked out"
+        self.is_safe()
+
+    def is_safe(self) -> None:
+        """See that nothing ran, and nothing was stopped from running."""
+        page = self.person.page
+        assert page.evaluate("window.owned === undefined")
+        assert page.evaluate("window.violations ?? []") == []
+        assert page.locator(_FOREIGN).count() == 0
+        scripts = page.locator("script").evaluate_all("(all) => all.map((script) => script.getAttribute('src'))")
+        assert all(str(source).startswith("/static/") for source in scripts)
+        assert not self.dialogs
+
+
+@pytest.fixture
+def payload(request: pytest.FixtureRequest) -> str:
+    return PAYLOADS[request.param]
+
+
+def name_of(payload: str) -> str:
+    """How somebody is called who gives this as a name."""
+    return clean_name(payload, "")
+
+
+EVERY = pytest.mark.parametrize("payload", PAYLOADS, indirect=True)
+
+
+@EVERY
+def test_a_name_where_games_are_played_listed_and_gone_through(people: People, payload: str) -> None:
+    ada = people.comes()
+    watched, name = Watched(ada), name_of(payload)
+    ada.goes("/play")
+    for side in "XO":
+        box = ada.page.get_by_role("group", name=side, exact=True)
+        box.get_by_label("Played by").select_option("person")
+        box.get_by_label("Name").fill(payload)
+    ada.clicks("Set up the board").sees("Your move, ")
+    watched.sees(f"Your move, {name} (X).")
+    ada.presses("a1", "b2", "a2", "b1", "a3").sees("wins with X")
+    watched.sees(f"{name} wins with X: a1, a2, a3.")
+    assert ada.page.title() == f"{name} wins with X: a1, a2, a3. · noughts"
+    sgf = ada.page.evaluate("async () => (await fetch(location.pathname + '.sgf')).text()")
+    assert read_sgf(sgf).names == (name, name)
+    ada.clicks("Review this game").sees("The game is over: X wins")
+    ada.page.get_by_role("region", name="Review", exact=True).wait_for()
+    watched.sees(f"{name} is X")
+    picture = ada.page.locator(".picture img")
+    ada.until(lambda: picture.evaluate("(image) => image.naturalWidth > 0"), "the picture is drawn")
+    drawn = str(picture.get_attribute("src"))
+    ada.goes("/games")
+    watched.sees(f"{name} v {name}")
+    search = ada.page.get_by_role("searchbox")
+    search.fill(payload + " nowhere")
+    search.press("Enter")
+    ada.page.get_by_text("No game matches").wait_for()
+    watched.sees(payload if payload.isprintable() else "No game matches")
+    ada.goes(drawn)
+    assert name.split()[0] in str(ada.page.locator("svg text").first.text_content())
+    assert ada.page.locator("svg script").count() == 0
+    assert not watched.dialogs
+
+
+@EVERY
+def test_a_name_in_a_game_by_link(people: People, payload: str) -> None:
+    ada, grace = people.comes(), people.comes()
+    hers, his, name = Watched(ada), Watched(grace), name_of(payload)
+    ada.goes("/play").page.get_by_label("Your name").fill(payload)
+    ada.clicks("Invite by link").sees("Your friend has not come yet")
+    hers.sees(name)
+    grace.goes(ada.page.locator("#link-o").input_value())
+    his.sees(f"{name} invites you to play")
+    grace.page.get_by_label("Your name").fill(payload)
+    grace.clicks("Play").sees("is to move")
+    ada.sees("Your move")
+    ada.presses("b2")
+    ada.clicks("Ask to take back")
+    grace.page.locator(".offer button").first.wait_for()
+    his.sees(f"{name} asks to take a move back.")
+    hers.sees(name)
+
+
+@EVERY
+def test_a_comment_in_a_record_that_is_brought_in(people: People, payload: str) -> None:
+    ada = people.comes(expected=["400"])
+    watched, name = Watched(ada), name_of(payload)
+    quoted = payload.replace("\\", "\\\\").replace("]", "\\]")
+    record = f"(;GM[4]SZ[3]PB[{quoted}]PW[{quoted}]GN[{quoted}]C[{quoted}];B[bb]C[{quoted}];W[aa])"
+    ada.goes("/games").page.get_by_label("SGF, or a list of moves").fill(record)
+    ada.clicks("Import").sees("Your move")
+    watched.sees(name)
+    ada.goes("/analyse").page.locator("textarea").fill(record)
+    ada.clicks("Analyse").sees("X to move")
+    ada.page.get_by_role("region", name="Review", exact=True).wait_for()
+    watched.sees(f"{name} is X")
+    for place, button in (("/games", "Import"), ("/analyse", "Analyse")):
+        ada.goes(place).page.locator("textarea").fill(f"b2 {payload}")
+        ada.clicks(button).page.locator("#note").wait_for()
+        watched.sees()
+        assert ada.page.locator("textarea").input_value() == f"b2 {payload}", "what was typed is kept as it was"
+
+
+@pytest.mark.slow
+@EVERY
+def test_a_text_in_an_address(people: People, payload: str) -> None:
+    ada = people.comes(expected=["400", "409"])
+    watched = Watched(ada)
+    for path, field in (
+        *(("/play", "custom"), ("/play", "x_name"), ("/play", "start"), ("/games", "q"), ("/explore", "position")),
+        *(("/analyse", "game"), ("/analyse", "start"), ("/analyse", "moves"), ("/analyse", "x_name")),
+    ):
+        query = ada.page.evaluate("(pair) => new URLSearchParams([pair]).toString()", [field, payload])
+        ada.goes(f"{path}?{query}")
+        watched.sees()
+
+
+def test_the_watch_sees_what_it_should(people: People) -> None:
+    """Were something to run, or to be stopped by the policy, these tests would say so."""
+    ada = people.comes(expected=["Content Security Policy", "404"])
+    watched = Watched(ada)
+    ada.goes("/play")
+    watched.is_safe()
+    ada.page.evaluate("document.querySelector('#part').insertAdjacentHTML('beforeend', '<img src=x onerror=owned=1>')")
+    ada.until(lambda: ada.page.evaluate("window.violations.length > 0"), "the policy stops it")
+    with pytest.raises(AssertionError):
+        watched.is_safe()
+    assert json.dumps(ada.complaints)
