@@ -23,6 +23,7 @@ FULL = KeptGame(
     linked=True,
     offer="takeback",
     offered_by="x",
+    refused="rematch",
     next="the next",
     score=(1, 2, 3),
     created=5,
@@ -314,7 +315,7 @@ def test_the_health_is_told(url: str) -> None:
         assert health["writable"]
         assert 0 < health["commit_ms"] < 10_000
         assert health["bytes"] > 10_000
-        assert health["schema"] == "noughts_1"
+        assert health["schema"] == "noughts_2"
 
     with_store(url, truth)
 

@@ -93,6 +93,7 @@ def _alone(connection: Connection, change: Change) -> Held | None:
 # On PostgreSQL. Rows are locked in the order of their names, so that no two processes wait for each other in a circle.
 
 _COLUMNS = ", ".join(f'"{column.name}" {column.type}' for column in games.c)
+_NAMES = ", ".join(f'"{column.name}"' for column in games.c)
 _UPDATE = text(
     f"""
     WITH asked AS MATERIALIZED (
@@ -116,7 +117,7 @@ _FOLLOW = text(
     WITH following AS MATERIALIZED (
         SELECT * FROM json_to_recordset(CAST(:asked AS json)) AS a({_COLUMNS}, "before" text, swapped boolean)
     ), made AS (
-        INSERT INTO games SELECT {", ".join(f'"{column.name}"' for column in games.c)} FROM following
+        INSERT INTO games ({_NAMES}) SELECT {_NAMES} FROM following
     )
     INSERT INTO keys (hash, game, role)
     SELECT keys.hash, following.id, CASE

@@ -177,8 +177,8 @@ class Games:
             return await self.next(id, secrets, version, swap=True)
 
         def answered(seen: Seen) -> KeptGame:
-            game = _at(seen, version)
-            return game.grant(seen.expect_player()) if yes else game.withdraw()
+            game, player = _at(seen, version), seen.expect_player()
+            return game.grant(player) if yes else game.withdraw(player)
 
         return await self._change(id, secrets, answered)
 
@@ -229,6 +229,8 @@ class Games:
                 (hashed(link_secret(secret, game.series, role)), role),
                 (hashed(link_secret(secret, game.series, "watch")), "watch"),
             ]
+            if seat.open:
+                self.store.presence.seen(id, hashed(secret), [role])  # before others hear of it, and look for them
             if not seat.open:
                 await self.store.add_keys(id, keys, by=hashed(link))
             elif not await self.store.enter(game, game.enter(player, name), keys, by=(hashed(link), role)):
@@ -311,6 +313,8 @@ class Games:
             if await self.store.change(seen.game, after, hashes=map(hashed, known), roles=seen.roles):
                 self.troubles.pop(id, None)
                 self._let_computer_move(after)
+                for secret in known if after.linked else ():
+                    self.store.presence.seen(id, hashed(secret), seen.roles)
                 return await self.see(id, known)
         raise Outdated("too many changes at once: look at the board again")
 

@@ -21,6 +21,7 @@ __all__ = [
     "held",
     "load",
     "row_of",
+    "say",
     "size",
     "tell",
     "touch",
@@ -75,6 +76,11 @@ def tell(connection: Connection, id: str) -> None:
     """Tell other processes, with the commit, that keys of this game have changed."""
     if connection.dialect.name == "postgresql":
         connection.execute(text("SELECT pg_notify('noughts', :news)"), {"news": f"{id} keys"})
+
+
+def say(connection: Connection, words: str) -> None:
+    """Say something to all processes, this one too, with the commit."""
+    connection.execute(text("SELECT pg_notify('noughts_here', :words)"), {"words": words})
 
 
 def held(connection: Connection, id: str, hashes: Collection[str]) -> dict[str, frozenset[Role]]:

@@ -25,13 +25,21 @@ class Relay:
         engine: the way to the database.
         heard: called with what has come together: games' ids, each with its version, 0 if it was deleted, None if keys
             to it were given or given up.
+        said: called with what processes have said of themselves, as it is.
         linked: called with True when it listens, now or again: news may have been missed before; with False when
             it has lost the connection.
     """
 
-    def __init__(self, engine: Engine, heard: Callable[[list[News]], None], linked: Callable[[bool], None]) -> None:
+    def __init__(
+        self,
+        engine: Engine,
+        heard: Callable[[list[News]], None],
+        said: Callable[[str], None],
+        linked: Callable[[bool], None],
+    ) -> None:
         self._engine = engine
         self._heard = heard
+        self._said = said
         self._linked = linked
         self._loop = asyncio.get_running_loop()
         self._closing = threading.Event()
@@ -67,6 +75,7 @@ class Relay:
             selectors.DefaultSelector() as selector,
         ):
             connection.execute("LISTEN noughts")
+            connection.execute("LISTEN noughts_here")
             self._loop.call_soon_threadsafe(self._linked, True)
             selector.register(self._ear, selectors.EVENT_READ)
             selector.register(connection.fileno(), selectors.EVENT_READ)
@@ -74,7 +83,10 @@ class Relay:
                 connection.pgconn.consume_input()
                 news: list[News] = []
                 while notice := connection.pgconn.notifies():
-                    news += _read(notice.extra)
+                    if notice.relname == b"noughts_here":
+                        self._loop.call_soon_threadsafe(self._said, notice.extra.decode("utf-8", "replace"))
+                    else:
+                        news += _read(notice.extra)
                 if news:  # many come with one commit: the event loop is woken once
                     self._loop.call_soon_threadsafe(self._heard, news)
                 selector.select()

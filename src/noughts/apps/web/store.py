@@ -20,6 +20,8 @@ from noughts.apps.web.hub import Hub
 from noughts.apps.web.kept import KeptGame
 from noughts.apps.web.lock import FileLock
 from noughts.apps.web.migrate import prepare
+from noughts.apps.web.others import Others
+from noughts.apps.web.presence import Presence
 from noughts.apps.web.reader import Reader
 from noughts.apps.web.remembered import Remembered
 from noughts.apps.web.schema import Role, storable
@@ -44,6 +46,7 @@ class Store:
 
     Attributes:
         hub: who looks at which game. It is told of every change here, and of those of other processes.
+        presence: who is there, here and in other processes.
     """
 
     def __init__(self, url: str, clock: Callable[[], int], creator: Callable[[], Any] | None, cached: int) -> None:
@@ -53,6 +56,7 @@ class Store:
         self._roles = Remembered(cached)
         self.hub = Hub(self._cache.newest)
         self._fresh = True  # whether what is at hand can be trusted
+        self._others: Others | None = None
         self._loading: dict[str, asyncio.Task[KeptGame | None]] = {}
         self._reading = engine(url, writes=False, creator=creator)
         self._writing = engine(url, writes=True, creator=creator)
@@ -98,13 +102,22 @@ class Store:
                 from noughts.apps.web.relay import Relay  # the driver of PostgreSQL is needed only here
 
                 store._fresh = False
-                stack.push_async_callback(Relay(store._writing, store._heard, store._linked).close)
+                others = Others(store.hub.meet, store._notify)
+                store.presence = others.presence
+                store._others = others
+                relay = Relay(store._writing, store._heard, others.heard, store._linked)
+                stack.push_async_callback(relay.close)
+            else:
+                store.presence = Presence(store.hub.meet)
+            looking = asyncio.create_task(store.presence.work())
+            stack.callback(looking.cancel)
             stack.callback(store.hub.close)
             store._stack = stack.pop_all()
         return store
 
     _reader: Reader
     _writer: Writer
+    presence: Presence
 
     async def close(self) -> None:
         """Wake all who listen, store what waits, and close the database."""
@@ -389,6 +402,9 @@ class Store:
             else:
                 self._forgotten(id, version == 0)
 
+    async def _notify(self, words: str) -> None:
+        await self._writer.run(partial(queries.say, words=words))
+
     def _linked(self, linked: bool) -> None:
         """Trust what is at hand only while all news of others are heard; look again at all when they are again."""
         self._fresh = linked
@@ -397,6 +413,8 @@ class Store:
         self._roles.clear()
         if linked:
             self.hub.wake()
+            if self._others:
+                self._others.linked()
 
 
 def _stamped(game: KeptGame, *, created: int, updated: int) -> KeptGame:
