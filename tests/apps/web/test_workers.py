@@ -7,8 +7,9 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+import httpx
 import pytest
 
 from noughts.apps.web.workers import pause
@@ -86,6 +87,17 @@ def serving(server: WebServer) -> set[int]:
     return {int(each) for each in children if "spawn_main" in Path(f"/proc/{each}/cmdline").read_text()}
 
 
+def moved(server: WebServer, path: str, move: dict[str, Any], mine: dict[str, str]) -> int:
+    """Make a move and return the status; where both processes are just starting, on a busy machine, ask once more."""
+    for _ in range(5):
+        with server.client(headers=mine) as client:
+            try:
+                return client.post(path, json=move).status_code
+            except httpx.TimeoutException:
+                continue
+    raise AssertionError("no process serves")
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
 def test_a_worker_that_is_killed_is_replaced_and_none_is_left_over(postgres: "Postgres", tmp_path: Path) -> None:
     with web_server(tmp_path, "--workers", "2", database=postgres.database()) as server, server.client() as client:
@@ -97,8 +109,7 @@ def test_a_worker_that_is_killed_is_replaced_and_none_is_left_over(postgres: "Po
             os.kill(victim, signal.SIGKILL)
             until(lambda gone=victim: len(serving(server) - {gone}) == 2, SECONDS)  # type: ignore[misc]
             assert len(serving(server) & workers) == 1, "the other one has gone on"
-            with server.client(headers=mine) as again:
-                assert again.post(f"{game}/moves", json={"ply": ply, "move": move}).status_code == 200
+            assert moved(server, f"{game}/moves", {"ply": ply, "move": move}, mine) == 200
         workers = serving(server)
         server.stop(signal.SIGKILL)
         until(lambda: not any(map(lives, workers)), SECONDS)
