@@ -85,7 +85,9 @@ def test_on_windows_what_is_read_is_not_locked(tmp_path: Path, monkeypatch: pyte
 @pytest.mark.skipif(os.name != "posix", reason="needs permissions of POSIX")
 def test_where_there_can_be_no_lock_it_is_said(locks: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "games.lock").mkdir()
-    with pytest.raises(NoughtsError, match="the lock of the database, .*games.lock, cannot be opened: Is a directory"):
+    with pytest.raises(
+        NoughtsError, match=r"the lock of the database, .*games\.lock, cannot be opened: Is a directory"
+    ):
         locks.FileLock(tmp_path / "games")
 
     def none(*_: object) -> None:
