@@ -35,6 +35,7 @@ class Table:
     undone: list[int] = field(default_factory=list)
     offer: str = ""
     offered_by: Player | None = None
+    refused: str = ""
     following: "Table | None" = None
     gone: bool = False
 
@@ -74,7 +75,7 @@ class Table:
 
     def _changed(self) -> int:
         self.version += 1
-        self.offer, self.offered_by = "", None
+        self.offer, self.offered_by, self.refused = "", None, ""
         return OK
 
     # Actions.
@@ -147,7 +148,12 @@ class Table:
                 return FORBIDDEN
             del self.moves[self._before_last_of(side.other) :]
             self.undone.clear()
-        return self._changed()
+            return self._changed()
+        offer, asker = self.offer, self.offered_by
+        self._changed()
+        if asker is not side:
+            self.refused, self.offered_by = offer, asker
+        return OK
 
     def _seated(self, secret: str) -> int:
         if not self.roles(secret):
@@ -182,6 +188,7 @@ class Table:
             undone=[],
             offer="",
             offered_by=None,
+            refused="",
             seats={player: self.seats[player.other if swap else player] for player in Player},
             keys={(holder, other.get(role, role)) for holder, role in self.keys},
             score=(o, x, drawn) if swap else (x, o, drawn),

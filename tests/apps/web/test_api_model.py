@@ -197,8 +197,9 @@ class Api(RuleBasedStateMachine):
             assert seen["legalMoves"] == [names[move] for move in position.moves]
             assert seen["isOver"] == position.is_over
             assert seen["winner"] == (outcome.winner.value if outcome and outcome.winner else None)
-            assert (seen["offer"], seen["offeredBy"]) == (
+            assert (seen["offer"], seen["refused"], seen["offeredBy"]) == (
                 table.offer,
+                table.refused,
                 table.offered_by.value if table.offered_by else "",
             )
             assert seen["next"] == (table.following.id if table.following else "")

@@ -58,12 +58,18 @@ def test_all_are_woken_to_look_again_once() -> None:
     with_hub(truth)
 
 
-def test_who_looks_is_counted() -> None:
+def test_who_looks_is_counted_and_told_of_those_who_come() -> None:
     async def truth(hub: Hub) -> None:
-        async with hub.listen("a", "x"), hub.listen("a"), hub.listen("a"), hub.listen("b"):
-            assert hub.present("a") == {"x": 1, "watch": 2}
-            assert len(hub) == 4
-        assert hub.present("a") == {}
+        async with hub.listen("a") as one, hub.listen("a"), hub.listen("b") as other:
+            assert len(hub) == 3
+            hub.meet("a")
+            assert await one.next_version(7) == 7
+            assert one.company
+            assert not one.again
+            waiting = asyncio.create_task(other.next_version(7))
+            hub.tell("b", 8)
+            assert await waiting == 8
+            assert not other.company
         assert len(hub) == 0
 
     with_hub(truth)

@@ -23,6 +23,7 @@ FULL = KeptGame(
     linked=True,
     offer="takeback",
     offered_by="x",
+    refused="rematch",
     next="the next",
     score=(1, 2, 3),
     created=5,
@@ -81,7 +82,7 @@ def test_what_is_not_there_is_none(url: str, id: str) -> None:
         assert await store.roles(id, ["hash", id]) == frozenset()
         assert await store.games_of(id) == []
         assert await store.games_of("me", text=id) == []
-        await store.add_key("hash", id, "x")
+        await store.add_keys(id, [("hash", "x")])
         await store.forget(id, id)
 
     with_store(url, truth)
@@ -104,7 +105,7 @@ def test_an_outdated_change_is_no_fault_and_changes_nothing(url: str) -> None:
         first = await store.create(new_game(), [])
         assert await store.change(first, moved(first, 4))
         assert not await store.change(first, moved(first, 0), Created(new_game()))
-        assert not await store.enter(first, moved(first, 0), "late", "o")
+        assert not await store.enter(first, moved(first, 0), [("late", "o")])
         assert (await loaded(store, first.id)).moves == (4,)
         assert await store.roles(first.id, ["late"]) == frozenset()
         with pytest.raises(ValueError, match="next version"):
@@ -135,7 +136,7 @@ def test_of_many_who_want_one_seat_one_gets_it_and_the_key(url: str) -> None:
         names = [f"friend {i}" for i in range(12)]
         after = [game.enter(BOTH[1], name) for name in names]
         done = await asyncio.gather(
-            *(store.enter(game, then, name, "o") for then, name in zip(after, names, strict=True))
+            *(store.enter(game, then, [(name, "o")]) for then, name in zip(after, names, strict=True))
         )
         assert sum(done) == 1
         winner = names[done.index(True)]
@@ -148,7 +149,7 @@ def test_of_many_who_want_one_seat_one_gets_it_and_the_key(url: str) -> None:
 def test_keys_add_up_and_a_key_given_twice_is_one(url: str) -> None:
     async def truth(store: Store) -> None:
         game = await store.create(linked_game(), [("link", "x")])
-        await asyncio.gather(*(store.add_key("browser", game.id, "watch") for _ in range(5)))
+        await asyncio.gather(*(store.add_keys(game.id, [("browser", "watch")]) for _ in range(5)))
         assert await store.roles(game.id, ["link", "browser", "stranger"]) == {"x", "watch"}
         assert await store.roles(game.id, []) == frozenset()
         assert await store.roles("other", ["link"]) == frozenset()
@@ -209,7 +210,7 @@ def test_a_game_at_one_screen_is_deleted(url: str) -> None:
 def test_a_game_by_links_is_deleted_when_both_have_deleted_it(url: str) -> None:
     async def truth(store: Store) -> None:
         game = await store.create(linked_game(), [("x link", "x"), ("o link", "o"), ("w link", "watch"), ("Ada", "x")])
-        await store.add_key("Grace", game.id, "o")
+        await store.add_keys(game.id, [("Grace", "o")])
         await store.forget("Ada", game.id)
         assert await store.roles(game.id, ["Ada", "x link"]) == frozenset()
         assert await store.games_of("Ada") == []
@@ -314,7 +315,7 @@ def test_the_health_is_told(url: str) -> None:
         assert health["writable"]
         assert 0 < health["commit_ms"] < 10_000
         assert health["bytes"] > 10_000
-        assert health["schema"] == "noughts_1"
+        assert health["schema"] == "noughts_2"
 
     with_store(url, truth)
 
@@ -332,3 +333,79 @@ def test_a_small_cache_is_as_right_as_a_large_one(url: str) -> None:
         assert {(await loaded(store, game.id)).moves for game in games} == {(0, 1, 2, 3, 4)}
 
     with_store(url, truth, cached=2)
+
+
+def test_a_change_is_stored_only_while_the_keys_of_who_asked_allow_it(url: str) -> None:
+    async def truth(store: Store) -> None:
+        game = await store.create(linked_game(), [("Ada", "x"), ("Grace", "o"), ("Grace", "watch")])
+        wrong: list[tuple[list[str], set[Role]]] = [
+            (["Ada"], {"o"}),
+            (["Ada"], {"x", "watch"}),
+            (["nobody"], {"x"}),
+            ([], {"x"}),
+            (["Grace"], {"x", "o"}),
+        ]
+        for hashes, roles in wrong:
+            assert not await store.change(game, moved(game), hashes=hashes, roles=frozenset(roles))
+            assert await loaded(store, game.id) == game
+        assert await store.change(game, moved(game), hashes=["Ada", "nobody"], roles=frozenset({"x"}))
+        game = await loaded(store, game.id)
+        assert await store.change(game, moved(game), hashes=["Grace"], roles=frozenset({"o", "watch"}))
+        game = await loaded(store, game.id)
+        assert await store.change(game, moved(game)), "a computer needs no key"
+
+    with_store(url, truth)
+
+
+def test_many_changes_at_once_are_each_judged_by_itself(url: str) -> None:
+    """They are stored with few commits; of those that stand in each other's way, one of each game is."""
+
+    async def truth(store: Store) -> None:
+        games = [await store.create(linked_game(o=Seat()), [(f"x{n}", "x"), (f"l{n}", "o")]) for n in range(40)]
+
+        async def many(number: int, game: KeptGame) -> tuple[bool, bool]:
+            after, following = game.followed_by(f"{game.id}-next", swap=True)
+            mine = {"hashes": [f"x{number}"], "roles": frozenset({"x"})}
+            first = store.enter(game, game.enter(BOTH[1], "Grace"), [(f"g{number}", "o")], by=(f"l{number}", "o"))
+            then = store.change(game, after, Created(following, swapped=True), **mine)  # type: ignore[arg-type]
+            return await asyncio.gather(*((first, then) if number % 2 else (then, first)))
+
+        done = await asyncio.gather(*map(many, range(40), games))
+        for number, (game, won) in enumerate(zip(games, done, strict=True)):
+            assert sum(won) == 1
+            entered = won[number % 2 == 0]
+            stored = await loaded(store, game.id)
+            assert stored.version == 2
+            assert stored.o.open is not entered
+            assert bool(stored.next) is not entered
+            assert await store.roles(game.id, [f"g{number}"]) == ({"o"} if entered else set())
+            for key, role in [(f"x{number}", "o"), (f"l{number}", "x")]:
+                assert await store.roles(f"{game.id}-next", [key]) == (set() if entered else {role})
+            assert (await store.load(f"{game.id}-next") is None) is entered
+
+    with_store(url, truth)
+
+
+def test_roles_are_remembered_and_never_longer_than_they_hold(url: str) -> None:
+    async def truth(store: Store) -> None:
+        game = await store.create(linked_game(), [("Ada", "x"), ("link", "o")])
+        for key, role in [("Ada", {"x"}), ("Grace", set()), ("link", {"o"})]:
+            assert await store.roles(game.id, [key]) == role
+        await store.add_keys(game.id, [("Grace", "watch"), ("Ada", "watch")])
+        assert await store.roles(game.id, ["Grace"]) == {"watch"}
+        assert await store.roles(game.id, ["Ada"]) == {"x", "watch"}
+        await store.add_keys(game.id, [("Grace", "o")], by="link")
+        assert await store.roles(game.id, ["Grace"]) == {"watch", "o"}
+        after, following = game.followed_by("next", swap=True)
+        assert await store.change(game, after, Created(following, swapped=True))
+        assert await store.held("next", ["Ada", "Grace", "link", "nobody"]) == {
+            "Ada": {"o", "watch"},
+            "Grace": {"x", "watch"},
+            "link": {"x"},
+        }
+        await store.forget("Grace", "next")
+        assert await store.held("next", ["Ada", "Grace", "link"]) == {"Ada": {"o", "watch"}}
+        await store.add_keys("next", [("late", "x")], by="link")
+        assert not await store.roles("next", ["late"]), "the link leads nowhere any more"
+
+    with_store(url, truth)

@@ -127,10 +127,10 @@ def test_a_database_that_another_program_has_locked(tmp_path: Path, url: str) ->
     with_store(url, lambda store: check(store, acknowledged))
 
 
-@pytest.mark.parametrize("which", range(1, 7))
+@pytest.mark.parametrize("which", range(1, 8))
 def test_an_error_at_any_statement_leaves_all_of_a_change_or_nothing(tmp_path: Path, url: str, which: int) -> None:
-    """A game is followed by another: to begin, to change, to create, to copy the keys, to commit; one fails, once."""
-    statements = 5
+    """A game is followed by another: begin, change, create, copy the keys, read them, commit; one of them fails."""
+    statements = 6
 
     async def main() -> None:
         async with opened(url) as store:

@@ -3,6 +3,7 @@
 import asyncio
 import time
 from collections.abc import Awaitable, Callable
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -102,8 +103,8 @@ def test_of_two_friends_in_two_processes_one_gets_the_seat(url: str) -> None:
     async def truth(one: Store, other: Store) -> None:
         game = await one.create(linked_game(o=Seat()), [])
         theirs = await loaded(other, game.id)
-        ours = one.enter(game, game.enter(Player.O, "Ada"), "Ada", "o")
-        done = await asyncio.gather(ours, other.enter(theirs, theirs.enter(Player.O, "Grace"), "Grace", "o"))
+        ours = one.enter(game, game.enter(Player.O, "Ada"), [("Ada", "o")])
+        done = await asyncio.gather(ours, other.enter(theirs, theirs.enter(Player.O, "Grace"), [("Grace", "o")]))
         assert sum(done) == 1
         roles = [await one.roles(game.id, [name]) for name in ("Ada", "Grace")]
         assert roles == [{"o"} if won else set() for won in done]
@@ -158,6 +159,72 @@ def test_the_next_game_is_seen_in_the_other(url: str) -> None:
         assert await one.roles(following.id, ["Ada"]) == {"o"}
 
     with_stores(url, truth)
+
+
+def test_a_key_given_up_in_one_is_worth_nothing_in_the_other(url: str) -> None:
+    async def truth(one: Store, other: Store) -> None:
+        for _ in range(20):
+            game = await one.create(linked_game(), [("Ada", "x"), ("Grace", "o")])
+            theirs, roles = await loaded(other, game.id), await other.roles(game.id, ["Ada"])
+            assert roles == {"x"}
+            async with other.hub.listen(game.id) as listener, asyncio.timeout(10):
+                await one.forget("Ada", game.id)
+                assert not await other.change(theirs, moved(theirs), hashes=["Ada"], roles=roles), "at once"
+                assert not await other.roles(game.id, ["Ada"]), "nor is it remembered after that"
+                while not listener.again:  # those who look are told to look again
+                    await listener.next_version(99)
+
+    with_stores(url, truth)
+
+
+def test_keys_given_in_one_are_known_in_the_other(url: str) -> None:
+    async def truth(one: Store, other: Store) -> None:
+        game = await one.create(linked_game(), [("Grace", "watch"), ("link", "o")])
+        assert await other.roles(game.id, ["Grace"]) == {"watch"}
+        await one.add_keys(game.id, [("Grace", "o")], by="link")
+        async with asyncio.timeout(10):
+            while await other.roles(game.id, ["Grace"]) != {"watch", "o"}:
+                await asyncio.sleep(0.001)
+
+    with_stores(url, truth)
+
+
+def test_who_does_not_hear_the_others_trusts_nothing_that_is_remembered(url: str) -> None:
+    async def truth(one: Store, other: Store) -> None:
+        game = await one.create(linked_game(), [("Ada", "x"), ("Grace", "o")])
+        assert await other.roles(game.id, ["Ada"]) == {"x"}
+        other._linked(False)
+        assert await other.roles(game.id, ["Ada"]) == {"x"}
+        await one.forget("Ada", game.id)
+        assert not await other.roles(game.id, ["Ada"])
+        other._linked(True)
+        assert not await other.roles(game.id, ["Ada"])
+
+    with_stores(url, truth)
+
+
+def test_two_servers_on_one_database(url: str, tmp_path: Path) -> None:
+    """Real ones: a key given up at one is refused by the other at once, a seat taken at one is held at the other."""
+    from tests.apps.web.web_server import web_server
+
+    with (
+        web_server(tmp_path / "one", database=url) as first,
+        web_server(tmp_path / "other", database=url) as second,
+        first.client() as one,
+        second.client() as other,
+    ):
+        for _ in range(10):
+            made = one.post("/api/v1/games", json={"x": "person", "o": "person", "host": "x"}).json()
+            ada, game = {"authorization": f"Bearer {made['secret']}"}, f"/api/v1/games/{made['id']}"
+            seat = other.post(f"/api/v1/seats?link={made['links']['o']}", json={"name": "Grace"}).json()
+            grace = {"authorization": f"Bearer {seat['secret']}"}
+            assert other.post(f"{game}/moves", json={"ply": 0, "move": "b2"}, headers=ada).status_code == 200
+            assert one.post(f"{game}/moves", json={"ply": 1, "move": "a1"}, headers=grace).status_code == 200
+            assert other.get(game, headers=ada).json()["you"] == ["x"], "it is remembered there"
+            assert one.delete(game, headers=ada).status_code == 204
+            assert other.post(f"{game}/moves", json={"ply": 2, "move": "c3"}, headers=ada).status_code == 404
+            assert other.get(game, headers=ada).status_code == 404
+            assert other.get(f"{game}?version=3", headers=grace).json()["ply"] == 2
 
 
 async def played_on(store: Store, acknowledged: dict[str, int], faults: list[StoreFault], stop: asyncio.Event) -> None:

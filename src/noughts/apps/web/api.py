@@ -140,8 +140,9 @@ async def next_game(request: Request, id: Id, asked: Next) -> Response:
 @router.get("/games/{id}/events", tags=["games"], response_class=Response, responses=answers(words="The events."))
 async def game_events(request: Request, id: Id) -> Response:
     """Server-sent events: the version of the game, now and after every change."""
-    seen = await games_of(request).see(id, _secrets(request))
-    return EventStream(games_of(request).store.hub, seen.game, "play" if seen.players else "watch")
+    secrets = _secrets(request)
+    seen = await games_of(request).see(id, secrets)
+    return EventStream(games_of(request).store, seen, secrets[0])
 
 
 @router.post("/seats", tags=["games"], responses=answers(CreatedModel))
@@ -259,5 +260,6 @@ def _fields(game: KeptGame) -> dict[str, Any]:
         "linked": game.linked,
         "offer": game.offer,
         "offeredBy": game.offered_by,
+        "refused": game.refused,
         "next": game.next,
     }

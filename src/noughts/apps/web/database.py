@@ -96,7 +96,7 @@ def engine(url: str, *, writes: bool, creator: Callable[[], Any] | None = None) 
     # A server that has silently gone is noticed in seconds, not in the two hours of TCP's own patience.
     arguments = {"connect_timeout": 5, "keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count": 3}
     if not writes:
-        options |= {"isolation_level": "AUTOCOMMIT", "pool_pre_ping": True}
+        options |= {"isolation_level": "AUTOCOMMIT"}
     made = create_engine(url, connect_args=arguments, **options)
     event.listen(made, "connect", _postgresql_settings)
     return made

@@ -6,7 +6,6 @@ think in processes of their own. Long, because what can be asked of a game is on
 
 import asyncio
 import secrets
-from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -26,7 +25,6 @@ from noughts.rules.game import Player
 from noughts.rules.notation import t3en
 
 _TRIES = 10  # how often a change is tried anew when somebody else was quicker
-_REMEMBERED = 5_000  # pairs of a secret and a game
 _PAUSES = (0.2, 1.0, 3.0)  # seconds before a computer player that failed is asked again
 
 
@@ -79,8 +77,6 @@ class Games:
         """Why the computer player of a game cannot go on, by the game's name."""
         self._seed = seed
         self._thinking: dict[str, asyncio.Task[None]] = {}
-        self._known: OrderedDict[tuple[str, str], frozenset[Role]] = OrderedDict()
-        self._forgotten = 0  # how often roles were forgotten
 
     async def close(self) -> None:
         """Stop computers that think; their moves are made when somebody next looks at the game."""
@@ -125,7 +121,7 @@ class Games:
         Raises:
             NotFound: there is no such game for them.
         """
-        roles = await self._roles(id, secrets)
+        roles = await self.store.roles(id, map(hashed, secrets))
         game = await self.store.load(id, least) if roles else None
         if game is None:
             raise NoSuchGame("there is no such game here, or this browser has no link to it")
@@ -135,7 +131,7 @@ class Games:
     async def mine(self, secret: str, *, text: str = "", limit: int = 50) -> list[Seen]:
         """Return the latest games of who holds a secret; with these words in the names, if any are given."""
         found = await self.store.games_of(hashed(secret), text=text, limit=limit)
-        return [Seen(game, await self._roles(game.id, [secret])) for game in found]
+        return [Seen(game, await self.store.roles(game.id, [hashed(secret)])) for game in found]
 
     async def play(self, id: str, secrets: Iterable[str], ply: int, cell: Cell) -> Seen:
         """Make a move; it is stored when this returns. Asked again for the same move, nothing changes.
@@ -181,8 +177,8 @@ class Games:
             return await self.next(id, secrets, version, swap=True)
 
         def answered(seen: Seen) -> KeptGame:
-            game = _at(seen, version)
-            return game.grant(seen.expect_player()) if yes else game.withdraw()
+            game, player = _at(seen, version), seen.expect_player()
+            return game.grant(player) if yes else game.withdraw(player)
 
         return await self._change(id, secrets, answered)
 
@@ -205,11 +201,9 @@ class Games:
         if not game.moves and not swap:
             return seen
         closed, following = game.followed_by(new_secret(), swap=swap)
-        if not await self.store.change(game, closed, Created(following, swapped=swap)):
+        also = Created(following, swapped=swap)
+        if not await self.store.change(game, closed, also, hashes=map(hashed, known), roles=seen.roles):
             raise Outdated("the game has gone on in the meantime: look at the board again")
-        for secret in known:
-            if roles := self._known.get((secret, id)):
-                self._remember(secret, following.id, frozenset(map(_swapped, roles)) if swap else roles)
         return await self.see(following.id, known)
 
     async def enter(self, link: str, secret: str, name: str) -> Seen:
@@ -219,27 +213,28 @@ class Games:
             NotFound: the link leads nowhere.
             Outdated: somebody else has the seat, and the name given is not theirs.
         """
-        id, role = await self.follow(link)
-        if role in ("own", "watch"):
-            await self.store.add_key(hashed(secret), id, role)
-            self._forget_roles((secret, id))
-            return await self.see(id, [secret])
-        player = Player(role)
         for _ in range(_TRIES):
-            game = await self.store.load(id)
+            id, role = await self.follow(link)
+            if role in ("own", "watch"):
+                await self.store.add_keys(id, [(hashed(secret), role)], by=hashed(link))
+                return await self.see(id, [secret])
+            player, game = Player(role), await self.store.load(id)
             if game is None:
                 raise NoSuchGame("this game was deleted a moment ago")
             seat = game.seat(player)
             if not seat.open and clean_name(name, "").casefold() != seat.name.casefold():
                 raise Outdated(f"{seat.name} has this seat already: if that is you, go on as {seat.name}")
-            after = game.enter(player, name) if seat.open else game
-            if seat.open and not await self.store.enter(game, after, hashed(secret), role):
-                continue
+            keys: list[tuple[str, Role]] = [
+                (hashed(secret), role),
+                (hashed(link_secret(secret, game.series, role)), role),
+                (hashed(link_secret(secret, game.series, "watch")), "watch"),
+            ]
+            if seat.open:
+                self.store.presence.seen(id, hashed(secret), [role])  # before others hear of it, and look for them
             if not seat.open:
-                await self.store.add_key(hashed(secret), id, role)
-            await self.store.add_key(hashed(link_secret(secret, game.series, role)), id, role)
-            await self.store.add_key(hashed(link_secret(secret, game.series, "watch")), id, "watch")
-            self._forget_roles((secret, id))  # they may do more now
+                await self.store.add_keys(id, keys, by=hashed(link))
+            elif not await self.store.enter(game, game.enter(player, name), keys, by=(hashed(link), role)):
+                continue
             return await self.see(id, [secret])
         raise Outdated("too many came at once: try again")
 
@@ -258,9 +253,10 @@ class Games:
         """Return the secrets of the links that somebody may hand out or keep, by role."""
         roles: tuple[Role, ...] = ("x", "o", "watch") if seen.game.linked else ()
         found: dict[Role, str] = {}
-        for role in roles:
-            link = link_secret(secret, seen.game.series, role)
-            for now in await self.store.roles(seen.game.id, [hashed(link)]):  # after a rematch, the other seat's
+        links = {hashed(link): link for link in (link_secret(secret, seen.game.series, role) for role in roles)}
+        held = await self.store.held(seen.game.id, links)
+        for hash, link in links.items():
+            for now in held.get(hash, ()):  # after a rematch, the other seat's
                 found[now] = link
         return found
 
@@ -299,33 +295,6 @@ class Games:
         """
         await self.see(id, [secret])
         await self.store.forget(hashed(secret), id)
-        self._forget_roles()
-
-    async def _roles(self, id: str, secrets: Iterable[str]) -> frozenset[Role]:
-        """Return what these secrets allow. What was found is remembered, as keys are added and seldom taken away."""
-        found: frozenset[Role] = frozenset()
-        for secret in secrets:
-            key = (secret, id)
-            if key not in self._known:
-                times = self._forgotten
-                roles = await self.store.roles(id, [hashed(secret)])
-                found |= roles
-                if roles and times == self._forgotten:  # else what was read may be what held before
-                    self._remember(secret, id, roles)
-            else:
-                found |= self._known[key]
-        return found
-
-    def _forget_roles(self, *keys: tuple[str, str]) -> None:
-        """Forget what these secrets allow, or what any does; what is being read now is not remembered either."""
-        self._forgotten += 1
-        for key in keys or list(self._known):
-            self._known.pop(key, None)
-
-    def _remember(self, secret: str, id: str, roles: frozenset[Role]) -> None:
-        self._known[secret, id] = roles
-        if len(self._known) > _REMEMBERED:
-            self._known.popitem(last=False)
 
     async def _change(self, id: str, secrets: Iterable[str], action: Callable[[Seen], KeptGame]) -> Seen:
         """Apply a change, anew if somebody else was quicker, and say so to all once it is stored."""
@@ -341,9 +310,11 @@ class Games:
                 continue
             if after is seen.game:
                 return seen
-            if await self.store.change(seen.game, after):
+            if await self.store.change(seen.game, after, hashes=map(hashed, known), roles=seen.roles):
                 self.troubles.pop(id, None)
                 self._let_computer_move(after)
+                for secret in known if after.linked else ():
+                    self.store.presence.seen(id, hashed(secret), seen.roles)
                 return await self.see(id, known)
         raise Outdated("too many changes at once: look at the board again")
 
@@ -417,10 +388,6 @@ def _here(seen: Seen, version: int) -> KeptGame:
     if not seen.players:
         raise Forbidden("who only looks on cannot do this")
     return _at(seen, version)
-
-
-def _swapped(role: Role) -> Role:
-    return "o" if role == "x" else "x" if role == "o" else role
 
 
 def _role(player: Player) -> Role:

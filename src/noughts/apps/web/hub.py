@@ -4,7 +4,6 @@ A listener holds no list of what happened, only the newest version: however slow
 """
 
 import asyncio
-from collections import Counter
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
@@ -12,14 +11,16 @@ from contextlib import asynccontextmanager
 class Listener:
     """One who looks at a game."""
 
-    def __init__(self, role: str) -> None:
-        self.role = role
+    def __init__(self) -> None:
         self.closed = False
         """Whether the server stops: nothing more will come."""
         self.again = False
         """Whether it is time to look again, though there may be no newer version: as `next_version` returned last."""
+        self.company = False
+        """Whether somebody has come to the game, or left: as `next_version` returned last."""
         self._newest = 0
         self._again = False
+        self._company = False
         self._beat = False
         self._woken = asyncio.Event()
 
@@ -27,13 +28,14 @@ class Listener:
         """Wait until the game has a version above this one and return the newest.
 
         It also returns, with whatever is known, when it is time to look again (`again`): the game was deleted, news may
-        have been missed, or the server stops (`closed`); and at every `beat`. To be given up at any time; nothing is
-        missed by that.
+        have been missed, or the server stops (`closed`); when somebody has come or left (`company`); and at every
+        `beat`. To be given up at any time; nothing is missed by that.
         """
-        while not (self._newest > after or self._again or self._beat or self.closed):
+        while not (self._newest > after or self._again or self._company or self._beat or self.closed):
             self._woken.clear()
             await self._woken.wait()
         self.again, self._again, self._beat = self._again, False, False
+        self.company, self._company = self._company, False
         return max(self._newest, after)
 
     def tell(self, version: int) -> None:
@@ -45,6 +47,11 @@ class Listener:
     def beat(self) -> None:
         """Have it give a sign of life."""
         self._beat = True
+        self._woken.set()
+
+    def meet(self) -> None:
+        """Say that somebody has come or left."""
+        self._company = True
         self._woken.set()
 
     def wake(self, *, closing: bool = False) -> None:
@@ -68,14 +75,9 @@ class Hub:
         self._closed = False
 
     @asynccontextmanager
-    async def listen(self, id: str, role: str = "watch") -> AsyncIterator[Listener]:
-        """Look at a game.
-
-        Args:
-            id: the game.
-            role: as whom, for `present`.
-        """
-        listener = Listener(role)
+    async def listen(self, id: str) -> AsyncIterator[Listener]:
+        """Look at a game."""
+        listener = Listener()
         newest = self._newest(id)
         listener.tell(newest or 0)
         if newest is None or self._closed:
@@ -101,9 +103,10 @@ class Hub:
             for listener in group:
                 listener.wake()
 
-    def present(self, id: str) -> Counter[str]:
-        """Return how many look at a game from this process, by role."""
-        return Counter(listener.role for listener in self._listeners.get(id, ()))
+    def meet(self, id: str) -> None:
+        """Say that somebody has come to a game, or left."""
+        for listener in self._listeners.get(id, ()):
+            listener.meet()
 
     def __len__(self) -> int:
         """Return how many listen."""

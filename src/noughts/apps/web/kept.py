@@ -61,7 +61,8 @@ class KeptGame:
         x, o: who plays.
         linked: whether the two sit at two screens, each with a secret link of their own.
         offer: what one of them has asked the other for.
-        offered_by: which of them, ``x`` or ``o``; empty without an offer.
+        offered_by: which of them, ``x`` or ``o``; empty without an offer, or a refusal of one.
+        refused: what they had asked for last, if the other has refused it; until the next change.
         next: the game that followed this one; nothing here changes after that.
         score: the games before this one: won by who has X now, won by who has O now, drawn.
         created, updated: when, in milliseconds since 1970.
@@ -79,6 +80,7 @@ class KeptGame:
     linked: bool = False
     offer: Offer = ""
     offered_by: str = ""
+    refused: Offer = ""
     next: str = ""
     score: tuple[int, int, int] = (0, 0, 0)
     created: int = 0
@@ -231,12 +233,14 @@ class KeptGame:
             self.undo(player)
         return self._after(offer=offer, offered_by=player.value)
 
-    def withdraw(self) -> Self:
-        """Return the game without the offer: it was declined, or taken back."""
+    def withdraw(self, player: Player) -> Self:
+        """Return the game without the offer: who has made it takes it back, or the other refuses it."""
         self._goes_on()
         if not self.offer:
             raise Outdated("there is nothing to answer any more")
-        return self._after(offer="", offered_by="")
+        if self.offered_by == player.value:
+            return self._after(offer="", offered_by="")
+        return self._after(offer="", refused=self.offer)
 
     def grant(self, player: Player) -> Self:
         """Return the game after the takeback that the other player has asked for.
@@ -266,6 +270,7 @@ class KeptGame:
             o=self.x if swap else self.o,
             offer="",
             offered_by="",
+            refused="",
             score=(o, x, drawn) if swap else (x, o, drawn),
             created=0,
             updated=0,
@@ -273,6 +278,8 @@ class KeptGame:
         return self._after(next=id, offer="", offered_by=""), following
 
     def _after(self, **changes: object) -> Self:
+        if self.refused:  # which has been seen by now
+            changes = {"refused": "", "offered_by": "", **changes}
         return replace(self, version=self.version + 1, **changes)  # type: ignore[arg-type]
 
     def _goes_on(self) -> None:

@@ -106,7 +106,8 @@ class GameModel(BaseModel):
     you: list[Side] = Field(description="Whose moves may be made by who asks.")
     linked: bool
     offer: Literal["", "takeback", "rematch"]
-    offeredBy: Literal["", "x", "o"]
+    offeredBy: Literal["", "x", "o"] = Field(description="Who has made the offer, or the one that was refused.")
+    refused: Literal["", "takeback", "rematch"] = Field(description="The last offer, if it was refused.")
     next: str = Field(description="The game that followed this one.")
 
 

@@ -14,12 +14,13 @@ from noughts.apps.web.forms import Form, number
 from noughts.apps.web.games import NotFound, Seen
 from noughts.apps.web.kept import KeptGame, Outdated
 from noughts.apps.web.pages import games_of, go, render, secret_of, wants_part
+from noughts.apps.web.presence import GRACE, LOADED, Company
 from noughts.apps.web.schema import Role
 from noughts.apps.web.setup import COMPUTERS, GAMES, PERSON, Setup, usual_name
 from noughts.apps.web.shield import count_success
 from noughts.apps.web.thinking import Analyst
 from noughts.apps.web.tokens import hashed
-from noughts.apps.web.view import game_view
+from noughts.apps.web.view import game_view, refusal
 from noughts.players import PERFECT_CELLS
 from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Player
@@ -30,7 +31,7 @@ router = APIRouter(include_in_schema=False)
 
 _NOTHING: dict[str, Any] = {
     **{"links": [], "trouble": "", "again": 0},
-    **{"values": "", "mine_marks": [], "asker": ""},
+    **{"values": "", "mine_marks": [], "asker": "", "company": None},
 }
 _AT_ONCE = 0.08  # seconds that a person does not notice: the computer's move need not be fetched by itself
 _AGAIN = 1000  # milliseconds after which a page asks again for an analysis that took too long
@@ -105,14 +106,23 @@ async def show(request: Request, id: str) -> Response:
     """Show a game, in a version at least as new as the one the page has heard of."""
     heard = request.headers.get("x-version", "")
     least = int(heard) if heard.isascii() and heard.isdigit() and len(heard) < 7 else 0
-    return await _show(request, await games_of(request).see(id, [secret_of(request)], least))
+    seen = await games_of(request).see(id, [secret_of(request)], least)
+    if seen.game.linked:
+        who, seconds = hashed(secret_of(request)), GRACE if wants_part(request) else LOADED
+        games_of(request).store.presence.seen(id, who, seen.roles, seconds)
+    return await _show(request, seen)
 
 
 @router.get("/play/{id}/events")
 async def events(request: Request, id: str) -> Response:
     """Tell of every change of a game, by its version, as it happens."""
-    seen = await games_of(request).see(id, [secret_of(request)])
-    return EventStream(games_of(request).store.hub, seen.game, "play" if seen.players else "watch")
+    games, secret = games_of(request), secret_of(request)
+
+    async def said() -> dict[str, str]:
+        return company(await games.see(id, [secret]), games.store.presence.at(id))
+
+    seen = await games.see(id, [secret])
+    return EventStream(games.store, seen, secret, said if seen.game.linked else None)
 
 
 @router.post("/play/{id}/{action}")
@@ -218,6 +228,7 @@ async def _show(request: Request, seen: Seen, values: str | None = None, note: s
     trouble = games_of(request).troubles.get(game.id, "")
     note = note or (f"The computer cannot move: {trouble}." if trouble else "")
     analysis, tone, hinted, again = None, "refusal" if note else "", None, 0
+    note = note or refusal(game, seen.players)
     plain = game_view(game, seen.players)
     wants_hint = request.query_params.get("hint") == str(len(game.moves) + 1) and "hint" in plain.can
     if (values and "values" in plain.can and not game.computer_moves) or wants_hint:
@@ -243,6 +254,7 @@ async def _show(request: Request, seen: Seen, values: str | None = None, note: s
         mine_marks=[player.value for player in seen.players],
         trouble=trouble,
         again=again,
+        company=company(seen, games_of(request).store.presence.at(game.id)) if game.linked else None,
         links=_links(request, seen, links),
         analyse_query={
             **{"game": game.rules, "start": game.start, "moves": ",".join(game.record.move_names)},
@@ -296,3 +308,14 @@ def _fields(setup: Setup) -> dict[str, str]:
 def _choices(setup: Setup) -> dict[str, Any]:
     """Return what the form for a new game offers."""
     return {"setup": setup, "games": GAMES, "computers": COMPUTERS, "perfect_cells": PERFECT_CELLS}
+
+
+def company(seen: Seen, there: Company) -> dict[str, str]:
+    """Return who is at a game by link, in words for who looks at it, by the place in the page."""
+    here = {Player.X: there.x, Player.O: there.o}
+    words = [
+        f"{seen.game.seat(player).name} is {'here' if here[player] else 'away'}."
+        for player in Player
+        if player not in seen.players and not seen.game.seat(player).open and (here[player] or there.sure)
+    ]
+    return {"there": " ".join(words), "watching": f"{there.watching} watching" if there.watching else ""}

@@ -1,8 +1,9 @@
 """The statements: each function runs on a connection that its caller gives, within the caller's transaction."""
 
+from collections.abc import Collection, Iterable
 from typing import Any
 
-from sqlalchemy import Connection, Table, bindparam, case, delete, exists, insert, literal, select, text, update
+from sqlalchemy import Connection, Table, case, delete, exists, insert, literal, select, text
 from sqlalchemy import tuple_ as pair
 from sqlalchemy.dialects import postgresql, sqlite
 
@@ -10,48 +11,36 @@ from noughts.apps.web.kept import KeptGame
 from noughts.apps.web.schema import Role, game_of, games, keys, row_of, searched
 
 __all__ = [
-    "add_key",
-    "change",
+    "add_keys",
+    "by_key",
     "create",
-    "follow",
     "find",
+    "follow",
     "forget",
     "games_of",
+    "held",
     "load",
-    "roles",
     "row_of",
+    "say",
     "size",
+    "tell",
     "touch",
 ]
 
 _MOST_WORDS = 8
 
-# What a change sets: all columns but the name, and the time of creation.
-_NEXT_VERSION = (
-    update(games)
-    .where(games.c.id == bindparam("this_game"), games.c.version == bindparam("this_version"))
-    .values({column.name: bindparam(column.name) for column in games.c if column.name not in ("id", "created")})
-)
 
-
-def create(connection: Connection, row: dict[str, Any], keys: list[tuple[str, Role]]) -> None:
+def create(connection: Connection, row: dict[str, Any], given: list[tuple[str, Role]]) -> None:
     """Store a new game and the keys to it."""
     connection.execute(insert(games), row)
-    for hash, role in keys:
-        add_key(connection, hash, row["id"], role)
+    if given:
+        connection.execute(insert(keys), [{"hash": hash, "game": row["id"], "role": role} for hash, role in given])
 
 
 def load(connection: Connection, id: str) -> KeptGame | None:
     """Return a game, or None."""
     row = connection.execute(select(games).where(games.c.id == id)).mappings().first()
     return game_of(row) if row else None
-
-
-def change(connection: Connection, row: dict[str, Any], version: int) -> bool:
-    """Store the next version of a game if this version is the one that is stored; tell whether it was."""
-    values = {**row, "this_game": row["id"], "this_version": version}
-    del values["id"], values["created"]
-    return connection.execute(_NEXT_VERSION, values).rowcount == 1
 
 
 def follow(connection: Connection, id: str, row: dict[str, Any], *, swapped: bool) -> None:
@@ -62,16 +51,50 @@ def follow(connection: Connection, id: str, row: dict[str, Any], *, swapped: boo
     connection.execute(insert(keys).from_select(["hash", "game", "role"], copied))
 
 
-def add_key(connection: Connection, hash: str, id: str, role: Role) -> None:
-    """Give a key a role in a game, if there is the game and it has not got it yet."""
-    wanted = select(literal(hash), games.c.id, literal(role)).where(games.c.id == id)
-    connection.execute(_insert(connection, keys).from_select(["hash", "game", "role"], wanted).on_conflict_do_nothing())
+def add_keys(connection: Connection, id: str, given: Iterable[tuple[str, Role]], by: str = "") -> None:
+    """Give keys their roles in a game, those that they have not got yet, if there is the game.
+
+    Args:
+        connection: to the database.
+        id: the game.
+        given: the keys' hashes, each with a role.
+        by: a key that must still lead to the game, if any must.
+    """
+    added = 0
+    for hash, role in given:
+        wanted = select(literal(hash), games.c.id, literal(role)).where(games.c.id == id)
+        if by:
+            wanted = wanted.where(select(keys.c.hash).where(keys.c.game == id, keys.c.hash == by).exists())
+        new = _insert(connection, keys).from_select(["hash", "game", "role"], wanted)
+        done = connection.execute(new.on_conflict_do_nothing(), execution_options={"preserve_rowcount": True})
+        added += done.rowcount
+    if added:
+        tell(connection, id)
 
 
-def roles(connection: Connection, id: str, hashes: list[str]) -> frozenset[Role]:
-    """Return what these keys together allow in a game."""
-    found = connection.execute(select(keys.c.role).where(keys.c.game == id, keys.c.hash.in_(hashes)))
-    return frozenset(found.scalars())
+def tell(connection: Connection, id: str) -> None:
+    """Tell other processes, with the commit, that keys of this game have changed."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(text("SELECT pg_notify('noughts', :news)"), {"news": f"{id} keys"})
+
+
+def say(connection: Connection, words: str) -> None:
+    """Say something to all processes, this one too, with the commit."""
+    connection.execute(text("SELECT pg_notify('noughts_here', :words)"), {"words": words})
+
+
+def held(connection: Connection, id: str, hashes: Collection[str]) -> dict[str, frozenset[Role]]:
+    """Return what each of these keys allows in a game; those that allow nothing are left out."""
+    asked = select(keys.c.hash, keys.c.role).where(keys.c.game == id, keys.c.hash.in_(hashes))
+    return by_key((hash, role) for hash, role in connection.execute(asked))
+
+
+def by_key(pairs: Iterable[tuple[str, Role]]) -> dict[str, frozenset[Role]]:
+    """Return what each key allows, from keys and single roles."""
+    found: dict[str, frozenset[Role]] = {}
+    for hash, role in pairs:
+        found[hash] = found.get(hash, frozenset()) | {role}
+    return found
 
 
 def find(connection: Connection, hash: str) -> tuple[str, Role] | None:
@@ -98,17 +121,18 @@ def forget(connection: Connection, hash: str, id: str) -> bool:
     """Take a game from who has this key, as `Store.forget` says; tell whether it is gone altogether."""
     # Locked, so that of two who forget it at once the second sees that the first has.
     row = connection.execute(select(games).where(games.c.id == id).with_for_update()).mappings().first()
-    held = roles(connection, id, [hash])
-    if not row or not held:
+    mine = held(connection, id, [hash]).get(hash)
+    if not row or not mine:
         return False
     game = game_of(row)
     connection.execute(delete(keys).where(keys.c.game == id, keys.c.hash == hash))
-    sides = held & {"x", "o"}
+    tell(connection, id)
+    sides = mine & {"x", "o"}
     connection.execute(delete(keys).where(keys.c.game == id, keys.c.role.in_(sides)))
     seats = {"x": game.x, "o": game.o}
     people = [side for side, seat in seats.items() if not seat.open and not seat.level]
     others = select(keys.c.game).where(keys.c.game == id, keys.c.role.in_(people))
-    if held == {"watch"} or (sides and connection.execute(select(exists(others))).scalar()):
+    if mine == {"watch"} or (sides and connection.execute(select(exists(others))).scalar()):
         return False
     connection.execute(delete(games).where(games.c.id == id))
     return True

@@ -56,7 +56,7 @@ class Quick:
                             return
                         case "GET", ["events"]:
                             seen = await self._games.see(id, [secret])
-                            stream = EventStream(self._games.store.hub, seen.game, "play" if seen.players else "watch")
+                            stream = EventStream(self._games.store, seen, secret)
                             await stream(scope, receive, send)
                             return
                         case "POST", [do] if do in _ASKED and _is_short_json(headers):

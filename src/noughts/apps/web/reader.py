@@ -48,5 +48,11 @@ class Reader:
         await asyncio.to_thread(self._threads.shutdown)
 
     def _connected(self, read: Callable[[Connection], T]) -> T:
-        with self._engine.connect() as connection:
+        try:
+            with self._engine.connect() as connection:
+                return read(connection)
+        except DBAPIError as error:
+            if not error.connection_invalidated:
+                raise
+        with self._engine.connect() as connection:  # it had been lost since it was used last, and others with it
             return read(connection)

@@ -52,6 +52,7 @@ def serve(settings: Settings, ready: Callable[[str], None]) -> None:
             _run(settings, [bound], partial(ready, page))
             return
         asyncio.run(_opened(url))  # brings it up to date, once
+        configure(_style(settings))
         ready(page)
         supervise(settings.workers, partial(_worker, settings), bound)
 
@@ -110,7 +111,15 @@ class _Server(uvicorn.Server):
 
 
 def _worker(settings: Settings, bound: socket.socket) -> None:
-    _run(settings, [bound], lambda: None)
+    try:
+        _run(settings, [bound], lambda: None)
+    except NoughtsError as error:
+        print(f"noughts: {error}", file=sys.stderr)
+        raise SystemExit(2) from None
+
+
+def _style(settings: Settings) -> Style:
+    return "json" if settings.json_logs else "quiet"
 
 
 def _settle() -> None:
@@ -140,7 +149,7 @@ def _run(settings: Settings, sockets: list[socket.socket], ready: Callable[[], N
 
 
 async def _serve(settings: Settings, sockets: list[socket.socket], ready: Callable[[], None]) -> None:
-    style: Style = "json" if settings.json_logs else "quiet"
+    style = _style(settings)
     configure(style)
     store = await Store.open(database_url(settings.database), clock=_now)
     engines = Engines(settings.engines)

@@ -12,16 +12,18 @@ from functools import partial
 from time import perf_counter
 from typing import Any, Self, TypeAlias
 
-from sqlalchemy import Connection
-
-from noughts.apps.web import queries
+from noughts.apps.web import changes, queries
 from noughts.apps.web.cache import Cache
+from noughts.apps.web.changes import Change, Held
 from noughts.apps.web.database import engine, file_of, shown
 from noughts.apps.web.hub import Hub
 from noughts.apps.web.kept import KeptGame
 from noughts.apps.web.lock import FileLock
 from noughts.apps.web.migrate import prepare
+from noughts.apps.web.others import Others
+from noughts.apps.web.presence import Presence
 from noughts.apps.web.reader import Reader
+from noughts.apps.web.remembered import Remembered
 from noughts.apps.web.schema import Role, storable
 from noughts.apps.web.writer import StoreFault, Writer
 
@@ -44,14 +46,17 @@ class Store:
 
     Attributes:
         hub: who looks at which game. It is told of every change here, and of those of other processes.
+        presence: who is there, here and in other processes.
     """
 
     def __init__(self, url: str, clock: Callable[[], int], creator: Callable[[], Any] | None, cached: int) -> None:
         self._url = url
         self._clock = clock
         self._cache = Cache(cached)
+        self._roles = Remembered(cached)
         self.hub = Hub(self._cache.newest)
-        self._fresh = True  # whether the cache can be trusted
+        self._fresh = True  # whether what is at hand can be trusted
+        self._others: Others | None = None
         self._loading: dict[str, asyncio.Task[KeptGame | None]] = {}
         self._reading = engine(url, writes=False, creator=creator)
         self._writing = engine(url, writes=True, creator=creator)
@@ -97,13 +102,22 @@ class Store:
                 from noughts.apps.web.relay import Relay  # the driver of PostgreSQL is needed only here
 
                 store._fresh = False
-                stack.push_async_callback(Relay(store._writing, store._heard, store._linked).close)
+                others = Others(store.hub.meet, store._notify)
+                store.presence = others.presence
+                store._others = others
+                relay = Relay(store._writing, store._heard, others.heard, store._linked)
+                stack.push_async_callback(relay.close)
+            else:
+                store.presence = Presence(store.hub.meet)
+            looking = asyncio.create_task(store.presence.work())
+            stack.callback(looking.cancel)
             stack.callback(store.hub.close)
             store._stack = stack.pop_all()
         return store
 
     _reader: Reader
     _writer: Writer
+    presence: Presence
 
     async def close(self) -> None:
         """Wake all who listen, store what waits, and close the database."""
@@ -124,7 +138,7 @@ class Store:
         """
         now = self._clock()
         stamped = _stamped(game, created=now, updated=now)
-        change = partial(queries.create, row=queries.row_of(stamped), keys=list(keys))
+        change = partial(queries.create, row=queries.row_of(stamped), given=list(keys))
         await self._writer.run(change, order=game.id, settled=lambda _: self._stored(stamped))
         return stamped
 
@@ -149,28 +163,47 @@ class Store:
             reading.add_done_callback(lambda done: self._loaded(id, done))
         return await asyncio.shield(reading)
 
-    async def change(self, before: KeptGame, after: KeptGame, also: Created | None = None) -> bool:
+    async def change(
+        self,
+        before: KeptGame,
+        after: KeptGame,
+        also: Created | None = None,
+        *,
+        hashes: Iterable[str] = (),
+        roles: frozenset[Role] = frozenset(),
+    ) -> bool:
         """Store a game's next version if `before` is the one that is stored; tell whether it was, after the commit.
 
         Args:
             before: the game as it was loaded.
             after: the game after one change; the same game, where nothing changes.
             also: a game that follows, to be stored with it; who has a key to this game, has one to that.
+            hashes: the keys of who asked for it.
+            roles: what they were found to allow: if they do not at the moment of storing, nothing is stored.
 
         Raises:
             StoreFault: it could not be stored, or it is not known whether it is: load the game again.
         """
         if after is before and also is None:
             return True
-        return await self._change(before, after, also=also)
+        return await self._change(before, after, also, Change({}, tuple(hashes), roles))
 
-    async def enter(self, before: KeptGame, after: KeptGame, hash: str, role: Role) -> bool:
-        """Store, as `change` does, a game in which somebody has taken a seat, with their key to it.
+    async def enter(
+        self, before: KeptGame, after: KeptGame, keys: Iterable[tuple[str, Role]], *, by: tuple[str, Role] | None = None
+    ) -> bool:
+        """Store, as `change` does, a game in which somebody has taken a seat, with their keys to it.
+
+        Args:
+            before: the game as it was loaded.
+            after: the game with them in the seat.
+            keys: their keys, each the hash of a secret with a role.
+            by: the key of the link by which they came, with its role: it must still be one.
 
         Raises:
             StoreFault: as for `change`.
         """
-        return await self._change(before, after, key=(hash, role))
+        hashes, roles = ((by[0],), frozenset({by[1]})) if by else ((), frozenset[Role]())
+        return await self._change(before, after, None, Change({}, hashes, roles, keys=tuple(keys)))
 
     async def forget(self, hash: str, id: str) -> None:
         """Delete a game for who asks, by their key.
@@ -184,18 +217,25 @@ class Store:
         """
         if storable(hash) and storable(id):
             change = partial(queries.forget, hash=hash, id=id)
-            await self._writer.run(change, order=id, settled=lambda gone: self._deleted(id) if gone else None)
+            await self._writer.run(change, order=id, settled=partial(self._forgotten, id))
 
     # Keys.
 
-    async def add_key(self, hash: str, id: str, role: Role) -> None:
-        """Give a key a role in a game; nothing happens if it has it, or there is no such game.
+    async def add_keys(self, id: str, keys: Iterable[tuple[str, Role]], *, by: str = "") -> None:
+        """Give keys their roles in a game; nothing happens to one that has it, or if there is no such game.
+
+        Args:
+            id: the game.
+            keys: each the hash of a secret with a role.
+            by: the key of a link that must still lead there, if any must.
 
         Raises:
             StoreFault: it could not be stored.
         """
-        if storable(hash) and storable(id):
-            await self._writer.run(partial(queries.add_key, hash=hash, id=id, role=role), order=id)
+        given = [(hash, role) for hash, role in keys if storable(hash)]
+        if given and storable(id):
+            change = partial(queries.add_keys, id=id, given=given, by=by)
+            await self._writer.run(change, order=id, settled=lambda _: self._roles.forget(id))
 
     async def roles(self, id: str, hashes: Iterable[str]) -> frozenset[Role]:
         """Return what these keys together allow in a game.
@@ -203,10 +243,26 @@ class Store:
         Raises:
             StoreFault: the database cannot be read.
         """
-        asked = [hash for hash in hashes if storable(hash)]
-        if not asked or not storable(id):
-            return frozenset()
-        return await self._reader.run(partial(queries.roles, id=id, hashes=asked))
+        return frozenset[Role]().union(*(await self.held(id, hashes)).values())
+
+    async def held(self, id: str, hashes: Iterable[str]) -> dict[str, frozenset[Role]]:
+        """Return what each of these keys allows in a game; those that allow nothing are left out.
+
+        Raises:
+            StoreFault: the database cannot be read.
+        """
+        found, asked = dict[str, frozenset[Role]](), list[str]()
+        for hash in hashes:
+            if self._fresh and (known := self._roles.get(id, hash)):
+                found[hash] = known
+            elif storable(hash):
+                asked.append(hash)
+        if asked and storable(id):
+            forgettings = self._roles.forgettings
+            read = await self._reader.run(partial(queries.held, id=id, hashes=asked))
+            self._roles.put(id, read, forgettings)
+            found |= read
+        return found
 
     async def find(self, hash: str) -> tuple[str, Role] | None:
         """Return the latest game that a link's key is for, and its role there; None where it leads nowhere.
@@ -270,42 +326,44 @@ class Store:
         self,
         before: KeptGame,
         after: KeptGame,
-        *,
-        also: Created | None = None,
-        key: tuple[str, Role] | None = None,
+        also: Created | None,
+        change: Change,
     ) -> bool:
         if (after.id, after.version) != (before.id, before.version + 1):
             raise ValueError("a change makes the next version of the same game")
         now = self._clock()
         stamped = _stamped(after, created=before.created, updated=now)
-        following = also and _stamped(also.game, created=now, updated=now)
-        row = queries.row_of(stamped)
-        next_row = following and queries.row_of(following)
-        swapped = also is not None and also.swapped
+        following = _stamped(also.game, created=now, updated=now) if also else None
+        change = replace(
+            change,
+            row=queries.row_of(stamped),
+            following=queries.row_of(following) if following else None,
+            swapped=also is not None and also.swapped,
+        )
+        forgettings = self._roles.forgettings
 
-        def make(connection: Connection) -> bool:
-            if not queries.change(connection, row, before.version):
-                return False
-            if next_row:
-                queries.follow(connection, before.id, next_row, swapped=swapped)
-            if key:
-                queries.add_key(connection, key[0], before.id, key[1])
-            return True
-
-        def settled(done: bool) -> None:
-            if done:
-                self._stored(stamped)
-                if following:
-                    self._stored(following)
-            else:
-                self._told(before.id, before.version + 1)
+        def settled(held: Held | None) -> None:
+            if held is None:
+                self._doubt(before.id)
+                return
+            self._stored(stamped)
+            if change.keys:
+                self._roles.forget(before.id)
+            if following:
+                self._roles.put(following.id, held, forgettings)
+                self._stored(following)
 
         try:
-            return await self._writer.run(make, order=before.id, settled=settled)
+            return await self._writer.together(changes.store, change, order=before.id, settled=settled) is not None
         except StoreFault:
-            self._cache.doubt(before.id)
-            self._loading.pop(before.id, None)
+            self._doubt(before.id)
             raise
+
+    def _doubt(self, id: str) -> None:
+        """Read anew what is stored of a game, and who may do what in it, when that is next asked for."""
+        self._cache.doubt(id)
+        self._loading.pop(id, None)
+        self._roles.forget(id)
 
     async def _load(self, id: str) -> KeptGame | None:
         return await self._reader.run(partial(queries.load, id=id))
@@ -327,26 +385,36 @@ class Store:
         self._loading.pop(id, None)
         self.hub.tell(id, version)
 
-    def _deleted(self, id: str) -> None:
-        self._cache.gone(id)
-        self._loading.pop(id, None)
+    def _forgotten(self, id: str, gone: bool) -> None:
+        """Take in that somebody has given up their key to a game, or that it is gone."""
+        self._roles.forget(id)
+        if gone:
+            self._cache.gone(id)
+            self._loading.pop(id, None)
         self.hub.wake(id)
 
     # Said by other processes, on PostgreSQL.
 
-    def _heard(self, id: str, version: int) -> None:
-        if version:
-            self._told(id, version)
-        else:
-            self._deleted(id)
+    def _heard(self, news: Iterable[tuple[str, int | None]]) -> None:
+        for id, version in news:
+            if version:
+                self._told(id, version)
+            else:
+                self._forgotten(id, version == 0)
+
+    async def _notify(self, words: str) -> None:
+        await self._writer.run(partial(queries.say, words=words))
 
     def _linked(self, linked: bool) -> None:
-        """Trust the cache only while every change of others is heard; look again at all when it is heard again."""
+        """Trust what is at hand only while all news of others are heard; look again at all when they are again."""
         self._fresh = linked
         self._cache.clear()
         self._loading.clear()
+        self._roles.clear()
         if linked:
             self.hub.wake()
+            if self._others:
+                self._others.linked()
 
 
 def _stamped(game: KeptGame, *, created: int, updated: int) -> KeptGame:

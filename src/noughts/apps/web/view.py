@@ -276,6 +276,14 @@ def ending(game: KeptGame) -> str:
     return f"{seat.name} {verb}{with_what}{how if line else ''}."
 
 
+def refusal(game: KeptGame, players: Collection[Player]) -> str:
+    """Return that what these players had asked for was refused, if it was."""
+    if not game.refused or Player(game.offered_by) not in players:
+        return ""
+    other = game.seat(Player(game.offered_by).other).name
+    return f"{other} said no to a rematch." if game.refused == "rematch" else f"{other} said no: the move stays."
+
+
 def _named(name: str, player: Player) -> str:
     """Return somebody's name with their mark, unless they are called by it."""
     return name if name == str(player) else f"{name} ({player})"

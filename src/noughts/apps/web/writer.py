@@ -9,7 +9,7 @@ import asyncio
 import contextlib
 import threading
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -19,6 +19,7 @@ from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
 from noughts.rules.errors import NoughtsError
 
 T = TypeVar("T")
+W = TypeVar("W")
 
 _TOGETHER = 256  # the most changes of one commit
 _PATIENCE = 10.0  # seconds to wait for a commit
@@ -34,7 +35,8 @@ class _Wish:
     """A change that waits, and who waits for it."""
 
     order: str
-    change: Callable[[Connection], Any]
+    make: Callable[[Connection, list[Any]], list[Any]]
+    what: Any
     settled: Callable[[Any], None]
     future: asyncio.Future[Any]
 
@@ -77,13 +79,34 @@ class Writer:
         Raises:
             StoreFault: it is not stored, or it is not known whether it is.
         """
+        return await self.together(lambda connection, _: [change(connection)], None, order=order, settled=settled)
+
+    async def together(
+        self,
+        make: Callable[[Connection, list[W]], list[T]],
+        what: W,
+        *,
+        order: str,
+        settled: Callable[[T], None] = lambda _: None,
+    ) -> T:
+        """Make a change, as `run` does, that can be made in one with others of its kind and of other orders.
+
+        Args:
+            make: is given all that are to be made so, in their order, and returns what came of each.
+            what: this change.
+            order: as for `run`.
+            settled: as for `run`.
+
+        Raises:
+            StoreFault: as for `run`.
+        """
         with self._news:
             if self._closing:
                 raise StoreFault("the game could not be saved: the server is stopping; try again")
             if len(self._wishes) >= self._most:
                 raise StoreFault("the game could not be saved: too much is to be saved at once; try again")
             future: asyncio.Future[T] = self._loop.create_future()
-            self._wishes.append(_Wish(order, change, settled, future))
+            self._wishes.append(_Wish(order, make, what, settled, future))
             self._news.notify()
         try:
             async with asyncio.timeout(self._patience):
@@ -130,7 +153,7 @@ class Writer:
             try:
                 connection = self._connection = self._connection or self._engine.connect()
                 with connection.begin() as transaction:
-                    values = [wish.change(connection) for wish in group]
+                    values = [value for run in _runs(group) for value in _made(connection, run)]
                     committing = True
                     transaction.commit()
                 return values
@@ -148,6 +171,22 @@ class Writer:
                 self._connection.invalidate()
                 self._connection.close()
             self._connection = None
+
+
+def _runs(group: list[_Wish]) -> Iterator[list[_Wish]]:
+    """Yield the wishes that can be made in one: neighbours made alike, none of which stands in another's way."""
+    run: list[_Wish] = []
+    for wish in group:
+        if run and (wish.make is not run[-1].make or wish.order == run[-1].order):
+            yield run
+            run = []
+        run.append(wish)
+    if run:
+        yield run
+
+
+def _made(connection: Connection, run: list[_Wish]) -> list[Any]:
+    return run[0].make(connection, [wish.what for wish in run])
 
 
 def fault(error: DBAPIError, what: str = "the game could not be saved") -> StoreFault:

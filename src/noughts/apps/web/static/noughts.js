@@ -99,6 +99,7 @@ function show(text) {
   const next = page.getElementById('part');
   if (!next) throw new Error('the answer was no page');
   const before = statusText();
+  const friends = there();
   const held = part.contains(document.activeElement);
   const same = part.dataset.page === next.dataset.page;
   if (!same || part.dataset.game !== next.dataset.game) chosen = '';
@@ -114,15 +115,26 @@ function show(text) {
   }
   if (held && document.activeElement === document.body) part.focus({ preventScroll: true }); // what had it is gone
   const after = statusText();
-  if (after !== before) {
-    spoken.textContent = after;
-    beep();
-  }
+  const news = [after !== before && after, there() !== friends && there()].filter(Boolean).join(' ');
+  if (news) spoken.textContent = news;
+  if (after !== before) beep();
   ready();
   if (follow) setTimeout(() => part.dataset.next === follow && load(follow), 0); // the rematch was granted
 }
 
 const statusText = () => ['status', 'note'].map((id) => document.getElementById(id)?.textContent.trim()).filter(Boolean).join(' ');
+
+const there = () => document.getElementById('there')?.textContent ?? '';
+
+/** Put in place who is there; that a friend has come or gone is read out, how many watch is not. */
+function meet(company) {
+  const before = there();
+  for (const [place, words] of Object.entries(company)) {
+    const element = document.getElementById(place);
+    if (element && element.textContent !== words) element.textContent = words;
+  }
+  if (there() && there() !== before) spoken.textContent = there();
+}
 
 function complain(said) {
   let note = document.getElementById('note');
@@ -165,6 +177,7 @@ function listen() {
   const mine = (stream = new EventSource(url)); // it comes back by itself, unless it was refused
   stream.path = url;
   stream.addEventListener('again', () => !asking && refresh());
+  stream.addEventListener('company', (event) => meet(JSON.parse(event.data)));
   stream.addEventListener('change', (event) => {
     heard = Number(event.data);
     catchUp();

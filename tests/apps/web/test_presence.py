@@ -1,0 +1,221 @@
+"""Who is at a game: known within a moment, across processes, and not of those who only load their page anew."""
+
+import asyncio
+import json
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from noughts.apps.web.others import Others
+from noughts.apps.web.presence import GRACE, LOADED, Company, Counts, Presence
+from noughts.apps.web.store import Store
+from tests.apps.web.serving import Clock, until
+from tests.apps.web.stores import opened
+from tests.apps.web.web_server import web_server
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from tests.apps.web.postgres import Postgres
+
+
+class Place:
+    """A process: its presence, what it has told of, and what it has said."""
+
+    def __init__(self, clock: Clock) -> None:
+        self.told: list[str] = []
+        self.said: list[Mapping[str, Counts]] = []
+        self.presence = Presence(self.told.append, self.said.append, clock)
+
+    def news(self) -> list[str]:
+        """Of which games something is told now."""
+        self.told.clear()
+        self.presence.pulse()
+        return sorted(self.told)
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def place(clock: Clock) -> Place:
+    return Place(clock)
+
+
+def test_who_is_there_is_told_by_role(place: Place, clock: Clock) -> None:
+    presence = place.presence
+    assert presence.at("g") == Company()
+    presence.opened("g", "Ada", {"x", "watch"})
+    presence.opened("g", "Mary", {"watch"})
+    presence.opened("g", "Mary", {"watch"})
+    presence.opened("other", "Grace", {"o"})
+    assert presence.at("g") == Company(x=True, o=False, watching=1, sure=False)
+    assert place.news() == ["g", "other"]
+    clock.now += GRACE
+    assert place.news() == ["g", "other"], "by now it is known who does not come"
+    assert presence.at("g") == Company(x=True, o=False, watching=1, sure=True)
+    presence.opened("g", "Grace", {"o"})
+    assert presence.at("g").o
+    assert place.news() == ["g"]
+    assert place.news() == []
+
+
+def test_a_page_that_is_loaded_anew_is_not_missed(place: Place, clock: Clock) -> None:
+    presence = place.presence
+    presence.opened("g", "Ada", {"x"})
+    presence.opened("g", "Grace", {"o"})
+    clock.now += GRACE
+    place.news()
+    for _ in range(5):
+        presence.closed("g", "Grace")
+        clock.now += GRACE * 0.9
+        assert place.news() == []
+        presence.seen("g", "Grace", {"o"})
+        presence.opened("g", "Grace", {"o"})
+        assert place.news() == []
+    presence.closed("g", "Grace")
+    clock.now += GRACE
+    assert place.news() == ["g"]
+    assert presence.at("g") == Company(x=True, o=False, watching=0, sure=True)
+
+
+def test_one_of_two_pages_is_enough(place: Place, clock: Clock) -> None:
+    presence = place.presence
+    for _ in range(2):
+        presence.opened("g", "Ada", {"x"})
+    presence.closed("g", "Ada")
+    clock.now += 10 * GRACE
+    place.news()
+    assert presence.at("g").x
+
+
+def test_who_has_loaded_a_page_without_scripts_is_there_for_a_while(place: Place, clock: Clock) -> None:
+    presence = place.presence
+    presence.seen("g", "Ada", {"x"})
+    clock.now += LOADED - 1
+    place.news()
+    assert presence.at("g").x
+    clock.now += 1
+    place.news()
+    assert presence.at("g") == Company()
+
+
+def test_nothing_is_kept_of_games_at_which_nobody_is(place: Place, clock: Clock) -> None:
+    presence = place.presence
+    for number in range(100):
+        presence.opened(f"g{number}", "Ada", {"x"})
+        presence.closed(f"g{number}", "Ada")
+    place.news()
+    clock.now += GRACE
+    place.news()
+    kept = [presence._guests, presence._since, presence._told, presence._said, presence._look, presence._leaving]
+    assert not any([*kept, presence._young])
+
+
+def test_processes_tell_each_other_of_changes_and_that_they_live(place: Place, clock: Clock) -> None:
+    presence = place.presence
+    assert place.news() == []
+    assert place.said == [], "where nobody is, nothing is said"
+    presence.opened("g", "Ada", {"x"})
+    place.news()
+    place.news()
+    assert place.said == [{"g": (1, 0, 0)}]
+    clock.now += 6
+    place.news()
+    assert place.said[1:] == [{}]
+    presence.heard("other", {"g": (0, 1, 2), "elsewhere": (1, 1, 0)})
+    assert place.news() == ["g"], "nobody here is at the other game"
+    assert presence.at("g") == Company(x=True, o=True, watching=2, sure=True)
+    presence.heard("other", {"g": (0, 0, 1)})
+    assert presence.at("g") == Company(x=True, o=False, watching=1, sure=True)
+    clock.now += 19
+    presence.heard("other", {})
+    clock.now += 19
+    place.news()
+    assert presence.at("g").watching == 1
+    clock.now += 1
+    assert place.news() == ["g"], "it has been silent for too long"
+    assert presence.at("g").watching == 0
+    presence.repeat()
+    place.news()
+    assert place.said[-1] == {"g": (1, 0, 0)}
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        *["", "nonsense", "[]", "7", "null", "{}", "[" * 100_000, '{"process": "a", "games": []}'],
+        *['{"process": "a", "games": {"g": 7}}', '{"process": "a", "games": {"g": [1, 2]}}'],
+        *['{"process": "a", "games": {"g": [-1, 0, 0]}}', '{"process": "a", "games": {"g": ["x", 0, 0]}}'],
+        '{"process": "a", "games": {"g": [1e99, 0, Infinity]}}',
+        '{"process": "a", "games": {"g": [Infinity, 0, 0]}}',
+    ],
+)
+def test_what_is_no_news_is_left_alone(words: str) -> None:
+    async def main() -> None:
+        async def notify(_: str) -> None:
+            raise AssertionError("nothing is to be said")
+
+        others = Others(lambda _: None, notify)
+        others.heard(words)
+        others.heard(json.dumps({"process": others._name, "games": {"g": [1, 1, 1]}}))
+        others.presence.opened("g", "Ada", {"x"})
+        assert others.presence.at("g") == Company(x=True)
+
+    asyncio.run(main())
+
+
+async def company(store: Store, id: str, x: bool, o: bool, watching: int) -> None:
+    """Wait until this is the company at a game."""
+    async with asyncio.timeout(30), store.hub.listen(id) as listener:
+        while True:
+            there = store.presence.at(id)
+            if (there.x, there.o, there.watching) == (x, o, watching):
+                return
+            await listener.next_version(99)
+
+
+def test_two_processes_know_of_each_others_guests(postgres: "Postgres") -> None:
+    url = postgres.database()
+
+    async def main() -> None:
+        async with opened(url) as one, opened(url) as other:
+            one.presence.opened("g", "Ada", {"x"})
+            one.presence.opened("g", "Mary", {"watch"})
+            other.presence.opened("g", "Grace", {"o"})
+            await company(one, "g", x=True, o=True, watching=1)
+            await company(other, "g", x=True, o=True, watching=1)
+            async with opened(url) as third:  # who comes late is told all
+                third.presence.opened("g", "Emmy", {"watch"})
+                for store in (one, other, third):
+                    await company(store, "g", x=True, o=True, watching=2)
+                third.presence.closed("g", "Emmy")
+                other.presence.closed("g", "Grace")
+                for store in (one, third):
+                    await company(store, "g", x=True, o=False, watching=1)
+
+    asyncio.run(main())
+
+
+def test_a_page_of_one_server_says_who_is_at_the_other(postgres: "Postgres", tmp_path: Path) -> None:
+    url = postgres.database()
+    with (
+        web_server(tmp_path / "one", database=url) as first,
+        web_server(tmp_path / "other", database=url) as second,
+        first.browser() as ada,
+        second.browser() as grace,
+    ):
+        page = ada.send("/play/invite", name="Ada").headers["location"]
+        links = re.findall(r'id="link-([xoh]|watch)" readonly value="[^"]*(/seat/[^"]*)"', ada.get(page).text)
+        assert grace.send(dict(links)["o"], name="Grace").headers["location"] == page
+        grace.get(page)
+        until(lambda: '<span id="there">Grace is here.</span>' in ada.get(page).text)
+        until(lambda: '<span id="there">Ada is here.</span>' in grace.get(page).text)
+        with second.browser() as mary:
+            mary.get(dict(links)["watch"])
+            mary.get(page)
+            until(lambda: '<span id="watching">1 watching</span>' in ada.get(page).text)
