@@ -14,7 +14,7 @@ from noughts.search.patterns import Patterns
 from noughts.search.result import SearchLimit, SearchResult
 from noughts.search.tree import Watch
 
-_DEEPEST = 4  # plies, without forced answers; more of them see less for as many nodes
+_DEEPEST = 6  # plies, without forced answers
 _FREE = 14  # plies from the start after which forced answers cost depth too
 _BEYOND = 3  # plies more while an open three has to be answered
 _GLANCE = -_BEYOND  # as deep as each move is always looked at
@@ -107,6 +107,8 @@ class _Looking:
         patterns = self._patterns
         if best >= patterns.fork and against < patterns.open_four:
             return _GOOD
-        own, other = (sum(min(worth, patterns.fork) for worth in patterns.worth[s]) for s in (side, 1 - side))
-        balance = own - other
+        own, other = patterns.worth[side], patterns.worth[1 - side]
+        if max(best, against) >= patterns.open_four:  # such a one is worth no more than a fork here
+            own, other = ([min(worth, patterns.fork) for worth in one] for one in (own, other))
+        balance = sum(own) - sum(other)
         return _GOOD * float(balance) / (4 * patterns.fork + abs(balance))

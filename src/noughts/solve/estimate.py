@@ -8,14 +8,12 @@ moves, by patterns where threats decide.
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from noughts.rules.board import Move
-from noughts.rules.game import Player
+from noughts.rules.board import Cells, Move, members
 from noughts.rules.position import Position, Score, sides
 from noughts.search.look_ahead import look_ahead
 from noughts.search.order import Narrowed
 from noughts.search.pattern_search import pattern_search
 from noughts.search.pattern_threats import PatternWin, pattern_win
-from noughts.search.quiet_threats import QuietThreat, quiet_threat
 from noughts.search.result import Deadline, SearchResult
 from noughts.search.threats import ThreatSequence, completing, is_for, stopping, threat_sequence, threatening
 from noughts.solve.effort import Effort
@@ -24,19 +22,16 @@ from noughts.solve.kernel import OPEN, Bounds, MnkKernel
 
 _WIDTH = 10  # how many moves are looked at where nothing is known
 _PATTERNS = 8  # the same where patterns say which
+_DEEPER = 6  # times as many nodes there: they are quick, and what is forced goes deep
 _NEAR = 16  # up to so many empty cells the end is near
 _THREAT_NODES = 2_000  # to find a sequence of threats
 _ANSWER_NODES = 500  # to see whether a move stops one
-_QUIET = 2  # how many quiet threats may follow each other
-_SEQUENCES = 300  # to look for at the most, to see them
-_PATTERN_NODES = 3_000  # to find a win by fours and open threes
-_AFTER_NODES = 8_000  # for such wins of the opponent after our moves, all together
-_PROMISED = 0.99  # an estimate for a win by quiet threats
+_PATTERN_NODES = 4_000  # to find a win by fours and open threes
+_AFTER_NODES = 10_000  # for such wins of the opponent after our moves, all together
+_PROMISED = 0.99  # an estimate for a win by open threes
 _SLICE = 5_000  # nodes of the kernel before the time is looked at; then twice as many, and so on
 _LARGEST_SLICE = 50_000
 _SHORT = 5  # plies: a sequence of threats that is the shortest and no longer than this is the shortest win of all
-
-_Win = QuietThreat | PatternWin
 
 
 class Guess(NamedTuple):
@@ -86,7 +81,8 @@ def estimate(
         general: finds scores.
         nodes: the most nodes for each of these.
         deadline: says whether the time for that is up.
-        estimate_nodes: the most nodes for looking ahead. With 0 nothing else is tried either.
+        estimate_nodes: the most nodes for looking ahead, or six times as many by patterns. With 0 nothing else is
+            tried either.
 
     Moves of which nothing is known are left out.
     """
@@ -97,8 +93,8 @@ def estimate(
         return _won(position, own)
     if general and (found := _by_general(general, position, nodes)):
         return found
-    if quiet := _win(position):
-        return _promised(position, quiet)
+    if promised := pattern_win(position, nodes=_PATTERN_NODES):
+        return _promised(position, promised)
     against = threat_sequence(position, position.turn.other, nodes=_THREAT_NODES)
     bounds, known, visited = _by_kernel(kernel, position, nodes, deadline) if kernel else (OPEN, {}, 0)
     lost = {move for move, value in known.items() if value.high < 0}
@@ -107,7 +103,7 @@ def estimate(
     holding = [move for move in answers if move not in refuted and move not in lost]
     lasting = [move for move in holding if not (against and _only_delays(position, move))] or holding
     result = _look(position, estimate_nodes, lasting or list(answers))
-    scores = _quiet_after(position, result.scores, deadline)
+    scores = _checked(position, result.scores, 0 if against else position.empty, deadline)
     moves = {
         move: _guess(position, bounds, known.get(move, OPEN), refuted.get(move), scores.get(move))
         for move in dict.fromkeys([*scores, *refuted, *(m for m, value in known.items() if value.value is not None)])
@@ -136,11 +132,11 @@ def _by_general(general: GeneralKernel, position: Position, nodes: int) -> Estim
     return Estimate(moves, _sign(max(known.values())), effort.nodes)
 
 
-def _promised(position: Position, quiet: _Win) -> Estimate:
-    """Return a win by quiet threats, as an estimate, and what the other moves look like at a glance."""
+def _promised(position: Position, win: PatternWin) -> Estimate:
+    """Return a win by open threes, as an estimate, and what the other moves look like at a glance."""
     others = _look(position, 0).scores
-    moves = {move: Guess(score) for move, score in others.items() if move != quiet.move}
-    return Estimate({quiet.move: Guess(_PROMISED)} | moves, None, len(moves) + 1)
+    moves = {move: Guess(score) for move, score in others.items() if move != win.move}
+    return Estimate({win.move: Guess(_PROMISED)} | moves, None, len(moves) + 1)
 
 
 def _answers(position: Position, against: ThreatSequence | None) -> Sequence[Move]:
@@ -148,8 +144,8 @@ def _answers(position: Position, against: ThreatSequence | None) -> Sequence[Mov
     game, (mine, theirs) = position.game, sides(position, position.turn)
     if against:
         cells = stopping(game, mine, theirs, against)
-    elif quiet := _win(position, position.turn.other):
-        cells = quiet.zone | threatening(game.lines, mine, theirs)
+    elif win := pattern_win(position, position.turn.other, nodes=_PATTERN_NODES):
+        cells = win.zone | threatening(game.lines, mine, theirs)
     else:
         return list(_look(position, 0).scores)
     return [move for move in Narrowed(position, len(game.board)).moves if cells >> move & 1]
@@ -158,29 +154,32 @@ def _answers(position: Position, against: ThreatSequence | None) -> Sequence[Mov
 def _look(position: Position, nodes: int, only: Sequence[Move] | None = None) -> SearchResult:
     """Return what looking ahead says of the moves: by patterns where threats decide, unless the end is near."""
     if is_for(position.game) and position.empty.bit_count() > _NEAR:
-        return pattern_search(position, width=_PATTERNS, nodes=2 * nodes, only=only)
+        return pattern_search(position, width=_PATTERNS, nodes=_DEEPER * nodes, only=only)
     return look_ahead(position, width=_WIDTH, nodes=nodes, only=only)
 
 
-def _quiet_after(position: Position, scores: Mapping[Move, Score], deadline: Deadline | None) -> dict[Move, Score]:
-    """Return the scores, those lowered after which the opponent wins by quiet threats: best first, until one holds."""
-    found, left = dict(scores), _AFTER_NODES
-    for move in sorted(found, key=lambda move: -found[move]):
-        if left <= 0 or (deadline and deadline()):
-            break
-        win = _win(position.play(move), nodes=min(left, _PATTERN_NODES))
+def _checked(
+    position: Position, scores: Mapping[Move, Score], more: Cells, deadline: Deadline | None
+) -> dict[Move, Score]:
+    """Return the scores, those lowered after which the opponent wins by open threes: best first, until one holds.
+
+    What holds is likely to be where all those wins need a cell: so these go first, and then come such cells of `more`.
+    """
+    found, left, zone = dict(scores), _AFTER_NODES, position.empty
+    todo = sorted(found, key=lambda move: -found[move])
+    while todo and left > 0 and not (deadline and deadline()):
+        move = todo.pop(0)
+        if move not in found:
+            found |= _look(position, 0, [move]).scores
+        win = pattern_win(position.play(move), nodes=min(left, _PATTERN_NODES))
         if win is None:
             break
-        left -= win.visited if isinstance(win, PatternWin) else _PATTERN_NODES
+        left -= win.visited
+        zone &= win.zone
         found[move] = -_PROMISED + (found[move] - 1) / 1000
+        todo.sort(key=lambda move: not zone >> move & 1)
+        todo = todo or [cell for cell in members(zone & more) if cell not in found]
     return found
-
-
-def _win(position: Position, attacker: Player | None = None, nodes: int = _PATTERN_NODES) -> _Win | None:
-    """Return a win by quiet threats, if one is seen."""
-    return pattern_win(position, attacker, nodes=nodes) or quiet_threat(
-        position, attacker, order=_QUIET, sequences=_SEQUENCES
-    )
 
 
 def _still(position: Position, move: Move) -> ThreatSequence | None:

@@ -1,0 +1,132 @@
+"""Tactics on 15 × 15: what is forced is played, as told by plain counting on lines that knows nothing of the search."""
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from noughts import Player, Position, game, load
+from noughts.rules.board import Cells, members
+from tests.search.test_pattern_threats import CROSS, LOST
+
+PERFECT = load("perfect")
+GOMOKU = game("gomoku")
+GAME = (
+    "h5 h6 i6 j7 j5 h7 i7 i5 j4 h8 h9 j6 h4 i4 i10 g8 i8 i9 j10 h10 g11 f8 e9 k7 d8 f10 e7 f6 f9 g9 e5 e6 d6 e11 d12 f4"
+    " d7 d5 f7 g7 g10 e8 c7 b7 e12 f11 d9 d10 c9 b9 b10 a11 a9 b8 c11 e13 b6 a5 c12 g5 g6 j12 i11 l8 m9 l6 j8 e3 d2"
+    " f12 c10 c8"
+)
+"""A long game against looking two moves ahead, in which a great many threats were made and parried."""
+FOURS = "i6 i7 h7 j5 h5 j7 j6 h6 g5 i8 k6 j8 k9 k8 l8 k7 l6 m6 l7 l9 l5 l4 g8 j10 e10 f9 j11 i9 i10 h9 g9 g7 k11"
+"""From another: O, to move, wins by five fours and a five."""
+
+
+def played(moves: str) -> Iterator[Position]:
+    """The positions of a game, the first one first."""
+    at = Position(GOMOKU)
+    yield at
+    for name in moves.split():
+        at = at.play(GOMOKU.board.cell(name))
+        yield at
+
+
+def passed(at: Position) -> Position:
+    return Position(at.game, at.x, at.o, at.turn.other)
+
+
+def answer(at: Position) -> Position:
+    return at.play(PERFECT.choose(at, Random(1)).move)
+
+
+def lacking(at: Position, player: Player, most: int) -> list[Cells]:
+    """What a player lacks in the lines that lack at most so many stones."""
+    mine, theirs = (at.x, at.o) if player is Player.X else (at.o, at.x)
+    return [rest for line in at.game.lines if not line & theirs and (rest := line & ~mine).bit_count() <= most]
+
+
+def fives(at: Position, player: Player) -> set[int]:
+    """Where a stone of a player would complete a line."""
+    return {members(rest)[0] for rest in lacking(at, player, 1)}
+
+
+def open_fours(at: Position, player: Player) -> set[int]:
+    """Where a stone of a player would threaten two fives at once, while the opponent threatens none."""
+    after: dict[int, set[int]] = {}
+    for rest in lacking(at, player, 2):
+        for cell in members(rest):
+            after.setdefault(cell, set()).update(set(members(rest)) - {cell})
+    return set() if fives(at, player.other) else {cell for cell, others in after.items() if len(others) > 1}
+
+
+def at_hand(at: Position) -> bool:
+    """Whether the player to move wins by a five, or by two threatened at once."""
+    return bool(fives(at, at.turn) or open_fours(at, at.turn))
+
+
+def wins(after: Position, moves: int) -> bool:
+    """Whether `perfect`, who has just moved, wins by so many moves more and one at hand, whatever is answered."""
+    player = after.turn.other
+    if fives(after, after.turn):
+        return False
+    for reply in map(after.play, fives(after, player) or after.moves):
+        if not at_hand(reply) and (moves == 0 or not wins(answer(reply), moves - 1)):
+            return False
+    return True
+
+
+HERE = list(played(GAME))
+URGENT = [at for at in HERE if at_hand(at)] + [at for at in HERE if fives(at, at.turn.other)][::4]
+PRESSED = [at for at in HERE if not (at_hand(at) or fives(at, at.turn.other)) and at_hand(passed(at))][::3]
+
+
+def test_there_is_enough_to_see() -> None:
+    for told in (fives, open_fours):
+        assert any(told(at, at.turn) for at in URGENT)
+    assert any(fives(at, at.turn.other) for at in URGENT)
+    assert len(PRESSED) > 3
+
+
+@pytest.mark.parametrize("at", URGENT, ids=lambda at: f"ply {225 - at.empty.bit_count()}")
+def test_a_five_is_made_or_else_blocked_and_two_at_once_are_threatened(at: Position) -> None:
+    after = answer(at)
+    if fives(at, at.turn):
+        assert after.is_over
+    elif stops := fives(at, at.turn.other):
+        assert len(stops) > 1 or not fives(after, after.turn)
+    else:
+        assert len(fives(after, at.turn)) > 1
+
+
+@pytest.mark.parametrize("at", PRESSED, ids=lambda at: f"ply {225 - at.empty.bit_count()}")
+def test_two_fives_at_once_are_prevented_where_one_stone_can(at: Position) -> None:
+    after = answer(at)
+    assert fives(after, at.turn) or not at_hand(after) or all(at_hand(at.play(move)) for move in at.moves)
+
+
+@pytest.mark.parametrize(
+    ("at", "moves"),
+    [
+        pytest.param(list(played("h8 g8 i8 d3 j8 l13 k6 c14 k7 b2"))[-1], 0, id="a four and a three that meet"),
+        pytest.param(list(played(FOURS))[-1], 3, id="fours"),
+        pytest.param(CROSS, 0, id="two open threes"),
+        pytest.param(list(played(LOST))[-1], 5, id="fours and threes"),
+    ],
+)
+def test_a_winning_sequence_is_played_to_its_end_whatever_is_answered(at: Position, moves: int) -> None:
+    assert not at_hand(at)
+    assert wins(answer(at), moves)
+
+
+def test_two_open_threes_are_prevented() -> None:
+    """X threatens a move after which no single stone prevents two fives at once; after the answer none is left."""
+
+    def decisive(at: Position) -> list[int]:
+        return [
+            move
+            for move in at.moves
+            if at_hand(passed(after := at.play(move))) and all(at_hand(after.play(reply)) for reply in after.moves)
+        ]
+
+    assert decisive(CROSS)
+    after = answer(passed(CROSS))
+    assert not decisive(after)
