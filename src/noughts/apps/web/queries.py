@@ -19,6 +19,7 @@ __all__ = [
     "games_of",
     "load",
     "roles",
+    "roles_of_each",
     "row_of",
     "size",
     "touch",
@@ -34,11 +35,12 @@ _NEXT_VERSION = (
 )
 
 
-def create(connection: Connection, row: dict[str, Any], keys: list[tuple[str, Role]]) -> None:
-    """Store a new game and the keys to it."""
-    connection.execute(insert(games), row)
-    for hash, role in keys:
+def create(connection: Connection, row: dict[str, Any], keys: list[tuple[str, Role]]) -> bool:
+    """Store a new game and the keys to it, unless there is a game of this name; tell whether there was none."""
+    made = connection.execute(_insert(connection, games).on_conflict_do_nothing(), row).rowcount == 1
+    for hash, role in keys if made else ():
         add_key(connection, hash, row["id"], role)
+    return made
 
 
 def load(connection: Connection, id: str) -> KeptGame | None:
@@ -72,6 +74,12 @@ def roles(connection: Connection, id: str, hashes: list[str]) -> frozenset[Role]
     """Return what these keys together allow in a game."""
     found = connection.execute(select(keys.c.role).where(keys.c.game == id, keys.c.hash.in_(hashes)))
     return frozenset(found.scalars())
+
+
+def roles_of_each(connection: Connection, id: str, hashes: list[str]) -> dict[str, Role]:
+    """Return what each of these keys allows in a game."""
+    found = connection.execute(select(keys.c.hash, keys.c.role).where(keys.c.game == id, keys.c.hash.in_(hashes)))
+    return {row.hash: row.role for row in found}
 
 
 def find(connection: Connection, hash: str) -> tuple[str, Role] | None:
