@@ -37,7 +37,9 @@ _NEXT_VERSION = (
 
 def create(connection: Connection, row: dict[str, Any], keys: list[tuple[str, Role]]) -> bool:
     """Store a new game and the keys to it, unless there is a game of this name; tell whether there was none."""
-    made = connection.execute(_insert(connection, games).on_conflict_do_nothing(), row).rowcount == 1
+    counted = {"preserve_rowcount": True}  # which drivers tell only at once
+    new = connection.execute(_insert(connection, games).on_conflict_do_nothing(), row, execution_options=counted)
+    made = new.rowcount == 1
     for hash, role in keys if made else ():
         add_key(connection, hash, row["id"], role)
     return made
