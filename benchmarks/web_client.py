@@ -65,7 +65,12 @@ class Connection(asyncio.Protocol):
     async def asked(self, request: bytes) -> tuple[int, bytes]:
         """Send a request and return the status and the body of the answer."""
         future: asyncio.Future[tuple[int, bytes]] = asyncio.get_running_loop().create_future()
-        self.ask(request, lambda status, body: future.set_result((status, body)))
+
+        def answered(status: int, body: bytes) -> None:
+            if not future.done():
+                future.set_result((status, body))
+
+        self.ask(request, answered)
         return await future
 
     def close(self) -> None:

@@ -32,13 +32,22 @@ def takes(person: Person, link: str, name: str) -> Person:
     return person
 
 
+def looks_on(person: Person, link: str) -> Person:
+    """Have somebody come by the link for those who look on."""
+    person.goes(link)
+    assert "play" in person.page.inner_text("h1")
+    person.clicks("Look on")
+    person.page.locator("#status").wait_for()
+    return person
+
+
 def test_two_play_and_a_third_watches(people: People, record_property: Callable[[str, object], None]) -> None:
     ada, grace, mary = people.comes(), people.comes(), people.comes()
     links = invites(ada)
     assert sorted(links) == ["h", "o", "x"]  # watch, O, X
     ada.cell("a1").click(force=True)
     assert ada.moves() == 0, "nobody to play with yet"
-    mary.goes(links["h"]).sees("The players have not all come yet.")
+    looks_on(mary, links["h"]).sees("The players have not all come yet.")
     grace.goes(links["o"])
     assert "Ada invites you to play" in grace.page.inner_text("h1")
     takes(grace, links["o"], "Grace <script>")
@@ -181,6 +190,44 @@ def test_without_scripts(people: People) -> None:
     ada.page.reload()
     ada.sees("Your move, Ada (X).")
     ada.page.locator('.board button[aria-label^="a2,"]').click()
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_who_looks_on_says_so_once_and_comes_and_goes(people: People, scripts: bool) -> None:
+    ada, mary = people.comes(), people.comes(java_script_enabled=scripts)
+    link = invites(ada)["h"]
+    mary.goes(link)
+    mary.page.reload()
+    mary.clicks("Look on")
+    mary.sees("The players have not all come yet.")
+    board = mary.page.url
+    mary.page.reload()
+    mary.sees("The players have not all come yet.")
+    mary.page.go_back()
+    mary.page.wait_for_url(board)  # the link knows who comes again
+    mary.sees("The players have not all come yet.")
+    mary.goes(link)
+    assert mary.page.url == board
+    mary.goes("/games")
+    assert mary.page.locator(".list .who").count() == 1
+
+
+def test_a_new_game_is_made_once_also_without_scripts(people: People) -> None:
+    ada = people.comes(java_script_enabled=False)
+    ada.goes("/play?o=person")
+    ada.cell("b2").click()
+    ada.page.locator('.board button[aria-label^="b2, X"]').wait_for()
+    first = ada.page.url
+    ada.page.go_back()
+    ada.page.locator('.board button[aria-label^="b2, empty"]').wait_for()
+    ada.cell("a1").click()
+    ada.page.locator('.board button[aria-label^="a1, X"]').wait_for()
+    assert ada.page.url != first, "another press is another game"
+    ada.goes("/play?o=person")
+    ada.cell("c3").dblclick()
+    ada.page.locator('.board button[aria-label^="c3, X"]').wait_for()
+    ada.goes("/games")
+    assert ada.page.locator(".list .who").count() == 3
 
 
 @pytest.mark.slow

@@ -18,9 +18,14 @@ _NOBODY = "Nobody gave anything away."
 def heading(review: Review) -> str:
     """Return which game was played, how it ended, and between whom, in a sentence or two."""
     record = review.record
-    names = [f"{name} is {player}" for player, name in zip(Player, record.names, strict=True) if name]
     head = f"{game_words(record.start.game)}: {result_text(record.position)}, {plural(len(record.moves), 'move')}."
-    return " ".join([head, *([f"{', '.join(names)}."] if names else [])])
+    return " ".join(filter(None, [head, who_played(record.names)]))
+
+
+def who_played(names: tuple[str, str]) -> str:
+    """Return who had which side, in a sentence; nothing where neither X nor O has a name."""
+    told = [f"{name} is {player}" for player, name in zip(Player, names, strict=True) if name]
+    return f"{', '.join(told)}." if told else ""
 
 
 def summary(review: Review) -> tuple[str, ...]:

@@ -20,6 +20,7 @@ _LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _COLOURS = {"B": Player.X, "W": Player.O}
 _LONGEST = 2_000_000
 _MOST_NODES = 10_000
+_VALUE = r"[^\]\\]*(?:\\.[^\]\\]*)*"  # up to a bracket that is not escaped; a long one costs one step, not one a letter
 
 Properties = dict[str, list[str]]
 
@@ -119,7 +120,7 @@ def _main_line(text: str) -> list[Properties]:
 
 def _tokens(text: str) -> Iterator[tuple[str, int]]:
     # Each alternative begins with another character, so that nothing is read twice.
-    token = re.compile(r"\s*(?:([();])|([A-Za-z]+\s*(?:\[(?:[^\]\\]|\\.)*\]\s*)+))", re.DOTALL)
+    token = re.compile(rf"\s*(?:([();])|([A-Za-z]+\s*(?:\[{_VALUE}\]\s*)+))", re.DOTALL)
     place, end = max(text.find("(;"), 0), len(text.rstrip())
     while place < end:
         found = token.match(text, place)
@@ -133,7 +134,7 @@ def _tokens(text: str) -> Iterator[tuple[str, int]]:
 
 
 def _values(text: str) -> list[str]:
-    return re.findall(r"\[((?:[^\]\\]|\\.)*)\]", text, re.DOTALL)
+    return re.findall(rf"\[({_VALUE})\]", text, re.DOTALL)
 
 
 def _one(root: Properties, key: str) -> str:

@@ -92,7 +92,7 @@ def test_nor_with_forms(match: Match, watches: bool, action: str, fields: dict[s
     before = match.state()
     with match.server.browser("10.8.0.3") as eve:
         if watches:
-            assert eve.get(f"/seat/{match.links['watch']}").status_code == 303
+            assert eve.send(f"/seat/{match.links['watch']}").status_code == 303
         answer = eve.send(f"/play/{match.id}/{action}", **fields)
     assert answer.status_code == (403 if watches else 404)
     assert match.state() == before
@@ -195,7 +195,7 @@ def guesses(tmp_path: Path, number: int) -> None:
     """Guess links from one address while somebody plays from another, and somebody with a right link from the same."""
     proxied = web_server(tmp_path, "--trust-proxy", "127.0.0.1", "--json-logs")
     with proxied as server, begun(server, "10.8.2.1") as match, server.browser("10.8.2.2") as neighbour:
-        assert neighbour.get(f"/seat/{match.links['watch']}").status_code == 303
+        assert neighbour.send(f"/seat/{match.links['watch']}").status_code == 303
         assert neighbour.get(f"/play/{match.id}").status_code == 200
         statuses, slowest, fresh = Counter[int](), 0.0, {"authorization": ""}
         with server.client("10.8.2.2") as guesser:

@@ -1,5 +1,11 @@
 """The cache: never older than what was heard of, and bounded."""
 
+import tracemalloc
+from dataclasses import replace
+from random import Random
+
+import pytest
+
 from noughts.apps.web.cache import Cache
 from noughts.apps.web.kept import KeptGame
 
@@ -9,7 +15,7 @@ def game(version: int, id: str = "a") -> KeptGame:
 
 
 def test_a_late_older_value_is_not_taken_in() -> None:
-    cache = Cache(5)
+    cache = Cache(100_000)
     cache.put(game(3))
     cache.put(game(2))
     assert cache.get("a") == game(3)
@@ -23,7 +29,7 @@ def test_a_late_older_value_is_not_taken_in() -> None:
 
 
 def test_what_is_in_doubt_is_read_anew() -> None:
-    cache = Cache(5)
+    cache = Cache(100_000)
     cache.doubt("a")
     cache.put(game(3))
     cache.doubt("a")
@@ -33,7 +39,7 @@ def test_what_is_in_doubt_is_read_anew() -> None:
 
 
 def test_a_deleted_game_does_not_come_back() -> None:
-    cache = Cache(5)
+    cache = Cache(100_000)
     cache.put(game(3))
     cache.gone("a")
     cache.put(game(3))
@@ -41,7 +47,7 @@ def test_a_deleted_game_does_not_come_back() -> None:
 
 
 def test_the_game_used_longest_ago_gives_way() -> None:
-    cache = Cache(2)
+    cache = Cache(10_000)
     for id in "ab":
         cache.put(game(1, id))
     cache.get("a")
@@ -49,3 +55,50 @@ def test_the_game_used_longest_ago_gives_way() -> None:
     assert [cache.get(id) is None for id in "abc"] == [False, True, False]
     cache.clear()
     assert [cache.get(id) for id in "abc"] == [None, None, None]
+
+
+def test_what_counts_is_the_size() -> None:
+    cache, long = Cache(1_000_000), tuple(range(400))
+    for number in range(100):
+        cache.put(KeptGame(f"long {number}", moves=long))
+        cache.put(KeptGame(f"short {number}"))
+        assert cache.size <= 1_000_000
+    kept = [number for number in range(100) if cache.get(f"long {number}")]
+    assert 3 < len(kept) < 10
+    assert kept == list(range(100 - len(kept), 100))
+    for number in range(100):
+        cache.gone(f"long {number}")
+        cache.told(f"short {number}", 2)
+    assert cache.size < 100_000, "what is no longer at hand takes no room"
+    cache.clear()
+    assert cache.size == 0
+
+
+@pytest.mark.parametrize(("rules", "moves"), [("3,3,3", 4), ("7,6,4", 40), ("20,20,20", 399)])
+def test_the_size_is_not_taken_too_small(rules: str, moves: int) -> None:
+    order = list(range(20 * 20 if moves > 42 else 42 if moves > 9 else 9))
+    Random(2).shuffle(order)
+
+    def made() -> KeptGame:
+        kept = KeptGame("a" * 22, rules=rules)
+        played: list[int] = []
+        for cell in order:
+            if len(played) < moves and not replace(kept, moves=(*played, cell)).position.is_over:
+                played.append(cell)
+        return replace(kept, moves=tuple(played))
+
+    def at_hand(game: KeptGame) -> KeptGame:
+        fresh = replace(game)
+        assert fresh.position.turn
+        return fresh
+
+    example = at_hand(made())  # and with it what all games of these rules share
+    tracemalloc.start()
+    try:
+        games = [at_hand(example) for _ in range(5)]
+        really = tracemalloc.get_traced_memory()[0] / len(games)
+    finally:
+        tracemalloc.stop()
+    cache = Cache(1_000_000)
+    cache.put(games[0])
+    assert really < cache.size < 6 * really + 4_000

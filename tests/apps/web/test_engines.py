@@ -20,12 +20,17 @@ import pytest
 
 from noughts import NoughtsError, Position, game, load, t3en
 from noughts.apps.pipes import command, environment
-from noughts.apps.web.engines import Busy, EngineGone, Engines, TooLong
+from noughts.apps.web.asgi import Receive, Scope, Send, answer
+from noughts.apps.web.engines import EngineGone, Engines, TooLong
+from noughts.apps.web.fair import Busy, Crowded
 from noughts.apps.web.quarantine import Quarantine
+from noughts.apps.web.shield import Rules, Shield
+from tests.apps.web import serving
 
 pytestmark = pytest.mark.skipif(not Path("/proc").is_dir(), reason="looks at the processes in /proc")
 
 QUICK = {"do": "choose", "game": "tictactoe", "position": "3_/3_/3_ x", "level": "perfect", "seed": 1}
+START = Position(game("tictactoe"))
 LARGE = t3en(Position(game("19,19,5")))
 ENDLESS = {"do": "choose", "game": "19,19,5", "position": LARGE, "level": "mcts:simulations=99999999"}
 
@@ -178,10 +183,67 @@ def test_who_leaves_frees_the_engine_at_once() -> None:
             asked.cancel()
             await until(lambda: engines.state["running"] == 0)
             assert await engines.ask(QUICK)
-            assert time.monotonic() - began < 2
+            assert time.monotonic() - began < 5
             await until(lambda: not runs(pid))
             with pytest.raises(asyncio.CancelledError):
                 await asked
+
+    run(main())
+
+
+CONNECT = Position(game("connect four"))
+LONG = {
+    **{"do": "review", "game": "connect four", "start": t3en(CONNECT)},
+    "moves": [38, 31, 24, 17, 37, 30, 23, 39, 32, 40, 33, 26, 16, 9, 25, 18, 36, 29],
+}
+
+
+@pytest.mark.parametrize("pause", [0, 0.02, 0.2])
+def test_who_leaves_again_and_again_costs_no_engine(pause: float) -> None:
+    """An engine stops thinking when it is told; what it says then is nobody's answer."""
+
+    async def main() -> None:
+        async with Engines(spares=0) as engines:
+            pids = engines.pids
+            for number in range(10):
+                asked = await working(engines, {**LONG, "number": number}, seconds=60)
+                await asyncio.sleep(pause)
+                asked.cancel()
+                await until(lambda: engines.state["running"] == 0)
+                assert (await engines.ask(QUICK))["move"] == load("perfect").choose(START, Random(1)).move
+            assert engines.pids == pids
+            assert engines.state["replaced"] == 0
+
+    run(main())
+
+
+def test_one_address_has_a_share_of_the_queue_and_others_are_not_kept_waiting_by_it() -> None:
+    async def main() -> None:
+        async with Engines(spares=0, queue=20, share=3) as engines:
+
+            async def ask(scope: Scope, receive: Receive, send: Send) -> None:
+                await engines.ask(endless(int(scope["query_string"])) if scope["query_string"] else QUICK)
+                await answer(send, "/", 200, "Done.")
+
+            shield = Shield(ask, Rules.of())
+            greedy = [later(serving.asked(shield, f"/?{number}", client="192.0.2.1")) for number in range(4)]
+            await until(lambda: engines.state["waiting"] == 3)
+            with pytest.raises(Crowded, match="for this address already"):
+                await serving.asked(shield, "/?9", client="192.0.2.1")
+            order: list[str] = []
+
+            async def other(name: str, query: str = "") -> None:
+                await serving.asked(shield, f"/?{query}", client=name)
+                order.append(name)
+
+            others = [later(other("192.0.2.2")), later(other("192.0.2.1")), later(other("192.0.2.3"))]
+            await until(lambda: engines.state["waiting"] == 6)
+            greedy[0].cancel()
+            await asyncio.gather(*others)
+            assert sorted(order) == ["192.0.2.1", "192.0.2.2", "192.0.2.3"], "also those behind the same address"
+            for task in greedy:
+                task.cancel()
+            await asyncio.gather(*greedy, return_exceptions=True)
 
     run(main())
 
@@ -214,13 +276,14 @@ def test_so_many_may_wait_and_no_more() -> None:
             asked += [later(engines.ask(endless(number))) for number in (1, 2)]
             await until(lambda: engines.state["waiting"] == 2)
             with pytest.raises(Busy, match="try again in a moment"):
-                await engines.ask(QUICK)
-            urgent = later(engines.ask(QUICK, urgent=True))
-            await until(lambda: engines.state["waiting"] == 3)
+                await engines.ask(endless(3))
+            urgent, quick = later(engines.ask(QUICK, urgent=True)), later(engines.ask(QUICK))
+            await until(lambda: engines.state["waiting"] == 4)
             assert engines.state["refused"] == 1
             for task in asked:
                 task.cancel()
             assert await urgent
+            assert await quick
             await asyncio.gather(*asked, return_exceptions=True)
 
     run(main())

@@ -216,6 +216,6 @@ def test_a_page_of_one_server_says_who_is_at_the_other(postgres: "Postgres", tmp
         until(lambda: '<span id="there">Grace is here.</span>' in ada.get(page).text)
         until(lambda: '<span id="there">Ada is here.</span>' in grace.get(page).text)
         with second.browser() as mary:
-            mary.get(dict(links)["watch"])
+            mary.send(dict(links)["watch"])
             mary.get(page)
             until(lambda: '<span id="watching">1 watching</span>' in ada.get(page).text)

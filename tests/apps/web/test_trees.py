@@ -10,7 +10,7 @@ from tests.apps.web.exploring import Client, Read, Thinkers
 
 pytest.importorskip("fastapi", reason="needs the extra [web]")
 
-from noughts.apps.web.engines import Busy
+from noughts.apps.web.fair import Busy
 from noughts.explain import atlas_format, trace_format
 from noughts.explain.atlas import Walk
 from noughts.explain.scores import UNITS

@@ -11,7 +11,7 @@ from fastapi.responses import RedirectResponse, Response
 
 from noughts.apps.web.faults import sentence, status_of
 from noughts.apps.web.forms import Form
-from noughts.apps.web.pages import render
+from noughts.apps.web.pages import beside, render
 from noughts.apps.web.setup import COMPUTERS, GAMES, Setup
 from noughts.apps.web.study import Study, read, read_cell, read_game_name, read_pasted
 from noughts.apps.web.study_view import address, marks_of, study_view, values_of
@@ -58,7 +58,7 @@ async def import_text(request: Request) -> Response:
     form = await Form.read(request)
     text = form.get("file", "") or form.get("text", "")
     try:
-        return _go(read_pasted(text, read_game_name(form)))
+        return _go(await beside(request).read(read_pasted, text, read_game_name(form)))
     except NoughtsError as error:
         study = _come_from(form)
         return await _show(request, study, misread=sentence(error), text=form.get("text", ""), chosen=form)
@@ -158,7 +158,6 @@ def _review_task(study: Study) -> dict[str, Any]:
         "game": study.game.name,
         "start": t3en(record.start),
         "moves": list(record.moves),
-        "names": list(record.names),
     }
 
 

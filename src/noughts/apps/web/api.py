@@ -4,6 +4,7 @@ A program shows who it is with ``Authorization: Bearer SECRET``. Whoever creates
 and the secrets of the links to its seats.
 """
 
+import asyncio
 import json
 from typing import Annotated, Any
 
@@ -30,7 +31,7 @@ from noughts.apps.web.models import (
     Offer,
     ReviewModel,
 )
-from noughts.apps.web.pages import games_of
+from noughts.apps.web.pages import beside, games_of
 from noughts.apps.web.setup import Setup
 from noughts.apps.web.thinking import Analyst
 from noughts.apps.web.tokens import bearer_in, cookie_in, csrf_ok, new_secret
@@ -78,7 +79,11 @@ async def list_games(
 ) -> list[GameModel]:
     """List the latest fifty games of who asks."""
     found = [seen for secret in _secrets(request) for seen in await games_of(request).mine(secret, text=q.lower())]
-    return JSONResponse([_game(seen) for seen in found])  # type: ignore[return-value]
+    told = []
+    for seen in found:
+        told.append(_game(seen))
+        await asyncio.sleep(0)  # of long games it takes long: others have their turn
+    return JSONResponse(told)  # type: ignore[return-value]
 
 
 @router.get("/games/{id}", tags=["games"], responses=answers(GameModel))
@@ -172,7 +177,7 @@ async def review_game(
     text: Annotated[str, Body(media_type="text/plain", max_length=20_000, description="SGF or a list of moves.")],
 ) -> Response:
     """Go through a finished game: where value was given away, and why."""
-    record = read_game(text)
+    record = await beside(request).read(read_game, text)
     task = {
         "do": "review",
         "game": record.start.game.name,

@@ -10,9 +10,10 @@ from starlette.routing import Match
 
 from noughts.apps.web import analyse, api, apidocs, explore, learn, listed, play
 from noughts.apps.web.asgi import App, Message, Receive, Scope, Send
+from noughts.apps.web.beside import Beside
 from noughts.apps.web.described import describe
 from noughts.apps.web.engines import Engines
-from noughts.apps.web.faults import sentence, status_of
+from noughts.apps.web.faults import sentence, status_of, wait_of
 from noughts.apps.web.games import Games, NoSuchGame
 from noughts.apps.web.models import HealthModel
 from noughts.apps.web.pages import asset, render, style_sheet
@@ -40,7 +41,7 @@ def create_app(store: Store, engines: Engines, *, seed: int | None = None) -> "B
     """
     app = FastAPI(title="noughts", version="1", docs_url=None, redoc_url=None)
     app.state.engines, app.state.games = engines, Games(store, engines, seed=seed)
-    app.state.analyst = Analyst(engines)
+    app.state.analyst, app.state.beside = Analyst(engines), Beside()
     app.include_router(play.router)
     app.include_router(analyse.router)
     app.include_router(explore.router)
@@ -143,7 +144,7 @@ async def _refused(request: Request, error: Exception) -> Response:
     status = status_of(error)
     if isinstance(error, NoSuchGame):
         count_failure(request.scope)
-    return _said(request, sentence(error), status)
+    return _said(request, sentence(error), status, wait_of(error))
 
 
 async def _failed(request: Request, error: Exception) -> Response:

@@ -1,10 +1,11 @@
-"""The games in use, at hand: bounded, and never older than what is known to be stored."""
+"""The games in use, at hand: bounded by their size, and never older than what is known to be stored."""
 
 from collections import OrderedDict
 
-from noughts.apps.web.kept import KeptGame
+from noughts.apps.web.kept import MOST_CELLS, KeptGame
 
 _GONE = 1 << 62  # a version that no game reaches
+_NOTE, _GAME, _MOVE = 400, 4_000, 250  # bytes of a note, a game, and a move of it beside the stones on the board
 
 
 class Cache:
@@ -14,11 +15,13 @@ class Cache:
     value that comes late, from a slow read, is not taken in.
 
     Args:
-        most: how many games it keeps.
+        most: how many bytes it may take, about.
     """
 
     def __init__(self, most: int) -> None:
         self._most = most
+        self.size = 0
+        """How many bytes it takes, about."""
         self._entries: OrderedDict[str, tuple[int, KeptGame | None]] = OrderedDict()
 
     def get(self, id: str) -> KeptGame | None:
@@ -58,9 +61,19 @@ class Cache:
     def clear(self) -> None:
         """Forget everything."""
         self._entries.clear()
+        self.size = 0
 
     def _set(self, id: str, version: int, game: KeptGame | None) -> None:
+        before = self._entries.pop(id, None)
+        self.size += _size(game) - (_size(before[1]) if before else 0)
         self._entries[id] = (version, game)
-        self._entries.move_to_end(id)
-        if len(self._entries) > self._most:
-            self._entries.popitem(last=False)
+        while self.size > self._most:
+            _, (_, gone) = self._entries.popitem(last=False)
+            self.size -= _size(gone)
+
+
+def _size(game: KeptGame | None) -> int:
+    """Return how many bytes a game takes, about, with all its positions and what else is worked out of it."""
+    if game is None:
+        return _NOTE
+    return _GAME + len(game.moves) * (_MOVE + MOST_CELLS // 4)

@@ -1,7 +1,8 @@
 """An engine process: it reads tasks, a line of JSON each, and writes the answers, a line of JSON each.
 
 It is started by `noughts.apps.web.process` and thinks for the web server, which never thinks itself. It may be killed
-at any time. It ends by itself when its standard input does, that is with the server.
+at any time. It ends by itself when its standard input does, that is with the server. The line ``stop`` ends the search
+that it is working on, as if the time were up, and is not answered; nor does it matter where it comes too late.
 
     echo '{"do": "choose", "game": "tictactoe", "position": "o_x/x2_/x2o x"}' | python -P -m noughts.apps.web.engine
 """
@@ -24,6 +25,9 @@ from noughts.rules.errors import NoughtsError
 LONGEST = 32 << 20
 """The most bytes of an answer."""
 
+STOP = b"stop\n"
+"""The line that tells it that nobody needs the answer any more."""
+
 _DEATH_OF_PARENT = 1  # PR_SET_PDEATHSIG
 _NICE = 5
 
@@ -34,10 +38,12 @@ def main() -> None:
     parser.add_argument("--memory", type=int, default=0, help="the most bytes of address space; 0 for any")
     _be_modest(parser.parse_args().memory)
     pipe, answers = private_pipes(errors=True)
-    lines, tasks = questions(pipe), Tasks()
+    lines = questions(pipe)
+    tasks = Tasks(stopped=lambda: not lines.empty())  # while one task is worked on, no other comes
     while True:
-        answers.write(answer_line(tasks, lines.get()))
-        answers.flush()
+        if (line := lines.get()) != STOP:
+            answers.write(answer_line(tasks, line))
+            answers.flush()
 
 
 def answer_line(do: Callable[[object], Answer], line: bytes) -> bytes:

@@ -1,10 +1,11 @@
-"""The engines: processes that think for the server, a bounded queue before them, and a warm spare behind them.
+"""The engines: processes that think for the server, a fair and bounded queue before them, a warm spare behind them.
 
 All processes are alike. At most ``count`` of them work at a time; the others are warm and take over at once where one
-is killed, because its time is up or nobody waits for its answer any more, or has died.
+is killed, because its time is up or it does not stop, or has died. Long, as all that can happen to one is one promise.
 
-    ask ──> queue, urgent first ──> a process that is ready ──> answer: it is ready again
-                                                            └─> time up, reader gone, died: another is started
+    ask ──> queue: `fair` ──> a process that is ready ──> answer: it is ready again
+                                                      ├─> reader gone: it is told to stop, and soon ready again
+                                                      └─> time up, died, does not stop: another is started
 """
 
 import asyncio
@@ -12,12 +13,13 @@ import json
 import logging
 from collections import deque
 from collections.abc import Coroutine, Mapping
-from dataclasses import dataclass, field
 from itertools import count
 from typing import Any, Self
 
+from noughts.apps.web.fair import Busy, Lane, Line, Waiting, is_small
 from noughts.apps.web.process import EngineProcess
 from noughts.apps.web.quarantine import Quarantine
+from noughts.apps.web.shield import asker
 from noughts.rules.errors import NoughtsError
 
 _LOG = logging.getLogger(__name__)
@@ -26,10 +28,7 @@ _LONGEST_TASK = 100_000  # bytes
 _START = 30.0  # seconds for a process to start
 _STOPPING = "the server is being stopped"
 _PAUSES = (0.1, 0.5, 2.0, 5.0)  # seconds between attempts to start one
-
-
-class Busy(NoughtsError):
-    """Too many others wait for an engine."""
+_GRACE = 1.0  # seconds to stop: most tasks do at once, and starting another process would take longer
 
 
 class TooLong(NoughtsError):
@@ -40,14 +39,6 @@ class EngineGone(NoughtsError):
     """No engine could do the task: those that tried have ended."""
 
 
-@dataclass(eq=False)
-class _Waiting:
-    """Somebody who waits for an engine."""
-
-    urgent: bool
-    engine: asyncio.Future[EngineProcess] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
-
-
 class Engines:
     """Engine processes, as many as are to work at a time, and some that are ready to replace them.
 
@@ -55,21 +46,29 @@ class Engines:
         count: how many work at a time. Of two or more, one is kept free of tasks that are not urgent.
         spares: how many more are kept warm. Where one engine works, an urgent task need not wait for another that is
             not: a spare does it.
-        queue: how many callers may wait; as many again with urgent tasks.
+        queue: how many callers may wait with tasks that may take long; more with others: see `Line`.
+        share: how many of them may be of one address.
         seconds: the time for a task unless told.
         memory: the most bytes of address space of a process.
     """
 
     def __init__(
-        self, count: int = 1, *, spares: int = 1, queue: int = 64, seconds: float = 10.0, memory: int = 2 << 30
+        self,
+        count: int = 1,
+        *,
+        spares: int = 1,
+        queue: int = 64,
+        share: int = 8,
+        seconds: float = 10.0,
+        memory: int = 2 << 30,
     ) -> None:
-        if count < 1 or spares < 0 or queue < 1:
+        if count < 1 or spares < 0 or queue < 1 or share < 1:
             raise NoughtsError("expected an engine or more, and room for one who waits or more")
-        self._count, self._spares, self._queue, self._seconds, self._memory = count, spares, queue, seconds, memory
+        self._count, self._spares, self._seconds, self._memory = count, spares, seconds, memory
         self._alive: set[EngineProcess] = set()
         self._ready: deque[EngineProcess] = deque()
-        self._waiting: deque[_Waiting] = deque()
-        self._working: dict[EngineProcess, bool] = {}  # whether its task is urgent
+        self._waiting = Line[EngineProcess](queue, share)
+        self._working: dict[EngineProcess, bool] = {}  # whether it keeps the place of what need not wait
         self._quarantine = Quarantine()
         self._starting: set[asyncio.Task[None]] = set()
         self._watching: set[asyncio.Task[None]] = set()
@@ -101,10 +100,9 @@ class Engines:
     async def close(self) -> None:
         """End all processes; whoever waits gets `EngineGone`."""
         self._closed = True
-        for waiting in self._waiting:
-            if not waiting.engine.done():
-                waiting.engine.set_exception(EngineGone(_STOPPING))
-        self._waiting.clear()
+        for waiting in self._waiting.clear():
+            if not waiting.given.done():
+                waiting.given.set_exception(EngineGone(_STOPPING))
         for engine in self._alive:
             engine.kill()
         for starting in self._starting:
@@ -142,7 +140,7 @@ class Engines:
             urgent: whether it goes before others.
 
         Raises:
-            Busy: too many wait already.
+            Busy: too many wait already; `Crowded` where they are all of the same address.
             TooLong: the time was not enough.
             EngineGone: engines have died of it, or are being stopped.
             NoughtsError: the task is a bad one; the sentence says why.
@@ -186,35 +184,49 @@ class Engines:
     async def _attempt(self, task: Mapping[str, Any], seconds: float, urgent: bool) -> bytes:
         """Let a process do a task; return what it answers, nothing if it died."""
         line = json.dumps({**task, "seconds": seconds}).encode() + b"\n"
-        engine = await self._engine(urgent)
-        answer = b""
+        engine = await self._engine(urgent, is_small(task.get("game")))
+        asking = asyncio.create_task(engine.ask(line))
         try:
             async with asyncio.timeout(seconds):
-                answer = await engine.ask(line)
+                answer = await asyncio.shield(asking)
+        except asyncio.CancelledError:
+            _keep(self._watching, self._stop(engine, asking))
+            raise
         except TimeoutError:
+            asking.cancel()
             self._refused += 1
+            self._release(engine, well=False)
             raise TooLong(f"this took more than {seconds:g} seconds: take a later position") from None
-        finally:  # also when whoever asked has left
-            self._release(engine, well=bool(answer))
+        self._release(engine, well=bool(answer))
         return answer
 
-    async def _engine(self, urgent: bool) -> EngineProcess:
+    async def _stop(self, engine: EngineProcess, asking: "asyncio.Task[bytes]") -> None:
+        """Take a process back from whoever has left: it is told to stop, and killed if it does not."""
+        engine.stop()
+        try:
+            await asyncio.wait([asking], timeout=_GRACE)
+        finally:
+            well = asking.done() and not asking.cancelled() and bool(asking.result())
+            asking.cancel()
+            self._release(engine, well=well)
+
+    async def _engine(self, urgent: bool, small: bool) -> EngineProcess:
         """Wait for a process that is ready."""
         if self._closed:
             raise EngineGone(_STOPPING)
-        if sum(other.urgent == urgent for other in self._waiting) >= self._queue:
+        try:
+            waiting = self._waiting.join(
+                asker(), Lane.MOVE if urgent else Lane.SMALL if small else Lane.LARGE, small=small
+            )
+        except Busy:
             self._refused += 1
-            raise Busy("too many others wait for an engine: try again in a moment")
-        waiting = _Waiting(urgent)
-        self._waiting.append(waiting)
+            raise
         self._serve()
         try:
-            return await waiting.engine
+            return await waiting.given
         except asyncio.CancelledError:
-            if waiting in self._waiting:
-                self._waiting.remove(waiting)
-            elif not waiting.engine.cancelled() and not waiting.engine.exception():
-                self._release(waiting.engine.result(), well=True)
+            if not self._waiting.leave(waiting) and not waiting.given.cancelled() and not waiting.given.exception():
+                self._release(waiting.given.result(), well=True)
             raise
 
     def _serve(self) -> None:
@@ -224,23 +236,19 @@ class Engines:
             if not engine.runs():  # it has died since it was last asked
                 self._lose(engine)
                 continue
-            self._waiting.remove(waiting)
-            self._working[engine] = waiting.urgent
-            waiting.engine.set_result(engine)
+            self._waiting.leave(waiting)
+            self._working[engine] = waiting.lane is not Lane.LARGE and self._may_work(soon=True)
+            waiting.given.set_result(engine)
 
-    def _next(self) -> _Waiting | None:
-        """Return who comes next, of those whose task may be worked on now; the urgent ones come first."""
-        for urgent in (True, False):
-            if self._may_work(urgent):
-                for waiting in self._waiting:
-                    if waiting.urgent == urgent and not waiting.engine.done():
-                        return waiting
-        return None
+    def _next(self) -> Waiting[EngineProcess] | None:
+        """Return who comes next: what is soon done may take either place, and what takes long never that of a move."""
+        soon, long = self._may_work(soon=True), self._may_work(soon=False)
+        return self._waiting.next({Lane.MOVE: soon, Lane.SMALL: soon or long, Lane.LARGE: long}.__getitem__)
 
-    def _may_work(self, urgent: bool) -> bool:
-        """Return whether one more task may be worked on."""
+    def _may_work(self, *, soon: bool) -> bool:
+        """Return whether one more task may be worked on: one that need not wait, or another."""
         ordinary = sum(not other for other in self._working.values())
-        if urgent:
+        if soon:
             return len(self._working) < (self._count if self._count > 1 else 1 + ordinary)
         return len(self._working) < self._count and ordinary < max(1, self._count - 1)
 

@@ -1,6 +1,9 @@
 """What went wrong, as a person reads it, and as HTTP numbers it."""
 
-from noughts.apps.web.engines import Busy, EngineGone, TooLong
+from math import ceil
+
+from noughts.apps.web.engines import EngineGone, TooLong
+from noughts.apps.web.fair import Busy, Crowded
 from noughts.apps.web.games import NotFound
 from noughts.apps.web.kept import Forbidden, Outdated
 from noughts.apps.web.store import StoreFault
@@ -11,6 +14,7 @@ _NUMBERS: tuple[tuple[type[NoughtsError], int], ...] = (
     (Forbidden, 403),
     (Outdated, 409),
     (IllegalMove, 409),
+    (Crowded, 429),
     (Busy, 503),
     (TooLong, 503),
     (EngineGone, 503),
@@ -21,6 +25,11 @@ _NUMBERS: tuple[tuple[type[NoughtsError], int], ...] = (
 def status_of(error: NoughtsError) -> int:
     """Return the status that says what kind of fault it is: 400 for what could not be understood."""
     return next((status for kind, status in _NUMBERS if isinstance(error, kind)), 400)
+
+
+def wait_of(error: NoughtsError) -> dict[str, str]:
+    """Return the header that says when to ask again, where that is known."""
+    return {"Retry-After": str(ceil(error.wait))} if isinstance(error, Busy) else {}
 
 
 def sentence(error: NoughtsError) -> str:

@@ -7,14 +7,14 @@ think in processes of their own. Long, because what can be asked of a game is on
 import asyncio
 import secrets
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 from zlib import crc32
 
 from noughts.apps.session import clean_name
 from noughts.apps.web.engines import Engines
 from noughts.apps.web.kept import Forbidden, KeptGame, Offer, Outdated, Seat
-from noughts.apps.web.links import link_secret, players_of
+from noughts.apps.web.links import game_id, link_secret, players_of
 from noughts.apps.web.schema import Role
 from noughts.apps.web.setup import Setup
 from noughts.apps.web.store import Created, Store
@@ -24,6 +24,7 @@ from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Player
 from noughts.rules.notation import t3en
 
+_JUST_MADE = 2  # the version of a game in which nobody but the computer has done anything, at most
 _TRIES = 10  # how often a change is tried anew when somebody else was quicker
 _PAUSES = (0.2, 1.0, 3.0)  # seconds before a computer player that failed is asked again
 
@@ -86,7 +87,7 @@ class Games:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def create(
-        self, setup: Setup, secret: str, *, host: Player | None = None, moves: Iterable[Cell] = ()
+        self, setup: Setup, secret: str, *, host: Player | None = None, moves: Iterable[Cell] = (), once: str = ""
     ) -> KeptGame:
         """Create a game that belongs to who holds the secret.
 
@@ -95,13 +96,24 @@ class Games:
             secret: the secret of who creates it.
             host: the seat that they take in a game by link; without one the game is played at one screen.
             moves: moves made already.
+            once: tells one request from another: who asks twice for the same gets the game made at first, as long as
+                nothing was done in it.
 
         Raises:
             NoughtsError: the game cannot be.
         """
-        game = setup.new_game(new_secret(), linked=host is not None, host=host)
-        for move in moves:
-            game = game.play(list(Player), len(game.moves), move)
+        first = tuple(moves)
+        if is_secret(once):
+            game = await self._create(setup, secret, host, first, game_id(secret, once, f"{setup} {host} {first}"))
+            if game.version <= _JUST_MADE and not game.next:
+                return game
+        return await self._create(setup, secret, host, first, new_secret())
+
+    async def _create(
+        self, setup: Setup, secret: str, host: Player | None, moves: tuple[Cell, ...], id: str
+    ) -> KeptGame:
+        game = replace(setup.new_game(id, linked=host is not None, host=host), moves=moves)
+        _ = game.record  # which says what is not legal
         keys: list[tuple[str, Role]] = [(hashed(secret), "own" if host is None else _role(host))]
         if host is not None:
             roles: tuple[Role, ...] = ("x", "o", "watch")
@@ -121,8 +133,10 @@ class Games:
         Raises:
             NotFound: there is no such game for them.
         """
-        roles = await self.store.roles(id, map(hashed, secrets))
+        roles = await self.store.roles(id, map(hashed, secrets)) if is_secret(id) else None
         game = await self.store.load(id, least) if roles else None
+        if roles is None:
+            raise NotFound("there is no such page, and no such game")  # rather a page mistyped than a game guessed
         if game is None:
             raise NoSuchGame("there is no such game here, or this browser has no link to it")
         self._let_computer_move(game)
@@ -246,7 +260,9 @@ class Games:
         """
         found = await self.store.find(hashed(link)) if is_secret(link) else None
         if found is None:
-            raise NoSuchGame("this link leads to no game: it may have been mistyped, or the game was deleted")
+            raise (NoSuchGame if is_secret(link) else NotFound)(
+                "this link leads to no game: it may have been mistyped, or the game was deleted"
+            )
         return found
 
     async def links(self, seen: Seen, secret: str) -> dict[Role, str]:

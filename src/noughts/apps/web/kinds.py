@@ -14,13 +14,18 @@ SECRET_NAMES = frozenset({"key", "token", "secret", "link", "csrf"})
 
 
 class Kind(IntEnum):
-    """Requests that are limited together. `SECRET` stands for wrong secrets, whatever request they came with."""
+    """Requests that are limited together.
+
+    `SECRET` stands for wrong secrets, whatever request they came with; `THINK` for work that an engine begins on
+    a board that is not small, whatever asked for it: a page whose answer is known already costs none.
+    """
 
     READ = 0
     WRITE = 1
     CREATE = 2
     ANALYSE = 3
     SECRET = 4
+    THINK = 5
 
 
 @dataclass(frozen=True)
@@ -29,8 +34,9 @@ class Paths:
 
     Attributes:
         create: a POST to exactly one of these makes a new game.
-        analyse: any request to a path that begins with one of these keeps an engine busy.
+        analyse: any request to a path that begins with one of these is about an analysis or a story, and may be long.
         streams: a GET of a path that ends with this is answered by a stream of events.
+        quick: any request to a path that begins with one of these is answered in no time, and waits for no other.
     """
 
     create: frozenset[str] = frozenset({"/play/move", "/play/start", "/play/invite", "/games/import", "/api/v1/games"})
@@ -39,6 +45,7 @@ class Paths:
         *["/api/v1/analyse", "/api/v1/trace", "/api/v1/atlas", "/api/v1/review"],
     )
     streams: tuple[str, ...] = ("/events",)
+    quick: tuple[str, ...] = ("/api/v1/games/", "/static/", "/health")
 
     def kind(self, method: str, path: str) -> Kind:
         """Return how a request is counted."""
@@ -47,6 +54,10 @@ class Paths:
         if method in SAFE:
             return Kind.READ
         return Kind.CREATE if path.rstrip("/") in self.create else Kind.WRITE
+
+    def is_quick(self, path: str) -> bool:
+        """Return whether the answer costs next to nothing, or begins at once and then goes on."""
+        return path.startswith(self.quick) or path.endswith(self.streams)
 
     def streaming(self, method: str, path: str) -> bool:
         """Return whether the answer is a stream of events."""

@@ -45,8 +45,9 @@ class Limits:
         read: look at pages.
         write: moves, names, and whatever else is sent.
         create: new games.
-        analyse: what keeps an engine busy.
+        analyse: look at analyses and stories, which are large.
         secret: wrong secrets; right ones are not counted.
+        think: begin work for an engine on boards that are not small; who finds the answer there is not counted.
         streams: open streams of events of one address.
         all_streams: open streams of events in all.
         clients: how many addresses are remembered; the one not seen for longest is forgotten first.
@@ -55,8 +56,9 @@ class Limits:
     read: Limit = Limit(Rate(3000, 300), Rate(300_000, 100))
     write: Limit = Limit(Rate(600, 60), Rate(36_000, 20))
     create: Limit = Limit(Rate(100, 2), Rate(3000, 0.5))
-    analyse: Limit = Limit(Rate(400, 20), Rate(20_000, 5))
+    analyse: Limit = Limit(Rate(1000, 60), Rate(60_000, 20))
     secret: Limit = Limit(Rate(50, 5), Rate(1000, 0.1))
+    think: Limit = Limit(Rate(400, 20), Rate(20_000, 5))
     streams: int = 400
     all_streams: int = 4000
     clients: int = 10_000
@@ -70,6 +72,7 @@ class Limits:
             create=self.create.scaled(n),
             analyse=self.analyse.scaled(n),
             secret=self.secret.scaled(n),
+            think=self.think.scaled(n),
             streams=max(1, round(self.streams * n)),
             all_streams=max(1, round(self.all_streams * n)),
         )
@@ -81,7 +84,7 @@ class Meter:
     def __init__(self, limits: Limits, clock: Callable[[], float]) -> None:
         by_kind = {
             **{Kind.READ: limits.read, Kind.WRITE: limits.write, Kind.CREATE: limits.create},
-            **{Kind.ANALYSE: limits.analyse, Kind.SECRET: limits.secret},
+            **{Kind.ANALYSE: limits.analyse, Kind.SECRET: limits.secret, Kind.THINK: limits.think},
         }
         # For each kind: the interval and the size in seconds of the fast bucket, and of the slow one.
         self._sizes = [

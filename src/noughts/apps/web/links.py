@@ -19,6 +19,18 @@ def link_secret(secret: str, series: str, role: Role) -> str:
     return base64.urlsafe_b64encode(digest[:16]).decode().rstrip("=")
 
 
+def game_id(secret: str, once: str, what: str) -> str:
+    """Return the name of the game that a form makes: the same form, sent twice by the same browser, makes one game.
+
+    Args:
+        secret: the browser's.
+        once: what stands in the form to tell it from others.
+        what: all that was filled in.
+    """
+    digest = hmac.digest(secret.encode(), f"noughts game {once} {what}".encode(), "sha256")
+    return base64.urlsafe_b64encode(digest[:16]).decode().rstrip("=")
+
+
 @cache
 def players_of(roles: frozenset[Role]) -> frozenset[Player]:
     """Return whose moves may be made by who has these roles."""

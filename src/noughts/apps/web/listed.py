@@ -1,5 +1,8 @@
 """The list of games of this browser: search, open, delete, import, and all of them as one file."""
 
+import asyncio
+from collections.abc import AsyncIterator
+
 from fastapi import APIRouter, Request
 from fastapi.responses import Response, StreamingResponse
 
@@ -7,7 +10,7 @@ from noughts.apps.session import clean_name
 from noughts.apps.web.faults import sentence
 from noughts.apps.web.forms import Form
 from noughts.apps.web.kept import KeptGame, page_game
-from noughts.apps.web.pages import games_of, go, render, secret_of
+from noughts.apps.web.pages import beside, games_of, go, render, secret_of
 from noughts.apps.web.setup import Setup, player_words, usual_name
 from noughts.apps.web.tokens import hashed
 from noughts.apps.web.view import ending
@@ -41,8 +44,9 @@ async def import_game(request: Request) -> Response:
     """Read a game that was pasted or uploaded, and open it."""
     form = await Form.read(request)
     try:
-        record = read_game(form.get("file", "") or form.get("text", ""))
-        kept = await games_of(request).create(*_kept(record, secret_of(request)), moves=record.moves)
+        record = await beside(request).read(read_game, form.get("file", "") or form.get("text", ""))
+        once = form.get("once", "")
+        kept = await games_of(request).create(*_kept(record, secret_of(request)), moves=record.moves, once=once)
     except NoughtsError as error:
         return await _list(request, "", "", note=sentence(error), text=form.get("text", ""))
     return go(request, f"/play/{kept.id}")
@@ -51,10 +55,15 @@ async def import_game(request: Request) -> Response:
 @router.get("/games.sgf")
 async def export(request: Request) -> Response:
     """Give all games as one file of SGF, one game after the other."""
-    stored = games_of(request).store.export(hashed(secret_of(request)))
     headers = {"Content-Disposition": 'attachment; filename="noughts-games.sgf"'}
-    texts = (write_sgf(game.record).rstrip() + "\n" async for game in stored)
+    texts = _written(games_of(request).store.export(hashed(secret_of(request))))
     return StreamingResponse(texts, media_type="application/x-go-sgf", headers=headers)
+
+
+async def _written(games: AsyncIterator[KeptGame]) -> AsyncIterator[str]:
+    async for game in games:
+        yield write_sgf(game.record).rstrip() + "\n"
+        await asyncio.sleep(0)  # others have their turn
 
 
 def read_game(text: str) -> Record:
@@ -83,13 +92,16 @@ async def _list(request: Request, q: str, before: str, *, note: str = "", text: 
     end = (int(updated), id) if updated.isdigit() and len(updated) < 17 and id else None
     stored = games_of(request).store
     games = await stored.games_of(hashed(secret_of(request)), text=q.lower(), limit=_PAGE + 1, before=end)
-    last = games[_PAGE - 1] if len(games) > _PAGE else None
+    last, rows = games[_PAGE - 1] if len(games) > _PAGE else None, []
+    for game in games[:_PAGE]:
+        rows.append(_row(game))
+        await asyncio.sleep(0)  # of long games it takes long
     return render(
         request,
         "games.html",
         status=400 if note else 200,
         tab="games",
-        rows=[_row(game) for game in games[:_PAGE]],
+        rows=rows,
         q=q,
         more=f"{last.updated}-{last.id}" if last else "",
         note=note,

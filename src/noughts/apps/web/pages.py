@@ -15,6 +15,7 @@ from fastapi import Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
 
+from noughts.apps.web.beside import Beside
 from noughts.apps.web.games import Games
 from noughts.apps.web.setup import player_words
 from noughts.apps.web.tokens import COOKIE, csrf_token, new_secret
@@ -63,6 +64,12 @@ def games_of(request: Request) -> Games:
     return games
 
 
+def beside(request: Request) -> Beside:
+    """Return what reads long texts."""
+    found: Beside = request.app.state.beside
+    return found
+
+
 def secret_of(request: Request) -> str:
     """Return the secret of the browser; a browser that has none yet is given one with the answer."""
     secret: str = request.state.secret
@@ -84,6 +91,7 @@ def render(request: Request, template: str, *, status: int = 200, **context: Any
         .render(
             frame="part.html" if wants_part(request) else "base.html",
             csrf=csrf_token(secret_of(request)),
+            once=new_secret(),  # so that a form sent twice counts once
             theme=theme if (theme := request.cookies.get("theme", "")) in ("light", "dark") else "",
             here=str(request.url.path) + (f"?{request.url.query}" if request.url.query else ""),
             **{"tab": "", "note": "", "tone": "", **context},
@@ -120,4 +128,15 @@ def style_sheet() -> str:
     return colours + asset("noughts.css")
 
 
-__all__ = ["COOKIE", "asset", "games_of", "go", "new_secret", "render", "secret_of", "style_sheet", "wants_part"]
+__all__ = [
+    "COOKIE",
+    "asset",
+    "beside",
+    "games_of",
+    "go",
+    "new_secret",
+    "render",
+    "secret_of",
+    "style_sheet",
+    "wants_part",
+]

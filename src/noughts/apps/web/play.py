@@ -1,4 +1,7 @@
-"""The pages on which games are played: alone, at one screen, or with a friend by link."""
+"""The pages on which games are played: alone, at one screen, or with a friend by link.
+
+Long, because these pages are one: whatever is done in a game is answered with the same board.
+"""
 
 import io
 from functools import lru_cache
@@ -77,7 +80,7 @@ async def begin(request: Request) -> Response:
     form = await Form.read(request)
     setup = Setup.read(form)
     moves = [number(form, "cell", "a cell")] if "cell" in form else []
-    game = await games_of(request).create(setup, secret_of(request), moves=moves)
+    game = await games_of(request).create(setup, secret_of(request), moves=moves, once=form.get("once", ""))
     return await _done(request, Seen(game, frozenset({"own"})), form)
 
 
@@ -89,7 +92,7 @@ async def invite(request: Request) -> Response:
     name = form.get("name", "")
     fields = {"game": form.get("game", ""), "begins": form.get("begins", ""), f"{side.value}_name": name}
     setup = Setup.read({**fields, "x": "person", "o": "person"})
-    game = await games_of(request).create(setup, secret_of(request), host=side)
+    game = await games_of(request).create(setup, secret_of(request), host=side, once=form.get("once", ""))
     return go(request, f"/play/{game.id}")
 
 
@@ -164,13 +167,16 @@ async def _acted(request: Request, id: str, action: str, form: Form) -> Seen:
 
 @router.get("/seat/{link}")
 async def seat(request: Request, link: str) -> Response:
-    """Ask who comes by a secret link for their name."""
+    """Ask who comes by a secret link for their name, or whether they want to look on.
+
+    Nothing is changed by that: programs that show previews of links come here, too.
+    """
     return await _seat(request, link)
 
 
 @router.post("/seat/{link}")
 async def enter(request: Request, link: str) -> Response:
-    """Take the seat."""
+    """Take the seat, or a place to look on from."""
     form = await Form.read(request)
     try:
         seen = await games_of(request).enter(link, secret_of(request), form.get("name", ""))
@@ -187,14 +193,14 @@ async def _seat(request: Request, link: str, note: str = "", status: int = 200) 
     known = await games.store.roles(id, [hashed(secret_of(request))])
     if role in known:
         return go(request, f"/play/{id}")
-    if role in ("watch", "own"):
-        await games.enter(link, secret_of(request), "")
-        return go(request, f"/play/{id}")
     game = await games.store.load(id)
     if game is None:
         raise NotFound("this game was deleted a moment ago")
-    player = Player(role)
     shown = game_view(game, [])
+    if role in ("watch", "own"):
+        names = [game.seat(player).name or "a friend" for player in Player]
+        return render(request, "seat.html", tab="play", words=shown.words, looks_on=True, names=names)
+    player = Player(role)
     return render(
         request,
         "seat.html",
@@ -207,6 +213,7 @@ async def _seat(request: Request, link: str, note: str = "", status: int = 200) 
         name=game.seat(player).name,
         other=game.seat(player.other).name,
         words=shown.words,
+        looks_on=False,
     )
 
 
@@ -232,12 +239,19 @@ async def _show(request: Request, seen: Seen, values: str | None = None, note: s
     plain = game_view(game, seen.players)
     wants_hint = request.query_params.get("hint") == str(len(game.moves) + 1) and "hint" in plain.can
     if (values and "values" in plain.can and not game.computer_moves) or wants_hint:
-        found = await analyst.analyse(game.rules, t3en(game.position), request)
+        try:
+            found = await analyst.analyse(game.rules, t3en(game.position), request)
+        except NoughtsError as error:  # the game goes on without
+            found, note, tone = (
+                {"moves": []},
+                f"{'The hint is' if wants_hint else 'Values are'} not ready: {error}.",
+                "",
+            )
         if found is None:
             again = _AGAIN
         elif found["moves"] and wants_hint:
             hinted, note, tone = int(found["moves"][0]["cell"]), found["hint"], "hint"
-        analysis = found if values else None
+        analysis = found if values and found and found["moves"] else None
     links = await games_of(request).links(seen, secret_of(request))
     offerer = game.seat(Player(game.offered_by)).name if game.offered_by else ""
     return render(

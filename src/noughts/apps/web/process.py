@@ -7,7 +7,7 @@ import signal
 from typing import Self
 
 from noughts.apps.pipes import command, environment
-from noughts.apps.web.engine import LONGEST
+from noughts.apps.web.engine import LONGEST, STOP
 
 _FIRST = b'{"do":"choose","game":"tictactoe","position":"3_/3_/3_ x","level":"hard"}\n'
 _KILL = getattr(signal, "SIGKILL", signal.SIGTERM)  # which Windows takes for the same
@@ -59,6 +59,12 @@ class EngineProcess:
             except (ConnectionError, ValueError):  # it has ended, or says more than it may
                 return b""
         return answer if answer.endswith(b"\n") else b""
+
+    def stop(self) -> None:
+        """Tell it that nobody needs the answer it is working on: it will soon give one, whatever is known by then."""
+        assert self._process.stdin
+        with contextlib.suppress(ConnectionError, RuntimeError):  # it has ended
+            self._process.stdin.write(STOP)
 
     def runs(self) -> bool:
         """Return whether the process still runs, as far as can be seen without waiting."""

@@ -32,6 +32,7 @@ else:
     from uvicorn.protocols.http.auto import AutoHTTPProtocol as _Http
 
 _COUNTED = hasattr(_Http, "on_headers_complete")  # httptools has no limit of its own, h11 has
+_MOST_HELD = 64 * 1024  # bytes
 _PROGRESS = 4096  # bytes that a reader must fetch within the deadline to count as reading
 _AT_ONCE = struct.pack("HH" if sys.platform == "win32" else "ii", 1, 0)
 _STATUS = {400: "Bad Request", 431: "Request Header Fields Too Large", 503: "Service Unavailable"}
@@ -130,18 +131,23 @@ class Watch:
 class Corked:
     """A transport that writes at once what is written in one turn of the loop: a head and its body cost one call.
 
-    Everything else is the transport's own.
+    What is long is not held, so that whoever writes is told in time that the client does not read. Everything else is
+    the transport's own.
     """
 
     def __init__(self, transport: Any, loop: asyncio.AbstractEventLoop) -> None:
         self._transport, self._loop = transport, loop
         self._held: list[bytes] = []
+        self._size = 0
 
     def write(self, data: bytes) -> None:
-        """Write, a little later."""
+        """Write, a little later unless it is much."""
         if not self._held:
             self._loop.call_soon(self._flush)
         self._held.append(data)
+        self._size += len(data)
+        if self._size > _MOST_HELD:
+            self._flush()
 
     def close(self) -> None:
         """Write what is held, and close."""
@@ -151,12 +157,13 @@ class Corked:
     def get_write_buffer_size(self) -> int:
         """Return how many bytes have not been sent."""
         waiting: int = self._transport.get_write_buffer_size()
-        return waiting + sum(map(len, self._held))
+        return waiting + self._size
 
     def _flush(self) -> None:
         if self._held and not self._transport.is_closing():
             self._transport.write(b"".join(self._held))
         self._held.clear()
+        self._size = 0
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._transport, name)

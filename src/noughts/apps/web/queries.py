@@ -30,11 +30,14 @@ __all__ = [
 _MOST_WORDS = 8
 
 
-def create(connection: Connection, row: dict[str, Any], given: list[tuple[str, Role]]) -> None:
-    """Store a new game and the keys to it."""
-    connection.execute(insert(games), row)
-    if given:
+def create(connection: Connection, row: dict[str, Any], given: list[tuple[str, Role]]) -> bool:
+    """Store a new game and the keys to it, unless there is a game of this name; tell whether there was none."""
+    counted = {"preserve_rowcount": True}  # which drivers tell only at once
+    new = connection.execute(_insert(connection, games).on_conflict_do_nothing(), row, execution_options=counted)
+    made = new.rowcount == 1
+    if made and given:
         connection.execute(insert(keys), [{"hash": hash, "game": row["id"], "role": role} for hash, role in given])
+    return made
 
 
 def load(connection: Connection, id: str) -> KeptGame | None:

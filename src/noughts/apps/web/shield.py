@@ -4,12 +4,14 @@
     >>> app = Shield(application, Rules.of("127.0.0.1"))  # doctest: +SKIP
 
 In this order: the Host header, the Origin of what changes something, the length of the body, the rate, the number of
-open streams. It stands in the way of every request, so it looks through the headers once and compares bytes.
+open streams; then pages wait for their turn. It stands in the way of every request, so it looks through the headers
+once and compares bytes.
 """
 
 import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterable, Mapping
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from math import ceil
 from typing import NamedTuple
@@ -21,6 +23,7 @@ from noughts.apps.web.headers import guarded
 from noughts.apps.web.hosts import Names
 from noughts.apps.web.kinds import SAFE, Kind, Paths, secrets_in
 from noughts.apps.web.limits import Limits, Meter, Streams
+from noughts.apps.web.turns import Turns
 
 _VISIT = "noughts.visit"
 _WANTED = frozenset(
@@ -52,9 +55,7 @@ class Rules:
     limits: Limits = field(default_factory=Limits)
     paths: Paths = field(default_factory=Paths)
     body: int = 64 * 1024
-    bodies: Mapping[str, int] = field(
-        default_factory=lambda: dict.fromkeys(["/games/import", "/api/v1/games/import"], 1024 * 1024)
-    )
+    bodies: Mapping[str, int] = field(default_factory=lambda: {"/games/import": 256 * 1024})
     linger: float = 2.0
 
     @classmethod
@@ -97,6 +98,21 @@ class Refusal(NamedTuple):
     wait: float = 0.0
 
 
+_VISITING: ContextVar[Visit | None] = ContextVar("visiting", default=None)  # what is done for it knows it, too
+
+
+def asker() -> str:
+    """Return the address for which something is being done; empty where nobody knows."""
+    visit = _VISITING.get()
+    return visit.household if visit else ""
+
+
+def count_thought() -> float:
+    """Count that an engine is to work for who asks; return 0, or how many seconds to wait before it may."""
+    visit = _VISITING.get()
+    return visit.shield.meter.take(visit.household, Kind.THINK) if visit else 0.0
+
+
 def client_of(scope: Scope) -> str:
     """Return the address of who asks, also behind a trusted proxy."""
     visit: Visit | None = scope.get(_VISIT)
@@ -127,6 +143,7 @@ class Shield:
     def __init__(self, app: App, rules: Rules, clock: Callable[[], float] = time.monotonic) -> None:
         self.app, self.rules = app, rules
         self.meter, self.streams = Meter(rules.limits, clock), Streams(rules.limits)
+        self.turns = Turns()
         self._hosts: set[bytes] = set()  # Host headers that were found good
         self._secrets: OrderedDict[int, None] = OrderedDict()  # hashes of what was found right
 
@@ -142,6 +159,7 @@ class Shield:
         found = _headers(scope["headers"])
         client = self._client(scope, found)
         scope[_VISIT] = visit = Visit(client, found.get(b"authorization"), self)
+        _VISITING.set(visit)
         started = False
 
         def shielded(message: Message) -> Awaitable[None]:
@@ -152,24 +170,24 @@ class Shield:
             return send(message)
 
         refusal = self._refusal(scope, found, visit)
-        if refusal is None and b"transfer-encoding" in found:
-            try:
-                body = await read(receive, self._most(scope))
-            except Gone:
-                return
-            if body is None:
-                refusal = self._too_long(scope)
-            else:
-                receive = replayed(body, receive)
-        if refusal is not None:
-            await self._refuse(refusal, scope["path"], found, receive, shielded)
-            return
-
-        streaming = self.rules.paths.streaming(scope["method"], scope["path"])
+        streaming = refusal is None and self.rules.paths.streaming(scope["method"], scope["path"])
         if streaming:
-            self.streams.enter(visit.household)
+            self.streams.enter(visit.household)  # before anything is waited for, so that no other slips in
         try:
-            await self.app(scope, receive, shielded)
+            if refusal is None and b"transfer-encoding" in found:
+                body = await read(receive, self._most(scope))
+                if body is None:
+                    refusal = self._too_long(scope)
+                else:
+                    receive = replayed(body, receive)
+            if refusal is None and not await self._turn(scope["path"], visit):
+                refusal = Refusal(429, "Too many requests of this address wait: please wait a second.", 1.0)
+            if refusal is not None:
+                await self._refuse(refusal, scope["path"], found, receive, shielded)
+            else:
+                await self.app(scope, receive, shielded)
+        except Gone:
+            return
         except Exception:
             if not started:
                 said = "Something went wrong here, and it has been written down. Please try again."
@@ -178,6 +196,10 @@ class Shield:
         finally:
             if streaming:
                 self.streams.leave(visit.household)
+
+    async def _turn(self, path: str, visit: Visit) -> bool:
+        """Wait until a request may begin; False where too many of its address wait."""
+        return self.rules.paths.is_quick(path) or await self.turns.mine(visit.household)
 
     def remember(self, presented: int | None) -> None:
         """Remember what is right, as one of the last ten thousand."""

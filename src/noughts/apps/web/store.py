@@ -29,6 +29,8 @@ from noughts.apps.web.writer import StoreFault, Writer
 
 __all__ = ["Created", "Page", "Store", "StoreFault"]
 
+_AT_ONCE = 50  # games of an export
+
 Page: TypeAlias = tuple[int, str]
 """Where a page of the list ends: `updated` and `id` of its last game."""
 
@@ -71,7 +73,7 @@ class Store:
         clock: Callable[[], int],
         creator: Callable[[], Any] | None = None,
         waiting: int = 5000,
-        cached: int = 2_000,
+        cached: int = 24 * 2**20,
     ) -> Self:
         """Open the database, making it, or bringing it up to date, where needed.
 
@@ -80,7 +82,7 @@ class Store:
             clock: the time now, in milliseconds since 1970.
             creator: makes a connection of the driver, where it is not the usual one.
             waiting: the most changes that may wait to be stored.
-            cached: the most games at hand.
+            cached: the most bytes of games at hand, about.
 
         Raises:
             NoughtsError: another server has it, it is no database of noughts, or of a newer one.
@@ -133,14 +135,17 @@ class Store:
     async def create(self, game: KeptGame, keys: Iterable[tuple[str, Role]]) -> KeptGame:
         """Store a new game with the keys to it, each the hash of a secret with a role; return it with its time.
 
+        Where there is a game of this name already, it stays, and is returned as it is.
+
         Raises:
             StoreFault: it could not be stored.
         """
         now = self._clock()
         stamped = _stamped(game, created=now, updated=now)
         change = partial(queries.create, row=queries.row_of(stamped), given=list(keys))
-        await self._writer.run(change, order=game.id, settled=lambda _: self._stored(stamped))
-        return stamped
+        if await self._writer.run(change, order=game.id, settled=lambda made: self._stored(stamped) if made else None):
+            return stamped
+        return await self.load(game.id) or stamped
 
     async def load(self, id: str, least: int = 0) -> KeptGame | None:
         """Return a game as it is stored now, or None.
@@ -299,10 +304,10 @@ class Store:
             StoreFault: the database cannot be read.
         """
         before: Page | None = None
-        while page := await self.games_of(hash, limit=200, before=before):
+        while page := await self.games_of(hash, limit=_AT_ONCE, before=before):
+            before = (page[-1].updated, page[-1].id)
             for game in page:
                 yield game
-            before = (page[-1].updated, page[-1].id)
 
     async def healthy(self) -> dict[str, Any]:
         """Return how the database does: whether a commit works and how long one takes, the schema, the size."""

@@ -9,6 +9,7 @@ from noughts.apps.web.kept import winning_line
 from noughts.apps.web.study import Study, following
 from noughts.apps.web.view import BoardView, CellView, board_view
 from noughts.explain.scores import signed
+from noughts.explain.summary import who_played
 from noughts.explain.words import game_words
 from noughts.render.history import Value, value_words
 from noughts.rules.game import Player
@@ -113,7 +114,7 @@ def study_view(
         _pairs(study, moves),
         tuple(row for row in moves if row.mark),
         tuple(row for row in moves if row.story),
-        _review(review) if review else None,
+        _review(review, study.record.names) if review else None,
         _can(study),
         _files(study),
         t3en(position),
@@ -213,9 +214,10 @@ def _pairs(study: Study, moves: Sequence[MoveRow]) -> tuple[tuple[int, MoveRow |
     return tuple((n // 2 + 1, cells[n], cells[n + 1]) for n in range(0, len(cells), 2))
 
 
-def _review(review: Mapping[str, Any]) -> ReviewView:
+def _review(review: Mapping[str, Any], names: tuple[str, str]) -> ReviewView:
     start = value_words(values_of(review)[0])
-    return ReviewView(review["heading"], tuple(review["summary"]), review["legend"], start)
+    heading = " ".join(filter(None, [review["heading"], who_played(names)]))  # the engines are not told who played
+    return ReviewView(heading, tuple(review["summary"]), review["legend"], start)
 
 
 def _can(study: Study) -> Mapping[str, str]:

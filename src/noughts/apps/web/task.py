@@ -23,17 +23,21 @@ _SHARE = 0.6  # of the time given, after which no search goes on: what comes aft
 class Task:
     """The fields of a task. One that is null is taken as missing; each method raises `NoughtsError` for what is wrong.
 
+    Args:
+        fields: the fields.
+        stopped: says whether nobody needs the answer any more.
+
     Attributes:
         deadline: says whether the time for searching is up; None where there is no limit.
     """
 
-    def __init__(self, fields: Mapping[str, object]) -> None:
+    def __init__(self, fields: Mapping[str, object], stopped: Deadline | None = None) -> None:
         self._fields = {name: value for name, value in fields.items() if value is not None}
-        self.deadline: Deadline | None = None
+        self.deadline = stopped
         seconds = self._fields.get("seconds")
         if isinstance(seconds, int | float) and 0 < seconds < 1e6:
             end = time.monotonic() + _SHARE * seconds
-            self.deadline = lambda: time.monotonic() > end
+            self.deadline = lambda: time.monotonic() > end or (stopped is not None and stopped())
 
     def text(self, name: str, usual: str | None = None) -> str:
         """Return a field that is text."""

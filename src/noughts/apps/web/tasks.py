@@ -34,6 +34,7 @@ from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Game, Player
 from noughts.rules.record import Record, result_text
 from noughts.search.evaluate import open_lines
+from noughts.search.result import Deadline
 from noughts.solve.analysis import analyse, distance, everyday_nodes
 from noughts.solve.solver import Solver
 
@@ -48,10 +49,11 @@ class Tasks:
     Args:
         games: of how many games at most.
         entries: how much at most is kept of all of them together, in `Solver.entries`.
+        stopped: says that nobody needs the answer any more; then a task ends with what is known, as it does in time.
     """
 
-    def __init__(self, *, games: int = 8, entries: int = 2_000_000) -> None:
-        self._games, self._entries = games, entries
+    def __init__(self, *, games: int = 8, entries: int = 2_000_000, stopped: Deadline | None = None) -> None:
+        self._games, self._entries, self._stopped = games, entries, stopped
         self._solvers: OrderedDict[str, Solver] = OrderedDict()
         self._known: dict[str, Callable[[Task], Answer]] = {
             "choose": self._choose,
@@ -72,7 +74,7 @@ class Tasks:
         if do is None:
             raise NoughtsError(f"a task is an object whose field do says what to do: {', '.join(self._known)}")
         try:
-            return do(Task(cast(dict[str, object], task)))
+            return do(Task(cast(dict[str, object], task), self._stopped))
         except MemoryError:
             self._solvers.clear()
             raise NoughtsError("this takes more memory than an engine has: take a smaller board") from None

@@ -1,6 +1,11 @@
-"""Answers of engines for those who wait: asked once however many wait, kept, and given up when all have left."""
+"""Answers of engines for those who wait: asked once however many wait, kept, and given up when all have left.
+
+What is known or being worked out already is there for everybody, and small boards need no more than a turn. Only who
+begins other work is counted, and refused where their address has begun too much.
+"""
 
 import asyncio
+import hashlib
 import json
 from collections import OrderedDict
 from collections.abc import Mapping
@@ -10,8 +15,11 @@ from typing import Any
 from fastapi import Request
 
 from noughts.apps.web.engines import Engines
+from noughts.apps.web.fair import Crowded, is_small
+from noughts.apps.web.shield import count_thought
 
-_KEPT = 32 * 2**20  # bytes of answers in all
+_KEPT = 32 * 2**20  # bytes of answers in all, and of what names them
+_ENTRY = 250  # bytes beside an answer: its name, and its place
 _LONGEST = 8 * 2**20  # bytes of an answer that is kept
 _LINGER = 2.5  # seconds that a question nobody waits for goes on: who looks again finds it answered
 
@@ -34,9 +42,9 @@ class Analyst:
     def __init__(self, engines: Engines, *, patience: float = 1.5) -> None:
         self._engines = engines
         self._patience = patience
-        self._known: OrderedDict[str, bytes] = OrderedDict()
+        self._known: OrderedDict[bytes, bytes] = OrderedDict()
         self._size = 0
-        self._asked: dict[str, _Question] = {}
+        self._asked: dict[bytes, _Question] = {}
 
     async def analyse(self, rules: str, position: str, request: Request) -> dict[str, Any] | None:
         """Return what every move of a position is worth; None where that is not known yet.
@@ -74,14 +82,17 @@ class Analyst:
             patience: seconds to wait; that of the analyst unless told.
 
         Raises:
+            Crowded: the address of who asks has begun too much already.
             NoughtsError: as `Engines.ask`.
         """
-        key = json.dumps(task, sort_keys=True)
+        key = hashlib.sha256(json.dumps(task, sort_keys=True).encode()).digest()
         if key in self._known:
             self._known.move_to_end(key)
             return self._known[key]
         question = self._asked.get(key)
         if question is None:
+            if not is_small(task.get("game")) and (wait := count_thought()):
+                raise Crowded("too much has been worked out for this address: wait a little", wait)
             question = self._asked[key] = _Question(asyncio.create_task(self._engines.ask_text(task)))
             question.task.add_done_callback(lambda done: self._answered(key, done))
         if question.given_up:
@@ -102,12 +113,12 @@ class Analyst:
                 linger = 0 if left and left.done() and not left.cancelled() else _LINGER
                 question.given_up = asyncio.get_running_loop().call_later(linger, self._give_up, key, question)
 
-    def _give_up(self, key: str, question: _Question) -> None:
+    def _give_up(self, key: bytes, question: _Question) -> None:
         """Stop thinking; whoever asks from now on asks anew."""
         del self._asked[key]
         question.task.cancel()
 
-    def _answered(self, key: str, task: asyncio.Task[bytes]) -> None:
+    def _answered(self, key: bytes, task: asyncio.Task[bytes]) -> None:
         question = self._asked.get(key)
         if question and question.task is task:
             del self._asked[key]
@@ -116,9 +127,9 @@ class Analyst:
         if task.cancelled() or task.exception() is not None or len(task.result()) > _LONGEST or key in self._known:
             return
         self._known[key] = task.result()
-        self._size += len(task.result())
+        self._size += len(task.result()) + _ENTRY
         while self._size > _KEPT:
-            self._size -= len(self._known.popitem(last=False)[1])
+            self._size -= len(self._known.popitem(last=False)[1]) + _ENTRY
 
 
 async def _left(request: Request) -> None:

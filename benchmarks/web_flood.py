@@ -1,0 +1,149 @@
+"""Games by link while others abuse the server: a flood from fifty addresses, a hundred analyses of the largest board.
+
+    python benchmarks/web_flood.py --rate 220 --seconds 20
+
+The same players play three times: in peace, during a flood (each of fifty addresses sends whatever is cheap to ask,
+one request after the other, as quickly as it is answered), and while a hundred addresses ask for analyses of boards of
+20 × 20, each another one, half of them leaving before the answer comes. Then one address asks for them all at once.
+Linux alone, as `web_load`.
+"""
+
+import argparse
+import asyncio
+import json
+import tempfile
+import urllib.request
+from collections import Counter
+from collections.abc import Coroutine
+from dataclasses import dataclass, field
+from itertools import count
+from pathlib import Path
+from random import Random
+from secrets import token_urlsafe
+from typing import Any
+from urllib.parse import quote
+
+import uvloop
+from report import figures as shown
+from web_client import Connection, Site
+from web_games import Figures, Play
+from web_load import Usage, percentiles, server
+
+_SIDE = 20
+_SPEED = "ms from the scheduled time"
+
+
+@dataclass
+class Abuse:
+    """What was asked in bad faith, and how it was answered; status 0 stands for a connection that broke."""
+
+    statuses: Counter[int] = field(default_factory=Counter)
+    each: Counter[str] = field(default_factory=Counter)  # by address, requests that were let through
+
+
+async def flood(site: Site, address: str, abuse: Abuse) -> None:
+    """Send one request after the other from an address, until cancelled."""
+    connection, secret = Connection(site, address), token_urlsafe(16)
+    try:
+        for number in count():
+            paths = ("/play", "/games", f"/seat/{token_urlsafe(16)}", f"/api/v1/games/{token_urlsafe(16)}", "/learn")
+            status, _ = await connection.asked(site.get(paths[number % len(paths)], secret))
+            abuse.statuses[status] += 1
+            abuse.each[address] += status not in (0, 429)
+            if not status:
+                await asyncio.sleep(0.05)
+    finally:
+        connection.close()
+
+
+async def analyse(site: Site, address: str, abuse: Abuse, random: Random) -> None:
+    """Ask for one analysis after the other, each of another position, until cancelled."""
+    try:
+        while True:
+            connection = Connection(site, address)
+            cells = ["_"] * _SIDE**2
+            for cell in random.sample(range(_SIDE**2), 3):
+                cells[cell] = "x"
+            rows = "/".join("".join(cells[start : start + _SIDE]) for start in range(0, _SIDE**2, _SIDE))
+            path = f"/api/v1/analyse?game={_SIDE},{_SIDE},5&position={quote(rows + ' o')}"
+            asking = asyncio.ensure_future(connection.asked(site.get(path, token_urlsafe(16))))
+            await asyncio.wait([asking], timeout=random.choice((0.3, 30.0)))
+            abuse.statuses[asking.result()[0] if asking.done() else -1] += 1
+            abuse.each[address] += 1
+            refused = asking.done() and asking.result()[0] in (429, 503)
+            asking.cancel()
+            connection.close()
+            await asyncio.sleep(1.0 if refused else 0.0)
+    finally:
+        asking.cancel()
+        connection.close()
+
+
+async def meanwhile(play: Play, rate: float, seconds: float, work: list[Coroutine[Any, Any, None]]) -> Figures:
+    """Play while others do something."""
+    tasks = [asyncio.create_task(each) for each in work]
+    await asyncio.sleep(1.0)
+    figures = await play.run(rate, seconds, Random(5))
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+    return figures
+
+
+def health(port: int) -> dict[str, Any]:
+    """Return what the server says of itself."""
+    with urllib.request.urlopen(f"http://127.0.0.1:{port}/health") as answer:
+        found: dict[str, Any] = json.loads(answer.read())
+        return found
+
+
+def main() -> None:
+    """Play in peace, then under abuse, and say how it went."""
+    parser = argparse.ArgumentParser(description="Put the web server under abuse, while games go on.")
+    parser.add_argument("--rate", type=float, default=220, help="moves a second")
+    parser.add_argument("--seconds", type=float, default=20)
+    parser.add_argument("--games", type=int, default=250, help="games at once")
+    options = parser.parse_args()
+
+    async def run() -> None:
+        play = Play(site, options.games, "tictactoe", fetch=True)
+        await play.open()
+        await play.run(options.rate, 2.0, Random(4))
+        few = [f"127.0.1.{1 + number}" for number in range(50)]
+        many = [f"127.0.2.{1 + number}" for number in range(100)]
+        print(f"{_SPEED:34} {'p50':>8} {'p99':>8} {'p99.9':>8} {'max':>8}  errors")
+        for name in ("in peace", "flood from 50 addresses", "analyses from 100 addresses", "100 analyses, one address"):
+            abuse, before, began = Abuse(), Usage.of(pid), health(site.port)["engines"]
+            work = {
+                "in peace": [],
+                "flood from 50 addresses": [flood(site, address, abuse) for address in few],
+                "analyses from 100 addresses": [
+                    analyse(site, address, abuse, Random(number)) for number, address in enumerate(many)
+                ],
+                "100 analyses, one address": [
+                    analyse(site, "127.0.3.1", abuse, Random(number)) for number in range(100)
+                ],
+            }
+            chosen = work.pop(name)
+            for unused in work.values():
+                for each in unused:
+                    each.close()
+            figures = await meanwhile(play, options.rate, options.seconds, chosen)
+            parts = " ".join(f"{shown(value):>8}" for value in percentiles(figures.acknowledged))
+            print(f"{name:34} {parts}  {figures.errors.total()}")
+            now, after = health(site.port)["engines"], Usage.of(pid)
+            if abuse.statuses:
+                answered = ", ".join(f"{n:,} × {status}" for status, n in sorted(abuse.statuses.items()))
+                print(f"    answers: {answered.replace('-1', 'left')}; most of one address: {max(abuse.each.values())}")
+            gained = {what: now[what] - began[what] for what in ("answered", "refused", "replaced")}
+            print(f"    engines: {gained}; memory {(after.memory - before.memory) / 2**20:+.0f} MiB")
+            for what, times in figures.errors.most_common(3):
+                print(f"    error, {times} times: {what}")
+        play.close()
+
+    with tempfile.TemporaryDirectory() as folder, server(str(Path(folder) / "games.sqlite3")) as (site, pid):
+        uvloop.run(run())
+
+
+if __name__ == "__main__":
+    main()
