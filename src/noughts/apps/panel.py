@@ -1,7 +1,8 @@
 """A board to click, as any front-end shows it: requests go in, what is to be shown comes out as plain data.
 
 The front-end knows no rule of the game. It shows the picture, lays a button over each of its cells, and reports what
-was clicked; what can be clicked, what each cell is called and what is said stands in `Panel.shown`.
+was clicked; what can be clicked, what each cell is called and what is said stands in `Panel.shown`. Long, as each
+request and each part of what is shown is a few lines of one class.
 """
 
 from collections.abc import Callable, Collection

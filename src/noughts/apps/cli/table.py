@@ -1,4 +1,7 @@
-"""The table: one prompt, the commands that can be given at it, and what is shown after each."""
+"""The table: one prompt, the commands that can be given at it, and what is shown after each.
+
+Long, because every command is a few lines here, with what it says.
+"""
 
 import shlex
 import time
