@@ -18,7 +18,7 @@ def look(person: Person, name: str) -> None:
     """See that a page fits, and that nothing keeps anybody out."""
     if directory := os.environ.get("SHOTS"):
         person.page.screenshot(path=Path(directory) / f"{name}.png", full_page=True)
-    assert person.page.evaluate(WIDE) == 0, "nothing is off to the side"
+    person.until(lambda: person.page.evaluate(WIDE) == 0, "nothing is off to the side")
     person.page.evaluate(chromium.axe())
     result: dict[str, Any] = person.page.evaluate("axe.run(document, {resultTypes: ['violations']})")
     assert not [(found["id"], [node["html"] for node in found["nodes"]]) for found in result["violations"]]

@@ -1,7 +1,7 @@
 """A game by link: whether the friend is there, who looks on, and that one is told when the friend says no."""
 
 from tests.browser.people import People, Person
-from tests.browser.test_web_link import invites, takes
+from tests.browser.test_web_link import invites, looks_on, takes
 
 THERE, WATCHING = "#there", "#watching"
 _READ_OUT = """
@@ -39,11 +39,11 @@ def test_it_is_seen_whether_the_friend_is_there_and_who_looks_on(people: People)
     ada.until(lambda: any("Grace is here." in said for said in noted(ada, "readOut")), "it is read out")
     assert not any("away" in said for said in noted(ada, "readOut"))
 
-    mary.goes(links["h"]).sees("Ada is here. Grace is here.", THERE)
+    looks_on(mary, links["h"]).sees("Ada is here. Grace is here.", THERE)
     ada.sees("1 watching", WATCHING)
     second = mary.other_tab()
     second.goes(mary.page.url).sees("1 watching", WATCHING)
-    people.comes().goes(links["h"]).sees("2 watching", WATCHING)
+    looks_on(people.comes(), links["h"]).sees("2 watching", WATCHING)
     ada.sees("2 watching", WATCHING)
 
     reads(ada, _SHOWN, "shown")
@@ -86,7 +86,7 @@ def test_who_asked_is_told_when_it_is_refused(people: People) -> None:
     ada, grace, mary = people.comes(), people.comes(), people.comes()
     links = invites(ada)
     takes(grace, links["o"], "Grace <b>")
-    mary.goes(links["h"])
+    looks_on(mary, links["h"])
     ada.presses("a1")
     grace.sees("Your move, Grace <b> (O).").presses("b2")
     ada.until(lambda: ada.moves() == 2, "the answer")

@@ -61,7 +61,7 @@ class Watched:
         page = self.person.page
         for width, height in SIZES:
             page.set_viewport_size({"width": width, "height": height})
-            assert page.evaluate(WIDE) == 0, "nothing is off to the side"
+            self.person.until(lambda: page.evaluate(WIDE) == 0, "nothing is off to the side")
         shown = " ".join(page.locator("body").inner_text().split())
         for text in texts:
             assert " ".join(text.split()) in shown
