@@ -10,6 +10,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from noughts import NotationError, Player, Position, RulesError, cell_string, game, position, t3en
+from noughts.rules.drawing import drawn
 from noughts.rules.notation import Rows
 from tests.strategies import games, named_games, played, positions
 
@@ -302,9 +303,18 @@ def test_a_drawing_is_read_back(position_: Position) -> None:
         ("|" * 20_000, None, "of the drawing has"),
         ("+-" * 9_990 + "|", None, "of the drawing has"),
         ("- " * 9_990 + "|", None, "of the drawing has"),
+        ("|" + " " * 19_990, None, "of the drawing has"),
     ],
 )
 def test_drawings_that_cannot_be_read(text: str, name: str | None, says: str) -> None:
     with pytest.raises(NotationError) as error:
         position(text, name)
     assert says in str(error.value)
+
+
+@pytest.mark.parametrize(
+    "many", ["|" + " " * 300_000, "|" + "-" * 300_000, "|" + " -" * 150_000, "|\n" + " \n" * 150_000]
+)
+def test_a_drawing_takes_no_longer_than_its_length(many: str) -> None:
+    with pytest.raises(NotationError):
+        drawn(many, 3)  # which would take minutes, were it the square of it

@@ -46,6 +46,19 @@ def test_a_deleted_game_does_not_come_back() -> None:
     assert cache.get("a") is None
 
 
+def test_a_game_made_anew_under_the_name_of_a_deleted_one_is_at_hand() -> None:
+    cache = Cache(100_000)
+    cache.put(game(3))
+    cache.gone("a")
+    cache.forget("a")
+    cache.put(game(1))
+    assert (cache.get("a"), cache.newest("a")) == (game(1), 1)
+    cache.gone("a")
+    cache.told("a", 1)  # another process made it
+    cache.put(game(1))
+    assert cache.get("a") == game(1)
+
+
 def test_the_game_used_longest_ago_gives_way() -> None:
     cache = Cache(10_000)
     for id in "ab":

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from noughts.apps.web.fair import Busy, Crowded, Lane, Line, is_small
+from noughts.apps.web.fair import Busy, Crowded, Lane, Line, is_small, lane_of
 
 
 def everything(lane: Lane) -> bool:
@@ -152,7 +152,18 @@ def test_addresses_are_forgotten() -> None:
 
 @pytest.mark.parametrize(
     ("rules", "small"),
-    [("tictactoe", True), ("4,4,4", True), ("5,4,4", False), ("15,15,5", False), ("chess", True), (None, True)],
+    [("tictactoe", True), ("4,3,3", True), ("4,4,4", False), ("15,15,5", False), ("chess", True), (None, True)],
 )
 def test_which_boards_are_small(rules: object, small: bool) -> None:
     assert is_small(rules) is small
+
+
+def test_in_which_lane_a_task_waits() -> None:
+    lanes = [
+        lane_of({"do": do, "game": rules}, urgent)
+        for do, rules, urgent in [
+            *[("choose", "15,15,5", True), ("analyse", "3,3,3", False), ("trace", "3,3,3", False)],
+            *[("atlas", "3,3,3", False), ("analyse", "4,4,4 misere", False), ("trace", "15,15,5", False)],
+        ]
+    ]
+    assert lanes == [Lane.MOVE, Lane.SMALL, Lane.TREE, Lane.TREE, Lane.LARGE, Lane.LARGE]

@@ -332,7 +332,7 @@ def test_a_small_cache_is_as_right_as_a_large_one(url: str) -> None:
         await asyncio.gather(*(play(game.id) for game in games))
         assert {(await loaded(store, game.id)).moves for game in games} == {(0, 1, 2, 3, 4)}
 
-    with_store(url, truth, cached=2)
+    with_store(url, truth, cached=3 * 4_500)  # about three games
 
 
 def test_a_change_is_stored_only_while_the_keys_of_who_asked_allow_it(url: str) -> None:

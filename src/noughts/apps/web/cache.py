@@ -46,7 +46,7 @@ class Cache:
     def told(self, id: str, version: int) -> None:
         """Note that this version is stored: an older one is not the truth any more."""
         newest, _ = self._entries.get(id, (0, None))
-        if version > newest:
+        if version > newest or (newest, version) == (_GONE, 1):  # it was made anew
             self._set(id, version, None)
 
     def doubt(self, id: str) -> None:
@@ -55,8 +55,13 @@ class Cache:
             self._set(id, self._entries[id][0], None)
 
     def gone(self, id: str) -> None:
-        """Note that a game was deleted; its name will not come again."""
+        """Note that a game was deleted: what comes late, from a slow read, is not the truth any more."""
         self._set(id, _GONE, None)
+
+    def forget(self, id: str) -> None:
+        """Forget what was heard of a game; a form that is sent again makes one of the same name."""
+        if before := self._entries.pop(id, None):
+            self.size -= _size(before[1])
 
     def clear(self) -> None:
         """Forget everything."""

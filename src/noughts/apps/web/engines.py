@@ -16,7 +16,7 @@ from collections.abc import Coroutine, Mapping
 from itertools import count
 from typing import Any, Self
 
-from noughts.apps.web.fair import Busy, Lane, Line, Waiting, is_small
+from noughts.apps.web.fair import Busy, Lane, Line, Waiting, is_small, lane_of
 from noughts.apps.web.process import EngineProcess
 from noughts.apps.web.quarantine import Quarantine
 from noughts.apps.web.shield import asker
@@ -28,6 +28,7 @@ _LONGEST_TASK = 100_000  # bytes
 _START = 30.0  # seconds for a process to start
 _STOPPING = "the server is being stopped"
 _PAUSES = (0.1, 0.5, 2.0, 5.0)  # seconds between attempts to start one
+_SOON = frozenset({Lane.MOVE, Lane.SMALL})  # what may take any place
 _GRACE = 1.0  # seconds to stop: most tasks do at once, and starting another process would take longer
 
 
@@ -43,7 +44,7 @@ class Engines:
     """Engine processes, as many as are to work at a time, and some that are ready to replace them.
 
     Args:
-        count: how many work at a time. Of two or more, one is kept free of tasks that are not urgent.
+        count: how many work at a time. Of two or more, one is kept free of what takes long.
         spares: how many more are kept warm. Where one engine works, an urgent task need not wait for another that is
             not: a spare does it.
         queue: how many callers may wait with tasks that may take long; more with others: see `Line`.
@@ -184,7 +185,7 @@ class Engines:
     async def _attempt(self, task: Mapping[str, Any], seconds: float, urgent: bool) -> bytes:
         """Let a process do a task; return what it answers, nothing if it died."""
         line = json.dumps({**task, "seconds": seconds}).encode() + b"\n"
-        engine = await self._engine(urgent, is_small(task.get("game")))
+        engine = await self._engine(lane_of(task, urgent), is_small(task.get("game")))
         asking = asyncio.create_task(engine.ask(line))
         try:
             async with asyncio.timeout(seconds):
@@ -210,14 +211,12 @@ class Engines:
             asking.cancel()
             self._release(engine, well=well)
 
-    async def _engine(self, urgent: bool, small: bool) -> EngineProcess:
+    async def _engine(self, lane: Lane, small: bool) -> EngineProcess:
         """Wait for a process that is ready."""
         if self._closed:
             raise EngineGone(_STOPPING)
         try:
-            waiting = self._waiting.join(
-                asker(), Lane.MOVE if urgent else Lane.SMALL if small else Lane.LARGE, small=small
-            )
+            waiting = self._waiting.join(asker(), lane, small=small)
         except Busy:
             self._refused += 1
             raise
@@ -237,13 +236,13 @@ class Engines:
                 self._lose(engine)
                 continue
             self._waiting.leave(waiting)
-            self._working[engine] = waiting.lane is not Lane.LARGE and self._may_work(soon=True)
+            self._working[engine] = waiting.lane in _SOON
             waiting.given.set_result(engine)
 
     def _next(self) -> Waiting[EngineProcess] | None:
         """Return who comes next: what is soon done may take either place, and what takes long never that of a move."""
         soon, long = self._may_work(soon=True), self._may_work(soon=False)
-        return self._waiting.next({Lane.MOVE: soon, Lane.SMALL: soon or long, Lane.LARGE: long}.__getitem__)
+        return self._waiting.next(lambda lane: soon if lane in _SOON else long)
 
     def _may_work(self, *, soon: bool) -> bool:
         """Return whether one more task may be worked on: one that need not wait, or another."""

@@ -58,15 +58,10 @@ class EventStream(Response):
                 await send(_piece(b"retry: 1000\n" + _event(version) + await self._met()))
                 while not listener.closed:
                     newest = await listener.next_version(version)
-                    if newest > version:
-                        await send(_piece(_event(newest)))
-                    elif listener.again:
-                        await send(_piece(_AGAIN))
-                    elif listener.company:
-                        if met := await self._met():
-                            await send(_piece(met))
-                    else:
-                        await send(_piece(b": still here\n\n"))
+                    news = _event(newest) if newest > version else _AGAIN if listener.again else b""
+                    if listener.company:
+                        news += await self._met()
+                    await send(_piece(news or b": still here\n\n"))
                     version = newest
                     if beat.when() <= loop.time():
                         beat = loop.call_later(HEARTBEAT, listener.beat)

@@ -11,19 +11,20 @@ asks for a hundred things waits for themselves, and whoever asks for one thing c
 """
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import lru_cache
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from noughts.apps.web.kept import page_game
+from noughts.players import PERFECT_CELLS
 from noughts.rules.errors import NoughtsError
 
 T = TypeVar("T")
 
-SMALL = 16
-"""The most cells of a board on which any question is soon answered."""
+SMALL = PERFECT_CELLS
+"""The most cells of a board on which it is soon found out what a move is worth."""
 
 _SMALL_COST, _LARGE_COST = 1, 16  # in turns
 _MOST_REMEMBERED = 1_000  # addresses, while others wait
@@ -41,6 +42,15 @@ class Crowded(Busy):
     def __init__(self, sentence: str, wait: float = Busy.wait) -> None:
         super().__init__(sentence)
         self.wait = wait
+
+
+def lane_of(task: Mapping[str, Any], urgent: bool) -> "Lane":
+    """Return the lane in which a task for an engine waits."""
+    if urgent:
+        return Lane.MOVE
+    if not is_small(task.get("game")):
+        return Lane.LARGE
+    return Lane.TREE if task.get("do") in ("trace", "atlas") else Lane.SMALL
 
 
 def is_small(rules: object) -> bool:
@@ -61,6 +71,7 @@ class Lane(Enum):
 
     MOVE = "a game waits for it"
     SMALL = "it is soon done"
+    TREE = "the tree of a small board, which takes longer than what it is worth"
     LARGE = "it may take long"
 
 

@@ -15,6 +15,7 @@ from noughts.apps.session import clean_name
 from noughts.apps.web.engines import Engines
 from noughts.apps.web.kept import Forbidden, KeptGame, Offer, Outdated, Seat
 from noughts.apps.web.links import game_id, link_secret, players_of
+from noughts.apps.web.presence import GRACE
 from noughts.apps.web.schema import Role
 from noughts.apps.web.setup import Setup
 from noughts.apps.web.store import Created, Store
@@ -244,7 +245,8 @@ class Games:
                 (hashed(link_secret(secret, game.series, "watch")), "watch"),
             ]
             if seat.open:
-                self.store.presence.seen(id, hashed(secret), [role])  # before others hear of it, and look for them
+                # Before others hear of it, and look for them; not for long, as another may be quicker.
+                self.store.presence.seen(id, hashed(secret), [role], GRACE)
             if not seat.open:
                 await self.store.add_keys(id, keys, by=hashed(link))
             elif not await self.store.enter(game, game.enter(player, name), keys, by=(hashed(link), role)):

@@ -11,7 +11,7 @@ from noughts.apps.web.faults import sentence
 from noughts.apps.web.forms import Form
 from noughts.apps.web.kept import KeptGame, page_game
 from noughts.apps.web.pages import beside, games_of, go, render, secret_of
-from noughts.apps.web.setup import Setup, player_words, usual_name
+from noughts.apps.web.setup import Setup, player_words, signed, usual_name
 from noughts.apps.web.tokens import hashed
 from noughts.apps.web.view import ending
 from noughts.rules.errors import NoughtsError
@@ -62,7 +62,7 @@ async def export(request: Request) -> Response:
 
 async def _written(games: AsyncIterator[KeptGame]) -> AsyncIterator[str]:
     async for game in games:
-        yield write_sgf(game.record).rstrip() + "\n"
+        yield write_sgf(signed(game)).rstrip() + "\n"
         await asyncio.sleep(0)  # others have their turn
 
 

@@ -19,7 +19,7 @@ from noughts.apps.web.kept import KeptGame, Outdated
 from noughts.apps.web.pages import games_of, go, render, secret_of, wants_part
 from noughts.apps.web.presence import GRACE, LOADED, Company
 from noughts.apps.web.schema import Role
-from noughts.apps.web.setup import COMPUTERS, GAMES, PERSON, Setup, usual_name
+from noughts.apps.web.setup import COMPUTERS, GAMES, PERSON, Setup, signed, usual_name
 from noughts.apps.web.shield import count_success
 from noughts.apps.web.thinking import Analyst
 from noughts.apps.web.tokens import hashed
@@ -101,7 +101,7 @@ async def sgf(request: Request, id: str) -> Response:
     """Give a game as a file."""
     seen = await games_of(request).see(id, [secret_of(request)])
     headers = {"Content-Disposition": 'attachment; filename="noughts.sgf"'}
-    return Response(write_sgf(seen.game.record), media_type="application/x-go-sgf", headers=headers)
+    return Response(write_sgf(signed(seen.game)), media_type="application/x-go-sgf", headers=headers)
 
 
 @router.get("/play/{id}")

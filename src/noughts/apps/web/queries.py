@@ -23,7 +23,6 @@ __all__ = [
     "row_of",
     "say",
     "size",
-    "tell",
     "touch",
 ]
 

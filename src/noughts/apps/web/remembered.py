@@ -1,4 +1,4 @@
-"""What keys allow in games, as it was read last: bounded, and forgotten as soon as it may have changed."""
+"""What keys allow in the games used last: bounded, and forgotten as soon as it may have changed."""
 
 from collections import OrderedDict
 from collections.abc import Mapping
@@ -23,7 +23,10 @@ class Remembered:
 
     def get(self, id: str, hash: str) -> frozenset[Role] | None:
         """Return what a key allows in a game, if that is known."""
-        return self._games[id].get(hash) if id in self._games else None
+        if id not in self._games:
+            return None
+        self._games.move_to_end(id)
+        return self._games[id].get(hash)
 
     def put(self, id: str, held: Mapping[str, frozenset[Role]], forgettings: int) -> None:
         """Take in what keys allow in a game, unless something was forgotten since it was read."""

@@ -3,6 +3,7 @@
 A secret (a seat link's, or the one in a browser's cookie) is never stored, only its SHA-256: a key.
 """
 
+from functools import lru_cache
 from typing import Any, Literal, TypeAlias
 
 from sqlalchemy import (
@@ -19,7 +20,9 @@ from sqlalchemy import (
     Text,
 )
 
-from noughts.apps.web.kept import KeptGame, Seat
+from noughts.apps.web.kept import KeptGame, Seat, page_game
+from noughts.apps.web.setup import player_words, usual_name
+from noughts.explain.words import game_words
 from noughts.rules.board import Cell
 
 Role: TypeAlias = Literal["x", "o", "own", "watch"]
@@ -92,7 +95,7 @@ def row_of(game: KeptGame) -> dict[str, Any]:
         "created": game.created,
         "updated": game.updated,
         "result": game.result,
-        "search": searched(f"{game.x.name} {game.o.name} {game.rules} {game.game.name}"),
+        "search": searched(f"{game.x.name} {game.o.name} {_said(game.rules, game.x.level, game.o.level)}"),
     }
 
 
@@ -117,6 +120,14 @@ def game_of(row: RowMapping) -> KeptGame:
         created=row["created"],
         updated=row["updated"],
     )
+
+
+@lru_cache(maxsize=1_000)
+def _said(rules: str, *levels: str) -> str:
+    """Return what lists and pages say of a game and of who plays, beside names: it is found by that."""
+    game = page_game(rules)
+    words = [rules, game.name, usual_name(rules), game_words(game)]
+    return " ".join([*words, *(player_words(level, game) for level in levels if level)])
 
 
 def searched(text: str) -> str:

@@ -14,6 +14,7 @@ from noughts.rules.game import Game, Player
 from noughts.rules.notation import position as read_position
 from noughts.rules.notation import t3en
 from noughts.rules.position import Position
+from noughts.rules.record import Record
 
 PERSON = "person"
 
@@ -41,6 +42,14 @@ def player_words(level: str, game: Game | None = None) -> str:
     if level == "perfect" and game is None:
         return "strongest"
     return (level if game is None else level_name(level, game)).replace(":", ", ").replace("=", " ")
+
+
+def signed(game: KeptGame) -> Record:
+    """Return a game as it is saved in a file: a computer player with its level."""
+    names = [
+        f"{seat.name} ({player_words(seat.level, game.game)})" if seat.level else seat.name for seat in (game.x, game.o)
+    ]
+    return replace(game.record, names=(names[0], names[1]))
 
 
 @dataclass(frozen=True)

@@ -30,6 +30,7 @@ from noughts.apps.web.writer import StoreFault, Writer
 __all__ = ["Created", "Page", "Store", "StoreFault"]
 
 _AT_ONCE = 50  # games of an export
+_MOST_GAMES = 10_000  # whose keys are remembered
 
 Page: TypeAlias = tuple[int, str]
 """Where a page of the list ends: `updated` and `id` of its last game."""
@@ -55,7 +56,7 @@ class Store:
         self._url = url
         self._clock = clock
         self._cache = Cache(cached)
-        self._roles = Remembered(cached)
+        self._roles = Remembered(_MOST_GAMES)
         self.hub = Hub(self._cache.newest)
         self._fresh = True  # whether what is at hand can be trusted
         self._others: Others | None = None
@@ -143,7 +144,7 @@ class Store:
         now = self._clock()
         stamped = _stamped(game, created=now, updated=now)
         change = partial(queries.create, row=queries.row_of(stamped), given=list(keys))
-        if await self._writer.run(change, order=game.id, settled=lambda made: self._stored(stamped) if made else None):
+        if await self._writer.run(change, order=game.id, settled=lambda made: self._made(stamped) if made else None):
             return stamped
         return await self.load(game.id) or stamped
 
@@ -380,6 +381,10 @@ class Store:
             del self._loading[id]
         if not reading.cancelled() and not reading.exception() and current and (game := reading.result()):
             self._cache.put(game)
+
+    def _made(self, game: KeptGame) -> None:
+        self._cache.forget(game.id)  # a game of this name may have been deleted
+        self._stored(game)
 
     def _stored(self, game: KeptGame) -> None:
         self._told(game.id, game.version)

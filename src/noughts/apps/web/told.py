@@ -36,11 +36,6 @@ class Told:
     words: Mapping[str, Any]
     document: bytes
 
-    @property
-    def is_trace(self) -> bool:
-        """Whether it is the steps of a search."""
-        return self.document.startswith(b'{"format":"noughts-trace"')
-
 
 async def told(request: Request, task: Mapping[str, Any], patience: float = PATIENCE) -> Told:
     """Return a tree with its words.

@@ -66,7 +66,8 @@ def supervise(count: int, work: Callable[[socket.socket], None], bound: socket.s
         bound: the socket at which they serve.
 
     Raises:
-        NoughtsError: not one of them has ever lived for long: all die as soon as they are started.
+        NoughtsError: not one of them has ever lived for long: all die as soon as they are started. Or one cannot be
+            started, for want of memory or otherwise.
     """
     context = multiprocessing.get_context("spawn")
     stop = threading.Event()
@@ -79,10 +80,13 @@ def supervise(count: int, work: Callable[[socket.socket], None], bound: socket.s
             for place in places:
                 place.look(now)
                 if place.process is None and place.next <= now:
-                    place.process, place.since = context.Process(target=_work, args=(theirs, work, bound)), now
-                    place.process.start()
+                    started = context.Process(target=_work, args=(theirs, work, bound))
+                    started.start()
+                    place.process, place.since = started, now
             if not any(place.well for place in places) and all(place.deaths >= _TRIES for place in places):
                 raise NoughtsError("the processes that serve end as soon as they are started: see what they said")
+    except OSError as error:
+        raise NoughtsError(f"no process can be started to serve: {error.strerror or error}") from error
     finally:
         running = [place.process for place in places if place.process is not None]
         for process in running:

@@ -474,6 +474,12 @@ function tone(node, score) {
   return seen > 0 ? 'win' : seen < 0 ? 'loss' : 'draw';
 }
 
+/** A score of a move as who makes it sees it; where scores are those of the player to move, the other's turned round. */
+function forMover(doc, { score, bound }) {
+  if (doc.view !== 'mover') return number(score, bound);
+  return number(-score, { '<=': '>=', '>=': '<=' }[bound] ?? bound);
+}
+
 /** Whether a score is an estimate: less than a win counts in this unit. */
 function estimated(doc, score) {
   const size = Math.abs(score);
@@ -1654,7 +1660,7 @@ class Explorer {
       const value =
         look.status === 'done'
           ? roomy
-            ? `${SHAPES[colour]} ${number(look.score, look.bound)}`
+            ? `${SHAPES[colour]} ${forMover(model.doc, look)}`
             : SHAPES[colour]
           : ({ cut: 'cut', open: '…' }[look.status] ?? '');
       spot.append(

@@ -250,7 +250,9 @@ document.addEventListener('submit', (event) => {
   } else {
     const body = form.enctype === 'multipart/form-data' ? fields : new URLSearchParams(fields);
     const again = form.dataset.board === undefined ? '' : 'your move is kept, and sent as soon as it is back.';
-    load(url, { method: 'POST', body, again });
+    load(url, { method: 'POST', body, again }).then(() => {
+      if (form.dataset.top !== undefined && !part.querySelector('.refusal')) scrollTo(0, 0); // to the board it has set up
+    });
   }
 });
 
