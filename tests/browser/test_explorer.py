@@ -462,6 +462,19 @@ def test_the_atlas_of_the_empty_board_opens_any_branch(opened: Opener) -> None:
     assert "opened" in tab.shown()["counter"]
 
 
+@pytest.mark.parametrize("algorithm", ["minimax", "negamax"])
+def test_a_move_is_worth_what_who_makes_it_gets(opened: Opener, algorithm: Algorithm) -> None:
+    """In negamax a state's scores are those of who is to move there; on the board above it they are turned round."""
+    story = STORIES[algorithm]
+    tab = opened(page([story]))
+    tab.keys("End")
+    moves = [number(score) for score in story.events[-1].scores]
+    shown = tab.page.locator(".nx-spot text:not(.nx-corner)").all_text_contents()
+    assert sorted(text.split(" ")[-1] for text in shown) == sorted(moves)
+    assert {text[0] for text in shown if text[2] == "+"} == {"▲"}
+    assert "▼" in {text[0] for text in shown}
+
+
 def test_beyond_its_border_an_atlas_says_how_to_go_on_or_asks(opened: Opener) -> None:
     start = Position(game("4,4,3"))
     walk = Walk(start)

@@ -174,6 +174,15 @@ def test_the_list_is_searched_and_paged_the_latest_first(url: str) -> None:
         assert await found("100%") == ["100%"]
         assert await found("4,4,3 ada") == ["ADAM", "Ada"]
         assert await found("5,5,4") == []
+        easy = new_game(x=Seat("You"), o=Seat("Computer", "easy"))
+        await store.create(easy, [("me", "own")])
+        strong = new_game(x=Seat("Bob"), o=Seat("Computer", "perfect"), rules="15,15,5")
+        await store.create(strong, [("me", "own")])
+        for text in ("tictactoe", "3,3,3", "easy"):  # what the list and the page say of it
+            assert await found(text) == ["You"]
+        assert await found("gomoku strongest") == ["Bob"]
+        for game in (easy, strong):
+            await store.forget("me", game.id)
         first = await store.games_of("me", limit=4)
         rest = await store.games_of("me", limit=4, before=(first[-1].updated, first[-1].id))
         assert [game.x.name for game in first + rest] == await found("")
