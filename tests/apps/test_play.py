@@ -1,4 +1,7 @@
-"""`noughts play`: the questions, the prompt and its commands, on a terminal and in a pipe."""
+"""`noughts play`: the questions, the prompt and its commands, on a terminal and in a pipe.
+
+Long, as the commands are many, and each is tried here in whole sessions.
+"""
 
 import json
 import os

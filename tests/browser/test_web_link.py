@@ -23,6 +23,14 @@ def invites(ada: Person, name: str = "Ada", side: str = "X") -> dict[str, str]:
     return {str(link.get_attribute("id"))[-1:]: str(link.input_value()) for link in links.all()}
 
 
+def invites_without_scripts(ada: Person, grace: Person) -> None:
+    """Have Ada invite Grace, who comes, where neither has scripts."""
+    ada.goes("/play")
+    ada.page.get_by_label("Your name").fill("Ada")
+    ada.clicks("Invite by link")
+    takes(grace, str(ada.page.locator("#link-o").input_value()), "Grace")
+
+
 def takes(person: Person, link: str, name: str) -> Person:
     """Have somebody come by a link and give a name."""
     person.goes(link)
@@ -171,12 +179,7 @@ def test_who_invites_may_have_either_side(people: People, side: str) -> None:
 
 def test_without_scripts(people: People) -> None:
     ada, grace = (people.comes(java_script_enabled=False) for _ in range(2))
-    ada.goes("/play")
-    ada.page.get_by_label("Your name").fill("Ada")
-    ada.clicks("Invite by link")
-    grace.goes(ada.page.locator("#link-o").input_value())
-    grace.page.get_by_label("Your name").fill("Grace")
-    grace.clicks("Play")
+    invites_without_scripts(ada, grace)
     for (name, mover), other in zip(
         [("a1", ada), ("b2", grace), ("a2", ada), ("b1", grace)], [grace, ada] * 2, strict=True
     ):

@@ -1,4 +1,7 @@
-"""Positions and text: every format that is promised, and what is said of the others."""
+"""Positions and text: every format that is promised, and what is said of the others.
+
+Long, as much of it is tables: of texts that are read alike, and of texts that are refused.
+"""
 
 import re
 from collections import deque

@@ -1,6 +1,7 @@
 """Who tries to get at a game that is not theirs: each way is tried over real connections, refused, and changes nothing.
 
 W4 and W5: a third person, a watch link, the other side's link, foreign pages, forged forms, guesses, leaked secrets.
+Long, as it is the whole list of ways to a seat that is not one's own.
 """
 
 import json

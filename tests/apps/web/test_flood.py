@@ -17,6 +17,7 @@ import httpx
 import pytest
 
 from noughts.apps.web.tokens import new_secret
+from tests.apps.web.serving import until
 from tests.apps.web.web_server import WebServer, web_server
 
 pytestmark = pytest.mark.slow
@@ -69,6 +70,12 @@ def health(server: WebServer) -> Any:
         return client.get("/health").json()
 
 
+def idle(server: WebServer) -> int:
+    """How many engines are ready, if none works and nobody waits for one."""
+    found = health(server)["engines"]
+    return 0 if found["running"] or found["waiting"] else int(found["spare"])
+
+
 def test_a_flood_from_fifty_addresses(server: WebServer) -> None:
     answers = Counter[int]()
 
@@ -94,6 +101,8 @@ def test_a_flood_from_fifty_addresses(server: WebServer) -> None:
 @pytest.mark.parametrize("addresses", [100, 1])
 def test_a_hundred_analyses_of_the_largest_board(server: WebServer, addresses: int) -> None:
     answers = Counter[int]()
+    engines = idle(server)
+    assert engines >= 2
 
     def analyse(number: int, end: threading.Event) -> None:
         with server.client(f"10.7.3.{number % addresses}") as client:
@@ -106,7 +115,7 @@ def test_a_hundred_analyses_of_the_largest_board(server: WebServer, addresses: i
                 asked = {"game": "20,20,5", "position": f"{rows} o"}
                 try:  # every other one leaves
                     answer = client.get("/api/v1/analyse", params=asked, timeout=60 if number % 2 else 0.3)
-                except httpx.ReadTimeout:
+                except httpx.TimeoutException:
                     answers[0] += 1
                     continue
                 answers[answer.status_code] += 1
@@ -128,7 +137,7 @@ def test_a_hundred_analyses_of_the_largest_board(server: WebServer, addresses: i
     assert answers.keys() <= {0, 200, 429, 503}
     assert sorted(times)[len(times) // 2] < 2
     found = health(server)
-    assert found["engines"]["replaced"] <= 5, "who leaves costs no engine"
     assert found["engines"]["waiting"] <= 64
+    until(lambda: idle(server) == engines, 60)  # none is lost, nobody is left waiting
     print(dict(answers), told(times))
     print(found["engines"])

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from noughts import NoughtsError
 from noughts.apps.web.others import Others
 from noughts.apps.web.presence import GRACE, LOADED, Company, Counts, Presence
 from noughts.apps.web.store import Store
@@ -113,7 +114,7 @@ def test_nothing_is_kept_of_games_at_which_nobody_is(place: Place, clock: Clock)
     clock.now += GRACE
     place.news()
     kept = [presence._guests, presence._since, presence._told, presence._said, presence._look, presence._leaving]
-    assert not any([*kept, presence._young])
+    assert not any([*kept, presence._young, presence._owed])
 
 
 def test_processes_tell_each_other_of_changes_and_that_they_live(place: Place, clock: Clock) -> None:
@@ -143,6 +144,60 @@ def test_processes_tell_each_other_of_changes_and_that_they_live(place: Place, c
     presence.repeat()
     place.news()
     assert place.said[-1] == {"g": (1, 0, 0)}
+    presence.repeat()
+    presence.closed("g", "Ada")
+    clock.now += GRACE
+    place.news()
+    assert place.said[-1] == {"g": (0, 0, 0)}, "also of who leaves before it is said again"
+
+
+def test_what_did_not_get_through_is_said_again_also_that_nobody_is_there(clock: Clock) -> None:
+    fails = False
+    got_through: list[dict[str, object]] = []
+
+    async def notify(words: str) -> None:
+        await asyncio.sleep(0)
+        if fails:
+            raise NoughtsError("the database is gone")
+        got_through.append(json.loads(words))
+
+    async def main() -> None:
+        nonlocal fails
+        one, other = Others(lambda _: None, notify), Others(lambda _: None, notify)
+        one.presence._clock = other.presence._clock = clock
+
+        async def told() -> None:
+            one.presence.pulse()
+            while one._tasks:
+                await asyncio.wait(one._tasks)
+            for words in got_through:
+                other.heard(json.dumps(words))
+
+        fails = True
+        one.linked()
+        one.presence.opened("g", "Ada", {"x"})
+        await told()
+        assert not other.presence.at("g").x
+        fails = False
+        clock.now += 6
+        await told()
+        assert other.presence.at("g").x
+        assert got_through[-1].get("ask"), "what was asked is asked again"
+        fails = True
+        one.presence.closed("g", "Ada")
+        clock.now += GRACE
+        await told()
+        assert other.presence.at("g").x, "it has not heard of it"
+        fails = False
+        clock.now += 6
+        await told()
+        assert other.presence.at("g") == Company()
+        said = len(got_through)
+        clock.now += 6
+        await told()
+        assert len(got_through) == said, "once is enough"
+
+    asyncio.run(main())
 
 
 @pytest.mark.parametrize(

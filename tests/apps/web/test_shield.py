@@ -1,4 +1,7 @@
-"""The outer wall: headers of every response, lengths of bodies, rates, open streams, and guesses."""
+"""The outer wall: headers of every response, lengths of bodies, rates, open streams, and guesses.
+
+Long, as it goes through all that the wall itself does; its hosts, logs, protocol and tokens have files of their own.
+"""
 
 import asyncio
 import json

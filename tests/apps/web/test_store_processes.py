@@ -1,4 +1,7 @@
-"""Several server processes on one PostgreSQL: each sees what the others do, and exactly one wins a race."""
+"""Several server processes on one PostgreSQL: each sees what the others do, and exactly one wins a race.
+
+Long, as it is one list of races, each with the same two stores.
+"""
 
 import asyncio
 import time
@@ -7,8 +10,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from sqlalchemy import text
 
+from noughts.apps.web import queries
 from noughts.apps.web.kept import KeptGame, Seat
+from noughts.apps.web.schema import Role
 from noughts.apps.web.store import Created, Store, StoreFault
 from noughts.rules.game import Player
 from tests.apps.web.stores import linked_game, loaded, moved, new_game, opened
@@ -130,7 +136,10 @@ def test_many_changes_of_the_same_games_in_two_processes_do_not_block_each_other
         plays = [play(one, game) for game in games] + [play(other, game) for game in reversed(games)]
         await asyncio.wait_for(asyncio.gather(*plays), 60)
         for game in games:
-            assert len((await loaded(one, game.id)).moves) == made[game.id] == 12
+            assert made[game.id] == 12
+            seen = await one.load(game.id, game.version + 12)  # it may not have heard of the last ones yet
+            assert seen is not None
+            assert len(seen.moves) == 12
 
     with_stores(url, truth)
 
@@ -173,6 +182,25 @@ def test_a_key_given_up_in_one_is_worth_nothing_in_the_other(url: str) -> None:
                 assert not await other.roles(game.id, ["Ada"]), "nor is it remembered after that"
                 while not listener.again:  # those who look are told to look again
                     await listener.next_version(99)
+
+    with_stores(url, truth)
+
+
+@pytest.mark.parametrize(("who", "role", "stored"), [("Ada", "x", False), ("Grace", "o", True)])
+def test_a_change_that_waits_for_a_forgetting_sees_it(url: str, who: str, role: Role, stored: bool) -> None:
+    async def truth(one: Store, other: Store) -> None:
+        game = await one.create(linked_game(), [("Ada", "x"), ("Grace", "o")])
+        theirs = await loaded(other, game.id)
+        async with asyncio.timeout(20):
+            await waits(one, other, theirs)
+
+    async def waits(one: Store, other: Store, game: KeptGame) -> None:
+        with one._writing.begin() as forgetting:
+            assert not queries.forget(forgetting, "Ada", game.id), "it is still Grace's"
+            change = asyncio.create_task(other.change(game, moved(game), hashes=[who], roles=frozenset({role})))
+            while not forgetting.execute(text("SELECT count(*) FROM pg_locks WHERE NOT granted")).scalar():
+                await asyncio.sleep(0.001)
+        assert await change is stored
 
     with_stores(url, truth)
 

@@ -41,8 +41,18 @@ def lives(process: int) -> bool:
         os.kill(process, 0)
     except ProcessLookupError:
         return False
-    status = Path(f"/proc/{process}/stat")
-    return not (status.exists() and status.read_text().rpartition(")")[2].split()[0] == "Z")
+    if not Path("/proc").is_dir():
+        return True
+    status = of(process, "stat")
+    return bool(status) and status.rpartition(")")[2].split()[0] != "Z"
+
+
+def of(process: int, what: str) -> str:
+    """What the system tells of a process; nothing where it has gone in the meantime."""
+    try:
+        return Path(f"/proc/{process}/{what}").read_text()
+    except (FileNotFoundError, ProcessLookupError):
+        return ""
 
 
 def test_pauses_grow_and_have_an_end() -> None:
@@ -83,8 +93,8 @@ def test_nobody_outlives_the_supervisor(tmp_path: Path, how: signal.Signals) -> 
 
 def serving(server: WebServer) -> set[int]:
     """The processes that serve; the supervisor has others, which do not."""
-    children = Path(f"/proc/{server.process.pid}/task/{server.process.pid}/children").read_text().split()
-    return {int(each) for each in children if "spawn_main" in Path(f"/proc/{each}/cmdline").read_text()}
+    children = map(int, of(server.process.pid, f"task/{server.process.pid}/children").split())
+    return {each for each in children if "spawn_main" in of(each, "cmdline")}
 
 
 def moved(server: WebServer, path: str, move: dict[str, Any], mine: dict[str, str]) -> int:

@@ -1,4 +1,4 @@
-"""The next versions of games, stored: one statement for many of them where the database is a server.
+"""The next versions of games, stored: two statements for many of them where the database is a server.
 
 On PostgreSQL every statement is a round trip, and the interpreter's work for it; so the changes of one commit go there
 as one text of JSON, and the version of each is checked there. In SQLite's file each is a statement of its own, which
@@ -90,25 +90,23 @@ def _alone(connection: Connection, change: Change) -> Held | None:
     return queries.by_key((hash, role) for hash, role in copied)
 
 
-# On PostgreSQL. Rows are locked in the order of their names, so that no two processes wait for each other in a circle.
+# On PostgreSQL. Rows are locked in the order of their names, so that no two processes wait for each other in a circle;
+# in a statement of its own, as one sees what was stored when it began, and the next one what was waited for.
 
 _COLUMNS = ", ".join(f'"{column.name}" {column.type}' for column in games.c)
 _NAMES = ", ".join(f'"{column.name}"' for column in games.c)
+_LOCK = text("SELECT id FROM games WHERE id = ANY (:ids) ORDER BY id FOR NO KEY UPDATE")
 _UPDATE = text(
     f"""
     WITH asked AS MATERIALIZED (
         SELECT * FROM json_to_recordset(CAST(:asked AS json)) AS a({_COLUMNS}, hashes text[], roles text[])
-    ), held AS MATERIALIZED (
-        SELECT games.id FROM games JOIN asked ON games.id = asked.id AND games.version = asked.version - 1
-        WHERE cardinality(asked.roles) = (
-            SELECT count(DISTINCT keys.role) FROM keys
-            WHERE keys.game = asked.id AND keys.hash = ANY (asked.hashes) AND keys.role = ANY (asked.roles)
-        )
-        ORDER BY games.id FOR NO KEY UPDATE OF games
     )
     UPDATE games SET {", ".join(f'"{name}" = asked."{name}"' for name in _SET)}
-    FROM asked JOIN held ON held.id = asked.id
-    WHERE games.id = asked.id AND games.version = asked.version - 1
+    FROM asked
+    WHERE games.id = asked.id AND games.version = asked.version - 1 AND cardinality(asked.roles) = (
+        SELECT count(DISTINCT keys.role) FROM keys
+        WHERE keys.game = asked.id AND keys.hash = ANY (asked.hashes) AND keys.role = ANY (asked.roles)
+    )
     RETURNING games.id
     """
 )
@@ -131,6 +129,7 @@ _FOLLOW = text(
 
 def _together(connection: Connection, changes: Sequence[Change]) -> list[Held | None]:
     asked = [{**change.row, "hashes": change.hashes, "roles": list(change.roles)} for change in changes]
+    connection.execute(_LOCK, {"ids": [change.row["id"] for change in changes]}).close()
     done = set(connection.execute(_UPDATE, {"asked": json.dumps(asked)}).scalars())
     stored = [change for change in changes if change.row["id"] in done]
     for change in stored:

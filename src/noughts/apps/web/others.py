@@ -1,7 +1,7 @@
 """What the processes at one database say of who is there, to each other: as JSON, through PostgreSQL.
 
 {"process": "…", "games": {"…": [1, 0, 2]}}     so many are there with X, with O, looking on
-{"process": "…", "ask": true}                   say all again, I am new
+{"process": "…", "games": {}, "ask": true}      say all again, I am new
 """
 
 import asyncio
@@ -31,6 +31,7 @@ class Others:
         self._notify = notify
         self._name = token_urlsafe(8)
         self._tasks: set[asyncio.Task[None]] = set()
+        self._asks = False  # whether the others are still to be asked
 
     def heard(self, words: str) -> None:
         """Take in what a process has said; what is none of ours is left alone."""
@@ -49,23 +50,29 @@ class Others:
     def linked(self) -> None:
         """Begin to hear the others, now or again."""
         self.presence.again()
-        self._tell({"ask": True})
+        self._asks = True
+        self._tell({})
 
     def _say(self, games: Mapping[str, Counts]) -> None:
         items = list(games.items())
         for start in range(0, max(len(items), 1), _MOST):
-            self._tell({"games": dict(items[start : start + _MOST])})
+            self._tell(dict(items[start : start + _MOST]))
 
-    def _tell(self, what: dict[str, object]) -> None:
-        task = asyncio.ensure_future(self._told(json.dumps({"process": self._name, **what})))
+    def _tell(self, games: Mapping[str, Counts]) -> None:
+        task = asyncio.ensure_future(self._told(games, self._asks))
+        self._asks = False
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _told(self, words: str) -> None:
+    async def _told(self, games: Mapping[str, Counts], asks: bool) -> None:
+        """Tell the others; what does not get through is told again later."""
+        words = {"process": self._name, "games": games} | ({"ask": True} if asks else {})
         try:
-            await self._notify(words)
+            await self._notify(json.dumps(words))
         except NoughtsError as error:
             _LOG.warning("the other processes are not told who is here: %s", error)
+            self._asks |= asks
+            self.presence.unsaid(games)
 
 
 def _counts(x: int, o: int, watching: int) -> Counts:

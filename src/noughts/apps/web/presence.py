@@ -6,7 +6,7 @@ for a minute. What the other processes say of themselves is taken as it is, as l
 """
 
 import asyncio
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -72,6 +72,7 @@ class Presence:
         self._others: dict[str, _Process] = {}
         self._told: dict[str, Company] = {}
         self._said: dict[str, Counts] = {}
+        self._owed: set[str] = set()  # games of which others may not have heard what was said
         self._look: set[str] = set()  # games at which something may have changed
         self._leaving: set[tuple[str, str]] = set()  # guests with no page open
         self._young: set[str] = set()  # games of which it is not known yet who comes
@@ -122,8 +123,12 @@ class Presence:
 
     def repeat(self) -> None:
         """Say all again: another process may not have heard it."""
-        self._said.clear()
-        self._look.update(self._guests)
+        self.unsaid([*self._said, *self._guests])
+        self._next_sign = 0.0
+
+    def unsaid(self, ids: Iterable[str]) -> None:
+        """Say of these games again who is there, with the next sign of life: what was said has not got through."""
+        self._owed.update(ids)
 
     async def work(self) -> None:
         """Look, every so often, at what has changed, and pass it on; until it is cancelled."""
@@ -157,7 +162,9 @@ class Presence:
 
     def _pass_on(self, looked: Collection[str], now: float) -> None:
         news = {id: here for id in looked if (here := self._here(id)) != self._said.get(id, (0, 0, 0))}
-        if self._say and (news or (self._said and self._next_sign <= now)):
+        if self._say and (news or ((self._said or self._owed) and self._next_sign <= now)):
+            news |= {id: self._here(id) for id in self._owed}  # also that nobody is there any more
+            self._owed.clear()
             self._say(news)
             self._next_sign = now + _SIGN
             self._said = {id: here for id, here in (self._said | news).items() if any(here)}
