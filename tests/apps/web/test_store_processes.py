@@ -205,6 +205,22 @@ def test_a_change_that_waits_for_a_forgetting_sees_it(url: str, who: str, role: 
     with_stores(url, truth)
 
 
+@pytest.mark.parametrize(("by", "given"), [("Ada", set()), ("Grace", {"watch"})])
+def test_a_key_that_is_given_while_another_is_forgotten(url: str, by: str, given: set[Role]) -> None:
+    async def truth(one: Store, other: Store) -> None:
+        game = await one.create(linked_game(), [("Ada", "x"), ("Grace", "o")])
+        async with asyncio.timeout(20):
+            with one._writing.begin() as forgetting:
+                assert not queries.forget(forgetting, "Ada", game.id), "it is still Grace's"
+                giving = asyncio.create_task(other.add_keys(game.id, [("Mary", "watch")], by=by))
+                while not forgetting.execute(text("SELECT count(*) FROM pg_locks WHERE NOT granted")).scalar():
+                    await asyncio.sleep(0.001)
+            await giving
+            assert await other.roles(game.id, ["Mary"]) == given
+
+    with_stores(url, truth)
+
+
 def test_keys_given_in_one_are_known_in_the_other(url: str) -> None:
     async def truth(one: Store, other: Store) -> None:
         game = await one.create(linked_game(), [("Grace", "watch"), ("link", "o")])

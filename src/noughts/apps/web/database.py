@@ -95,9 +95,9 @@ def engine(url: str, *, writes: bool, creator: Callable[[], Any] | None = None) 
         return made
     # A server that has silently gone is noticed in seconds, not in the two hours of TCP's own patience.
     arguments = {"connect_timeout": 5, "keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count": 3}
-    if not writes:
-        options |= {"isolation_level": "AUTOCOMMIT"}
-    made = create_engine(url, connect_args=arguments, **options)
+    # What a writer has waited for, its next statement sees, whatever the server's own setting is.
+    isolation = "READ COMMITTED" if writes else "AUTOCOMMIT"
+    made = create_engine(url, connect_args=arguments, isolation_level=isolation, **options)
     event.listen(made, "connect", _postgresql_settings)
     return made
 

@@ -63,6 +63,8 @@ def add_keys(connection: Connection, id: str, given: Iterable[tuple[str, Role]],
         by: a key that must still lead to the game, if any must.
     """
     added = 0
+    if by:  # whoever forgets it at this moment is waited for first: the next statement sees what they did
+        connection.execute(select(games.c.id).where(games.c.id == id).with_for_update(read=True, key_share=True))
     for hash, role in given:
         wanted = select(literal(hash), games.c.id, literal(role)).where(games.c.id == id)
         if by:
