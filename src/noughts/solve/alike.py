@@ -1,8 +1,10 @@
 """Moves that are alike: a symmetry of the position takes one to the other, so they are worth the same.
 
-x can play a1, c1, a3 or c3 on the empty board:   1 2 1
-one thought about one of them is one about all    2 3 2
-                                                  1 2 1
+The cells of the empty board, those that are alike by one number; what holds for one of them holds for all::
+
+    1 2 1
+    2 3 2
+    1 2 1
 """
 
 from noughts.rules.board import Move
