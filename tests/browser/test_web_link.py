@@ -80,14 +80,14 @@ def test_two_play_and_a_third_watches(people: People, record_property: Callable[
         person.sees("Ada wins with X: a1, a2, a3.")
     assert mary.page.get_by_role("button", name="Ask for a rematch").count() == 0
 
-    ada.clicks("Ask for a rematch").sees("You have asked for a rematch.", ".offer")
-    mary.sees("Ada asks for a rematch.", ".offer")
+    ada.clicks("Ask for a rematch").sees("You have asked for a rematch, with sides swapped.", ".offer")
+    mary.sees("Ada asks for a rematch, with sides swapped.", ".offer")
     assert mary.page.locator(".offer button").count() == 0
-    grace.sees("Ada asks for a rematch.", ".offer").clicks("No")
+    grace.sees("Ada asks for a rematch, with sides swapped.", ".offer").clicks("No")
     for person in (ada, grace, mary):
         person.sees_no(".offer")
     grace.clicks("Ask for a rematch")
-    ada.sees("Grace <script> asks for a rematch.", ".offer").clicks("Yes")
+    ada.sees("Grace <script> asks for a rematch, with sides swapped.", ".offer").clicks("Yes")
     for person in (ada, grace, mary):
         person.until(lambda person=person: person.names == ["Grace <script>", "Ada"], "sides have changed")
         assert person.score == ["0", "1", "0"]

@@ -260,7 +260,7 @@ def test_nothing_is_asked_while_the_board_is_set_up(served: Any) -> None:
 )
 def test_what_is_pasted_is_shown(served: Any, fields: dict[str, str], leads: str) -> None:
     async def truth(client: httpx.AsyncClient, engines: InProcess) -> None:
-        form = hidden(await client.get("/analyse"), "/analyse/import")
+        form = hidden(await client.get("/analyse"), "/analyse/import#note")
         answer = await client.post("/analyse/import", data=form | fields)
         assert (answer.status_code, answer.headers["location"]) == (303, leads)
 
@@ -269,7 +269,7 @@ def test_what_is_pasted_is_shown(served: Any, fields: dict[str, str], leads: str
 
 def test_a_file_is_read_too(served: Any) -> None:
     async def truth(client: httpx.AsyncClient, engines: InProcess) -> None:
-        form = hidden(await client.get("/analyse"), "/analyse/import")
+        form = hidden(await client.get("/analyse"), "/analyse/import#note")
         file = {"file": ("game.sgf", b"(;GM[4]SZ[3];B[bb])")}
         answer = await client.post("/analyse/import", data=form, files=file)
         assert answer.headers["location"] == "/analyse?moves=b2"
@@ -279,7 +279,7 @@ def test_a_file_is_read_too(served: Any) -> None:
 
 def test_what_cannot_be_pasted_is_kept_with_a_sentence_beside_it(served: Any) -> None:
     async def truth(client: httpx.AsyncClient, engines: InProcess) -> None:
-        form = hidden(await client.get("/analyse?moves=b2"), "/analyse/import")
+        form = hidden(await client.get("/analyse?moves=b2"), "/analyse/import#note")
         answer = await client.post("/analyse/import", data=form | {"text": "<b>what", "game": "4,4,3"})
         assert answer.status_code == 400
         assert "expected x, o or _" in answer.text
