@@ -12,14 +12,13 @@ from fastapi.responses import RedirectResponse, Response
 from noughts.apps.web.faults import sentence, status_of
 from noughts.apps.web.forms import Form
 from noughts.apps.web.pages import beside, render
-from noughts.apps.web.setup import COMPUTERS, GAMES, Setup
+from noughts.apps.web.setup import COMPUTERS, GAMES, Setup, usual_name
 from noughts.apps.web.study import Study, read, read_cell, read_game_name, read_pasted
 from noughts.apps.web.study_view import address, marks_of, study_view, values_of
 from noughts.apps.web.thinking import Analyst
 from noughts.render.history import history_svg
 from noughts.render.svg import board_svg
 from noughts.rules.errors import NoughtsError
-from noughts.rules.gallery import GALLERY
 from noughts.rules.notation import t3en
 from noughts.rules.position import Position
 from noughts.rules.record import write_moves
@@ -27,7 +26,6 @@ from noughts.rules.sgf import write_sgf
 
 router = APIRouter(include_in_schema=False)
 
-_NAMED = {rules: name for name, rules in GALLERY.items()}
 _AGAIN = 1_500  # milliseconds until the page looks again for an answer
 _PATIENCE = 8.0  # seconds that a picture waits for one
 _PICTURE = "default-src 'none'; style-src 'unsafe-inline'; sandbox"  # it has its own colours, and runs nothing
@@ -126,7 +124,7 @@ async def _show(
         going_through=goes_through,
         again=_AGAIN if (waits or goes_through) and not (note or misread) else 0,
         link=f"{request.url.scheme}://{request.url.netloc}{address(study)}",
-        setup=Setup(_NAMED.get(name, name) or "tictactoe"),
+        setup=Setup(usual_name(name) or "tictactoe"),
         games=GAMES,
         computers=COMPUTERS,
     )

@@ -32,6 +32,7 @@ from noughts.apps.web.models import (
     ReviewModel,
 )
 from noughts.apps.web.pages import beside, games_of
+from noughts.apps.web.schema import Role
 from noughts.apps.web.setup import Setup
 from noughts.apps.web.thinking import Analyst
 from noughts.apps.web.tokens import bearer_in, cookie_in, csrf_ok, new_secret
@@ -68,8 +69,8 @@ async def create_game(request: Request, asked: NewGame) -> Response:
     host = Player(asked.host) if asked.host else None
     game = await games_of(request).create(Setup.read(fields), secret, host=host)
     seen = await games_of(request).see(game.id, [secret])
-    roles = ("x", "o", "watch") if game.linked else ()
-    links = {role: link_secret(secret, game.series, role) for role in roles}  # type: ignore[arg-type]
+    roles: tuple[Role, ...] = ("x", "o", "watch") if game.linked else ()
+    links = {role: link_secret(secret, game.series, role) for role in roles}
     return _json(seen, 201, secret=secret if secret == bearer or not _cookie(request) else "", links=links)
 
 

@@ -15,7 +15,7 @@ from fastapi.responses import Response
 from noughts.apps.web.exploration import MOST_EMPTY, Exploration, branch_position
 from noughts.apps.web.faults import sentence, status_of
 from noughts.apps.web.pages import asset, go, render
-from noughts.apps.web.setup import GAMES
+from noughts.apps.web.setup import GAMES, usual_name
 from noughts.apps.web.told import Told, answer, saved, told
 from noughts.apps.web.view import board_view
 from noughts.explain.pseudocode import FORMS
@@ -23,7 +23,6 @@ from noughts.explain.scores import UNITS
 from noughts.explain.story import NUMBERINGS, ORDERS
 from noughts.explain.words import game_words
 from noughts.rules.errors import NoughtsError
-from noughts.rules.gallery import GALLERY
 from noughts.rules.notation import t3en
 from noughts.rules.position import Position
 from noughts.rules.record import result_text
@@ -43,7 +42,6 @@ _ALGORITHMS = {
 _ORDERS = {"scan": "row by row", "centre": "centre first", "random": "random"}
 _UNITS = {"noughts": "1 + empty cells", "one": "±1", "ten": "±10", "depth": "±(10 − depth)"}
 _HOPELESS = f"With more than {MOST_EMPTY} empty cells the steps of a search are told to a depth of 1 only"
-_NAMED = {rules: name for name, rules in GALLERY.items()}
 
 
 @router.get("/explore")
@@ -170,7 +168,7 @@ def _page(
         stands=_stands(exploration),
         text=request.query_params.get("position", "")[:2_000] if error else t3en(position),
         of=rules,
-        setup={"game": _NAMED.get(rules, rules)},
+        setup={"game": usual_name(rules)},
         games=GAMES,
         exploration=exploration,
         empty=fields | {"game": rules, "position": t3en(Position(position.game))},
