@@ -10,6 +10,7 @@ let heard = 0; // the newest version of the game that the server spoke of
 let retry = 0; // the timer of what is sent again, as the server was away
 let takeBack = null; // undoes what a press showed
 let auto = null;
+let started = Promise.resolve(); // when the modules of the part have started
 
 const mark = {
   x: '<svg class="mark x" viewBox="0 0 20 20" aria-hidden="true"><path d="M4.5 4.5l11 11M15.5 4.5l-11 11"/></svg>',
@@ -159,11 +160,12 @@ function ready() {
   roving();
   choosing();
   nameKeys();
-  for (const place of part.querySelectorAll('[data-module]')) {
-    if (place.dataset.mounted) continue;
+  const places = [...part.querySelectorAll('[data-module]')].filter((place) => !place.dataset.mounted);
+  started = Promise.all(places.map(async (place) => {
     place.dataset.mounted = 'yes';
-    import(place.dataset.module).then((module) => module.start(place), (error) => complain(error.message));
-  }
+    const module = await import(place.dataset.module);
+    module.start(place);
+  })).catch((error) => complain(error.message));
 }
 
 /** Hear of changes of the game that is shown; not while nobody looks, as a browser holds few connections open. */
@@ -245,7 +247,8 @@ document.addEventListener('submit', (event) => {
     const walks = document.activeElement?.matches('select:focus-visible'); // with keys, which may go on to the next
     load(url).then(() => {
       if (begins) part.querySelector('[data-begin]')?.click(); // the computer's move needs no further press
-      if (!walks && part.querySelector('[data-module]')) part.focus({ preventScroll: true }); // and keys go to the explorer
+      if (walks || !part.querySelector('[data-module]')) return;
+      started.then(() => part.focus({ preventScroll: true })); // and keys go to the explorer, which is there by now
     });
   } else {
     const body = form.enctype === 'multipart/form-data' ? fields : new URLSearchParams(fields);
