@@ -1,5 +1,5 @@
 """The compiled solver of noughts, in C++17: nothing but speed. `noughts.solve` is its face."""
 
-from noughts_kernel._kernel import Control, General, Mnk, Scored, Verdict
+from noughts_kernel._kernel import Control, General, Mnk, Net, Scored, Verdict
 
-__all__ = ["Control", "General", "Mnk", "Scored", "Verdict"]
+__all__ = ["Control", "General", "Mnk", "Net", "Scored", "Verdict"]

@@ -102,3 +102,19 @@ class General:
         Raises:
             TimeoutError: the search was stopped, or is out of budget.
         """
+
+class Net:
+    """The lines of one game, all of one length, for searches by patterns. Stones and lines are lists of cells."""
+
+    @staticmethod
+    def make(cells: int, lines: Sequence[Sequence[int]]) -> Net: ...
+    def worths(self, mine: Sequence[int], theirs: Sequence[int]) -> tuple[list[int], list[int]]:
+        """What a stone of either side is worth in every cell."""
+    def guesses(
+        self, mine: Sequence[int], theirs: Sequence[int], moves: Sequence[int], width: int, control: Control
+    ) -> list[tuple[int, int]]:
+        """Moves of the side that has `mine`, with their scores in millionths."""
+    def win(
+        self, mine: Sequence[int], theirs: Sequence[int], control: Control
+    ) -> tuple[int, Sequence[int]] | None:
+        """The first move of a win of the side that has `mine`, and the cells that it needs."""

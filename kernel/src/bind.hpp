@@ -25,5 +25,6 @@ inline Cells two_words(nanobind::handle number) {
 
 void bind_mnk(nanobind::module_& module);
 void bind_general(nanobind::module_& module);
+void bind_patterns(nanobind::module_& module);
 
 }  // namespace noughts

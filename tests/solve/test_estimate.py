@@ -7,11 +7,15 @@ from typing import Any
 import pytest
 
 from noughts import Player, Position, Solver, analyse, game, load, look_ahead, position
+from noughts.players import Choice, Opponent
 from noughts.search.threats import threat_sequence
 from noughts.solve.kernel import MnkKernel
 from tests.solve.thrown import thrown
+from tests.solve.two_ahead import two_ahead
 
 PERFECT = load("perfect")
+HARD = [16, 311, 316, 408, 503, 505, 506, 525, 702]
+"""Seeds of games that earlier versions lost as O to looking two moves ahead."""
 
 
 def far(text: str, turn: str = "x") -> Position:
@@ -92,9 +96,9 @@ def test_looking_ahead_at_some_moves_only() -> None:
     assert result.move == 24
 
 
-def winner(x: str, o: str, seed: int) -> Player | None:
+def winner(x: Opponent, o: Opponent, seed: int) -> Player | None:
     """Who wins a game on 15 × 15."""
-    sides, random, at = {Player.X: load(x), Player.O: load(o)}, Random(seed), Position(game("gomoku"))
+    sides, random, at = {Player.X: x, Player.O: o}, Random(seed), Position(game("gomoku"))
     while not at.is_over:
         at = at.play(sides[at.turn].choose(at, random).move)
     assert at.outcome is not None
@@ -103,25 +107,36 @@ def winner(x: str, o: str, seed: int) -> Player | None:
 
 @pytest.mark.parametrize("seed", [1, 2])
 def test_it_wins_against_a_random_player(seed: int) -> None:
-    assert winner("perfect", "random", seed) is Player.X
-    assert winner("random", "perfect", seed) is Player.O
+    assert winner(load("perfect"), load("random"), seed) is Player.X
+    assert winner(load("random"), load("perfect"), seed) is Player.O
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", [1, 301, 302])
 def test_it_wins_as_x_against_looking_two_moves_ahead(seed: int) -> None:
-    assert winner("perfect", "minimax:depth=2,order=random", seed) is Player.X
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("seed", [12, 21, 301, 305])  # moving second it does not always win yet: not 16, 311, 316
-def test_it_wins_as_o_against_looking_two_moves_ahead(seed: int) -> None:
-    assert winner("minimax:depth=2,order=random", "perfect", seed) is Player.O
+    assert winner(load("perfect"), load("minimax:depth=2,order=random"), seed) is Player.X
 
 
 # With the kernel.
 
 needs_kernel = pytest.mark.skipif(Solver(game("7,7,5")).kernel is None, reason="the kernel is not built: make kernel")
+
+
+@needs_kernel
+@pytest.mark.parametrize(
+    "seed", [918, *(pytest.param(seed, marks=pytest.mark.slow) for seed in [*HARD, *range(1, 11)])]
+)
+@pytest.mark.parametrize("player", Player)
+def test_it_wins_against_looking_two_moves_ahead(player: Player, seed: int) -> None:
+    foe = Opponent("two ahead", lambda at, random: Choice(two_ahead(at, random)))
+    first, second = (load("perfect"), foe) if player is Player.X else (foe, load("perfect"))
+    assert winner(first, second, seed) is player
+
+
+@needs_kernel
+@pytest.mark.slow
+def test_it_wins_as_o_against_that_player_itself() -> None:
+    assert winner(load("minimax:depth=2,order=random"), load("perfect"), 21) is Player.O
 
 
 @needs_kernel

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from math import inf
 
 from noughts.rules.board import Cell, Move
+from noughts.rules.errors import NoughtsError
 from noughts.rules.position import Position, Score, expect_state, sides
 from noughts.search.patterns import Patterns
 from noughts.search.result import SearchLimit, SearchResult
@@ -38,9 +39,7 @@ def pattern_search(
     Raises:
         NoughtsError: the game is over.
     """
-    expect_state(position)
-    patterns = Patterns(position.game, *sides(position, position.turn))
-    moves = list(only or patterns.promising(0, width) or position.moves[:width])
+    patterns, moves = patterns_and_moves(position, width, only)
     found: dict[Move, Score] = {}
     visited = 0
     for depth in (_GLANCE, *range(_DEEPEST)):
@@ -53,6 +52,19 @@ def pattern_search(
         finally:
             visited += watch.visited
     return SearchResult({move: found[move] for move in moves}, visited, False, of=position)
+
+
+def patterns_and_moves(position: Position, width: int, only: Sequence[Move] | None) -> tuple[Patterns, list[Move]]:
+    """Return a position's patterns, the player to move being side 0, and which moves `pattern_search` looks at.
+
+    Raises:
+        NoughtsError: the game is over.
+    """
+    expect_state(position)
+    if position.is_over:
+        raise NoughtsError("the game is over: there is no move to look at")
+    patterns = Patterns(position.game, *sides(position, position.turn))
+    return patterns, list(only or patterns.promising(0, width) or position.moves[:width])
 
 
 class _Looking:

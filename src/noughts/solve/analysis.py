@@ -10,6 +10,7 @@ from noughts.rules.position import Position, Score, expect_state
 from noughts.search.result import Deadline, SearchLimit
 from noughts.solve.alike import alike
 from noughts.solve.estimate import Guess, estimate
+from noughts.solve.patterns import PLAIN
 from noughts.solve.solver import Solver
 
 MOST_PLAIN = 16
@@ -200,7 +201,15 @@ def _larger(
         with suppress(SearchLimit):  # else it is estimated
             return _exact(position, solver, None if nodes is None else nodes - used, deadline), None, 0
     most = _KERNEL_NODES if nodes is None else nodes
-    found = estimate(position, kernel, general, nodes=most, deadline=deadline, estimate_nodes=estimate_nodes)
+    found = estimate(
+        position,
+        kernel,
+        general,
+        solver.patterns if estimate_nodes else PLAIN,
+        nodes=most,
+        deadline=deadline,
+        estimate_nodes=estimate_nodes,
+    )
     moves = _spread(position, found.moves) if estimate_nodes else found.moves
     return [_guessed(position, move, guess) for move, guess in moves.items()], found.value, found.visited
 

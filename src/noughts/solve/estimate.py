@@ -9,24 +9,26 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from noughts.rules.board import Cells, Move, members
+from noughts.rules.game import Player
 from noughts.rules.position import Position, Score, sides
 from noughts.search.look_ahead import look_ahead
-from noughts.search.order import Narrowed
-from noughts.search.pattern_search import pattern_search
-from noughts.search.pattern_threats import PatternWin, pattern_win
+from noughts.search.pattern_threats import PatternWin
+from noughts.search.patterns import Patterns
 from noughts.search.result import Deadline, SearchResult
 from noughts.search.threats import ThreatSequence, completing, is_for, stopping, threat_sequence, threatening
 from noughts.solve.effort import Effort
 from noughts.solve.general import GeneralKernel
 from noughts.solve.kernel import OPEN, Bounds, MnkKernel
+from noughts.solve.patterns import PLAIN, PatternSearcher
 
 _WIDTH = 10  # how many moves are looked at where nothing is known
 _PATTERNS = 8  # the same where patterns say which
+_ANSWERS = 16  # the same of moves that may stop what the opponent threatens
 _DEEPER = 6  # times as many nodes there: they are quick, and what is forced goes deep
 _NEAR = 16  # up to so many empty cells the end is near
 _THREAT_NODES = 2_000  # to find a sequence of threats
 _ANSWER_NODES = 500  # to see whether a move stops one
-_PATTERN_NODES = 4_000  # to find a win by fours and open threes
+_PATTERN_NODES = 4_000  # to find a win by fours and open threes in plain Python
 _AFTER_NODES = 10_000  # for such wins of the opponent after our moves, all together
 _PROMISED = 0.99  # an estimate for a win by open threes
 _SLICE = 5_000  # nodes of the kernel before the time is looked at; then twice as many, and so on
@@ -68,6 +70,7 @@ def estimate(
     position: Position,
     kernel: MnkKernel | None = None,
     general: GeneralKernel | None = None,
+    patterns: PatternSearcher = PLAIN,
     *,
     nodes: int = 0,
     deadline: Deadline | None = None,
@@ -79,31 +82,33 @@ def estimate(
         position: an unfinished position.
         kernel: proves who wins.
         general: finds scores.
+        patterns: searches by patterns.
         nodes: the most nodes for each of these.
         deadline: says whether the time for that is up.
-        estimate_nodes: the most nodes for looking ahead, or six times as many by patterns. With 0 nothing else is
-            tried either.
+        estimate_nodes: the most nodes for looking ahead; by patterns six times as many, and as many times more as they
+            are faster than plain Python. With 0 nothing else is tried either.
 
     Moves of which nothing is known are left out.
     """
     if not estimate_nodes:
         result = look_ahead(position, nodes=0)
         return Estimate({move: Guess(score) for move, score in result.scores.items()}, None, result.visited)
+    eyes = _Eyes(position, patterns)
     if own := threat_sequence(position, nodes=_THREAT_NODES):
-        return _won(position, own)
-    if general and (found := _by_general(general, position, nodes)):
+        return eyes.won(own)
+    if general and (found := eyes.by_general(general, nodes)):
         return found
-    if promised := pattern_win(position, nodes=_PATTERN_NODES):
-        return _promised(position, promised)
+    if promised := eyes.win(position, _PATTERN_NODES):
+        return eyes.promised(promised)
     against = threat_sequence(position, position.turn.other, nodes=_THREAT_NODES)
     bounds, known, visited = _by_kernel(kernel, position, nodes, deadline) if kernel else (OPEN, {}, 0)
     lost = {move for move, value in known.items() if value.high < 0}
-    answers = _answers(position, against)
+    answers = eyes.answers(against)
     refuted = {move: sequence for move in answers if against and (sequence := _still(position, move))}
     holding = [move for move in answers if move not in refuted and move not in lost]
     lasting = [move for move in holding if not (against and _only_delays(position, move))] or holding
-    result = _look(position, estimate_nodes, lasting or list(answers))
-    scores = _checked(position, result.scores, 0 if against else position.empty, deadline)
+    result = eyes.look(estimate_nodes, (lasting or answers)[:_ANSWERS])
+    scores = eyes.checked(result.scores, 0 if against else position.empty, deadline)
     moves = {
         move: _guess(position, bounds, known.get(move, OPEN), refuted.get(move), scores.get(move))
         for move in dict.fromkeys([*scores, *refuted, *(m for m, value in known.items() if value.value is not None)])
@@ -112,74 +117,82 @@ def estimate(
     return Estimate(moves, bounds.value if is_shown else None, visited + result.visited)
 
 
-def _won(position: Position, own: ThreatSequence) -> Estimate:
-    """Return a win by threats, and what the other moves look like at a glance."""
-    plies, result = len(own.moves), _look(position, 0)
-    win = Guess(1 + position.empty.bit_count() - plies, True, plies <= _SHORT)
-    others = {move: Guess(score) for move, score in result.scores.items()}
-    return Estimate({own.moves[0]: win} | {m: guess for m, guess in others.items() if m != own.moves[0]}, 1, plies)
+class _Eyes:
+    """Looks at a position and its moves: by patterns where threats decide, unless the end is near."""
 
+    def __init__(self, position: Position, patterns: PatternSearcher) -> None:
+        self._position, self._patterns = position, patterns
+        self._by_patterns = is_for(position.game) and position.empty.bit_count() > _NEAR
 
-def _by_general(general: GeneralKernel, position: Position, nodes: int) -> Estimate | None:
-    """Return the exact scores of all moves, where so many nodes tell them."""
-    effort = Effort(nodes)
-    scores = general.scores(position, control=effort.control())
-    known = {move: score for move, score in scores.items() if score is not None}
-    if len(known) < len(scores):
-        return None
-    look = _look(position, 0).scores
-    moves = {move: Guess(score, True, True, look.get(move, -1)) for move, score in known.items()}
-    return Estimate(moves, _sign(max(known.values())), effort.nodes)
+    def look(self, nodes: int, only: Sequence[Move] | None = None) -> SearchResult:
+        """Return what looking ahead says of the most promising moves, or of those given."""
+        if not self._by_patterns:
+            return look_ahead(self._position, width=_WIDTH, nodes=nodes, only=only)
+        nodes *= _DEEPER * self._patterns.speed
+        return self._patterns.ahead(self._position, width=_PATTERNS, nodes=nodes, only=only)
 
+    def win(self, position: Position, nodes: int, attacker: Player | None = None) -> PatternWin | None:
+        """Return a win by fours and open threes that is seen with so many nodes of plain Python."""
+        return self._patterns.win(position, attacker, nodes=nodes * self._patterns.speed)
 
-def _promised(position: Position, win: PatternWin) -> Estimate:
-    """Return a win by open threes, as an estimate, and what the other moves look like at a glance."""
-    others = _look(position, 0).scores
-    moves = {move: Guess(score) for move, score in others.items() if move != win.move}
-    return Estimate({win.move: Guess(_PROMISED)} | moves, None, len(moves) + 1)
+    def won(self, own: ThreatSequence) -> Estimate:
+        """Return a win by threats, and what the other moves look like at a glance."""
+        plies, result = len(own.moves), self.look(0)
+        win = Guess(1 + self._position.empty.bit_count() - plies, True, plies <= _SHORT)
+        others = {move: Guess(score) for move, score in result.scores.items()}
+        return Estimate({own.moves[0]: win} | {m: g for m, g in others.items() if m != own.moves[0]}, 1, plies)
 
+    def by_general(self, general: GeneralKernel, nodes: int) -> Estimate | None:
+        """Return the exact scores of all moves, where so many nodes tell them."""
+        effort = Effort(nodes)
+        scores = general.scores(self._position, control=effort.control())
+        known = {move: score for move, score in scores.items() if score is not None}
+        if len(known) < len(scores):
+            return None
+        look = self.look(0).scores
+        moves = {move: Guess(score, True, True, look.get(move, -1)) for move, score in known.items()}
+        return Estimate(moves, _sign(max(known.values())), effort.nodes)
 
-def _answers(position: Position, against: ThreatSequence | None) -> Sequence[Move]:
-    """Return the moves that may stop what the opponent threatens, or the most promising; most promising first."""
-    game, (mine, theirs) = position.game, sides(position, position.turn)
-    if against:
-        cells = stopping(game, mine, theirs, against)
-    elif win := pattern_win(position, position.turn.other, nodes=_PATTERN_NODES):
-        cells = win.zone | threatening(game.lines, mine, theirs)
-    else:
-        return list(_look(position, 0).scores)
-    return [move for move in Narrowed(position, len(game.board)).moves if cells >> move & 1]
+    def promised(self, win: PatternWin) -> Estimate:
+        """Return a win by open threes, as an estimate, and what the other moves look like at a glance."""
+        others = self.look(0).scores
+        moves = {move: Guess(score) for move, score in others.items() if move != win.move}
+        return Estimate({win.move: Guess(_PROMISED)} | moves, None, len(moves) + 1)
 
+    def answers(self, against: ThreatSequence | None) -> list[Move]:
+        """Return the moves that may stop what the opponent threatens, or all; most promising first."""
+        position = self._position
+        game, (mine, theirs) = position.game, sides(position, position.turn)
+        if against:
+            cells = stopping(game, mine, theirs, against)
+        elif win := self.win(position, _PATTERN_NODES, position.turn.other):
+            cells = win.zone | threatening(game.lines, mine, theirs)
+        else:
+            return list(self.look(0).scores)
+        promising = Patterns(game, mine, theirs).promising(0, len(game.board))
+        return [move for move in promising if cells >> move & 1]
 
-def _look(position: Position, nodes: int, only: Sequence[Move] | None = None) -> SearchResult:
-    """Return what looking ahead says of the moves: by patterns where threats decide, unless the end is near."""
-    if is_for(position.game) and position.empty.bit_count() > _NEAR:
-        return pattern_search(position, width=_PATTERNS, nodes=_DEEPER * nodes, only=only)
-    return look_ahead(position, width=_WIDTH, nodes=nodes, only=only)
+    def checked(self, scores: Mapping[Move, Score], more: Cells, deadline: Deadline | None) -> dict[Move, Score]:
+        """Return the scores, those lowered after which the opponent wins by open threes: best first, until one holds.
 
-
-def _checked(
-    position: Position, scores: Mapping[Move, Score], more: Cells, deadline: Deadline | None
-) -> dict[Move, Score]:
-    """Return the scores, those lowered after which the opponent wins by open threes: best first, until one holds.
-
-    What holds is likely to be where all those wins need a cell: so these go first, and then come such cells of `more`.
-    """
-    found, left, zone = dict(scores), _AFTER_NODES, position.empty
-    todo = sorted(found, key=lambda move: -found[move])
-    while todo and left > 0 and not (deadline and deadline()):
-        move = todo.pop(0)
-        if move not in found:
-            found |= _look(position, 0, [move]).scores
-        win = pattern_win(position.play(move), nodes=min(left, _PATTERN_NODES))
-        if win is None:
-            break
-        left -= win.visited
-        zone &= win.zone
-        found[move] = -_PROMISED + (found[move] - 1) / 1000
-        todo.sort(key=lambda move: not zone >> move & 1)
-        todo = todo or [cell for cell in members(zone & more) if cell not in found]
-    return found
+        What holds is likely to be where all those wins need a cell: so these go first, and then such cells of `more`.
+        """
+        found, left, zone = dict(scores), _AFTER_NODES * self._patterns.speed, self._position.empty
+        todo = sorted(found, key=lambda move: -found[move])
+        while todo and left > 0 and not (deadline and deadline()):
+            move = todo.pop(0)
+            if move not in found:
+                found |= self.look(0, [move]).scores
+            nodes = min(left, _PATTERN_NODES * self._patterns.speed)
+            win = self._patterns.win(self._position.play(move), nodes=nodes)
+            if win is None:
+                break
+            left -= win.visited
+            zone &= win.zone
+            found[move] = -_PROMISED + (found[move] - 1) / 1000
+            todo.sort(key=lambda move: not zone >> move & 1)
+            todo = todo or [cell for cell in members(zone & more) if cell not in found]
+        return found
 
 
 def _still(position: Position, move: Move) -> ThreatSequence | None:

@@ -20,6 +20,7 @@ from noughts.search.result import Deadline, SearchLimit, SearchResult
 from noughts.solve.general import GeneralKernel, general_kernel
 from noughts.solve.images import Images
 from noughts.solve.kernel import MnkKernel
+from noughts.solve.patterns import PatternSearcher, pattern_searcher
 
 _ASK_EVERY = 1024  # nodes between two looks at the limits
 _MOST_ENTRIES = 3_000_000  # of the table: about 600 MB
@@ -73,6 +74,11 @@ class Solver:
         It is for any game on up to 128 cells.
         """
         return general_kernel(self.game)
+
+    @cached_property
+    def patterns(self) -> PatternSearcher:
+        """The searches by patterns for this game: by the compiled kernel where it is installed and for the game."""
+        return pattern_searcher(self.game)
 
     def score(
         self,

@@ -1,0 +1,61 @@
+// Searches by patterns as Python sees them: cells are numbers.
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/vector.h>
+
+#include "bind.hpp"
+#include "pattern_search.hpp"
+#include "pattern_win.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace noughts {
+
+void bind_patterns(nb::module_& module) {
+    using Stones = const std::vector<int>&;
+    nb::class_<Net>(module, "Net")
+        .def_static(
+            "make",
+            [](int cells, const std::vector<std::vector<int>>& lines) {
+                expect(cells >= 1 && cells <= PatternWin::MOST_CELLS, "a board of patterns has 1 to 1024 cells");
+                return new Net(cells, lines);
+            },
+            "cells"_a, "lines"_a)
+        .def(
+            "worths",
+            [](const Net& net, Stones mine, Stones theirs) {
+                const Patterns patterns(net, mine, theirs);
+                return std::pair{patterns.worth(0), patterns.worth(1)};
+            },
+            "mine"_a, "theirs"_a)
+        .def(
+            "guesses",
+            [](const Net& net, Stones mine, Stones theirs, Stones moves, int width, Control& control) {
+                expect(width >= 1, "the width must be 1 or more");
+                Patterns patterns(net, mine, theirs);
+                for (int move : moves) expect(move >= 0 && move < net.cells && patterns.free(move), "a move is an empty cell");
+                nb::gil_scoped_release release;
+                std::vector<std::pair<int, int>> found;
+                for (const Guessed& guessed : PatternSearch(net, patterns, width, control).guesses(moves)) found.push_back({guessed.cell, guessed.score});
+                return found;
+            },
+            "mine"_a, "theirs"_a, "moves"_a, "width"_a, "control"_a)
+        .def(
+            "win",
+            [](const Net& net, Stones mine, Stones theirs, Control& control) -> std::optional<std::pair<int, std::vector<int>>> {
+                Patterns patterns(net, mine, theirs);
+                nb::gil_scoped_release release;
+                Counter counter(control);
+                try {
+                    const auto won = PatternWin(net, patterns, counter, 0).find();
+                    if (won) return std::pair{won->cell, won->zone};
+                } catch (const Stopped&) {  // none is seen with so many nodes
+                }
+                return std::nullopt;
+            },
+            "mine"_a, "theirs"_a, "control"_a);
+}
+
+}  // namespace noughts

@@ -1,0 +1,215 @@
+// Looking ahead by patterns, where threats decide: alpha-beta on the few cells that are worth most to either side. The
+// twin of noughts.search.pattern_search, with a table, null windows and late moves looked at less deep. Always an
+// estimate: replies are left out, and what is called a win is one by its patterns.
+//
+// Sources: for forced answers, which cost no depth, D. F. Beal, A Generalised Quiescence Search Algorithm, Artificial
+// Intelligence 43, 1990; for null windows, J. Pearl, Asymptotic Properties of Minimax Trees and Game-Searching
+// Procedures, Artificial Intelligence 14, 1980.
+#pragma once
+
+#include "control.hpp"
+#include "pattern_win.hpp"
+#include "patterns.hpp"
+
+namespace noughts {
+
+struct Guessed {
+    int cell, score;  // seen by the one who moves, in millionths
+};
+
+class PatternSearch {
+  public:
+    static constexpr int MOST_WIDTH = 64;
+
+    // Side 0 is to move.
+    PatternSearch(const Net& net, Patterns& patterns, int width, Control& control)
+        : net_(net), patterns_(patterns), width_(std::min(width, MOST_WIDTH)), counted_(control),
+          wins_{PatternWin(net, patterns, counted_, 0), PatternWin(net, patterns, counted_, 1)},
+          table_(std::size_t(1) << TABLE_BITS) {}
+
+    // What is thought of each of these moves of side 0, as deep as the control's budget allows; each is looked at once.
+    std::vector<Guessed> guesses(const std::vector<int>& cells) {
+        std::vector<Guessed> found;
+        Control once;
+        Counter glances(once);
+        counter_ = &glances;
+        for (int cell : cells) found.push_back({cell, after(cell, 0, -INFINITE, INFINITE, GLANCE, 0)});
+        counter_ = &counted_;
+        try {
+            counted_.budget();
+            for (int depth = 0; depth < DEEPEST; ++depth) {
+                sort(found);
+                if (!deepen(found, depth)) break;
+            }
+        } catch (const Stopped&) {  // what is found so far is kept
+        }
+        return found;
+    }
+
+  private:
+    static constexpr int INFINITE = 2'000'000, WIN = 950'000, GOOD = 800'000, PLY = 1'000, DECIDED = WIN - 100 * PLY;
+    static constexpr int DEEPEST = 24;  // plies, without forced answers
+    static constexpr int FREE = 14;     // plies from the start after which forced answers cost depth too
+    static constexpr int BEYOND = 3;    // plies more while an open three has to be answered
+    static constexpr int GLANCE = -BEYOND;
+    static constexpr int LATE = 4;  // moves after which the others are looked at less deep
+    static constexpr int TABLE_BITS = 16;
+    static constexpr int WINS_FROM = 2;  // plies still to go where wins by threats are looked for,
+    static constexpr int WIN_NODES = 4;  // with so many nodes, and four times as many for each ply
+
+    struct Entry {
+        std::uint64_t key = 0;
+        int score = 0;
+        std::int16_t cell = -1;
+        std::int8_t depth = 0, bound = 0;  // -1 at most, 0 exactly, 1 at least
+    };
+
+    static void sort(std::vector<Guessed>& found) {
+        std::stable_sort(found.begin(), found.end(), [](const Guessed& one, const Guessed& other) { return one.score > other.score; });
+    }
+
+    // Looks so much further; of a search that is stopped the moves count that it had seen, if the best was among them.
+    bool deepen(std::vector<Guessed>& found, int depth) {
+        int best = -INFINITE;
+        std::vector<Guessed> now;
+        auto keep = [&] {
+            for (std::size_t i = 0; i < found.size(); ++i)
+                if (i < now.size()) found[i] = now[i];
+                else found[i].score = std::min(found[i].score, best - 1);
+        };
+        try {
+            for (const Guessed& move : found) {
+                int score;
+                if (now.empty()) {
+                    score = after(move.cell, 0, -INFINITE, INFINITE, depth, 0);
+                } else {
+                    score = after(move.cell, 0, best, best + 1, depth, 0);
+                    if (score > best) score = after(move.cell, 0, best, INFINITE, depth, 0);
+                    else score = std::min(score, best - 1);
+                }
+                best = std::max(best, score);
+                now.push_back({move.cell, score});
+            }
+        } catch (const Stopped&) {
+            if (!now.empty()) keep();
+            throw;
+        }
+        keep();
+        return best < DECIDED && best > -DECIDED;
+    }
+
+    int after(int cell, int side, int alpha, int beta, int depth, int ply) {
+        const Stone stone(patterns_, cell, side);
+        return -value(1 - side, -beta, -alpha, depth, ply + 1);
+    }
+
+    // The score of the side to move, fail-soft.
+    int value(int side, int alpha, int beta, int depth, int ply) {
+        counter_->node();
+        const std::vector<Worth>&own = patterns_.worth(side), &other = patterns_.worth(1 - side);
+        Worth best = 0, against = 0;
+        for (int cell = 0; cell < net_.cells; ++cell) {
+            best = std::max(best, own[cell]);
+            against = std::max(against, other[cell]);
+        }
+        if (best >= patterns_.five) return WIN - ply * PLY;
+        if (!best && !against) return 0;
+        if (against >= patterns_.five) {
+            int answer = -1;
+            for (int cell = 0; cell < net_.cells; ++cell)
+                if (other[cell] >= patterns_.five) {
+                    if (answer >= 0) return ply * PLY - WIN;
+                    answer = cell;
+                }
+            return after(answer, side, alpha, beta, depth - !(depth > GLANCE && ply < FREE), ply);
+        }
+        if (best >= patterns_.open_four && patterns_.open_four_of(side) >= 0) return WIN - ply * PLY;
+        if (depth <= 0 && (against < patterns_.open_four || depth <= -BEYOND)) return guess(own, other, best, against);
+
+        const std::uint64_t key = patterns_.hash() ^ (side ? 0x9e3779b97f4a7c15ull : 0);
+        Entry& entry = table_[key >> (64 - TABLE_BITS)];
+        int first = -1;
+        if (entry.key == key) {
+            first = entry.cell;
+            if (entry.depth >= depth) {
+                const int score = entry.score > DECIDED ? entry.score - ply * PLY : entry.score < -DECIDED ? entry.score + ply * PLY : entry.score;
+                if (entry.bound == 0 || (entry.bound > 0 ? score >= beta : score <= alpha)) return score;
+            }
+        }
+        if (depth >= WINS_FROM && wins(side, depth)) {
+            entry = {key, WIN - 20 * PLY, -1, 127, 1};
+            return WIN - (ply + 20) * PLY;
+        }
+        int cells[MOST_WIDTH + 1];
+        const int many = promising(side, against, cells, first);
+        int value = -INFINITE, best_cell = -1;
+        const int start = alpha;
+        for (int n = 0; n < many; ++n) {
+            const int cell = cells[n];
+            int score;
+            if (n == 0) {
+                score = after(cell, side, alpha, beta, depth - 1, ply);
+            } else {
+                const bool late = n >= LATE && depth >= 2 && against < patterns_.open_four && own[cell] < patterns_.four;
+                score = after(cell, side, alpha, alpha + 1, depth - 1 - late, ply);
+                if (late && score > alpha) score = after(cell, side, alpha, alpha + 1, depth - 1, ply);
+                if (score > alpha && score < beta) score = after(cell, side, alpha, beta, depth - 1, ply);
+            }
+            if (score > value) {
+                value = score;
+                best_cell = cell;
+                if (score >= beta) break;
+                alpha = std::max(alpha, score);
+            }
+        }
+        const int kept = value > DECIDED ? value + ply * PLY : value < -DECIDED ? value - ply * PLY : value;
+        entry = {key, kept, std::int16_t(best_cell), std::int8_t(depth), std::int8_t(value >= beta ? 1 : value <= start ? -1 : 0)};
+        return value;
+    }
+
+    // Whether a side wins by fours and open threes, as far as is seen with a few nodes.
+    bool wins(int side, int depth) {
+        const auto found = counter_->within(WIN_NODES << std::min(2 * depth, 10), [&] { return wins_[side].find().has_value(); });
+        return found.value_or(false);
+    }
+
+    // The cells to try, best first; against an open four only threats, and what stops one.
+    int promising(int side, Worth against, int* cells, int first) const {
+        const std::vector<Worth>&own = patterns_.worth(side), &other = patterns_.worth(1 - side);
+        Worth worths[MOST_WIDTH + 1];
+        int many = 0;
+        for (int cell = 0; cell < net_.cells; ++cell) {
+            const Worth most = std::max(own[cell], other[cell]);
+            if (!most || (against >= patterns_.open_four && most < patterns_.threat)) continue;
+            const Worth worth = cell == first ? Worth(1) << 62 : 6 * own[cell] + 5 * other[cell];
+            if (many == width_ && worths[many - 1] >= worth) continue;
+            int at = many < width_ ? many++ : many - 1;
+            for (; at && worths[at - 1] < worth; --at) {
+                worths[at] = worths[at - 1];
+                cells[at] = cells[at - 1];
+            }
+            worths[at] = worth;
+            cells[at] = cell;
+        }
+        return many;
+    }
+
+    // What the worth of all cells says.
+    int guess(const std::vector<Worth>& own, const std::vector<Worth>& other, Worth best, Worth against) const {
+        if (best >= patterns_.fork && against < patterns_.open_four) return GOOD;
+        // An open four that is none, or that cannot be made in time, is worth no more than a fork.
+        const Worth most = std::max(best, against) >= patterns_.open_four ? patterns_.fork : patterns_.five;
+        Worth balance = 0;
+        for (int cell = 0; cell < net_.cells; ++cell) balance += std::min(own[cell], most) - std::min(other[cell], most);
+        return int(double(GOOD) * double(balance) / double(4 * patterns_.fork + std::abs(balance)));
+    }
+
+    const Net& net_;
+    Patterns& patterns_;
+    const int width_;
+    Counter counted_, *counter_ = &counted_;
+    PatternWin wins_[2];
+    std::vector<Entry> table_;
+};
+
+}  // namespace noughts

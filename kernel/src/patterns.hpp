@@ -1,0 +1,259 @@
+// Patterns: for either side and every empty cell, what a stone there would make. The twin of noughts.search.patterns.
+//
+// In each direction through a cell count the lines without a stone of the opponent: how many stones has the fullest, and
+// how many are as full? Source: L. V. Allis, H. J. van den Herik and M. P. H. Huntjens, Go-Moku Solved by New Search
+// Techniques, 1993.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+#include "table.hpp"
+
+namespace noughts {
+
+using Worth = std::int64_t;
+
+// The lines of a game, by number, as seen from its cells.
+struct Net {
+    static constexpr int MOST_LENGTH = 14;  // so that sums of worths stay within a word
+
+    struct Near {
+        int cell, direction;
+    };
+
+    // Lines are lists of cells, all of the same length. Two through a cell that share another cell run in the same
+    // direction.
+    Net(int cells, const std::vector<std::vector<int>>& lines) : cells(cells), lines(lines), through(cells), groups(cells), near(cells) {
+        if (lines.empty()) throw std::invalid_argument("a game of patterns has lines");
+        k = int(lines[0].size());
+        if (k < 1 || k > MOST_LENGTH) throw std::invalid_argument("a line of patterns has 1 to 14 cells");
+        for (int number = 0; number < int(lines.size()); ++number) {
+            if (int(lines[number].size()) != k) throw std::invalid_argument("the lines of patterns have the same length");
+            for (int cell : lines[number]) {
+                if (cell < 0 || cell >= cells) throw std::invalid_argument("a line has cells of the board");
+                through[cell].push_back(number);
+            }
+        }
+        for (int cell = 0; cell < cells; ++cell) group(cell);
+        for (int cell = 0; cell < cells; ++cell)
+            for (int direction = 0; direction < int(groups[cell].size()); ++direction) {
+                std::vector<int> others;
+                for (int number : groups[cell][direction]) others.insert(others.end(), lines[number].begin(), lines[number].end());
+                std::sort(others.begin(), others.end());
+                others.erase(std::unique(others.begin(), others.end()), others.end());
+                for (int other : others)
+                    if (other != cell) near[other].push_back({cell, direction});
+                directions = std::max(directions, direction + 1);
+            }
+    }
+
+    int cells, k = 0, directions = 0;
+    std::vector<std::vector<int>> lines, through;
+    std::vector<std::vector<std::vector<int>>> groups;  // of each cell, for each direction
+    std::vector<std::vector<Near>> near;                // of each cell, the cells to which it matters, and in which direction
+
+  private:
+    void group(int cell) {
+        std::vector<std::vector<int>> found;
+        for (int number : through[cell]) {
+            std::vector<int> together;
+            for (auto& one : found)
+                if (std::any_of(one.begin(), one.end(), [&](int other) { return share(lines[number], lines[other]) > 1; })) {
+                    together.insert(together.end(), one.begin(), one.end());
+                    one.clear();
+                }
+            together.push_back(number);
+            found.erase(std::remove_if(found.begin(), found.end(), [](const auto& one) { return one.empty(); }), found.end());
+            found.push_back(std::move(together));
+        }
+        groups[cell] = std::move(found);
+    }
+
+    static int share(const std::vector<int>& one, const std::vector<int>& other) {
+        return int(std::count_if(one.begin(), one.end(), [&](int cell) { return std::find(other.begin(), other.end(), cell) != other.end(); }));
+    }
+};
+
+// What a stone would make in every cell, kept up to date while stones are put down and taken back.
+class Patterns {
+  public:
+    static constexpr Worth BASE = 8;  // how much more a line is worth with one stone more
+
+    // Worths: a stone completes a line; two lines in one direction then lack one stone; it threatens in two directions,
+    // with a line that lacks one stone or two that lack two; one line lacks one; two lack two.
+    const Worth five, open_four, fork, four, threat;
+
+    Patterns(const Net& net, const std::vector<int>& first, const std::vector<int>& second)
+        : five(power(net.k + 2)),
+          open_four(power(net.k + 1)),
+          fork(2 * power(net.k - 1)),
+          four(power(net.k - 1)),
+          threat(2 * power(std::max(net.k - 2, 0))),
+          net_(net),
+          stones_(net.lines.size()),
+          free_(net.cells, true) {
+        for (int s = 0; s < int(weight_.size()); ++s) weight_[s] = power(1 + s);
+        for (int side = 0; side < 2; ++side) {
+            worth_[side].resize(net.cells);
+            for (int cell : side ? second : first) {
+                if (cell < 0 || cell >= net.cells || !free_[cell]) throw std::invalid_argument("stones lie on different cells of the board");
+                free_[cell] = false;
+                hash_ ^= key(cell, side);
+                for (int line : net.through[cell]) ++stones_[line][side];
+            }
+        }
+        found_.resize(std::size_t(net.cells) * net.directions);
+        for (int cell = 0; cell < net.cells; ++cell) {
+            for (int d = 0; d < int(net.groups[cell].size()); ++d) found_[cell * net.directions + d] = measure(net.groups[cell][d]);
+            if (free_[cell])
+                for (int side = 0; side < 2; ++side) worth_[side][cell] = total(cell, side);
+        }
+    }
+
+    // The worth of a stone in every cell; 0 where one lies.
+    const std::vector<Worth>& worth(int side) const { return worth_[side]; }
+    bool free(int cell) const { return free_[cell]; }
+    // A number for the stones (Zobrist 1970), not for who is to move.
+    std::uint64_t hash() const { return hash_; }
+
+    void play(int cell, int side) {
+        free_[cell] = false;
+        hash_ ^= key(cell, side);
+        for (int line : net_.through[cell]) ++stones_[line][side];
+        played_.push_back({cell, side, changes_.size(), {worth_[0][cell], worth_[1][cell]}});
+        worth_[0][cell] = worth_[1][cell] = 0;
+        for (const Net::Near& near : net_.near[cell]) {
+            if (!free_[near.cell]) continue;
+            const int at = near.cell * net_.directions + near.direction;
+            const Both now = measure(net_.groups[near.cell][near.direction]);
+            if (now == found_[at]) continue;
+            changes_.push_back({near.cell, at, found_[at], {worth_[0][near.cell], worth_[1][near.cell]}});
+            found_[at] = now;
+            for (int s = 0; s < 2; ++s)
+                if (now[s] != changes_.back().found[s]) worth_[s][near.cell] = total(near.cell, s);
+        }
+    }
+
+    // Takes the stone back that was put down last.
+    void undo() {
+        const Played last = played_.back();
+        played_.pop_back();
+        for (; changes_.size() > last.changes; changes_.pop_back()) {
+            const Change& change = changes_.back();
+            found_[change.at] = change.found;
+            for (int s = 0; s < 2; ++s) worth_[s][change.cell] = change.worth[s];
+        }
+        for (int s = 0; s < 2; ++s) worth_[s][last.cell] = last.worth[s];
+        for (int line : net_.through[last.cell]) --stones_[line][last.side];
+        hash_ ^= key(last.cell, last.side);
+        free_[last.cell] = true;
+    }
+
+    // Whether a stone that seems to make an open four really leaves two cells that complete a line: not so in X X . . X X.
+    bool leaves_two(int cell, int side) const {
+        int other = -1;
+        for (int line : net_.through[cell]) {
+            if (stones_[line][1 - side] || stones_[line][side] != net_.k - 2) continue;
+            for (int last : net_.lines[line]) {
+                if (!free_[last] || last == cell) continue;
+                if (other >= 0 && last != other) return true;
+                other = last;
+            }
+        }
+        return false;
+    }
+
+    // A cell where a side makes an open four that really is one; -1 for none.
+    int open_four_of(int side) const {
+        for (int cell = 0; cell < net_.cells; ++cell)
+            if (worth_[side][cell] >= open_four && worth_[side][cell] < five && leaves_two(cell, side)) return cell;
+        return -1;
+    }
+
+  private:
+    using Both = std::array<Worth, 2>;
+    struct Played {
+        int cell, side;
+        std::size_t changes;  // how many there were before
+        Both worth;
+    };
+    struct Change {
+        int cell, at;
+        Both found, worth;
+    };
+
+    static Worth power(int exponent) {
+        Worth found = 1;
+        while (exponent-- > 0) found *= BASE;
+        return found;
+    }
+
+    static std::uint64_t key(int cell, int side) { return mix(std::uint64_t(cell) << 1 | std::uint64_t(side)); }
+
+    // What a stone of either side is worth on some lines of one direction.
+    Both measure(const std::vector<int>& lines) const {
+        Both sum{};
+        std::array<int, 2> most{-1, -1}, many{};
+        for (int line : lines) {
+            const auto& stones = stones_[line];
+            for (int side = 0; side < 2; ++side) {
+                if (stones[1 - side]) continue;
+                const int s = stones[side];
+                sum[side] += weight_[s];
+                if (s > most[side]) {
+                    most[side] = s;
+                    many[side] = 1;
+                } else {
+                    many[side] += s == most[side];
+                }
+            }
+        }
+        for (int side = 0; side < 2; ++side) {
+            if (most[side] + 1 >= net_.k) sum[side] = five;
+            else if (most[side] + 2 == net_.k && many[side] > 1) sum[side] = open_four;
+        }
+        return sum;
+    }
+
+    Worth total(int cell, int side) const {
+        Worth sum = 0, most = 0;
+        int threats = 0;
+        for (int at = cell * net_.directions, end = at + net_.directions; at < end; ++at) {
+            const Worth one = found_[at][side];
+            sum += one;
+            most = std::max(most, one);
+            threats += one >= threat;
+        }
+        if (most >= open_four) return most;
+        return threats > 1 ? std::max(sum, fork) : sum;
+    }
+
+    const Net& net_;
+    std::vector<std::array<std::uint8_t, 2>> stones_;  // of either side on each line
+    std::vector<char> free_;
+    std::array<Worth, Net::MOST_LENGTH + 1> weight_;
+    std::vector<Both> found_;  // what a stone makes in each direction of each cell
+    std::vector<Worth> worth_[2];
+    std::vector<Played> played_;
+    std::vector<Change> changes_;
+    std::uint64_t hash_ = 0;
+};
+
+// A stone that lies as long as this does.
+class Stone {
+  public:
+    Stone(Patterns& patterns, int cell, int side) : patterns_(patterns) { patterns_.play(cell, side); }
+    ~Stone() { patterns_.undo(); }
+    Stone(const Stone&) = delete;
+    Stone& operator=(const Stone&) = delete;
+
+  private:
+    Patterns& patterns_;
+};
+
+}  // namespace noughts

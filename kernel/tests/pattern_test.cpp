@@ -1,0 +1,215 @@
+// Patterns on random boards: what is kept up to date is what the stones say, however they came and went; searches put
+// everything back, stopped or not; and a win that is claimed is one, by brute force.
+#include <cstdio>
+#include <cstdlib>
+#include <map>
+#include <random>
+#include <set>
+
+#include "pattern_search.hpp"
+#include "pattern_win.hpp"
+
+using namespace noughts;
+
+static int faults = 0;
+
+static void expect(bool fine, const char* what) {
+    if (fine) return;
+    if (++faults < 10) std::printf("fault: %s\n", what);
+}
+
+static constexpr int STEPS[][2] = {{1, 0}, {0, 1}, {1, 1}, {1, -1}};
+
+struct Board {
+    int columns, rows, k;
+    std::vector<std::vector<int>> lines;
+
+    Board(int columns, int rows, int k) : columns(columns), rows(rows), k(k) {
+        for (int cell = 0; cell < cells(); ++cell)
+            for (const auto& step : STEPS) {
+                std::vector<int> line;
+                for (int i = 0; i < k; ++i) {
+                    const int x = cell % columns + i * step[0], y = cell / columns + i * step[1];
+                    if (x < 0 || y < 0 || x >= columns || y >= rows) break;
+                    line.push_back(y * columns + x);
+                }
+                if (int(line.size()) == k) lines.push_back(line);
+            }
+    }
+
+    int cells() const { return columns * rows; }
+
+    // What a stone is worth, said again in other words: by walking through the cell in each direction.
+    Worth worth(const std::vector<int>& stones, int cell, int side, const Patterns& told) const {
+        if (stones[cell] >= 0) return 0;
+        Worth all = 0;
+        int threats = 0;
+        bool open_four = false;
+        for (const auto& step : STEPS) {
+            Worth here = 0;
+            std::multiset<int> with;
+            for (int before = 0; before < k; ++before) {
+                int mine = 0;
+                bool fits = true;
+                for (int i = -before; i < k - before && fits; ++i) {
+                    const int x = cell % columns + i * step[0], y = cell / columns + i * step[1];
+                    fits = x >= 0 && y >= 0 && x < columns && y < rows && stones[y * columns + x] != 1 - side;
+                    mine += fits && stones[y * columns + x] == side;
+                }
+                if (!fits) continue;
+                with.insert(mine + 1);
+                Worth one = 8;
+                for (int i = 0; i < mine; ++i) one *= 8;
+                here += one;
+            }
+            if (with.count(k)) return told.five;
+            open_four |= with.count(k - 1) > 1;
+            threats += here >= told.threat;
+            all += here;
+        }
+        if (open_four) return told.open_four;
+        return threats > 1 ? std::max(all, told.fork) : all;
+    }
+};
+
+// Whether the side to move wins, by the rules alone.
+class BruteForce {
+  public:
+    explicit BruteForce(const Board& board) : board_(board) {}
+
+    int value(std::vector<int>& stones, int side) {
+        for (const auto& line : board_.lines) {
+            int theirs = 0;
+            for (int cell : line) theirs += stones[cell] == 1 - side;
+            if (theirs == board_.k) return -1;
+        }
+        auto key = stones;
+        key.push_back(side);
+        if (auto known = known_.find(key); known != known_.end()) return known->second;
+        int best = -2;
+        for (int cell = 0; cell < board_.cells() && best < 1; ++cell) {
+            if (stones[cell] >= 0) continue;
+            stones[cell] = side;
+            best = std::max(best, -value(stones, 1 - side));
+            stones[cell] = -1;
+        }
+        return known_[key] = best == -2 ? 0 : best;
+    }
+
+  private:
+    const Board& board_;
+    std::map<std::vector<int>, int> known_;
+};
+
+static std::vector<int> of(const std::vector<int>& stones, int side) {
+    std::vector<int> found;
+    for (int cell = 0; cell < int(stones.size()); ++cell)
+        if (stones[cell] == side) found.push_back(cell);
+    return found;
+}
+
+static bool same(const Patterns& one, const Patterns& other) {
+    return one.worth(0) == other.worth(0) && one.worth(1) == other.worth(1) && one.hash() == other.hash();
+}
+
+static void kept_up_to_date(const Board& board, std::mt19937& random) {
+    const Net net(board.cells(), board.lines);
+    Patterns patterns(net, {}, {});
+    std::vector<int> stones(board.cells(), -1), played;
+    for (int step = 0; step < 60; ++step) {
+        if (!played.empty() && (random() % 3 == 0 || int(played.size()) == board.cells())) {
+            patterns.undo();
+            stones[played.back()] = -1;
+            played.pop_back();
+        } else {
+            const int cell = int(random() % board.cells()), side = int(random() % 2);
+            if (stones[cell] >= 0) continue;
+            patterns.play(cell, side);
+            stones[cell] = side;
+            played.push_back(cell);
+        }
+        expect(same(patterns, Patterns(net, of(stones, 0), of(stones, 1))), "patterns are those of the stones");
+        for (int side = 0; side < 2; ++side)
+            for (int cell = 0; cell < board.cells(); ++cell)
+                expect(patterns.worth(side)[cell] == board.worth(stones, cell, side, patterns), "a worth is that of the lines");
+    }
+}
+
+static std::vector<int> thrown(const Board& board, int many, std::mt19937& random) {
+    std::vector<int> stones(board.cells(), -1);
+    for (int side = 0; many; --many, side = 1 - side) {
+        int cell;
+        do cell = int(random() % board.cells());
+        while (stones[cell] >= 0);
+        stones[cell] = side;
+    }
+    return stones;
+}
+
+static void searches_put_back(const Board& board, std::mt19937& random) {
+    const Net net(board.cells(), board.lines);
+    const auto stones = thrown(board, 2 * int(random() % (board.cells() / 4)), random);
+    Patterns patterns(net, of(stones, 0), of(stones, 1));
+    const Patterns before = patterns;
+    std::vector<int> moves;
+    for (int cell = 0; cell < board.cells(); ++cell)
+        if (patterns.free(cell)) moves.push_back(cell);
+    const std::uint64_t budget = random() % 3'000;
+    std::vector<int> scores[2];
+    for (auto& found : scores) {
+        Control control(budget);
+        for (const Guessed& guessed : PatternSearch(net, patterns, 6, control).guesses(moves)) {
+            expect(std::abs(guessed.score) < 1'000'000, "an estimate is between a loss and a win");
+            found.push_back(guessed.cell);
+            found.push_back(guessed.score);
+        }
+        expect(control.nodes <= budget + 64, "a budget is kept");
+        expect(found.size() == 2 * moves.size(), "each move is looked at");
+        expect(same(patterns, before), "a search puts everything back");
+    }
+    expect(scores[0] == scores[1], "a search can be repeated");
+    Control stopped;
+    stopped.stop = true;
+    expect(PatternSearch(net, patterns, 6, stopped).guesses(moves).size() == moves.size(), "each move is looked at when stopped");
+    try {
+        Control control(budget);
+        Counter counter(control);
+        PatternWin(net, patterns, counter, int(random() % 2)).find();
+    } catch (const Stopped&) {
+    }
+    expect(same(patterns, before), "a search for wins puts everything back");
+}
+
+static int wins_are_won(const Board& board, std::mt19937& random) {
+    const Net net(board.cells(), board.lines);
+    auto stones = thrown(board, 2 * int(random() % 3) + board.cells() % 2, random);
+    if (std::count(stones.begin(), stones.end(), -1) > 12) return 0;
+    BruteForce brute(board);
+    for (int side = 0; side < 2; ++side)
+        if (brute.value(stones, side) == -1 && of(stones, side).size() >= std::size_t(board.k)) return 0;  // it may be over
+    Patterns patterns(net, of(stones, 0), of(stones, 1));
+    Control control;
+    Counter counter(control);
+    const auto won = PatternWin(net, patterns, counter, 0).find();
+    if (!won) return 0;
+    stones[won->cell] = 0;
+    expect(brute.value(stones, 1) == -1, "what is claimed is won");
+    return 1;
+}
+
+int main(int, char** arguments) {
+    const int rounds = std::atoi(arguments[1]);
+    std::mt19937 random(7);
+    int won = 0;
+    for (int round = 0; round < rounds; ++round) {
+        const int columns = 3 + int(random() % 5), rows = 3 + int(random() % 5), longest = std::min(columns, rows);
+        const Board board(columns, rows, 3 + int(random() % (std::min(longest, 5) - 2)));
+        kept_up_to_date(board, random);
+        searches_put_back(board, random);
+        won += wins_are_won(Board(4, 4, 3), random);
+        won += wins_are_won(Board(5, 3, 3), random);
+    }
+    expect(won > rounds / 10, "there are wins to look at");
+    if (faults) std::printf("%d faults\n", faults);
+    return faults != 0;
+}

@@ -1,0 +1,163 @@
+"""Searches by patterns: the kernel sees what plain Python sees, and more of it."""
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from noughts import Game, NoughtsError, Player, Position, Solver, game, position
+from noughts.rules.board import members
+from noughts.rules.position import sides
+from noughts.search.patterns import Patterns
+from noughts.solve.kernel import MnkKernel
+from noughts.solve.patterns import PLAIN, PatternKernel, PatternSearcher, pattern_searcher
+from tests.search.test_pattern_threats import CROSS, LOST
+from tests.search.test_patterns import gomoku
+from tests.solve.thrown import thrown
+
+pytest.importorskip("noughts_kernel", reason="the kernel is not built: make kernel")
+
+GAMES = ["7,7,5", "5,5,4 torus", "3x3x3", "9,9,9", "12,5,3", "4,4,4", "4x4x4", "1,1,1"]
+GOMOKU = PatternKernel(game("gomoku"))
+
+
+def begun(here: Game, random: Random) -> Iterator[Position]:
+    """Positions with ever more stones, until one is finished."""
+    at = Position(here)
+    while not at.is_over:
+        yield at
+        at = at.play(random.choice(at.moves))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_stone_is_worth_the_same_to_both(name: str) -> None:
+    from noughts_kernel import Net
+
+    here, random = game(name), Random(name)
+    net = Net.make(len(here.board), [members(line) for line in here.lines])
+    for at in begun(here, random):
+        mine, theirs = sides(at, at.turn)
+        assert list(net.worths(members(mine), members(theirs))) == Patterns(here, mine, theirs).worth
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_at_a_glance_a_move_looks_the_same_to_both(name: str) -> None:
+    here, random = game(name), Random(name)
+    kernel = PatternKernel(here)
+    for at in begun(here, random):
+        for move in random.sample(at.moves, min(5, len(at.moves))):
+            found, expected = (s.ahead(at, width=8, nodes=0, only=[move]).scores[move] for s in (kernel, PLAIN))
+            assert found == pytest.approx(expected, abs=2e-6)
+
+
+@pytest.mark.parametrize("searcher", [PLAIN, GOMOKU], ids=["plain", "kernel"])
+@pytest.mark.parametrize(
+    ("at", "moves"),
+    [
+        (gomoku("4_4x7_"), "d8 i8"),  # wins at once
+        (gomoku("4_4x7_", "o"), "d8 i8"),  # puts it off
+        (gomoku("3_o4x7_", "o"), "i8"),  # blocks
+        (gomoku("4_3x8_"), "d8 h8"),
+        (gomoku("4_3x8_", "o"), "c8 d8 h8 i8"),
+    ],
+)
+def test_what_is_urgent_is_seen(searcher: PatternSearcher, at: Position, moves: str) -> None:
+    result = searcher.ahead(at, width=8, nodes=2_000)
+    assert at.game.board.names[result.move] in moves.split()
+    assert all(-1 < score < 1 for score in result.scores.values())
+    assert not result.exact
+
+
+def test_the_kernel_sees_the_wins_that_plain_python_sees() -> None:
+    lost = Position(game("gomoku"))
+    for name in LOST.split()[:-1]:
+        lost = lost.play(lost.game.board.cell(name))
+    for at, attacker in ((CROSS, Player.X), (lost, Player.X), (gomoku("4_3x8_"), Player.X)):
+        expected, found = (searcher.win(at, attacker, nodes=4_000) for searcher in (PLAIN, GOMOKU))
+        assert expected is not None
+        assert found is not None
+        assert found.zone >> found.move & 1
+        assert not found.zone & (at.x | at.o)
+    assert GOMOKU.win(gomoku("4_2x2_2x5_"), nodes=4_000) is None  # a four that one stone stops
+    assert GOMOKU.win(lost, Player.X, nodes=2) is None
+
+
+@pytest.mark.parametrize("name", ["5,5,4", "6,5,4", "6,6,4"])
+def test_what_the_kernel_sees_is_won(name: str) -> None:
+    here, random, seen = game(name), Random(name), 0
+    patterns, exact = PatternKernel(here), MnkKernel(here)
+    for _ in range(300):
+        at = thrown(here, random, 16)
+        if at.is_over or (found := patterns.win(at, nodes=10_000)) is None:
+            continue
+        seen += 1
+        assert exact.bounds(at.play(found.move)).value == -1, at
+    assert seen > 10
+
+
+def test_more_nodes_are_used_and_the_same_ones_again() -> None:
+    at = Position(game("gomoku"), CROSS.o, CROSS.x, Player.X)
+    few, many, again = (GOMOKU.ahead(at, width=8, nodes=nodes) for nodes in (100, 20_000, 20_000))
+    assert many == again
+    assert few.visited <= 101 < many.visited <= 20_001
+
+
+@pytest.mark.parametrize("name", ["gomoku misere", "7,6,4 gravity", "3,3,4", "40,40,5", "16,16,15"])
+def test_where_the_kernel_has_no_patterns_plain_python_searches(name: str) -> None:
+    with pytest.raises(NoughtsError, match="the kernel has no patterns for"):
+        PatternKernel(game(name))
+    assert pattern_searcher(game(name)) is PLAIN
+
+
+def test_positions_are_of_the_game_and_not_over() -> None:
+    other = position("3_/3_/3_")
+    with pytest.raises(ValueError, match="these patterns are for 15,15,5, not for"):
+        GOMOKU.ahead(other, width=8, nodes=1)
+    with pytest.raises(ValueError, match="these patterns are for"):
+        GOMOKU.win(other, nodes=1)
+    over = gomoku("4_5x6_", "o")
+    assert GOMOKU.win(over, nodes=10) is None
+    with pytest.raises(NoughtsError, match="the game is over"):
+        GOMOKU.ahead(over, width=8, nodes=1)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        (([0], [0], [1], 1), "stones lie on different cells"),
+        (([9], [], [1], 1), "stones lie on different cells"),
+        (([0], [], [0], 1), "a move is an empty cell"),
+        (([0], [], [-1], 1), "a move is an empty cell"),
+        (([0], [], [1], 0), "the width must be 1 or more"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(arguments: tuple[list[int], list[int], list[int], int], expected: str) -> None:
+    from noughts_kernel import Control, Net
+
+    with pytest.raises(ValueError, match=expected):
+        Net.make(9, [[0, 1, 2]]).guesses(*arguments, Control(10))
+
+
+@pytest.mark.parametrize(
+    ("cells", "lines", "expected"),
+    [
+        (0, [[0]], "a board of patterns has 1 to 1024 cells"),
+        (1025, [[0]], "a board of patterns has 1 to 1024 cells"),
+        (9, [], "a game of patterns has lines"),
+        (9, [[]], "a line of patterns has 1 to 14 cells"),
+        (20, [list(range(15))], "a line of patterns has 1 to 14 cells"),
+        (9, [[0, 1], [0, 1, 2]], "the lines of patterns have the same length"),
+        (9, [[0, 9]], "a line has cells of the board"),
+    ],
+)
+def test_lines_that_make_no_sense_are_refused(cells: int, lines: list[list[int]], expected: str) -> None:
+    from noughts_kernel import Net
+
+    with pytest.raises(ValueError, match=expected):
+        Net.make(cells, lines)
+
+
+def test_a_solver_loads_its_patterns_once() -> None:
+    solver = Solver(game("gomoku"))
+    assert isinstance(solver.patterns, PatternKernel)
+    assert solver.patterns is solver.patterns
