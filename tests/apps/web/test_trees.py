@@ -60,7 +60,7 @@ def test_a_search_to_a_depth() -> None:
     ("asked", "status", "words"),
     [
         ({}, 400, "too large to tell every step"),
-        ({"game": "15,15,5"}, 400, "with more than 100 empty cells"),
+        ({"game": "15,15,5"}, 400, "too large to tell every step: open it move by move, take depth-limited,"),
         ({"position": START, "states": "9"}, 400, "too large to tell every step"),
         ({"position": START, "states": "0"}, 422, "states cannot be read"),
         ({"position": START, "states": "5001"}, 422, "states cannot be read"),

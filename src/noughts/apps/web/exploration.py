@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal, Self, TypeAlias, cast
 
 from noughts.apps.web.kept import page_game
+from noughts.apps.web.too_large import too_large
 from noughts.explain.scores import Unit, check_unit
 from noughts.explain.settings import FORMS_OF, check_settings
 from noughts.explain.story import Algorithm, Numbering, Order
@@ -141,11 +142,16 @@ class Exploration:
         moves = len(self.position.moves)
         return self.depth or next((depth for most, depth in _GROWTH if moves <= most), 1)
 
-    @property
-    def hopeless(self) -> bool:
-        """Whether it is not worth while to begin telling steps: the board is so large that they would be too many."""
-        deep = self.way != "moves" and (self.way != "depth-limited" or self.horizon > 1)
-        return deep and self.position.empty.bit_count() > MOST_EMPTY
+    def expect_few_steps(self) -> None:
+        """Check that it is worth while to begin telling steps.
+
+        Raises:
+            NoughtsError: the board is so large that they would be too many.
+        """
+        limited = self.way == "depth-limited"
+        deep = self.way != "moves" and not (limited and self.horizon == 1)
+        if deep and self.position.empty.bit_count() > MOST_EMPTY:
+            raise too_large("a smaller depth" if limited else "depth-limited")
 
     @property
     def fields(self) -> dict[str, str]:

@@ -12,11 +12,12 @@ from importlib import resources
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
-from noughts.apps.web.exploration import MOST_EMPTY, Exploration, branch_position
+from noughts.apps.web.exploration import Exploration, branch_position
 from noughts.apps.web.faults import sentence, status_of
 from noughts.apps.web.pages import asset, go, render
 from noughts.apps.web.setup import GAMES, usual_name
 from noughts.apps.web.told import Told, answer, saved, told
+from noughts.apps.web.too_large import opened_instead
 from noughts.apps.web.view import board_view
 from noughts.explain.pseudocode import FORMS
 from noughts.explain.scores import UNITS
@@ -41,7 +42,6 @@ _ALGORITHMS = {
 }
 _ORDERS = {"scan": "row by row", "centre": "centre first", "random": "random"}
 _UNITS = {"noughts": "1 + empty cells", "one": "±1", "ten": "±10", "depth": "±(10 − depth)"}
-_HOPELESS = f"With more than {MOST_EMPTY} empty cells the steps of a search are told to a depth of 1 only"
 
 
 @router.get("/explore")
@@ -109,8 +109,7 @@ def _asked(request: Request) -> Exploration:
     """
     exploration = Exploration.read(request.query_params)
     exploration.check()
-    if exploration.hopeless:
-        raise NoughtsError(_HOPELESS)
+    exploration.expect_few_steps()
     return exploration
 
 
@@ -135,15 +134,14 @@ class _Shown:
 
 async def _shown(request: Request, exploration: Exploration) -> _Shown:
     note = ""
-    if exploration.hopeless:
-        note = f"{_HOPELESS}; here the tree is opened move by move."
-    elif exploration.way != "moves":
+    if exploration.way != "moves":
         try:
+            exploration.expect_few_steps()
             return _Shown(exploration, await told(request, exploration.task))
         except NoughtsError as error:
             if status_of(error) != 400:  # busy, or given up
                 raise
-            note = sentence(error).replace(": open it move by move, take", ", so it is opened move by move. Or take")
+            note = opened_instead(sentence(error))
             for name in ("transposition", "depth-limited"):  # as the page calls them
                 note = note.replace(name, _ALGORITHMS[name])
     opened = exploration.by_moves

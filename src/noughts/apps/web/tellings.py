@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Any, cast
 
 from noughts.apps.web.task import Task
+from noughts.apps.web.too_large import too_large
 from noughts.explain.atlas import MOST_STATES, Atlas, Walk
 from noughts.explain.atlas_format import to_data as atlas_data
 from noughts.explain.story import Story
@@ -110,13 +111,11 @@ def _undrawn(told: Story | Atlas) -> str:
 
 def _too_large(algorithm: str, told: Callable[[str], Story]) -> NoughtsError:
     """Return what to do instead of telling every step: first a table, where the tree is small enough with one."""
-    less = "take a smaller depth"
+    less = "a smaller depth"
     if algorithm != "depth-limited":
         try:
             count = told("transposition").searched
-            less = f"take transposition, whose table leaves {count:,} states to search, or depth-limited"
+            less = f"transposition, whose table leaves {count:,} states to search, or depth-limited"
         except SearchLimit:  # too large with a table too
-            less = "take depth-limited"
-    return NoughtsError(
-        f"the tree is too large to tell every step: open it move by move, {less}, or explain a later position"
-    )
+            less = "depth-limited"
+    return too_large(less)

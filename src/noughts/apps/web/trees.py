@@ -10,14 +10,13 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response
 
 from noughts.apps.web.described import answers
-from noughts.apps.web.exploration import MOST_EMPTY, Exploration
+from noughts.apps.web.exploration import Exploration
 from noughts.apps.web.kept import page_game
 from noughts.apps.web.told import answer
 from noughts.explain.atlas import MOST_STATES
 from noughts.explain.scores import Unit, check_unit
 from noughts.explain.story import Algorithm, Numbering, Order
 from noughts.explain.telling import MOST_NODES
-from noughts.rules.errors import NoughtsError
 from noughts.rules.notation import position as read_position
 from noughts.rules.notation import t3en
 from noughts.rules.position import Position
@@ -61,10 +60,7 @@ async def trace_search(
     """Tell every step of a search: the states it looks at, with their windows, what each answers, what is left out."""
     asked = Exploration(_position(game, position), algorithm, form, order, seed, unit, numbering, depth)
     asked.check()
-    if asked.hopeless:
-        raise NoughtsError(
-            f"the tree is too large: with more than {MOST_EMPTY} empty cells only depth-limited to a depth of 1 is told"
-        )
+    asked.expect_few_steps()
     return await _answer(request, {**asked.task, "states": states})
 
 
