@@ -100,6 +100,12 @@ def test_without_scripts(people: People) -> None:
     ada.goes("/games")
     ada.page.get_by_role("link", name="X v O").wait_for()
     ada.page.locator("summary", has_text="Delete").click()
+    yes, no = ada.page.get_by_role("button", name="Yes, delete"), ada.page.locator(".away .keep")
+    yes.wait_for()
+    no.click()  # who thinks better of it
+    yes.wait_for(state="hidden")
+    assert no.is_hidden()
+    ada.page.locator("summary", has_text="Delete").click()
     ada.clicks("Yes, delete").sees("No games yet", "#part")
 
 
