@@ -9,6 +9,7 @@ from collections.abc import Callable, Collection
 from typing import Any, Literal, TypeAlias
 
 from noughts.apps.board import landing, layers
+from noughts.apps.legend import legend
 from noughts.apps.session import Session
 from noughts.explain.scores import sign, value_words
 from noughts.explain.words import game_words
@@ -20,13 +21,6 @@ from noughts.rules.game import Player
 from noughts.solve.analysis import Analysis, MoveAnalysis
 
 Tone: TypeAlias = Literal["", "hint", "refusal"]
-
-_LEGENDS = {
-    "distance": "“in 3” counts single moves to the end of the game.",
-    "losing": "“5 of 6 lose” counts the replies that would lose.",
-    "estimate": "“~” is an estimate between −1 and +1: this game is too long to search to its end.",
-}
-"""What the words and numbers on the cells mean."""
 
 
 class Panel:
@@ -288,12 +282,11 @@ def _value(move: MoveAnalysis) -> list[str]:
 
 def _legend(moves: Collection[MoveAnalysis]) -> str:
     """Return what the words on the cells mean, of those that are there."""
-    there = {
-        "distance": any(move.exact and sign(move.score) for move in moves),
-        "losing": any(_sets_traps(move) for move in moves),
-        "estimate": any(not move.exact for move in moves),
-    }
-    return " ".join(_LEGENDS[kind] for kind, is_there in there.items() if is_there)
+    return legend(
+        next((f"in {move.distance}" for move in moves if move.exact and sign(move.score) and move.distance), ""),
+        next((f"{move.losing} of {move.replies} lose" for move in moves if _sets_traps(move)), ""),
+        "“~”" if any(not move.exact for move in moves) else "",
+    )
 
 
 def _sentence(reason: str) -> str:

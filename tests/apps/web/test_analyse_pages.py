@@ -357,3 +357,16 @@ def test_large_boards_and_layers_are_shown_whole(served: Any) -> None:
             assert len(labels(page)) == cells
 
     served(truth)
+
+
+@pytest.mark.parametrize("start", ["o_x/x2_/x2o x", "x_2/_3/_3 o", "3_/_x_/3_ o", "xo_/3_/3_ x"])
+def test_the_legend_takes_its_examples_from_the_board(served: Any, start: str) -> None:
+    async def truth(client: httpx.AsyncClient, engines: InProcess) -> None:
+        page = await client.get("/analyse", params={"start": start})
+        (legend,) = re.findall(r'<p class="legend">(.*?)</p>', page.text)
+        examples = re.findall("“(.*?)”", legend)
+        assert examples
+        for example in examples:
+            assert any(f" {example}," in f"{label.replace(',', ' ')}," for label in labels(page)), example
+
+    served(truth)

@@ -8,20 +8,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from noughts.apps.board import landing, layers
+from noughts.apps.legend import legend
 from noughts.apps.web.kept import KeptGame, winning_line
 from noughts.apps.web.setup import player_words
 from noughts.explain.words import game_words
 from noughts.rules.board import Board, Cell, coordinate
 from noughts.rules.game import Player
 from noughts.rules.position import Position
-
-LEGENDS = {
-    "distance": "“in 3” counts single moves to the end of the game.",
-    "losing": "“5 of 6 lose” counts the replies that would lose.",
-    "estimate": "“~ −0.22”, on small cells “−.22” or “−”, is an estimate between −1 and +1: "
-    "this game is too long to search to its end.",
-}
-"""What the words and numbers on the cells mean."""
 
 _SHAPES = {"win": "▲", "tie": "■", "lose": "▼"}
 _WORDS = {"win": "win", "tie": "draw", "lose": "loss"}
@@ -339,12 +332,12 @@ def _value(move: Mapping[str, Any]) -> Value:
 def _legend(analysis: Mapping[str, Any] | None) -> str:
     """Return what the words on the cells mean, of those that are there."""
     shown = [_value(move) for move in analysis["moves"]] if analysis else []
-    there = {
-        "distance": any(value.number for value in shown),
-        "losing": any(value.losing for value in shown),
-        "estimate": any(value.tone == "about" for value in shown),
-    }
-    return " ".join(LEGENDS[kind] for kind, is_there in there.items() if is_there)
+    guess = next((value for value in shown if value.tone == "about"), None)
+    return legend(
+        next((value.number for value in shown if value.number), ""),
+        next((value.losing for value in shown if value.losing), ""),
+        "“{}”, on small cells “{}” or “{}”,".format(guess.word, *guess.guess) if guess else "",
+    )
 
 
 def _direction(board: Board, line: tuple[Cell, ...]) -> str:

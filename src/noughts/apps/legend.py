@@ -1,0 +1,19 @@
+"""What the words and numbers on the cells of a board mean: one wording for the page and the notebook."""
+
+
+def legend(number: str = "", losing: str = "", estimate: str = "") -> str:
+    """Return what is there to explain, in a sentence each; every example is one that stands on the board.
+
+    Args:
+        number: a number beside a win or loss, such as ``in 3``.
+        losing: a count of replies, such as ``5 of 6 lose``.
+        estimate: an estimate, in quotation marks, as it is written.
+    """
+    said = []
+    if number:
+        said.append(f"“{number}” counts single moves from this board to the end of the game.")
+    if losing:
+        said.append(f"“{losing}” counts the replies that would lose.")
+    if estimate:
+        said.append(f"{estimate} is an estimate between −1 and +1: this game is too long to search to its end.")
+    return " ".join(said)
