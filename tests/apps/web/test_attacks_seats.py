@@ -117,6 +117,27 @@ def test_a_taken_seat_is_not_taken_again(match: Match, role: str) -> None:
         assert eve.get(f"/play/{match.id}").status_code == 404
 
 
+@pytest.mark.parametrize("role", ["x", "o"])
+def test_who_comes_to_a_taken_seat_may_look_on_instead(match: Match, role: str) -> None:
+    before = match.state()
+    with match.server.browser("10.8.0.7") as mary:
+        page = mary.get(f"/seat/{match.links[role]}")
+        assert 'name="look" value="on"' in page.text
+        assert mary.get(f"/play/{match.id}").status_code == 404, "who only opens the link sees nothing yet"
+        came = mary.send(f"/seat/{match.links[role]}", look="on")
+        assert (came.status_code, came.headers["location"]) == (303, f"/play/{match.id}")
+        shown = mary.get(f"/play/{match.id}")
+        assert not any(link in shown.text for link in match.links.values()), "no link is handed on"
+        assert mary.send(f"/play/{match.id}/move", ply=0, cell=4).status_code == 403
+    assert match.state() == before
+
+
+def test_an_open_seat_is_for_who_plays(shared_server: WebServer) -> None:
+    with shared_server.client("10.8.0.8") as client, shared_server.browser("10.8.0.8") as mary:
+        made = client.post("/api/v1/games", json={"host": "x"}).json()
+        assert 'name="look"' not in mary.get(f"/seat/{made['links']['o']}").text
+
+
 def test_who_looks_on_may_still_take_a_seat_by_its_link(shared_server: WebServer) -> None:
     with shared_server.client("10.8.0.5") as client:
         made = client.post("/api/v1/games", json={"host": "x"}).json()

@@ -231,8 +231,7 @@ class Games:
         for _ in range(_TRIES):
             id, role = await self.follow(link)
             if role in ("own", "watch"):
-                await self.store.add_keys(id, [(hashed(secret), role)], by=hashed(link))
-                return await self.see(id, [secret])
+                return await self._follow(id, role, link, secret)
             player, game = Player(role), await self.store.load(id)
             if game is None:
                 raise NoSuchGame("this game was deleted a moment ago")
@@ -253,6 +252,19 @@ class Games:
                 continue
             return await self.see(id, [secret])
         raise Outdated("too many came at once: try again")
+
+    async def look_on(self, link: str, secret: str) -> Seen:
+        """Watch the game that a link leads to, also by the link to a seat, which could be had as well.
+
+        Raises:
+            NotFound: the link leads nowhere.
+        """
+        id, role = await self.follow(link)
+        return await self._follow(id, role if role == "own" else "watch", link, secret)
+
+    async def _follow(self, id: str, role: Role, link: str, secret: str) -> Seen:
+        await self.store.add_keys(id, [(hashed(secret), role)], by=hashed(link))
+        return await self.see(id, [secret])
 
     async def follow(self, link: str) -> tuple[str, Role]:
         """Return the latest game that a secret link leads to, and the role in it.

@@ -178,8 +178,12 @@ async def seat(request: Request, link: str) -> Response:
 async def enter(request: Request, link: str) -> Response:
     """Take the seat, or a place to look on from."""
     form = await Form.read(request)
+    games, mine = games_of(request), secret_of(request)
     try:
-        seen = await games_of(request).enter(link, secret_of(request), form.get("name", ""))
+        if form.get("look"):
+            seen = await games.look_on(link, mine)
+        else:
+            seen = await games.enter(link, mine, form.get("name", ""))
         count_success(request.scope)
     except Outdated as error:
         return await _seat(request, link, sentence(error), 409)
