@@ -6,6 +6,7 @@ With SHOTS=directory every page that is looked at is kept as a picture.
 import os
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -258,6 +259,18 @@ def test_forced_colours(people: People) -> None:
     look(ada, "forced")
     stroke = "(where) => getComputedStyle(document.querySelector(where)).stroke"
     assert ada.page.evaluate(stroke, ".cell:not(.won) .mark") != ada.page.evaluate(stroke, ".cell.won .mark")
+
+
+@pytest.mark.parametrize("fingers", [False, True])
+def test_keys_are_told_to_who_has_some(people: People, fingers: bool) -> None:
+    touch: dict[str, Any] = {"has_touch": True, "is_mobile": True} if fingers else {}
+    ada = people.comes(width=360, height=740, **touch).goes("/play?game=3x3x3,3")
+    told = [ada.page.locator("[data-keys-button]"), ada.page.locator("#layer-keys")]
+    ada.page.get_by_role("button", name="Sound").wait_for()  # the script is there, and has shown the tools
+    assert [hint.is_visible() for hint in told] == [not fingers] * 2
+    ada.goes("/explore").page.locator(".nx-play").wait_for()
+    told = [ada.page.locator(".nx-help"), ada.page.locator(".nx-hint")]
+    assert [hint.is_visible() for hint in told] == [not fingers] * 2
 
 
 def test_nothing_moves_for_who_wants_it_so(people: People) -> None:
