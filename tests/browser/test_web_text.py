@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from noughts.apps.session import clean_name
+from noughts.apps.names import clean_name
 from noughts.rules.sgf import read_sgf
 from tests.browser.looks import SIZES, WIDE
 from tests.browser.people import People, Person

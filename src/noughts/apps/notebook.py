@@ -10,8 +10,9 @@ from importlib import resources
 from random import Random
 from typing import Any, Self, TypeAlias
 
+from noughts.apps.names import clean_name
 from noughts.apps.panel import Panel
-from noughts.apps.session import Seat, Session, clean_name
+from noughts.apps.session import Seat, Session
 from noughts.players import Opponent, load
 from noughts.render.theme import COLOURS
 from noughts.rules.board import Move

@@ -17,8 +17,6 @@ from noughts.rules.record import Record
 from noughts.solve.analysis import Analysis, analyse, everyday_nodes
 from noughts.solve.solver import Solver
 
-LONGEST_NAME = 40
-
 
 @dataclass(frozen=True)
 class Seat:
@@ -39,12 +37,6 @@ class Seat:
         if self.computer is None:
             return self
         return replace(self, computer=replace(self.computer, name=level_name(self.computer.name, game)))
-
-
-def clean_name(text: str, otherwise: str) -> str:
-    """Return a name as it can be shown anywhere: one line, nothing that moves the cursor, not too long."""
-    name = " ".join("".join(c if c.isprintable() else " " for c in text).split())
-    return name[:LONGEST_NAME].strip() or otherwise
 
 
 @dataclass

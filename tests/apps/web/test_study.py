@@ -9,7 +9,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from noughts import Player, Position, Record, position
-from noughts.apps.session import clean_name
+from noughts.apps.names import clean_name
 from noughts.apps.web.faults import sentence
 from noughts.apps.web.kept import page_game
 from noughts.apps.web.study import Study, following, read, read_cell, read_game_name, read_pasted

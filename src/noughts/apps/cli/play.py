@@ -12,7 +12,8 @@ from noughts.apps import files
 from noughts.apps.cli.common import game_option, get_position, get_random, plain_option, seed_option, turn_option
 from noughts.apps.cli.screen import Quit, Screen
 from noughts.apps.cli.table import COMMANDS, Table
-from noughts.apps.session import Seat, Session, clean_name
+from noughts.apps.names import clean_name
+from noughts.apps.session import Seat, Session
 from noughts.explain.words import game_words
 from noughts.players import LEVELS, level_name, load
 from noughts.rules.errors import NoughtsError

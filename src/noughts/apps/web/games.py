@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 from zlib import crc32
 
-from noughts.apps.session import clean_name
+from noughts.apps.names import clean_name
 from noughts.apps.web.engines import Engines
 from noughts.apps.web.kept import Forbidden, KeptGame, Offer, Outdated, Seat
 from noughts.apps.web.links import game_id, link_secret, players_of

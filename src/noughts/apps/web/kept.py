@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal, Self, TypeAlias
 
-from noughts.apps.session import clean_name
+from noughts.apps.names import clean_name
 from noughts.rules.board import Cell, members
 from noughts.rules.errors import IllegalMove, NoughtsError
 from noughts.rules.gallery import game as named_game

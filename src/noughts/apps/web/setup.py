@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from noughts.apps.session import clean_name
+from noughts.apps.names import clean_name
 from noughts.apps.web.kept import KeptGame, Seat, page_game
 from noughts.explain.words import game_words
 from noughts.players import LEVELS, level_name

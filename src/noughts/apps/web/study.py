@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from noughts.apps.board import landing
-from noughts.apps.session import clean_name
+from noughts.apps.names import clean_name
 from noughts.apps.web.kept import page_game
 from noughts.rules.board import Cell, Move
 from noughts.rules.errors import IllegalMove, NotationError, NoughtsError, RulesError

@@ -1,0 +1,89 @@
+"""Names: whole characters, as a reader counts them, whatever is cut or left out, and no word around them turned."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from noughts.apps.names import LONGEST_NAME, characters, clean_name, isolated
+
+WHOLE = {
+    "a family": "👨‍👩‍👧‍👦",
+    "a skin": "👍🏽",
+    "a skin and a trade": "👩🏽‍🚀",
+    "a heart on fire": "❤️‍🔥",
+    "a head that nods": "🙂‍↕️",
+    "a rainbow": "🏳️‍🌈",
+    "a flag": "🇩🇪",
+    "a region": "🏴󠁧󠁢󠁳󠁣󠁴󠁿",
+    "a key": "1️⃣",
+    "a letter with marks": "ẹ̌",
+    "Korean in parts": "\u1112\u1161\u11ab",
+    "Thai": "กำ"[:1] + "\u0e34",
+}
+PERSIAN, SINHALA = "می‌خواهم", "ශ්‍රී"
+
+anything = st.text(
+    st.one_of(st.sampled_from("".join(WHOLE.values()) + PERSIAN + SINHALA + " a\n\u202e"), st.characters())
+)
+
+
+@pytest.mark.parametrize("character", WHOLE.values(), ids=WHOLE)
+def test_what_is_seen_as_one_character_is_one(character: str) -> None:
+    assert characters(f"a{character}{character}b") == ["a", character, character, "b"]
+    assert clean_name(character, "X") == character
+
+
+@pytest.mark.parametrize("character", WHOLE.values(), ids=WHOLE)
+@pytest.mark.parametrize("before", range(30, 41))
+def test_a_name_is_cut_between_characters(character: str, before: int) -> None:
+    name = clean_name("a" * before + character * 40, "X")
+    assert len(name) <= LONGEST_NAME < len(name + character)
+    assert name[before:] == character * ((LONGEST_NAME - before) // len(character))
+
+
+@pytest.mark.parametrize("name", [PERSIAN, SINHALA, "שרה", "Ada Lovelace", "Ștefan", "李小龍"])
+def test_names_stay_as_they_are_written(name: str) -> None:
+    assert clean_name(f"  {name}\n", "X") == name
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("A\u200dda", "Ada"),
+        ("Ada\u200c", "Ada"),
+        ("\u200d👩\u200d", "👩"),
+        ("👩\u200d\u200d🚀", "👩\u200d🚀"),
+        ("Ada\u202eevil", "Ada evil"),
+        ("Ada\x1b[2J", "Ada [2J"),
+        ("a\U000e0061b", "b"),
+        ("🏴\U000e0067", "X"),
+        ("\u200b\u2066 ", "X"),
+        ("", "X"),
+    ],
+)
+def test_what_cannot_be_shown_is_left_out(text: str, name: str) -> None:
+    assert clean_name(text, "X") == name
+
+
+@given(anything)
+def test_a_name_is_one_line_of_whole_characters(text: str) -> None:
+    name = clean_name(text, "")
+    assert len(name) <= LONGEST_NAME
+    assert name == " ".join(name.split())
+    assert clean_name(name, "") == name
+    assert "".join(characters(text)) == text
+    assert not any("\u202a" <= point <= "\u202e" or "\u2066" <= point <= "\u2069" for point in name)
+
+
+@pytest.mark.parametrize("name", ["שרה", "سارة", "Ada שרה", PERSIAN])
+def test_a_name_from_right_to_left_stands_apart(name: str) -> None:
+    assert isolated(name) == f"\u2068{name}\u2069"
+
+
+@pytest.mark.parametrize("name", ["Ada", "李小龍", "👩‍🚀", "X", "(:", ""])
+def test_other_names_need_nothing(name: str) -> None:
+    assert isolated(name) == name
+
+
+def test_a_name_without_end_is_read_quickly() -> None:
+    assert clean_name("a" + "\u0301" * 1_000_000, "X") == "X"
