@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from noughts.apps.names import clean_name
+from noughts.apps.names import clean_name, isolated
 from noughts.rules.sgf import read_sgf
 from tests.browser.looks import SIZES, WIDE
 from tests.browser.people import People, Person
@@ -105,7 +105,7 @@ def test_a_name_where_games_are_played_listed_and_gone_through(people: People, p
     watched.sees(f"Your move, {name} (X).")
     ada.presses("a1", "b2", "a2", "b1", "a3").sees("wins with X")
     watched.sees(f"{name} wins with X: a1, a2, a3.")
-    assert ada.page.title() == f"{name} wins with X: a1, a2, a3. · noughts"
+    assert ada.page.title() == f"{isolated(name)} wins with X: a1, a2, a3. · noughts"
     sgf = ada.page.evaluate("async () => (await fetch(location.pathname + '.sgf')).text()")
     assert read_sgf(sgf).names == (name, name)
     ada.clicks("Review this game").sees("The game is over: X wins")

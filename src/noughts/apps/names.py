@@ -13,7 +13,8 @@ LONGEST_NAME = 40
 _READ = 1_000  # code points of a text that may be a name
 _JOINER, _NON_JOINER = "\u200d", "\u200c"
 _FLAG, _FLAG_END = "\U0001f3f4", "\U000e007f"  # the flag of a region is a black flag, its letters as tags, and an end
-_FIRST_ISOLATE, _POP_ISOLATE = "\u2068", "\u2069"
+FIRST_ISOLATE, POP_ISOLATE = "\u2068", "\u2069"
+"""Between them stands a name that does not turn the words around it."""
 
 
 def clean_name(text: str, otherwise: str) -> str:
@@ -44,7 +45,7 @@ def isolated(name: str) -> str:
     It would turn words beside it around otherwise. In HTML elements ``bdi`` do the same.
     """
     turns = any(bidirectional(point) in ("R", "AL", "AN") for point in name)
-    return f"{_FIRST_ISOLATE}{name}{_POP_ISOLATE}" if turns else name
+    return f"{FIRST_ISOLATE}{name}{POP_ISOLATE}" if turns else name
 
 
 def _goes_on(before: str, point: str) -> bool:

@@ -9,6 +9,7 @@ from urllib.parse import parse_qsl
 from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse, Response
 
+from noughts.apps.names import isolated
 from noughts.apps.web.faults import sentence, status_of
 from noughts.apps.web.forms import Form
 from noughts.apps.web.pages import beside, render
@@ -70,7 +71,8 @@ async def history(request: Request) -> Response:
     if review is None:
         raise NoughtsError("the answer did not come in time: ask again in a moment")
     narrow = request.query_params.get("narrow", "") == "1"
-    drawn = history_svg(study.record, values_of(review), marks=marks_of(review), narrow=narrow)
+    x, o = map(isolated, study.record.names)
+    drawn = history_svg(replace(study.record, names=(x, o)), values_of(review), marks=marks_of(review), narrow=narrow)
     return _file(drawn, "image/svg+xml")
 
 

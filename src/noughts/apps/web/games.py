@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 from zlib import crc32
 
-from noughts.apps.names import clean_name
+from noughts.apps.names import clean_name, isolated
 from noughts.apps.web.engines import Engines
 from noughts.apps.web.kept import Forbidden, KeptGame, Offer, Outdated, Seat
 from noughts.apps.web.links import game_id, link_secret, players_of
@@ -237,7 +237,8 @@ class Games:
                 raise NoSuchGame("this game was deleted a moment ago")
             seat = game.seat(player)
             if not seat.open and clean_name(name, "").casefold() != seat.name.casefold():
-                raise Outdated(f"{seat.name} has this seat already: if that is you, go on as {seat.name}")
+                name = isolated(seat.name)
+                raise Outdated(f"{name} has this seat already: if that is you, go on as {name}")
             keys: list[tuple[str, Role]] = [
                 (hashed(secret), role),
                 (hashed(link_secret(secret, game.series, role)), role),

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal, Self, TypeAlias
 
-from noughts.apps.names import clean_name
+from noughts.apps.names import clean_name, isolated
 from noughts.rules.board import Cell, members
 from noughts.rules.errors import IllegalMove, NoughtsError
 from noughts.rules.gallery import game as named_game
@@ -214,7 +214,7 @@ class KeptGame:
         """
         seat = self.seat(player)
         if not seat.open:
-            raise Outdated(f"{seat.name} has this seat already")
+            raise Outdated(f"{isolated(seat.name)} has this seat already")
         taken = Seat(clean_name(name, str(player)))
         return self._after(x=taken) if player is Player.X else self._after(o=taken)
 

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 from fastapi import APIRouter, Request
 from fastapi.responses import Response, StreamingResponse
 
-from noughts.apps.names import clean_name
+from noughts.apps.names import clean_name, isolated
 from noughts.apps.web.faults import sentence
 from noughts.apps.web.forms import Form
 from noughts.apps.web.kept import KeptGame, page_game
@@ -113,7 +113,7 @@ async def _list(request: Request, q: str, before: str, *, note: str = "", text: 
 def _row(game: KeptGame) -> dict[str, object]:
     levels = [player_words(seat.level, game.game) for seat in (game.x, game.o)]
     names = [
-        f"{seat.name or 'a friend'}{f' ({level})' if level else ''}"
+        f"{isolated(seat.name) or 'a friend'}{f' ({level})' if level else ''}"
         for seat, level in zip((game.x, game.o), levels, strict=True)
     ]
     moves = len(game.moves)

@@ -14,7 +14,9 @@ from urllib.parse import urlencode
 from fastapi import Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
+from markupsafe import Markup, escape
 
+from noughts.apps.names import FIRST_ISOLATE, POP_ISOLATE
 from noughts.apps.web.beside import Beside
 from noughts.apps.web.games import Games
 from noughts.apps.web.setup import player_words
@@ -44,9 +46,15 @@ def _environment() -> Environment:
     environment.globals["tabs"] = TABS
     environment.filters["query"] = lambda fields: urlencode({k: v for k, v in fields.items() if v not in ("", None)})
     environment.filters["player"] = player_words
+    environment.filters["said"] = said
     environment.filters["iso"] = lambda ms: _moment(ms).isoformat(timespec="seconds").replace("+00:00", "Z")
     environment.filters["day"] = lambda ms: f"{_moment(ms):%d %b %Y, %H:%M} UTC"
     return environment
+
+
+def said(sentence: str) -> Markup:
+    """Return a sentence as HTML: names that stand apart in it are elements of their own."""
+    return Markup(str(escape(sentence)).replace(FIRST_ISOLATE, "<bdi>").replace(POP_ISOLATE, "</bdi>"))
 
 
 def _moment(ms: int) -> datetime:

@@ -11,6 +11,7 @@ import segno
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
+from noughts.apps.names import isolated
 from noughts.apps.web.events import EventStream
 from noughts.apps.web.faults import sentence, status_of
 from noughts.apps.web.forms import Form, number
@@ -202,8 +203,9 @@ async def _seat(request: Request, link: str, note: str = "", status: int = 200) 
         raise NotFound("this game was deleted a moment ago")
     shown = game_view(game, [])
     if role in ("watch", "own"):
-        names = [game.seat(player).name or "a friend" for player in Player]
-        return render(request, "seat.html", tab="play", words=shown.words, looks_on=True, names=names)
+        names = [isolated(game.seat(player).name) or "a friend" for player in Player]
+        who = " and ".join(names)
+        return render(request, "seat.html", tab="play", words=shown.words, looks_on=True, who=who)
     player = Player(role)
     return render(
         request,
@@ -332,7 +334,7 @@ def company(seen: Seen, there: Company) -> dict[str, str]:
     """Return who is at a game by link, in words for who looks at it, by the place in the page."""
     here = {Player.X: there.x, Player.O: there.o}
     words = [
-        f"{seen.game.seat(player).name} is {'here' if here[player] else 'away'}."
+        f"{isolated(seen.game.seat(player).name)} is {'here' if here[player] else 'away'}."
         for player in Player
         if player not in seen.players and not seen.game.seat(player).open and (here[player] or there.sure)
     ]

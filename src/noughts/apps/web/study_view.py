@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import urlencode
 
+from noughts.apps.names import isolated
 from noughts.apps.web.kept import winning_line
 from noughts.apps.web.study import Study, following
 from noughts.apps.web.view import BoardView, CellView, board_view
@@ -216,7 +217,8 @@ def _pairs(study: Study, moves: Sequence[MoveRow]) -> tuple[tuple[int, MoveRow |
 
 def _review(review: Mapping[str, Any], names: tuple[str, str]) -> ReviewView:
     start = value_words(values_of(review)[0])
-    heading = " ".join(filter(None, [review["heading"], who_played(names)]))  # the engines are not told who played
+    x, o = map(isolated, names)
+    heading = " ".join(filter(None, [review["heading"], who_played((x, o))]))  # the engines are not told who played
     return ReviewView(heading, tuple(review["summary"]), review["legend"], start)
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from noughts.apps.board import landing, layers
 from noughts.apps.legend import legend
+from noughts.apps.names import isolated
 from noughts.apps.web.kept import KeptGame, winning_line
 from noughts.apps.web.setup import player_words
 from noughts.explain.words import game_words
@@ -247,7 +248,8 @@ def status(game: KeptGame, players: Collection[Player]) -> str:
     if game.next:
         return "The next game has begun."
     if seat.level:
-        return f"{seat.name} is thinking …" if not game.both_computers else f"{seat.name} is to move."
+        name = isolated(seat.name)
+        return f"{name} is thinking …" if not game.both_computers else f"{name} is to move."
     if seat.name == "You":
         return f"Your move ({turn})."
     if game.linked and turn not in players:
@@ -266,20 +268,20 @@ def ending(game: KeptGame) -> str:
     how = f": {outcome.winner.other} completed {line}" if position.game.misere else f": {line}"
     verb = "win" if seat.name == "You" else "wins"
     with_what = "" if seat.name == str(outcome.winner) else f" with {outcome.winner}"
-    return f"{seat.name} {verb}{with_what}{how if line else ''}."
+    return f"{isolated(seat.name)} {verb}{with_what}{how if line else ''}."
 
 
 def refusal(game: KeptGame, players: Collection[Player]) -> str:
     """Return that what these players had asked for was refused, if it was."""
     if not game.refused or Player(game.offered_by) not in players:
         return ""
-    other = game.seat(Player(game.offered_by).other).name
+    other = isolated(game.seat(Player(game.offered_by).other).name)
     return f"{other} said no to a rematch." if game.refused == "rematch" else f"{other} said no: the move stays."
 
 
 def _named(name: str, player: Player) -> str:
     """Return somebody's name with their mark, unless they are called by it."""
-    return name if name == str(player) else f"{name} ({player})"
+    return name if name == str(player) else f"{isolated(name)} ({player})"
 
 
 def _last(game: KeptGame) -> str:
