@@ -136,7 +136,7 @@ def test_a_chance_let_go_and_a_win_that_came_late() -> None:
     found = review(read_moves("a1 b2 c3 a3 b3 c2 b1 c1"))
     assert [m.mark for m in found.moves] == ["", "", "", "?", "??", "?!", "", ""]
     assert chance(found, found.moves[3]) == "X let the chance go: 5. b3 ??."
-    assert chance(found, found.moves[4]) == "O took the chance: 6. c2."
+    assert chance(found, found.moves[4]) == "O took the chance, though not in the quickest way: 6. c2 ?!."
     assert found.moves[4].made.text.startswith("b3 throws away the win and loses: O wins at c1. Instead, c1 forks")
     assert found.moves[5].made.text == "c2 still wins, but c1 wins at once."
 

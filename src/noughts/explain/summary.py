@@ -53,9 +53,11 @@ def chance(review: Review, move: MoveReview) -> str:
     if move.punished is None:
         return ""
     reply = review.moves[move.number]
-    if move.punished:
-        return f"{reply.player} took the chance: {reply.number}. {reply.name}."
-    return f"{reply.player} let the chance go: {reply.number}. {reply.name} {reply.mark}."
+    made = f"{reply.number}. {reply.name} {reply.mark}".rstrip()
+    if not move.punished:
+        return f"{reply.player} let the chance go: {made}."
+    slowly = ", though not in the quickest way" if reply.mark else ""  # ?!
+    return f"{reply.player} took the chance{slowly}: {made}."
 
 
 def known_words(score: Score | None, position: Position, *, shape: bool = True) -> str:
