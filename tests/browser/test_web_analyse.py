@@ -169,19 +169,19 @@ def test_free_moves_for_both_sides_and_a_list_of_them(people: People) -> None:
     ada = thought(people.comes().goes("/analyse"))
     ada.presses("b2", "b1").sees("X to move and wins in 5.")
     assert ada.page.locator(".value").count() == 7
-    assert listed(ada) == "1 b2 b1 ?"
+    assert listed(ada) == "1. b2 2. b1 ?"
     assert "Last move: O b1 ?" in ada.page.inner_text("#part")
     ada.presses("a1", "c3", "a3", "a2", "c1").sees("The game is over: X wins with c1, b2, a3.")
-    assert listed(ada) == "1 b2 b1 ? / 2 a1 c3 / 3 a3 a2 / 4 c1"
+    assert listed(ada) == "1. b2 2. b1 ? / 3. a1 4. c3 / 5. a3 6. a2 / 7. c1"
     ada.clicks("Undo").sees("X to move and wins in 1.")
-    assert listed(ada) == "1 b2 b1 ? / 2 a1 c3 / 3 a3 a2 / 4 c1", "what comes later is still known"
+    assert listed(ada) == "1. b2 2. b1 ? / 3. a1 4. c3 / 5. a3 6. a2 / 7. c1", "what comes later is still known"
     ada.clicks("Start").sees("a draw with best play")
     ada.clicks("Redo").sees("O to move: a draw with best play.")
     assert ada.page.locator(".moves [aria-current]").text_content() == "X b2"
     ada.page.locator(".moves a", has_text="a1").click()
     ada.sees("O to move and loses in 4.")
     ada.presses("c1").sees("X to move and wins")
-    assert listed(ada).startswith("1 b2 b1 ? / 2 a1 c1"), "another move leads on from here"
+    assert listed(ada).startswith("1. b2 2. b1 ? / 3. a1 4. c1"), "another move leads on from here"
     ada.clicks("Flip sides").sees("O to move and wins")
     assert "a1, O" in ada.labels["a1"]
     ada.clicks("Start over")
@@ -198,7 +198,7 @@ def test_what_is_shown_stands_in_the_address(people: People) -> None:
     link = ada.page.get_by_label("Link to this page").input_value()
     ada.page.reload()
     thought(ada).sees("X to move and wins in 5.")
-    assert listed(ada).startswith("1 b2 b1 ? / 2 a1")
+    assert listed(ada).startswith("1. b2 2. b1 ? / 3. a1")
     ada.page.go_back()
     ada.until(lambda: ada.moves() == 3, "three moves")
     ada.page.go_back()
@@ -279,7 +279,7 @@ def test_what_is_taken_away_and_brought_back(people: People, tmp_path: Path) -> 
     ada.goes("/analyse")
     ada.page.get_by_label("or a file").set_input_files(str(file))
     ada.clicks("Analyse").sees("The game is over: X wins")
-    assert listed(ada) == "1 b2 b1 ? / 2 a1 c3 / 3 a3 a2 / 4 c1"
+    assert listed(ada) == "1. b2 2. b1 ? / 3. a1 4. c3 / 5. a3 6. a2 / 7. c1"
     ada.clicks("JSON")
     ada.page.wait_for_url("**/api/v1/analyse?**")  # a browser asks for an icon there: that is the 404
     assert '"positionValue"' in ada.page.content()
@@ -311,7 +311,7 @@ def test_without_scripts(people: People) -> None:
 
     press("b2", "X")
     press("b1", "O")
-    assert listed(ada) == "1 b2 b1 ?"
+    assert listed(ada) == "1. b2 2. b1 ?"
     ada.clicks("Undo")
     ada.page.locator('.board button[aria-label^="b1, empty"]').wait_for()
     ada.clicks("Set up")

@@ -262,3 +262,13 @@ def test_every_cell_can_be_pressed_while_the_board_is_set_up() -> None:
     assert all(cell.can for cell in cells)
     assert cells[0].label == "a1, empty, falls to a6, press for X"
     assert cells[38].label == "d6, X, press for O"
+
+
+@given(studies())
+def test_moves_stand_side_by_side_each_with_its_number(study: Study) -> None:
+    view = study_view(study)
+    assert [row.ply for pair in view.pairs for row in pair if row] == list(range(1, len(study.record.moves) + 1))
+    for x, o in view.pairs:
+        assert x is None or x.player == "X"
+        assert o is None or o.player == "O"
+        assert x or o

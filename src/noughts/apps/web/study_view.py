@@ -8,12 +8,11 @@ from urllib.parse import urlencode
 from noughts.apps.names import isolated
 from noughts.apps.web.kept import winning_line
 from noughts.apps.web.study import Study, following
-from noughts.apps.web.view import BoardView, CellView, board_view
+from noughts.apps.web.view import BoardView, CellView, board_view, side_by_side
 from noughts.explain.scores import signed
 from noughts.explain.summary import who_played
 from noughts.explain.words import game_words
 from noughts.render.history import Value, value_words
-from noughts.rules.game import Player
 from noughts.rules.notation import t3en
 from noughts.rules.position import Position
 
@@ -75,7 +74,7 @@ class StudyView:
     said: tuple[str, ...]
     board: BoardView
     moves: tuple[MoveRow, ...]
-    pairs: tuple[tuple[int, MoveRow | None, MoveRow | None], ...]
+    pairs: tuple[tuple[MoveRow | None, MoveRow | None], ...]
     faults: tuple[MoveRow, ...]
     stories: tuple[MoveRow, ...]
     review: ReviewView | None
@@ -112,7 +111,7 @@ def study_view(
         tuple(filter(None, said)),
         board,
         moves,
-        _pairs(study, moves),
+        side_by_side(moves, study.record.start.turn),
         tuple(row for row in moves if row.mark),
         tuple(row for row in moves if row.story),
         _review(review, study.record.names) if review else None,
@@ -207,12 +206,6 @@ def _moves(study: Study, review: Mapping[str, Any] | None) -> tuple[MoveRow, ...
 def _counted(value: Value) -> str:
     """Return the value of a move, its number counting the moves to the end with that one, as in the picture."""
     return value_words(value._replace(distance=value.distance + 1) if value.distance else value)
-
-
-def _pairs(study: Study, moves: Sequence[MoveRow]) -> tuple[tuple[int, MoveRow | None, MoveRow | None], ...]:
-    cells: list[MoveRow | None] = [None, *moves] if study.record.start.turn is Player.O else list(moves)
-    cells += [None] * (len(cells) % 2)
-    return tuple((n // 2 + 1, cells[n], cells[n + 1]) for n in range(0, len(cells), 2))
 
 
 def _review(review: Mapping[str, Any], names: tuple[str, str]) -> ReviewView:

@@ -3,9 +3,10 @@
 Long for its many small values: each says what one thing on the page is.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from itertools import zip_longest
+from typing import Any, TypeVar
 
 from noughts.apps.board import landing, layers
 from noughts.apps.legend import legend
@@ -16,6 +17,8 @@ from noughts.explain.words import game_words
 from noughts.rules.board import Board, Cell, coordinate
 from noughts.rules.game import Player
 from noughts.rules.position import Position
+
+T = TypeVar("T")
 
 _SHAPES = {"win": "▲", "tie": "■", "lose": "▼"}
 _WORDS = {"win": "win", "tie": "draw", "lose": "loss"}
@@ -112,7 +115,7 @@ class GameView:
         players: X and O.
         drawn: how many games of this series were drawn.
         status: how it stands, in a sentence or two.
-        moves: the moves by name, two and two.
+        moves: the moves, each with its number, X's and O's side by side; None where there is none.
         players_here: whose moves may be made by who looks.
         waiting: whether a computer player is to move.
         awaited: whether who looks is to move.
@@ -126,7 +129,7 @@ class GameView:
     players: tuple[PlayerView, PlayerView]
     drawn: int
     status: str
-    moves: tuple[tuple[int, str, str], ...]
+    moves: tuple[tuple[tuple[int, str] | None, tuple[int, str] | None], ...]
     players_here: frozenset[Player]
     waiting: bool
     awaited: bool
@@ -174,7 +177,7 @@ def game_view(
         (sides[0], sides[1]),
         game.tally[2],
         status(game, players),
-        numbered(game),
+        side_by_side(enumerate(game.record.move_names, 1), game.record.start.turn),
         frozenset(players),
         game.computer_moves,
         awaited,
@@ -290,13 +293,11 @@ def _last(game: KeptGame) -> str:
     return f"{game.record.positions[-2].turn}: {game.record.move_names[-1]}."
 
 
-def numbered(game: KeptGame) -> tuple[tuple[int, str, str], ...]:
-    """Return the moves by name, X's and O's side by side, each pair with its number."""
-    names = list(game.record.move_names)
-    if names and game.record.start.turn is Player.O:
-        names.insert(0, "")
-    names += [""] * (len(names) % 2)
-    return tuple((n // 2 + 1, names[n], names[n + 1]) for n in range(0, len(names), 2))
+def side_by_side(moves: Iterable[T], first: Player) -> tuple[tuple[T | None, T | None], ...]:
+    """Return moves in pairs, X's and O's; None where there is none."""
+    cells: list[T | None] = [None] if first is Player.O else []
+    cells += moves
+    return tuple(zip_longest(cells[::2], cells[1::2])) if any(cells) else ()
 
 
 def _can(game: KeptGame, players: Collection[Player]) -> frozenset[str]:
