@@ -229,12 +229,12 @@ def test_a_finished_game_is_gone_through_in_words(people: People) -> None:
     assert stories.count() == 7
     history = ada.page.get_by_role("region", name="Value history")
     picture = history.locator("img")
-    ada.until(lambda: picture.evaluate("(image) => image.naturalWidth > 300"), "the picture is drawn")
+    ada.until(lambda: picture.evaluate("(image) => image.naturalWidth > 200"), "the picture is drawn")
     history.locator("summary").click()
     rows = [" ".join(row.split()) for row in history.locator("tbody tr").all_inner_texts()]
     assert rows[0].endswith("start ■ draw")
     assert rows[2].startswith("2 O b1 ?")
-    assert rows[2].endswith("▲ X wins in 6")
+    assert rows[2].endswith("▲ X wins in 5")
     assert rows[7].endswith("▲ X has won")
     history.locator("tbody a", has_text="O b1").click()
     ada.sees("X to move and wins in 5.")
@@ -248,6 +248,7 @@ def test_a_picture_of_the_history_fits_a_phone_or_scrolls(people: People) -> Non
     ada.until(lambda: picture.evaluate("(image) => image.naturalWidth > 0"), "the picture is drawn")
     assert "narrow=1" in picture.evaluate("(image) => image.currentSrc")
     assert ada.page.locator(".picture").evaluate(off) == 0
+    assert picture.evaluate("(image) => image.width / image.naturalWidth") == 1, "and its print is not made smaller"
     long = "a1,b1,c1,d1,a2,b2,c2,d2,b3,a3,d3,c3,b4,a4,d4,c4"
     thought(ada.goes(f"/analyse?game=4,4,4&moves={long}"))
     ada.until(lambda: picture.evaluate("(image) => image.naturalWidth > 0"), "the picture is drawn")

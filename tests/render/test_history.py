@@ -14,6 +14,7 @@ from noughts.solve.analysis import distance
 from tests.render.pictures import HOSTILE, Picture
 
 LOST = read_moves("x: Ada\no: Grace\nb2 b1 a1 c3 a3 a2 c1")
+FULL = read_moves("a1 b2 c3 b1 b3 a3 c1 c2 a2")
 
 
 def values_of(record: Record) -> list[Value]:
@@ -29,28 +30,30 @@ def test_the_text_has_a_line_a_move() -> None:
     assert history_text(LOST, values_of(LOST)).splitlines() == [
         "     start     ■ draw",
         "1. X b2        ■ draw",
-        "2. O b1    ?   ▲ X wins in 6",
-        "3. X a1        ▲ X wins in 5",
-        "4. O c3        ▲ X wins in 4",
-        "5. X a3        ▲ X wins in 3",
-        "6. O a2        ▲ X wins in 2",
+        "2. O b1    ?   ▲ X wins in 5",
+        "3. X a1        ▲ X wins in 4",
+        "4. O c3        ▲ X wins in 3",
+        "5. X a3        ▲ X wins in 2",
+        "6. O a2        ▲ X wins in 1",
         "7. X c1        ▲ X has won",
-        "The number at a win counts the moves to the end, the one just made included.",
+        "The number at a win counts the moves still to come.",
     ]
     plain = history_text(LOST, values_of(LOST), ascii=True)
     assert plain.isascii()
-    assert "2. O b1    ?   X wins in 6" in plain
+    assert "2. O b1    ?   X wins in 5" in plain
 
 
-def test_history_and_review_count_the_same() -> None:
+def test_a_number_counts_what_comes_after_the_position() -> None:
+    """As an analysis of it does; a review counts from the board before the move, and so one more."""
     lines = history_text(LOST, values_of(LOST), ascii=True).splitlines()[1:-1]
-    for line, move in zip(lines, review(LOST).moves, strict=True):
+    for line, at, move in zip(lines, LOST.positions[1:], review(LOST).moves, strict=True):
+        plies = analyse(at).distance
+        assert line.endswith(f" in {plies}") or at.is_over or move.after == 0
         assert move.after is not None
-        plies = distance(move.after, move.position.empty.bit_count())
-        assert line.endswith(f" in {plies}") or plies == 1 or move.after == 0
+        assert move.after == 0 or plies is None or distance(move.after, move.position.empty.bit_count()) == plies + 1
     shown = Picture(history_svg(LOST, values_of(LOST)))
-    assert {"6", "5", "4", "3", "2", "1"} <= set(shown.texts)
-    assert "The number at a win counts the moves to the end, the one just made included." in shown.texts
+    assert {"5", "4", "3", "2", "1"} <= {node.text for node in shown.of("n-tick")}
+    assert "The number at a win counts the moves still to come." in shown.texts
 
 
 @pytest.mark.parametrize(
@@ -92,8 +95,8 @@ def test_the_picture_shows_each_value_in_its_band() -> None:
     picture.is_safe_and_alone()
     picture.lies_on_the_paper()
     assert picture.tips == [
-        *["Start: draw", "X b2: draw", "O b1: X wins in 6", "X a1: X wins in 5"],
-        *["O c3: X wins in 4", "X a3: X wins in 3", "O a2: X wins in 2", "X c1: X has won"],
+        *["Start: draw", "X b2: draw", "O b1: X wins in 5", "X a1: X wins in 4"],
+        *["O c3: X wins in 3", "X a3: X wins in 2", "O a2: X wins in 1", "X c1: X has won"],
     ]
     assert [node.text for node in picture.of("n-mark")] == ["?"]
     assert {"▲ X wins", "■ draw", "▼ O wins", "O b1", "5", "start"} <= set(picture.texts)
@@ -111,7 +114,12 @@ def test_a_narrow_picture_says_the_same_in_less_room() -> None:
     assert narrow.size[0] < 360 < wide.size[0], "it fits a phone"
     assert narrow.tips == wide.tips
     assert narrow.described == wide.described
-    assert " ".join(narrow.texts).endswith("counts the moves to the end, the one just made included.")
+    assert " ".join(narrow.texts).endswith("The number at a win counts the moves still to come.")
+    assert ".n-near .n-name,.n-near .n-small,.n-near .n-tick{font-size:13px}" in history_svg(
+        LOST, values_of(LOST), narrow=True
+    ), "its print is larger"
+    whole = Picture(history_svg(FULL, values_of(FULL), narrow=True))
+    assert whole.size[0] <= 318, "a whole game of tic-tac-toe needs not be made smaller on a phone 360 pixels wide"
 
 
 def test_other_marks_can_be_shown() -> None:
@@ -135,7 +143,7 @@ def test_any_game_is_drawn(name: str, seed: int, theme: Theme) -> None:
     picture.lies_on_the_paper()
     assert len(picture.tips) == len(values)
     told = history_text(record, values).splitlines()
-    assert len(told) == len(values) + ("just made" in told[-1])
+    assert len(told) == len(values) + ("still to come" in told[-1])
 
 
 def test_a_game_without_moves_and_a_wrong_number_of_values() -> None:

@@ -1,6 +1,7 @@
 """How the value of a game changed from move to move, as a picture and as text: who was winning, who gave it away."""
 
 from collections.abc import Sequence
+from textwrap import wrap
 from typing import NamedTuple, TypeAlias
 
 from noughts.explain.scores import SHAPES, sign, signed
@@ -11,13 +12,11 @@ from noughts.rules.game import Player
 from noughts.rules.position import Score
 from noughts.rules.record import Record, result_text
 
-_STEP, _CLOSE, _NARROW = 46, 30, 34  # from move to move; in a long game; where there is little room
+_STEP, _CLOSE = 46, 30  # from move to move; in a long game, or where there is little room
 _LONG = 24  # moves
-_LEFT, _RIGHT, _TOP = 94, 26, 40
-_SPARED = 14  # at the left, where there is little room
+_TOP = 40
 _BAND = 62  # the height of each band: X wins, draw, O wins
-_LETTER = 5.4  # a letter of the legend
-_LEGEND = "The number at a win counts the moves to the end, the one just made included."
+_LEGEND = "The number at a win counts the moves still to come."
 
 
 class Value(NamedTuple):
@@ -33,6 +32,32 @@ class Value(NamedTuple):
     distance: int | None = None
     exact: bool = True
 
+
+class _Room(NamedTuple):
+    """How a picture is laid out.
+
+    Attributes:
+        left: where the first position stands.
+        right: the room beside the last one.
+        step, letter, apart: from move to move; a letter of a move's name; the room between names.
+        labels: where in each band it says what it means, from its top; in the picture the run must not meet them.
+        ticks: how far below the bands the numbers of the moves stand.
+        small, line: a letter of the legend, and how many there are in a line.
+    """
+
+    left: int
+    right: int
+    step: int
+    letter: int
+    apart: int
+    labels: tuple[int, int, int]
+    ticks: int
+    small: float
+    line: int
+
+
+_WIDE = _Room(94, 26, _STEP, 7, 20, (35, 35, 35), 33, 5.4, 200)
+_NARROW = _Room(26, 18, _CLOSE, 8, 8, (16, 16, _BAND - 7), 50, 7, 34)
 
 ValueLike: TypeAlias = Value | tuple[Score, int | None, bool]
 
@@ -55,7 +80,7 @@ def history_text(
 ) -> str:
     """Return the history a move a line: number, player, move, mark, and what the move is worth; below, a legend.
 
-    As in a review the number counts the moves to the end, the one just made included; at the start, all to come.
+    The number counts the moves still to come, as everything does that is said of a position.
 
     Args:
         record: the game.
@@ -72,7 +97,7 @@ def history_text(
     names = max([5, *(len(name) for name in record.move_names)])
     lines = [f"{'':{digits}}    {'start':<{names}}     {value_words(worth[0], shape=not ascii)}"]
     for ply, (name, mark, value) in enumerate(zip(record.move_names, marks, worth[1:], strict=True)):
-        words = value_words(_counted(value) if value.distance else value, shape=not ascii)
+        words = value_words(value, shape=not ascii)
         lines.append(f"{ply + 1:>{digits}}. {record.positions[ply].turn} {name:<{names}} {mark:<2}  {words}")
     return "\n".join([*lines, _LEGEND] if _counts(worth) else lines)
 
@@ -89,15 +114,14 @@ def history_svg(
 ) -> str:
     """Return a picture of the history: each position's value in its band, higher for X; ``?`` where it was given away.
 
-    A win is drawn the further out the sooner it comes. The number beside it counts the moves to the end, the one just
-    made included, as in a review; at the start, all to come.
+    A win is drawn the further out the sooner it comes. The number beside it counts the moves still to come.
 
     Args:
         record: the game.
         values: the value of each of its positions, the first included.
         marks: a mark for each move, instead of those of `given_away`.
         title: what the picture is called; otherwise the names and how the game ended.
-        narrow: draw it closer together, as for a phone.
+        narrow: draw it closer together, with larger print, as for a phone.
         size: the width in pixels; the picture's own otherwise.
         theme: auto follows the reader's light or dark page.
 
@@ -106,45 +130,44 @@ def history_svg(
     """
     worth = _check(record, values)
     marks = given_away(record, values) if marks is None else marks
-    long = len(worth) > _LONG
-    left = _LEFT - _SPARED * narrow
-    step = max(_CLOSE if long else _NARROW if narrow else _STEP, 7 * max([0, *map(len, record.move_names)]) + 20)
-    width = left + step * (len(worth) - 1) + _RIGHT + step // 2 * (not narrow)
-    says = _LEGEND if _counts(worth) else ""
-    first, comma, rest = says.partition(",")
-    legend = (first + comma, rest.strip()) if narrow else (says, "")
-    width = max(width, *(round(28 + _LETTER * len(line)) for line in legend))
-    bottom: float = _TOP + 3 * _BAND
+    long, room = len(worth) > _LONG, _NARROW if narrow else _WIDE
+    step = max(_CLOSE if long else room.step, room.letter * max([0, *map(len, record.move_names)]) + room.apart)
+    says = [_LEGEND] if _counts(worth) else []
+    if narrow and not all(value.exact for value in worth):
+        says.append("● estimate")
+    says = [line for words in says for line in wrap(words, room.line)]
+    width = room.left + step * (len(worth) - 1) + room.right + (0 if narrow else step // 2)
+    width = max(width, *(round(28 + room.small * len(line)) for line in says), 0)
+    bottom = _TOP + 3 * _BAND
     longest = max([1, *(value.distance or 0 for value in worth)])
     title = title or _title(record)
-    body = [f'<text class="n-says" x="14" y="24">{quoted(title)}</text>']
+    body, edge = [f'<text class="n-says" x="14" y="24">{quoted(title)}</text>'], room.left - 20
+    across = width - edge - min(edge, 12)
     for number, (kind, words) in enumerate((("win", "▲ X wins"), ("draw", "■ draw"), ("loss", "▼ O wins"))):
         top = _TOP + number * _BAND
-        body.append(
-            f'<rect class="n-band n-{kind}" x="{left - 20}" y="{top}" width="{width - left + 8}" height="{_BAND}"/>'
-        )
-        body.append(f'<text class="n-small n-{kind}-text" x="12" y="{top + _BAND / 2 + 4:g}">{words}</text>')
-    if not all(value.exact for value in worth):
+        body.append(f'<rect class="n-band n-{kind}" x="{edge}" y="{top}" width="{across}" height="{_BAND}"/>')
+        body.append(f'<text class="n-small n-{kind}-text" x="12" y="{top + room.labels[number]}">{words}</text>')
+    if not narrow and not all(value.exact for value in worth):
         body.append(f'<text class="n-small" x="12" y="{_TOP + 1.5 * _BAND + 20:g}">● estimate</text>')
-    points = [(left + step * ply, _height(value, longest)) for ply, value in enumerate(worth)]
+    points = [(room.left + step * ply, _height(value, longest)) for ply, value in enumerate(worth)]
     body.append(f'<path class="n-run" d="M{"L".join(f"{x:g} {y:.5g}" for x, y in points)}"/>')
     for ply, ((x, y), value) in enumerate(zip(points, worth, strict=True)):
-        tip = f"{record.positions[ply - 1].turn} {record.move_names[ply - 1]}: " if ply else "Start: "
-        counted = _counted(value) if ply else value
-        words = value_words(counted if value.distance else value, shape=False)
-        body.append(f"<g><title>{tip}{words}</title>{_point(x, y, counted)}</g>")
-        if ply:
-            if mark := marks[ply - 1]:
-                body.append(f'<text class="n-mark" x="{x + 14:g}" y="{y - 7:.5g}">{quoted(mark)}</text>')
-            mover = record.positions[ply - 1].turn
-            body.append(f'<text class="n-name" x="{x}" y="{bottom + 18}">{mover} {record.move_names[ply - 1]}</text>')
+        made = f"{record.positions[ply - 1].turn} {record.move_names[ply - 1]}" if ply else ""
+        tip = f"{made or 'Start'}: {value_words(value, shape=False)}"
+        body.append(f"<g><title>{tip}</title>{_point(x, y, value)}</g>")
+        if ply and (mark := marks[ply - 1]):
+            body.append(f'<text class="n-mark" x="{x + 14:g}" y="{y - 7:.5g}">{quoted(mark)}</text>')
+        rows = made.split(" ", 1) if narrow and made else [made]
+        for row, words in enumerate(filter(None, rows)):
+            body.append(f'<text class="n-name" x="{x:g}" y="{bottom + 18 + 16 * row}">{words}</text>')
         if not long or ply % 2:
-            body.append(f'<text class="n-tick" x="{x}" y="{bottom + 33}">{ply or "start"}</text>')
-    for line, words in enumerate(filter(None, legend)):
-        body.append(f'<text class="n-small" x="14" y="{bottom + 54 + 14 * line}">{words}</text>')
+            body.append(f'<text class="n-tick" x="{x:g}" y="{bottom + room.ticks}">{ply or "start"}</text>')
+    for row, words in enumerate(says):
+        body.append(f'<text class="n-small" x="14" y="{bottom + room.ticks + 21 + 16 * row}">{words}</text>')
     described = "Seen by X. " + history_text(record, values, marks=marks, ascii=True)
-    height = bottom + (64 + 14 * bool(legend[1]) if says else 42)
-    return frame("".join(body), width, height, f"Value history: {title}", described, size=size, theme=theme)
+    height = bottom + room.ticks + (15 + 16 * len(says) if says else 9)
+    drawn = f'<g class="n-near">{"".join(body)}</g>' if narrow else "".join(body)
+    return frame(drawn, width, height, f"Value history: {title}", described, size=size, theme=theme)
 
 
 def value_words(value: Value, *, shape: bool = True) -> str:
@@ -160,11 +183,6 @@ def value_words(value: Value, *, shape: bool = True) -> str:
     else:
         words = f"{winner} wins" + ("" if value.distance is None else f" in {value.distance}")
     return f"{SHAPES[way]} {words}" if shape else words
-
-
-def _counted(value: Value) -> Value:
-    """Return a value as that of the move which led to it: the moves to the end with that one."""
-    return value._replace(distance=None if value.distance is None else value.distance + 1)
 
 
 def _counts(worth: Sequence[Value]) -> bool:
@@ -205,7 +223,7 @@ def _point(x: float, y: float, value: Value) -> str:
     corners = {1: "m0 -7l7 12h-14z", 0: "m-5.5 -5.5h11v11h-11z", -1: "m0 7l7 -12h-14z"}[way]
     drawn = f'<path class="n-{kind}-text" d="M{x:g} {y:.5g}{corners}"/>'
     if way and value.distance:
-        drawn += f'<text class="n-tick" x="{x:g}" y="{y + (17 if way > 0 else -9):.5g}">{value.distance}</text>'
+        drawn += f'<text class="n-tick" x="{x:g}" y="{y + (19 if way > 0 else -10):.5g}">{value.distance}</text>'
     return drawn
 
 

@@ -108,6 +108,7 @@ _FORMS = """\
 .n-just{stroke-width:.7}
 .n-run{fill:none;stroke-width:2}
 .n-tick{font:10px system-ui,sans-serif;text-anchor:middle}
+.n-near .n-name,.n-near .n-small,.n-near .n-tick{font-size:13px}
 """
 
 _PAINT = """\
@@ -172,7 +173,7 @@ def style(theme: Theme, body: str) -> str:
 
 def _used(rule: str, body: str) -> bool:
     selectors = rule.partition("{")[0].split(",")
-    return any(all(name in body for name in selector.split(".")[1:]) for selector in selectors)
+    return any(all(name.strip() in body for name in selector.split(".")[1:]) for selector in selectors)
 
 
 def _paint(rules: list[str], theme: Theme, colours: str) -> str:

@@ -166,7 +166,7 @@ def test_a_finished_game_is_reviewed(served: Any) -> None:
         )
         table = page.text.partition("seen by X</th>")[2].partition("</table>")[0]
         assert table.count("<tr>") == 8
-        assert "▲ X wins in 6" in table
+        assert "▲ X wins in 5" in table, "as is said of the position after the move"
         assert "▲ X has won" in table
         picture = re.search(r'<img src="([^"]*)" alt="', page.text)
         assert picture

@@ -186,7 +186,7 @@ def address(study: Study, path: str = "/analyse") -> str:
 
 def _moves(study: Study, review: Mapping[str, Any] | None) -> tuple[MoveRow, ...]:
     told: Sequence[Mapping[str, Any]] = review["moves"] if review else [{}] * len(study.record.moves)
-    values = [_counted(value) for value in values_of(review)[1:]] if review else [""] * len(told)
+    values = [value_words(value) for value in values_of(review)[1:]] if review else [""] * len(told)
     return tuple(
         MoveRow(
             ply,
@@ -201,11 +201,6 @@ def _moves(study: Study, review: Mapping[str, Any] | None) -> tuple[MoveRow, ...
         )
         for ply, (name, move, value) in enumerate(zip(study.record.move_names, told, values, strict=True), 1)
     )
-
-
-def _counted(value: Value) -> str:
-    """Return the value of a move, its number counting the moves to the end with that one, as in the picture."""
-    return value_words(value._replace(distance=value.distance + 1) if value.distance else value)
 
 
 def _review(review: Mapping[str, Any], names: tuple[str, str]) -> ReviewView:
