@@ -3,9 +3,11 @@
 import re
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from noughts import Position, analyse, game, position
-from noughts.explain.words import advice, either, game_words
+from noughts import Player, Position, analyse, game, position
+from noughts.explain.words import advice, either, game_words, oddity
 
 
 @pytest.mark.parametrize(
@@ -22,6 +24,24 @@ from noughts.explain.words import advice, either, game_words
 )
 def test_advice(text: str, said: str) -> None:
     assert said in advice(analyse(position(text)))
+
+
+@pytest.mark.parametrize(
+    ("text", "x", "o"),
+    [("x2_/x2_/x2_ o", 3, 0), ("x2_/x2_/3_ o", 2, 0), ("3_/_x_/3_ x", 1, 0), ("oxx/xxo/_o_ x", 4, 3)],
+)
+def test_a_board_that_cannot_come_up_is_told_by_its_counts(text: str, x: int, o: int) -> None:
+    turn = text[-1].upper()
+    said = f"{x} X and {o} O with {turn} to move cannot come up in play; the board is taken as it is."
+    assert oddity(position(text)) == said
+
+
+@given(st.lists(st.integers(0, 8), unique=True), st.sampled_from(Player))
+def test_nothing_is_odd_about_a_game_that_was_played(cells: list[int], first: Player) -> None:
+    at = Position(game("tictactoe"), turn=first)
+    for cell in cells:
+        assert oddity(at) == ""
+        at = at if at.is_over else at.play(cell)
 
 
 def test_the_answers_named_are_all_that_do_not_lose() -> None:

@@ -4,7 +4,8 @@ from collections.abc import Iterable, Sequence
 
 from noughts.explain.scores import sign, signed
 from noughts.rules.board import Board, Cell, Cells, members
-from noughts.rules.game import Game, kinds
+from noughts.rules.game import Game, Player, kinds
+from noughts.rules.position import Position
 from noughts.solve.analysis import Analysis, MoveAnalysis
 
 
@@ -61,6 +62,15 @@ def game_words(game: Game) -> str:
         "gravity": "stones fall",
     }
     return ", ".join([sides, *(said.get(kind, kind) for kind in said_kinds)])
+
+
+def oddity(position: Position) -> str:
+    """Return that no play leads to a position, where the counts of the stones show it; otherwise nothing."""
+    x, o, turn = position.x.bit_count(), position.o.bit_count(), position.turn
+    ahead = o - x if turn is Player.X else x - o
+    if ahead in (0, 1):  # whoever began
+        return ""
+    return f"{x} X and {o} O with {turn} to move cannot come up in play; the board is taken as it is."
 
 
 def either(words: Sequence[str]) -> str:

@@ -370,3 +370,13 @@ def test_the_legend_takes_its_examples_from_the_board(served: Any, start: str) -
             assert any(f" {example}," in f"{label.replace(',', ' ')}," for label in labels(page)), example
 
     served(truth)
+
+
+@pytest.mark.parametrize("start", ["x2_/x2_/x2_ o", "x2_/x2_/3_ o"])
+def test_a_board_that_cannot_come_up_is_taken_as_it_is(served: Any, start: str) -> None:
+    async def truth(client: httpx.AsyncClient, engines: InProcess) -> None:
+        said = "O to move cannot come up in play; the board is taken as it is."
+        assert said in (await client.get("/analyse", params={"start": start})).text
+        assert said not in (await client.get("/analyse", params={"start": start, "edit": "1"})).text
+
+    served(truth)

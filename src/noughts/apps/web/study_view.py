@@ -11,7 +11,7 @@ from noughts.apps.web.study import Study, following
 from noughts.apps.web.view import BoardView, CellView, board_view, side_by_side
 from noughts.explain.scores import signed
 from noughts.explain.summary import who_played
-from noughts.explain.words import game_words
+from noughts.explain.words import game_words, oddity
 from noughts.render.history import Value, value_words
 from noughts.rules.notation import t3en
 from noughts.rules.position import Position
@@ -97,7 +97,8 @@ def study_view(
     moves = _moves(study, review)
     best = analysis["moves"][0] if analysis and analysis["moves"] else None
     guessed = best["cell"] if best and best["moveValue"] == "undecided" else None  # what is proven needs no star
-    said = [analysis["hint"]] if analysis and best else []
+    said = [] if study.editing else [oddity(position)]
+    said += [analysis["hint"]] if analysis and best else []
     if study.at and (row := moves[study.at - 1]).mark:
         said.append(f"Last move: {row.player} {row.name} {row.mark} {' '.join(row.story)}")
     board = (
