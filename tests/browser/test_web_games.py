@@ -69,6 +69,18 @@ def test_a_game_comes_from_a_file_and_goes_to_one(people: People, tmp_path: Path
     assert read_sgf(given).moves == read_sgf(SGF).moves
 
 
+def test_a_file_of_several_games_brings_them_all(people: People, tmp_path: Path) -> None:
+    ada, grace = people.comes(accept_downloads=True), people.comes()
+    imports(ada, "x: Ada\no: Mary\nb2 a1\nx: Ada\no: Grace\nb2 a1 c3")
+    ada.sees("2 games were imported.", "#note")
+    assert rows(ada) == ["Ada v Mary", "Ada v Grace"], "the first of them on top"
+    with ada.page.expect_download() as started:
+        ada.clicks("Export all as SGF")
+    grace.goes("/games").page.get_by_label("Or a file").set_input_files(started.value.path())
+    grace.clicks("Import").sees("2 games were imported.", "#note")
+    assert rows(grace) == rows(ada)
+
+
 def test_what_cannot_be_read_is_said_and_kept(people: People) -> None:
     ada = people.comes(expected=["400"])
     imports(ada, "b2 a1 z9")

@@ -28,7 +28,7 @@ from noughts import (
     write_moves,
     write_sgf,
 )
-from noughts.rules.record import result_text
+from noughts.rules.record import result_text, split_moves
 from tests.strategies import games, named_games, placed, played
 
 START = Position(game("3,3,3"))
@@ -221,3 +221,23 @@ def test_a_long_record_is_read_in_time(write: Callable[[Record], str], read: Cal
     text, began = write(record), time.process_time()
     assert read(text) == record
     assert time.process_time() - began < 3
+
+
+@given(st.lists(records(), min_size=1, max_size=4))
+def test_several_lists_of_moves_are_taken_apart(games: list[Record]) -> None:
+    texts = [write_moves(record) for record in games]
+    assert list(split_moves("\n".join(texts))) == [f"{text}\n" for text in texts[:-1]] + texts[-1:]
+
+
+@pytest.mark.parametrize(
+    ("text", "games"),
+    [
+        ("b2 a1\n\nc3 # here\n", ["b2 a1\n\nc3 # here\n"]),
+        ("b2 a1\nX wins\nc3", ["b2 a1\nX wins\n", "c3"]),
+        ("b2\nx: Ada\na1", ["b2\n", "x: Ada\na1"]),
+        ("game: 4,4,3\nx: Ada #1\nb2\n*", ["game: 4,4,3\nx: Ada #1\nb2\n*"]),
+        (" \n", []),
+    ],
+)
+def test_where_a_game_ends_in_a_list(text: str, games: list[str]) -> None:
+    assert list(split_moves(text)) == games

@@ -5,6 +5,7 @@ from contextlib import suppress
 
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
 from noughts import (
     Board,
@@ -23,6 +24,7 @@ from noughts import (
     read_sgf,
     write_sgf,
 )
+from noughts.rules.sgf import split_sgf
 from tests.rules.test_record import records
 from tests.strategies import games
 
@@ -289,3 +291,19 @@ def test_long_texts_take_time_in_proportion(text: str) -> None:
 def test_what_would_take_long_is_refused(text: str, expected: str) -> None:
     with pytest.raises(NotationError, match=expected):
         read_sgf(text)
+
+
+@given(st.lists(records(), min_size=1, max_size=4), st.sampled_from(["", "\n", " \r\n\n"]))
+def test_a_collection_is_taken_apart(games: list[Record], between: str) -> None:
+    texts = [write_sgf(record).strip() for record in games]
+    assert list(split_sgf(between.join(["", *texts, ""]))) == texts
+
+
+def test_variations_stay_with_their_game_and_what_is_no_sgf_is_said() -> None:
+    one, two = "(;GM[4]SZ[3];B[aa](;W[bb])(;W[cc]))", "(;GM[4]SZ[3]PB[a) (;b];B[bb])"
+    assert list(split_sgf(f"{one}{two}")) == [one, two]
+    assert list(split_sgf("")) == []
+    with pytest.raises(NotationError, match=f"character {len(one) + 1} is ';': expected an SGF"):
+        list(split_sgf(f"{one};B[aa]"))
+    with pytest.raises(NotationError, match="ends in the middle"):
+        [read_sgf(text) for text in split_sgf(f"{one}(;GM[4]SZ[3]")]

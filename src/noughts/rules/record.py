@@ -1,7 +1,7 @@
 """Game records: where a game started and the moves that were played, and the plain list that a person writes."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -142,6 +142,24 @@ def read_moves(text: str, game: Game | str | None = None) -> Record:
         game = named_game(head.get("game") or (game if isinstance(game, str) else "tictactoe"))
     start = read_position(head["start"], game) if head.get("start") else Position(game)
     return replay(start, _cells(start, words), (head.get("x", ""), head.get("o", "")))
+
+
+def split_moves(text: str) -> Iterator[str]:
+    """Yield the games of several plain lists of moves one by one, each as a text that `read_moves` reads.
+
+    A game ends with its result, or where lines that name the game or the players follow its moves.
+    """
+    game, kinds = list[str](), set[str]()
+    for line in text.splitlines(keepends=True):
+        bare = line.split("#")[0].strip()
+        kind = "head" if ":" in bare else "result" if result_words(bare) else "moves" if bare else ""
+        if (kind == "head" and kinds & {"moves", "result"}) or (kind == "moves" and "result" in kinds):
+            yield "".join(game)
+            game, kinds = [], set()
+        game.append(line)
+        kinds.add(kind)
+    if kinds - {""}:
+        yield "".join(game)
 
 
 def replay(start: Position, moves: Iterable[tuple[Player | None, str]], names: tuple[str, str]) -> Record:

@@ -84,10 +84,34 @@ def read_sgf(text: str, game: Game | str | None = None) -> Record:
     return replay(start, moves, (_plain(names[0]), _plain(names[1])))
 
 
-def _main_line(text: str) -> list[Properties]:
-    """Return the nodes of the first game's first line."""
+def split_sgf(text: str) -> Iterator[str]:
+    """Yield the games of an SGF collection one by one, each as a text that `read_sgf` reads.
+
+    Raises:
+        NotationError: the text is no SGF; the message says where and what was expected.
+    """
+    _check_length(text)
+    depth = begun = 0
+    for token, place in _tokens(text):
+        if depth == 0:
+            if token != "(":
+                raise NotationError(f"character {place + 1} is {token[:1]!r}: expected an SGF that begins with (;")
+            begun = place
+        depth += {"(": 1, ")": -1}.get(token, 0)
+        if depth == 0:
+            yield text[begun : place + 1]
+    if depth:
+        yield text[begun:]
+
+
+def _check_length(text: str) -> None:
     if len(text) > _LONGEST:
         raise NotationError(f"the SGF is {len(text)} characters long: expected at most {_LONGEST}")
+
+
+def _main_line(text: str) -> list[Properties]:
+    """Return the nodes of the first game's first line."""
+    _check_length(text)
     nodes, depth, closed = list[Properties](), 0, False
     for token, place in _tokens(text):
         if token == "(":

@@ -1,6 +1,7 @@
 """The list of games of this browser: search, open, delete, import, and all of them as one file."""
 
 import asyncio
+import re
 from collections.abc import AsyncIterator
 
 from fastapi import APIRouter, Request
@@ -10,25 +11,30 @@ from noughts.apps.names import clean_name, isolated
 from noughts.apps.web.faults import sentence
 from noughts.apps.web.forms import Form
 from noughts.apps.web.kept import KeptGame, page_game
+from noughts.apps.web.kinds import Kind
+from noughts.apps.web.links import game_id
 from noughts.apps.web.pages import beside, games_of, go, render, secret_of
 from noughts.apps.web.setup import Setup, player_words, signed, usual_name
+from noughts.apps.web.shield import count_more
 from noughts.apps.web.tokens import hashed
 from noughts.apps.web.view import ending
 from noughts.rules.errors import NoughtsError
 from noughts.rules.notation import t3en
 from noughts.rules.position import Position
-from noughts.rules.record import Record, read_moves
-from noughts.rules.sgf import read_sgf, write_sgf
+from noughts.rules.record import Record, read_moves, split_moves
+from noughts.rules.sgf import read_sgf, split_sgf, write_sgf
 
 router = APIRouter(include_in_schema=False)
 
 _PAGE = 30  # games
+_MOST = 100  # games of a file
+_COUNT = re.compile("[1-9][0-9]{0,6}")
 
 
 @router.get("/games")
-async def list_games(request: Request, q: str = "", before: str = "") -> Response:
+async def list_games(request: Request, q: str = "", before: str = "", imported: str = "", left: str = "") -> Response:
     """List the games, those changed last first."""
-    return await _list(request, q[:100], before)
+    return await _list(request, q[:100], before, done=_came(imported, left))
 
 
 @router.post("/games/delete")
@@ -41,15 +47,20 @@ async def delete(request: Request) -> Response:
 
 @router.post("/games/import")
 async def import_game(request: Request) -> Response:
-    """Read a game that was pasted or uploaded, and open it."""
+    """Read games that were pasted or uploaded: a single one is opened, of several the list says how many came."""
     form = await Form.read(request)
+    secret, once = secret_of(request), form.get("once", "")
     try:
-        record = await beside(request).read(read_game, form.get("file", "") or form.get("text", ""))
-        once = form.get("once", "")
-        kept = await games_of(request).create(*_kept(record, secret_of(request)), moves=record.moves, once=once)
+        records, left = await beside(request).read(read_games, form.get("file", "") or form.get("text", ""))
+        count_more(request.scope, Kind.WRITE, len(records) - 1)
+        for number, record in reversed(list(enumerate(records))):  # the first one stands on top of the list
+            each = game_id(once, str(number), "import") if once and number else once
+            kept = await games_of(request).create(*_kept(record, secret), moves=record.moves, once=each)
     except NoughtsError as error:
         return await _list(request, "", "", note=sentence(error), text=form.get("text", ""))
-    return go(request, f"/play/{kept.id}")
+    if len(records) == 1:
+        return go(request, f"/play/{kept.id}")
+    return go(request, "/games", imported=str(len(records)), left=str(left) if left else "")
 
 
 @router.get("/games.sgf")
@@ -67,17 +78,46 @@ async def _written(games: AsyncIterator[KeptGame]) -> AsyncIterator[str]:
 
 
 def read_game(text: str) -> Record:
-    """Return the game that a text gives: SGF, or a list of moves.
+    """Return the game that a text gives, SGF or a list of moves; of several the first.
 
     Raises:
         NoughtsError: it cannot be read, or its board is too large for the page.
     """
-    text = text.strip()
+    records, _ = read_games(text, most=1)
+    return records[0]
+
+
+def read_games(text: str, most: int = _MOST) -> tuple[list[Record], int]:
+    """Return the first games that a text gives, SGF or lists of moves, and how many others there are.
+
+    Raises:
+        NoughtsError: one of them cannot be read, or its board is too large for the page.
+    """
+    text = text.lstrip("\ufeff").strip()
     if not text:
         raise NoughtsError("there is nothing to import: paste a game in SGF, or a list of moves such as b2 a1 c3")
-    record = read_sgf(text) if text.lstrip("\ufeff").startswith("(") else read_moves(text)
-    page_game(record.start.game.name)
-    return record
+    is_sgf = text.startswith("(")
+    texts = list(split_sgf(text) if is_sgf else split_moves(text)) or [text]
+    records = []
+    for number, one in enumerate(texts[:most], 1):
+        try:
+            record = read_sgf(one) if is_sgf else read_moves(one)
+            page_game(record.start.game.name)
+        except NoughtsError as error:
+            if len(texts) == 1:
+                raise
+            raise NoughtsError(f"game {number} of {len(texts)}: {error}") from None
+        records.append(record)
+    return records, len(texts) - len(records)
+
+
+def _came(imported: str, left: str) -> str:
+    """Return how many games were imported, in a sentence."""
+    if not _COUNT.fullmatch(imported):
+        return ""
+    if not _COUNT.fullmatch(left):
+        return f"{imported} games were imported."
+    return f"The first {imported} games were imported, the other {left} were left out: import them from a shorter file."
 
 
 def _kept(record: Record, secret: str) -> tuple[Setup, str]:
@@ -87,7 +127,7 @@ def _kept(record: Record, secret: str) -> tuple[Setup, str]:
     return Setup(start.game.name, "person", "person", x, o, start.turn.value, text), secret
 
 
-async def _list(request: Request, q: str, before: str, *, note: str = "", text: str = "") -> Response:
+async def _list(request: Request, q: str, before: str, *, note: str = "", text: str = "", done: str = "") -> Response:
     updated, _, id = before.partition("-")
     end = (int(updated), id) if updated.isdigit() and len(updated) < 17 and id else None
     stored = games_of(request).store
@@ -104,8 +144,8 @@ async def _list(request: Request, q: str, before: str, *, note: str = "", text: 
         rows=rows,
         q=q,
         more=f"{last.updated}-{last.id}" if last else "",
-        note=note,
-        tone="refusal",
+        note=note or done,
+        tone="refusal" if note else "",
         text=text,
     )
 
