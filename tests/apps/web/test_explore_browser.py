@@ -244,6 +244,12 @@ def test_every_page_is_accessible_and_fits(
         if "explore" in path or "04" in path:
             expect(page.locator(".nx-say")).to_be_visible()
         assert page.evaluate("document.documentElement.scrollWidth") <= width, path
+        cut = (
+            "[...document.querySelectorAll('pre:not(.printed)')].filter((code) => code.scrollWidth > code.clientWidth)"
+        )
+        assert page.evaluate(f"{cut}.map((code) => code.textContent)") == [] or width > 600, (
+            "no line of code is cut off"
+        )
         page.evaluate(chromium.axe())
         found = page.evaluate("axe.run(document)")["violations"]
         assert [(rule["id"], rule["nodes"][0]["html"][:100]) for rule in found] == [], path

@@ -1,5 +1,6 @@
 """The lessons on the page: all of every lesson is there, and all that it points to."""
 
+import html
 import re
 from itertools import pairwise
 from pathlib import Path
@@ -47,6 +48,7 @@ def test_a_lesson_is_shown_whole(name: str) -> None:
     for block in blocks:
         for line in block.splitlines():
             assert line.strip() in read.text
+        assert block.rstrip("\n") in html.unescape(re.sub("<[^>]*>", "", answer.text)), "to be copied as it is"
     assert len(read.all("div", **{"class": "story"})) == source.count(":::{story}")
 
 

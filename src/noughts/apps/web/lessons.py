@@ -208,9 +208,20 @@ def _fenced(
 
 
 def _code(text: str, *, printed: bool = False) -> str:
-    """Return a block of code, or of what it prints; keys can scroll in it where it is too wide."""
-    kind = ' class="printed"' if printed else ""
-    return f'<pre tabindex="0"{kind}><code>{escapeHtml(text)}</code></pre>\n'
+    """Return a block of code, or of what it prints.
+
+    Where there is little room a line of code goes on below, further in than it began; what is printed has columns, so
+    that one scrolls in it, with keys too.
+    """
+    if printed:
+        return f'<pre tabindex="0" class="printed"><code>{escapeHtml(text)}</code></pre>\n'
+    return f'<pre tabindex="0"><code>{"".join(map(_line_of_code, text.splitlines()))}</code></pre>\n'
+
+
+def _line_of_code(text: str) -> str:
+    inner = text.lstrip()
+    before = f"<span>{' ' * (len(text) - len(inner))}</span>" if inner != text else ""
+    return f'<span class="line">{before}<span>{escapeHtml(inner).replace("(", "(<wbr>")}\n</span></span>'
 
 
 def _cell(
