@@ -257,6 +257,20 @@ def test_every_page_is_accessible_and_fits(
     context.close()
 
 
+@pytest.mark.parametrize("path", ["/explore", "/explore?position=_________", "/explore?game=4,4,3&algorithm=moves"])
+def test_on_a_phone_the_tree_is_in_view_and_the_settings_come_after_it(server: str, browser: Any, path: str) -> None:
+    context = browser.new_context(viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
+    page = context.new_page()
+    page.goto(server + path)
+    expect(page.locator(".nx-say")).to_be_visible()
+    tops = "where => document.querySelector(where).getBoundingClientRect().top"
+    tree, controls, settings = (page.evaluate(tops, where) for where in (".nx-scroller", ".nx-bar", ".settings"))
+    assert tree + 48 < controls < 740 < settings, "the first state is seen, and what moves it"
+    said = [page.locator(where).is_visible() for where in ("#explored > .note", ".nx-note")]
+    assert sum(said) == (path != "/explore"), "why it is opened move by move is said once"
+    context.close()
+
+
 def test_without_scripts_the_story_is_told_in_words_and_the_form_works(server: str, browser: Any) -> None:
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()

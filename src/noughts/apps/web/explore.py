@@ -174,7 +174,8 @@ def _page(
         shown=shown.exploration.fields if shown else {},
         document=_script(shown.told.document) if shown and len(shown.told.document) <= _MOST_INSIDE else "",
         told=shown.told.words if shown else None,
-        undrawn=_undrawn(shown.told) if shown else "",
+        drawn=shown is not None and not shown.told.words["undrawn"],
+        undrawn=_undrawn(shown) if shown else "",
         algorithms=_ALGORITHMS,
         forms={name: FORMS[name].title for name in exploration.forms},
         orders={name: _ORDERS[name] for name in ORDERS},
@@ -183,10 +184,10 @@ def _page(
     )
 
 
-def _undrawn(found: Told) -> str:
-    """Return why there is no picture, in a sentence; nothing where there is one."""
-    reason = found.words["undrawn"]
-    return f"No SVG: {reason}." if reason else ""
+def _undrawn(shown: _Shown) -> str:
+    """Return why there is no picture, in a sentence; nothing where there is one, or it is opened move by move."""
+    reason = shown.told.words["undrawn"]
+    return f"No SVG: {reason}." if reason and shown.exploration.way != "moves" else ""
 
 
 def _stands(exploration: Exploration) -> str:
