@@ -125,9 +125,7 @@ def count_failure(scope: Scope) -> None:
     An address with too many wrong ones is refused, for a while, wherever it brings a secret that has not been right
     before. Without a wall nothing is counted.
     """
-    visit: Visit | None = scope.get(_VISIT)
-    if visit:
-        visit.shield.meter.charge(visit.household, Kind.SECRET)
+    count_more(scope, Kind.SECRET)
 
 
 def count_success(scope: Scope) -> None:
@@ -137,8 +135,8 @@ def count_success(scope: Scope) -> None:
         visit.shield.remember(_presented(scope, visit))
 
 
-def count_more(scope: Scope, kind: Kind, times: int) -> None:
-    """Tell the wall that a request has done as much as several of a kind."""
+def count_more(scope: Scope, kind: Kind, times: int = 1) -> None:
+    """Tell the wall that a request has done so many things of a kind, beside what it counts itself."""
     visit: Visit | None = scope.get(_VISIT)
     if visit:
         for _ in range(times):
