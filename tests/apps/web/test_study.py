@@ -210,6 +210,8 @@ def test_a_drawing_can_be_pasted(ends: str) -> None:
         ("(;GM[1])", "another game"),
         ("d9 a1", "'d9' is no move"),
         ("(;GM[4]SZ[40])", "at most 400 cells"),
+        ("(;GM[4]SZ[3];B[aa])\n(;GM[4]SZ[3];B[bb])", "there are 2 games in this text: import them under Games"),
+        ("b2 a1\nX wins\nb2 c3", "there are 2 games"),
     ],
 )
 def test_what_cannot_be_pasted_gets_a_sentence(text: str, words: str) -> None:

@@ -7,7 +7,7 @@ All of it lives in the address, so that every state can be shared, reloaded and 
 Whatever is left out has its usual value: tic-tac-toe, the empty board, no moves, the last ply.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from noughts.apps.board import landing
@@ -19,8 +19,8 @@ from noughts.rules.game import Game, Player
 from noughts.rules.notation import position as read_position
 from noughts.rules.notation import t3en
 from noughts.rules.position import Position
-from noughts.rules.record import Record, read_moves, replay
-from noughts.rules.sgf import read_sgf
+from noughts.rules.record import Record, read_moves, replay, split_moves
+from noughts.rules.sgf import read_sgf, split_sgf
 
 _USUAL = "3,3,3"
 _LONGEST = {"game": 100, "custom": 100, "start": 2_000, "moves": 4_000}  # characters; else a few
@@ -226,13 +226,25 @@ def read_pasted(text: str, game: Game) -> Study:
     if not text:
         return Study.of(Position(game))
     if text.startswith("("):
-        return _checked(read_sgf(text))
+        return _checked(read_sgf(_only(split_sgf(text))))
     try:
         return Study.of(read_position(text, game))
     except NoughtsError as error:
         if not _names_moves(text, game):
             raise error
-    return _checked(read_moves(text, game))
+    return _checked(read_moves(_only(split_moves(text)), game))
+
+
+def _only(games: Iterable[str]) -> str:
+    """Return the only game of a text.
+
+    Raises:
+        NotationError: there are several.
+    """
+    found = list(games)
+    if len(found) > 1:
+        raise NotationError(f"there are {len(found)} games in this text: import them under Games, and open one there")
+    return "".join(found)
 
 
 def _checked(record: Record) -> Study:
