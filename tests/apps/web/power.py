@@ -228,7 +228,8 @@ class Cursor:
         inner = self._connection.inner.cursor()
         inner.exec_trace = self._traced
         try:
-            self._rows = list(inner.execute(statement, tuple(values)))
+            named = isinstance(values, dict)
+            self._rows = list(inner.execute(statement, values if named else tuple(values)))
         except apsw.ConstraintError as error:
             raise sqlite3.IntegrityError(str(error)) from error
         except apsw.Error as error:

@@ -10,10 +10,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from sqlalchemy import Connection, bindparam, func, select, text, update
+from sqlalchemy import Connection, text
 
 from noughts.apps.web import queries
-from noughts.apps.web.schema import Role, games, keys
+from noughts.apps.web.schema import Role, games
 
 Held: TypeAlias = Mapping[str, frozenset[Role]]
 """What keys allow in a game, by their hash."""
@@ -54,52 +54,56 @@ def store(connection: Connection, changes: Sequence[Change]) -> list[Held | None
 
 # What a change sets: all columns but the name, and the time of creation.
 _SET = [column.name for column in games.c if column.name not in ("id", "created")]
+_COLUMNS = [column.name for column in games.c]
+_NAMES = ", ".join(f'"{name}"' for name in _COLUMNS)
 
-_NEXT_VERSION = (
-    update(games)
-    .where(games.c.id == bindparam("this_game"), games.c.version == bindparam("this_version"))
-    .values({name: bindparam(name) for name in _SET})
-)
-_ALLOWED = _NEXT_VERSION.where(
-    select(func.count(keys.c.role.distinct()))
-    .where(
-        keys.c.game == bindparam("this_game"),
-        keys.c.hash.in_(bindparam("hashes", expanding=True)),
-        keys.c.role.in_(bindparam("roles", expanding=True)),
+
+# In SQLite's file. The statements are given to the driver as they are: they are made for every move.
+
+_NEXT_VERSION = f"""
+    UPDATE games SET {", ".join(f'"{name}" = :{name}' for name in _SET)}
+    WHERE id = :id AND version = :version - 1 AND :asked = (
+        SELECT count(DISTINCT role) FROM keys
+        WHERE game = :id AND hash IN (SELECT value FROM json_each(:hashes))
+        AND role IN (SELECT value FROM json_each(:roles))
     )
-    .scalar_subquery()
-    == bindparam("how_many")
-)
+"""
+_FOLLOWING = f"""
+    INSERT INTO games ({_NAMES})
+    VALUES ({", ".join(f":{name}" for name in _COLUMNS)})
+"""
+_SAME_KEYS = """
+    INSERT INTO keys (hash, game, role)
+    SELECT hash, :following, CASE
+        WHEN :swapped AND role = 'x' THEN 'o' WHEN :swapped AND role = 'o' THEN 'x' ELSE role END
+    FROM keys WHERE game = :game
+"""
+_KEYS = "SELECT hash, role FROM keys WHERE game = :game"
 
 
 def _alone(connection: Connection, change: Change) -> Held | None:
-    row = change.row
-    values = {name: row[name] for name in _SET} | {"this_game": row["id"], "this_version": row["version"] - 1}
-    statement = _NEXT_VERSION
-    if change.roles:
-        statement = _ALLOWED
-        values |= {"hashes": change.hashes, "roles": list(change.roles), "how_many": len(change.roles)}
-    if connection.execute(statement, values).rowcount != 1:
+    run, row, following = connection.exec_driver_sql, change.row, change.following
+    allowed = {"hashes": json.dumps(change.hashes), "roles": json.dumps([*change.roles]), "asked": len(change.roles)}
+    if run(_NEXT_VERSION, row | allowed).rowcount != 1:
         return None
     if change.keys:
         queries.add_keys(connection, row["id"], change.keys)
-    if not change.following:
+    if not following:
         return {}
-    queries.follow(connection, row["id"], change.following, swapped=change.swapped)
-    copied = connection.execute(select(keys.c.hash, keys.c.role).where(keys.c.game == change.following["id"]))
-    return queries.by_key((hash, role) for hash, role in copied)
+    run(_FOLLOWING, following)
+    run(_SAME_KEYS, {"game": row["id"], "following": following["id"], "swapped": change.swapped})
+    return queries.by_key((hash, role) for hash, role in run(_KEYS, {"game": following["id"]}))
 
 
 # On PostgreSQL. Rows are locked in the order of their names, so that no two processes wait for each other in a circle;
 # in a statement of its own, as one sees what was stored when it began, and the next one what was waited for.
 
-_COLUMNS = ", ".join(f'"{column.name}" {column.type}' for column in games.c)
-_NAMES = ", ".join(f'"{column.name}"' for column in games.c)
+_TYPED = ", ".join(f'"{column.name}" {column.type}' for column in games.c)
 _LOCK = text("SELECT id FROM games WHERE id = ANY (:ids) ORDER BY id FOR NO KEY UPDATE")
 _UPDATE = text(
     f"""
     WITH asked AS MATERIALIZED (
-        SELECT * FROM json_to_recordset(CAST(:asked AS json)) AS a({_COLUMNS}, hashes text[], roles text[])
+        SELECT * FROM json_to_recordset(CAST(:asked AS json)) AS a({_TYPED}, hashes text[], roles text[])
     )
     UPDATE games SET {", ".join(f'"{name}" = asked."{name}"' for name in _SET)}
     FROM asked
@@ -113,7 +117,7 @@ _UPDATE = text(
 _FOLLOW = text(
     f"""
     WITH following AS MATERIALIZED (
-        SELECT * FROM json_to_recordset(CAST(:asked AS json)) AS a({_COLUMNS}, "before" text, swapped boolean)
+        SELECT * FROM json_to_recordset(CAST(:asked AS json)) AS a({_TYPED}, "before" text, swapped boolean)
     ), made AS (
         INSERT INTO games ({_NAMES}) SELECT {_NAMES} FROM following
     )

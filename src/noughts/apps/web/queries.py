@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable
 from typing import Any
 
-from sqlalchemy import Connection, Table, case, delete, exists, insert, literal, select, text
+from sqlalchemy import Connection, Table, delete, exists, insert, literal, select, text
 from sqlalchemy import tuple_ as pair
 from sqlalchemy.dialects import postgresql, sqlite
 
@@ -15,7 +15,6 @@ __all__ = [
     "by_key",
     "create",
     "find",
-    "follow",
     "forget",
     "games_of",
     "held",
@@ -43,14 +42,6 @@ def load(connection: Connection, id: str) -> KeptGame | None:
     """Return a game, or None."""
     row = connection.execute(select(games).where(games.c.id == id)).mappings().first()
     return game_of(row) if row else None
-
-
-def follow(connection: Connection, id: str, row: dict[str, Any], *, swapped: bool) -> None:
-    """Store a game that follows another, with the same keys; with the other side's roles, if sides were swapped."""
-    connection.execute(insert(games), row)
-    role = case((keys.c.role == "x", "o"), (keys.c.role == "o", "x"), else_=keys.c.role) if swapped else keys.c.role
-    copied = select(keys.c.hash, literal(row["id"]), role).where(keys.c.game == id)
-    connection.execute(insert(keys).from_select(["hash", "game", "role"], copied))
 
 
 def add_keys(connection: Connection, id: str, given: Iterable[tuple[str, Role]], by: str = "") -> None:
