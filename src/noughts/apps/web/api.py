@@ -42,6 +42,7 @@ from noughts.rules.notation import position as read_position
 from noughts.rules.notation import t3en
 from noughts.rules.position import Position
 
+_AS_JSON = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 router = APIRouter(prefix="/api/v1", generate_unique_id_function=lambda route: route.name)
 
 Id = Annotated[str, Path(description="The game.", min_length=22, max_length=22, pattern="^[A-Za-z0-9_-]{22}$")]
@@ -227,7 +228,7 @@ def told(seen: Seen) -> bytes:
     """Return a game as JSON, as somebody sees it: worked out once for all who see it."""
     notes = seen.game.worked_out
     if "json" not in notes:
-        notes["json"] = json.dumps(_fields(seen.game), ensure_ascii=False, separators=(",", ":")).encode()
+        notes["json"] = _AS_JSON(_fields(seen.game)).encode()
     mine = b",".join(b'"%b"' % player.encode() for player in _you(seen))
     return b'%b,"you":[%b]}' % (notes["json"][:-1], mine)
 

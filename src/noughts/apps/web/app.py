@@ -1,5 +1,6 @@
 """The application: its parts put together, what belongs to every request, and what is said when a thing fails."""
 
+from collections.abc import Awaitable
 from typing import Any
 
 from fastapi import FastAPI, Request
@@ -107,10 +108,10 @@ class Browsers:
 def _counting(scope: Scope, send: Send) -> Send:
     """Return a `send` that tells the wall of the right secrets in an address: they pass, whatever neighbours guess."""
 
-    async def counted(message: Message) -> None:
+    def counted(message: Message) -> Awaitable[None]:
         if message["type"] == "http.response.start" and message["status"] < 400:
             count_success(scope)
-        await send(message)
+        return send(message)
 
     return counted if scope["path"].startswith(("/play/", "/api/v1/games/", "/api/v1/seats")) else send
 

@@ -134,7 +134,10 @@ class Games:
         Raises:
             NotFound: there is no such game for them.
         """
-        roles = await self.store.roles(id, map(hashed, secrets)) if is_secret(id) else None
+        return await self._see(id, map(hashed, secrets), least)
+
+    async def _see(self, id: str, hashes: Iterable[str], least: int = 0) -> Seen:
+        roles = await self.store.roles(id, hashes) if is_secret(id) else None
         game = await self.store.load(id, least) if roles else None
         if roles is None:
             raise NotFound("there is no such page, and no such game")  # rather a page mistyped than a game guessed
@@ -329,9 +332,9 @@ class Games:
 
     async def _change(self, id: str, secrets: Iterable[str], action: Callable[[Seen], KeptGame]) -> Seen:
         """Apply a change, anew if somebody else was quicker, and say so to all once it is stored."""
-        known, least = list(secrets), 0
+        hashes, least = [hashed(secret) for secret in secrets], 0
         for _ in range(_TRIES):
-            seen = await self.see(id, known, least)
+            seen = await self._see(id, hashes, least)
             try:
                 after = action(seen)
             except Outdated:
@@ -341,12 +344,12 @@ class Games:
                 continue
             if after is seen.game:
                 return seen
-            if await self.store.change(seen.game, after, hashes=map(hashed, known), roles=seen.roles):
+            if await self.store.change(seen.game, after, hashes=hashes, roles=seen.roles):
                 self.troubles.pop(id, None)
                 self._let_computer_move(after)
-                for secret in known if after.linked else ():
-                    self.store.presence.seen(id, hashed(secret), seen.roles)
-                return await self.see(id, known)
+                for hash in hashes if after.linked else ():
+                    self.store.presence.seen(id, hash, seen.roles)
+                return await self._see(id, hashes)
         raise Outdated("too many changes at once: look at the board again")
 
     def _let_computer_move(self, game: KeptGame) -> None:

@@ -80,6 +80,9 @@ class Presence:
 
     def seen(self, id: str, who: str, roles: Collection[str], seconds: float = LOADED) -> None:
         """Note that somebody has loaded a page of a game, or done something there."""
+        known = self._guests.get(id, {}).get(who)
+        if known and known.pages and known.roles == roles:
+            return  # as with every move
         guest = self._guest(id, who, roles)
         if not guest.pages:
             guest.until = max(guest.until, self._clock() + seconds)

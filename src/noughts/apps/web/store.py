@@ -192,7 +192,7 @@ class Store:
         """
         if after is before and also is None:
             return True
-        return await self._change(before, after, also, Change({}, tuple(hashes), roles))
+        return await self._change(before, after, also, hashes=tuple(hashes), roles=roles)
 
     async def enter(
         self, before: KeptGame, after: KeptGame, keys: Iterable[tuple[str, Role]], *, by: tuple[str, Role] | None = None
@@ -209,7 +209,7 @@ class Store:
             StoreFault: as for `change`.
         """
         hashes, roles = ((by[0],), frozenset({by[1]})) if by else ((), frozenset[Role]())
-        return await self._change(before, after, None, Change({}, hashes, roles, keys=tuple(keys)))
+        return await self._change(before, after, None, hashes=hashes, roles=roles, keys=tuple(keys))
 
     async def forget(self, hash: str, id: str) -> None:
         """Delete a game for who asks, by their key.
@@ -333,18 +333,23 @@ class Store:
         before: KeptGame,
         after: KeptGame,
         also: Created | None,
-        change: Change,
+        *,
+        hashes: tuple[str, ...],
+        roles: frozenset[Role],
+        keys: tuple[tuple[str, Role], ...] = (),
     ) -> bool:
         if (after.id, after.version) != (before.id, before.version + 1):
             raise ValueError("a change makes the next version of the same game")
         now = self._clock()
         stamped = _stamped(after, created=before.created, updated=now)
         following = _stamped(also.game, created=now, updated=now) if also else None
-        change = replace(
-            change,
-            row=queries.row_of(stamped),
-            following=queries.row_of(following) if following else None,
+        change = Change(
+            queries.row_of(stamped),
+            hashes,
+            roles,
+            queries.row_of(following) if following else None,
             swapped=also is not None and also.swapped,
+            keys=keys,
         )
         forgettings = self._roles.forgettings
 

@@ -111,11 +111,11 @@ class Writer:
             future: asyncio.Future[T] = self._loop.create_future()
             self._wishes.append(_Wish(order, make, what, settled, future))
             self._news.notify()
+        late = self._loop.call_later(self._patience, _give_up, future)
         try:
-            async with asyncio.timeout(self._patience):
-                return await future
-        except TimeoutError:
-            raise StoreFault("the game could not be saved: the database does not answer; try again") from None
+            return await future
+        finally:
+            late.cancel()
 
     async def close(self) -> None:
         """Commit what waits, then end."""
@@ -222,6 +222,12 @@ def _concerns_all(error: Exception) -> bool:
     if getattr(error.orig, "sqlstate", None) in _ONE_BY_ONE:
         return False
     return error.connection_invalidated or isinstance(error, OperationalError | InterfaceError)
+
+
+def _give_up(future: asyncio.Future[Any]) -> None:
+    """Let nobody wait any longer; what is stored after all is settled as ever."""
+    if not future.done():
+        future.set_exception(StoreFault("the game could not be saved: the database does not answer; try again"))
 
 
 def _settle(group: list[_Wish], outcomes: list[Any]) -> None:
