@@ -22,7 +22,7 @@ class Listener:
         self._again = False
         self._company = False
         self._beat = False
-        self._woken = asyncio.Event()
+        self._waiting: asyncio.Future[None] | None = None
 
     async def next_version(self, after: int) -> int:
         """Wait until the game has a version above this one and return the newest.
@@ -32,8 +32,8 @@ class Listener:
         `beat`. To be given up at any time; nothing is missed by that.
         """
         while not (self._newest > after or self._again or self._company or self._beat or self.closed):
-            self._woken.clear()
-            await self._woken.wait()
+            self._waiting = asyncio.get_running_loop().create_future()
+            await self._waiting
         self.again, self._again, self._beat = self._again, False, False
         self.company, self._company = self._company, False
         return max(self._newest, after)
@@ -42,23 +42,27 @@ class Listener:
         """Say that there is this version."""
         if version > self._newest:
             self._newest = version
-            self._woken.set()
+            self._wake()
 
     def beat(self) -> None:
         """Have it give a sign of life."""
         self._beat = True
-        self._woken.set()
+        self._wake()
 
     def meet(self) -> None:
         """Say that somebody has come or left."""
         self._company = True
-        self._woken.set()
+        self._wake()
 
     def wake(self, *, closing: bool = False) -> None:
         """Have it look again."""
         self._again = True
         self.closed = self.closed or closing
-        self._woken.set()
+        self._wake()
+
+    def _wake(self) -> None:
+        if self._waiting and not self._waiting.done():
+            self._waiting.set_result(None)
 
 
 class Hub:
