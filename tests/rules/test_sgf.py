@@ -303,7 +303,26 @@ def test_variations_stay_with_their_game_and_what_is_no_sgf_is_said() -> None:
     one, two = "(;GM[4]SZ[3];B[aa](;W[bb])(;W[cc]))", "(;GM[4]SZ[3]PB[a) (;b];B[bb])"
     assert list(split_sgf(f"{one}{two}")) == [one, two]
     assert list(split_sgf("")) == []
-    with pytest.raises(NotationError, match=f"character {len(one) + 1} is ';': expected an SGF"):
-        list(split_sgf(f"{one};B[aa]"))
     with pytest.raises(NotationError, match="ends in the middle"):
         [read_sgf(text) for text in split_sgf(f"{one}(;GM[4]SZ[3]")]
+
+
+ONE, TWO = "(;GM[4]SZ[3];B[aa])", "(;GM[4]SZ[3];B[bb])"
+
+
+@pytest.mark.parametrize(
+    ("text", "games"),
+    [
+        (f"{ONE} trailing", [ONE]),
+        (f"{ONE})", [ONE]),
+        (f"{ONE};B[bb]", [ONE]),
+        (f"Two games:\n{ONE}) and (another) {TWO}.", [ONE, TWO]),
+        (f"{ONE}\n(;GM[4]SZ[3];B[", [ONE, "(;GM[4]SZ[3];B["]),
+        (f"{ONE}(;GM[4]! {TWO}", [ONE, f"(;GM[4]! {TWO}"]),
+        (f"( {ONE[1:-1]}(;W[bb]))", [f"( {ONE[1:-1]}(;W[bb]))"]),
+    ],
+)
+def test_what_stands_around_games_is_passed_over(text: str, games: list[str]) -> None:
+    assert list(split_sgf(text)) == games
+    assert read_sgf(text) == read_sgf(games[0]), "as where only the first is read"
+    assert read_sgf(text).moves[0] == 0

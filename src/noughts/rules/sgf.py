@@ -6,6 +6,7 @@ point has one letter an axis, column first, ``aa`` top left; boards in space tak
 
 import re
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from itertools import product
 
 from noughts.rules.board import Board, Cells, Point, members, union
@@ -20,6 +21,7 @@ _LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _COLOURS = {"B": Player.X, "W": Player.O}
 _LONGEST = 2_000_000
 _MOST_NODES = 10_000
+_BEGIN = re.compile(r"\(\s*;")
 _VALUE = r"[^\]\\]*(?:\\.[^\]\\]*)*"  # up to a bracket that is not escaped; a long one costs one step, not one a letter
 
 Properties = dict[str, list[str]]
@@ -85,23 +87,31 @@ def read_sgf(text: str, game: Game | str | None = None) -> Record:
 
 
 def split_sgf(text: str) -> Iterator[str]:
-    """Yield the games of an SGF collection one by one, each as a text that `read_sgf` reads.
+    """Yield the games of an SGF collection one by one, each as a text for `read_sgf`.
+
+    What stands before, between and behind the games is passed over. A damaged game goes on to the end of the text:
+    `read_sgf` says what is wrong with it.
 
     Raises:
-        NotationError: the text is no SGF; the message says where and what was expected.
+        NotationError: the text is too long.
     """
     _check_length(text)
-    depth = begun = 0
-    for token, place in _tokens(text):
-        if depth == 0:
-            if token != "(":
-                raise NotationError(f"character {place + 1} is {token[:1]!r}: expected an SGF that begins with (;")
-            begun = place
-        depth += {"(": 1, ")": -1}.get(token, 0)
-        if depth == 0:
-            yield text[begun : place + 1]
-    if depth:
-        yield text[begun:]
+    begin = _BEGIN.search(text)
+    while begin:
+        end = _end(text, begin.start())
+        yield text[begin.start() : end]
+        begin = _BEGIN.search(text, end)
+
+
+def _end(text: str, begin: int) -> int:
+    """Return where the game that begins there has ended; a damaged one ends with the text."""
+    depth = 0
+    with suppress(NotationError):
+        for token, place in _tokens(text, begin):
+            depth += {"(": 1, ")": -1}.get(token, 0)
+            if depth == 0:
+                return place + 1
+    return len(text)
 
 
 def _check_length(text: str) -> None:
@@ -113,7 +123,8 @@ def _main_line(text: str) -> list[Properties]:
     """Return the nodes of the first game's first line."""
     _check_length(text)
     nodes, depth, closed = list[Properties](), 0, False
-    for token, place in _tokens(text):
+    begin = _BEGIN.search(text)
+    for token, place in _tokens(text, begin.start() if begin else 0):
         if token == "(":
             depth += 1
         elif token == ")":
@@ -142,10 +153,10 @@ def _main_line(text: str) -> list[Properties]:
     return nodes
 
 
-def _tokens(text: str) -> Iterator[tuple[str, int]]:
+def _tokens(text: str, begin: int) -> Iterator[tuple[str, int]]:
     # Each alternative begins with another character, so that nothing is read twice.
     token = re.compile(rf"\s*(?:([();])|([A-Za-z]+\s*(?:\[{_VALUE}\]\s*)+))", re.DOTALL)
-    place, end = max(text.find("(;"), 0), len(text.rstrip())
+    place, end = begin, len(text.rstrip())
     while place < end:
         found = token.match(text, place)
         if not found:

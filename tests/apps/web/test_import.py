@@ -30,6 +30,12 @@ def test_all_games_are_read(text: str) -> None:
     assert read_game(text) == GAMES[0]
 
 
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("rest", ["(;GM[4]SZ[3];B[", "game: 4,4\nzz", "trailing", ")"])
+def test_where_one_is_wanted_a_damaged_other_does_no_harm(form: str, rest: str) -> None:
+    assert read_game(FORMS[form] + rest) == GAMES[0]
+
+
 @pytest.mark.parametrize(
     ("text", "words"),
     [

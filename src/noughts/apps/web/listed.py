@@ -78,13 +78,23 @@ async def _written(games: AsyncIterator[KeptGame]) -> AsyncIterator[str]:
 
 
 def read_game(text: str) -> Record:
-    """Return the game that a text gives, SGF or a list of moves; of several the first.
+    """Return the game that a text gives, SGF or a list of moves; of several the first, whatever follows it.
 
     Raises:
         NoughtsError: it cannot be read, or its board is too large for the page.
     """
-    records, _ = read_games(text, most=1)
-    return records[0]
+    text, is_sgf = _pasted(text)
+    record = read_sgf(text) if is_sgf else read_moves(next(split_moves(text), text))
+    page_game(record.start.game.name)
+    return record
+
+
+def _pasted(text: str) -> tuple[str, bool]:
+    """Return what was pasted, and whether it is SGF, or else a list of moves."""
+    text = text.lstrip("\ufeff").strip()
+    if not text:
+        raise NoughtsError("there is nothing to import: paste a game in SGF, or a list of moves such as b2 a1 c3")
+    return text, text.startswith("(")
 
 
 def read_games(text: str, most: int = _MOST) -> tuple[list[Record], int]:
@@ -93,10 +103,7 @@ def read_games(text: str, most: int = _MOST) -> tuple[list[Record], int]:
     Raises:
         NoughtsError: one of them cannot be read, or its board is too large for the page.
     """
-    text = text.lstrip("\ufeff").strip()
-    if not text:
-        raise NoughtsError("there is nothing to import: paste a game in SGF, or a list of moves such as b2 a1 c3")
-    is_sgf = text.startswith("(")
+    text, is_sgf = _pasted(text)
     texts = list(split_sgf(text) if is_sgf else split_moves(text)) or [text]
     records = []
     for number, one in enumerate(texts[:most], 1):
