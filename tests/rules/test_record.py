@@ -223,10 +223,29 @@ def test_a_long_record_is_read_in_time(write: Callable[[Record], str], read: Cal
     assert time.process_time() - began < 3
 
 
-@given(st.lists(records(), min_size=1, max_size=4))
-def test_several_lists_of_moves_are_taken_apart(games: list[Record]) -> None:
-    texts = [write_moves(record) for record in games]
-    assert list(split_moves("\n".join(texts))) == [f"{text}\n" for text in texts[:-1]] + texts[-1:]
+@given(st.lists(st.tuples(records(), st.booleans()), min_size=1, max_size=4), st.sampled_from(["", "\n", "# next\n"]))
+def test_several_lists_of_moves_are_taken_apart(games: list[tuple[Record, bool]], between: str) -> None:
+    texts = [_written(record, result_first=first) for record, first in games]
+    found = list(split_moves(between.join(texts)))
+    assert found == [f"{text}{between}" for text in texts[:-1]] + texts[-1:]
+    assert [read_moves(text) for text in found] == [read_moves(write_moves(record)) for record, _ in games]
+
+
+@given(records(), st.randoms(use_true_random=False))
+def test_a_game_is_one_wherever_names_and_result_stand(record: Record, random: Random) -> None:
+    lines = write_moves(record).splitlines(keepends=True)
+    loose = [line for line in lines if line[:2] in ("x:", "o:") or line == lines[-1]]
+    fixed = [line for line in lines if line not in loose]
+    random.shuffle(loose)
+    above = random.randint(0, len(loose))
+    text = "".join([*loose[:above], *fixed, *loose[above:]])
+    assert list(split_moves(text)) == [text]
+    assert read_moves(text) == read_moves(write_moves(record))
+
+
+def _written(record: Record, *, result_first: bool) -> str:
+    *lines, result = write_moves(record).splitlines(keepends=True)
+    return "".join([lines[0], result, *lines[1:]] if result_first else [*lines, result])
 
 
 @pytest.mark.parametrize(
@@ -237,6 +256,13 @@ def test_several_lists_of_moves_are_taken_apart(games: list[Record]) -> None:
         ("b2\nx: Ada\na1", ["b2\n", "x: Ada\na1"]),
         ("game: 4,4,3\nx: Ada #1\nb2\n*", ["game: 4,4,3\nx: Ada #1\nb2\n*"]),
         (" \n", []),
+        ("x: Ada\nX wins\nb2 a1 c3", ["x: Ada\nX wins\nb2 a1 c3"]),
+        ("X wins\nx: Ada\nb2 a1 c3", ["X wins\nx: Ada\nb2 a1 c3"]),
+        ("b2 a1 c3\nx: Ada\no: Bob", ["b2 a1 c3\nx: Ada\no: Bob"]),
+        ("b2 a1 c3\n*\nx: Ada\no: Bob\n\n# late", ["b2 a1 c3\n*\nx: Ada\no: Bob\n\n# late"]),
+        ("b2\nx: Ada\n*\na1\nO: Bob", ["b2\n", "x: Ada\n*\na1\nO: Bob"]),
+        ("b2\nX wins\nstart: x8_ o", ["b2\nX wins\n", "start: x8_ o"]),
+        ("game: 3,3,3\n*\ngame: 4,4,3\n*", ["game: 3,3,3\n*\n", "game: 4,4,3\n*"]),
     ],
 )
 def test_where_a_game_ends_in_a_list(text: str, games: list[str]) -> None:

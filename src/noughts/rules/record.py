@@ -147,19 +147,28 @@ def read_moves(text: str, game: Game | str | None = None) -> Record:
 def split_moves(text: str) -> Iterator[str]:
     """Yield the games of several plain lists of moves one by one, each as a text that `read_moves` reads.
 
-    A game ends with its result, or where lines that name the game or the players follow its moves.
+    A game ends with the result below its moves, or where lines that name the game or the players follow its moves.
+    Such lines at the end of the text, with no moves below them, are of the game before, unless they give a game or a
+    start.
     """
-    game, kinds = list[str](), set[str]()
+    before, game, seen = "", list[str](), set[str]()
     for line in text.splitlines(keepends=True):
         bare = line.split("#")[0].strip()
-        kind = "head" if ":" in bare else "result" if result_words(bare) else "moves" if bare else ""
-        if (kind == "head" and kinds & {"moves", "result"}) or (kind == "moves" and "result" in kinds):
-            yield "".join(game)
-            game, kinds = [], set()
+        key, head, _ = bare.partition(":")
+        kind = f"{key.strip().lower()}:" if head else "result" if result_words(bare) else "moves" if bare else ""
+        # A game without a move ends where its head begins anew.
+        if (kind == "moves" and "end" in seen) or (head and ("moves" in seen or {"result", kind} <= seen)):
+            if before:
+                yield before
+            before, game, seen = "".join(game), [], set()
         game.append(line)
-        kinds.add(kind)
-    if kinds - {""}:
-        yield "".join(game)
+        seen.add("end" if kind == "result" and "moves" in seen else kind)
+    rest = "".join(game)
+    if before and seen & {"moves", "game:", "start:"}:
+        yield before
+        before = ""
+    if before or seen - {""}:
+        yield before + rest
 
 
 def replay(start: Position, moves: Iterable[tuple[Player | None, str]], names: tuple[str, str]) -> Record:

@@ -190,7 +190,17 @@ def test_what_is_taken_away_can_be_pasted(study: Study) -> None:
 
 @pytest.mark.parametrize(
     ("text", "moves"),
-    [("b2 a1 c3", 3), ("1. b2 a1? 2. c3", 3), ("game: 4,4,3\nb2, a1", 2), ("(;GM[4]SZ[3];B[bb];W[aa])", 2), ("", 0)],
+    [
+        ("b2 a1 c3", 3),
+        ("1. b2 a1? 2. c3", 3),
+        ("game: 4,4,3\nb2, a1", 2),
+        ("(;GM[4]SZ[3];B[bb];W[aa])", 2),
+        ("(;GM[4]SZ[3];B[aa]) thanks for the game", 1),
+        ("(;GM[4]SZ[3];B[aa]))", 1),
+        ("b2 a1 c3\nx: Ada\no: Bob", 3),
+        ("x: Ada\nX wins\nb2 a1 c3", 3),
+        ("", 0),
+    ],
 )
 def test_moves_and_sgf_are_told_from_positions(text: str, moves: int) -> None:
     assert len(read_pasted(text, page_game("3,3,3")).record.moves) == moves
