@@ -1,14 +1,22 @@
 """A file of several games: all come into the list, or it is said how many did not and why."""
 
 import re
+import sqlite3
+from dataclasses import replace
+from pathlib import Path
 
+import httpx
 import pytest
+from sqlalchemy import event
+from sqlalchemy.exc import OperationalError
 
+from noughts.apps.web.limits import Limit, Limits, Rate
 from noughts.apps.web.listed import read_game, read_games
+from noughts.apps.web.tokens import COOKIE, csrf_token, hashed, new_secret
 from noughts.rules.errors import NoughtsError
 from noughts.rules.record import read_moves, write_moves
 from noughts.rules.sgf import write_sgf
-from tests.apps.web.web_server import Browser, WebServer
+from tests.apps.web.web_server import Browser, WebServer, application
 
 GAMES = [
     read_moves("b2 a1 c3"),
@@ -65,8 +73,83 @@ def test_of_very_many_it_is_said_how_many_were_left_out(shared_server: WebServer
     with shared_server.browser("10.9.1.2") as ada:
         came = ada.send("/games/import", text="b2\nX wins\n" * 103)
         assert came.headers["location"] == "/games?imported=100&left=3"
-        said = "The first 100 games were imported, the other 3 were left out: import them from a shorter file."
+        said = "The first 100 games were imported, the other 3 were left out: import them in a minute, from a file of"
         assert said in ada.get(came.headers["location"]).text
+
+
+@pytest.mark.parametrize(
+    ("query", "words"),
+    [
+        ("imported=1", "1 game was imported."),
+        ("imported=2&left=1", "The first 2 games were imported, the last one was left out: import it in a minute"),
+        ("imported=1&left=2", "The first game was imported, the other 2 were left out: import them in a minute"),
+    ],
+)
+def test_one_game_is_one(shared_server: WebServer, query: str, words: str) -> None:
+    with shared_server.browser("10.9.1.5") as ada:
+        assert words in ada.get(f"/games?{query}").text
+
+
+def form_of(secret: str, text: str, once: str = "") -> dict[str, dict[str, str]]:
+    """A form as the page would send it, as options of a request."""
+    data = {"csrf": csrf_token(secret), "text": text, "once": once}
+    return {"headers": {"cookie": f"{COOKIE}={secret}"}, "data": data}
+
+
+def test_no_more_games_come_by_import_than_may_be_created(tmp_path: Path) -> None:
+    most = Limit(Rate(12, 1e-6), Rate(1e6, 1e6))
+    limits = replace(Limits().scaled(1e6), create=most)
+    with application(tmp_path / "games.sqlite3", limits=limits) as app:
+
+        def send(games: int) -> httpx.Response:
+            return app.request("POST", "/games/import", **form_of(secret, "b2\nX wins\n" * games))
+
+        secret = new_secret()
+        assert send(5).headers["location"] == "/games?imported=5"
+        assert send(4).headers["location"] == "/games?imported=4"
+        assert send(100).headers["location"] == "/games?imported=3&left=97"
+        refused = send(2)
+        assert (refused.status_code, refused.headers["retry-after"]) == (429, "1000000")
+        assert app.request("POST", "/api/v1/games", json={}).status_code == 429
+        assert len(app.run(app.store.games_of(hashed(secret), limit=1000))) == 12
+
+
+@pytest.mark.parametrize("which", [1, 2, 4, 8, 9])
+def test_an_import_that_fails_keeps_none_and_can_be_sent_again(tmp_path: Path, which: int) -> None:
+    """Four games, each a statement for it and one for its key; then the commit. One of them fails."""
+    with application(tmp_path / "games.sqlite3") as app:
+        done = 0
+
+        def fail(*_: object) -> None:
+            nonlocal done
+            done += 1
+            if done == which:
+                raise OperationalError("any", {}, sqlite3.OperationalError("disk I/O error"))
+
+        event.listen(app.store._writing, "before_cursor_execute", fail)
+        event.listen(app.store._writing, "commit", fail)
+        secret = new_secret()
+        first = app.request("POST", "/games/import", **form_of(secret, FORMS["moves"], new_secret()))
+        assert first.status_code == 503
+        assert "the disk does not work" in first.text
+        assert "No games yet" in first.text
+        again = form_of(secret, FORMS["moves"], *re.findall(r'name="once" value="([^"]+)"', first.text))
+        for _ in range(2):
+            assert app.request("POST", "/games/import", **again).headers["location"] == "/games?imported=4"
+        kept = app.run(app.store.games_of(hashed(secret)))
+        assert [game.rules for game in kept] == [game.start.game.name for game in GAMES], "the first on top"
+
+
+def test_who_goes_on_with_an_imported_game_and_sends_the_form_again_keeps_both(tmp_path: Path) -> None:
+    with application(tmp_path / "games.sqlite3") as app:
+        sent = form_of(secret := new_secret(), FORMS["moves"], new_secret())
+        app.request("POST", "/games/import", **sent)
+        game = app.run(app.store.games_of(hashed(secret)))[1]
+        for ply, move in enumerate(["c3", "a3"], 2):
+            app.run(app.app.games.move(game.id, [secret], ply, move))
+        app.request("POST", "/games/import", **sent)
+        kept = app.run(app.store.games_of(hashed(secret)))
+        assert sorted(len(game.moves) for game in kept) == [1, 2, 3, 3, 4]
 
 
 def test_if_one_cannot_be_read_none_is_kept(shared_server: WebServer) -> None:

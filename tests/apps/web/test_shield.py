@@ -168,6 +168,20 @@ def test_a_bucket_lets_through_what_it_says(kind: Kind, times: float) -> None:
     assert meter.take("a", kind) > 0.0
 
 
+@pytest.mark.parametrize("fast", [5, 7.5, 100])
+@pytest.mark.parametrize("slow", [6, 1000])
+@pytest.mark.parametrize("asked", [[3, 3, 3], [1, 0, 9], [200]])
+def test_of_many_at_once_as_many_are_let_through_as_one_by_one(fast: float, slow: float, asked: list[int]) -> None:
+    clock = Clock()
+    limits = replace(Limits(), create=Limit(Rate(fast, 0.5), Rate(slow, 0.1)))
+    together, apart = Meter(limits, clock), Meter(limits, clock)
+    for times in asked:
+        taken = together.take_most("a", Kind.CREATE, times)
+        assert taken == sum(apart.take("a", Kind.CREATE) == 0.0 for _ in range(times))
+        assert together.wait("a", Kind.CREATE) == pytest.approx(apart.wait("a", Kind.CREATE))
+        clock.now += 7
+
+
 def test_a_neighbour_in_the_same_ipv6_network_is_the_same_client() -> None:
     shield = Shield(Recorder(), tight(replace(Limits(), read=only(1, 1e-3))))
     assert ask(shield, client="2001:db8::1").status == 200

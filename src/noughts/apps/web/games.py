@@ -6,7 +6,7 @@ think in processes of their own. Long, because what can be asked of a game is on
 
 import asyncio
 import secrets
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 from zlib import crc32
@@ -103,24 +103,49 @@ class Games:
         Raises:
             NoughtsError: the game cannot be.
         """
-        first = tuple(moves)
+        (game,) = await self.create_all([(setup, tuple(moves))], secret, host=host, once=once)
+        return game
+
+    async def create_all(
+        self,
+        wanted: Sequence[tuple[Setup, tuple[Cell, ...]]],
+        secret: str,
+        *,
+        host: Player | None = None,
+        once: str = "",
+    ) -> list[KeptGame]:
+        """Create games, each with moves made already, as `create` does: all of them, or none.
+
+        Raises:
+            NoughtsError: one of them cannot be, or they cannot be stored.
+        """
+        ids = [new_secret() for _ in wanted]
         if is_secret(once):
-            game = await self._create(setup, secret, host, first, game_id(secret, once, f"{setup} {host} {first}"))
-            if game.version <= _JUST_MADE and not game.next:
-                return game
-        return await self._create(setup, secret, host, first, new_secret())
+            told = [f"{setup} {host} {moves}{f' {n}' if n else ''}" for n, (setup, moves) in enumerate(wanted)]
+            ids = [game_id(secret, once, what) for what in told]
+        games = await self._create([(*each, id) for each, id in zip(wanted, ids, strict=True)], secret, host)
+        played = [n for n, game in enumerate(games) if game.version > _JUST_MADE or game.next]
+        anew = await self._create([(*wanted[n], new_secret()) for n in played], secret, host)
+        for n, game in zip(played, anew, strict=True):
+            games[n] = game
+        return games
 
     async def _create(
-        self, setup: Setup, secret: str, host: Player | None, moves: tuple[Cell, ...], id: str
-    ) -> KeptGame:
-        game = replace(setup.new_game(id, linked=host is not None, host=host), moves=moves)
-        _ = game.record  # which says what is not legal
-        keys: list[tuple[str, Role]] = [(hashed(secret), "own" if host is None else _role(host))]
-        if host is not None:
-            roles: tuple[Role, ...] = ("x", "o", "watch")
-            keys += [(hashed(link_secret(secret, game.series, role)), role) for role in roles]
-        created = await self.store.create(game, keys)
-        self._let_computer_move(created)
+        self, wanted: Sequence[tuple[Setup, tuple[Cell, ...], str]], secret: str, host: Player | None
+    ) -> list[KeptGame]:
+        made: list[tuple[KeptGame, list[tuple[str, Role]]]] = []
+        for setup, moves, id in wanted:
+            game = replace(setup.new_game(id, linked=host is not None, host=host), moves=moves)
+            _ = game.record  # which says what is not legal
+            keys: list[tuple[str, Role]] = [(hashed(secret), "own" if host is None else _role(host))]
+            if host is not None:
+                roles: tuple[Role, ...] = ("x", "o", "watch")
+                keys += [(hashed(link_secret(secret, game.series, role)), role) for role in roles]
+            made.append((game, keys))
+            await asyncio.sleep(0)  # of long games it takes long
+        created = await self.store.create_all(made)
+        for game in created:
+            self._let_computer_move(game)
         return created
 
     async def see(self, id: str, secrets: Iterable[str], least: int = 0) -> Seen:

@@ -109,6 +109,16 @@ class Meter:
         full[place], full[place + 1] = soon, late
         return 0.0
 
+    def take_most(self, client: str, kind: Kind, times: int) -> int:
+        """Count as many of so many as there is room for, and return how many these are."""
+        full, now, place = self._of(client), self._clock(), 2 * kind
+        fast, fast_size, slow, slow_size = self._sizes[kind]
+        soon, late = max(full[place], now), max(full[place + 1], now)
+        room = min((now + fast_size - soon + 1e-6) / fast, (now + slow_size - late + 1e-6) / slow)
+        taken = max(0, min(times, int(room)))
+        full[place], full[place + 1] = soon + taken * fast, late + taken * slow
+        return taken
+
     def charge(self, client: str, kind: Kind) -> None:
         """Count what has happened already, and cannot be refused; an empty bucket stays empty."""
         full, now, place = self._of(client), self._clock(), 2 * kind

@@ -8,17 +8,17 @@ from fastapi import APIRouter, Request
 from fastapi.responses import Response, StreamingResponse
 
 from noughts.apps.names import clean_name, isolated
-from noughts.apps.web.faults import sentence
+from noughts.apps.web.faults import sentence, status_of
 from noughts.apps.web.forms import Form
 from noughts.apps.web.kept import KeptGame, page_game
 from noughts.apps.web.kinds import Kind
-from noughts.apps.web.links import game_id
 from noughts.apps.web.pages import beside, games_of, go, render, secret_of
 from noughts.apps.web.setup import Setup, player_words, signed, usual_name
-from noughts.apps.web.shield import count_more
-from noughts.apps.web.tokens import hashed
+from noughts.apps.web.shield import count_most
+from noughts.apps.web.tokens import hashed, is_secret
 from noughts.apps.web.view import ending
-from noughts.rules.errors import NoughtsError
+from noughts.rules.board import Cell
+from noughts.rules.errors import IllegalMove, NoughtsError
 from noughts.rules.notation import t3en
 from noughts.rules.position import Position
 from noughts.rules.record import Record, read_moves, split_moves
@@ -47,20 +47,24 @@ async def delete(request: Request) -> Response:
 
 @router.post("/games/import")
 async def import_game(request: Request) -> Response:
-    """Read games that were pasted or uploaded: a single one is opened, of several the list says how many came."""
+    """Keep games that were pasted or uploaded: a single one is opened, of several the list says how many came.
+
+    Each counts as one that is created. Where an address may not create all of them, the first ones are kept. If storing
+    them fails, none is kept, and the page's form is the same: sent again, it makes no game twice.
+    """
     form = await Form.read(request)
     secret, once = secret_of(request), form.get("once", "")
     try:
         records, left = await beside(request).read(read_games, form.get("file", "") or form.get("text", ""))
-        count_more(request.scope, Kind.WRITE, len(records) - 1)
-        for number, record in reversed(list(enumerate(records))):  # the first one stands on top of the list
-            each = game_id(once, str(number), "import") if once and number else once
-            kept = await games_of(request).create(*_kept(record, secret), moves=record.moves, once=each)
+        may = 1 + count_most(request.scope, Kind.CREATE, len(records) - 1)  # the request itself has been counted
+        records, left = records[:may], left + len(records[may:])
+        games = await games_of(request).create_all(list(map(_kept, records)), secret, once=once)
     except NoughtsError as error:
-        return await _list(request, "", "", note=sentence(error), text=form.get("text", ""))
-    if len(records) == 1:
-        return go(request, f"/play/{kept.id}")
-    return go(request, "/games", imported=str(len(records)), left=str(left) if left else "")
+        status = 400 if isinstance(error, IllegalMove) else status_of(error)  # it is the text that is wrong
+        return await _list(request, note=sentence(error), status=status, text=form.get("text", ""), once=once)
+    if len(games) == 1 and not left:
+        return go(request, f"/play/{games[0].id}")
+    return go(request, "/games", imported=str(len(games)), left=str(left) if left else "")
 
 
 @router.get("/games.sgf")
@@ -122,19 +126,33 @@ def _came(imported: str, left: str) -> str:
     """Return how many games were imported, in a sentence."""
     if not _COUNT.fullmatch(imported):
         return ""
+    one = imported == "1"
     if not _COUNT.fullmatch(left):
-        return f"{imported} games were imported."
-    return f"The first {imported} games were imported, the other {left} were left out: import them from a shorter file."
+        return f"{imported} {'game was' if one else 'games were'} imported."
+    first = "The first game was imported" if one else f"The first {imported} games were imported"
+    if left == "1":
+        return f"{first}, the last one was left out: import it in a minute, from a file of its own."
+    return f"{first}, the other {left} were left out: import them in a minute, from a file of their own."
 
 
-def _kept(record: Record, secret: str) -> tuple[Setup, str]:
+def _kept(record: Record) -> tuple[Setup, tuple[Cell, ...]]:
     start, (x, o) = record.start, record.names
     text = "" if start == Position(start.game, 0, 0, start.turn) else t3en(start)
     x, o = clean_name(x, "X"), clean_name(o, "O")
-    return Setup(start.game.name, "person", "person", x, o, start.turn.value, text), secret
+    return Setup(start.game.name, "person", "person", x, o, start.turn.value, text), record.moves
 
 
-async def _list(request: Request, q: str, before: str, *, note: str = "", text: str = "", done: str = "") -> Response:
+async def _list(
+    request: Request,
+    q: str = "",
+    before: str = "",
+    *,
+    done: str = "",
+    note: str = "",
+    status: int = 200,
+    text: str = "",
+    once: str = "",
+) -> Response:
     updated, _, id = before.partition("-")
     end = (int(updated), id) if updated.isdigit() and len(updated) < 17 and id else None
     stored = games_of(request).store
@@ -146,7 +164,7 @@ async def _list(request: Request, q: str, before: str, *, note: str = "", text: 
     return render(
         request,
         "games.html",
-        status=400 if note else 200,
+        status=status,
         tab="games",
         rows=rows,
         q=q,
@@ -154,6 +172,7 @@ async def _list(request: Request, q: str, before: str, *, note: str = "", text: 
         note=note or done,
         tone="refusal" if note else "",
         text=text,
+        **({"once": once} if is_secret(once) else {}),
     )
 
 

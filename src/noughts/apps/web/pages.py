@@ -99,10 +99,10 @@ def render(request: Request, template: str, *, status: int = 200, **context: Any
         .render(
             frame="part.html" if wants_part(request) else "base.html",
             csrf=csrf_token(secret_of(request)),
-            once=new_secret(),  # so that a form sent twice counts once
             theme=theme if (theme := request.cookies.get("theme", "")) in ("light", "dark") else "",
             here=str(request.url.path) + (f"?{request.url.query}" if request.url.query else ""),
-            **{"tab": "", "note": "", "tone": "", **context},
+            # A form tells itself from others, so that one sent twice counts once.
+            **{"tab": "", "note": "", "tone": "", "once": new_secret(), **context},
         )
     )
     text = _UNSEEN.sub("\ufffd", text)

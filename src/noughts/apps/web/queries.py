@@ -1,6 +1,6 @@
 """The statements: each function runs on a connection that its caller gives, within the caller's transaction."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 from sqlalchemy import Connection, Table, delete, exists, insert, literal, select, text
@@ -14,6 +14,7 @@ __all__ = [
     "add_keys",
     "by_key",
     "create",
+    "create_all",
     "find",
     "forget",
     "games_of",
@@ -36,6 +37,11 @@ def create(connection: Connection, row: dict[str, Any], given: list[tuple[str, R
     if made and given:
         connection.execute(insert(keys), [{"hash": hash, "game": row["id"], "role": role} for hash, role in given])
     return made
+
+
+def create_all(connection: Connection, wanted: Sequence[tuple[dict[str, Any], list[tuple[str, Role]]]]) -> list[bool]:
+    """Store new games, each with the keys to it, as `create` does."""
+    return [create(connection, row, given) for row, given in wanted]
 
 
 def load(connection: Connection, id: str) -> KeptGame | None:

@@ -125,7 +125,9 @@ def count_failure(scope: Scope) -> None:
     An address with too many wrong ones is refused, for a while, wherever it brings a secret that has not been right
     before. Without a wall nothing is counted.
     """
-    count_more(scope, Kind.SECRET)
+    visit: Visit | None = scope.get(_VISIT)
+    if visit:
+        visit.shield.meter.charge(visit.household, Kind.SECRET)
 
 
 def count_success(scope: Scope) -> None:
@@ -135,12 +137,10 @@ def count_success(scope: Scope) -> None:
         visit.shield.remember(_presented(scope, visit))
 
 
-def count_more(scope: Scope, kind: Kind, times: int = 1) -> None:
-    """Tell the wall that a request has done so many things of a kind, beside what it counts itself."""
+def count_most(scope: Scope, kind: Kind, times: int) -> int:
+    """Count that a request is to do so many things of a kind; return how many it may. Without a wall it may all."""
     visit: Visit | None = scope.get(_VISIT)
-    if visit:
-        for _ in range(times):
-            visit.shield.meter.charge(visit.household, kind)
+    return visit.shield.meter.take_most(visit.household, kind, times) if visit else times
 
 
 class Shield:

@@ -5,10 +5,11 @@ the reader, the statements, the cache, the hub of those who listen, the relay be
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Iterable
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import compress
 from time import perf_counter
 from typing import Any, Self, TypeAlias
 
@@ -141,12 +142,28 @@ class Store:
         Raises:
             StoreFault: it could not be stored.
         """
+        (made,) = await self.create_all([(game, keys)])
+        return made
+
+    async def create_all(self, wanted: Sequence[tuple[KeptGame, Iterable[tuple[str, Role]]]]) -> list[KeptGame]:
+        """Store new games in one transaction, each as `create` does: all of them, or none. The first is the latest.
+
+        Raises:
+            StoreFault: they could not be stored.
+        """
+        if not wanted:
+            return []
         now = self._clock()
-        stamped = _stamped(game, created=now, updated=now)
-        change = partial(queries.create, row=queries.row_of(stamped), given=list(keys))
-        if await self._writer.run(change, order=game.id, settled=lambda made: self._made(stamped) if made else None):
-            return stamped
-        return await self.load(game.id) or stamped
+        games = [_stamped(game, created=now - n, updated=now - n) for n, (game, _) in enumerate(wanted)]
+        rows = [(queries.row_of(game), list(keys)) for game, (_, keys) in zip(games, wanted, strict=True)]
+
+        def settled(made: list[bool]) -> None:
+            for game in compress(games, made):
+                self._made(game)
+
+        change = partial(queries.create_all, wanted=rows)
+        made = await self._writer.run(change, order=min(game.id for game in games), settled=settled)
+        return [game if new else await self.load(game.id) or game for game, new in zip(games, made, strict=True)]
 
     async def load(self, id: str, least: int = 0) -> KeptGame | None:
         """Return a game as it is stored now, or None.
