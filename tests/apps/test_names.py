@@ -23,7 +23,9 @@ WHOLE = {
 PERSIAN, SINHALA = "می‌خواهم", "ශ්‍රී"
 
 anything = st.text(
-    st.one_of(st.sampled_from("".join(WHOLE.values()) + PERSIAN + SINHALA + " a\n\u202e"), st.characters())
+    st.one_of(
+        st.sampled_from("".join(WHOLE.values()) + PERSIAN + SINHALA + " a\n\u202e\U000e0061\U000e007f"), st.characters()
+    )
 )
 
 
@@ -55,8 +57,13 @@ def test_names_stay_as_they_are_written(name: str) -> None:
         ("👩\u200d\u200d🚀", "👩\u200d🚀"),
         ("Ada\u202eevil", "Ada evil"),
         ("Ada\x1b[2J", "Ada [2J"),
-        ("a\U000e0061b", "b"),
-        ("🏴\U000e0067", "X"),
+        ("Bob\U000e0041", "Bob"),
+        ("a\U000e0061b", "ab"),
+        ("\U000e0061", "X"),
+        ("🏴\U000e0067", "🏴"),
+        ("🏴\U000e007f", "🏴"),
+        (f"{WHOLE['a region']}\U000e0067!", f"{WHOLE['a region']}!"),
+        ("👩\u200d\U000e0061🚀", "👩\u200d🚀"),
         ("\u200b\u2066 ", "X"),
         ("", "X"),
     ],

@@ -4,6 +4,7 @@ Sources: Unicode Standard Annex #29, *Text Segmentation*, as far as the standard
 RFC 5892, appendix A, for where joiners belong; Unicode Standard Annex #9, section 6.3, for names in sentences.
 """
 
+import re
 from collections.abc import Sequence
 from unicodedata import bidirectional, category, combining
 
@@ -12,7 +13,8 @@ LONGEST_NAME = 40
 
 _READ = 1_000  # code points of a text that may be a name
 _JOINER, _NON_JOINER = "\u200d", "\u200c"
-_FLAG, _FLAG_END = "\U0001f3f4", "\U000e007f"  # the flag of a region is a black flag, its letters as tags, and an end
+_FLAG_END = "\U000e007f"  # the flag of a region is a black flag, its letters as tags, and an end
+_TAGS = re.compile(f"(\U0001f3f4[\U000e0020-\U000e007e]+{_FLAG_END})|[\U000e0020-{_FLAG_END}]")
 FIRST_ISOLATE, POP_ISOLATE = "\u2068", "\u2069"
 """Between them stands a name that does not turn the words around it."""
 
@@ -65,14 +67,13 @@ def _goes_on(before: str, point: str) -> bool:
 
 def _shown(character: str) -> str:
     """Return a character, or a space where it, or a part of it, cannot be shown."""
-    tagged = character[0] == _FLAG and character[-1] == _FLAG_END
-    joins = (_JOINER, _NON_JOINER)
-    fits = (point.isprintable() or point in joins or (tagged and _is_tag(point)) for point in character)
+    fits = (point.isprintable() or point in (_JOINER, _NON_JOINER) or _is_tag(point) for point in character)
     return character if all(fits) else " "
 
 
 def _rightly_joined(text: str) -> str:
-    """Return a text without joiners that join nothing: they would be names that differ and look the same."""
+    """Return a text without joiners and tags that do nothing: they would be names that differ and look the same."""
+    text = _TAGS.sub(lambda found: found[1] or "", text)
     kept: list[str] = []
     for place, point in enumerate(text):
         if point not in (_JOINER, _NON_JOINER) or _joins(kept, point, text[place + 1 : place + 2]):
