@@ -84,6 +84,23 @@ def test_a_page_that_is_loaded_anew_is_not_missed(place: Place, clock: Clock) ->
     assert presence.at("g") == Company(x=True, o=False, watching=0, sure=True)
 
 
+def test_who_has_a_page_open_and_does_something_is_no_news(place: Place, clock: Clock) -> None:
+    presence = place.presence
+    presence.opened("g", "Ada", {"x"})
+    clock.now += GRACE
+    place.news()
+    presence.seen("g", "Ada", frozenset({"x"}))
+    assert not presence._look, "nobody is looked for who is there already"
+    presence.seen("g", "Ada", {"o"})
+    assert place.news() == ["g"], "but with another role they are"
+    assert presence.at("g") == Company(o=True, sure=True)
+    presence.closed("g", "Ada")
+    presence.seen("g", "Ada", {"o"})
+    clock.now += LOADED - 1
+    place.news()
+    assert presence.at("g").o, "nor who has only loaded a page since"
+
+
 def test_one_of_two_pages_is_enough(place: Place, clock: Clock) -> None:
     presence = place.presence
     for _ in range(2):

@@ -2,6 +2,7 @@
 
 import asyncio
 import sqlite3
+import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -193,6 +194,36 @@ def test_a_mistake_in_one_change_is_its_own(url: str, error: type[Exception]) ->
         done = await asyncio.gather(writer.run(right), writer.run(wrong), writer.run(right), return_exceptions=True)
         assert (done[0], type(done[1]), done[2]) == (7, error, 7)
         await writer.close()
+        writing.dispose()
+
+    asyncio.run(main())
+
+
+def test_what_comes_during_a_commit_and_the_rest_after_it_is_committed_together(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The rest is without end here; closing ends it at once."""
+    monkeypatch.setattr("noughts.apps.web.writer._GATHER", 600.0)
+
+    async def main() -> None:
+        writing = engine(url, writes=True)
+        commits: list[None] = []
+        event.listen(writing, "commit", lambda _: commits.append(None))
+        writer, going_on = Writer(writing), threading.Event()
+        first = asyncio.create_task(writer.run(lambda _: going_on.wait()))
+        await asyncio.sleep(0)  # it has begun, or is about to
+        while writer._wishes:
+            await asyncio.sleep(0.001)
+        during = [asyncio.create_task(writer.run(lambda _: 1)) for _ in range(3)]
+        await asyncio.sleep(0)
+        going_on.set()
+        assert await first
+        resting = asyncio.create_task(writer.run(lambda _: 1))
+        await asyncio.sleep(0)
+        assert not any(task.done() for task in [*during, resting])
+        await asyncio.wait_for(writer.close(), 60)
+        assert await asyncio.gather(*during, resting) == [1, 1, 1, 1]
+        assert len(commits) == 2
         writing.dispose()
 
     asyncio.run(main())

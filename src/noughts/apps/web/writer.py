@@ -9,7 +9,6 @@ will come: the writer rests for a moment before the next, which costs less for e
 import asyncio
 import contextlib
 import threading
-import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -60,7 +59,7 @@ class Writer:
         self._loop = asyncio.get_running_loop()
         self._wishes: deque[_Wish] = deque()
         self._news = threading.Condition()
-        self._closing = False
+        self._closing = threading.Event()
         self._connection: Connection | None = None
         self._thread = threading.Thread(target=self._work, name="noughts-writer", daemon=True)
         self._thread.start()
@@ -104,7 +103,7 @@ class Writer:
             StoreFault: as for `run`.
         """
         with self._news:
-            if self._closing:
+            if self._closing.is_set():
                 raise StoreFault("the game could not be saved: the server is stopping; try again")
             if len(self._wishes) >= self._most:
                 raise StoreFault("the game could not be saved: too much is to be saved at once; try again")
@@ -120,7 +119,7 @@ class Writer:
     async def close(self) -> None:
         """Commit what waits, then end."""
         with self._news:
-            self._closing = True
+            self._closing.set()
             self._news.notify()
         await asyncio.to_thread(self._thread.join)
 
@@ -131,14 +130,14 @@ class Writer:
             outcomes = self._outcomes(group)
             with contextlib.suppress(RuntimeError):  # the loop has ended, and with it everybody who waited
                 self._loop.call_soon_threadsafe(_settle, group, outcomes)
-            if self._wishes and not self._closing:
-                time.sleep(_GATHER)
+            if self._wishes:
+                self._closing.wait(_GATHER)
         self._drop()
 
     def _next_group(self) -> list[_Wish]:
         """Wait for changes and return those of the next commit; none when all is done and the writer is closed."""
         with self._news:
-            self._news.wait_for(lambda: self._wishes or self._closing)
+            self._news.wait_for(lambda: self._wishes or self._closing.is_set())
             group = [self._wishes.popleft() for _ in range(min(len(self._wishes), _TOGETHER))]
         return sorted(group, key=lambda wish: wish.order)
 
