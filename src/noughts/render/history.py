@@ -99,7 +99,13 @@ def history_text(
     for ply, (name, mark, value) in enumerate(zip(record.move_names, marks, worth[1:], strict=True)):
         words = value_words(value, shape=not ascii)
         lines.append(f"{ply + 1:>{digits}}. {record.positions[ply].turn} {name:<{names}} {mark:<2}  {words}")
-    return "\n".join([*lines, _LEGEND] if _counts(worth) else lines)
+    return "\n".join(filter(None, [*lines, legend(worth)]))
+
+
+def legend(values: Sequence[ValueLike]) -> str:
+    """Return what the number beside a value means, in a sentence; nothing where there is none."""
+    worth = [Value(*value) for value in values]
+    return _LEGEND if any(value.exact and value.distance and sign(value.score) for value in worth) else ""
 
 
 def history_svg(
@@ -132,7 +138,7 @@ def history_svg(
     marks = given_away(record, values) if marks is None else marks
     long, room = len(worth) > _LONG, _NARROW if narrow else _WIDE
     step = max(_CLOSE if long else room.step, room.letter * max([0, *map(len, record.move_names)]) + room.apart)
-    says = [_LEGEND] if _counts(worth) else []
+    says = [words] if (words := legend(worth)) else []
     if narrow and not all(value.exact for value in worth):
         says.append("● estimate")
     says = [line for words in says for line in wrap(words, room.line)]
@@ -183,11 +189,6 @@ def value_words(value: Value, *, shape: bool = True) -> str:
     else:
         words = f"{winner} wins" + ("" if value.distance is None else f" in {value.distance}")
     return f"{SHAPES[way]} {words}" if shape else words
-
-
-def _counts(worth: Sequence[Value]) -> bool:
-    """Return whether a number stands beside some value."""
-    return any(value.exact and value.distance and sign(value.score) for value in worth)
 
 
 def _check(record: Record, values: Sequence[ValueLike]) -> list[Value]:

@@ -168,6 +168,8 @@ def test_a_finished_game_is_reviewed(served: Any) -> None:
         assert table.count("<tr>") == 8
         assert "▲ X wins in 5" in table, "as is said of the position after the move"
         assert "▲ X has won" in table
+        below = page.text.partition("seen by X</th>")[2].partition("</details>")[0]
+        assert '<p class="legend">The number at a win counts the moves still to come.</p>' in below
         picture = re.search(r'<img src="([^"]*)" alt="', page.text)
         assert picture
         drawn = await client.get(unescape(picture[1]))

@@ -12,7 +12,7 @@ from noughts.apps.web.view import BoardView, CellView, board_view, side_by_side
 from noughts.explain.scores import signed
 from noughts.explain.summary import who_played
 from noughts.explain.words import game_words, oddity
-from noughts.render.history import Value, value_words
+from noughts.render.history import Value, legend, value_words
 from noughts.rules.notation import t3en
 from noughts.rules.position import Position
 
@@ -43,12 +43,12 @@ class MoveRow:
 
 @dataclass(frozen=True)
 class ReviewView:
-    """A game gone through, in words."""
+    """A game gone through, in words; with what its values begin with, and what the numbers beside them mean."""
 
     heading: str
     summary: tuple[str, ...]
-    legend: str
     start_value: str
+    legend: str
 
 
 @dataclass(frozen=True)
@@ -205,10 +205,10 @@ def _moves(study: Study, review: Mapping[str, Any] | None) -> tuple[MoveRow, ...
 
 
 def _review(review: Mapping[str, Any], names: tuple[str, str]) -> ReviewView:
-    start = value_words(values_of(review)[0])
+    values = values_of(review)
     x, o = map(isolated, names)
     heading = " ".join(filter(None, [review["heading"], who_played((x, o))]))  # the engines are not told who played
-    return ReviewView(heading, tuple(review["summary"]), review["legend"], start)
+    return ReviewView(heading, tuple(review["summary"]), value_words(values[0]), legend(values))
 
 
 def _can(study: Study) -> Mapping[str, str]:
