@@ -111,10 +111,12 @@ def load(database: str, *, rate: float, seconds: float, games: int, rules: str, 
         await play.run(rate, max(seconds / 10, 1.0), Random(4))
         gc.collect()
         gc.disable()  # its pauses would be taken for the server's
-        before, mine, began = Usage.of(pid), time.process_time(), time.perf_counter()
-        figures = await play.run(rate, seconds, Random(5))
-        took, client, after = time.perf_counter() - began, time.process_time() - mine, Usage.of(pid)
-        gc.enable()
+        try:
+            before, mine, began = Usage.of(pid), time.process_time(), time.perf_counter()
+            figures = await play.run(rate, seconds, Random(5))
+            took, client, after = time.perf_counter() - began, time.process_time() - mine, Usage.of(pid)
+        finally:
+            gc.enable()
         play.close()
         return Load(figures, took, after.seconds - before.seconds, client, before.memory, after.memory)
 
