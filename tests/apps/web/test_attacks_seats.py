@@ -132,10 +132,16 @@ def test_who_comes_to_a_taken_seat_may_look_on_instead(match: Match, role: str) 
     assert match.state() == before
 
 
-def test_an_open_seat_is_for_who_plays(shared_server: WebServer) -> None:
+def test_an_open_seat_is_offered_to_play_and_stays_open_if_somebody_looks_on(shared_server: WebServer) -> None:
     with shared_server.client("10.8.0.8") as client, shared_server.browser("10.8.0.8") as mary:
         made = client.post("/api/v1/games", json={"host": "x"}).json()
+        bearer = {"authorization": f"Bearer {made['secret']}"}
+        before = client.get(f"/api/v1/games/{made['id']}", headers=bearer).json()
         assert 'name="look"' not in mary.get(f"/seat/{made['links']['o']}").text
+        assert mary.send(f"/seat/{made['links']['o']}", look="on").status_code == 303  # no page has such a button
+        assert mary.send(f"/play/{made['id']}/move", ply=0, cell=4).status_code == 403
+        assert client.get(f"/api/v1/games/{made['id']}", headers=bearer).json() == before
+        assert before["players"]["o"]["open"]
 
 
 def test_who_looks_on_may_still_take_a_seat_by_its_link(shared_server: WebServer) -> None:

@@ -257,9 +257,9 @@ class Games:
             Outdated: somebody else has the seat, and the name given is not theirs.
         """
         for _ in range(_TRIES):
-            id, role = await self.follow(link)
+            id, role = await self.resolve(link)
             if role in ("own", "watch"):
-                return await self._follow(id, role, link, secret)
+                return await self._admit(id, role, link, secret)
             player, game = Player(role), await self.store.load(id)
             if game is None:
                 raise NoSuchGame("this game was deleted a moment ago")
@@ -288,14 +288,14 @@ class Games:
         Raises:
             NotFound: the link leads nowhere.
         """
-        id, role = await self.follow(link)
-        return await self._follow(id, role if role == "own" else "watch", link, secret)
+        id, role = await self.resolve(link)
+        return await self._admit(id, role if role == "own" else "watch", link, secret)
 
-    async def _follow(self, id: str, role: Role, link: str, secret: str) -> Seen:
+    async def _admit(self, id: str, role: Role, link: str, secret: str) -> Seen:
         await self.store.add_keys(id, [(hashed(secret), role)], by=hashed(link))
         return await self.see(id, [secret])
 
-    async def follow(self, link: str) -> tuple[str, Role]:
+    async def resolve(self, link: str) -> tuple[str, Role]:
         """Return the latest game that a secret link leads to, and the role in it.
 
         Raises:

@@ -193,7 +193,7 @@ async def enter(request: Request, link: str) -> Response:
 
 async def _seat(request: Request, link: str, note: str = "", status: int = 200) -> Response:
     games = games_of(request)
-    id, role = await games.follow(link)
+    id, role = await games.resolve(link)
     count_success(request.scope)
     known = await games.store.roles(id, [hashed(secret_of(request))])
     if role in known:
