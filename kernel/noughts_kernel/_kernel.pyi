@@ -114,7 +114,5 @@ class Net:
         self, mine: Sequence[int], theirs: Sequence[int], moves: Sequence[int], width: int, control: Control
     ) -> list[tuple[int, int]]:
         """Moves of the side that has `mine`, with their scores in millionths."""
-    def win(
-        self, mine: Sequence[int], theirs: Sequence[int], control: Control
-    ) -> tuple[int, Sequence[int]] | None:
+    def win(self, mine: Sequence[int], theirs: Sequence[int], control: Control) -> tuple[int, Sequence[int]] | None:
         """The first move of a win of the side that has `mine`, and the cells that it needs."""

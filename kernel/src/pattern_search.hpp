@@ -99,6 +99,7 @@ class PatternSearch {
     }
 
     int after(int cell, int side, int alpha, int beta, int depth, int ply) {
+        if (patterns_.worth(side)[cell] >= patterns_.five) return WIN - ply * PLY;
         const Stone stone(patterns_, cell, side);
         return -value(1 - side, -beta, -alpha, depth, ply + 1);
     }

@@ -8,6 +8,7 @@ import pytest
 from noughts import Game, NoughtsError, Player, Position, Solver, game, position
 from noughts.rules.board import members
 from noughts.rules.position import sides
+from noughts.search.pattern_search import pattern_search
 from noughts.search.patterns import Patterns
 from noughts.solve.kernel import MnkKernel
 from noughts.solve.patterns import PLAIN, PatternKernel, PatternSearcher, pattern_searcher
@@ -46,8 +47,8 @@ def test_at_a_glance_a_move_looks_the_same_to_both(name: str) -> None:
     kernel = PatternKernel(here)
     for at in begun(here, random):
         for move in random.sample(at.moves, min(5, len(at.moves))):
-            found, expected = (s.ahead(at, width=8, nodes=0, only=[move]).scores[move] for s in (kernel, PLAIN))
-            assert found == pytest.approx(expected, abs=2e-6)
+            found, expected = kernel.ahead(at, nodes=0, only=[move]), pattern_search(at, width=8, nodes=0, only=[move])
+            assert found.scores == pytest.approx(expected.scores, abs=2e-6)
 
 
 @pytest.mark.parametrize("searcher", [PLAIN, GOMOKU], ids=["plain", "kernel"])
@@ -62,7 +63,7 @@ def test_at_a_glance_a_move_looks_the_same_to_both(name: str) -> None:
     ],
 )
 def test_what_is_urgent_is_seen(searcher: PatternSearcher, at: Position, moves: str) -> None:
-    result = searcher.ahead(at, width=8, nodes=2_000)
+    result = searcher.ahead(at, nodes=2_000)
     assert at.game.board.names[result.move] in moves.split()
     assert all(-1 < score < 1 for score in result.scores.values())
     assert not result.exact
@@ -72,12 +73,14 @@ def test_the_kernel_sees_the_wins_that_plain_python_sees() -> None:
     lost = Position(game("gomoku"))
     for name in LOST.split()[:-1]:
         lost = lost.play(lost.game.board.cell(name))
-    for at, attacker in ((CROSS, Player.X), (lost, Player.X), (gomoku("4_3x8_"), Player.X)):
-        expected, found = (searcher.win(at, attacker, nodes=4_000) for searcher in (PLAIN, GOMOKU))
-        assert expected is not None
+    for at in (CROSS, Position(lost.game, lost.x, lost.o, Player.X), gomoku("4_3x8_")):
+        assert PLAIN.win(at, nodes=4_000) is not None
+        found = GOMOKU.win(at, nodes=4_000)
         assert found is not None
         assert found.zone >> found.move & 1
         assert not found.zone & (at.x | at.o)
+        after = at.play(found.move)
+        assert all(GOMOKU.win(after.play(reply), nodes=4_000) for reply in members(found.zone & after.empty))
     assert GOMOKU.win(gomoku("4_2x2_2x5_"), nodes=4_000) is None  # a four that one stone stops
     assert GOMOKU.win(lost, Player.X, nodes=2) is None
 
@@ -95,9 +98,29 @@ def test_what_the_kernel_sees_is_won(name: str) -> None:
     assert seen > 10
 
 
+@pytest.mark.parametrize("name", ["5,5,4", "6,5,4", "6,6,4"])
+def test_what_looking_at_every_reply_calls_decided_is_so(name: str) -> None:
+    from noughts_kernel import Control, Net
+
+    here, random, seen = game(name), Random(name), [0, 0]
+    net, exact = Net.make(len(here.board), [members(line) for line in here.lines]), MnkKernel(here)
+    for _ in range(60):
+        at = thrown(here, random, 14)
+        if at.is_over:
+            continue
+        mine, theirs = sides(at, at.turn)
+        guesses = net.guesses(members(mine), members(theirs), at.moves, 64, Control(20_000))
+        best = max(score for _, score in guesses)
+        for move, score in guesses:
+            if score < -850_000 or (score == best and score > 850_000):  # others are only shown to be no better
+                assert exact.bounds(at.play(move)).value == (-1 if score > 0 else 1), (at, move, score)
+                seen[score > 0] += 1
+    assert min(seen) >= 5
+
+
 def test_more_nodes_are_used_and_the_same_ones_again() -> None:
     at = Position(game("gomoku"), CROSS.o, CROSS.x, Player.X)
-    few, many, again = (GOMOKU.ahead(at, width=8, nodes=nodes) for nodes in (100, 20_000, 20_000))
+    few, many, again = (GOMOKU.ahead(at, nodes=nodes) for nodes in (100, 20_000, 20_000))
     assert many == again
     assert few.visited <= 101 < many.visited <= 20_001
 
@@ -112,13 +135,13 @@ def test_where_the_kernel_has_no_patterns_plain_python_searches(name: str) -> No
 def test_positions_are_of_the_game_and_not_over() -> None:
     other = position("3_/3_/3_")
     with pytest.raises(ValueError, match="these patterns are for 15,15,5, not for"):
-        GOMOKU.ahead(other, width=8, nodes=1)
+        GOMOKU.ahead(other, nodes=1)
     with pytest.raises(ValueError, match="these patterns are for"):
         GOMOKU.win(other, nodes=1)
     over = gomoku("4_5x6_", "o")
     assert GOMOKU.win(over, nodes=10) is None
     with pytest.raises(NoughtsError, match="the game is over"):
-        GOMOKU.ahead(over, width=8, nodes=1)
+        GOMOKU.ahead(over, nodes=1)
 
 
 @pytest.mark.parametrize(

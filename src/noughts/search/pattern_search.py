@@ -84,6 +84,8 @@ class _Looking:
 
     def _after(self, cell: Cell, side: int, alpha: Score, beta: Score, depth: int, ply: int) -> Score:
         """Return the score after a stone, seen by the side that puts it."""
+        if self._patterns.worth[side][cell] >= self._patterns.five:
+            return _WIN - ply / 1000
         self._patterns.play(cell, side)
         score = -self._value(1 - side, alpha, beta, depth, ply + 1)
         self._patterns.undo(cell, side)

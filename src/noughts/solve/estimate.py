@@ -22,8 +22,7 @@ from noughts.solve.kernel import OPEN, Bounds, MnkKernel
 from noughts.solve.patterns import PLAIN, PatternSearcher
 
 _WIDTH = 10  # how many moves are looked at where nothing is known
-_PATTERNS = 8  # the same where patterns say which
-_ANSWERS = 16  # the same of moves that may stop what the opponent threatens
+_ANSWERS = 16  # how many that may stop what the opponent threatens
 _DEEPER = 6  # times as many nodes there: they are quick, and what is forced goes deep
 _NEAR = 16  # up to so many empty cells the end is near
 _THREAT_NODES = 2_000  # to find a sequence of threats
@@ -129,7 +128,7 @@ class _Eyes:
         if not self._by_patterns:
             return look_ahead(self._position, width=_WIDTH, nodes=nodes, only=only)
         nodes *= _DEEPER * self._patterns.speed
-        return self._patterns.ahead(self._position, width=_PATTERNS, nodes=nodes, only=only)
+        return self._patterns.ahead(self._position, nodes=nodes, only=only)
 
     def win(self, position: Position, nodes: int, attacker: Player | None = None) -> PatternWin | None:
         """Return a win by fours and open threes that is seen with so many nodes of plain Python."""

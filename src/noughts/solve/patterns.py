@@ -28,7 +28,9 @@ MOST_CELLS = 1024
 MOST_LENGTH = 14
 """The longest line that it knows."""
 
+_WIDTH = 8  # how many moves are looked at in each position
 _MILLIONTHS = 1_000_000
+_MOST_NODES = 1 << 63
 
 
 class PatternSearcher(Protocol):
@@ -40,8 +42,8 @@ class PatternSearcher(Protocol):
 
     speed: int
 
-    def ahead(self, position: Position, *, width: int, nodes: int, only: Sequence[Move] | None = None) -> SearchResult:
-        """Return what `noughts.search.pattern_search.pattern_search` does."""
+    def ahead(self, position: Position, *, nodes: int, only: Sequence[Move] | None = None) -> SearchResult:
+        """Return what `noughts.search.pattern_search.pattern_search` does, with as many moves as suit."""
         ...
 
     def win(self, position: Position, attacker: Player | None = None, *, nodes: int) -> PatternWin | None:
@@ -54,9 +56,9 @@ class PlainPatterns:
 
     speed = 1
 
-    def ahead(self, position: Position, *, width: int, nodes: int, only: Sequence[Move] | None = None) -> SearchResult:
+    def ahead(self, position: Position, *, nodes: int, only: Sequence[Move] | None = None) -> SearchResult:
         """Return estimates for the most promising moves."""
-        return pattern_search(position, width=width, nodes=nodes, only=only)
+        return pattern_search(position, width=_WIDTH, nodes=nodes, only=only)
 
     def win(self, position: Position, attacker: Player | None = None, *, nodes: int) -> PatternWin | None:
         """Return a win by fours and open threes."""
@@ -89,12 +91,11 @@ class PatternKernel:
         self.game = game
         self._net = Net.make(len(game.board), [members(line) for line in game.lines])
 
-    def ahead(self, position: Position, *, width: int, nodes: int, only: Sequence[Move] | None = None) -> SearchResult:
-        """Return estimates for the `width` most promising moves, or for those given, in this order.
+    def ahead(self, position: Position, *, nodes: int, only: Sequence[Move] | None = None) -> SearchResult:
+        """Return estimates for the most promising moves, or for those given, in this order.
 
         Args:
             position: an unfinished position of this game.
-            width: how many moves to look at in each position.
             nodes: the most nodes to visit; each move is always looked at.
             only: the moves to look at in the position itself; at least one.
 
@@ -103,9 +104,9 @@ class PatternKernel:
             ValueError: the position is of another game.
         """
         mine, theirs = self._sides(position, position.turn)
-        _, moves = patterns_and_moves(position, width, only)
+        _, moves = patterns_and_moves(position, _WIDTH, only)
         control = self._control(nodes)
-        guessed = dict(self._net.guesses(members(mine), members(theirs), moves, width, control))
+        guessed = dict(self._net.guesses(members(mine), members(theirs), moves, _WIDTH, control))
         scores: dict[Move, Score] = {move: guessed[move] / _MILLIONTHS for move in moves}
         return SearchResult(scores, control.nodes + 1, False, of=position)
 
@@ -136,7 +137,7 @@ class PatternKernel:
     def _control(nodes: int) -> Control:
         from noughts_kernel import Control
 
-        return Control(nodes)
+        return Control(min(nodes, _MOST_NODES))
 
 
 def pattern_searcher(game: Game) -> PatternSearcher:
