@@ -321,7 +321,7 @@ def test_without_scripts(people: People) -> None:
     ada.clicks("Done").sees("O to move: a draw with best play.")
     pastes(ada, LOST.replace(",", " "))
     ada.sees("The game is over: X wins with c1, b2, a3.")
-    assert ada.page.locator(".picture img").bounding_box()["width"] > 200
+    ada.until(lambda: ada.page.locator(".picture img").bounding_box()["width"] > 200, "the picture has come")
     assert "What decided the game: move 2" in ada.page.inner_text("#part")
     assert ada.page.locator("[data-copy]:visible").count() == 0, "what needs scripts is not offered"
     pastes(ada, "nonsense")
