@@ -13,9 +13,9 @@
 
 namespace noughts {
 
-// A win: the attacker's first move, how many of them it takes at the most, and the cells of all moves and answers.
+// A win: the attacker's first move, and the cells of all moves and answers.
 struct PatternWon {
-    int cell, moves;
+    int cell;
     std::vector<int> zone;
 };
 
@@ -32,7 +32,7 @@ class PatternWin {
             cut_ = false;
             const Zone zone = attack(most);
             if (zone.any()) {
-                PatternWon won{best_, most, {}};
+                PatternWon won{best_, {}};
                 for (int cell = 0; cell < net_.cells; ++cell)
                     if (zone[cell]) won.zone.push_back(cell);
                 return won;

@@ -265,8 +265,8 @@ class Games:
                 raise NoSuchGame("this game was deleted a moment ago")
             seat = game.seat(player)
             if not seat.open and clean_name(name, "").casefold() != seat.name.casefold():
-                name = isolated(seat.name)
-                raise Outdated(f"{name} has this seat already: if that is you, go on as {name}")
+                holder = isolated(seat.name)
+                raise Outdated(f"{holder} has this seat already: if that is you, go on as {holder}")
             keys: list[tuple[str, Role]] = [
                 (hashed(secret), role),
                 (hashed(link_secret(secret, game.series, role)), role),
