@@ -94,9 +94,12 @@ def test_the_first_page_is_the_empty_board_with_values(served: Any) -> None:
     served(truth)
 
 
-def test_a_position_has_values_on_its_cells_and_advice_beside_it(served: Any) -> None:
+@pytest.mark.parametrize("name", ["start", "position"])
+def test_a_position_has_values_on_its_cells_and_advice_beside_it(served: Any, name: str) -> None:
     async def truth(client: httpx.AsyncClient, engines: InProcess) -> None:
-        page = await client.get("/analyse?start=o_x/x2_/x2o+x")
+        page = await client.get(f"/analyse?{name}=o_x/x2_/x2o+x")
+        assert page.status_code == 200
+        assert hidden(page, "/analyse") == {"start": "o_x/x2_/x2o x"}, "one name is written"
         assert status(page) == "X to move and wins in 1."
         assert {"b2, empty, win in 1", "b1, empty, loss in 2", "a1, O"} <= set(labels(page))
         assert "b2 wins at once" in page.text
@@ -115,6 +118,7 @@ def test_a_position_has_values_on_its_cells_and_advice_beside_it(served: Any) ->
         ("/analyse?moves=b2,a1&at=1&cell=8", "/analyse?moves=b2,c3"),
         ("/analyse?game=3,3,3+gravity&cell=1", "/analyse?game=3,3,3+gravity&moves=b3"),
         ("/analyse?edit=1&cell=4", "/analyse?start=3_/_x_/3_+x&edit=1"),
+        ("/analyse?position=3_/_x_/3_+o&cell=0", "/analyse?start=3_/_x_/3_+o&moves=a1"),
         ("/analyse?start=3_/_x_/3_+o&edit=1&cell=4", "/analyse?start=3_/_o_/3_+o&edit=1"),
     ],
 )

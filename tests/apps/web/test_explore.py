@@ -120,6 +120,13 @@ def test_a_form_leads_to_an_address_that_says_no_more_than_it_must() -> None:
     assert answer.headers["location"] == "/explore?algorithm=alphabeta"
 
 
+def test_a_position_may_be_called_start_as_analyse_calls_it() -> None:
+    called = [Read(BROWSER.get("/explore", params={name: "xo_/_x_/__o o"}).text) for name in ("start", "position")]
+    assert called[0].text == called[1].text
+    pressed = BROWSER.get("/explore", params={"start": "xo_/_x_/__o x", "cell": "2"}, follow=False)
+    assert dict(parse_qsl(urlsplit(pressed.headers["location"]).query)) == {"position": "xox/_x_/2_o o"}
+
+
 def test_another_game_in_the_form_begins_with_its_empty_board() -> None:
     form = {"of": "3,3,3", "game": "custom", "custom": "4,4,3", "position": FIRST}
     assert "4_/4_/4_/4_ x" in BROWSER.get("/explore", params=form).text
@@ -138,6 +145,8 @@ def test_an_address_brings_back_what_it_was_made_from(text: str, way: Any) -> No
         ({"game": "zz"}, "expected columns, rows"),
         ({"game": "30,30,5"}, "at most 400 cells"),
         ({"position": "hello"}, "expected x, o or _"),
+        ({"start": "hello"}, "expected x, o or _"),
+        ({"start": FIRST, "position": "9_ x"}, "two names of one field"),
         ({"algorithm": "magic"}, "expected minimax, negamax"),
         ({"form": "j", "algorithm": "negamax"}, "is not told with"),
         ({"depth": "2"}, "looks to the end"),
@@ -164,7 +173,10 @@ def test_a_finished_game_says_so() -> None:
     assert "nothing left to explore" in answer.text
 
 
-NAMES = ["game", "custom", "position", "of", "cell", "algorithm", "form", "order", "seed", "scores", "number", "depth"]
+NAMES = [
+    *["game", "custom", "position", "start", "of", "cell", "algorithm", "form", "order", "seed", "scores", "number"],
+    "depth",
+]
 VALUES = st.one_of(
     st.text(max_size=30),
     st.sampled_from(["", "tictactoe", "custom", "4,4,3", "x" * 3000, FIRST, "_________ o", "-1", "0", "3", "1e9", "٣"]),

@@ -24,7 +24,7 @@ GAMES = st.sampled_from(
     ["3,3,3", "3,3,3 misere", "7,6,4 gravity", "3x3x3 gravity", "4x4x4", "line 5,3", "1,4,2", "5,2,3 torus", "15,15,5"]
 ).map(page_game)
 NAMES = st.text(max_size=50).map(lambda text: clean_name(text, ""))
-FIELDS = ["game", "custom", "start", "turn", "moves", "at", "edit", "review", "x_name", "o_name"]
+FIELDS = ["game", "custom", "start", "position", "turn", "moves", "at", "edit", "review", "x_name", "o_name"]
 
 
 @st.composite
@@ -72,6 +72,9 @@ def test_a_garbled_address_gets_a_sentence(query: dict[str, str]) -> None:
         ({"game": "chess"}, "'chess' is no game"),
         ({"start": "x2"}, "expected"),
         ({"start": "xxx/ooo/3_"}, "both X and O own a line"),
+        ({"position": "x2"}, "expected"),
+        ({"position": "9_ x", "start": "9_ o"}, "two names of one field: expected only one"),
+        ({"position": "9_ x" * 1_000}, "position is too long"),
         ({"start": "9_", "turn": "z"}, "expected x or o"),
         ({"moves": "b2,b2"}, "move 2: b2 is taken"),
         ({"moves": "b2", "at": "2"}, "at is '2': expected how many moves are made, 0 to 1"),
@@ -89,6 +92,15 @@ def test_an_address_reads_other_notations_too() -> None:
         assert read({"start": text, "turn": turn}).position == mock
     assert read({"turn": "o"}).position == Position(mock.game, turn=Player.O)
     assert read({"game": "connect four", "moves": "d d,e"}).record.move_names == ("d6", "d5", "e6")
+
+
+@given(studies())
+def test_the_first_position_may_be_called_position_and_is_written_as_start(study: Study) -> None:
+    query = study.query()
+    start = query.pop("start", "")
+    assert read(query | {"position": start}) == study
+    assert read(query | {"position": f" {start}", "start": start}) == study, "the same said twice"
+    assert "position" not in read(query | {"position": start}).query()
 
 
 @given(studies(), st.data())

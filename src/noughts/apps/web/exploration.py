@@ -5,6 +5,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, Literal, Self, TypeAlias, cast
 
+from noughts.apps.web.fields import position_field
 from noughts.apps.web.kept import page_game
 from noughts.apps.web.too_large import too_large
 from noughts.explain.scores import Unit, check_unit
@@ -72,7 +73,8 @@ class Exploration:
         named = asked.get("game", "tictactoe")
         game = page_game(asked.get("custom", "tictactoe") if named == "custom" else named)
         of = asked.get("of")
-        text = "" if of and page_game(of) != game else asked.get("position", "" if "game" in asked else FIRST)
+        text = position_field(asked) or ("" if "game" in asked else FIRST)
+        text = "" if of and page_game(of) != game else text
         way = asked.get("algorithm", "minimax")
         if way != "moves" and way not in FORMS_OF:
             raise NoughtsError(f"{way[:20]!r} is no algorithm to explore: expected {', '.join(FORMS_OF)} or moves")
@@ -92,7 +94,7 @@ class Exploration:
     def readable(cls, fields: Mapping[str, str]) -> Self:
         """Return what of an address can be read, for the page that says what cannot: that is left out."""
         kept: dict[str, str] = {}
-        for name in (*_PLACE, *_NAMES, "position"):
+        for name in (*_PLACE, *_NAMES, "position", "start"):
             if name in fields:
                 with suppress(NoughtsError):
                     cls.read({**kept, name: fields[name]})

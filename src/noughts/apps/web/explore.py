@@ -153,7 +153,7 @@ def _page(
 ) -> Response:
     position = exploration.position
     rules = position.game.name
-    fields = exploration.fields
+    fields, typed = exploration.fields, request.query_params
     return render(
         request,
         "explore.html",
@@ -164,7 +164,7 @@ def _page(
         board=board_view(position, awaited=True),
         words=game_words(position.game),
         stands=_stands(exploration),
-        text=request.query_params.get("position", "")[:2_000] if error else t3en(position),
+        text=(typed.get("position") or typed.get("start", ""))[:2_000] if error else t3en(position),
         of=rules,
         setup={"game": usual_name(rules)},
         games=GAMES,

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 
 from noughts.apps.board import landing
 from noughts.apps.names import clean_name
+from noughts.apps.web.fields import position_field
 from noughts.apps.web.kept import page_game
 from noughts.rules.board import Cell, Move
 from noughts.rules.errors import IllegalMove, NotationError, NoughtsError, RulesError
@@ -23,7 +24,7 @@ from noughts.rules.record import Record, read_moves, replay, split_moves
 from noughts.rules.sgf import read_sgf, split_sgf
 
 _USUAL = "3,3,3"
-_LONGEST = {"game": 100, "custom": 100, "start": 2_000, "moves": 4_000}  # characters; else a few
+_LONGEST = {"game": 100, "custom": 100, "start": 2_000, "position": 2_000, "moves": 4_000}  # characters; else a few
 _FEW = 200
 _SMALL = 16  # cells of a board whose games are gone through without being asked
 
@@ -163,19 +164,20 @@ def following(position: Position, cell: Cell) -> tuple[str, ...]:
 def read(query: Mapping[str, str]) -> Study:
     """Return the study that the fields of an address give; fields of other names are not looked at.
 
-    Read are also a cell string or another notation of a position as ``start``, with ``turn`` to say who is to move.
+    Read are also a cell string or another notation of a position as ``start``, which may be called ``position``, with
+    ``turn`` to say who is to move.
 
     Raises:
         NoughtsError: a field cannot be read; the sentence says what was expected.
     """
-    for name in ("game", "custom", "start", "turn", "moves", "at", "edit", "review", "x_name", "o_name"):
+    for name in ("game", "custom", "start", "position", "turn", "moves", "at", "edit", "review", "x_name", "o_name"):
         if len(query.get(name, "")) > _LONGEST.get(name, _FEW):
             raise NotationError(f"{name} is too long: expected at most {_LONGEST.get(name, _FEW):,} characters")
     game, turn = read_game_name(query), query.get("turn", "").strip().lower()
     if turn not in ("", "x", "o"):
         raise NotationError(f"{turn[:20]!r} is no side to move: expected x or o")
     side = Player(turn) if turn else None
-    text = query.get("start", "").strip()
+    text = position_field(query)
     start = read_position(text, game, side) if text else Position(game, turn=side or Player.X)
     names = (clean_name(query.get("x_name", ""), ""), clean_name(query.get("o_name", ""), ""))
     words = query.get("moves", "").replace(",", " ").split()

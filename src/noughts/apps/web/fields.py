@@ -1,0 +1,20 @@
+"""Fields of an address that have two names."""
+
+from collections.abc import Mapping
+
+from noughts.rules.errors import NotationError
+
+
+def position_field(fields: Mapping[str, str]) -> str:
+    """Return the field of a position without the blanks around it, empty where there is none.
+
+    Analyse calls it ``start``, as moves may follow; Explore, the JSON API and the terminal call it ``position``.
+    Whichever of the two is typed is read on both pages; each writes only its own.
+
+    Raises:
+        NotationError: there are both, and they differ.
+    """
+    start, position = (fields.get(name, "").strip() for name in ("start", "position"))
+    if start and position and start != position:
+        raise NotationError("start and position are two names of one field: expected only one of them")
+    return start or position
