@@ -69,6 +69,28 @@ def test_the_empty_board_says_how_many_replies_lose() -> None:
     assert {move["move"] for move in answer["moves"][:4]} == corners, "the moves that set the most traps come first"
 
 
+@pytest.mark.parametrize(
+    ("board", "counts"),
+    [
+        ("xx_/x__/___ x", "3 X and 0 O with X to move"),
+        ("xx_/x__/___ o", "3 X and 0 O with O to move"),
+        ("oo_/o__/x__ o", "1 X and 3 O with O to move"),
+        ("xxx/___/___ o", "3 X and 0 O with O to move"),
+    ],
+)
+def test_counts_that_no_play_leads_to_are_remarked_on(board: str, counts: str) -> None:
+    said = f"{counts} cannot come up in play; the board is taken as it is.\n"
+    text = Terminal.run("analyse", board)
+    assert (text.status, text.out.count(said), text.err) == (0, 1, "")
+    data = Terminal.run("analyse", board, "--json")
+    assert (data.status, json.loads(data.out)["position"][-1], data.err) == (0, board[-1], said)
+
+
+@pytest.mark.parametrize("board", ["start", "xo_/___/___ x", "xo_/_x_/___", "oo_/x__/___ x", "xo_/_o_/___ x"])
+def test_counts_that_can_come_up_are_not(board: str) -> None:  # either side may have begun
+    assert "cannot come up" not in Terminal.run("analyse", board).out
+
+
 def test_a_finished_game_is_analysed_too() -> None:
     answer = json.loads(Terminal.run("analyse", "xxx/oo_/3_", "--json").out)
     assert (answer["positionValue"], answer["remoteness"], answer["moves"]) == ("lose", 0, [])

@@ -1,5 +1,6 @@
 """`noughts analyse POSITION`: what a position and every move in it is worth."""
 
+import sys
 from collections.abc import Sequence
 
 import click
@@ -19,7 +20,7 @@ from noughts.apps.cli.screen import fitting
 from noughts.explain.kinds import Reason
 from noughts.explain.reasons import reasons
 from noughts.explain.scores import UNITS, Unit, check_unit, in_unit, value_words
-from noughts.explain.words import losing_words, plural
+from noughts.explain.words import losing_words, oddity, plural
 from noughts.render.text import board_text
 from noughts.rules.game import Game, Player
 from noughts.rules.record import result_text
@@ -66,6 +67,8 @@ def command(
     analysis = analyse(board, solver, nodes=nodes, deadline=deadline)
     best = () if board.is_over else reasons(board, analysis.moves[0].move, solver, analysis=analysis, deadline=deadline)
     if as_json:
+        if odd := oddity(board):  # the answer has the fields of others, and none for it
+            say(odd, sys.stderr)
         echo_json(analysis_json(analysis, best, scores))
     else:
         say(analysis_text(analysis, best, scores, plain))
@@ -74,7 +77,8 @@ def command(
 def analysis_text(analysis: Analysis, reasons: Sequence[Reason], unit: Unit | None, plain: bool) -> str:
     """Return the analysis, with the reasons for the best move, as a person reads it."""
     position = analysis.position
-    lines = [board_text(position, style=fitting(position, "plain" if plain else "box")), ""]
+    board = board_text(position, style=fitting(position, "plain" if plain else "box"))
+    lines = [board, "", *filter(None, [oddity(position)])]
     if position.is_over:
         return "\n".join([*lines, f"The game is over: {result_text(position)}."])
 
