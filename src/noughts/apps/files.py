@@ -1,13 +1,14 @@
 """Writing files, and saving and loading games: SGF where the name ends in .sgf, a plain list of moves otherwise."""
 
 import os
+from collections.abc import Iterable
 from pathlib import Path
 from typing import BinaryIO
 
 from noughts.rules.errors import NotationError
 from noughts.rules.game import Game
-from noughts.rules.record import Record, read_moves, write_moves
-from noughts.rules.sgf import read_sgf, write_sgf
+from noughts.rules.record import Record, read_moves, split_moves, write_moves
+from noughts.rules.sgf import read_sgf, split_sgf, write_sgf
 
 _LARGEST = 2_000_000
 
@@ -58,7 +59,7 @@ def read(file: BinaryIO, name: str, game: Game | None = None) -> Record:
         game: the game that is played, where the text does not say which.
 
     Raises:
-        NoughtsError: it holds no game; the message says where and what was expected.
+        NoughtsError: it holds no game, or several; the message says where and what was expected.
     """
     content = file.read(_LARGEST + 1)
     if len(content) > _LARGEST:
@@ -68,5 +69,22 @@ def read(file: BinaryIO, name: str, game: Game | None = None) -> Record:
     except UnicodeDecodeError:
         text = content.decode("latin-1")
     if name.lower().endswith(".sgf") or text.lstrip().startswith("(;"):
+        expect_one_game(split_sgf(text))
         return read_sgf(text, game)
+    expect_one_game(split_moves(text))
     return read_moves(text, game)
+
+
+def expect_one_game(games: Iterable[str], instead: str = "expected one") -> None:
+    """Check that a text, taken apart by `split_sgf` or `split_moves`, does not hold several games: which is meant?
+
+    Args:
+        games: the text of each.
+        instead: what to do where there are several.
+
+    Raises:
+        NotationError: there are several.
+    """
+    count = sum(1 for _ in games)
+    if count > 1:
+        raise NotationError(f"there are {count} games in this text: {instead}")

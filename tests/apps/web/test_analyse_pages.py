@@ -155,6 +155,22 @@ def test_what_cannot_be_gets_a_sentence_and_a_board(served: Any, url: str, code:
     served(truth)
 
 
+def test_programs_have_one_game_reviewed_and_are_told_where_there_are_several(served: Any) -> None:
+    one, other = "(;GM[4]SZ[3];B[bb];W[ba])", "(;GM[4]SZ[3];B[aa])"
+
+    async def truth(client: httpx.AsyncClient, engines: InProcess) -> None:
+        headers = {"Content-Type": "text/plain"}
+        answer = await client.post("/api/v1/review", content=one, headers=headers)
+        assert [move["move"] for move in answer.json()["moves"]] == ["b2", "b1"]
+        for text, count in ((one + other, 2), ("b2 b1\n*\na1\n*\nb2", 3)):
+            answer = await client.post("/api/v1/review", content=text, headers=headers)
+            assert answer.status_code == 400
+            assert answer.json()["error"] == f"There are {count} games in this text: send one of them."
+        assert engines.asked == ["review"]
+
+    served(truth)
+
+
 def test_a_finished_game_is_reviewed(served: Any) -> None:
     async def truth(client: httpx.AsyncClient, engines: InProcess) -> None:
         page = await client.get(f"/analyse?moves={GAME}&x_name=Ada")

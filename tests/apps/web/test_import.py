@@ -14,7 +14,7 @@ from noughts.apps.web.limits import Limit, Limits, Rate
 from noughts.apps.web.listed import read_game, read_games
 from noughts.apps.web.tokens import COOKIE, csrf_token, hashed, new_secret
 from noughts.rules.errors import NoughtsError
-from noughts.rules.record import read_moves, write_moves
+from noughts.rules.record import Record, read_moves, write_moves
 from noughts.rules.sgf import write_sgf
 from tests.apps.web.web_server import Browser, WebServer, application
 
@@ -35,13 +35,19 @@ def listed(browser: Browser) -> int:
 def test_all_games_are_read(text: str) -> None:
     assert read_games(text) == (GAMES, 0)
     assert read_games(f"\ufeff\n{text}", most=3) == (GAMES[:3], 1)
-    assert read_game(text) == GAMES[0]
 
 
-@pytest.mark.parametrize("form", FORMS)
-@pytest.mark.parametrize("rest", ["(;GM[4]SZ[3];B[", "game: 4,4\nzz", "trailing", ")"])
-def test_where_one_is_wanted_a_damaged_other_does_no_harm(form: str, rest: str) -> None:
-    assert read_game(FORMS[form] + rest) == GAMES[0]
+@pytest.mark.parametrize("text", [*FORMS.values(), FORMS["sgf"] + "(;GM[4]SZ[3];B[", FORMS["moves"] + "game: 4,4\nzz"])
+def test_where_one_is_wanted_several_are_refused(text: str) -> None:
+    with pytest.raises(NoughtsError, match=r"^there are [45] games in this text: send one of them$"):
+        read_game(text)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_where_one_is_wanted_one_is_read_whatever_stands_around_it(game: Record) -> None:
+    assert read_game(f"\ufeff\n{write_moves(game)}\n# trailing") == game
+    for rest in ("", ")", "trailing"):
+        assert read_game(f"\ufeff\n{write_sgf(game)}{rest}") == game
 
 
 @pytest.mark.parametrize(

@@ -176,7 +176,7 @@ async def analyse_position(request: Request, game: Rules = "tictactoe", position
 @router.post("/review", tags=["analysis"], responses=answers(ReviewModel))
 async def review_game(
     request: Request,
-    text: Annotated[str, Body(media_type="text/plain", max_length=20_000, description="SGF or a list of moves.")],
+    text: Annotated[str, Body(media_type="text/plain", max_length=20_000, description="One game, as SGF or moves.")],
 ) -> Response:
     """Go through a finished game: where value was given away, and why."""
     record = await beside(request).read(read_game, text)

@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 from fastapi import APIRouter, Request
 from fastapi.responses import Response, StreamingResponse
 
+from noughts.apps.files import expect_one_game
 from noughts.apps.names import clean_name, isolated
 from noughts.apps.web.faults import sentence, status_of
 from noughts.apps.web.forms import Form
@@ -82,13 +83,14 @@ async def _written(games: AsyncIterator[KeptGame]) -> AsyncIterator[str]:
 
 
 def read_game(text: str) -> Record:
-    """Return the game that a text gives, SGF or a list of moves; of several the first, whatever follows it.
+    """Return the game that a text gives, SGF or a list of moves.
 
     Raises:
-        NoughtsError: it cannot be read, or its board is too large for the page.
+        NoughtsError: it cannot be read, its board is too large for the page, or there are several.
     """
     text, is_sgf = _pasted(text)
-    record = read_sgf(text) if is_sgf else read_moves(next(split_moves(text), text))
+    expect_one_game(split_sgf(text) if is_sgf else split_moves(text), "send one of them")
+    record = read_sgf(text) if is_sgf else read_moves(text)
     page_game(record.start.game.name)
     return record
 

@@ -7,10 +7,11 @@ All of it lives in the address, so that every state can be shared, reloaded and 
 Whatever is left out has its usual value: tic-tac-toe, the empty board, no moves, the last ply.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from noughts.apps.board import landing
+from noughts.apps.files import expect_one_game
 from noughts.apps.names import clean_name
 from noughts.apps.web.fields import position_field
 from noughts.apps.web.kept import page_game
@@ -26,6 +27,7 @@ from noughts.rules.sgf import read_sgf, split_sgf
 _USUAL = "3,3,3"
 _LONGEST = {"game": 100, "custom": 100, "start": 2_000, "position": 2_000, "moves": 4_000}  # characters; else a few
 _FEW = 200
+_SEVERAL = "import them under Games, and open one there"
 _SMALL = 16  # cells of a board whose games are gone through without being asked
 
 
@@ -228,25 +230,15 @@ def read_pasted(text: str, game: Game) -> Study:
     if not text:
         return Study.of(Position(game))
     if text.startswith("("):
-        return _checked(read_sgf(_only(split_sgf(text))))
+        expect_one_game(split_sgf(text), _SEVERAL)
+        return _checked(read_sgf(text))
     try:
         return Study.of(read_position(text, game))
     except NoughtsError as error:
         if not _names_moves(text, game):
             raise error
-    return _checked(read_moves(_only(split_moves(text)), game))
-
-
-def _only(games: Iterable[str]) -> str:
-    """Return the only game of a text.
-
-    Raises:
-        NotationError: there are several.
-    """
-    found = list(games)
-    if len(found) > 1:
-        raise NotationError(f"there are {len(found)} games in this text: import them under Games, and open one there")
-    return "".join(found)
+    expect_one_game(split_moves(text), _SEVERAL)
+    return _checked(read_moves(text, game))
 
 
 def _checked(record: Record) -> Study:
