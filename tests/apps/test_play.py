@@ -162,6 +162,11 @@ def test_a_game_can_start_from_any_position_with_any_game_and_side() -> None:
     assert "Layer b" in play("--game", "3x3x3", "--friend", lines="b2b").out
 
 
+def test_where_o_begins_the_numbered_pairs_are_still_x_and_o() -> None:
+    out = play("--begins", "o", "--friend", lines="b2 | a1 | c3 | moves").out
+    assert "1... b2  2. a1 c3" in out
+
+
 def test_misere_names_the_loser() -> None:
     out = play("--game", "misere", "--friend", lines="a1 | b1 | a2 | b2 | a3").out
     assert "Second player wins with O: X completed a1, a2, a3." in out

@@ -28,7 +28,7 @@ from noughts import (
     write_moves,
     write_sgf,
 )
-from noughts.rules.record import result_text, split_moves
+from noughts.rules.record import numbered_moves, result_text, split_moves
 from tests.strategies import games, named_games, placed, played
 
 START = Position(game("3,3,3"))
@@ -130,6 +130,23 @@ def test_what_is_written() -> None:
     assert write_moves(SHORT) == "game: 3,3,3\nx: Ada\no: Grace\n1. b2 a1\n2. c1\nunfinished\n"
     late = Record(position("xo7_"), (4,))
     assert write_moves(late) == "game: 3,3,3\nstart: xo_/3_/3_ x\n1. b2\nunfinished\n"
+
+
+@pytest.mark.parametrize(
+    ("start", "moves", "lines"),
+    [
+        ("9_ x", "a1", ["1. a1"]),
+        ("9_ x", "a1 b2 c3", ["1. a1 b2", "2. c3"]),
+        ("9_ o", "", []),
+        ("9_ o", "a1", ["1... a1"]),
+        ("9_ o", "a1 b2 c3 a3", ["1... a1", "2. b2 c3", "3. a3"]),
+        ("xo_/_x_/3_ o", "a3 c3", ["1... a3", "2. c3"]),
+    ],
+)
+def test_moves_are_numbered_in_pairs_of_x_and_o(start: str, moves: str, lines: list[str]) -> None:
+    record = read_moves(f"start: {start}\n{moves}")
+    assert list(numbered_moves(record)) == lines
+    assert read_moves(f"start: {start}\n{' '.join(lines)}") == record
 
 
 @given(records())

@@ -108,11 +108,17 @@ def write_moves(record: Record) -> str:
             lines.append(f"{key}: {' '.join(name.split())}")
     if start != Position(game):
         lines.append(f"start: {t3en(start)}")
-    names = record.move_names
-    for number in range(0, len(names), 2):
-        lines.append(f"{number // 2 + 1}. {' '.join(names[number : number + 2])}")
-    lines.append(result_text(record.position))
-    return "\n".join(lines) + "\n"
+    return "\n".join([*lines, *numbered_moves(record), result_text(record.position)]) + "\n"
+
+
+def numbered_moves(record: Record) -> tuple[str, ...]:
+    """Return the moves by name in numbered pairs of X and O: ``1. b2 a1``; where O begins ``1... a1`` comes first."""
+    names, lines = list(record.move_names), list[str]()
+    if record.start.turn is Player.O and names:
+        lines.append(f"1... {names.pop(0)}")
+    for place in range(0, len(names), 2):
+        lines.append(f"{len(lines) + 1}. {' '.join(names[place : place + 2])}")
+    return tuple(lines)
 
 
 def read_moves(text: str, game: Game | str | None = None) -> Record:

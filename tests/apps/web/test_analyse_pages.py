@@ -155,6 +155,18 @@ def test_what_cannot_be_gets_a_sentence_and_a_board(served: Any, url: str, code:
     served(truth)
 
 
+def test_moves_alone_are_there_to_copy_where_they_say_the_game(served: Any) -> None:
+    async def truth(client: httpx.AsyncClient, engines: InProcess) -> None:
+        for start, copied in (("", True), ("start=3_/3_/3_+o&", False), ("start=x2_/_o_/3_+x&", False)):
+            page = await client.get(f"/analyse?{start}moves=b1,c1")
+            assert ('data-copy="b1 c1"' in page.text) is copied
+            text = (await client.get(f"/analyse/moves.txt?{start}moves=b1,c1")).text
+            pasted = await client.post("/analyse/import", data={"text": text, **hidden(page, "/analyse/import#note")})
+            assert pasted.headers["location"] == f"/analyse?{start}moves=b1,c1"
+
+    served(truth)
+
+
 def test_programs_have_one_game_reviewed_and_are_told_where_there_are_several(served: Any) -> None:
     one, other = "(;GM[4]SZ[3];B[bb];W[ba])", "(;GM[4]SZ[3];B[aa])"
 

@@ -19,7 +19,7 @@ from noughts.players import Choice, load
 from noughts.rules.errors import IllegalMove, NotationError, NoughtsError
 from noughts.rules.game import Player
 from noughts.rules.position import Position
-from noughts.rules.record import result_text
+from noughts.rules.record import numbered_moves, result_text
 from noughts.solve.count import plies
 
 HELP = """\
@@ -220,9 +220,7 @@ class Table:
         return True
 
     def _moves(self, rest: str) -> bool:
-        names = self.session.record.move_names
-        pairs = [f"{n // 2 + 1}. {' '.join(names[n : n + 2])}" for n in range(0, len(names), 2)]
-        self.screen.say("  ".join(pairs) or "No moves yet.")
+        self.screen.say("  ".join(numbered_moves(self.session.record)) or "No moves yet.")
         return False
 
     def _board(self, rest: str) -> bool:
