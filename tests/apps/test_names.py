@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from noughts.apps.names import LONGEST_NAME, characters, clean_name, isolated
+from noughts.apps.names import LONGEST_NAME, clean_name, isolated
+from noughts.render.characters import characters
 
 WHOLE = {
     "a family": "👨‍👩‍👧‍👦",

@@ -8,11 +8,14 @@ from hypothesis import strategies as st
 
 from noughts import NoughtsError, Player, Position, Record, Solver, analyse, game, read_moves
 from noughts.explain.review import review
+from noughts.render.characters import breadth
 from noughts.render.history import Value, given_away, history_svg, history_text, legend, value_words
 from noughts.render.theme import THEMES, Theme
+from noughts.rules.record import result_text
 from noughts.solve.analysis import distance
 from tests.render.pictures import HOSTILE, Picture
 
+START = Position(game("tictactoe"))
 LOST = read_moves("x: Ada\no: Grace\nb2 b1 a1 c3 a3 a2 c1")
 FULL = read_moves("a1 b2 c3 b1 b3 a3 c1 c2 a2")
 
@@ -120,6 +123,35 @@ def test_a_narrow_picture_says_the_same_in_less_room() -> None:
     ), "its print is larger"
     whole = Picture(history_svg(FULL, values_of(FULL), narrow=True))
     assert whole.size[0] <= 318, "a whole game of tic-tac-toe needs not be made smaller on a phone 360 pixels wide"
+
+
+NAMES = [("Ada", "名" * 40), ("W" * 40, "👩‍🚀" * 13), ("A" * 60, "Ada"), ("n" * 40, "o" * 40)]
+
+
+@pytest.mark.parametrize("narrow", [False, True])
+@pytest.mark.parametrize("moves", [1, 4, 7])
+@pytest.mark.parametrize("names", NAMES)
+def test_long_names_are_shortened_where_they_are_drawn(names: tuple[str, str], moves: int, narrow: bool) -> None:
+    record = Record(START, LOST.moves[:moves], names)
+    picture = Picture(history_svg(record, values_of(record), narrow=narrow))
+    (heading,) = picture.of("n-says")
+    x, o = (heading.text or "").removesuffix(f": {result_text(record.position)}").split(" against ")
+    for short, name in zip((x, o), names, strict=True):
+        assert short == name or (short.endswith("…") and name.startswith(short[:-1]) and breadth(short) > 8)
+    assert (x, o) != names
+    assert "Ada" not in names or "Ada" in (x, o), "a short name is not made shorter"
+    assert 14 + 8 * breadth(heading.text or "") < picture.size[0] <= (400 if narrow else 560)
+    assert picture.title == f"Value history: {names[0]} against {names[1]}: {result_text(record.position)}"
+
+
+def test_a_picture_is_as_wide_as_its_title() -> None:
+    record = Record(START, (4,))
+    for title in ("", "What became of the centre", "A long story " * 20):
+        picture = Picture(history_svg(record, values_of(record), title=title, narrow=True))
+        (heading,) = picture.of("n-says")
+        assert 14 + 8 * breadth(heading.text or "") < picture.size[0] <= 400
+        assert (heading.text == (title or "X against O: unfinished")) is (len(title) < 100)
+        assert picture.title == f"Value history: {title or heading.text}"
 
 
 def test_other_marks_can_be_shown() -> None:

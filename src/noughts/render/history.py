@@ -1,10 +1,12 @@
 """How the value of a game changed from move to move, as a picture and as text: who was winning, who gave it away."""
 
 from collections.abc import Sequence
+from math import ceil, inf
 from textwrap import wrap
 from typing import NamedTuple, TypeAlias
 
 from noughts.explain.scores import SHAPES, sign, signed
+from noughts.render.characters import breadth, shortened
 from noughts.render.markup import frame, quoted
 from noughts.render.theme import Theme
 from noughts.rules.errors import NoughtsError
@@ -16,6 +18,7 @@ _STEP, _CLOSE = 46, 30  # from move to move; in a long game, or where there is l
 _LONG = 24  # moves
 _TOP = 40
 _BAND = 62  # the height of each band: X wins, draw, O wins
+_LETTER = 8.5  # the breadth of a letter of the title
 _LEGEND = "The number at a win counts the moves still to come."
 
 
@@ -43,6 +46,7 @@ class _Room(NamedTuple):
         labels: where in each band it says what it means, from its top; in the picture the run must not meet them.
         ticks: how far below the bands the numbers of the moves stand.
         small, line: a letter of the legend, and how many there are in a line.
+        widest: how far the picture is widened for its title.
     """
 
     left: int
@@ -54,10 +58,11 @@ class _Room(NamedTuple):
     ticks: int
     small: float
     line: int
+    widest: int
 
 
-_WIDE = _Room(94, 26, _STEP, 7, 20, (35, 35, 35), 33, 5.4, 200)
-_NARROW = _Room(26, 18, _CLOSE, 8, 8, (16, 16, _BAND - 7), 50, 7, 34)
+_WIDE = _Room(94, 26, _STEP, 7, 20, (35, 35, 35), 33, 5.4, 200, 560)
+_NARROW = _Room(26, 18, _CLOSE, 8, 8, (16, 16, _BAND - 7), 50, 7, 34, 400)
 
 ValueLike: TypeAlias = Value | tuple[Score, int | None, bool]
 
@@ -126,7 +131,7 @@ def history_svg(
         record: the game.
         values: the value of each of its positions, the first included.
         marks: a mark for each move, instead of those of `given_away`.
-        title: what the picture is called; otherwise the names and how the game ended.
+        title: what the picture is called; otherwise the names and how the game ended. What is too long is shortened.
         narrow: draw it closer together, with larger print, as for a phone.
         size: the width in pixels; the picture's own otherwise.
         theme: auto follows the reader's light or dark page.
@@ -144,10 +149,13 @@ def history_svg(
     says = [line for words in says for line in wrap(words, room.line)]
     width = room.left + step * (len(worth) - 1) + room.right + (0 if narrow else step // 2)
     width = max(width, *(round(28 + room.small * len(line)) for line in says), 0)
+    full = title or _title(record, inf)
+    width = max(width, min(ceil(28 + _LETTER * breadth(full)), room.widest))
+    fits = (width - 28) / _LETTER
+    shown = shortened(title, fits) if title else _title(record, fits)
     bottom = _TOP + 3 * _BAND
     longest = max([1, *(value.distance or 0 for value in worth)])
-    title = title or _title(record)
-    body, edge = [f'<text class="n-says" x="14" y="24">{quoted(title)}</text>'], room.left - 20
+    body, edge = [f'<text class="n-says" x="14" y="24">{quoted(shown)}</text>'], room.left - 20
     across = width - edge - min(edge, 12)
     for number, (kind, words) in enumerate((("win", "▲ X wins"), ("draw", "■ draw"), ("loss", "▼ O wins"))):
         top = _TOP + number * _BAND
@@ -173,7 +181,7 @@ def history_svg(
     described = "Seen by X. " + history_text(record, values, marks=marks, ascii=True)
     height = bottom + room.ticks + (15 + 16 * len(says) if says else 9)
     drawn = f'<g class="n-near">{"".join(body)}</g>' if narrow else "".join(body)
-    return frame(drawn, width, height, f"Value history: {title}", described, size=size, theme=theme)
+    return frame(drawn, width, height, f"Value history: {full}", described, size=size, theme=theme)
 
 
 def value_words(value: Value, *, shape: bool = True) -> str:
@@ -228,6 +236,10 @@ def _point(x: float, y: float, value: Value) -> str:
     return drawn
 
 
-def _title(record: Record) -> str:
+def _title(record: Record, most: float) -> str:
+    """Return who played and how it ended, no broader than so many letters: where it is, with names shortened."""
     x, o = (name or player for name, player in zip(record.names, ("X", "O"), strict=True))
-    return f"{x} against {o}: {result_text(record.position)}"
+    versus, ended = " against ", f": {result_text(record.position)}"
+    left = most - breadth(versus) - breadth(ended)
+    o = shortened(o, max(left / 2, left - breadth(x)))
+    return f"{shortened(x, left - breadth(o))}{versus}{o}{ended}"

@@ -1,0 +1,40 @@
+"""How much room characters take: what is shortened fits, is cut between characters, and leaves nothing open."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from noughts.apps.names import POP_ISOLATE, isolated
+from noughts.render.characters import breadth, characters, shortened
+
+TEXTS = st.text(st.one_of(st.sampled_from("aWi 名한👍🏽🇩🇪\u0301\u200d\u2068\u2069בא"), st.characters()), max_size=30)
+
+
+@pytest.mark.parametrize(
+    ("text", "letters"),
+    [("", 0), ("abc", 3), ("名前", 4), ("👨‍👩‍👧‍👦", 2), ("🇩🇪", 2), ("1️⃣", 2), ("é", 1), ("\u2068a\u2069", 1)],
+)
+def test_how_broad_a_text_is(text: str, letters: float) -> None:
+    assert breadth(text) == letters
+
+
+def test_capitals_and_broad_letters_need_more_room() -> None:
+    assert breadth("a") < breadth("A") < breadth("W") < breadth("名")
+
+
+@given(TEXTS, st.floats(2, 40))
+def test_what_is_shortened_fits_and_begins_as_before(text: str, most: float) -> None:
+    short = shortened(text, most)
+    assert breadth(short) <= most
+    if breadth(text) <= most:
+        assert short == text
+    else:
+        kept, _, rest = short.rpartition("…")
+        seen = characters(text)
+        assert kept in ["".join(seen[:count]).rstrip() for count in range(len(seen))]
+        assert set(rest) <= {POP_ISOLATE}
+
+
+def test_a_name_that_stands_apart_still_does() -> None:
+    short = shortened(isolated("א" * 40), 10)
+    assert (short[0], short[-2:]) == (isolated("א")[0], f"…{POP_ISOLATE}")
