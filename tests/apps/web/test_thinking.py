@@ -12,11 +12,12 @@ pytest.importorskip("fastapi", reason="needs the extra [web]")
 
 from noughts.apps.web import thinking
 from noughts.apps.web.asgi import Receive, Scope, Send, answer
-from noughts.apps.web.engines import Engines
-from noughts.apps.web.fair import Crowded
+from noughts.apps.web.engines import EngineGone, Engines
+from noughts.apps.web.fair import Busy, Crowded
 from noughts.apps.web.limits import Limit, Limits, Rate
 from noughts.apps.web.shield import Rules, Shield
 from noughts.apps.web.thinking import Analyst
+from noughts.rules.errors import NoughtsError
 from tests.apps.web.serving import asked
 
 
@@ -25,10 +26,13 @@ class Thinker:
     """An engine that answers with as many letters as it is asked for, and notes what it was asked."""
 
     asked: list[Mapping[str, Any]] = field(default_factory=list)
+    refusal: NoughtsError | None = None
 
     async def ask_text(self, task: Mapping[str, Any]) -> bytes:
         self.asked.append(task)
         await asyncio.sleep(0)
+        if self.refusal:
+            raise self.refusal
         return json.dumps({"text": "x" * task.get("long", 1)}).encode()
 
 
@@ -85,5 +89,28 @@ def test_what_is_kept_is_bounded_with_all_that_belongs_to_it(monkeypatch: pytest
         await asks.ask({"long": 60_000})
         assert len(thinker.asked) == 2_012, "what is very long is not kept"
         assert all(len(key) == 32 for key in asks._known), "nothing that was asked is kept"
+
+    asyncio.run(main())
+
+
+def test_what_can_never_be_told_is_refused_from_memory_and_what_could_be_later_is_asked_again() -> None:
+    thinker, asks = analyst()
+
+    async def refused(task: dict[str, Any], error: NoughtsError) -> int:
+        thinker.asked.clear()
+        thinker.refusal = error
+        for _ in range(3):
+            with pytest.raises(type(error), match=f"^{error}$"):
+                await asks.ask(task)
+            await asyncio.sleep(0)  # the answer is put away
+        return len(thinker.asked)
+
+    async def main() -> None:
+        assert await refused({"do": "trace", "number": 1}, NoughtsError("the tree is too large")) == 1
+        assert await refused({"do": "trace", "number": 2}, Busy("too many others wait")) == 3
+        assert await refused({"do": "trace", "number": 3}, EngineGone("the engine failed")) == 3
+        assert await refused({"do": "analyse", "number": 4}, NoughtsError("this takes more memory")) == 3
+        thinker.refusal = None
+        assert await asks.ask({"do": "trace", "number": 2})
 
     asyncio.run(main())

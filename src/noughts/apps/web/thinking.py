@@ -17,10 +17,12 @@ from fastapi import Request
 from noughts.apps.web.engines import Engines
 from noughts.apps.web.fair import Crowded, is_small
 from noughts.apps.web.shield import count_thought
+from noughts.rules.errors import NoughtsError
 
 _KEPT = 32 * 2**20  # bytes of answers in all, and of what names them
 _ENTRY = 250  # bytes beside an answer: its name, and its place
 _LONGEST = 8 * 2**20  # bytes of an answer that is kept
+_LASTING = ("trace",)  # what is refused of these depends on the task alone: to find that out again takes as long
 _LINGER = 2.5  # seconds that a question nobody waits for goes on: who looks again finds it answered
 
 
@@ -42,7 +44,7 @@ class Analyst:
     def __init__(self, engines: Engines, *, patience: float = 1.5) -> None:
         self._engines = engines
         self._patience = patience
-        self._known: OrderedDict[bytes, bytes] = OrderedDict()
+        self._known: OrderedDict[bytes, bytes | str] = OrderedDict()  # an answer; or why there is none
         self._size = 0
         self._asked: dict[bytes, _Question] = {}
 
@@ -88,13 +90,17 @@ class Analyst:
         key = hashlib.sha256(json.dumps(task, sort_keys=True).encode()).digest()
         if key in self._known:
             self._known.move_to_end(key)
-            return self._known[key]
+            known = self._known[key]
+            if isinstance(known, str):
+                raise NoughtsError(known)
+            return known
         question = self._asked.get(key)
         if question is None:
             if not is_small(task.get("game")) and (wait := count_thought()):
                 raise Crowded("too much has been worked out for this address: wait a little", wait)
             question = self._asked[key] = _Question(asyncio.create_task(self._engines.ask_text(task)))
-            question.task.add_done_callback(lambda done: self._answered(key, done))
+            lasting = task.get("do") in _LASTING
+            question.task.add_done_callback(lambda done: self._answered(key, done, lasting))
         if question.given_up:
             question.given_up.cancel()
             question.given_up = None
@@ -118,16 +124,22 @@ class Analyst:
         del self._asked[key]
         question.task.cancel()
 
-    def _answered(self, key: bytes, task: asyncio.Task[bytes]) -> None:
+    def _answered(self, key: bytes, task: asyncio.Task[bytes], lasting: bool) -> None:
         question = self._asked.get(key)
         if question and question.task is task:
             del self._asked[key]
             if question.given_up:
                 question.given_up.cancel()
-        if task.cancelled() or task.exception() is not None or len(task.result()) > _LONGEST or key in self._known:
+        if task.cancelled() or key in self._known:
             return
-        self._known[key] = task.result()
-        self._size += len(task.result()) + _ENTRY
+        refusal = task.exception()
+        if refusal is not None and not (lasting and type(refusal) is NoughtsError):  # others have to do with the moment
+            return
+        known = task.result() if refusal is None else str(refusal)
+        if len(known) > _LONGEST:
+            return
+        self._known[key] = known
+        self._size += len(known) + _ENTRY
         while self._size > _KEPT:
             self._size -= len(self._known.popitem(last=False)[1]) + _ENTRY
 
