@@ -1,11 +1,14 @@
-"""The explorer in a browser, where Playwright and a Chromium are there."""
+"""The explorer in a browser, alone and on the page, where Playwright and a Chromium are there."""
 
 import os
 import shutil
 import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from importlib.util import find_spec
 from pathlib import Path
 from statistics import median
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from noughts import Story
 from noughts.render.explorer import page as explorer_page
@@ -50,20 +53,13 @@ class Shown(NamedTuple):
 
 def page_shown(story: Story, rounds: int) -> Shown | None:
     """Return how long a story's page takes in the browser, each the median of some rounds; None without a browser."""
-    chromium = os.environ.get("CHROMIUM") or shutil.which("chromium")
-    try:
-        from playwright.sync_api import sync_playwright
-    except ImportError:
-        return None
-    if not chromium:
-        return None
     moments: list[tuple[float, float, float]] = []
     steps: list[float] = []
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as play:
+    with tempfile.TemporaryDirectory() as folder, _chromium() as browser:
+        if not browser:
+            return None
         file = Path(folder) / "story.html"
         file.write_text(explorer_page(story, title="a story"), encoding="utf-8")
-        flags = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
-        browser = play.chromium.launch(executable_path=chromium, args=flags)
         for _ in range(rounds):
             shown = browser.new_page()
             shown.add_init_script(f"({_WATCH})({len(story.nodes)})")
@@ -72,6 +68,49 @@ def page_shown(story: Story, rounds: int) -> Shown | None:
             moments.append(tuple(shown.evaluate(f"[{_PAINT}, window.moments.tree, window.moments.whole]")))
             steps += shown.evaluate(_STEPS)
             shown.close()
-        browser.close()
     paint, tree, whole = map(median, zip(*moments, strict=True))
     return Shown(paint, tree, whole, median(steps))
+
+
+def tab_painted(queries: Sequence[str], rounds: int) -> list[float]:
+    """Return how many milliseconds the first paint of the Explore tab takes for each address, the server being warm.
+
+    Each is the median of some rounds; there are none where a browser, or what serves the page, is missing.
+    """
+    if not (find_spec("uvicorn") and find_spec("fastapi")):
+        return []
+    from web_server import server
+
+    took: dict[str, list[float]] = {query: [] for query in queries}
+    with tempfile.TemporaryDirectory() as folder, _chromium() as browser:
+        if not browser:
+            return []
+        with server(str(Path(folder) / "games.sqlite3")) as (site, _):
+            for number in range(rounds + 1):
+                for query in queries:
+                    shown = browser.new_page()
+                    shown.goto(f"http://127.0.0.1:{site.port}/explore?{query}")
+                    shown.wait_for_selector(".nx-node")
+                    if number:  # the first round is to warm up
+                        took[query].append(shown.evaluate(_PAINT))
+                    shown.close()
+    return [median(each) for each in took.values()]
+
+
+@contextmanager
+def _chromium() -> Iterator[Any]:
+    """Start a browser; None where there is none."""
+    chromium = os.environ.get("CHROMIUM") or shutil.which("chromium")
+    try:
+        from playwright.sync_api import sync_playwright
+    except ImportError:
+        yield None
+        return
+    if not chromium:
+        yield None
+        return
+    flags = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+    with sync_playwright() as play:
+        browser = play.chromium.launch(executable_path=chromium, args=flags)
+        yield browser
+        browser.close()

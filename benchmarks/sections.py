@@ -225,6 +225,10 @@ def stories(bench: Bench) -> Table:
         table.rows.append(("a step there, the median of all steps", figures(shown.step)))
         bench.judge("the page of 326 states: first paint, ms", shown.paint, most=200)
         bench.judge("a step there, ms", shown.step, most=16)
+    painted = browser.tab_painted(["game=3,3,3", "game=5,1,5"], bench.rounds(7))
+    for what, milliseconds in zip(("the empty board", "326 states"), painted, strict=bool(painted)):
+        table.rows.append((f"the Explore tab in Chromium, {what}: first paint", figures(milliseconds)))
+        bench.judge(f"the Explore tab, {what}: first paint, ms", milliseconds, most=200)
     return table
 
 

@@ -27,7 +27,8 @@ import uvloop
 from report import figures as shown
 from web_client import Connection, Site
 from web_games import Figures, Play
-from web_load import Usage, percentiles, server
+from web_load import Usage, percentiles
+from web_server import server
 
 _SIDE = 20
 _SPEED = "ms from the scheduled time"

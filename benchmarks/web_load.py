@@ -12,13 +12,9 @@ import argparse
 import asyncio
 import gc
 import os
-import re
-import subprocess
-import sys
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -26,8 +22,8 @@ from random import Random
 import uvloop
 from report import Bench, Table
 from report import figures as shown
-from web_client import Site
 from web_games import Figures, Play
+from web_server import server
 
 _TICKS = os.sysconf("SC_CLK_TCK")
 _PAGE = os.sysconf("SC_PAGE_SIZE")
@@ -63,26 +59,6 @@ def _is_socket(file: Path) -> bool:
 def _family(pid: int) -> list[int]:
     children = [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
     return [pid, *(each for child in children for each in _family(child))]
-
-
-@contextmanager
-def server(database: str, workers: int = 1) -> Iterator[tuple[Site, int]]:
-    """Start the server on a free port; yield where it is, and its process."""
-    words = ["-m", "noughts", "web", "--port", "0", "--database", database, "--workers", str(workers)]
-    process = subprocess.Popen([sys.executable, *words], stdout=subprocess.PIPE, encoding="utf-8")
-    assert process.stdout
-    try:
-        found = None
-        while not found:
-            line = process.stdout.readline()
-            if not line:
-                raise SystemExit("the server did not start")
-            found = re.search(r"http://[^/]+:(\d+)/", line)
-        yield Site(int(found[1])), process.pid
-    finally:
-        process.terminate()
-        process.wait(30)
-        process.stdout.close()
 
 
 @dataclass(frozen=True)
