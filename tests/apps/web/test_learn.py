@@ -90,7 +90,7 @@ def test_one_leads_to_the_next_and_back() -> None:
     "path",
     [
         *["/learn/nothing", "/learn/index", "/learn/../app.py", "/learn/%2e%2e%2fapp", "/learn/04-minimax.md"],
-        *["/learn/pictures/nothing.svg", "/learn/pictures/make.py", "/learn/pictures/..%2f..%2fconf.py"],
+        *["/learn/pictures/nothing.svg", "/learn/pictures/..%2fmake_pictures.py", "/learn/pictures/..%2f..%2fconf.py"],
     ],
 )
 def test_what_is_no_lesson_is_not_found(path: str) -> None:

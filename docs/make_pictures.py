@@ -1,4 +1,4 @@
-"""Make the pictures of the README and the docs; a test keeps them up to date. Run: python docs/pictures/make.py"""
+"""Make the pictures of the README and the docs; a test keeps them up to date. Run: python docs/make_pictures.py"""
 
 import re
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ from noughts.render.tree_svg import tree_svg
 from noughts.render.worksheet import tree_sheet_svg
 from noughts.search.order import image
 
-HERE = Path(__file__).parent
+HERE = Path(__file__).parent / "pictures"
 
 
 def pictures() -> dict[str, str]:
