@@ -1,7 +1,11 @@
 """Searches by patterns: the kernel sees what plain Python sees, and more of it."""
 
+import signal
+import threading
+import time
 from collections.abc import Iterator
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -184,3 +188,25 @@ def test_a_solver_loads_its_patterns_once() -> None:
     solver = Solver(game("gomoku"))
     assert isinstance(solver.patterns, PatternKernel)
     assert solver.patterns is solver.patterns
+
+
+class Pressed:
+    """A net during whose search Ctrl-C is pressed."""
+
+    control: Any = None
+
+    def guesses(self, mine: Any, theirs: Any, moves: list[int], width: int, control: Any) -> list[tuple[int, int]]:
+        self.control = control
+        signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
+        end = time.monotonic() + 30
+        while not control.stopped and time.monotonic() < end:
+            time.sleep(0.001)
+        return [(move, 0) for move in moves]
+
+
+def test_ctrl_c_ends_a_long_search_and_whoever_called_hears_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    kernel, pressed = PatternKernel(game("gomoku")), Pressed()
+    monkeypatch.setattr(kernel, "_net", pressed)
+    with pytest.raises(KeyboardInterrupt):
+        kernel.ahead(gomoku("4_4x7_"), nodes=1_000_000)
+    assert pressed.control.stopped
