@@ -1,4 +1,4 @@
-"""The next versions of games, stored: two statements for many of them where the database is a server.
+"""The next versions of games, stored: one statement for many of them where the database is a server.
 
 On PostgreSQL every statement is a round trip, and the interpreter's work for it; so the changes of one commit go there
 as one text of JSON, and the version of each is checked there. In SQLite's file each is a statement of its own, which
@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection
 
 from noughts.apps.web import queries
 from noughts.apps.web.schema import Role, games
@@ -96,59 +96,59 @@ def _alone(connection: Connection, change: Change) -> Held | None:
 
 
 # On PostgreSQL. Rows are locked in the order of their names, so that no two processes wait for each other in a circle;
-# in a statement of its own, as one sees what was stored when it began, and the next one what was waited for.
+# in a statement of its own, as one sees what was stored when it began, and the next one what was waited for. Both go
+# there together.
 
 _TYPED = ", ".join(f'"{column.name}" {column.type}' for column in games.c)
-_LOCK = text("SELECT id FROM games WHERE id = ANY (:ids) ORDER BY id FOR NO KEY UPDATE")
-_UPDATE = text(
-    f"""
+_LOCK = """
+    SELECT FROM games WHERE id IN (SELECT id FROM json_to_recordset(CAST(%(asked)s AS json)) AS asked(id text))
+    ORDER BY id FOR NO KEY UPDATE
+"""
+_STORE = f"""
     WITH asked AS MATERIALIZED (
-        SELECT * FROM json_to_recordset(CAST(:asked AS json)) AS a({_TYPED}, hashes text[], roles text[])
+        SELECT * FROM json_to_recordset(CAST(%(asked)s AS json))
+        AS a({_TYPED}, hashes text[], roles text[], following json, swapped boolean)
+    ), stored AS (
+        UPDATE games SET {", ".join(f'"{name}" = asked."{name}"' for name in _SET)}
+        FROM asked
+        WHERE games.id = asked.id AND games.version = asked.version - 1 AND cardinality(asked.roles) = (
+            SELECT count(DISTINCT keys.role) FROM keys
+            WHERE keys.game = asked.id AND keys.hash = ANY (asked.hashes) AND keys.role = ANY (asked.roles)
+        )
+        RETURNING games.id, asked.following, asked.swapped
+    ), followed AS (
+        INSERT INTO games ({_NAMES})
+        SELECT {", ".join(f'f."{name}"' for name in _COLUMNS)}
+        FROM stored CROSS JOIN json_to_record(stored.following) AS f({_TYPED}) WHERE stored.following IS NOT NULL
+    ), copied AS (
+        INSERT INTO keys (hash, game, role)
+        SELECT keys.hash, stored.following ->> 'id', CASE
+            WHEN stored.swapped AND keys.role = 'x' THEN 'o' WHEN stored.swapped AND keys.role = 'o' THEN 'x'
+            ELSE keys.role END
+        FROM keys JOIN stored ON keys.game = stored.id WHERE stored.following IS NOT NULL
+        RETURNING game, hash, role
     )
-    UPDATE games SET {", ".join(f'"{name}" = asked."{name}"' for name in _SET)}
-    FROM asked
-    WHERE games.id = asked.id AND games.version = asked.version - 1 AND cardinality(asked.roles) = (
-        SELECT count(DISTINCT keys.role) FROM keys
-        WHERE keys.game = asked.id AND keys.hash = ANY (asked.hashes) AND keys.role = ANY (asked.roles)
-    )
-    RETURNING games.id
-    """
-)
-_FOLLOW = text(
-    f"""
-    WITH following AS MATERIALIZED (
-        SELECT * FROM json_to_recordset(CAST(:asked AS json)) AS a({_TYPED}, "before" text, swapped boolean)
-    ), made AS (
-        INSERT INTO games ({_NAMES}) SELECT {_NAMES} FROM following
-    )
-    INSERT INTO keys (hash, game, role)
-    SELECT keys.hash, following.id, CASE
-        WHEN following.swapped AND keys.role = 'x' THEN 'o' WHEN following.swapped AND keys.role = 'o' THEN 'x'
-        ELSE keys.role END
-    FROM keys JOIN following ON keys.game = following."before"
-    RETURNING game, hash, role
-    """
-)
+    SELECT stored.id, copied.hash, copied.role
+    FROM stored LEFT JOIN copied ON copied.game = stored.following ->> 'id'
+"""
 
 
 def _together(connection: Connection, changes: Sequence[Change]) -> list[Held | None]:
-    asked = [{**change.row, "hashes": change.hashes, "roles": list(change.roles)} for change in changes]
-    connection.execute(_LOCK, {"ids": [change.row["id"] for change in changes]}).close()
-    done = set(connection.execute(_UPDATE, {"asked": json.dumps(asked)}).scalars())
-    stored = [change for change in changes if change.row["id"] in done]
-    for change in stored:
-        if change.keys:
-            queries.add_keys(connection, change.row["id"], change.keys)
-    following = [
-        {**change.following, "before": change.row["id"], "swapped": change.swapped}
-        for change in stored
-        if change.following
-    ]
-    copied: dict[str, list[tuple[str, Role]]] = {}
-    if following:
-        for id, hash, role in connection.execute(_FOLLOW, {"asked": json.dumps(following)}):
-            copied.setdefault(id, []).append((hash, role))
-    return [
-        queries.by_key(copied.get((change.following or {}).get("id", ""), ())) if change.row["id"] in done else None
+    asked = [
+        {
+            **change.row,
+            "hashes": change.hashes,
+            "roles": list(change.roles),
+            "following": change.following,
+            "swapped": change.swapped,
+        }
         for change in changes
     ]
+    done = connection.exec_driver_sql(_STORE, {"asked": json.dumps(asked)}, execution_options={"before": _LOCK})
+    held: dict[str, list[tuple[str, Role]]] = {}
+    for id, hash, role in done:
+        held.setdefault(id, []).extend([(hash, role)] if hash else [])
+    for change in changes:
+        if change.keys and change.row["id"] in held:
+            queries.add_keys(connection, change.row["id"], change.keys)
+    return [queries.by_key(held[id]) if (id := change.row["id"]) in held else None for change in changes]

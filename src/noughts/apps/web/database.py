@@ -11,6 +11,7 @@ from sqlalchemy.exc import ArgumentError
 
 from noughts.rules.errors import NoughtsError
 
+_BEGIN = "BEGIN ISOLATION LEVEL READ COMMITTED"  # what a writer has waited for, its next statement sees
 _EXPECTED = "expected the path of a file, sqlite:///path or postgresql://user@host/name"
 
 
@@ -81,6 +82,8 @@ def file_of(url: str) -> Path | None:
 def engine(url: str, *, writes: bool, creator: Callable[[], Any] | None = None) -> Engine:
     """Return the way to the database: for the one writer, in transactions; or for readers, statement by statement.
 
+    Drivers are told to leave transactions alone: they would send their beginning as a statement of its own.
+
     Args:
         url: the database.
         writes: whether it is the writer's.
@@ -95,10 +98,11 @@ def engine(url: str, *, writes: bool, creator: Callable[[], Any] | None = None) 
         return made
     # A server that has silently gone is noticed in seconds, not in the two hours of TCP's own patience.
     arguments = {"connect_timeout": 5, "keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count": 3}
-    # What a writer has waited for, its next statement sees, whatever the server's own setting is.
-    isolation = "READ COMMITTED" if writes else "AUTOCOMMIT"
-    made = create_engine(url, connect_args=arguments, isolation_level=isolation, **options)
+    made = create_engine(url, connect_args=arguments, isolation_level="AUTOCOMMIT", **options)
     event.listen(made, "connect", _postgresql_settings)
+    if writes:
+        event.listen(made, "do_execute", _begun)
+        event.listen(made, "do_executemany", _begun_for_many)
     return made
 
 
@@ -114,10 +118,36 @@ def _sqlite_settings(connection: Any, _: object) -> None:
 
 
 def _postgresql_settings(connection: Any, _: object) -> None:
-    connection.autocommit = True
     connection.execute("SET synchronous_commit = on")  # whatever the server's own setting is
     connection.execute("SET lock_timeout = '5s'")
-    connection.autocommit = False
+
+
+def _begun(cursor: Any, statement: str, parameters: Any, context: Any) -> bool:
+    """Execute a statement, in one round trip with what goes before it; tell whether that has been done.
+
+    That is the beginning of the transaction, for its first statement; and what the execution option `before` holds, a
+    statement with the same parameters, whose rows nobody wants.
+    """
+    before = context.execution_options.get("before")
+    begun = _is_begun(cursor)
+    if begun and not before:
+        return False
+    with cursor.connection.pipeline():
+        if not begun:
+            cursor.connection.execute(_BEGIN)
+        if before:
+            cursor.connection.execute(before, parameters)
+        cursor.execute(statement, parameters)
+    return True
+
+
+def _begun_for_many(cursor: Any, *_: object) -> None:
+    if not _is_begun(cursor):
+        cursor.connection.execute(_BEGIN)
+
+
+def _is_begun(cursor: Any) -> bool:
+    return bool(cursor.connection.info.transaction_status)  # 0 is idle
 
 
 def _sqlite(path: Path) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
-from sqlalchemy import Connection, Table, delete, exists, insert, literal, select, text
+from sqlalchemy import Connection, Table, bindparam, delete, exists, insert, literal, select, text
 from sqlalchemy import tuple_ as pair
 from sqlalchemy.dialects import postgresql, sqlite
 
@@ -28,6 +28,12 @@ __all__ = [
 
 _MOST_WORDS = 8
 
+# What is asked for most often is not put together each time.
+_GAME = select(games).where(games.c.id == bindparam("id"))
+_HELD = select(keys.c.hash, keys.c.role).where(
+    keys.c.game == bindparam("id"), keys.c.hash.in_(bindparam("hashes", expanding=True))
+)
+
 
 def create(connection: Connection, row: dict[str, Any], given: list[tuple[str, Role]]) -> bool:
     """Store a new game and the keys to it, unless there is a game of this name; tell whether there was none."""
@@ -46,7 +52,7 @@ def create_all(connection: Connection, wanted: Sequence[tuple[dict[str, Any], li
 
 def load(connection: Connection, id: str) -> KeptGame | None:
     """Return a game, or None."""
-    row = connection.execute(select(games).where(games.c.id == id)).mappings().first()
+    row = connection.execute(_GAME, {"id": id}).mappings().first()
     return game_of(row) if row else None
 
 
@@ -86,8 +92,7 @@ def say(connection: Connection, words: str) -> None:
 
 def held(connection: Connection, id: str, hashes: Collection[str]) -> dict[str, frozenset[Role]]:
     """Return what each of these keys allows in a game; those that allow nothing are left out."""
-    asked = select(keys.c.hash, keys.c.role).where(keys.c.game == id, keys.c.hash.in_(hashes))
-    return by_key((hash, role) for hash, role in connection.execute(asked))
+    return by_key((hash, role) for hash, role in connection.execute(_HELD, {"id": id, "hashes": list(hashes)}))
 
 
 def by_key(pairs: Iterable[tuple[str, Role]]) -> dict[str, frozenset[Role]]:

@@ -25,7 +25,7 @@ from noughts.apps.web.workers import supervise
 from noughts.rules.errors import NoughtsError
 
 _BACKLOG = 2048
-_TURN = 0.0005  # seconds, of the thread that holds the lock
+_TURN = 0.0001  # seconds, of the thread that holds the lock
 _GARBAGE = (2_000, 2, 2_500)  # new objects, and younger searches, until an older generation is searched
 
 

@@ -1,0 +1,81 @@
+"""How often PostgreSQL is asked and waited for: each time costs a commit of many moves more than its statements do."""
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from itertools import groupby
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from sqlalchemy import Connection
+
+from noughts.apps.web import changes, queries
+from noughts.apps.web.changes import Change
+from noughts.apps.web.database import engine
+from noughts.apps.web.schema import row_of
+from tests.apps.web.stores import linked_game, moved, with_store
+
+if TYPE_CHECKING:
+    from noughts.apps.web.store import Store
+    from tests.apps.web.postgres import Postgres
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only there can the driver write down what it sends")
+
+
+@pytest.fixture
+def url(postgres: "Postgres") -> str:
+    made = postgres.database()
+    with_store(made, nothing)
+    return made
+
+
+async def nothing(store: "Store") -> None:
+    """Only the tables are made."""
+
+
+@contextmanager
+def traced(url: str, file: Path, *, writes: bool) -> Iterator[Connection]:
+    """A connection whose driver writes down all that goes to and fro. It has been used before."""
+    made = engine(url, writes=writes)
+    with made.connect() as connection:
+        driver: Any = connection.connection.driver_connection
+        queries.load(connection, "none")
+        connection.commit()
+        with file.open("wb") as trace:
+            driver.pgconn.trace(trace.fileno())
+            yield connection
+            driver.pgconn.untrace()
+    made.dispose()
+
+
+def trips(file: Path) -> int:
+    """How often something was sent after something had come."""
+    directions = [line.split(b"\t")[1] for line in file.read_bytes().splitlines() if line.count(b"\t") > 1]
+    return sum(direction == b"F" for direction, _ in groupby(directions))
+
+
+def test_a_commit_of_many_changes_takes_two(url: str, tmp_path: Path) -> None:
+    games = [linked_game() for _ in range(20)]
+    made = engine(url, writes=True)
+    with made.begin() as connection:
+        queries.create_all(connection, [(row_of(game), [(f"key {game.id}", "x")]) for game in games])
+    made.dispose()
+    after = [moved(game) for game in games]
+    closed, following = replace(after[0], next="next"), replace(linked_game(), id="next")
+    wanted = [
+        Change(row_of(closed), (f"key {closed.id}",), frozenset({"x"}), row_of(following), swapped=True),
+        *(Change(row_of(game), (f"key {game.id}",), frozenset({"x"})) for game in after[1:]),
+    ]
+    with traced(url, tmp_path / "trace", writes=True) as connection, connection.begin():
+        stored = changes.store(connection, wanted)
+    assert stored == [{f"key {closed.id}": frozenset({"o"})}, *[{}] * 19]
+    assert trips(tmp_path / "trace") == 2
+
+
+def test_reading_takes_one(url: str, tmp_path: Path) -> None:
+    with traced(url, tmp_path / "trace", writes=False) as connection:
+        queries.load(connection, "none")
+        connection.rollback()
+    assert trips(tmp_path / "trace") == 1
