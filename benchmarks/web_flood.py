@@ -5,18 +5,23 @@
 The same players play three times: in peace, during a flood (each of fifty addresses sends whatever is cheap to ask,
 one request after the other, as quickly as it is answered), and while a hundred addresses ask for analyses of boards of
 20 × 20, each another one, half of them leaving before the answer comes. Then one address asks for them all at once.
-Linux alone, as `web_load`.
+Those who abuse it are a process of their own, of low priority: what is measured is the server, not how quickly one
+process can flood and play at once. Linux alone, as `web_load`.
 """
 
 import argparse
 import asyncio
 import json
+import multiprocessing
+import os
 import tempfile
 import urllib.request
 from collections import Counter
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from itertools import count
+from multiprocessing.connection import Connection as Pipe
 from pathlib import Path
 from random import Random
 from secrets import token_urlsafe
@@ -80,15 +85,48 @@ async def analyse(site: Site, address: str, abuse: Abuse, random: Random) -> Non
         connection.close()
 
 
-async def meanwhile(play: Play, rate: float, seconds: float, work: list[Coroutine[Any, Any, None]]) -> Figures:
-    """Play while others do something."""
-    tasks = [asyncio.create_task(each) for each in work]
-    await asyncio.sleep(1.0)
-    figures = await play.run(rate, seconds, Random(5))
-    for task in tasks:
-        task.cancel()
-    await asyncio.gather(*tasks, return_exceptions=True)
-    return figures
+FEW = [f"127.0.1.{1 + number}" for number in range(50)]
+MANY = [f"127.0.2.{1 + number}" for number in range(100)]
+KINDS: dict[str, Callable[[Site, Abuse], list[Coroutine[Any, Any, None]]]] = {
+    "flood from 50 addresses": lambda site, abuse: [flood(site, address, abuse) for address in FEW],
+    "analyses from 100 addresses": lambda site, abuse: [
+        analyse(site, address, abuse, Random(number)) for number, address in enumerate(MANY)
+    ],
+    "100 analyses, one address": lambda site, abuse: [
+        analyse(site, "127.0.3.1", abuse, Random(number)) for number in range(100)
+    ],
+}
+
+
+def abusing(kind: str, port: int, pipe: Pipe) -> None:
+    """Abuse the server until told to end; then tell how it answered."""
+
+    async def work() -> Abuse:
+        abuse, loop = Abuse(), asyncio.get_running_loop()
+        tasks = [asyncio.create_task(each) for each in KINDS[kind](Site(port), abuse)]
+        await loop.run_in_executor(None, pipe.recv)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        return abuse
+
+    os.nice(10)
+    pipe.send(uvloop.run(work()))
+
+
+async def meanwhile(play: Play, rate: float, seconds: float, kind: str) -> tuple[Figures, Abuse]:
+    """Play while others do something, if anything."""
+    with ExitStack() as stack:
+        if kind in KINDS:
+            context = multiprocessing.get_context("spawn")
+            ours, theirs = context.Pipe()
+            process = context.Process(target=abusing, args=(kind, play.site.port, theirs))
+            process.start()
+            stack.callback(process.join)
+            stack.callback(ours.send, None)
+        await asyncio.sleep(2.0)
+        figures = await play.run(rate, seconds, Random(5))
+    return figures, ours.recv() if kind in KINDS else Abuse()
 
 
 def health(port: int) -> dict[str, Any]:
@@ -110,26 +148,10 @@ def main() -> None:
         play = Play(site, options.games, "tictactoe", fetch=True)
         await play.open()
         await play.run(options.rate, 2.0, Random(4))
-        few = [f"127.0.1.{1 + number}" for number in range(50)]
-        many = [f"127.0.2.{1 + number}" for number in range(100)]
         print(f"{_SPEED:34} {'p50':>8} {'p99':>8} {'p99.9':>8} {'max':>8}  errors")
-        for name in ("in peace", "flood from 50 addresses", "analyses from 100 addresses", "100 analyses, one address"):
-            abuse, before, began = Abuse(), Usage.of(pid), health(site.port)["engines"]
-            work = {
-                "in peace": [],
-                "flood from 50 addresses": [flood(site, address, abuse) for address in few],
-                "analyses from 100 addresses": [
-                    analyse(site, address, abuse, Random(number)) for number, address in enumerate(many)
-                ],
-                "100 analyses, one address": [
-                    analyse(site, "127.0.3.1", abuse, Random(number)) for number in range(100)
-                ],
-            }
-            chosen = work.pop(name)
-            for unused in work.values():
-                for each in unused:
-                    each.close()
-            figures = await meanwhile(play, options.rate, options.seconds, chosen)
+        for name in ("in peace", *KINDS):
+            before, began = Usage.of(pid), health(site.port)["engines"]
+            figures, abuse = await meanwhile(play, options.rate, options.seconds, name)
             parts = " ".join(f"{shown(value):>8}" for value in percentiles(figures.acknowledged))
             print(f"{name:34} {parts}  {figures.errors.total()}")
             now, after = health(site.port)["engines"], Usage.of(pid)
@@ -137,7 +159,8 @@ def main() -> None:
                 answered = ", ".join(f"{n:,} × {status}" for status, n in sorted(abuse.statuses.items()))
                 print(f"    answers: {answered.replace('-1', 'left')}; most of one address: {max(abuse.each.values())}")
             gained = {what: now[what] - began[what] for what in ("answered", "refused", "replaced")}
-            print(f"    engines: {gained}; memory {(after.memory - before.memory) / 2**20:+.0f} MiB")
+            used = f"processor {after.seconds - before.seconds:.1f} s"  # the engines' with it
+            print(f"    engines: {gained}; {used}; memory {(after.memory - before.memory) / 2**20:+.0f} MiB")
             for what, times in figures.errors.most_common(3):
                 print(f"    error, {times} times: {what}")
         play.close()

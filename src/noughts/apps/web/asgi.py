@@ -14,6 +14,9 @@ Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 Header = tuple[bytes, bytes]
 
+REST = "noughts.rest"
+"""In a scope's state: a function of the connection, which after this answer reads nothing for so many seconds."""
+
 
 async def answer(
     send: Send, path: str, status: int, sentence: str, headers: Iterable[Header] = (), more: bool = False

@@ -16,6 +16,7 @@ import signal
 import sys
 import traceback
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from noughts.apps.pipes import private_pipes, questions
@@ -70,6 +71,8 @@ def _be_modest(memory: int) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which ends its engines
     with contextlib.suppress(AttributeError, OSError):
         os.nice(_NICE)
+    with contextlib.suppress(OSError):  # Linux shares a processor among sessions first, and this is one of its own
+        Path("/proc/self/autogroup").write_text(str(_NICE), encoding="ascii")
     with contextlib.suppress(ImportError, ValueError, OSError):
         import resource
 

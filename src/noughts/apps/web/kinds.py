@@ -17,7 +17,8 @@ class Kind(IntEnum):
     """Requests that are limited together.
 
     `SECRET` stands for wrong secrets, whatever request they came with; `THINK` for work that an engine begins on
-    a board that is not small, whatever asked for it: a page whose answer is known already costs none.
+    a board that is not small, whatever asked for it: a page whose answer is known already costs none. `REFUSED` stands
+    for what one of the others has not let through.
     """
 
     READ = 0
@@ -26,6 +27,7 @@ class Kind(IntEnum):
     ANALYSE = 3
     SECRET = 4
     THINK = 5
+    REFUSED = 6
 
 
 @dataclass(frozen=True)

@@ -48,6 +48,7 @@ class Limits:
         analyse: look at analyses and stories, which are large.
         secret: wrong secrets; right ones are not counted.
         think: begin work for an engine on boards that are not small; who finds the answer there is not counted.
+        refused: be refused, before the server takes its time to read from whoever is refused again.
         streams: open streams of events of one address.
         all_streams: open streams of events in all.
         clients: how many addresses are remembered; the one not seen for longest is forgotten first.
@@ -59,6 +60,7 @@ class Limits:
     analyse: Limit = Limit(Rate(1000, 60), Rate(60_000, 20))
     secret: Limit = Limit(Rate(50, 5), Rate(1000, 0.1))
     think: Limit = Limit(Rate(400, 20), Rate(20_000, 5))
+    refused: Limit = Limit(Rate(100, 2), Rate(1000, 1))
     streams: int = 400
     all_streams: int = 4000
     clients: int = 10_000
@@ -73,6 +75,7 @@ class Limits:
             analyse=self.analyse.scaled(n),
             secret=self.secret.scaled(n),
             think=self.think.scaled(n),
+            refused=self.refused.scaled(n),
             streams=max(1, round(self.streams * n)),
             all_streams=max(1, round(self.all_streams * n)),
         )
@@ -85,6 +88,7 @@ class Meter:
         by_kind = {
             **{Kind.READ: limits.read, Kind.WRITE: limits.write, Kind.CREATE: limits.create},
             **{Kind.ANALYSE: limits.analyse, Kind.SECRET: limits.secret, Kind.THINK: limits.think},
+            Kind.REFUSED: limits.refused,
         }
         # For each kind: the interval and the size in seconds of the fast bucket, and of the slow one.
         self._sizes = [

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, cast
 import uvicorn
 from uvicorn.server import ServerState
 
-from noughts.apps.web.asgi import App
+from noughts.apps.web.asgi import REST, App
 from noughts.apps.web.clients import Proxies, household
 from noughts.apps.web.headers import guarded
 
@@ -34,6 +34,7 @@ else:
 _COUNTED = hasattr(_Http, "on_headers_complete")  # httptools has no limit of its own, h11 has
 _MOST_HELD = 64 * 1024  # bytes
 _PROGRESS = 4096  # bytes that a reader must fetch within the deadline to count as reading
+_GREETING = 1.0  # seconds until a new connection is read from, where another of its address rests
 _AT_ONCE = struct.pack("HH" if sys.platform == "win32" else "ii", 1, 0)
 _STATUS = {400: "Bad Request", 431: "Request Header Fields Too Large", 503: "Service Unavailable"}
 
@@ -106,6 +107,8 @@ class Watch:
     def __init__(self, patience: Patience) -> None:
         self.patience = patience
         self.addresses: Counter[str] = Counter()
+        self.resting: dict[str, float] = {}
+        """Addresses with a connection that rests, each with the time until which the last of them does."""
         self._seconds: dict[Stage | None, float] = {stage: getattr(patience, stage.value) for stage in Stage}
         self._seconds[None] = inf
         self._sweeping = False
@@ -123,6 +126,7 @@ class Watch:
                 waited = connection.waited(now)
                 if waited > self._seconds[connection.stage]:
                     connection.cut_off()
+        self.resting = {address: until for address, until in self.resting.items() if until > now}
         self._sweeping = bool(server.connections)
         if self._sweeping:
             loop.call_later(self.patience.sweep, self._sweep, loop, server)
@@ -177,7 +181,9 @@ class Patient(_Http):
     _since = 0.0  # …when this stage of it was first seen…
     _unread = 0  # …and how much had been written then, but not fetched
     _silent = 0  # bytes since the last that got anywhere
-    _address: str | None = None
+    _address: str | None = None  # of the client; none of a proxy's connection, on which many come
+    _rest = 0.0  # seconds to read nothing, after the answer under way
+    _withheld: bytes | None = None  # what has come all the same, while nothing is read
 
     def connection_made(self, transport: Any) -> None:
         """Take a connection, or turn it away where there are too many."""
@@ -196,6 +202,10 @@ class Patient(_Http):
         self._since = self.loop.time()
         self.stage = Stage.HEADERS
         watch.begin(self)
+        if self._address is not None:
+            self.app_state = {**self.app_state, REST: self.rest}
+            if watch.resting.get(self._address, 0.0) > self._since:
+                self._read_nothing(_GREETING)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Count the connection no longer."""
@@ -209,11 +219,43 @@ class Patient(_Http):
 
     def data_received(self, data: bytes) -> None:
         """Read, and count what is neither complete headers nor body: they could go on for ever."""
+        if self._withheld is not None:  # uvloop begins to read whatever `connection_made` has said
+            self._withheld += data
+            self.transport.pause_reading()
+            return
         if _COUNTED:
             self._silent += len(data)
         super().data_received(data)
         if self._silent > self._most_header_bytes and not self.transport.is_closing():
             self._too_many_header_bytes()
+
+    def rest(self, seconds: float) -> None:
+        """Read nothing for so long, after the answer under way: a client that waits for answers is slowed down."""
+        self._rest = seconds
+
+    def on_response_complete(self) -> None:
+        """Go on to the next request, or rest before it; who has not waited for the answer gets no other."""
+        rest, self._rest = self._rest, 0.0
+        if rest and getattr(self, "pipeline", None):
+            self.transport.close()
+        super().on_response_complete()
+        if rest and self._address is not None and not self.transport.is_closing():
+            watch: Watch = self.config.watch  # type: ignore[attr-defined]  # of PatientConfig, as asserted
+            watch.resting[self._address] = self.loop.time() + rest
+            self._read_nothing(rest)
+
+    def _read_nothing(self, seconds: float) -> None:
+        if not self.transport.is_closing():
+            self._withheld = b""
+            self.flow.pause_reading()
+            self.loop.call_later(seconds, self._read_on)
+
+    def _read_on(self) -> None:
+        data, self._withheld = self._withheld, None
+        if not self.transport.is_closing():
+            self.flow.resume_reading()
+            if data:
+                self.data_received(data)
 
     def resume_writing(self) -> None:
         """The client has fetched most of what was written."""

@@ -5,7 +5,7 @@
 
 In this order: the Host header, the Origin of what changes something, the length of the body, the rate, the number of
 open streams; then pages wait for their turn. It stands in the way of every request, so it looks through the headers
-once and compares bytes.
+once and compares bytes. Even a refusal costs something: whoever is refused again and again is read from more slowly.
 """
 
 import time
@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from math import ceil
 from typing import NamedTuple
 
-from noughts.apps.web.asgi import App, Header, Message, Receive, Scope, Send, answer, finish
+from noughts.apps.web.asgi import REST, App, Header, Message, Receive, Scope, Send, answer, finish
 from noughts.apps.web.bodies import Gone, drain, length, read, replayed
 from noughts.apps.web.clients import Proxies, household
 from noughts.apps.web.headers import guarded
@@ -33,6 +33,7 @@ _WANTED = frozenset(
     ]
 )
 _MOST_HOSTS = 1000
+_SHORTEST_REST, _LONGEST_REST = 1.0, 10.0  # seconds
 _MOST_SECRETS = 10_000
 
 
@@ -189,6 +190,8 @@ class Shield:
             if refusal is None and not await self._turn(scope["path"], visit):
                 refusal = Refusal(429, "Too many requests of this address wait: please wait a second.", 1.0)
             if refusal is not None:
+                if refusal.status == 429:
+                    self._slow_down(scope, visit, refusal)
                 await self._refuse(refusal, scope["path"], found, receive, shielded)
             else:
                 await self.app(scope, receive, shielded)
@@ -259,6 +262,14 @@ class Shield:
         if self.rules.paths.streaming(method, path) and (fault := self.streams.fault(client)):
             return Refusal(*fault, wait=5.0)
         return None
+
+    def _slow_down(self, scope: Scope, visit: Visit, refusal: Refusal) -> None:
+        """Have nothing more read from who is refused too often, until they have waited as long as they are told to.
+
+        It is the connection that waits: neighbours of the same address, on their own, are answered.
+        """
+        if self.meter.take(visit.household, Kind.REFUSED) and (rest := scope.get("state", {}).get(REST)):
+            rest(min(max(refusal.wait, _SHORTEST_REST), _LONGEST_REST))
 
     def _most(self, scope: Scope) -> int:
         return self.rules.bodies.get(scope["path"], self.rules.body)
