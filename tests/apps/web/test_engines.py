@@ -103,6 +103,8 @@ def test_it_is_modest() -> None:
             assert resource.prlimit(pid, resource.RLIMIT_AS) == (1 << 30, 1 << 30)
             assert resource.prlimit(pid, resource.RLIMIT_CORE) == (0, 0)
             assert os.getpriority(os.PRIO_PROCESS, pid) == min(os.getpriority(os.PRIO_PROCESS, 0) + 5, 19)
+            session = Path(f"/proc/{pid}/autogroup")
+            assert not session.exists() or session.read_text().split()[1:] in ([], ["nice", "5"])
             os.kill(pid, signal.SIGINT)
             assert await engines.ask(QUICK)
             assert engines.pids == (pid,)

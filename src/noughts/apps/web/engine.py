@@ -14,6 +14,7 @@ import json
 import os
 import signal
 import sys
+import time
 import traceback
 from collections.abc import Callable
 from pathlib import Path
@@ -71,8 +72,7 @@ def _be_modest(memory: int) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which ends its engines
     with contextlib.suppress(AttributeError, OSError):
         os.nice(_NICE)
-    with contextlib.suppress(OSError):  # Linux shares a processor among sessions first, and this is one of its own
-        Path("/proc/self/autogroup").write_text(str(_NICE), encoding="ascii")
+    _step_back()
     with contextlib.suppress(ImportError, ValueError, OSError):
         import resource
 
@@ -82,6 +82,19 @@ def _be_modest(memory: int) -> None:
     if sys.platform == "linux":  # the end of standard input does not wake a stopped process
         with contextlib.suppress(AttributeError, OSError):
             ctypes.CDLL(None).prctl(_DEATH_OF_PARENT, signal.SIGKILL)
+
+
+def _step_back() -> None:
+    """Give way as a session: Linux shares processors among sessions first, and this process is one of its own."""
+    for _ in range(10):
+        try:
+            Path("/proc/self/autogroup").write_text(str(_NICE), encoding="ascii")
+        except BlockingIOError:  # on the whole machine this is allowed ten times a second
+            time.sleep(0.1)
+        except OSError:
+            return
+        else:
+            return
 
 
 if __name__ == "__main__":
