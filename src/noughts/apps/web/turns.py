@@ -10,6 +10,7 @@ import asyncio
 from collections import deque
 from time import perf_counter
 
+_SHORT = 0.0005  # seconds; after such a turn the next may begin at once
 _LONGEST_REST = 0.02  # seconds; a turn takes longer only where the whole machine is busy
 _SHARE = 500  # requests of one address that may wait: a class of a hundred opens five pages each
 
@@ -42,10 +43,11 @@ class Turns:
         loop.call_soon(self._rest, loop)  # when the turn is over
 
     def _rest(self, loop: asyncio.AbstractEventLoop) -> None:
-        if self._waiting:
-            loop.call_later(min(perf_counter() - self._begun, _LONGEST_REST), self._next, loop)
+        took = perf_counter() - self._begun
+        if self._waiting and took > _SHORT:
+            loop.call_later(min(took, _LONGEST_REST), self._next, loop)
         else:
-            self._taken = False
+            self._next(loop)
 
     def _next(self, loop: asyncio.AbstractEventLoop) -> None:
         while self._waiting:
