@@ -52,7 +52,7 @@ def test_games_are_listed_found_opened_and_deleted(people: People) -> None:
 def test_a_game_is_pasted(people: People, text: str) -> None:
     ada = people.comes()
     imports(ada, text)
-    ada.sees("Your move, X.")
+    ada.sees("X is to move.")
     assert ada.moves() == 6
     ada.presses("b3")
 
@@ -62,7 +62,7 @@ def test_a_game_comes_from_a_file_and_goes_to_one(people: People, tmp_path: Path
     file = tmp_path / "game.sgf"
     file.write_text(SGF, encoding="utf-8")
     ada.page.get_by_label("Or a file").set_input_files(str(file))
-    ada.clicks("Import").sees("Your move, X.")
+    ada.clicks("Import").sees("X is to move.")
     with ada.page.expect_download() as started:
         ada.clicks("SGF")
     given = Path(started.value.path()).read_text(encoding="utf-8")

@@ -47,6 +47,8 @@ def test_the_named_games(name: str) -> None:
         ("7,6,4 drop", drop(mnk(7, 6, 4))),
         (" 4 , 3 , 2 ", mnk(4, 3, 2)),
         ("4x3,2", mnk(4, 3, 2)),
+        ("4 3 2", mnk(4, 3, 2)),
+        ("5 5 4 gravity", drop(mnk(5, 5, 4))),
         ("4×3", mnk(4, 3, 3)),
         ("5,5,4 full=O", full(mnk(5, 5, 4), Player.O)),
         ("5,5,4 FULL=x", full(mnk(5, 5, 4), Player.X)),

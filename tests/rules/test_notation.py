@@ -241,7 +241,10 @@ def test_stones_that_cannot_lie_so(text: str, name: str | None, says: str) -> No
 def test_the_boards_of_the_course_sheets_are_read_in_any_form(rows: list[str], moves: tuple[int, ...]) -> None:
     boards = {
         position(form, turn=Player.X)
-        for form in ("/".join(rows), "\n".join(rows), "".join(rows), [list(r) for r in rows])
+        for form in (
+            *["/".join(rows), "\n".join(rows), "".join(rows), [list(r) for r in rows]],
+            *["\n".join(rows).replace("_", " "), "\r\n".join(rows).replace("_", " ") + "\n"],
+        )
     }
     (board,) = boards
     assert board.moves == moves

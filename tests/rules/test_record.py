@@ -176,6 +176,14 @@ def test_a_game_without_a_name_is_read_back_with_its_game(record: Record) -> Non
         "Game : 3,3,3 # the classic\nb2 a1 c1",
         "b2 a1 c1\n*",
         "b2 a1\r\nc1\r\n",
+        "5 1 3",
+        "5,1,3",
+        "1. 5 1 2. 3",
+        "1 1 0 0 0 2",
+        "1,1 0,0 0,2",
+        "(1, 1) (0, 0)! [0, 2]",
+        "1. (1,1) (0,0)\n2. (0,2)",
+        "5 a1 (0 2)",
     ],
 )
 def test_what_is_read(text: str) -> None:
@@ -187,6 +195,11 @@ def test_what_is_read(text: str) -> None:
 )
 def test_a_result_is_no_move(line: str) -> None:
     assert read_moves(f"b2\n{line}\n").moves == (4,)
+
+
+@pytest.mark.parametrize(("text", "moves"), [("4 4 d", (38, 31, 24)), ("(5, 3) (4, 3)", (38, 31))])
+def test_with_gravity_a_column_is_a_move(text: str, moves: tuple[int, ...]) -> None:
+    assert read_moves(text, "connect four").moves == moves
 
 
 def test_the_game_is_that_of_the_text_or_else_that_given() -> None:
@@ -207,13 +220,16 @@ def test_start_says_who_begins() -> None:
 @pytest.mark.parametrize(
     ("text", "error", "says"),
     [
-        ("b2 d4", NotationError, "line 1: 'd4' is no move: expected names such as a1"),
+        ("b2 d4", NotationError, "line 1: 'd4' is no move: expected a name from a1 to c3, a number from 1 to 9, or"),
         ("b2\n\nwhat now", NotationError, "line 3: 'what' is no move"),
         ("colour: red", NotationError, "line 1 begins with 'colour': expected game, x, o, start or moves"),
         ("game: chess\nb2", NotationError, "'chess' is no game"),
         ("game: 99,99,5", RulesError, "at most 2704 cells"),
         ("start: xo\nb2", NotationError, "the text gives 2 cells: expected 9"),
         ("b2 b2", IllegalMove, "move 2: b2 is taken"),
+        ("5 10", NotationError, "line 1: '10' is no move: expected a name from a1 to c3, a number from 1 to 9, or"),
+        ("1 2 0", NotationError, "line 1: '0' is no move: expected"),
+        ("(1, 3)", NotationError, "line 1: '\\(1, 3\\)' is no move: expected"),
         ("a1 a2 b1 b2 c1 c2", IllegalMove, "move 6: the game is over: X has won"),
         ("game: 3,3,3 gravity\na1", IllegalMove, "move 1: a1 would hang in the air"),
     ],
@@ -268,7 +284,11 @@ def _written(record: Record, *, result_first: bool) -> str:
 @pytest.mark.parametrize(
     ("text", "games"),
     [
-        ("b2 a1\n\nc3 # here\n", ["b2 a1\n\nc3 # here\n"]),
+        ("b2 a1\n\nc3 # here\n", ["b2 a1\n\n", "c3 # here\n"]),
+        ("b2 a1\n\n\nb2 c3\n \n1. a1", ["b2 a1\n\n\n", "b2 c3\n \n", "1. a1"]),
+        ("1. b2 a1\n\n2. c3\n\n1. a1", ["1. b2 a1\n\n2. c3\n\n", "1. a1"]),
+        ("b2 a1\n\nX wins\n\nc3", ["b2 a1\n\nX wins\n\n", "c3"]),
+        ("b2 a1\n# the middle\nc3", ["b2 a1\n# the middle\nc3"]),
         ("b2 a1\nX wins\nc3", ["b2 a1\nX wins\n", "c3"]),
         ("b2\nx: Ada\na1", ["b2\n", "x: Ada\na1"]),
         ("game: 4,4,3\nx: Ada #1\nb2\n*", ["game: 4,4,3\nx: Ada #1\nb2\n*"]),

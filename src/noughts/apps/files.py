@@ -8,7 +8,7 @@ from typing import BinaryIO
 from noughts.rules.errors import NotationError
 from noughts.rules.game import Game
 from noughts.rules.record import Record, read_moves, split_moves, write_moves
-from noughts.rules.sgf import read_sgf, split_sgf, write_sgf
+from noughts.rules.sgf import is_sgf, read_sgf, split_sgf, write_sgf
 
 _LARGEST = 2_000_000
 
@@ -68,7 +68,7 @@ def read(file: BinaryIO, name: str, game: Game | None = None) -> Record:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError:
         text = content.decode("latin-1")
-    if name.lower().endswith(".sgf") or text.lstrip().startswith("(;"):
+    if name.lower().endswith(".sgf") or is_sgf(text):
         expect_one_game(split_sgf(text))
         return read_sgf(text, game)
     expect_one_game(split_moves(text))

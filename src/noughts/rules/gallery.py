@@ -49,13 +49,15 @@ def game(text: str) -> Game:
 
     Read are the gallery's names (``tictactoe``, ``connect four``, …), ``m,n,k`` (columns, rows, in a row),
     ``3x3x3`` (any number of sides; the shortest must be filled) and ``4x4x4,3``, each followed by any of
-    the words gravity, misere, torus, full=x, full=o. Capitals, spaces and hyphens do not matter.
+    the words gravity, misere, torus, full=x, full=o. ``5 5 4`` is ``5,5,4``. Capitals,
+    spaces and hyphens do not matter.
 
     Raises:
         NotationError: the text names no game; the message says what would.
         RulesError: it names a board that cannot be, or is too large.
     """
     words = " ".join(re.sub(r"(?<=[^\W_])[-_]+", " ", text.lower()).split())
+    words = re.sub(r"^[0-9]+( [0-9]+)+(?= |$)", lambda sides: sides[0].replace(" ", ","), words, count=1)
     shown = repr(text if len(text) <= 40 else text[:40] + "…")
     words = _replaced_start(words)
     described = re.match(r"((?:line )?[0-9]{1,6}(?:\s*[,x×]\s*[0-9]{1,6})*)(.*)", words)

@@ -124,6 +124,10 @@ def _read(text: str, game: Game | None) -> tuple[str, dict[int, int] | None, Pla
             raise NotationError(f"{gamesman[2]} rows of {gamesman[3]} are said, but {len(gamesman[5])} cells given")
         first = gamesman[1] == "A" or gamesman[4] == "1"
         return "".join(_MARKS[c] for c in gamesman[5]), None, Player.X if first else Player.O
+    text = text.strip("\r\n")
+    lines, columns = text.splitlines(), game.board.shape[0] if game else 3
+    if len(lines) > 1 and len(lines) * columns == size and {*map(len, lines)} == {columns}:
+        text = "".join(lines)  # rows in which a space is a cell, too
     for cells, turn in ((text, ""), (text[:-2], text[-2:].lower())):
         if len(cells) == size and set(cells) <= _MARKS.keys() and turn in ("", " x", " o"):
             return "".join(_MARKS[c] for c in cells), None, Player(turn[1]) if turn else None
@@ -199,7 +203,10 @@ def _read_rows(rows: Rows) -> tuple[str, dict[int, int] | None]:
 def _check_shape(marks: str, separators: dict[int, int] | None, board: Board) -> None:
     shape = " × ".join(map(str, board.shape))
     if len(marks) != len(board):
-        raise NotationError(f"the text gives {len(marks)} cells: expected {len(board)}, for a board of {shape}")
+        raise NotationError(
+            f"the text gives {len(marks)} cells: expected {len(board)}, for a board of {shape}; "
+            "for another one choose its game first"
+        )
     expected = {
         cell: len(_separator(board.points[cell - 1][1:], point[1:]))
         for cell, point in enumerate(board.points)

@@ -124,6 +124,9 @@ def numbered_moves(record: Record) -> tuple[str, ...]:
 def read_moves(text: str, game: Game | str | None = None) -> Record:
     """Return the record that a plain list of moves gives: ``b2 a1 c3``, ``1. b2 a1 2. c3``, with or without head.
 
+    Cells may also be given as `Board.cell` reads them: by number (``5 1 9``) or as row and column (``(1, 1) (0, 0)``);
+    where one of the numbers is a 0, all are rows and columns (``1 1 0 0``).
+
     Args:
         text: the list; ``key: value`` lines may give game, x, o (names) and start.
         game: the game, where the text names none; tic-tac-toe otherwise.
@@ -143,37 +146,51 @@ def read_moves(text: str, game: Game | str | None = None) -> Record:
                 raise NotationError(f"line {number} begins with {key[:20]!r}: expected game, x, o, start or moves")
             head[key] = value.strip()
         elif result_words(line) is None:
-            words += ((number, word) for word in line.replace(",", " ").split())
+            words += ((number, word) for word in _WORD.findall(line))
     if not isinstance(game, Game) or head.get("game", game.name) != game.name:
         game = named_game(head.get("game") or (game if isinstance(game, str) else "tictactoe"))
     start = read_position(head["start"], game) if head.get("start") else Position(game)
     return replay(start, _cells(start, words), (head.get("x", ""), head.get("o", "")))
 
 
+def replay_line(start: Position, text: str, names: tuple[str, str] = ("", "")) -> Record:
+    """Return the record of moves in one line, read as `read_moves` reads them.
+
+    Raises:
+        NotationError: a word cannot be read.
+        IllegalMove: a move is not legal where it stands.
+    """
+    return replay(start, _cells(start, [(0, word) for word in _WORD.findall(text)]), names)
+
+
 def split_moves(text: str) -> Iterator[str]:
     """Yield the games of several plain lists of moves one by one, each as a text that `read_moves` reads.
 
-    A game ends with the result below its moves, or where lines that name the game or the players follow its moves.
-    Such lines at the end of the text, with no moves below them, are of the game before, unless they give a game or a
-    start.
+    A game ends with the result below its moves, or where lines that name the game or the players follow its moves, or
+    an empty line and moves that do not go on counting (``3. b2``). Lines that name something at the end of the text,
+    with no moves below them, are of the game before, unless they give a game or a start.
     """
     before, game, seen = "", list[str](), set[str]()
     for line in text.splitlines(keepends=True):
         bare = line.split("#")[0].strip()
         key, head, _ = bare.partition(":")
         kind = f"{key.strip().lower()}:" if head else "result" if result_words(bare) else "moves" if bare else ""
+        anew = kind == "moves" and "gap" in seen and not re.match(r"(?!1\.)[0-9]+\.", bare)
         # A game without a move ends where its head begins anew.
-        if (kind == "moves" and "end" in seen) or (head and ("moves" in seen or {"result", kind} <= seen)):
+        if anew or (kind == "moves" and "end" in seen) or (head and ("moves" in seen or {"result", kind} <= seen)):
             if before:
                 yield before
             before, game, seen = "".join(game), [], set()
         game.append(line)
         seen.add("end" if kind == "result" and "moves" in seen else kind)
+        seen.discard("gap")
+        if "moves" in seen and not line.strip():
+            seen.add("gap")
     rest = "".join(game)
     if before and seen & {"moves", "game:", "start:"}:
         yield before
         before = ""
-    if before or seen - {""}:
+    if before or seen - {"", "gap"}:
         yield before + rest
 
 
@@ -202,11 +219,21 @@ def result_words(line: str) -> str | None:
     return line if re.fullmatch(results, line.strip().lower()) else None
 
 
+_WORD = re.compile(r"(?:[0-9]+\.+)?[(\[][^()\[\]]*[)\]][?!]*|[^\s,]+")
+"""A word of a list of moves; of several numbers in brackets one."""
+
+
 def _cells(start: Position, words: Iterable[tuple[int, str]]) -> Iterable[tuple[None, str]]:
-    names = start.game.board.names
-    for number, word in words:
-        name = re.sub(r"[?!]+$", "", re.sub(r"^[0-9]+\.+", "", word)).lower()
-        if name and name not in names:
-            raise NotationError(f"line {number}: {word[:20]!r} is no move: expected names such as {names[0]}")
-        if name:
-            yield None, name
+    """Yield moves, each in words that name its cell; no line is named where its number is 0."""
+    bare = [(number, re.sub(r"[?!]+$", "", re.sub(r"^[0-9]+\.+", "", word))) for number, word in words]
+    bare = [(number, word) for number, word in bare if word]
+    axes = len(start.game.board.shape)
+    if "0" in (word for _, word in bare) and all(word.isdecimal() for _, word in bare) and len(bare) % axes == 0:
+        bare = [(bare[at][0], " ".join(word for _, word in bare[at : at + axes])) for at in range(0, len(bare), axes)]
+    for number, word in bare:
+        try:
+            start.cell(word)
+        except NotationError as error:
+            where, expected = f"line {number}: " if number else "", str(error).partition(": ")[2]
+            raise NotationError(f"{where}{word[:20]!r} is no move: {expected}") from None
+        yield None, word

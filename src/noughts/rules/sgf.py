@@ -86,6 +86,11 @@ def read_sgf(text: str, game: Game | str | None = None) -> Record:
     return replay(start, moves, (_plain(names[0]), _plain(names[1])))
 
 
+def is_sgf(text: str) -> bool:
+    """Return whether a text is meant as SGF, rather than as moves such as ``(1, 1) (0, 2)``."""
+    return re.match(r"\s*\((?!\s*[0-9])", text) is not None
+
+
 def split_sgf(text: str) -> Iterator[str]:
     """Yield the games of an SGF collection one by one, each as a text for `read_sgf`.
 

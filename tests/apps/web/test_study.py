@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from noughts import Player, Position, Record, position
 from noughts.apps.names import clean_name
+from noughts.apps.web.exploration import Exploration
 from noughts.apps.web.faults import sentence
 from noughts.apps.web.kept import page_game
 from noughts.apps.web.study import Study, following, read, read_cell, read_game_name, read_pasted
@@ -210,6 +211,9 @@ def test_what_is_taken_away_can_be_pasted(study: Study) -> None:
         ("(;GM[4]SZ[3];B[aa]))", 1),
         ("b2 a1 c3\nx: Ada\no: Bob", 3),
         ("x: Ada\nX wins\nb2 a1 c3", 3),
+        ("5 1 9", 3),
+        ("(1,1) (0, 0)", 2),
+        ("1. 5 1\n2. 9", 3),
         ("", 0),
     ],
 )
@@ -223,9 +227,21 @@ def test_a_drawing_can_be_pasted(ends: str) -> None:
     assert t3en(read_pasted(drawing, page_game("3,3,3")).position) == "xo_/_x_/2_o x"
 
 
+@pytest.mark.parametrize("text", ["xo x     ", "xo x     \r\n", "xo \nx  \n   ", "xo \r\nx  \r\n   \r\n"])
+def test_a_space_is_an_empty_cell(text: str) -> None:
+    assert t3en(read_pasted(text, page_game("3,3,3")).position) == "xo_/x2_/3_ o"
+    assert t3en(Exploration.read({"position": text}).position) == "xo_/x2_/3_ o"
+
+
+@pytest.mark.parametrize("moves", ["5,1,9", "b2,a1,c3", "1 1 0 0 2 2", "5, a1 9"])
+def test_an_address_reads_moves_as_a_list_of_them(moves: str) -> None:
+    assert read({"moves": moves}).record.moves == (4, 0, 8)
+
+
 @pytest.mark.parametrize(
     ("text", "words"),
     [
+        ("4_/4_/4_/4_ x", "the text gives 16 cells: expected 9, for a board of 3 × 3; for another one choose its game"),
         ("what is this", "character 1 is 'w'"),
         ("b2 b2", "b2 is taken"),
         ("(;GM[1])", "another game"),

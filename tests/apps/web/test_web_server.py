@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from tests.apps.web.web_server import WebServer, application, web_server
 
 
@@ -20,6 +22,23 @@ def test_games_are_there_after_a_restart(tmp_path: Path) -> None:
     mine = {"authorization": f"Bearer {created['secret']}"}
     with web_server(tmp_path) as server, server.client(headers=mine) as client:
         assert client.get(f"/api/v1/games/{created['id']}").json()["position"] == created["position"]
+
+
+@pytest.mark.parametrize("path", ["/play", "/health", "/static/noughts.js", "/api/docs", "/no/such/page"])
+def test_headers_alone_are_those_of_the_page(shared_server: WebServer, path: str) -> None:
+    with shared_server.client() as client:
+        whole, bare = client.get(path), client.head(path)
+        assert (bare.status_code, bare.content) == (whole.status_code, b"")
+        for name in ("content-type", "cache-control", "content-security-policy"):
+            assert bare.headers.get(name) == whole.headers.get(name)
+        assert client.get("/health").json()["status"] == "well", "the connection is still in step"
+
+
+def test_there_are_no_headers_alone_of_events_and_of_what_changes_something(shared_server: WebServer) -> None:
+    with shared_server.client() as client:
+        assert client.head("/play/start").status_code == 404, "there is no such game"
+        assert client.head("/games/delete").status_code == 405
+        assert client.head("/play/x/events").status_code == 405
 
 
 def test_the_application_alone(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from noughts.apps.names import isolated
 from noughts.apps.web.faults import sentence, status_of
 from noughts.apps.web.forms import Form
 from noughts.apps.web.pages import beside, render
-from noughts.apps.web.setup import COMPUTERS, GAMES, Setup, usual_name
+from noughts.apps.web.setup import GAMES, Setup, computers, usual_name
 from noughts.apps.web.study import Study, read, read_cell, read_game_name, read_pasted
 from noughts.apps.web.study_view import address, marks_of, study_view, values_of
 from noughts.apps.web.thinking import Analyst
@@ -128,7 +128,7 @@ async def _show(
         link=f"{request.url.scheme}://{request.url.netloc}{address(study)}",
         setup=Setup(usual_name(name) or "tictactoe"),
         games=GAMES,
-        computers=COMPUTERS,
+        computers=computers(study.game),
     )
 
 

@@ -16,6 +16,7 @@ from noughts.apps.web.described import describe
 from noughts.apps.web.engines import Engines
 from noughts.apps.web.faults import sentence, status_of, wait_of
 from noughts.apps.web.games import Games, NoSuchGame
+from noughts.apps.web.heads import Heads
 from noughts.apps.web.models import HealthModel
 from noughts.apps.web.pages import asset, render, style_sheet
 from noughts.apps.web.quick import Quick
@@ -63,7 +64,7 @@ def create_app(store: Store, engines: Engines, *, seed: int | None = None) -> "B
     app.add_exception_handler(NoughtsError, _refused)
     app.add_exception_handler(HTTPException, _failed)
     app.add_exception_handler(RequestValidationError, _misread)
-    return Browsers(app, Quick(app, app.state.games, _refused))
+    return Browsers(app, Heads(Quick(app, app.state.games, _refused)))
 
 
 class Browsers:

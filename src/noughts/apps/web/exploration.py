@@ -73,7 +73,7 @@ class Exploration:
         named = asked.get("game", "tictactoe")
         game = page_game(asked.get("custom", "tictactoe") if named == "custom" else named)
         of = asked.get("of")
-        text = position_field(asked) or ("" if "game" in asked else FIRST)
+        text = position_field(fields) or ("" if "game" in asked else FIRST)
         text = "" if of and page_game(of) != game else text
         way = asked.get("algorithm", "minimax")
         if way != "moves" and way not in FORMS_OF:
@@ -92,13 +92,17 @@ class Exploration:
 
     @classmethod
     def readable(cls, fields: Mapping[str, str]) -> Self:
-        """Return what of an address can be read, for the page that says what cannot: that is left out."""
+        """Return what of an address can be read, for the page that says what cannot: that is left out.
+
+        In place of a position that cannot be read there is the one that was explored before, ``was``.
+        """
         kept: dict[str, str] = {}
-        for name in (*_PLACE, *_NAMES, "position", "start"):
+        for name in (*_PLACE, *_NAMES, "was", "position", "start"):
             if name in fields:
+                field = "position" if name == "was" else name
                 with suppress(NoughtsError):
-                    cls.read({**kept, name: fields[name]})
-                    kept[name] = fields[name]
+                    cls.read({**kept, field: fields[name]})
+                    kept[field] = fields[name]
         return cls.read(kept).fitting
 
     @property

@@ -51,7 +51,11 @@ async def show(request: Request) -> Response:
     try:
         exploration = Exploration.read(query)
     except NoughtsError as error:
-        return _page(request, Exploration.readable(query), None, error)
+        readable = Exploration.readable(query)
+        still = (
+            await _still(request, readable) if "of" in query else None
+        )  # the form stands beside what it was made for
+        return _page(request, readable, still, error)
     try:
         if cell := query.get("cell", ""):
             return go(request, "/explore", **exploration.play(cell).fitting.fields)
@@ -132,6 +136,15 @@ class _Shown:
     note: str = ""
 
 
+async def _still(request: Request, exploration: Exploration) -> _Shown | None:
+    """Return what can be shown beside a refusal, or None."""
+    try:
+        exploration.check()
+        return await _shown(request, exploration)
+    except NoughtsError:
+        return None
+
+
 async def _shown(request: Request, exploration: Exploration) -> _Shown:
     note = ""
     if exploration.way != "moves":
@@ -161,6 +174,7 @@ def _page(
         tab="explore",
         note=sentence(error) if error else shown.note if shown else "",
         tone="refusal" if error else "",
+        misread=error is not None and "of" in request.query_params,
         board=board_view(position, awaited=True),
         words=game_words(position.game),
         stands=_stands(exploration),

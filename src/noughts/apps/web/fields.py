@@ -6,7 +6,7 @@ from noughts.rules.errors import NotationError
 
 
 def position_field(fields: Mapping[str, str]) -> str:
-    """Return the field of a position without the blanks around it, empty where there is none.
+    """Return the field of a position as it was typed, as a blank may be an empty cell; nothing where there is none.
 
     Analyse calls it ``start``, as moves may follow; Explore, the JSON API and the terminal call it ``position``.
     Whichever of the two is typed is read on both pages; each writes only its own.
@@ -14,7 +14,7 @@ def position_field(fields: Mapping[str, str]) -> str:
     Raises:
         NotationError: there are both, and they differ.
     """
-    start, position = (fields.get(name, "").strip() for name in ("start", "position"))
-    if start and position and start != position:
+    start, position = (text if (text := fields.get(name, "")).strip() else "" for name in ("start", "position"))
+    if start and position and start.strip() != position.strip():
         raise NotationError("start and position are two names of one field: expected only one of them")
     return start or position

@@ -192,7 +192,7 @@ class Games:
 
     async def undo(self, id: str, secrets: Iterable[str], version: int) -> Seen:
         """Take back a move of a game at one screen."""
-        return await self._change(id, secrets, lambda seen: _here(seen, version).undo())
+        return await self._change(id, secrets, lambda seen: _here(seen, version, answered=True).undo())
 
     async def redo(self, id: str, secrets: Iterable[str], version: int) -> Seen:
         """Make a move again that was taken back."""
@@ -440,12 +440,17 @@ def _people(seen: Seen) -> frozenset[Player]:
     return frozenset(player for player in seen.players if not seen.game.seat(player).level)
 
 
-def _here(seen: Seen, version: int) -> KeptGame:
-    """Return a game at one screen, where a move can be taken back without asking."""
+def _here(seen: Seen, version: int, *, answered: bool = False) -> KeptGame:
+    """Return a game at one screen, where a move can be taken back without asking: together with the computer's answer
+    to it, which may have come while the button was pressed. After a move nothing is undone, so that this counts once.
+    """
     if seen.game.linked:
         raise Forbidden("ask the other player to take a move back")
     if not seen.players:
         raise Forbidden("who only looks on cannot do this")
+    game = seen.game
+    if answered and game.version == version + 1 and not game.undone and game.was_answered:
+        return game
     return _at(seen, version)
 
 

@@ -286,6 +286,11 @@ class KeptGame:
         if self.next:
             raise Outdated("the next game has begun: this one is closed")
 
+    @property
+    def was_answered(self) -> bool:
+        """Whether a computer has made the last move, against a person."""
+        return bool(self.moves) and not self.both_computers and self._computer_at(self.record.positions[-2])
+
     def _computer_at(self, position: Position) -> bool:
         return not position.is_over and bool(self.seat(position.turn).level)
 

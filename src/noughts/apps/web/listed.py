@@ -8,22 +8,22 @@ from fastapi import APIRouter, Request
 from fastapi.responses import Response, StreamingResponse
 
 from noughts.apps.files import expect_one_game
-from noughts.apps.names import clean_name, isolated
+from noughts.apps.names import clean_name
 from noughts.apps.web.faults import sentence, status_of
 from noughts.apps.web.forms import Form
 from noughts.apps.web.kept import KeptGame, page_game
 from noughts.apps.web.kinds import Kind
-from noughts.apps.web.pages import beside, games_of, go, render, secret_of
-from noughts.apps.web.setup import Setup, player_words, signed, usual_name
+from noughts.apps.web.pages import beside, games_of, go, render, secret_of, wants_part
+from noughts.apps.web.setup import Setup, said_name, signed
 from noughts.apps.web.shield import count_most
 from noughts.apps.web.tokens import hashed, is_secret
-from noughts.apps.web.view import ending
+from noughts.apps.web.view import ending, versus
 from noughts.rules.board import Cell
 from noughts.rules.errors import IllegalMove, NoughtsError
 from noughts.rules.notation import t3en
 from noughts.rules.position import Position
 from noughts.rules.record import Record, read_moves, split_moves
-from noughts.rules.sgf import read_sgf, split_sgf, write_sgf
+from noughts.rules.sgf import is_sgf, read_sgf, split_sgf, write_sgf
 
 router = APIRouter(include_in_schema=False)
 
@@ -40,10 +40,14 @@ async def list_games(request: Request, q: str = "", before: str = "", imported: 
 
 @router.post("/games/delete")
 async def delete(request: Request) -> Response:
-    """Delete a game."""
+    """Delete a game, and say which: to who cannot see that its row is gone, too."""
     form = await Form.read(request)
-    await games_of(request).forget(form.get("id", ""), secret_of(request))
-    return go(request, "/games", q=form.get("q", ""))
+    games, id, q = games_of(request), form.get("id", ""), form.get("q", "")[:100]
+    seen = await games.see(id, [secret_of(request)])
+    await games.forget(id, secret_of(request))
+    if wants_part(request):
+        return await _list(request, q, done=f"{versus(seen.game)} was deleted.")
+    return go(request, "/games", q=q)
 
 
 @router.post("/games/import")
@@ -100,7 +104,7 @@ def _pasted(text: str) -> tuple[str, bool]:
     text = text.lstrip("\ufeff").strip()
     if not text:
         raise NoughtsError("there is nothing to import: paste a game in SGF, or a list of moves such as b2 a1 c3")
-    return text, text.startswith("(")
+    return text, is_sgf(text)
 
 
 def read_games(text: str, most: int = _MOST) -> tuple[list[Record], int]:
@@ -179,17 +183,12 @@ async def _list(
 
 
 def _row(game: KeptGame) -> dict[str, object]:
-    levels = [player_words(seat.level, game.game) for seat in (game.x, game.o)]
-    names = [
-        f"{isolated(seat.name) or 'a friend'}{f' ({level})' if level else ''}"
-        for seat, level in zip((game.x, game.o), levels, strict=True)
-    ]
     moves = len(game.moves)
     over = ending(game) or f"{moves} {'move' if moves == 1 else 'moves'}"
     return {
         "id": game.id,
-        "names": " v ".join(names),
-        "rules": usual_name(game.rules),
+        "names": versus(game),
+        "rules": said_name(game.rules),
         "how": over,
         "updated": game.updated,
     }

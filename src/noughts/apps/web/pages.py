@@ -19,7 +19,6 @@ from markupsafe import Markup, escape
 from noughts.apps.names import FIRST_ISOLATE, POP_ISOLATE
 from noughts.apps.web.beside import Beside
 from noughts.apps.web.games import Games
-from noughts.apps.web.setup import player_words
 from noughts.apps.web.tokens import COOKIE, csrf_token, new_secret
 from noughts.render.theme import COLOURS
 
@@ -45,7 +44,6 @@ def _environment() -> Environment:
     )
     environment.globals["tabs"] = TABS
     environment.filters["query"] = lambda fields: urlencode({k: v for k, v in fields.items() if v not in ("", None)})
-    environment.filters["player"] = player_words
     environment.filters["said"] = said
     environment.filters["iso"] = lambda ms: _moment(ms).isoformat(timespec="seconds").replace("+00:00", "Z")
     environment.filters["day"] = lambda ms: f"{_moment(ms):%d %b %Y, %H:%M} UTC"

@@ -20,13 +20,14 @@ from noughts.apps.web.kept import KeptGame, Outdated
 from noughts.apps.web.pages import games_of, go, render, secret_of, wants_part
 from noughts.apps.web.presence import GRACE, LOADED, Company
 from noughts.apps.web.schema import Role
-from noughts.apps.web.setup import COMPUTERS, GAMES, PERSON, Setup, signed, usual_name
+from noughts.apps.web.setup import GAMES, PERSON, Setup, computers, said_name, signed, usual_name
 from noughts.apps.web.shield import count_success
 from noughts.apps.web.thinking import Analyst
 from noughts.apps.web.tokens import hashed
-from noughts.apps.web.view import game_view, refusal
+from noughts.apps.web.view import game_view, refusal, versus
 from noughts.players import PERFECT_CELLS
 from noughts.rules.errors import NoughtsError
+from noughts.rules.gallery import game_or_none
 from noughts.rules.game import Player
 from noughts.rules.notation import t3en
 from noughts.rules.sgf import write_sgf
@@ -69,6 +70,9 @@ async def fresh(request: Request) -> Response:
         status=400 if note else 200,
         note=note,
         tone="refusal",
+        misread=bool(note),
+        only_here=only_here(request),
+        under_way=await _under_way(request),
         **_NOTHING,
         **_choices(setup),
     )
@@ -274,6 +278,9 @@ async def _show(request: Request, seen: Seen, values: str | None = None, note: s
         mine_marks=[player.value for player in seen.players],
         trouble=trouble,
         again=again,
+        misread=False,
+        under_way=None,
+        only_here=only_here(request),
         company=company(seen, games_of(request).store.presence.at(game.id)) if game.linked else None,
         links=_links(request, seen, links),
         analyse_query={
@@ -290,14 +297,17 @@ def _links(request: Request, seen: Seen, links: dict[Role, str]) -> list[dict[st
     for role, secret in links.items():
         url = f"{request.url.scheme}://{request.url.netloc}/seat/{secret}"
         if role == "watch":
-            words, waits = "To look on", False
+            words, waits, meant = "To look on", False, "For anybody who only wants to see: it gives no seat."
         else:
             waits = seen.game.seat(Player(role)).open
             mine = Player(role) in seen.players
             words = f"Your friend's seat ({role.upper()})" if waits else f"Your seat ({role.upper()}), another device"
+            meant = (
+                "Send this one: who opens it plays." if waits else "Keep it to yourself: who has it can play for you."
+            )
             if not mine and not waits:
                 continue  # the friend has come: the link is theirs now
-        shown.append({"role": role, "url": url, "words": words, "open": waits, "qr": _qr(url)})
+        shown.append({"role": role, "url": url, "words": words, "meant": meant, "open": waits, "qr": _qr(url)})
     return sorted(shown, key=lambda link: not link["open"])
 
 
@@ -327,7 +337,26 @@ def _fields(setup: Setup) -> dict[str, str]:
 
 def _choices(setup: Setup) -> dict[str, Any]:
     """Return what the form for a new game offers."""
-    return {"setup": setup, "games": GAMES, "computers": COMPUTERS, "perfect_cells": PERFECT_CELLS}
+    return {
+        **{"setup": setup, "games": GAMES, "perfect_cells": PERFECT_CELLS},
+        "computers": computers(game_or_none(setup.game) or Setup().rules),
+    }
+
+
+async def _under_way(request: Request) -> dict[str, str] | None:
+    """Return the game that somebody played last, if it goes on."""
+    for seen in await games_of(request).mine(secret_of(request), limit=1):
+        game = seen.game
+        if seen.players and game.moves and not game.result and not game.next:
+            return {"id": game.id, "names": versus(game), "rules": said_name(game.rules)}
+    return None
+
+
+def only_here(request: Request) -> str:
+    """Return that a link from this address leads nowhere on another computer, and what to do; else nothing."""
+    if request.url.hostname not in ("localhost", "127.0.0.1", "::1"):
+        return ""
+    return "This address works on this computer only: for others start the server with noughts web --host 0.0.0.0."
 
 
 def company(seen: Seen, there: Company) -> dict[str, str]:

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
-from sqlalchemy import Connection, Table, bindparam, delete, exists, insert, literal, select, text
+from sqlalchemy import Connection, Table, bindparam, delete, exists, insert, literal, or_, select, text
 from sqlalchemy import tuple_ as pair
 from sqlalchemy.dialects import postgresql, sqlite
 
@@ -117,7 +117,8 @@ def games_of(
     mine = select(keys.c.game).where(keys.c.hash == hash)
     asked = select(games).where(games.c.id.in_(mine)).order_by(games.c.updated.desc(), games.c.id.desc()).limit(limit)
     for word in searched(text).split()[:_MOST_WORDS]:
-        asked = asked.where(games.c.search.contains(word, autoescape=True))
+        spellings = {word, word.replace("-", "") or word}  # tic-tac-toe is stored by its name, tictactoe
+        asked = asked.where(or_(*(games.c.search.contains(one, autoescape=True) for one in spellings)))
     if before:
         asked = asked.where(pair(games.c.updated, games.c.id) < pair(literal(before[0]), literal(before[1])))
     return [game_of(row) for row in connection.execute(asked).mappings()]

@@ -37,11 +37,19 @@ def usual_name(rules: str) -> str:
     return _NAMED.get(rules, rules)
 
 
-def player_words(level: str, game: Game | None = None) -> str:
-    """Return what a computer player is called in a game, or where the game is not chosen yet."""
-    if level == "perfect" and game is None:
-        return "strongest"
-    return (level if game is None else level_name(level, game)).replace(":", ", ").replace("=", " ")
+def said_name(rules: str) -> str:
+    """Return a game's name as it is written for people to read."""
+    return _SAID.get(name := usual_name(rules), name)
+
+
+def player_words(level: str, game: Game) -> str:
+    """Return what a computer player is called in a game."""
+    return level_name(level, game).replace(":", ", ").replace("=", " ")
+
+
+def computers(game: Game) -> dict[str, str]:
+    """Return the computer players of the page, each with what it is called in a game."""
+    return {level: player_words(level, game) for level in COMPUTERS}
 
 
 def signed(game: KeptGame) -> Record:

@@ -7,6 +7,7 @@ All of it lives in the address, so that every state can be shared, reloaded and 
 Whatever is left out has its usual value: tic-tac-toe, the empty board, no moves, the last ply.
 """
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
@@ -21,8 +22,8 @@ from noughts.rules.game import Game, Player
 from noughts.rules.notation import position as read_position
 from noughts.rules.notation import t3en
 from noughts.rules.position import Position
-from noughts.rules.record import Record, read_moves, replay, split_moves
-from noughts.rules.sgf import read_sgf, split_sgf
+from noughts.rules.record import Record, read_moves, replay_line, split_moves
+from noughts.rules.sgf import is_sgf, read_sgf, split_sgf
 
 _USUAL = "3,3,3"
 _LONGEST = {"game": 100, "custom": 100, "start": 2_000, "position": 2_000, "moves": 4_000}  # characters; else a few
@@ -182,8 +183,7 @@ def read(query: Mapping[str, str]) -> Study:
     text = position_field(query)
     start = read_position(text, game, side) if text else Position(game, turn=side or Player.X)
     names = (clean_name(query.get("x_name", ""), ""), clean_name(query.get("o_name", ""), ""))
-    words = query.get("moves", "").replace(",", " ").split()
-    record = replay(start, [(None, word) for word in words], names)
+    record = replay_line(start, query.get("moves", ""), names)
     at = query.get("at", "").strip() or str(len(record.moves))
     if not (at.isascii() and at.isdigit() and len(at) < 5 and int(at) <= len(record.moves)):
         raise NotationError(f"at is {at[:20]!r}: expected how many moves are made, 0 to {len(record.moves)}")
@@ -226,10 +226,10 @@ def read_pasted(text: str, game: Game) -> Study:
     Raises:
         NoughtsError: it cannot be read; the sentence says what was expected.
     """
-    text = text.lstrip("\ufeff").strip()
-    if not text:
+    text = text.lstrip("\ufeff")
+    if not text.strip():
         return Study.of(Position(game))
-    if text.startswith("("):
+    if is_sgf(text):
         expect_one_game(split_sgf(text), _SEVERAL)
         return _checked(read_sgf(text))
     try:
@@ -251,6 +251,7 @@ def _names_moves(text: str, game: Game) -> bool:
     """Whether a text that is no position is rather a list of moves: by the lines before them, or by its first word."""
     if ":" in text.partition("\n")[0]:
         return True
-    words = (word.lstrip("0123456789").lstrip(".") for word in text.replace(",", " ").split())
+    words = (re.sub(r"^[0-9]+\.+", "", word) for word in text.replace(",", " ").split())
     first = next((word for word in words if word), "").rstrip("?!").lower()
-    return first in game.board.names or (first[:1].isalpha() and first[1:].isdigit())
+    cell = first in game.board.names or (first[:1].isalpha() and first[1:].isdecimal())
+    return cell or re.fullmatch(r"[\s\d.,()?!]+", text) is not None

@@ -257,7 +257,8 @@ def status(game: KeptGame, players: Collection[Player]) -> str:
         return f"Your move ({turn})."
     if game.linked and turn not in players:
         return f"{_named(seat.name, turn)} is to move."
-    return f"Your move, {_named(seat.name, turn)}."
+    unnamed = seat.name == str(turn) and not game.linked
+    return f"{turn} is to move." if unnamed else f"Your move, {_named(seat.name, turn)}."
 
 
 def ending(game: KeptGame) -> str:
@@ -272,6 +273,15 @@ def ending(game: KeptGame) -> str:
     verb = "win" if seat.name == "You" else "wins"
     with_what = "" if seat.name == str(outcome.winner) else f" with {outcome.winner}"
     return f"{isolated(seat.name)} {verb}{with_what}{how if line else ''}."
+
+
+def versus(game: KeptGame) -> str:
+    """Return who plays, such as ``Ada v Computer (perfect)``."""
+    names = [
+        f"{isolated(seat.name) or 'a friend'}{f' ({player_words(seat.level, game.game)})' if seat.level else ''}"
+        for seat in (game.x, game.o)
+    ]
+    return " v ".join(names)
 
 
 def refusal(game: KeptGame, players: Collection[Player]) -> str:

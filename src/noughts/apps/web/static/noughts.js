@@ -3,6 +3,7 @@
 
 const root = document.documentElement;
 const spoken = document.getElementById('spoken');
+const away = document.getElementById('away');
 let part = document.getElementById('part');
 let stream = null;
 let asking = null; // what is being asked for now
@@ -66,11 +67,13 @@ function morph(from, to) {
 }
 
 /** Ask for a part and show it. Of several that are asked for, only the last one is shown.
- *  What is asked `again` is asked until the server is there; the words say so meanwhile. */
+ *  What is asked `again` is asked until the server is there; the words say so meanwhile.
+ *  Returns whether it is shown. */
 async function load(url, { method = 'GET', body = null, history: how = 'push', again = '' } = {}) {
   clearTimeout(retry);
   asking?.abort();
   const mine = (asking = new AbortController());
+  let shown = false;
   part.setAttribute('aria-busy', 'true');
   try {
     const answer = await fetch(url, { method, body, headers: { 'X-Part': '1', 'X-Version': String(heard) }, signal: mine.signal });
@@ -79,11 +82,14 @@ async function load(url, { method = 'GET', body = null, history: how = 'push', a
     show(await answer.text());
     const place = method === 'GET' || answer.redirected ? answer.url : null;
     if (place && how === 'push' && place !== location.href) history.pushState(null, '', place);
+    shown = true;
+    lost(false);
   } catch (error) {
-    if (error.name === 'AbortError') return;
-    const away = error instanceof TypeError;
-    complain(away ? `The server cannot be reached: ${again || 'nothing was changed, try again in a moment.'}` : error.message);
-    if (away && again) retry = setTimeout(load, 1500, url, { method, body, history: how, again });
+    if (error.name === 'AbortError') return false;
+    const gone = error instanceof TypeError;
+    if (gone && how === 'keep') lost(true);
+    else complain(gone ? `The server cannot be reached: ${again || 'nothing was changed, try again in a moment.'}` : error.message);
+    if (gone && again) retry = setTimeout(load, 1500, url, { method, body, history: how, again });
     else takeBack?.();
     for (const form of part.querySelectorAll('form[data-sends]')) form.reset(); // it says what is shown
   } finally {
@@ -93,6 +99,17 @@ async function load(url, { method = 'GET', body = null, history: how = 'push', a
     }
   }
   catchUp();
+  return shown;
+}
+
+/** What a form has brought is in view, and keys go there: to what is to be mended, or else to the top of what is new. */
+function arrive() {
+  const note = part.querySelector('#note.refusal');
+  const wrong = note && part.querySelector('[aria-invalid=true]');
+  (wrong ?? part).focus({ preventScroll: true });
+  const place = note ?? part.querySelector('section');
+  const { top } = place.getBoundingClientRect();
+  if (top < 0 || top > innerHeight * 0.8) place.scrollIntoView({ block: 'start' });
 }
 
 function show(text) {
@@ -175,7 +192,10 @@ function listen() {
   stream?.close();
   stream = null;
   heard = 0;
-  if (!url) return;
+  if (!url) {
+    lost(false);
+    return;
+  }
   const mine = (stream = new EventSource(url)); // it comes back by itself, unless it was refused
   stream.path = url;
   stream.addEventListener('again', () => !asking && refresh());
@@ -184,7 +204,24 @@ function listen() {
     heard = Number(event.data);
     catchUp();
   });
-  stream.addEventListener('error', () => mine.readyState === EventSource.CLOSED && setTimeout(listen, 3000));
+  stream.addEventListener('open', () => lost(false));
+  stream.addEventListener('error', () => {
+    if (stream !== mine) return;
+    lost(true);
+    if (mine.readyState === EventSource.CLOSED) setTimeout(listen, 3000);
+  });
+}
+
+/** Who waits for news is told that none can come, if it lasts; a press is answered for itself. */
+let missed = 0;
+function lost(now) {
+  if (now && missed) return;
+  clearTimeout(missed);
+  missed = now ? setTimeout(() => {
+    away.hidden = false;
+    spoken.textContent = away.textContent;
+  }, 3000) : 0;
+  if (!now) away.hidden = true;
 }
 
 /** Ask for what has changed; while something else is being asked for, that comes first. */
@@ -194,7 +231,7 @@ function catchUp() {
 
 /** Show the page anew, unless a move is on its way: its answer is the newer one. */
 const refresh = () => takeBack || lookAt(location.href);
-const lookAt = (url) => load(url, { history: 'keep', again: 'it is tried again by itself.' });
+const lookAt = (url) => load(url, { history: 'keep', again: true });
 
 document.addEventListener('visibilitychange', () => {
   if (!document.hidden && part.dataset.events) refresh();
@@ -214,14 +251,26 @@ document.addEventListener('click', (event) => {
   }
   const copy = event.target.closest('[data-copy]');
   if (copy) {
-    navigator.clipboard?.writeText(copy.dataset.copy).then(() => {
-      copy.textContent = 'Copied';
-      spoken.textContent = 'Copied';
-    }, (error) => complain(error.message));
+    take(copy);
     return;
   }
   if (event.target.closest('[data-auto]')) toggleAuto(event.target.closest('[data-auto]'));
 });
+
+/** Copy what stands in the field beside a button; where no way is left, it is chosen, and the button says which keys do. */
+async function take(button) {
+  const field = button.parentElement.querySelector('input');
+  let taken = true;
+  try {
+    await navigator.clipboard.writeText(field.value); // a page that came over plain http has none
+  } catch {
+    field.select();
+    taken = document.execCommand('copy');
+    if (taken) button.focus();
+  }
+  button.textContent = taken ? 'Copied' : 'Press Ctrl+C';
+  spoken.textContent = taken ? 'Copied' : 'The text is chosen: press Ctrl+C to copy it.';
+}
 
 document.addEventListener('submit', (event) => {
   const form = event.target.closest('form[data-part]');
@@ -245,19 +294,23 @@ document.addEventListener('submit', (event) => {
     url.search = new URLSearchParams([...fields].filter(([, value]) => value)).toString();
     const begins = form.dataset.setup !== undefined;
     const walks = document.activeElement?.matches('select:focus-visible'); // with keys, which may go on to the next
-    load(url).then(() => {
+    load(url).then((shown) => {
       if (begins) part.querySelector('[data-begin]')?.click(); // the computer's move needs no further press
-      if (walks || !part.querySelector('[data-module]')) return;
-      started.then(() => part.focus({ preventScroll: true })); // and keys go to the explorer, which is there by now
+      if (shown && button && form.matches('.setup')) sent(form);
+      else if (!walks && part.querySelector('[data-module]')) started.then(() => part.focus({ preventScroll: true }));
     });
   } else {
     const body = form.enctype === 'multipart/form-data' ? fields : new URLSearchParams(fields);
     const again = form.dataset.board === undefined ? '' : 'your move is kept, and sent as soon as it is back.';
-    load(url, { method: 'POST', body, again }).then(() => {
-      if (form.dataset.top !== undefined && !part.querySelector('.refusal')) scrollTo(0, 0); // to the board it has set up
-    });
+    load(url, { method: 'POST', body, again }).then((shown) => shown && form.matches('.setup') && sent(form));
   }
 });
+
+/** A form was answered: what was taken does not stay in it, to be sent twice; what was refused does. */
+function sent(form) {
+  if (!part.querySelector('#note.refusal')) form.reset();
+  started.then(arrive); // the explorer, if there is one, takes its room first
+}
 
 /* Cells that are easily missed: a press chooses one and says what is known of it, another press plays it. */
 const SMALL = 24; // pixels
@@ -391,7 +444,7 @@ function watch() {
   const step = part.querySelector('[value="step"]');
   const button = part.querySelector('[data-auto]');
   button?.setAttribute('aria-pressed', String(auto !== null));
-  if (!step) auto = part.dataset.watching === undefined ? null : auto;
+  if (!step) auto = null; // the game is over, or another one
   if (auto !== null && step) timer = setTimeout(() => step.isConnected && step.click(), Number(auto));
 }
 
