@@ -213,6 +213,10 @@ def _games(person: Person) -> None:
     person.page.locator("summary", has_text="Delete").click()
 
 
+def _api(person: Person) -> None:
+    person.goes("/api/docs").sees("The API", "h1")
+
+
 def _lost(person: Person) -> None:
     person.goes("/play/nothing")
 
@@ -233,6 +237,7 @@ SCENES: dict[str, Callable[[Person], None]] = {
         _refused,
         _none,
         _games,
+        _api,
         _lost,
     )
 }

@@ -140,7 +140,7 @@ def test_a_computer_player_is_given_no_name(people: People, scripts: bool) -> No
     names = ada.page.locator("[name=x_name]"), ada.page.locator("[name=o_name]")
     assert names[0].is_visible()
     assert names[1].is_hidden()
-    assert ada.page.get_by_text("A computer player is called Computer.").count() == 2
+    assert ada.page.get_by_text("It is called Computer.").count() == 2
     ada.page.locator("select[name=o]").select_option("person")
     names[1].wait_for()
     ada.page.locator("select[name=x]").select_option("easy")
@@ -200,3 +200,46 @@ def test_two_computers_that_are_done_are_not_let_play(people: People) -> None:
     auto.click()
     ada.page.get_by_role("link", name="Review this game").wait_for()
     assert auto.is_hidden()
+
+
+@pytest.mark.parametrize("page", ["play", "analyse"])
+def test_three_layers_stand_side_by_side(people: People, page: str) -> None:
+    ada = people.comes(width=1280, height=800).goes(f"/{page}?game=cube&x=person&o=person")
+    boards = ada.page.locator(".board")
+    assert boards.count() == 3
+    assert len({round(box["y"]) for box in (boards.nth(n).bounding_box() for n in range(3)) if box}) == 1
+
+
+def edge(person: Person, where: str, side: str) -> float:
+    """The upper or lower edge of something, in pixels from the top of the window."""
+    return float(person.page.locator(where).first.evaluate("(it, side) => it.getBoundingClientRect()[side]", side))
+
+
+def test_half_of_a_small_window_is_the_tree(people: People) -> None:
+    ada = people.comes(width=768, height=800).goes("/explore")
+    ada.page.locator(".nx-node").first.wait_for()
+    ada.until(lambda: 800 - edge(ada, ".nx-stage", "top") >= 380, "the tree is in view")
+    assert edge(ada, ".nx-bar", "top") >= edge(ada, ".nx-stage", "bottom"), "nothing covers it"
+    assert edge(ada, ".nx-scroller", "bottom") - edge(ada, ".nx-scroller", "top") >= 398
+
+
+def test_the_state_that_is_told_is_not_below_the_controls(people: People) -> None:
+    ada = people.comes(width=1280, height=800).goes("/explore?game=tictactoe")
+    ada.page.locator(".nx-node").first.wait_for()
+    ada.page.locator(".nx-scroller").click(position={"x": 5, "y": 5})
+    for ply in range(1, 10):
+        ada.keys("ArrowRight")
+        ada.sees(f"ply {ply}/", ".nx-count")
+    ada.sees("The game is over", ".nx-say")
+    ada.until(
+        lambda: edge(ada, ".nx-node.is-now", "bottom") <= edge(ada, ".nx-bar", "top"), "the last state is in view"
+    )
+    assert edge(ada, ".nx-bar", "bottom") <= 801
+
+
+def test_who_is_at_this_computer_is_told_that_links_lead_nowhere_else(people: People) -> None:
+    ada = people.comes().goes("/play")
+    ada.sees("work on this computer only", "[aria-label='With a friend far away']")
+    ada.clicks("Invite by link").sees("Send this one: who opens it plays.", "#links .open")
+    ada.sees("it gives no seat", "#row-watch")
+    ada.sees("--host", "#links")

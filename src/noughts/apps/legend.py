@@ -13,7 +13,7 @@ def legend(number: str = "", losing: str = "", estimate: str = "") -> str:
     if number:
         said.append(f"“{number}” counts single moves from this board to the end of the game.")
     if losing:
-        said.append(f"“{losing}” counts the replies that would lose.")
+        said.append(f"“{losing}” counts the opponent's replies that would lose.")
     if estimate:
         said.append(f"{estimate} is an estimate between −1 and +1: this game is too long to search to its end.")
     return " ".join(said)

@@ -44,3 +44,13 @@ def test_there_are_no_headers_alone_of_events_and_of_what_changes_something(shar
 def test_the_application_alone(tmp_path: Path) -> None:
     with application(tmp_path / "games.sqlite3") as app:
         assert app.request("GET", "/health").json()["status"] == "well"
+
+
+def test_who_listens_on_all_addresses_is_told_the_one_for_others() -> None:
+    from noughts.apps.web.server import addresses
+
+    assert addresses("127.0.0.1", 80) == ("http://localhost:80/", "")
+    assert addresses("192.0.2.7", 80) == ("http://192.0.2.7:80/", "")
+    here, others = addresses("0.0.0.0", 80)
+    assert here == "http://localhost:80/"
+    assert not others or (others.endswith(":80/") and not others.startswith(("http://127.", "http://0.")))

@@ -52,8 +52,10 @@ def command(
             raise
         raise NoughtsError(INSTALL) from None
 
-    def ready(page: str) -> None:
+    def ready(page: str, others: str) -> None:
         say(f"noughts is at {page}   Ctrl-C stops it.")
+        if others:
+            say(f"Others on the network find it at {others}")
         sys.stdout.flush()
         if browse and _has_screen():
             click.launch(page)

@@ -85,7 +85,9 @@ class Browsers:
             await self._app(scope, receive, send)
             return
         send = _counting(scope, send)
-        if scope["path"].startswith(("/static/", "/api/", "/health")):
+        if (
+            scope["path"].startswith(("/static/", "/api/", "/health")) and scope["path"] != "/api/docs"
+        ):  # that is a page
             await self._app(scope, receive, send)
             return
         known = _secret_in(scope)

@@ -356,7 +356,8 @@ def only_here(request: Request) -> str:
     """Return that a link from this address leads nowhere on another computer, and what to do; else nothing."""
     if request.url.hostname not in ("localhost", "127.0.0.1", "::1"):
         return ""
-    return "This address works on this computer only: for others start the server with noughts web --host 0.0.0.0."
+    start = "start the server with noughts web --host 0.0.0.0, and open the page at the address that it prints"
+    return f"Links from this address work on this computer only. For others {start}."
 
 
 def company(seen: Seen, there: Company) -> dict[str, str]:

@@ -26,15 +26,17 @@ from noughts.rules.errors import NoughtsError
 
 _BACKLOG = 2048
 _TURN = 0.0001  # seconds, of the thread that holds the lock
+_ALL = ("0.0.0.0", "::")  # addresses that stand for all of this computer's
+_ELSEWHERE = ("192.0.2.1", 9)  # an address of documentation (RFC 5737)
 _GARBAGE = (2_000, 2, 2_500)  # new objects, and younger searches, until an older generation is searched
 
 
-def serve(settings: Settings, ready: Callable[[str], None]) -> None:
+def serve(settings: Settings, ready: Callable[[str, str], None]) -> None:
     """Serve until somebody stops it.
 
     Args:
         settings: how.
-        ready: is told the address of the page as soon as it can be opened.
+        ready: is told the address of the page as soon as it can be opened, and the one for other computers, if any.
 
     Raises:
         NoughtsError: the server cannot start; the sentence says why.
@@ -43,17 +45,15 @@ def serve(settings: Settings, ready: Callable[[str], None]) -> None:
     if settings.workers > 1 and url.startswith("sqlite"):
         raise NoughtsError("several worker processes need PostgreSQL: expected --database postgresql://…")
     bound = listen(settings)
-    host, port = bound.getsockname()[:2]
-    shown = f"[{host}]" if ":" in host else host
-    page = f"http://{'localhost' if host in ('127.0.0.1', '::1', '0.0.0.0', '::') else shown}:{port}/"
+    page, others = addresses(*bound.getsockname()[:2])
     with bound:
         Rules.of(settings.host, settings.names, settings.proxies)  # so that what is wrong with them is said at once
         if settings.workers == 1:
-            _run(settings, [bound], partial(ready, page))
+            _run(settings, [bound], partial(ready, page, others))
             return
         asyncio.run(_opened(url))  # brings it up to date, once
         configure(_style(settings))
-        ready(page)
+        ready(page, others)
         supervise(settings.workers, partial(_worker, settings), bound)
 
 
@@ -83,6 +83,27 @@ def listen(settings: Settings) -> socket.socket:
             bound.set_inheritable(True)
             return bound
     raise NoughtsError(f"port {settings.port} is taken by another program: choose one with --port")
+
+
+def addresses(host: str, port: int) -> tuple[str, str]:
+    """Return where the page is: for this computer, and for others on the network where those need another address."""
+    shown = f"[{host}]" if ":" in host else host
+    page = f"http://{'localhost' if host in ('127.0.0.1', '::1', *_ALL) else shown}:{port}/"
+    return page, f"http://{here}:{port}/" if host in _ALL and (here := _on_network()) else ""
+
+
+def _on_network() -> str:
+    """Return the address by which others on the network find this computer; nothing where it is on none.
+
+    It is the one from which a packet would be sent elsewhere; none is.
+    """
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(_ELSEWHERE)
+        except OSError:
+            return ""
+        address: str = probe.getsockname()[0]
+    return "" if address.startswith("127.") or address == "0.0.0.0" else address
 
 
 class _Server(uvicorn.Server):
