@@ -1,5 +1,6 @@
 """The value history of a game: one value a position, a mark where value was given away, in words and as a picture."""
 
+from itertools import pairwise
 from random import Random
 
 import pytest
@@ -109,6 +110,27 @@ def test_the_picture_shows_each_value_in_its_band() -> None:
     heights = [float(point.split()[1]) for point in points]
     assert heights[0] == heights[1]
     assert heights[1:] == sorted(heights[1:], reverse=True), "the sooner the win, the further out"
+
+
+@pytest.mark.parametrize("narrow", [False, True])
+def test_no_number_or_mark_lies_on_the_run(narrow: bool) -> None:
+    swings = [0, 0, 0, -3, 0, 3, -4, 2, -1]
+    values = [Value(score, None if not score else 10 - ply) for ply, score in enumerate(swings)]
+    record = Record(Position(game("tictactoe")))
+    for move in ("b1", "b2", "a2", "a1", "c3", "b3", "c1", "a3"):
+        record = record.play(move)
+    picture = Picture(history_svg(record, values, marks=("", "", "??", "?", "", "??", "?", "??"), narrow=narrow))
+    points = (picture.of("n-run")[0].get("d") or "").lstrip("M").split("L")
+    run = [(float(x), float(y)) for x, y in (point.split() for point in points)]
+    bands = max(y for _, y in run) + 20
+    words = [node for node in (*picture.of("n-tick"), *picture.of("n-mark")) if float(node.get("y") or 0) < bands]
+    assert len(words) == 5 + 5
+    for node in words:
+        x, y, half = float(node.get("x") or 0), float(node.get("y") or 0) - 4, 3 * len(node.text or "")
+        for (x0, y0), (x1, y1) in pairwise(run):
+            on = [x0 + (x1 - x0) * part / 50 for part in range(51)]
+            met = [at for at in on if abs(at - x) <= half and abs(y0 + (y1 - y0) * (at - x0) / (x1 - x0) - y) <= 4]
+            assert not met, (node.text, x, y)
 
 
 def test_a_narrow_picture_says_the_same_in_less_room() -> None:

@@ -170,7 +170,9 @@ def history_svg(
         tip = f"{made or 'Start'}: {value_words(value, shape=False)}"
         body.append(f"<g><title>{tip}</title>{_point(x, y, value)}</g>")
         if ply and (mark := marks[ply - 1]):
-            body.append(f'<text class="n-mark" x="{x + 14:g}" y="{y - 7:.5g}">{quoted(mark)}</text>')
+            onward = points[ply + 1][1] if ply + 1 < len(points) else y - value.score
+            beside = y + 19 if onward < y else y - 8  # not where the run goes on
+            body.append(f'<text class="n-mark" x="{x + 10 + 4 * len(mark):g}" y="{beside:.5g}">{quoted(mark)}</text>')
         rows = made.split(" ", 1) if narrow and made else [made]
         for row, words in enumerate(filter(None, rows)):
             body.append(f'<text class="n-name" x="{x:g}" y="{bottom + 18 + 16 * row}">{words}</text>')
@@ -224,7 +226,7 @@ def _height(value: Value, longest: int) -> float:
 
 
 def _point(x: float, y: float, value: Value) -> str:
-    """Return the shape of a value, with its distance."""
+    """Return the shape of a value, with its distance: above a win and below a loss, where the run is not."""
     way = sign(value.score, value.exact)
     if not value.exact:
         return f'<circle class="n-about-text" cx="{x:g}" cy="{y:.5g}" r="4"/>'
@@ -232,7 +234,7 @@ def _point(x: float, y: float, value: Value) -> str:
     corners = {1: "m0 -7l7 12h-14z", 0: "m-5.5 -5.5h11v11h-11z", -1: "m0 7l7 -12h-14z"}[way]
     drawn = f'<path class="n-{kind}-text" d="M{x:g} {y:.5g}{corners}"/>'
     if way and value.distance:
-        drawn += f'<text class="n-tick" x="{x:g}" y="{y + (19 if way > 0 else -10):.5g}">{value.distance}</text>'
+        drawn += f'<text class="n-tick" x="{x:g}" y="{y + (-10 if way > 0 else 18):.5g}">{value.distance}</text>'
     return drawn
 
 

@@ -85,9 +85,7 @@ class Browsers:
             await self._app(scope, receive, send)
             return
         send = _counting(scope, send)
-        if (
-            scope["path"].startswith(("/static/", "/api/", "/health")) and scope["path"] != "/api/docs"
-        ):  # that is a page
+        if _is_no_page(scope["path"]):
             await self._app(scope, receive, send)
             return
         known = _secret_in(scope)
@@ -106,6 +104,11 @@ class Browsers:
             await send(message)
 
         await self._app(scope, receive, with_cookie)
+
+
+def _is_no_page(path: str) -> bool:
+    """Whether there is a file or an answer for programs, for which no browser is asked for its secret."""
+    return path.startswith(("/static/", "/api/", "/health")) and path != "/api/docs"
 
 
 def _counting(scope: Scope, send: Send) -> Send:
