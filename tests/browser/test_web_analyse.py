@@ -62,7 +62,7 @@ def truths(at: Position) -> dict[str, str]:
     for move in analyse(at).moves:
         word = {1: "win", 0: "draw", -1: "loss"}[(move.score > 0) - (move.score < 0)]
         number = f" in {move.distance}" if word != "draw" else ""
-        losing = f", {move.losing} of {move.replies} replies lose" if word == "draw" and move.losing else ""
+        losing = f", {move.losing} of {move.replies} lose" if word == "draw" and move.losing else ""
         told[names[move.move]] = f"{names[move.move]}, empty, {word}{number}{losing}"
     return told
 

@@ -87,7 +87,7 @@ def test_the_first_page_is_the_empty_board_with_values(served: Any) -> None:
         assert page.status_code == 200
         assert status(page) == "X to move: a draw with best play."
         assert len(labels(page)) == 9
-        assert labels(page)[1] == "b1, empty, draw, 4 of 8 replies lose"
+        assert labels(page)[1] == "b1, empty, draw, 4 of 8 lose"
         assert "data-again" not in page.text
         assert engines.asked == ["analyse"]
 

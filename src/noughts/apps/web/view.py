@@ -53,7 +53,7 @@ class Value:
         """The value as it is read out, without the shape."""
         parts = [self.word.lstrip("▲■▼~ "), self.number]
         word = " ".join(filter(None, parts)) if self.tone != "about" else f"about {self.word.lstrip('~ ')}"
-        return ", ".join(filter(None, [word, self.losing.replace(" lose", " replies lose")]))
+        return ", ".join(filter(None, [word, self.losing]))
 
 
 @dataclass(frozen=True)
