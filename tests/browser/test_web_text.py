@@ -122,7 +122,7 @@ def test_a_name_where_games_are_played_listed_and_gone_through(people: People, p
     ada.page.get_by_text("No game matches").wait_for()
     watched.sees(payload if payload.isprintable() else "No game matches")
     ada.goes(drawn)
-    assert name.split()[0] in str(ada.page.locator("svg text").first.text_content())
+    assert name.split()[0] in str(ada.page.locator("svg").first.text_content()), "whole, if not in the line above"
     assert ada.page.locator("svg script").count() == 0
     assert not watched.dialogs
 
