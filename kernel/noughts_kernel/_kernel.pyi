@@ -107,7 +107,8 @@ class Net:
     """The lines of one game, all of one length, for searches by patterns. Stones and lines are lists of cells."""
 
     @staticmethod
-    def make(cells: int, lines: Sequence[Sequence[int]]) -> Net: ...
+    def make(cells: int, lines: Sequence[Sequence[int]], promises: Sequence[Sequence[int]]) -> Net:
+        """The lines of a game, and what pairs of kinds promise, for the side to move and for the other."""
     def worths(self, mine: Sequence[int], theirs: Sequence[int]) -> tuple[list[int], list[int]]:
         """What a stone of either side is worth in every cell."""
     def guesses(

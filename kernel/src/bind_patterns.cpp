@@ -18,11 +18,19 @@ void bind_patterns(nb::module_& module) {
     nb::class_<Net>(module, "Net")
         .def_static(
             "make",
-            [](int cells, const std::vector<std::vector<int>>& lines) {
+            [](int cells, const std::vector<std::vector<int>>& lines, const std::vector<std::vector<int>>& promises) {
                 expect(cells >= 1 && cells <= PatternWin::MOST_CELLS, "a board of patterns has 1 to 1024 cells");
-                return new Net(cells, lines);
+                Promises told{};
+                expect(promises.size() == told.size(), "promises are for the side to move and for the other");
+                for (std::size_t role = 0; role < told.size(); ++role) {
+                    expect(promises[role].size() == told[role].size(), "there are 81 promises, one for each pair of kinds");
+                    expect(promises[role][0] == 0, "a cell where a stone makes nothing promises nothing");
+                    for (int one : promises[role]) expect(std::abs(one) <= 1'000'000, "a promise is at most a million thousandths");
+                    std::copy(promises[role].begin(), promises[role].end(), told[role].begin());
+                }
+                return new Net(cells, lines, told);
             },
-            "cells"_a, "lines"_a)
+            "cells"_a, "lines"_a, "promises"_a)
         .def(
             "worths",
             [](const Net& net, Stones mine, Stones theirs) {

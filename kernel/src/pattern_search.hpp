@@ -48,6 +48,8 @@ class PatternSearch {
 
   private:
     static constexpr int INFINITE = 2'000'000, WIN = 950'000, GOOD = 800'000, PLY = 1'000, DECIDED = WIN - 100 * PLY;
+    static constexpr int FALL = 100'000;  // by which a move turns out to be bad
+    static constexpr int SURE = 2'000;  // a balance of promises that is half of what is GOOD
     static constexpr int DEEPEST = 24;  // plies, without forced answers
     static constexpr int FREE = 14;     // plies from the start after which forced answers cost depth too
     static constexpr int BEYOND = 3;    // plies more while an open three has to be answered
@@ -68,14 +70,16 @@ class PatternSearch {
         std::stable_sort(found.begin(), found.end(), [](const Guessed& one, const Guessed& other) { return one.score > other.score; });
     }
 
-    // Looks so much further; of a search that is stopped the moves count that it had seen, if the best was among them.
+    // Looks so much further. Of a search that is stopped the moves count that it had seen; the others are no better, unless
+    // what seemed best has turned out to be bad.
     bool deepen(std::vector<Guessed>& found, int depth) {
         int best = -INFINITE;
         std::vector<Guessed> now;
         auto keep = [&] {
+            const bool fell = best < found[0].score - FALL;
             for (std::size_t i = 0; i < found.size(); ++i)
                 if (i < now.size()) found[i] = now[i];
-                else found[i].score = std::min(found[i].score, best - 1);
+                else if (!fell) found[i].score = std::min(found[i].score, best - 1);
         };
         try {
             for (const Guessed& move : found) {
@@ -125,7 +129,7 @@ class PatternSearch {
             return after(answer, side, alpha, beta, depth - !(depth > GLANCE && ply < FREE), ply);
         }
         if (best >= patterns_.open_four && patterns_.open_four_of(side) >= 0) return WIN - ply * PLY;
-        if (depth <= 0 && (against < patterns_.open_four || depth <= -BEYOND)) return guess(own, other, best, against);
+        if (depth <= 0 && (against < patterns_.open_four || depth <= -BEYOND)) return guess(side, best, against);
 
         const std::uint64_t key = patterns_.hash() ^ (side ? 0x9e3779b97f4a7c15ull : 0);
         Entry& entry = table_[key >> (64 - TABLE_BITS)];
@@ -196,13 +200,10 @@ class PatternSearch {
     }
 
     // What the worth of all cells says.
-    int guess(const std::vector<Worth>& own, const std::vector<Worth>& other, Worth best, Worth against) const {
+    int guess(int side, Worth best, Worth against) const {
         if (best >= patterns_.fork && against < patterns_.open_four) return GOOD;
-        // An open four that is none, or that cannot be made in time, is worth no more than a fork.
-        const Worth most = std::max(best, against) >= patterns_.open_four ? patterns_.fork : patterns_.five;
-        Worth balance = 0;
-        for (int cell = 0; cell < net_.cells; ++cell) balance += std::min(own[cell], most) - std::min(other[cell], most);
-        return int(double(GOOD) * double(balance) / double(4 * patterns_.fork + std::abs(balance)));
+        const int balance = patterns_.promised(side, true) - patterns_.promised(1 - side, false);
+        return int(double(GOOD) * balance / (SURE + std::abs(balance)));
     }
 
     const Net& net_;

@@ -18,6 +18,13 @@ namespace noughts {
 
 using Worth = std::int64_t;
 
+// What a stone would make in one direction: by how many stones the fullest open line lacks, and by how many such lines.
+constexpr int KINDS = 9;
+
+// What an empty cell promises to a side, by the two best kinds it has there: KINDS * best + second. First for the side to
+// move, then for the other.
+using Promises = std::array<std::array<int, KINDS * KINDS>, 2>;
+
 // The lines of a game, by number, as seen from its cells.
 struct Net {
     static constexpr int MOST_LENGTH = 14;  // so that sums of worths stay within a word
@@ -28,7 +35,7 @@ struct Net {
 
     // Lines are lists of cells, all of the same length. Two through a cell that share another cell run in the same
     // direction.
-    Net(int cells, const std::vector<std::vector<int>>& lines) : cells(cells), lines(lines), through(cells), groups(cells), near(cells) {
+    Net(int cells, const std::vector<std::vector<int>>& lines, const Promises& promises) : cells(cells), promises(promises), lines(lines), through(cells), groups(cells), near(cells) {
         if (lines.empty()) throw std::invalid_argument("a game of patterns has lines");
         k = int(lines[0].size());
         if (k < 1 || k > MOST_LENGTH) throw std::invalid_argument("a line of patterns has 1 to 14 cells");
@@ -53,6 +60,7 @@ struct Net {
     }
 
     int cells, k = 0, directions = 0;
+    Promises promises;
     std::vector<std::vector<int>> lines, through;
     std::vector<std::vector<std::vector<int>>> groups;  // of each cell, for each direction
     std::vector<std::vector<Near>> near;                // of each cell, the cells to which it matters, and in which direction
@@ -100,6 +108,7 @@ class Patterns {
         for (int s = 0; s < int(weight_.size()); ++s) weight_[s] = power(1 + s);
         for (int side = 0; side < 2; ++side) {
             worth_[side].resize(net.cells);
+            pair_[side].resize(net.cells);
             for (int cell : side ? second : first) {
                 if (cell < 0 || cell >= net.cells || !free_[cell]) throw std::invalid_argument("stones lie on different cells of the board");
                 free_[cell] = false;
@@ -111,13 +120,15 @@ class Patterns {
         for (int cell = 0; cell < net.cells; ++cell) {
             for (int d = 0; d < int(net.groups[cell].size()); ++d) found_[cell * net.directions + d] = measure(net.groups[cell][d]);
             if (free_[cell])
-                for (int side = 0; side < 2; ++side) worth_[side][cell] = total(cell, side);
+                for (int side = 0; side < 2; ++side) see(cell, side);
         }
     }
 
     // The worth of a stone in every cell; 0 where one lies.
     const std::vector<Worth>& worth(int side) const { return worth_[side]; }
     bool free(int cell) const { return free_[cell]; }
+    // What all empty cells together promise to a side that is to move, or is not.
+    int promised(int side, bool moves) const { return promised_[side][!moves]; }
     // A number for the stones (Zobrist 1970), not for who is to move.
     std::uint64_t hash() const { return hash_; }
 
@@ -125,17 +136,20 @@ class Patterns {
         free_[cell] = false;
         hash_ ^= key(cell, side);
         for (int line : net_.through[cell]) ++stones_[line][side];
-        played_.push_back({cell, side, changes_.size(), {worth_[0][cell], worth_[1][cell]}});
-        worth_[0][cell] = worth_[1][cell] = 0;
+        played_.push_back({cell, side, changes_.size(), {seen(cell, 0), seen(cell, 1)}, promised_});
+        for (int s = 0; s < 2; ++s) {
+            worth_[s][cell] = 0;
+            pair(cell, s, 0);
+        }
         for (const Net::Near& near : net_.near[cell]) {
             if (!free_[near.cell]) continue;
             const int at = near.cell * net_.directions + near.direction;
-            const Both now = measure(net_.groups[near.cell][near.direction]);
-            if (now == found_[at]) continue;
-            changes_.push_back({near.cell, at, found_[at], {worth_[0][near.cell], worth_[1][near.cell]}});
+            const Found now = measure(net_.groups[near.cell][near.direction]), before = found_[at];
+            if (now.worth == before.worth) continue;
+            changes_.push_back({near.cell, at, before, {seen(near.cell, 0), seen(near.cell, 1)}});
             found_[at] = now;
             for (int s = 0; s < 2; ++s)
-                if (now[s] != changes_.back().found[s]) worth_[s][near.cell] = total(near.cell, s);
+                if (now.worth[s] != before.worth[s]) see(near.cell, s);
         }
     }
 
@@ -146,12 +160,13 @@ class Patterns {
         for (; changes_.size() > last.changes; changes_.pop_back()) {
             const Change& change = changes_.back();
             found_[change.at] = change.found;
-            for (int s = 0; s < 2; ++s) worth_[s][change.cell] = change.worth[s];
+            restore(change.cell, change.seen);
         }
-        for (int s = 0; s < 2; ++s) worth_[s][last.cell] = last.worth[s];
+        restore(last.cell, last.seen);
         for (int line : net_.through[last.cell]) --stones_[line][last.side];
         hash_ ^= key(last.cell, last.side);
         free_[last.cell] = true;
+        promised_ = last.promised;
     }
 
     // Whether a stone that seems to make an open four really leaves two cells that complete a line: not so in X X . . X X.
@@ -177,14 +192,25 @@ class Patterns {
 
   private:
     using Both = std::array<Worth, 2>;
+    using Sums = std::array<std::array<int, 2>, 2>;  // for each side, as the one to move and as the other
+    struct Found {
+        Both worth{};
+        std::array<std::uint8_t, 2> kind{};
+    };
+    struct Seen {
+        Worth worth;
+        std::uint8_t pair;
+    };
     struct Played {
         int cell, side;
         std::size_t changes;  // how many there were before
-        Both worth;
+        std::array<Seen, 2> seen;
+        Sums promised;
     };
     struct Change {
         int cell, at;
-        Both found, worth;
+        Found found;
+        std::array<Seen, 2> seen;
     };
 
     static Worth power(int exponent) {
@@ -196,15 +222,17 @@ class Patterns {
     static std::uint64_t key(int cell, int side) { return mix(std::uint64_t(cell) << 1 | std::uint64_t(side)); }
 
     // What a stone of either side is worth on some lines of one direction.
-    Both measure(const std::vector<int>& lines) const {
-        Both sum{};
-        std::array<int, 2> most{-1, -1}, many{};
+    Found measure(const std::vector<int>& lines) const {
+        Found found;
+        Both& sum = found.worth;
+        std::array<int, 2> most{-1, -1}, many{}, open{};
         for (int line : lines) {
             const auto& stones = stones_[line];
             for (int side = 0; side < 2; ++side) {
                 if (stones[1 - side]) continue;
                 const int s = stones[side];
                 sum[side] += weight_[s];
+                ++open[side];
                 if (s > most[side]) {
                     most[side] = s;
                     many[side] = 1;
@@ -216,29 +244,59 @@ class Patterns {
         for (int side = 0; side < 2; ++side) {
             if (most[side] + 1 >= net_.k) sum[side] = five;
             else if (most[side] + 2 == net_.k && many[side] > 1) sum[side] = open_four;
+            if (open[side]) found.kind[side] = std::uint8_t(kind(net_.k - 1 - most[side], many[side], open[side]));
         }
-        return sum;
+        return found;
     }
 
-    Worth total(int cell, int side) const {
+    // What a stone makes on the fullest of some open lines, of which it then lacks so many, by how many are as full.
+    int kind(int lacks, int many, int open) const {
+        if (lacks <= 1) return 8 - lacks;
+        if (lacks == 2) return 5 + (many >= 2);
+        if (lacks == 3) return 3 + (many >= 3);
+        return 1 + (open >= net_.k - 1);
+    }
+
+    // Adds up what is found in each direction of a cell.
+    void see(int cell, int side) {
         Worth sum = 0, most = 0;
-        int threats = 0;
+        int threats = 0, best = 0, second = 0;
         for (int at = cell * net_.directions, end = at + net_.directions; at < end; ++at) {
-            const Worth one = found_[at][side];
+            const Worth one = found_[at].worth[side];
             sum += one;
             most = std::max(most, one);
             threats += one >= threat;
+            const int kind = found_[at].kind[side];
+            second = std::max(second, std::min(best, kind));
+            best = std::max(best, kind);
         }
-        if (most >= open_four) return most;
-        return threats > 1 ? std::max(sum, fork) : sum;
+        worth_[side][cell] = most >= open_four ? most : threats > 1 ? std::max(sum, fork) : sum;
+        pair(cell, side, KINDS * best + second);
+    }
+
+    void pair(int cell, int side, int now) {
+        std::uint8_t& pair = pair_[side][cell];
+        for (int role = 0; role < 2; ++role) promised_[side][role] += net_.promises[role][now] - net_.promises[role][pair];
+        pair = std::uint8_t(now);
+    }
+
+    Seen seen(int cell, int side) const { return {worth_[side][cell], pair_[side][cell]}; }
+
+    void restore(int cell, const std::array<Seen, 2>& before) {
+        for (int side = 0; side < 2; ++side) {
+            worth_[side][cell] = before[side].worth;
+            pair_[side][cell] = before[side].pair;
+        }
     }
 
     const Net& net_;
     std::vector<std::array<std::uint8_t, 2>> stones_;  // of either side on each line
     std::vector<char> free_;
     std::array<Worth, Net::MOST_LENGTH + 1> weight_;
-    std::vector<Both> found_;  // what a stone makes in each direction of each cell
+    std::vector<Found> found_;  // what a stone makes in each direction of each cell
     std::vector<Worth> worth_[2];
+    std::vector<std::uint8_t> pair_[2];  // of an empty cell the best two kinds
+    Sums promised_{};
     std::vector<Played> played_;
     std::vector<Change> changes_;
     std::uint64_t hash_ = 0;

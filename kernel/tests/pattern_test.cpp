@@ -109,11 +109,21 @@ static std::vector<int> of(const std::vector<int>& stones, int side) {
 }
 
 static bool same(const Patterns& one, const Patterns& other) {
-    return one.worth(0) == other.worth(0) && one.worth(1) == other.worth(1) && one.hash() == other.hash();
+    bool promised = true;
+    for (int side = 0; side < 2; ++side)
+        for (bool moves : {false, true}) promised &= one.promised(side, moves) == other.promised(side, moves);
+    return promised && one.worth(0) == other.worth(0) && one.worth(1) == other.worth(1) && one.hash() == other.hash();
+}
+
+static Promises promises(std::mt19937& random) {
+    Promises made{};
+    for (auto& role : made)
+        for (int pair = 1; pair < KINDS * KINDS; ++pair) role[pair] = int(random() % 2'000) - 1'000;
+    return made;
 }
 
 static void kept_up_to_date(const Board& board, std::mt19937& random) {
-    const Net net(board.cells(), board.lines);
+    const Net net(board.cells(), board.lines, promises(random));
     Patterns patterns(net, {}, {});
     std::vector<int> stones(board.cells(), -1), played;
     for (int step = 0; step < 60; ++step) {
@@ -147,7 +157,7 @@ static std::vector<int> thrown(const Board& board, int many, std::mt19937& rando
 }
 
 static void searches_put_back(const Board& board, std::mt19937& random) {
-    const Net net(board.cells(), board.lines);
+    const Net net(board.cells(), board.lines, promises(random));
     const auto stones = thrown(board, 2 * int(random() % (board.cells() / 4)), random);
     Patterns patterns(net, of(stones, 0), of(stones, 1));
     const Patterns before = patterns;
@@ -181,7 +191,7 @@ static void searches_put_back(const Board& board, std::mt19937& random) {
 }
 
 static int wins_are_won(const Board& board, std::mt19937& random) {
-    const Net net(board.cells(), board.lines);
+    const Net net(board.cells(), board.lines, promises(random));
     auto stones = thrown(board, 2 * int(random() % 3) + board.cells() % 2, random);
     if (std::count(stones.begin(), stones.end(), -1) > 12) return 0;
     BruteForce brute(board);

@@ -7,6 +7,7 @@ import pytest
 from noughts import Position, game, position
 from noughts.search.pattern_search import pattern_search
 from noughts.search.patterns import Patterns
+from noughts.search.promises import KINDS, PROMISES, kind
 
 
 def gomoku(row: str, turn: str = "x") -> Position:
@@ -17,15 +18,16 @@ def gomoku(row: str, turn: str = "x") -> Position:
 def test_stones_put_down_and_taken_back(name: str) -> None:
     here, random = game(name), Random(name)
     patterns, stones, played = Patterns(here, 0, 0), [0, 0], []
-    empty = [list(worth) for worth in patterns.worth]
+    empty = [list(worth) for worth in patterns.worth], [list(pairs) for pairs in patterns.pairs]
     for number, cell in enumerate(random.sample(range(len(here.board)), 12)):
         patterns.play(cell, number % 2)
         stones[number % 2] |= 1 << cell
         played.append((cell, number % 2))
-        assert patterns.worth == Patterns(here, stones[0], stones[1]).worth
+        anew = Patterns(here, stones[0], stones[1])
+        assert (patterns.worth, patterns.pairs) == (anew.worth, anew.pairs)
     for cell, side in reversed(played):
         patterns.undo(cell, side)
-    assert patterns.worth == empty
+    assert (patterns.worth, patterns.pairs) == empty
 
 
 def test_fives_open_fours_and_closed_ones_are_told_apart() -> None:
@@ -42,3 +44,44 @@ def test_an_open_three_is_made_four_or_blocked(turn: str, cells: str) -> None:
     result = pattern_search(at)
     assert at.game.board.names[result.move] in cells.split()
     assert all(-1 < score < 1 for score in result.scores.values())
+
+
+@pytest.mark.parametrize(
+    ("row", "kind"),
+    [
+        ("15_", 2),  # nothing but room
+        ("7_x7_", 4),  # two stones on many lines
+        ("4_ox4_o4_", 3),  # on one
+        ("6_2x7_", 6),  # an open three
+        ("5_o2x_o5_", 2),  # nothing: no line fits
+        ("4_o_2x2_o4_", 5),  # a closed one
+        ("5_3x7_", 7),  # a four
+        ("4_4x7_", 8),  # five
+    ],
+)
+def test_what_a_stone_makes_in_a_row(row: str, kind: int) -> None:
+    """Seen on i8, the ninth cell of the row; in the other directions there is nothing but room."""
+    at = gomoku(row)
+    assert Patterns(at.game, at.x, at.o).pairs[0][at.game.board.cell("i8")] == KINDS * kind + 2
+
+
+@pytest.mark.parametrize(("open_lines", "expected"), [(0, 0), (1, 1), (3, 1), (4, 2), (5, 2)])
+def test_room_is_told_from_little_of_it(open_lines: int, expected: int) -> None:
+    assert kind(5, 0, open_lines, open_lines) == expected
+
+
+def test_what_stones_promise_does_not_depend_on_which_side_is_named_first() -> None:
+    at = gomoku("4_3x2_3o3_")
+    one, other = Patterns(at.game, at.x, at.o), Patterns(at.game, at.o, at.x)
+    for moves in (True, False):
+        for side in (0, 1):
+            assert one.promised(side, moves=moves) == other.promised(1 - side, moves=moves)
+    assert one.promised(0, moves=True) > one.promised(1, moves=False)
+
+
+def test_the_more_a_stone_makes_the_more_it_promises() -> None:
+    """An open three and a four promise more than two stones in a row, and that more than nothing."""
+    for role in PROMISES:
+        ladder = [role[KINDS * best + 2] for best in (2, 6)] + [role[KINDS * 6 + 6]]
+        assert ladder == sorted(ladder)
+        assert ladder[0] == 0

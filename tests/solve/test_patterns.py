@@ -14,6 +14,7 @@ from noughts.rules.board import members
 from noughts.rules.position import sides
 from noughts.search.pattern_search import pattern_search
 from noughts.search.patterns import Patterns
+from noughts.search.promises import PROMISES
 from noughts.solve.kernel import MnkKernel
 from noughts.solve.patterns import PLAIN, PatternKernel, PatternSearcher, pattern_searcher
 from tests.search.test_pattern_threats import CROSS, LOST
@@ -39,7 +40,7 @@ def test_a_stone_is_worth_the_same_to_both(name: str) -> None:
     from noughts_kernel import Net
 
     here, random = game(name), Random(name)
-    net = Net.make(len(here.board), [members(line) for line in here.lines])
+    net = Net.make(len(here.board), [members(line) for line in here.lines], PROMISES)
     for at in begun(here, random):
         mine, theirs = sides(at, at.turn)
         assert list(net.worths(members(mine), members(theirs))) == Patterns(here, mine, theirs).worth
@@ -107,7 +108,7 @@ def test_what_looking_at_every_reply_calls_decided_is_so(name: str) -> None:
     from noughts_kernel import Control, Net
 
     here, random, seen = game(name), Random(name), [0, 0]
-    net, exact = Net.make(len(here.board), [members(line) for line in here.lines]), MnkKernel(here)
+    net, exact = Net.make(len(here.board), [members(line) for line in here.lines], PROMISES), MnkKernel(here)
     for _ in range(60):
         at = thrown(here, random, 14)
         if at.is_over:
@@ -162,7 +163,7 @@ def test_what_makes_no_sense_is_refused(arguments: tuple[list[int], list[int], l
     from noughts_kernel import Control, Net
 
     with pytest.raises(ValueError, match=expected):
-        Net.make(9, [[0, 1, 2]]).guesses(*arguments, Control(10))
+        Net.make(9, [[0, 1, 2]], PROMISES).guesses(*arguments, Control(10))
 
 
 @pytest.mark.parametrize(
@@ -181,7 +182,7 @@ def test_lines_that_make_no_sense_are_refused(cells: int, lines: list[list[int]]
     from noughts_kernel import Net
 
     with pytest.raises(ValueError, match=expected):
-        Net.make(cells, lines)
+        Net.make(cells, lines, PROMISES)
 
 
 def test_a_solver_loads_its_patterns_once() -> None:
@@ -210,3 +211,19 @@ def test_ctrl_c_ends_a_long_search_and_whoever_called_hears_of_it(monkeypatch: p
     with pytest.raises(KeyboardInterrupt):
         kernel.ahead(gomoku("4_4x7_"), nodes=1_000_000)
     assert pressed.control.stopped
+
+
+@pytest.mark.parametrize(
+    ("promises", "expected"),
+    [
+        ([[0] * 81], "promises are for the side to move and for the other"),
+        ([[0] * 81, [0] * 80], "there are 81 promises"),
+        ([[0] * 81, [0] * 80 + [1_000_001]], "a promise is at most a million"),
+        ([[0] * 81, [1] * 81], "a cell where a stone makes nothing promises nothing"),
+    ],
+)
+def test_promises_that_make_no_sense_are_refused(promises: list[list[int]], expected: str) -> None:
+    from noughts_kernel import Net
+
+    with pytest.raises(ValueError, match=expected):
+        Net.make(9, [[0, 1, 2]], promises)

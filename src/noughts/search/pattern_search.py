@@ -20,6 +20,7 @@ _FREE = 14  # plies from the start after which forced answers cost depth too
 _BEYOND = 3  # plies more while an open three has to be answered
 _GLANCE = -_BEYOND  # as deep as each move is always looked at
 _WIN, _GOOD = 0.95, 0.8  # the estimates of a win by patterns, a ply after it; and of a fork. Other guesses are less
+_SURE = 2_000  # the balance of promises that is half as good as that
 _HAIR = 1e-6  # by which a move is put below the best that was only shown to be no better
 
 
@@ -39,7 +40,9 @@ def pattern_search(
     Raises:
         NoughtsError: the game is over.
     """
-    patterns, moves = patterns_and_moves(position, width, only)
+    expect_unfinished(position)
+    moves = list(only or promising(position, width))
+    patterns = Patterns(position.game, *sides(position, position.turn))
     found: dict[Move, Score] = {}
     visited = 0
     for depth in (_GLANCE, *range(_DEEPEST)):
@@ -54,17 +57,17 @@ def pattern_search(
     return SearchResult({move: found[move] for move in moves}, visited, False, of=position)
 
 
-def patterns_and_moves(position: Position, width: int, only: Sequence[Move] | None) -> tuple[Patterns, list[Move]]:
-    """Return a position's patterns, the player to move being side 0, and which moves `pattern_search` looks at.
+def promising(position: Position, width: int) -> list[Move]:
+    """Return the most promising moves, best first."""
+    found = Patterns(position.game, *sides(position, position.turn)).promising(0, width)
+    return found or list(position.moves[:width])
 
-    Raises:
-        NoughtsError: the game is over.
-    """
+
+def expect_unfinished(position: Position) -> None:
+    """Raise what `pattern_search` raises."""
     expect_state(position)
     if position.is_over:
         raise NoughtsError("the game is over: there is no move to look at")
-    patterns = Patterns(position.game, *sides(position, position.turn))
-    return patterns, list(only or patterns.promising(0, width) or position.moves[:width])
 
 
 class _Looking:
@@ -117,12 +120,9 @@ class _Looking:
         return value
 
     def _guess(self, side: int, best: int, against: int) -> Score:
-        """Return what the worth of all cells says."""
+        """Return what the cells promise."""
         patterns = self._patterns
         if best >= patterns.fork and against < patterns.open_four:
             return _GOOD
-        own, other = patterns.worth[side], patterns.worth[1 - side]
-        if max(best, against) >= patterns.open_four:  # such a one is worth no more than a fork here
-            own, other = ([min(worth, patterns.fork) for worth in one] for one in (own, other))
-        balance = sum(own) - sum(other)
-        return _GOOD * float(balance) / (4 * patterns.fork + abs(balance))
+        balance = patterns.promised(side, moves=True) - patterns.promised(1 - side, moves=False)
+        return _GOOD * balance / (_SURE + abs(balance))

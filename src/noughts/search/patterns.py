@@ -7,18 +7,22 @@ count the lines without a stone of the opponent: how many stones of ours has the
         1   .   X   X   *   .   O     A stone on * makes three in a row that lie on two lines, each lacking two: an open
                                       three, and the next stone makes an open four. Nearer to an edge, or to another O,
                                       it would be one line, and a stone on it would end the matter.
+
+How good it is to have all these cells is learned from games: `noughts.search.promises`.
 """
 
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 from itertools import chain
 from operator import itemgetter
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 from noughts.rules.board import Cell, Cells, members
 from noughts.rules.game import Game
+from noughts.search.promises import KINDS, PROMISES, kind
 
 _BASE = 8  # how much more a line is worth with one stone more
+_MOST_SEEN = 50_000  # ways in which directions meet in a cell that are remembered
 _CLOSED = -1  # for the stones on a line that the opponent has stopped
 
 Pick = Callable[[list[int]], tuple[int, ...]]
@@ -32,6 +36,8 @@ class Patterns:
             completes a line, else at least `open_four` where two lines in one direction then lack one stone, else at
             least `fork` where it threatens in two directions: with a line that lacks one stone, or with two that lack
             two.
+        pairs: for each side and cell the best two kinds of what a stone makes there in one direction, as `KINDS` times
+            the best plus the second (`noughts.search.promises.kind`); 0 where a stone lies.
     """
 
     def __init__(self, game: Game, first: Cells, second: Cells) -> None:
@@ -39,50 +45,57 @@ class Patterns:
         self._net = net = _net(game)
         self._free = game.board.cells & ~(first | second)
         self._stones = [net.stones(game, first, second), net.stones(game, second, first)]
-        self._before: list[tuple[list[tuple[int, int]], list[tuple[Cell, int, int, int, int, int]]]] = []
-        self.five: int = _BASE ** (net.k + 2)
-        self.open_four: int = _BASE ** (net.k + 1)
-        self.fork: int = 2 * _BASE ** (net.k - 1)
-        self.four: int = _BASE ** (net.k - 1)
-        self.threat: int = 2 * _BASE ** max(net.k - 2, 0)
-        self._found = [[[net.worth[pick(stones)] for pick in d] for d in net.directions] for stones in self._stones]
-        self.worth = [[self._worth(f) if self._free >> c & 1 else 0 for c, f in enumerate(two)] for two in self._found]
+        self._before: list[tuple[list[tuple[int, int]], list[tuple[int, ...]]]] = []
+        self.five, self.open_four, self.fork, self.four, self.threat = net.levels
+        self._found = [[[net.found[pick(stones)] for pick in d] for d in net.directions] for stones in self._stones]
+        seen = [[net.seen[tuple(f)] if self._free >> c & 1 else (0, 0) for c, f in enumerate(s)] for s in self._found]
+        self.worth = [[worth for worth, _ in side] for side in seen]
+        self.pairs = [[pair for _, pair in side] for side in seen]
 
     def play(self, cell: Cell, side: int) -> None:
         """Put a stone of one side down."""
-        mine, theirs = self._stones[side], self._stones[1 - side]
-        own, other = self.worth[side], self.worth[1 - side]
-        net, ours, others = self._net, self._found[side], self._found[1 - side]
-        stones, before = (
-            [(mine[line], theirs[line]) for line in net.lines[cell]],
-            [(cell, 0, 0, 0, own[cell], other[cell])],
-        )
+        net, mine, theirs = self._net, self._stones[side], self._stones[1 - side]
+        own, other, pairs, other_pairs = self._worths_and_pairs(side)
+        stones = [(mine[line], theirs[line]) for line in net.lines[cell]]
+        before: list[tuple[int, ...]] = [(0, 0, own[cell], other[cell], pairs[cell], other_pairs[cell])]
         for line in net.lines[cell]:
             mine[line] += mine[line] != _CLOSED
             theirs[line] = _CLOSED
-        own[cell] = other[cell] = 0
+        own[cell] = other[cell] = pairs[cell] = other_pairs[cell] = 0
         self._free ^= 1 << cell
-        free, directions, worth = self._free, net.directions, net.worth
+        ours, others, free, found, seen = self._found[side], self._found[1 - side], self._free, net.found, net.seen
         for near, direction in net.near[cell]:
             if free >> near & 1:
-                pick, one, two = directions[near][direction], ours[near], others[near]
-                before.append((near, direction, one[direction], two[direction], own[near], other[near]))
-                one[direction], two[direction] = worth[pick(mine)], worth[pick(theirs)]
-                own[near], other[near] = self._worth(one), self._worth(two)
+                pick, one, two = net.directions[near][direction], ours[near], others[near]
+                new_one, new_two = found[pick(mine)], found[pick(theirs)]
+                if one[direction] != new_one or two[direction] != new_two:
+                    was = (own[near], other[near], pairs[near], other_pairs[near])
+                    before.append((near, direction, *was, one[direction], two[direction]))
+                    one[direction], two[direction] = new_one, new_two
+                    own[near], pairs[near] = seen[tuple(one)]
+                    other[near], other_pairs[near] = seen[tuple(two)]
         self._before.append((stones, before))
 
     def undo(self, cell: Cell, side: int) -> None:
         """Take the stone back that was put down last."""
         mine, theirs = self._stones[side], self._stones[1 - side]
-        own, other = self.worth[side], self.worth[1 - side]
+        own, other, pairs, other_pairs = self._worths_and_pairs(side)
         ours, others = self._found[side], self._found[1 - side]
         stones, before = self._before.pop()
         for line, both in zip(self._net.lines[cell], stones, strict=True):
             mine[line], theirs[line] = both
-        own[cell], other[cell] = before[0][4:]
-        for near, direction, one, two, own[near], other[near] in before[1:]:
+        own[cell], other[cell], pairs[cell], other_pairs[cell] = before[0][2:]
+        for near, direction, *was, one, two in before[1:]:
+            own[near], other[near], pairs[near], other_pairs[near] = was
             ours[near][direction], others[near][direction] = one, two
         self._free ^= 1 << cell
+
+    def _worths_and_pairs(self, side: int) -> tuple[list[int], list[int], list[int], list[int]]:
+        return self.worth[side], self.worth[1 - side], self.pairs[side], self.pairs[1 - side]
+
+    def promised(self, side: int, *, moves: bool) -> int:
+        """Return what all empty cells together promise to a side that is to move, or is not; in thousandths."""
+        return sum(map(PROMISES[not moves].__getitem__, self.pairs[side]))
 
     def promising(self, side: int, width: int) -> list[Cell]:
         """Return the cells that are worth most to both sides together, a little more to the one to move; best first."""
@@ -99,32 +112,62 @@ class Patterns:
         found = _union(lines[number] for number in self._net.lines[cell] if stones[number] == least)
         return (found & self._free & ~(1 << cell)).bit_count() > 1
 
-    def _worth(self, found: list[int]) -> int:
-        """Return the worth of a cell, of what is found in each direction."""
-        total = sum(found)
-        if total < 2 * self.threat:
-            return total
-        if (most := max(found)) >= self.open_four:
-            return most
-        return max(total, self.fork) if sum(one >= self.threat for one in found) > 1 else total
+
+class _Levels(NamedTuple):
+    """The worths from which a stone does what `Patterns.worth` tells."""
+
+    five: int
+    open_four: int
+    fork: int
+    four: int
+    threat: int
+
+    @classmethod
+    def of(cls, k: int) -> Self:
+        """Return them for lines of so many cells."""
+        four = _BASE ** (k - 1)
+        return cls(_BASE ** (k + 2), _BASE ** (k + 1), 2 * four, four, 2 * _BASE ** max(k - 2, 0))
 
 
-class _Worth(dict[tuple[int, ...], int]):
-    """What a stone is worth in one direction, by the stones that the lines there have already."""
+class _Found(dict[tuple[int, ...], int]):
+    """What a stone makes in one direction, `KINDS` times its worth plus its kind, by the stones on the lines there."""
 
-    def __init__(self, k: int) -> None:
-        self._k = k
+    def __init__(self, k: int, levels: _Levels) -> None:
+        self._k, self._levels = k, levels
 
     def __missing__(self, stones: tuple[int, ...]) -> int:
-        most, k = max(stones) + 1, self._k
-        if most >= k:
-            worth: int = _BASE ** (k + 2)
-        elif most == k - 1 and stones.count(most - 1) > 1:
-            worth = _BASE ** (k + 1)
+        lines = [s for s in stones if s != _CLOSED]
+        most = max(stones)
+        many = stones.count(most)
+        if most + 1 >= self._k:
+            worth = self._levels.five
+        elif most + 2 == self._k and many > 1:
+            worth = self._levels.open_four
         else:
-            worth = sum(_BASE ** (1 + s) for s in stones if s != _CLOSED)
-        self[stones] = worth
-        return worth
+            worth = sum(_BASE ** (1 + s) for s in lines)
+        found = self[stones] = KINDS * worth + kind(self._k, most, many, len(lines))
+        return found
+
+
+class _Seen(dict[tuple[int, ...], tuple[int, int]]):
+    """What a stone in a cell is worth, and its pair of kinds, by what it makes in each direction."""
+
+    def __init__(self, levels: _Levels) -> None:
+        self._levels = levels
+
+    def __missing__(self, found: tuple[int, ...]) -> tuple[int, int]:
+        worths = [one // KINDS for one in found]
+        if max(worths, default=0) >= self._levels.open_four:
+            worth = max(worths)
+        elif sum(one >= self._levels.threat for one in worths) > 1:
+            worth = max(sum(worths), self._levels.fork)
+        else:
+            worth = sum(worths)
+        best, second, *_ = sorted((one % KINDS for one in (*found, 0, 0)), reverse=True)
+        if len(self) >= _MOST_SEEN:
+            self.clear()
+        seen = self[found] = (worth, KINDS * best + second)
+        return seen
 
 
 class _Net(NamedTuple):
@@ -135,7 +178,9 @@ class _Net(NamedTuple):
     lines: list[list[int]]
     near: list[list[tuple[Cell, int]]]
     directions: list[list[Pick]]
-    worth: _Worth
+    levels: _Levels
+    found: _Found
+    seen: _Seen
     centre_first: list[Cell]
 
     def stones(self, game: Game, mine: Cells, theirs: Cells) -> list[int]:
@@ -162,7 +207,9 @@ def _net(game: Game) -> _Net:
     k = max((line.bit_count() for line in game.lines), default=1)
     middle = [(side - 1) / 2 for side in game.board.shape]
     away = [sum(abs(x - m) for x, m in zip(point, middle, strict=True)) for point in game.board.points]
-    return _Net(k, tuple(game.lines), lines, near, directions, _Worth(k), sorted(cells, key=away.__getitem__))
+    levels = _Levels.of(k)
+    middle_first = sorted(cells, key=away.__getitem__)
+    return _Net(k, tuple(game.lines), lines, near, directions, levels, _Found(k, levels), _Seen(levels), middle_first)
 
 
 def _directions(game: Game, numbers: list[int]) -> list[list[int]]:
