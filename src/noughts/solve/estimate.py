@@ -29,6 +29,7 @@ _THREAT_NODES = 2_000  # to find a sequence of threats
 _ANSWER_NODES = 500  # to see whether a move stops one
 _PATTERN_NODES = 4_000  # to find a win by fours and open threes in plain Python
 _AFTER_NODES = 10_000  # for such wins of the opponent after our moves, all together
+_HAIR = 1e-9  # by which a move that may not hold is put below one that does, where others do not
 _PROMISED = 0.99  # an estimate for a win by open threes
 _SLICE = 5_000  # nodes of the kernel before the time is looked at; then twice as many, and so on
 _LARGEST_SLICE = 50_000
@@ -174,7 +175,8 @@ class _Eyes:
     def checked(self, scores: Mapping[Move, Score], more: Cells, deadline: Deadline | None) -> dict[Move, Score]:
         """Return the scores, those lowered after which the opponent wins by open threes: best first, until one holds.
 
-        What holds is likely to be where all those wins need a cell: so these go first, and then such cells of `more`.
+        After one was lowered, the one that holds is the best. It is likely to be where all those wins need a cell: so
+        these go first, and then such cells of `more`.
         """
         found, left, zone = dict(scores), _AFTER_NODES * self._patterns.speed, self._position.empty
         todo = sorted(found, key=lambda move: -found[move])
@@ -185,6 +187,8 @@ class _Eyes:
             nodes = min(left, _PATTERN_NODES * self._patterns.speed)
             win = self._patterns.win(self._position.play(move), nodes=nodes)
             if win is None:
+                if found != scores:  # what was not looked at is less sure
+                    found |= {other: min(found[other], found[move] - _HAIR) for other in todo if other in found}
                 break
             left -= win.visited
             zone &= win.zone
