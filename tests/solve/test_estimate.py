@@ -10,6 +10,7 @@ from noughts import Player, Position, Solver, analyse, game, load, look_ahead, p
 from noughts.players import Choice, Opponent
 from noughts.search.threats import threat_sequence
 from noughts.solve.kernel import MnkKernel
+from noughts.solve.patterns import PatternKernel
 from tests.solve.thrown import thrown
 from tests.solve.two_ahead import two_ahead
 
@@ -133,6 +134,23 @@ def test_it_wins_against_looking_two_moves_ahead(player: Player, seed: int, requ
     foe = Opponent("two ahead", lambda at, random: Choice(two_ahead(at, random)))
     first, second = (load("perfect"), foe) if player is Player.X else (foe, load("perfect"))
     assert winner(first, second, seed) is player
+
+
+@needs_kernel
+@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize(
+    "moves",
+    [
+        "h9 h8 i8 i9 j7 g10 g7 i7 j6",  # most replies lose, some only after long threats
+        "h7 i7 i8 g6 g8 h6 i6 j5 j8 h8 g9",
+    ],
+)
+def test_of_replies_that_look_alike_one_is_played_after_which_no_win_is_seen(moves: str, seed: int) -> None:
+    at = Position(game("gomoku"))
+    for name in moves.split():
+        at = at.play(name)
+    after = at.play(PERFECT.choose(at, Random(seed)).move)
+    assert PatternKernel(at.game).win(after, nodes=1_000_000) is None
 
 
 @needs_kernel
