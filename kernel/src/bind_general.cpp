@@ -52,8 +52,7 @@ void bind_general(nb::module_& module) {
             [](General& general, nb::int_ mine, nb::int_ theirs, bool first_to_move, Control& control, bool value_only, int threads) {
                 expect(threads >= 1 && threads <= MOST_THREADS, "the threads must be 1 to 256");
                 const Placed at = placed(mine, theirs, first_to_move);
-                nb::gil_scoped_release release;
-                return general.score(at, control, value_only, threads);
+                return Interruptible(control).answer([&] { return general.score(at, control, value_only, threads); });
             },
             "mine"_a, "theirs"_a, "first_to_move"_a, "control"_a, "value_only"_a = false, "threads"_a = 1)
         .def(
@@ -61,8 +60,7 @@ void bind_general(nb::module_& module) {
             [](General& general, nb::int_ mine, nb::int_ theirs, bool first_to_move, Control& control, bool value_only, int threads) {
                 expect(threads >= 1 && threads <= MOST_THREADS, "the threads must be 1 to 256");
                 const Placed at = placed(mine, theirs, first_to_move);
-                nb::gil_scoped_release release;
-                return general.scores(at, control, value_only, threads);
+                return Interruptible(control).answer([&] { return general.scores(at, control, value_only, threads); });
             },
             "mine"_a, "theirs"_a, "first_to_move"_a, "control"_a, "value_only"_a = false, "threads"_a = 1)
         .def(

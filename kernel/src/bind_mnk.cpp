@@ -56,8 +56,7 @@ void bind_mnk(nb::module_& module) {
                 const Cells m = from_python(maker, mnk.size()), b = from_python(breaker, mnk.size());
                 expect(!(m.low & b.low) && !(m.high & b.high), "two stones cannot be in one cell");
                 expect(1 <= threads && threads <= MOST_THREADS, "a search has 1 to 256 threads");
-                nb::gil_scoped_release release;
-                return mnk.weak(m, b, maker_to_move, control, threads);
+                return Interruptible(control).answer([&] { return mnk.weak(m, b, maker_to_move, control, threads); });
             },
             "maker"_a, "breaker"_a, "maker_to_move"_a, "control"_a, "threads"_a = 1)
         .def(
@@ -66,8 +65,7 @@ void bind_mnk(nb::module_& module) {
                 const Cells a = from_python(attacker, mnk.size()), d = from_python(defender, mnk.size());
                 expect(!(a.low & d.low) && !(a.high & d.high), "two stones cannot be in one cell");
                 expect(1 <= threads && threads <= MOST_THREADS, "a search has 1 to 256 threads");
-                nb::gil_scoped_release release;
-                return mnk.strong(a, d, attacker_to_move, control, threads);
+                return Interruptible(control).answer([&] { return mnk.strong(a, d, attacker_to_move, control, threads); });
             },
             "attacker"_a, "defender"_a, "attacker_to_move"_a, "control"_a, "threads"_a = 1)
         .def(
@@ -76,11 +74,12 @@ void bind_mnk(nb::module_& module) {
                nb::callable write) {
                 const Cells a = from_python(attacker, mnk.size()), d = from_python(defender, mnk.size());
                 expect(!(a.low & d.low) && !(a.high & d.high), "two stones cannot be in one cell");
-                nb::gil_scoped_release release;
-                return mnk.prove(a, d, attacker_to_move, alone, won, control, [&](const std::uint8_t* bytes, std::size_t size) {
+                const auto out = [&](const std::uint8_t* bytes, std::size_t size) {
                     nb::gil_scoped_acquire acquire;
                     write(nb::bytes(bytes, size));
-                });
+                };
+                return Interruptible(control).answer(
+                    [&] { return mnk.prove(a, d, attacker_to_move, alone, won, control, out); });
             },
             "attacker"_a, "defender"_a, "attacker_to_move"_a, "alone"_a, "won"_a, "control"_a, "write"_a)
         .def_prop_ro("symmetries", &Mnk::symmetries);

@@ -4,8 +4,11 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <chrono>
 #include <cstdint>
+#include <functional>
 #include <optional>
+#include <thread>
 
 namespace noughts {
 
@@ -32,19 +35,40 @@ class Control {
 
     explicit Control(std::uint64_t budget = ~0ull) : budget(budget) {}
 
+    // The thread that calls this asks now and then, while it searches, whether to stop: so it can see what nobody tells it.
+    void asking(std::function<bool()> whether) {
+        asks_ = std::move(whether);
+        asker_ = std::this_thread::get_id();
+        next_ = std::chrono::steady_clock::now() + PATIENCE;
+    }
+
+    void ask() {
+        if (!asks_ || std::this_thread::get_id() != asker_ || std::chrono::steady_clock::now() < next_) return;
+        if (asks_()) stop.store(true, std::memory_order_relaxed);
+        next_ = std::chrono::steady_clock::now() + PATIENCE;
+    }
+
     std::atomic<bool> stop{false};  // asked for from outside
-    std::atomic<std::uint64_t> nodes{0};
+    std::atomic<std::uint64_t> nodes{0};  // searched, or about to be: each thread takes some at a time
     std::array<std::atomic<std::int16_t>, SHOWN> line{};
     std::atomic<int> shown{0};
     const std::uint64_t budget;
+
+  private:
+    static constexpr std::chrono::milliseconds PATIENCE{40};
+
+    std::function<bool()> asks_;
+    std::thread::id asker_;
+    std::chrono::steady_clock::time_point next_;
 };
 
-// One thread's view of it: counts nodes by itself and reports now and then.
+// One thread's view of it. It takes nodes from the budget some at a time and gives back what it did not need, so that all
+// threads together never search more.
 class Counter {
   public:
     // `finished` is set when another thread has the answer.
     explicit Counter(Control& control, const std::atomic<bool>* finished = nullptr) : control_(control), finished_(finished) {}
-    ~Counter() { report(); }
+    ~Counter() { control_.nodes.fetch_sub(taken_, std::memory_order_relaxed); }
 
     std::uint64_t nodes() const { return nodes_; }
 
@@ -52,18 +76,16 @@ class Counter {
     std::uint64_t limit = NO_LIMIT;
 
     void node() {
+        if (!taken_) take();
         if (++nodes_ > limit) throw OverLimit();
         if (control_.stop.load(std::memory_order_relaxed) || (finished_ && finished_->load(std::memory_order_relaxed)))
             throw Stopped();
-        if (++unreported_ >= EVERY || nodes_ >= control_.budget) {
-            report();
-            budget();
-        }
+        if (!--taken_) take();
     }
 
     // Throws Stopped when the budget of all threads is used up.
     void budget() const {
-        if (control_.nodes.load(std::memory_order_relaxed) >= control_.budget) throw Stopped();
+        if (control_.nodes.load(std::memory_order_relaxed) - taken_ >= control_.budget) throw Stopped();
     }
 
     void enter(int ply, int cell) {
@@ -91,14 +113,19 @@ class Counter {
   private:
     static constexpr std::uint64_t EVERY = 64;
 
-    void report() {
-        control_.nodes.fetch_add(unreported_, std::memory_order_relaxed);
-        unreported_ = 0;
+    void take() {
+        control_.ask();
+        std::uint64_t nodes = control_.nodes.load(std::memory_order_relaxed), some;
+        do {
+            if (nodes >= control_.budget) throw Stopped();
+            some = std::min(EVERY, control_.budget - nodes);
+        } while (!control_.nodes.compare_exchange_weak(nodes, nodes + some, std::memory_order_relaxed));
+        taken_ = some;
     }
 
     Control& control_;
     const std::atomic<bool>* const finished_;
-    std::uint64_t nodes_ = 0, unreported_ = 0;
+    std::uint64_t nodes_ = 0, taken_ = 0;
 };
 
 }  // namespace noughts

@@ -1,10 +1,17 @@
 """`noughts solve --proof` and `noughts check`, as a person meets them."""
 
 import json
+import os
+import signal
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 import pytest
 
+from noughts.solve.answer import Answerer
+from noughts.solve.proof import check_file
 from tests.apps.terminal import Terminal
 
 pytest.importorskip("noughts_kernel", reason="the kernel is not built: make kernel")
@@ -55,5 +62,68 @@ def test_games_that_have_no_proofs_say_so(tmp_path: Path) -> None:
 
 def test_a_proof_that_was_not_finished_leaves_no_file(tmp_path: Path) -> None:
     run = Terminal.run("solve", "8,8,5", "--budget", "1000", "--proof", str(tmp_path / "p"))
+    assert run.status == 1
     assert "was not written" in run.err
     assert not list(tmp_path.iterdir())
+
+
+def refused(*args: str) -> str:
+    run = Terminal.run("solve", *args)
+    assert (run.status, run.out, run.err.count("\n")) == (2, "", 1)
+    return run.err
+
+
+def test_a_proof_replaces_a_proof_and_nothing_else(tmp_path: Path) -> None:
+    notes, pipe, folder, link = (tmp_path / name for name in ("notes", "pipe", "folder", "link"))
+    notes.write_text("mine")
+    os.mkfifo(pipe)
+    folder.mkdir()
+    link.symlink_to(notes)
+    for path in (notes, link):
+        assert f"{path} is there already, and is no proof" in refused("8,8,5", "--proof", str(path))
+    assert "is a device or a pipe" in refused("8,8,5", "--proof", str(pipe))
+    assert "is a folder" in refused("8,8,5", "--proof", str(folder))
+    assert "there is no folder" in refused("8,8,5", "--proof", str(tmp_path / "none" / "p"))
+    assert "Not a directory" in refused("8,8,5", "--proof", str(notes / "p"))
+    for name in ("", "-"):
+        assert "expected its name" in refused("8,8,5", "--proof", name)
+    assert notes.read_text() == "mine"
+    assert (pipe.is_fifo(), [*folder.iterdir()]) == (True, [])
+    proof = tmp_path / "p"
+    link.unlink()
+    link.symlink_to(proof)
+    for name in ("3,3,3", "4,3,3"):
+        assert Terminal.run("solve", name, "--proof", str(link)).status == 0
+        assert check_file(proof)[0].position.game.name == name
+    assert link.is_symlink(), "what it leads to is replaced"
+
+
+@pytest.mark.parametrize("game", ["gomoku", "4,4,3 gravity", "3,3,3 misere", "20,20,5"])
+def test_what_has_no_proof_is_said_before_the_search(
+    game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Answerer, "answer", None)
+    assert "the kernel solves" in refused(game, "--proof", str(tmp_path / "p"))
+
+
+def test_programs_are_told_what_became_of_the_proof(tmp_path: Path) -> None:
+    file = tmp_path / "p"
+    run = Terminal.run("solve", "8,8,5", "--budget", "1000", "--proof", str(file), "--json")
+    answer = json.loads(run.out)
+    assert (run.status, answer["proof"]) == (1, {"file": str(file), "written": False, "bytes": None})
+    assert answer["ended"] == "--budget"
+    run = Terminal.run("solve", "3,3,3", "--proof", str(file), "--json")
+    assert (run.status, run.err) == (0, "")
+    assert json.loads(run.out)["proof"] == {"file": str(file), "written": True, "bytes": file.stat().st_size}
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_program_that_is_told_to_end_leaves_nothing_behind(number: signal.Signals, tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "noughts", "solve", "7,7,5"]
+    with subprocess.Popen([*command, "--proof", str(tmp_path / "p")], stdout=subprocess.PIPE) as run:
+        while not [*tmp_path.iterdir()] and run.poll() is None:
+            time.sleep(0.001)
+        run.send_signal(number)
+        run.communicate(timeout=60)
+    assert run.returncode in (128 + number, 0), "0 where the proof was whole by then"
+    assert [path.name for path in tmp_path.iterdir()] == ["p"] * (run.returncode == 0)

@@ -73,6 +73,45 @@ def test_the_weak_game() -> None:
     assert "the weak game. X to move: ▲ win." in Terminal.run("solve", "3,3,3", "--weak").out
 
 
+@needs_kernel
+def test_the_weak_game_knows_no_draw() -> None:
+    text = Terminal.run("solve", "7,7,5", "--weak").out
+    assert "the weak game. X to move: ■ the Breaker holds.\nA best move: d4. There may be others" in text
+    assert "the Breaker holds" in Terminal.run("solve", "3,3,3", "--weak", "--turn", "o", "--moves").out
+
+
+def test_a_row_that_fits_nowhere() -> None:
+    assert Terminal.run("solve", "3,3,99").out.startswith("3 × 3, no row fits. X to move: ■ draw.\n")
+
+
+@pytest.mark.parametrize(
+    ("args", "ended"),
+    [
+        (["4,4,4", "--budget", "50"], "Ended by --budget."),
+        (["20,20,5 misere", "--time", "0.2"], "Ended by --time."),
+        (["10x10x10"], "Ended: the game is longer than Python can search to its end: take a smaller board."),
+    ],
+    ids=["budget", "time", "depth"],
+)
+def test_why_it_ended_is_said(args: list[str], ended: str) -> None:
+    run = Terminal.run("solve", *args)
+    assert run.out.splitlines()[-2] == ended
+
+
+@needs_kernel
+@pytest.mark.parametrize("name", ["8,8,5", "7,6,4 gravity"])
+@pytest.mark.parametrize("threads", ["1", "3"])
+@pytest.mark.parametrize("budget", [0, 1, 17, 1000, 12_345])
+def test_a_budget_is_kept_exactly(name: str, threads: str, budget: int) -> None:
+    nodes = solved(name, "--budget", str(budget), "--threads", threads)["nodes"]
+    assert nodes == budget if threads == "1" else nodes <= budget
+
+
+def test_a_budget_is_kept_without_the_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "noughts_kernel", None)
+    assert [solved("4,4,4", "--budget", str(most))["nodes"] for most in (0, 1, 50, 2000)] == [0, 1, 50, 2000]
+
+
 def test_the_fields_are_those_of_analyse() -> None:
     answer = solved("o_x/x2_/x2o", "--moves")
     analysed = json.loads(Terminal.run("analyse", "o_x/x2_/x2o", "--json").out)
@@ -182,6 +221,8 @@ def test_the_table_of_small_games_is_solved() -> None:
         (["3,3,3", "--threads", "257"], "range"),
         (["3,3,3", "--budget", "-1"], "range"),
         (["3,3,3", "--time", "0"], "range"),
+        (["3,3,3", "--time", "nan"], "number of seconds"),
+        (["3,3,3", "--time", "inf"], "number of seconds"),
         (["--table", "large"], "'small', 'records'"),
         (["3,3,3", "--table", "small"], "--table goes without"),
         (["--table", "small", "--moves"], "--table goes without"),

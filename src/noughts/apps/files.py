@@ -1,11 +1,12 @@
 """Writing files, and saving and loading games: SGF where the name ends in .sgf, a plain list of moves otherwise."""
 
 import os
-from collections.abc import Iterable
+import tempfile
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import BinaryIO
 
-from noughts.rules.errors import NotationError
+from noughts.rules.errors import NotationError, NoughtsError
 from noughts.rules.game import Game
 from noughts.rules.record import Record, read_moves, split_moves, write_moves
 from noughts.rules.sgf import is_sgf, read_sgf, split_sgf, write_sgf
@@ -37,6 +38,34 @@ def write_text(path: Path, text: str) -> None:
         draft.replace(path)
     finally:
         draft.unlink(missing_ok=True)
+
+
+def expect_target(path: Path, kind: str, is_ours: Callable[[Path], bool]) -> None:
+    """Make sure, before long work, that its result can be written to a file, and takes the place of nothing else.
+
+    Args:
+        path: the file.
+        kind: what is written, as ``proof``.
+        is_ours: says whether a file that is there is such a thing, which may be replaced.
+
+    Raises:
+        NoughtsError: it is something else, or cannot be written; the message says why.
+    """
+    if path.name in ("", "-"):
+        raise NoughtsError(f"a {kind} is written to a file: expected its name, not {str(path)!r}")
+    try:
+        if path.is_dir():
+            raise NoughtsError(f"{path} is a folder: expected the name of a file for the {kind}")
+        if path.exists():
+            if not path.is_file():
+                raise NoughtsError(f"{path} is a device or a pipe: expected the name of a file for the {kind}")
+            if not is_ours(path):
+                raise NoughtsError(f"{path} is there already, and is no {kind}: give another name")
+        with tempfile.TemporaryFile(dir=path.resolve().parent):
+            pass
+    except OSError as error:
+        where = f"there is no folder {path.parent}" if isinstance(error, FileNotFoundError) else None
+        raise NoughtsError(f"{path} cannot be written: {where or error.strerror or error}") from None
 
 
 def load(path: Path, game: Game | None = None) -> Record:

@@ -54,6 +54,8 @@ def game_words(game: Game) -> str:
     if len(row) == 1:
         k = row.pop()
         said_kinds.insert(0, f"{counts[k] if k < len(counts) else k} in a row")
+    elif not row:
+        said_kinds.insert(0, "no row fits")
     said = {
         "misere": "who completes a row loses",
         "full=x": "X wins a full board",

@@ -8,7 +8,7 @@ open.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from noughts.rules.board import Move
 from noughts.rules.game import Game
@@ -49,6 +49,8 @@ class Answer:
         distance: plies to the end in best play; None where it is not known.
         moves: what is known of its moves, the best first: all of them if asked for, else some that keep its value.
         nodes: how many nodes were searched.
+        failed: in words, why the search ended without an answer though the effort was not spent; else empty.
+        is_one_of_some: whether `moves` is one that keeps the value, and others may do so, too.
     """
 
     position: Position
@@ -57,6 +59,8 @@ class Answer:
     distance: int | None
     moves: tuple[MoveAnswer, ...]
     nodes: int
+    failed: str = ""
+    is_one_of_some: bool = False
 
 
 class Answerer:
@@ -125,7 +129,9 @@ class Answerer:
             MoveAnswer(move, known, 1 if after[move].is_over else empty if known.value == 0 else None)
             for move, known in found.items()
         ]
-        return _answer(position, self.weak, bounds, empty if bounds.value == 0 else soon, moves, effort)
+        plies = empty if bounds.value == 0 else soon
+        answer = _answer(position, self.weak, bounds, plies, moves, effort)
+        return replace(answer, is_one_of_some=not all_moves and len(moves) == 1 < len(position.moves))
 
     def _soon(self, position: Position, bounds: Bounds, effort: Effort) -> int | None:
         """Return in how many plies a game is won, where that is quickly found."""
@@ -139,10 +145,10 @@ class Answerer:
     def _how_soon(self, position: Position, effort: Effort, all_moves: bool) -> Answer:
         """Find every score, by the kernel's alpha-beta or in plain Python."""
         empty = position.empty.bit_count()
-        kernel = general_kernel(self.game)
+        kernel, failed = general_kernel(self.game), ""
         scores: dict[Move, Score | None]
         if kernel is None:
-            scores = _by_python(Solver(self.game), position, effort)
+            scores, failed = _by_python(Solver(self.game), position, effort)
         else:
             scores = dict(kernel.scores(position, control=effort.control(), threads=self._threads))
         known = {move: score for move, score in scores.items() if score is not None}
@@ -157,23 +163,24 @@ class Answerer:
         if all_moves:
             moves += [MoveAnswer(move, OPEN, None) for move, score in scores.items() if score is None]
         plies = None if best is None or len(known) < len(scores) else distance(best, empty)
-        return _answer(position, False, bounds, plies, moves, effort)
+        return _answer(position, False, bounds, plies, moves, effort, failed)
 
 
-def _by_python(solver: Solver, position: Position, effort: Effort) -> dict[Move, Score | None]:
-    """Return the scores of all moves by the solver in plain Python, as far as the effort tells."""
-    before = effort.nodes
+def _by_python(solver: Solver, position: Position, effort: Effort) -> tuple[dict[Move, Score | None], str]:
+    """Return the scores of all moves by the solver in plain Python, and why it gave up before the effort was spent."""
+    before, failed = effort.nodes, ""
     spent = _counting(solver, effort, before)
     scores: dict[Move, Score | None] = dict.fromkeys(position.moves)
     for move in scores:
         left = None if effort.budget is None else effort.budget - effort.nodes
         try:
             scores[move] = -solver.score(position.play(move), nodes=left, deadline=spent)
-        except SearchLimit:
+        except SearchLimit as limit:
+            failed = "" if spent() else str(limit)
             break
         finally:
             spent()
-    return scores
+    return scores, failed
 
 
 def _counting(solver: Solver, effort: Effort, before: int) -> Callable[[], bool]:
@@ -187,10 +194,16 @@ def _counting(solver: Solver, effort: Effort, before: int) -> Callable[[], bool]
 
 
 def _answer(
-    position: Position, weak: bool, bounds: Bounds, plies: int | None, moves: list[MoveAnswer], effort: Effort
+    position: Position,
+    weak: bool,
+    bounds: Bounds,
+    plies: int | None,
+    moves: list[MoveAnswer],
+    effort: Effort,
+    failed: str = "",
 ) -> Answer:
     moves.sort(key=lambda move: (-move.bounds.low, -move.bounds.high, _order(move)))
-    return Answer(position, weak, bounds, plies, tuple(moves), effort.nodes)
+    return Answer(position, weak, bounds, plies, tuple(moves), effort.nodes, failed)
 
 
 def _order(move: MoveAnswer) -> int:

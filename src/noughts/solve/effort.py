@@ -14,15 +14,16 @@ class Effort:
     """The nodes that some searches may take together, shared with those who watch them from another thread.
 
     Args:
-        budget: the most nodes; None for as many as it takes.
+        budget: the most nodes, of all threads together; None for as many as it takes. A node is a position that is
+            looked at. The compiled kernel never searches more.
 
     Raises:
-        NoughtsError: the budget is negative.
+        NoughtsError: the budget is no whole number, or negative.
     """
 
     def __init__(self, budget: int | None = None) -> None:
-        if budget is not None and budget < 0:
-            raise NoughtsError(f"a budget is a number of nodes from 0 up, not {budget}")
+        if budget is not None and (not isinstance(budget, int) or budget < 0):
+            raise NoughtsError(f"a budget is a number of nodes from 0 up, not {budget!r:.40}")
         self.budget = budget
         self._stopped = False
         self._control: Control | None = None

@@ -44,7 +44,10 @@ class GeneralKernel:
         except ImportError:
             raise NoughtsError('this needs the compiled kernel: pip install "noughts[solve]"') from None
         if len(game.board) > MOST_CELLS:
-            raise NoughtsError(f"the kernel solves boards of 1 to {MOST_CELLS} cells, not {len(game.board)}")
+            raise NoughtsError(
+                f"the kernel solves boards of 1 to {MOST_CELLS} cells, not {len(game.board)}: "
+                "of larger ones noughts analyse gives an estimate"
+            )
         if megabytes < 0:
             raise NoughtsError(f"the memory for a table is a number of megabytes from 0 up, not {megabytes}")
         self.game = game

@@ -86,7 +86,10 @@ class MnkKernel:
         if shape is None:
             raise NoughtsError(f"the kernel solves plain k in a row, as in 7,7,5, not {game}")
         if len(game.board) > MOST_CELLS:
-            raise NoughtsError(f"the kernel solves boards of 1 to {MOST_CELLS} cells, not {len(game.board)}")
+            raise NoughtsError(
+                f"the kernel solves boards of 1 to {MOST_CELLS} cells, not {len(game.board)}: "
+                "of larger ones noughts analyse gives an estimate"
+            )
         try:
             from noughts_kernel import Mnk
         except ImportError:

@@ -24,6 +24,8 @@ from noughts.solve.kernel import MnkKernel
 
 VERSION = 1
 
+_MAGIC, _BEGIN = b'{"noughts proof":', 1 << 10  # how all proofs begin, and as many bytes as surely tell
+
 
 def check_file(path: Path, progress: Callable[[int, int], object] | None = None) -> list[Claim]:
     """Return what a file proves. `progress` is told the bytes read, and of how many.
@@ -78,17 +80,15 @@ def prove(
         weak: prove who wins the weak game, in which X attacks and O only hinders.
 
     Raises:
-        NoughtsError: the position is over, or the game has no name from which it can be had again.
+        NoughtsError: it is no position that a proof can be about, as `expect_provable` says.
         OSError: the file cannot be written.
     """
-    if position.is_over:
-        raise NoughtsError("the game is over: there is nothing to prove")
-    if not kernel.keeps_order or _named(position.game.name) != position.game:
-        raise NoughtsError(f"a proof is about a game that can be written as 7,7,5, not {position.game}")
+    expect_provable(position, kernel)
     claims = _claims(position, kernel, effort, weak)
     if claims is None:
         return None
-    part = path.with_name(f"{path.name}.part")
+    path = path.resolve()  # what a link leads to is replaced, not the link
+    part = path.with_name(f".{os.getpid()}.proof.part")
     try:
         with part.open("wb") as file:
             writer = _Writer(file, position, claims, kernel.symmetries)
@@ -100,6 +100,31 @@ def prove(
     finally:
         part.unlink(missing_ok=True)
     return claims if done else None
+
+
+def expect_provable(position: Position, kernel: MnkKernel) -> None:
+    """Make sure that a proof can be about a position.
+
+    Raises:
+        NoughtsError: it is over, or its game has no name from which it can be had again.
+    """
+    if position.is_over:
+        raise NoughtsError("the game is over: there is nothing to prove")
+    if not kernel.keeps_order or _named(position.game.name) != position.game:
+        raise NoughtsError(f"a proof is about a game that can be written as 7,7,5, not {position.game}")
+
+
+def is_proof(path: Path) -> bool:
+    """Return whether a file begins as a proof does, of whatever version, whole or not.
+
+    Raises:
+        OSError: it cannot be read.
+    """
+    with path.open("rb") as file:
+        try:
+            return zlib.decompressobj().decompress(file.read(_BEGIN), len(_MAGIC)) == _MAGIC
+        except zlib.error:
+            return False
 
 
 def _claims(position: Position, kernel: MnkKernel, effort: Effort, weak: bool) -> list[Claim] | None:

@@ -22,7 +22,8 @@ from noughts.solve.images import Images
 from noughts.solve.kernel import MnkKernel
 from noughts.solve.patterns import PatternSearcher, pattern_searcher
 
-_ASK_EVERY = 1024  # nodes between two looks at the limits
+_ASK_EVERY = 1024  # nodes between two looks at the limits, where there are few lines to look at in each
+_LOOKED_AT = 65_536  # lines between two looks where there are many
 _MOST_ENTRIES = 3_000_000  # of the table: about 600 MB
 
 
@@ -48,6 +49,7 @@ class Solver:
         self._order = [1 << cell for cell in sorted(range(len(lines)), key=lambda cell: -len(lines[cell]))]
         self._cells, self._size = game.board.cells, len(game.board)
         self._needs, self._misere = game.needs, game.misere
+        self._ask_every = max(1, min(_ASK_EVERY, _LOOKED_AT // max(1, len(game.lines))))
         self._nodes_left: float = inf
         self._deadline: Deadline | None = None
 
@@ -137,6 +139,7 @@ class Solver:
 
     def _look(self) -> None:
         if self.visited > self._most:
+            self.visited -= 1  # this one is not searched
             raise SearchLimit("the solver reached its limit of nodes")
         if self._deadline and self._deadline():
             raise SearchLimit("the solver ran out of time")
@@ -144,7 +147,7 @@ class Solver:
             self._images.clear()
             for learnt in (self._table, self._completing, self._open):
                 learnt.clear()
-        self._look_at = min(self.visited + _ASK_EVERY, self._most + 1)
+        self._look_at = min(self.visited + self._ask_every, self._most + 1)
 
     @staticmethod
     def _sides(position: Position) -> tuple[Cells, Cells, int]:

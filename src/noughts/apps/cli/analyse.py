@@ -7,6 +7,7 @@ import click
 
 from noughts.apps.answers import analysis_json, reason_words
 from noughts.apps.cli.common import (
+    Seconds,
     echo_json,
     game_option,
     get_position,
@@ -35,7 +36,7 @@ from noughts.solve.solver import Solver
 @click.option("--scores", type=click.Choice(UNITS), help="Show scores in this unit: ±1, ±10, ±(10 − depth), ours.")
 @click.option(
     "--seconds",
-    type=click.FloatRange(min=0, min_open=True),
+    type=Seconds(),
     default=10,
     show_default=True,
     help="How long to look for the exact answer before estimating.",

@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from noughts.apps.cli.common import echo_json, get_random, json_option, read_game, seed_option
+from noughts.apps.cli.common import Seconds, echo_json, get_random, json_option, read_game, seed_option
 from noughts.apps.cli.progress import bar
 from noughts.apps.cli.prose import say
 from noughts.apps.worker import Worker
@@ -25,7 +25,7 @@ from noughts.rules.game import Game, Player
 @click.option("--no-swap", is_flag=True, help="FIRST has X in every game, instead of every second one.")
 @click.option(
     "--seconds",
-    type=click.FloatRange(0, min_open=True),
+    type=Seconds(),
     default=60,
     show_default=True,
     help="The time that a function of yours has for one move.",

@@ -3,6 +3,7 @@
 import json
 import re
 import sys
+import threading
 import time
 from random import Random, SystemRandom
 from typing import Any
@@ -15,6 +16,20 @@ from noughts.rules.game import Game, Player
 from noughts.rules.notation import position as read_position
 from noughts.rules.position import Position
 from noughts.search.result import Deadline
+
+
+class Seconds(click.FloatRange):
+    """A time in an option: a number above 0 that a clock can reach."""
+
+    def __init__(self) -> None:
+        super().__init__(min=0, min_open=True)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """Return the number."""
+        seconds: float = super().convert(value, param, ctx)
+        if not seconds <= threading.TIMEOUT_MAX:  # not a number is none either
+            self.fail(f"expected a number of seconds up to {threading.TIMEOUT_MAX:.0f}, not {value}.", param, ctx)
+        return seconds
 
 
 def read_game(ctx: click.Context, param: click.Parameter, value: str | None) -> Game | None:

@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from noughts.apps.cli.common import echo_json, game_option, json_option, plain_option, read_side
+from noughts.apps.cli.common import Seconds, echo_json, game_option, json_option, plain_option, read_side
 from noughts.apps.cli.progress import bar
 from noughts.apps.cli.prose import say
 from noughts.apps.worker import TimeOut, Worker
@@ -25,9 +25,7 @@ _MOST_TIME_OUTS = 3
 @game_option
 @click.option("--side", callback=read_side, metavar="x|o", help="Grade the positions with this side to move alone.")
 @click.option("--value-only", is_flag=True, help="Forgive wins that come late and losses that come early.")
-@click.option(
-    "--seconds", type=click.FloatRange(0, min_open=True), default=60, show_default=True, help="The time for one move."
-)
+@click.option("--seconds", type=Seconds(), default=60, show_default=True, help="The time for one move.")
 @click.option("--marks", help="What stands on your board for X, O and empty, as in XO_ or 1,-1,0 or X,O,None.")
 @plain_option
 @json_option

@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from noughts.apps import files
-from noughts.apps.cli.common import echo_json, game_option, json_option, plain_option, timer
+from noughts.apps.cli.common import Seconds, echo_json, game_option, json_option, plain_option, timer
 from noughts.apps.cli.prose import say
 from noughts.apps.cli.screen import fitting
 from noughts.explain.review import MoveReview, Review, review
@@ -24,7 +24,7 @@ _BETTER = "!"
 @game_option
 @click.option(
     "--seconds",
-    type=click.FloatRange(min=0, min_open=True),
+    type=Seconds(),
     default=10,
     show_default=True,
     help="How long to search for the values.",

@@ -1,9 +1,11 @@
 """A long search in front of a person: progress on standard error, a time limit, and Ctrl-C, at any moment."""
 
+import signal
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Generic, TypeVar
 
 from noughts.solve.effort import Effort
@@ -24,11 +26,12 @@ class Run(Generic[_T]):
 
     Attributes:
         interrupted: whether a person pressed Ctrl-C.
+        timed_out: whether it was ended as its time was up.
         seconds: how long the search took.
     """
 
     def __init__(self, work: Callable[[], _T], effort: Effort, line: Callable[[], str]) -> None:
-        self.interrupted = False
+        self.interrupted = self.timed_out = False
         self.seconds = 0.0
         self._work, self._effort, self._line = work, effort, line
         self._done = threading.Event()
@@ -38,16 +41,21 @@ class Run(Generic[_T]):
     def answer(self, most: float | None) -> _T:
         """Search for at most so many seconds, and return the answer: if it was ended, what is known."""
         began = time.perf_counter()
-        threading.Thread(target=self._search, daemon=True).start()
+        thread = threading.Thread(target=self._search, daemon=True)
         try:
+            thread.start()
             self._watch(began, most)
+            self.timed_out = not self._done.is_set()
         except KeyboardInterrupt:
             self.interrupted = True
-        self._effort.stop()
-        self._done.wait()
+        finally:  # also when the program is told to end: what the search had begun to write it removes
+            self._effort.stop()
+            self._done.wait(None if thread.ident else 1)  # a thread that is only being started may be none
         self.seconds = time.perf_counter() - began
         if self._fault:
             raise self._fault
+        if not self._answers:
+            raise KeyboardInterrupt
         return self._answers[0]
 
     def _search(self) -> None:
@@ -85,6 +93,20 @@ class Run(Generic[_T]):
         if self._done.wait(max(0.0, until - time.perf_counter())):
             return True
         return ends is not None and time.perf_counter() >= ends
+
+
+@contextmanager
+def told_to_end() -> Iterator[None]:
+    """Let SIGTERM end the program as an error would, so that what is being done can be tidied up."""
+
+    def end(number: int, frame: object) -> None:
+        sys.exit(128 + number)
+
+    before = signal.signal(signal.SIGTERM, end)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def progress(nodes: int, seconds: float, line: str) -> str:

@@ -2,15 +2,25 @@
 
 import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import click
 
-from noughts.apps.cli.common import echo_json, game_option, get_position, json_option, plain_option, turn_option
+from noughts.apps.cli.common import (
+    Seconds,
+    echo_json,
+    game_option,
+    get_position,
+    json_option,
+    plain_option,
+    turn_option,
+)
 from noughts.apps.cli.prose import say
-from noughts.apps.cli.running import Run, effort_words
+from noughts.apps.cli.running import Run, effort_words, told_to_end
+from noughts.apps.files import expect_target
 from noughts.explain.scores import WORDS, value_words
 from noughts.explain.words import both, few, game_words
 from noughts.rules.errors import NotationError, NoughtsError
@@ -22,6 +32,7 @@ from noughts.rules.record import result_text
 from noughts.solve.answer import Answer, Answerer, MoveAnswer
 from noughts.solve.effort import Effort
 from noughts.solve.kernel import Bounds
+from noughts.solve.proof import expect_provable, is_proof, prove
 
 TABLES = {
     "small": [
@@ -43,11 +54,16 @@ _INTERRUPTED = 130
 @click.option("--weak", is_flag=True, help="The weak game: only X can win, and O only hinders (Maker and Breaker).")
 @click.option("--moves", "all_moves", is_flag=True, help="Find out what every move is worth.")
 @click.option("--threads", type=click.IntRange(1, 256), default=1, show_default=True, help="How many search together.")
-@click.option("--budget", type=click.IntRange(min=0), metavar="NODES", help="Search at most so many nodes.")
-@click.option("--time", "seconds", type=click.FloatRange(min=0, min_open=True), help="Search at most so many seconds.")
+@click.option(
+    "--budget",
+    type=click.IntRange(min=0),
+    metavar="NODES",
+    help="Search at most so many nodes, all threads together; for --proof, as many again.",
+)
+@click.option("--time", "seconds", type=Seconds(), help="Search at most so many seconds.")
 @click.option(
     "--proof",
-    type=click.Path(path_type=Path, dir_okay=False),
+    type=click.Path(path_type=Path),
     metavar="FILE",
     help="Write a proof, which `noughts check FILE` checks by the rules alone.",
 )
@@ -73,6 +89,8 @@ def command(
     A search that is ended, by Ctrl-C, --budget or --time, says what it knows. Large boards need the compiled kernel:
     pip install "noughts[solve]".
 
+    The exit status is 1 when a proof was asked for and could not be written, and 130 after Ctrl-C.
+
     \b
     noughts solve 7,7,5
     noughts solve 'o_x/x2_/x2o x' --moves
@@ -85,33 +103,40 @@ def command(
     if not table and what is None and game is None:
         raise click.UsageError("say which game, as in noughts solve 7,7,5")
     starts = [Position(named_game(name)) for name in TABLES[table]] if table else [_position(what, game, turn)]
-    answers, interrupted = [], False
-    for position in starts:
-        answerer = Answerer(position.game, weak=weak, threads=threads)
-        run = _run(answerer, position, Effort(budget), all_moves)
-        answer = run.answer(seconds)
-        answers.append(answer_json(answer, run.seconds))
-        if not as_json:
-            shown = (
-                row_text(answer, run.seconds, plain) if table else answer_text(answer, run.seconds, plain, all_moves)
-            )
-            print(shown, flush=True)
-        interrupted = run.interrupted
-        if proof and not interrupted:
-            interrupted = _prove(proof, answerer, position, Effort(budget), seconds, quiet=as_json)
-        if interrupted:
-            break
+    answers, interrupted, unproved = [], False, False
+    with told_to_end():
+        for position in starts:
+            answerer = Answerer(position.game, weak=weak, threads=threads)
+            if proof:  # what is in its way is said before the search, not after
+                expect_target(proof, "proof", is_proof)
+                expect_provable(position, answerer.kernel())
+            run = _run(answerer, position, Effort(budget), all_moves)
+            answer = run.answer(seconds)
+            ended = _ended(answer, run)
+            answers.append(answer_json(answer, run.seconds, ended))
+            if not as_json:
+                said = row_text if table else partial(answer_text, all_moves=all_moves, ended=ended)
+                print(said(answer, run.seconds, plain), flush=True)
+            interrupted = run.interrupted
+            if proof:
+                written = False
+                if not interrupted:
+                    written, interrupted = _prove(proof, answerer, position, Effort(budget), seconds)
+                unproved = not written
+                answers[-1]["proof"] = proof_json(proof, written)
+                if not (written and as_json):
+                    say(_proof_words(proof, written), sys.stdout if written else sys.stderr)
+            if interrupted:
+                break
     if as_json:
         echo_json(answers if table else answers[0])
-    return _INTERRUPTED if interrupted else 0
+    return _INTERRUPTED if interrupted else int(unproved)
 
 
 def _prove(
-    path: Path, answerer: Answerer, position: Position, effort: Effort, seconds: float | None, *, quiet: bool
-) -> bool:
-    """Write the proof of a position's value, and say so; return whether a person pressed Ctrl-C."""
-    from noughts.solve.proof import prove
-
+    path: Path, answerer: Answerer, position: Position, effort: Effort, seconds: float | None
+) -> tuple[bool, bool]:
+    """Write the proof of a position's value; return whether it is whole, and whether a person pressed Ctrl-C."""
     kernel = answerer.kernel()
     names = position.game.board.names
     run = Run(
@@ -123,11 +148,30 @@ def _prove(
         claims = run.answer(seconds)
     except OSError as error:
         raise NoughtsError(f"{path} cannot be written: {error.strerror or error}") from None
-    if claims is None:
-        say(f"{path} was not written: the proof was ended before it was whole.", sys.stderr)
-    elif not quiet:
-        say(f"{path}: a proof of this in {path.stat().st_size:,} bytes. To check it: noughts check {path}")
-    return run.interrupted
+    return claims is not None, run.interrupted
+
+
+def _proof_words(path: Path, written: bool) -> str:
+    """Say whether the proof was written."""
+    if not written:
+        return f"{path} was not written: the proof was ended before it was whole."
+    return f"{path}: a proof of this in {path.stat().st_size:,} bytes. To check it: noughts check {path}"
+
+
+def proof_json(path: Path, written: bool) -> dict[str, Any]:
+    """Return what became of a proof."""
+    return {"file": str(path), "written": written, "bytes": path.stat().st_size if written else None}
+
+
+def _ended(answer: Answer, run: Run[Answer]) -> str:
+    """Return, in words, why a search ended before it had the answer; else nothing."""
+    if answer.bounds.value is not None and all(move.bounds.value is not None for move in answer.moves):
+        return ""
+    if run.interrupted:
+        return "Ctrl-C"
+    if run.timed_out:
+        return "--time"
+    return answer.failed or "--budget"
 
 
 def _position(what: str | None, game: Game | None, turn: Player | None) -> Position:
@@ -153,18 +197,18 @@ def _run(answerer: Answerer, position: Position, effort: Effort, all_moves: bool
     )
 
 
-def answer_text(answer: Answer, seconds: float, plain: bool, all_moves: bool) -> str:
-    """Return an answer as a person reads it, with a line for each move if asked for."""
+def answer_text(answer: Answer, seconds: float, plain: bool, all_moves: bool, ended: str = "") -> str:
+    """Return an answer as a person reads it, with a line for each move if asked for, and why it ended too soon."""
     position = answer.position
     kind = f"{game_words(position.game)}{', the weak game' if answer.weak else ''}"
     if position.is_over:
         return f"{kind}. The game is over: {result_text(position)}."
     lines = [f"{kind}. {_verdict(answer, plain)}"]
-    lines += (
-        [_best(answer.moves, position.game.board.names)] if answer.bounds.value is not None and answer.moves else []
-    )
+    lines += [_best(answer)] if answer.bounds.value is not None and answer.moves else []
     if all_moves:
         lines += _all(answer, plain)
+    if ended:
+        lines.append(f"Ended by {ended}." if ended[0] in "-C" else f"Ended: {ended}.")
     return "\n".join([*lines, f"{effort_words(answer.nodes, seconds)}."])
 
 
@@ -173,7 +217,7 @@ def _verdict(answer: Answer, plain: bool) -> str:
     mover = answer.position.turn
     low, high = answer.bounds
     if low == high:
-        return f"{mover} to move: {value_words(low, answer.distance, shape=not plain)}."
+        return f"{mover} to move: {_known(answer.bounds, answer.distance, plain, answer.weak)}."
     if answer.weak:
         return f"{mover} to move: whether X wins is not known."
     if high < 1:
@@ -183,10 +227,13 @@ def _verdict(answer: Answer, plain: bool) -> str:
     return f"{mover} to move: who wins is not known."
 
 
-def _best(moves: Sequence[MoveAnswer], names: Sequence[str]) -> str:
-    """Name the best moves."""
-    best = [move for move in moves if _rank(move) == _rank(moves[0])]
-    return f"Best move{'s' * (len(best) > 1)}: {both(few([names[move.move] for move in best], 8))}."
+def _best(answer: Answer) -> str:
+    """Name the best moves, or the one that is known."""
+    names, moves = answer.position.game.board.names, answer.moves
+    best = [names[move.move] for move in moves if _rank(move) == _rank(moves[0])]
+    if answer.is_one_of_some:
+        return f"A best move: {best[0]}. There may be others: --moves tells what every move is worth."
+    return f"Best move{'s' * (len(best) > 1)}: {both(few(best, 8))}."
 
 
 def _all(answer: Answer, plain: bool) -> Iterator[str]:
@@ -195,7 +242,7 @@ def _all(answer: Answer, plain: bool) -> Iterator[str]:
     width = max(len(names[move.move]) for move in answer.moves)
     yield ""
     for move in answer.moves:
-        yield f"  {names[move.move].ljust(width)}  {_known(move.bounds, move.distance, plain)}"
+        yield f"  {names[move.move].ljust(width)}  {_known(move.bounds, move.distance, plain, answer.weak)}"
     yield ""
 
 
@@ -203,17 +250,19 @@ def _rank(move: MoveAnswer) -> tuple[Bounds, int | None]:
     return move.bounds, move.distance if move.bounds.value else None
 
 
-def _known(bounds: Bounds, plies: int | None, plain: bool) -> str:
-    """Return a value, or what it may still be, in words."""
+def _known(bounds: Bounds, plies: int | None, plain: bool, weak: bool) -> str:
+    """Return a value, or what it may still be, in words. The weak game has no draw: who hinders, the Breaker, wins."""
     if bounds.value is not None:
-        return value_words(bounds.value, plies, shape=not plain)
-    return " or ".join(WORDS[way] for way in range(bounds.high, bounds.low - 1, -1)) + ", not known which"
+        words = value_words(bounds.value, plies, shape=not plain)
+    else:
+        words = " or ".join(WORDS[way] for way in range(bounds.high, bounds.low - 1, -1)) + ", not known which"
+    return words.replace(WORDS[0], "the Breaker holds") if weak else words
 
 
 def row_text(answer: Answer, seconds: float, plain: bool) -> str:
     """Return an answer as a row of a table."""
     name = f"{answer.position.game}{' weak' if answer.weak else ''}"
-    known = _known(answer.bounds, answer.distance, plain)
+    known = _known(answer.bounds, answer.distance, plain, answer.weak)
     if answer.bounds.value:
         known = known.replace("win", f"{answer.position.turn} wins").replace(
             "loss", f"{answer.position.turn.other} wins"
@@ -221,11 +270,11 @@ def row_text(answer: Answer, seconds: float, plain: bool) -> str:
     return f"{name:12}  {known:24}  {effort_words(answer.nodes, seconds)}"
 
 
-def answer_json(answer: Answer, seconds: float) -> dict[str, Any]:
+def answer_json(answer: Answer, seconds: float, ended: str = "") -> dict[str, Any]:
     """Return an answer with the names of fields of `noughts analyse --json`, as far as it knows them.
 
     Where the value is not known, ``positionValue`` or ``moveValue`` is ``undecided`` and ``possible`` lists what it
-    may still be, the best first.
+    may still be, the best first; ``ended`` says what ended the search.
     """
     position, board = answer.position, answer.position.game.board
     return {
@@ -237,6 +286,7 @@ def answer_json(answer: Answer, seconds: float) -> dict[str, Any]:
         "remoteness": answer.distance,
         "nodes": answer.nodes,
         "seconds": round(seconds, 6),
+        "ended": ended or None,
         "moves": [
             {
                 "move": board.names[move.move],
