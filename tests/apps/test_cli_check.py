@@ -44,7 +44,7 @@ def test_a_damaged_file_is_refused_in_one_line(content: bytes, tmp_path: Path) -
     file = tmp_path / "p"
     file.write_bytes(content)
     run = Terminal.run("check", str(file))
-    assert (run.status, run.out, run.err.count("\n")) == (2, "", 1)
+    assert (run.status, run.out, run.err.count("\n")) == (1, "", 1)
 
 
 def test_a_missing_file_is_named(tmp_path: Path) -> None:

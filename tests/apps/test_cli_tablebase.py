@@ -107,9 +107,26 @@ def test_damage_is_said_in_one_line(file: str, tmp_path: Path) -> None:
         answer = json.loads(Terminal.run("tablebase", word, str(damaged), "--json").out)
         assert not answer["passed"]
         assert "is damaged" in answer["fault"]
-    run = Terminal.run("tablebase", "probe", str(damaged), "start")
+    for args in (["probe", str(damaged), "start"], ["stats", str(damaged)]):
+        run = Terminal.run("tablebase", *args)
+        assert (run.status, run.out) == (1, "")
+        assert "is damaged" in run.err
+
+
+@pytest.mark.parametrize("args", [["check"], ["verify"], ["stats"], ["probe", "start"]], ids=" ".join)
+def test_what_is_no_table_is_refused(args: list[str]) -> None:
+    run = Terminal.run("tablebase", args[0], __file__, *args[1:])
+    assert (run.status, run.out, run.err) == (1, "", f"noughts: {__file__}: it is no table of noughts\n")
+
+
+def test_parts_of_another_table_are_refused(tmp_path: Path) -> None:
+    parts = tmp_path / "t.parts"
+    parts.mkdir()
+    (parts / "mine.txt").write_text("mine")
+    run = Terminal.run("tablebase", "build", "2,2,2", str(tmp_path / "t"))
     assert (run.status, run.out) == (2, "")
-    assert "is damaged" in run.err
+    assert run.err.startswith(f"noughts: {parts} holds mine.txt, which no build of a table has put there: ")
+    assert (parts / "mine.txt").read_text() == "mine"
 
 
 def test_stats(file: str) -> None:
@@ -134,7 +151,6 @@ def test_stats(file: str) -> None:
         (["build", "3,3,3"], "Missing argument"),
         (["probe", "no such file", "start"], "No such file"),
         (["check", "no such file"], "No such file"),
-        (["stats", __file__], "it is no table of noughts"),
         (["probe", "FILE", "zzz"], "expected x, o or _"),
         (["probe", "FILE", "x3_/4_/4_/4_"], "expected 9"),
         (["probe", "FILE", "ox_/oxx/_ox x"], "no game from the empty board leads to it"),
@@ -169,7 +185,7 @@ def test_a_full_disk_is_said_in_one_line(tmp_path: Path, monkeypatch: pytest.Mon
         run = Terminal.run("tablebase", "build", "3,3,3", str(tmp_path / "table"))
     assert run.status == 2
     assert run.err == (
-        f"noughts: {tmp_path}/table.parts/forward-05: No space left on device; what is finished is kept in "
+        f"noughts: {tmp_path}/table.parts/forward-04: No space left on device; what is finished is kept in "
         f"{tmp_path}/table.parts, and the next try goes on from there\n"
     )
     assert Terminal.run("tablebase", "build", "3,3,3", str(tmp_path / "table")).status == 0

@@ -15,3 +15,7 @@ class IllegalMove(NoughtsError):
 
 class NotationError(NoughtsError):
     """Text that cannot be read, with the place and what was expected there."""
+
+
+class BadFile(NoughtsError):
+    """A file that was read and is not what it says it is: damaged, or wrong."""

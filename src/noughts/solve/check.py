@@ -13,7 +13,7 @@ from itertools import compress, islice
 from typing import NamedTuple
 
 from noughts.rules.board import Cells, members
-from noughts.rules.errors import NotationError
+from noughts.rules.errors import BadFile
 from noughts.rules.game import moved
 from noughts.rules.position import Position
 
@@ -22,7 +22,7 @@ Counted = int  # cells, with how many of them each line has
 Lines = int  # the highest bits of the bytes of some lines
 
 
-class Fault(NotationError):
+class Fault(BadFile):
     """A file that does not prove what it claims: the first fault found."""
 
 

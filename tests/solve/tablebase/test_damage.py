@@ -4,6 +4,7 @@ import json
 import re
 import struct
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -14,11 +15,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from noughts import Position, game
+from noughts import Position, RulesError, game
 from noughts.solve.tablebase import Tablebase, TableError, reader
 from noughts.solve.tablebase.index import Index
 from noughts.solve.tablebase.layout import BLOCK, MAGIC, pack, unpack
-from tests.solve.tablebase.making import content, reachable
+from tests.solve.tablebase.making import content, make, reachable
 
 
 def refused(path: Path, data: bytes) -> str:
@@ -148,6 +149,22 @@ def test_another_game_is_refused(tmp_path: Path) -> None:
     table = Tablebase.open(path, game("3,3,3"))
     with table, pytest.raises(ValueError, match="this table is for 3,3,3, not for 3,3,3 misere"):
         table.score(Position(game("misere")))
+
+
+def test_another_name_is_refused(tmp_path: Path) -> None:
+    """Also where its checksum fits: all entries are right, but not those of the game that it says it is of."""
+
+    def renamed(name: bytes) -> bytes:
+        return with_text(content("4,3,3"), lambda text: text.replace(b'"name":"4,3,3"', b'"name":"%s"' % name))
+
+    path = tmp_path / "table"
+    path.write_bytes(renamed(b"mine"))
+    Tablebase.open(path).close()
+    path.write_bytes(renamed(b"4,3,4"))
+    with pytest.raises(TableError, match=r"its start gives another game the name 4,3,4$"):
+        Tablebase.open(path)
+    with pytest.raises(RulesError, match=r"^4,3,4 is the name of another game"):
+        make(replace(game("4,3,3"), name="4,3,4"), path)
 
 
 def test_parts_of_two_tables_do_not_make_one(tmp_path: Path) -> None:

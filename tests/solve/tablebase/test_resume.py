@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from noughts import game
+from noughts import NoughtsError, game
 from noughts.solve.tablebase import Tablebase, build, builder, files
 from noughts.solve.tablebase.index import Index, Tier
 from tests.solve.tablebase.making import content, make
@@ -65,6 +65,7 @@ def test_what_is_finished_is_not_computed_again(tmp_path: Path, monkeypatch: pyt
     assert sorted(part.name for part in (tmp_path / "table.parts").iterdir()) == [
         *(f"backward-{n:02}" for n in range(3, 10)),
         *(f"forward-{n:02}" for n in range(10)),
+        "game",
     ]
     computed: list[int] = []
 
@@ -82,12 +83,12 @@ def test_what_is_finished_is_not_computed_again(tmp_path: Path, monkeypatch: pyt
     assert path.read_bytes() == content("3,3,3")
 
 
-def test_parts_that_are_damaged_or_of_another_game_are_not_used(tmp_path: Path) -> None:
+def test_parts_that_are_damaged_are_not_used(tmp_path: Path) -> None:
     path, parts = tmp_path / "table", tmp_path / "table.parts"
-    for damage in ("flip", "cut", "empty", "swap", "other game"):
+    for damage in ("flip", "cut", "empty", "swap"):
         with pytest.raises(Stop):
-            built_until(18, path, "3,3,3 misere" if damage == "other game" else "3,3,3")
-        for part in sorted(parts.iterdir()):
+            built_until(18, path, "3,3,3")
+        for part in sorted(parts.glob("*ward-*")):
             data = part.read_bytes()
             if damage == "flip":
                 where = Random(part.name).randrange(len(data))
@@ -103,6 +104,61 @@ def test_parts_that_are_damaged_or_of_another_game_are_not_used(tmp_path: Path) 
         assert path.read_bytes() == content("3,3,3")
         assert not parts.exists()
         path.unlink()
+
+
+def listed(folder: Path) -> dict[str, bytes]:
+    """All files of a folder."""
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
+def test_parts_of_another_game_are_kept(tmp_path: Path) -> None:
+    path, parts = tmp_path / "table", tmp_path / "table.parts"
+    with pytest.raises(Stop):
+        built_until(18, path, "3,3,3 misere")
+    before = listed(parts)
+    with pytest.raises(NoughtsError, match=r"table\.parts holds finished parts of another table, 3,3,3 misere: delete"):
+        make("3,3,3", path)
+    assert listed(parts) == before
+    assert not path.exists()
+    make("3,3,3 misere", path)
+    assert path.read_bytes() == content("3,3,3 misere")
+    assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.parametrize("name", ["mine.txt", "forward-03", "game"])
+def test_a_folder_of_somebody_elses_is_left_alone(name: str, tmp_path: Path) -> None:
+    path, parts = tmp_path / "table", tmp_path / "table.parts"
+    parts.mkdir()
+    (parts / name).write_bytes(OLD)
+    with pytest.raises(NoughtsError, match=f"^{parts} holds "):
+        make("3,3,3", path)
+    assert listed(parts) == {name: OLD}
+
+
+def test_files_that_lie_among_the_parts_are_left_alone(tmp_path: Path) -> None:
+    path, parts = tmp_path / "table", tmp_path / "table.parts"
+    with pytest.raises(Stop):
+        built_until(18, path, "3,3,3")
+    (parts / "mine.txt").write_bytes(OLD)
+    make("3,3,3", path)
+    assert path.read_bytes() == content("3,3,3")
+    assert {name for name in listed(parts) if name != "game"} == {"mine.txt"}
+    assert listed(parts)["mine.txt"] == OLD
+
+
+def test_of_two_builds_at_once_the_second_is_refused(tmp_path: Path) -> None:
+    path, said = tmp_path / "table", []
+
+    def progress(what: str, done: int, total: int) -> None:
+        for name in ("3,3,3", "3,3,3 misere"):
+            with pytest.raises(NoughtsError) as refused:
+                make(name, path)
+            said.append(str(refused.value))
+
+    build(game("3,3,3"), path, progress=progress)
+    assert {*said} == {f"another build of {path} is running: wait until it has ended"}
+    assert path.read_bytes() == content("3,3,3")
+    assert list(tmp_path.iterdir()) == [path]
 
 
 def fail_at(count: int, usual: Callable[..., Any], error: int, partly: bool = False) -> Callable[..., Any]:

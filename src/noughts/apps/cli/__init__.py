@@ -1,6 +1,7 @@
 """The terminal program: `noughts` and its commands, each loaded only when it is called.
 
-Exit status: 0 done; 1 the answer is no (`grade` found a fault, a check failed); 2 the input was not understood;
+Exit status: 0 done; 1 the answer is no: `grade` found a fault, a proof or a table was read and is wrong, or a proof
+could not be found; 2 what was given could not be used: an option, a position, a game, a file that cannot be opened;
 130 interrupted with Ctrl-C.
 """
 
@@ -12,7 +13,7 @@ from typing import Any
 import click
 
 from noughts.apps.cli.prose import say
-from noughts.rules.errors import NoughtsError
+from noughts.rules.errors import BadFile, NoughtsError
 
 COMMANDS = {
     "play": "Play a game, against the computer or with a friend.",
@@ -97,6 +98,8 @@ def run(args: list[str] | None = None) -> int:
         return 0
     except click.ClickException as error:
         return _fail(error.format_message(), getattr(error, "ctx", None))
+    except BadFile as error:
+        return _fail(str(error), status=1)
     except NoughtsError as error:
         return _fail(str(error))
     except OSError as error:
@@ -110,7 +113,7 @@ def run(args: list[str] | None = None) -> int:
         return 130
 
 
-def _fail(message: str, ctx: click.Context | None = None) -> int:
+def _fail(message: str, ctx: click.Context | None = None, status: int = 2) -> int:
     hint = f" (see {ctx.command_path} --help)" if ctx else ""
     say(f"noughts: {message.strip()}{hint}", sys.stderr)
-    return 2
+    return status

@@ -12,6 +12,7 @@ from noughts.apps.answers import analysis_json
 from noughts.apps.cli.analyse import analysis_text
 from noughts.apps.cli.common import echo_json, get_position, json_option, plain_option, read_game, turn_option
 from noughts.apps.cli.progress import bar
+from noughts.apps.files import expect_target
 from noughts.explain.reasons import reasons
 from noughts.explain.scores import value_words
 from noughts.explain.words import plural
@@ -51,8 +52,7 @@ def build_command(game: Game, file: Path, threads: int, as_json: bool) -> int:
     every entry. The exit status is 0 when they are right, otherwise 1.
     """
     tables = _tables()
-    if file.exists() and not tables.is_table(file):
-        raise NoughtsError(f"{file} is there already, and is no table: give another name")
+    expect_target(file, "table", tables.is_table)
     try:
         with bar() as show:
             tables.build(game, file, threads=threads, progress=show)

@@ -17,7 +17,16 @@ from noughts.rules.game import Game
 from noughts.solve.tablebase.counts import count
 from noughts.solve.tablebase.files import write_file
 from noughts.solve.tablebase.index import Index
-from noughts.solve.tablebase.layout import BLOCK, Bytes, Start, pack, write_directory, write_end, write_start
+from noughts.solve.tablebase.layout import (
+    BLOCK,
+    Bytes,
+    Start,
+    is_well_named,
+    pack,
+    write_directory,
+    write_end,
+    write_start,
+)
 from noughts.solve.tablebase.parts import Parts
 from noughts.solve.tablebase.tiers import backward, forward
 
@@ -39,11 +48,14 @@ def build(game: Game, path: str | os.PathLike[str], *, threads: int = 1, progres
         progress: is told how far it has come; what it raises stops the build.
 
     Raises:
-        RulesError: the game is too large, or there is no such number of threads.
+        RulesError: the game is too large or has the name of another, or there is no such number of threads.
+        NoughtsError: the folder of parts holds something else, as parts of another game; or another build has it.
         OSError: a file cannot be written or read; what is finished is kept.
     """
     if threads < 1:
         raise RulesError(f"a table is built by at least 1 thread, not {threads}")
+    if not is_well_named(game):
+        raise RulesError(f"{game.name} is the name of another game: give this one another")
     target = Path(path)
     if target.is_dir():
         raise IsADirectoryError(EISDIR, os.strerror(EISDIR), str(target))
@@ -59,13 +71,11 @@ def build(game: Game, path: str | os.PathLike[str], *, threads: int = 1, progres
 
         return more
 
-    parts = Parts(target, game)
-    with _pool(threads) as pool:
-        tiers = tiers_of(index, parts, pool, told)
-    pieces = file_of(index, tiers)
-    parts.folder.mkdir(exist_ok=True)
-    write_file(target, parts.draft("whole"), pieces)
-    parts.remove()
+    with Parts(target, game) as parts:
+        with _pool(threads) as pool:
+            tiers = tiers_of(index, parts, pool, told)
+        write_file(target, parts.draft("whole"), file_of(index, tiers))
+        parts.remove()
 
 
 def tiers_of(

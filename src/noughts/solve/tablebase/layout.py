@@ -20,8 +20,9 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import NDArray
 
-from noughts.rules.board import Board
-from noughts.rules.errors import NoughtsError, RulesError
+from noughts.rules.board import Board, Cells, members
+from noughts.rules.errors import BadFile, RulesError
+from noughts.rules.gallery import game_or_none
 from noughts.rules.game import Game, Player
 
 MAGIC = b"\x89noughtT"
@@ -39,7 +40,7 @@ _LONGEST = 1 << 24  # of the text
 Bytes: TypeAlias = NDArray[np.uint8]
 
 
-class TableError(NoughtsError):
+class TableError(BadFile):
     """A file that is no table, or a table that is damaged, cut short, or of another version or game."""
 
 
@@ -136,14 +137,34 @@ def read_game(data: Any) -> Game:
     """Return the game of such data.
 
     Raises:
-        ValueError, KeyError, TypeError: there is none.
+        ValueError, KeyError, TypeError: there is none, or its name is that of another game.
     """
     points = tuple(tuple(int(x) for x in point) for point in data["points"])
     if not isinstance(data["name"], str) or not isinstance(data["misere"], bool):
         raise RulesError("a game has a name, and is misère or not")
     lines, needs = (tuple(int(cells) for cells in data[key]) for key in ("lines", "needs"))
     full = None if data["full"] is None else Player(data["full"])
-    return Game(data["name"], Board(points), lines, needs, data["misere"], full)
+    game = Game(data["name"], Board(points), lines, needs, data["misere"], full)
+    if not is_well_named(game):
+        raise TableError(f"its start gives another game the name {game.name}")
+    return game
+
+
+def is_well_named(game: Game) -> bool:
+    """Return whether a game has the rules of the game that is known by its name; other names are free."""
+    known = game_or_none(game.name)
+    return known is None or _rules(known) == _rules(game)
+
+
+def _rules(game: Game) -> tuple[object, ...]:
+    """Return the rules, whatever the order of the cells and of the lines."""
+
+    def there(cells: Cells) -> frozenset[object]:
+        return frozenset(game.board.points[cell] for cell in members(cells))
+
+    lines, points = frozenset(map(there, game.lines)), game.board.points
+    needs = frozenset((point, there(need)) for point, need in zip(points, game.needs, strict=False) if need)
+    return frozenset(points), lines, needs, game.misere, game.full
 
 
 def pack(entries: Bytes) -> bytes:
