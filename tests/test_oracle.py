@@ -40,6 +40,7 @@ from noughts.oracle import (
     uniform,
     value,
 )
+from noughts.oracle import truth as truth_module
 from noughts.oracle.evaluation import Where
 from tests.oracle import Oracle
 from tests.strategies import games, in_sets, mark, played, positions, result_and_plies
@@ -324,8 +325,43 @@ def test_large_games_stop_at_the_limit() -> None:
 
 
 def test_a_position_that_is_too_hard_stops_at_the_limit() -> None:
-    with pytest.raises(SearchLimit):
+    said = r"^no exact answer within 1,000 nodes: allow more, as in nodes=10_000, or nodes=None for no limit$"
+    with pytest.raises(SearchLimit, match=said):
         value(Position(game("7,6,4 gravity")), nodes=1_000)
+
+
+@pytest.mark.parametrize("name", ["15,15,5", "19,19,6", "10x10x10"])
+def test_large_boards_are_soon_given_up(name: str) -> None:
+    start = Position(game(name))
+    solver = Solver(start.game)
+    with pytest.raises(SearchLimit, match="allow more, as in nodes="):
+        value(start, solver)
+    assert solver.visited < 5_000
+
+
+@pytest.mark.parametrize(("name", "result"), [("7,7,5", 0), ("5,5,4", 0), ("9,8,6", 0)])
+def test_with_the_kernel_large_draws_are_proved(name: str, result: int) -> None:
+    pytest.importorskip("noughts_kernel", reason="the kernel is not built: make kernel")
+    start = Position(game(name))
+    truth = value(start)
+    assert (truth.result, truth.distance) == (result, len(start.game.board))
+    assert truth.keeping == truth.best == start.moves
+
+
+@given(positions(games(most=20)))
+def test_the_kernel_agrees_with_plain_python(at: Position) -> None:
+    pytest.importorskip("noughts_kernel", reason="the kernel is not built: make kernel")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(truth_module, "MOST_PLAIN", 0)
+        patch.setattr(truth_module, "_FIRST", 0)
+        found = value(at)
+    if not at.is_over:
+        assert found.scores == Solver(at.game).solve(at).scores
+
+
+def test_text_is_no_position() -> None:
+    with pytest.raises(TypeError, match=r"^expected a Position, not 'o_x/x2_/x2o'"):
+        value("o_x/x2_/x2o")  # type: ignore[arg-type]
 
 
 def test_a_start_that_is_over() -> None:

@@ -96,6 +96,33 @@ def test_on_a_large_board_the_most_promising_moves() -> None:
     assert len(analysis.moves) == 13  # the best eight, and what a turn of the board takes them to
 
 
+@pytest.mark.parametrize("name", ["15,15,5", "19,19,6"])
+def test_without_limits_a_large_board_is_soon_estimated(name: str) -> None:
+    start = Position(game(name))
+    solver = Solver(start.game)
+    assert not analyse(start, solver).is_decided
+    assert solver.visited < 25_000, "in plain Python"
+
+
+def test_time_alone_is_a_limit() -> None:
+    pytest.importorskip("noughts_kernel", reason="the kernel is not built: make kernel")
+    looks = 0
+
+    def deadline() -> bool:
+        nonlocal looks
+        looks += 1
+        return looks > 100
+
+    analysis = analyse(Position(game("11,11,5")), nodes=1 << 62, deadline=deadline)
+    assert not analysis.is_decided, "else it would go on for years"
+
+
+@pytest.mark.slow
+def test_what_the_kernel_proves_in_a_second_is_proved() -> None:
+    pytest.importorskip("noughts_kernel", reason="the kernel is not built: make kernel")
+    assert analyse(Position(game("8,7,5"))).value == 0
+
+
 # Lines of best play.
 
 

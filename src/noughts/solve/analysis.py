@@ -20,7 +20,7 @@ MOST_TIMED = 25
 """Up to so many empty cells of a plain k-in-a-row game the kernel is asked how soon it ends, not only who wins."""
 
 _BEFORE_KERNEL = 20_000  # nodes of that solver on larger boards, before the kernel is asked who wins
-_KERNEL_NODES = 1_000_000  # nodes of the kernel where no limit is given
+_KERNEL_NODES = 500_000  # nodes of the kernel where no limit is given: some seconds
 
 
 @dataclass(frozen=True)
@@ -158,7 +158,8 @@ def analyse(
     Args:
         position: any position.
         solver: keeps what it learns for the next call; without one a new one is made.
-        nodes: the most nodes for the exact answer. When they do not suffice the scores are estimates.
+        nodes: the most nodes for the exact answer. When they do not suffice the scores are estimates. None for all
+            on up to 16 empty cells, and on more for as many as take some seconds.
         deadline: says whether the time for the exact answer is up; likewise.
         estimate_nodes: the most nodes for an estimate.
 
@@ -197,9 +198,10 @@ def _larger(
     larger = empty > MOST_PLAIN and estimate_nodes > 0
     kernel = solver.kernel if larger else None
     general = solver.general if larger and (not kernel or empty <= MOST_TIMED) else None
-    if larger and not (kernel or general) and (nodes is None or nodes > used):
+    plain = 10 * everyday_nodes(position) if nodes is None else nodes
+    if larger and not (kernel or general) and plain > used:
         with suppress(SearchLimit):  # else it is estimated
-            return _exact(position, solver, None if nodes is None else nodes - used, deadline), None, 0
+            return _exact(position, solver, plain - used, deadline), None, 0
     most = _KERNEL_NODES if nodes is None else nodes
     found = estimate(
         position,

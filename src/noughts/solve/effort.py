@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from noughts.rules.errors import NoughtsError
 
 if TYPE_CHECKING:
     from noughts_kernel import Control
+
+_TICK = 0.02  # seconds between two looks at a deadline
 
 
 class Effort:
@@ -54,6 +59,27 @@ class Effort:
     def is_spent(self) -> bool:
         """Whether nothing more can be searched."""
         return self._stopped or (self.budget is not None and self.nodes >= self.budget)
+
+    @contextmanager
+    def until(self, deadline: Callable[[], bool] | None) -> Iterator[Effort]:
+        """Watch a deadline while something else searches, and stop the search when it has passed."""
+        if deadline is None:
+            yield self
+            return
+        done = threading.Event()
+
+        def watch() -> None:
+            while not done.wait(_TICK):
+                if deadline():
+                    return self.stop()
+
+        watcher = threading.Thread(target=watch, daemon=True)
+        watcher.start()
+        try:
+            yield self
+        finally:
+            done.set()
+            watcher.join()
 
     def count(self, nodes: int) -> None:
         """Say how many nodes have been searched, where that was not by the kernel."""

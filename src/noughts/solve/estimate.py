@@ -31,8 +31,7 @@ _PATTERN_NODES = 5_000  # to find a win by fours and open threes in plain Python
 _AFTER_NODES = 12_000  # for such wins of the opponent after our moves, all together
 _HAIR = 1e-9  # by which a move that may not hold is put below one that does, where others do not
 _PROMISED = 0.99  # an estimate for a win by open threes
-_SLICE = 5_000  # nodes of the kernel before the time is looked at; then twice as many, and so on
-_LARGEST_SLICE = 50_000
+_SLICE = 5_000  # nodes of the kernel before it asks again what to look at; then twice as many, and so on
 _SHORT = 5  # plies: a sequence of threats that is the shortest and no longer than this is the shortest win of all
 
 
@@ -96,7 +95,7 @@ def estimate(
     eyes = _Eyes(position, patterns)
     if own := threat_sequence(position, nodes=_THREAT_NODES):
         return eyes.won(own)
-    if general and (found := eyes.by_general(general, nodes)):
+    if general and (found := eyes.by_general(general, nodes, deadline)):
         return found
     if promised := eyes.win(position, _PATTERN_NODES):
         return eyes.promised(promised)
@@ -142,10 +141,10 @@ class _Eyes:
         others = {move: Guess(score) for move, score in result.scores.items()}
         return Estimate({own.moves[0]: win} | {m: g for m, g in others.items() if m != own.moves[0]}, 1, plies)
 
-    def by_general(self, general: GeneralKernel, nodes: int) -> Estimate | None:
-        """Return the exact scores of all moves, where so many nodes tell them."""
-        effort = Effort(nodes)
-        scores = general.scores(self._position, control=effort.control())
+    def by_general(self, general: GeneralKernel, nodes: int, deadline: Deadline | None) -> Estimate | None:
+        """Return the exact scores of all moves, where so many nodes tell them before the time is up."""
+        with Effort(nodes).until(deadline) as effort:
+            scores = general.scores(self._position, control=effort.control())
         known = {move: score for move, score in scores.items() if score is not None}
         if len(known) < len(scores):
             return None
@@ -223,20 +222,20 @@ def _by_kernel(
     bounds, found, visited, share = OPEN, dict.fromkeys(position.moves, OPEN), 0, _SLICE
     best: Move | None = None
     while visited < nodes and not (deadline and deadline()):
-        effort = Effort(min(share, nodes - visited))
-        if bounds.value is None and 2 * visited < nodes:
-            bounds = kernel.bounds(position, effort, known=bounds)
-        elif bounds.value is not None and best is None:
-            best = kernel.best(position, bounds.value, effort)
-            if best is not None:
-                found[best] = bounds
-        else:
-            for move, more in kernel.moves(position, effort, known=bounds).items():
-                found[move] = Bounds(max(more.low, found[move].low), min(more.high, found[move].high))
-            if all(value.value is not None for value in found.values()):
-                break
+        with Effort(min(share, nodes - visited)).until(deadline) as effort:
+            if bounds.value is None and 2 * visited < nodes:
+                bounds = kernel.bounds(position, effort, known=bounds)
+            elif bounds.value is not None and best is None:
+                best = kernel.best(position, bounds.value, effort)
+                if best is not None:
+                    found[best] = bounds
+            else:
+                for move, more in kernel.moves(position, effort, known=bounds).items():
+                    found[move] = Bounds(max(more.low, found[move].low), min(more.high, found[move].high))
+                if all(value.value is not None for value in found.values()):
+                    break
         visited += max(effort.nodes, 1)
-        share = min(2 * share, _LARGEST_SLICE)
+        share *= 2
     return bounds, found, visited
 
 

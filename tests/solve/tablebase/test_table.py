@@ -144,3 +144,12 @@ def test_without_numpy_one_line_says_what_to_install(monkeypatch: pytest.MonkeyP
     assert (run.status, run.out) == (2, "")
     assert run.err == 'noughts: tables need NumPy: pip install "noughts[solve]"\n'
     assert Terminal.run("tablebase", "--help").status == 0
+
+
+def test_text_is_no_position(tmp_path: Path) -> None:
+    path = tmp_path / "table"
+    path.write_bytes(content("2,2,2"))
+    with Tablebase.open(path) as table:
+        for ask in (table.get, table.score, table.scores):
+            with pytest.raises(TypeError, match=r"^expected a Position, not '2_/2_'"):
+                ask("2_/2_")  # type: ignore[operator]

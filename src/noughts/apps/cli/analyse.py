@@ -25,8 +25,12 @@ from noughts.explain.words import losing_words, oddity, plural
 from noughts.render.text import board_text
 from noughts.rules.game import Game, Player
 from noughts.rules.record import result_text
-from noughts.solve.analysis import Analysis, MoveAnalysis, analyse, everyday_nodes
+from noughts.solve.analysis import Analysis, MoveAnalysis, analyse
+from noughts.solve.kernel import MOST_CELLS, plain
 from noughts.solve.solver import Solver
+
+_SECONDS = 10.0  # at most, where nobody says how long
+_NO_LIMIT = 1 << 62  # nodes: the time is the limit
 
 
 @click.command()
@@ -37,9 +41,7 @@ from noughts.solve.solver import Solver
 @click.option(
     "--seconds",
     type=Seconds(),
-    default=10,
-    show_default=True,
-    help="How long to look for the exact answer before estimating.",
+    help="How long to look for the exact answer before estimating; otherwise some seconds.",
 )
 @plain_option
 @json_option
@@ -48,7 +50,7 @@ def command(
     game: Game | None,
     turn: Player | None,
     scores: Unit | None,
-    seconds: float,
+    seconds: float | None,
     plain: bool,
     as_json: bool,
 ) -> None:
@@ -64,7 +66,9 @@ def command(
     """
     board = get_position(position, game, turn)
     check_unit(scores or "noughts", board.empty.bit_count())
-    solver, nodes, deadline = Solver(board.game), 10 * everyday_nodes(board), timer(seconds)
+    solver, deadline = Solver(board.game), timer(_SECONDS if seconds is None else seconds)
+    is_hopeless = len(board.game.board) > MOST_CELLS  # however long: only the end of such a game can be searched
+    nodes = None if seconds is None or is_hopeless else _NO_LIMIT
     analysis = analyse(board, solver, nodes=nodes, deadline=deadline)
     best = () if board.is_over else reasons(board, analysis.moves[0].move, solver, analysis=analysis, deadline=deadline)
     if as_json:
@@ -94,7 +98,7 @@ def analysis_text(analysis: Analysis, reasons: Sequence[Reason], unit: Unit | No
     if analysis.value is not None and not analysis.exact:
         lines.append("Who wins is proven; how soon, and what is not said of other moves, is not known.")
     elif not analysis.exact:
-        lines.append("These are estimates between −1 and +1: the game is too long to be searched to its end here.")
+        lines.append(f"These are estimates between −1 and +1: {_unsearched(position.game)}.")
     lines.append("")
     widths = max(len(move.name) for move in analysis.moves)
     words = [value(move.score, move.distance, move.exact) for move in analysis.moves]
@@ -104,6 +108,13 @@ def analysis_text(analysis: Analysis, reasons: Sequence[Reason], unit: Unit | No
     if others := len(position.moves) - len(analysis.moves):
         lines.append(f"  {plural(others, 'move')} that {'looks' if others == 1 else 'look'} less promising left out")
     return "\n".join(lines)
+
+
+def _unsearched(game: Game) -> str:
+    """Say why there are estimates only, and what may give more."""
+    if plain(game) and len(game.board) <= MOST_CELLS:
+        return "the game was not searched to its end. With a larger --seconds, or noughts solve, it may be"
+    return "the game is too long to be searched to its end here"
 
 
 def _row_and_column(move: MoveAnalysis) -> str:

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from noughts.rules.board import Move
 from noughts.rules.errors import RulesError
 from noughts.rules.game import Game, Player
-from noughts.rules.position import Position, Score
+from noughts.rules.position import Position, Score, expect_state
 from noughts.search.result import SearchResult
 from noughts.solve.solver import Solver
 from noughts.solve.tablebase.address import addresser
@@ -95,12 +95,18 @@ class Tablebase:
 
         Raises:
             ValueError: the position is of another game.
+            TypeError: it is text that has still to be read.
             TableError: the block that is needed is damaged.
         """
-        if position.game is not self._same:
-            if position.game != self.game:
-                raise ValueError(f"this table is for {self.game}, not for {position.game}")
-            self._same = position.game
+        try:
+            game = position.game
+        except AttributeError:
+            expect_state(position)
+            raise
+        if game is not self._same:
+            if game != self.game:
+                raise ValueError(f"this table is for {self.game}, not for {game}")
+            self._same = game
         x, o = position.x, position.o
         address = self._address(x, o)
         if address < 0 or (position.turn is Player.X) != (x.bit_count() == o.bit_count()):
