@@ -71,7 +71,8 @@ class Effort:
         def watch() -> None:
             while not done.wait(_TICK):
                 if deadline():
-                    return self.stop()
+                    self.stop()
+                    break
 
         watcher = threading.Thread(target=watch, daemon=True)
         watcher.start()

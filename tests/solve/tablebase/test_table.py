@@ -152,4 +152,4 @@ def test_text_is_no_position(tmp_path: Path) -> None:
     with Tablebase.open(path) as table:
         for ask in (table.get, table.score, table.scores):
             with pytest.raises(TypeError, match=r"^expected a Position, not '2_/2_'"):
-                ask("2_/2_")  # type: ignore[operator]
+                ask("2_/2_")  # type: ignore[arg-type]
