@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from noughts.solve.answer import Answerer
-from noughts.solve.proof import check_file
+from noughts.solve.certificate import check_file
 from tests.apps.terminal import Terminal
 
 pytest.importorskip("noughts_kernel", reason="the kernel is not built: make kernel")

@@ -2,20 +2,29 @@
 
 import ast
 import hashlib
+import json
+import math
 import random
+import tracemalloc
 import zlib
+from collections.abc import Iterator
 from pathlib import Path
+from types import ModuleType
 
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
 from noughts import Position, game, position
-from noughts.rules.errors import NoughtsError
+from noughts.rules.errors import BadFile, NoughtsError
 from noughts.rules.game import Player
+from noughts.solve import certificate
 from noughts.solve import check as checker
-from noughts.solve.check import Claim, Fault, check
+from noughts.solve.certificate import Claim, check_file, value_of
+from noughts.solve.check import check
 from noughts.solve.effort import Effort
 from noughts.solve.kernel import MnkKernel
-from noughts.solve.proof import check_file, prove, value_of
+from noughts.solve.proof import prove
 from noughts.solve.solver import Solver
 
 kernel_module = pytest.importorskip("noughts_kernel", reason="the kernel is not built: make kernel")
@@ -30,6 +39,11 @@ def proved(where: Position, path: Path, *, weak: bool = False) -> list[Claim]:
     found = check_file(path)
     assert made == found
     return found
+
+
+def checked(claim: Claim, images: list[tuple[int, ...]], proof: Iterator[int]) -> None:
+    """Check the proof of a claim."""
+    check(claim.position, claim[1:], images, proof)
 
 
 def unpacked(path: Path) -> tuple[bytes, bytes]:
@@ -102,7 +116,7 @@ def test_a_thousand_corruptions_are_refused(tmp_path: Path) -> None:
         if bytes(damaged) == whole:
             continue
         (tmp_path / "damaged").write_bytes(damaged)
-        with pytest.raises(Fault):
+        with pytest.raises(BadFile):
             check_file(tmp_path / "damaged")
 
 
@@ -120,7 +134,7 @@ def test_lies_are_refused(name: str, truth: bytes, lie: bytes, tmp_path: Path) -
     prove(path, Position(game(name)), MnkKernel(game(name)), Effort())
     head, body = unpacked(path)
     assert truth in head
-    with pytest.raises(Fault):
+    with pytest.raises(BadFile):
         check_file(packed(path, head.replace(truth, lie) + body))
 
 
@@ -135,7 +149,7 @@ def test_no_bytes_prove_what_is_false(name: str, claim: bytes, tmp_path: Path) -
         changed = bytearray(body)
         for _ in range(draw.randrange(1, 6)):
             changed[draw.randrange(len(changed))] = draw.choice([*range(12), 252, 253, 254, 255])
-        with pytest.raises(Fault):
+        with pytest.raises(BadFile):
             check_file(packed(path, head + bytes(changed)))
 
 
@@ -148,40 +162,86 @@ def test_a_changed_proof_of_a_truth_is_refused_or_still_one(tmp_path: Path) -> N
         changed[draw.randrange(len(changed))] = draw.choice([*range(25), 252, 253, 254, 255])
         try:
             assert value_of(check_file(packed(path, head + bytes(changed)))) == 0
-        except Fault:
+        except BadFile:
             refused += 1
     assert refused > 100, "a changed cell is seldom as good as the one that was there"
 
 
 @pytest.mark.parametrize(
     "content",
-    [b"", b"\n", b"{}\n", b"[]\n", b"\xff\n", b'{"noughts proof":2}\n', b'{"noughts proof":1,"game":1,"position":2}\n'],
+    [
+        *(b"", b"\n", b"{}\n", b"[]\n", b"\xff\n", b"1\n", b"[" * 50_000, b"0" * 100_000),
+        *(b'{"noughts proof":2}\n', b'{"noughts proof":1}\n', b'{"noughts proof":1' + b" " * 100_000),
+        b'{"noughts proof":1,"game":1,"position":2}\n',
+    ],
 )
 def test_what_is_no_proof_is_refused_in_one_sentence(content: bytes, tmp_path: Path) -> None:
-    with pytest.raises(Fault) as refused:
+    with pytest.raises(BadFile, match=r"^this is no proof of version 1: (its|it) [^\n]*$"):
         check_file(packed(tmp_path / "p", content))
-    assert "\n" not in str(refused.value)
+
+
+junk = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=3),
+    lambda inner: (
+        st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(["attacker", "wins"]), inner, max_size=2)
+    ),
+    max_leaves=6,
+)
+
+
+@given(st.sampled_from(["game", "position", "claims", "symmetries", "noughts proof"]), junk | st.just([[math.inf]]))
+@example("symmetries", [[math.inf] * 9])
+@example("claims", [7])
+@example("symmetries", 7)
+def test_whatever_the_first_line_says_is_refused_in_one_sentence(
+    tmp_path_factory: pytest.TempPathFactory, key: str, value: object
+) -> None:
+    head = {
+        "noughts proof": 1,
+        "game": "3,3,3",
+        "position": "3_/3_/3_ x",
+        "claims": [{"attacker": "x", "wins": True, "alone": False}],
+        "symmetries": [],
+    }
+    path = packed(tmp_path_factory.mktemp("head") / "p", json.dumps(head | {key: value}).encode() + b"\n\x00\xff")
+    with pytest.raises(BadFile, match=r"^[^\n]+$") as refused:
+        check_file(path)
+    assert "object" not in str(refused.value), "no words of Python"
+
+
+def test_a_long_first_line_takes_little_memory(tmp_path: Path) -> None:
+    path, deflate, digest = tmp_path / "p", zlib.compressobj(9), hashlib.sha256()
+    with path.open("wb") as file:
+        for piece in [*(deflate.compress(bytes(1 << 20)) for _ in range(64)), deflate.flush()]:
+            digest.update(piece)
+            file.write(piece)
+        file.write(digest.digest())
+    tracemalloc.start()
+    with pytest.raises(BadFile, match="its first line does not say what is claimed"):
+        check_file(path)
+    assert tracemalloc.get_traced_memory()[1] < 4 << 20
+    tracemalloc.stop()
 
 
 def test_what_is_called_a_symmetry_must_be_one() -> None:
     claim = Claim(Position(game("3,3,3")), "x", False, True)
-    with pytest.raises(Fault, match="symmetry"):
-        check(claim, [(1, 0, 2, 3, 4, 5, 6, 7, 8)], iter([0, 255]))
+    with pytest.raises(BadFile, match="symmetry"):
+        checked(claim, [(1, 0, 2, 3, 4, 5, 6, 7, 8)], iter([0, 255]))
 
 
 @pytest.mark.parametrize("pairs", [[1, 4, 4], [2, 0, 1, 1, 2], [1, 4, 9], [1, 4, 255], [2, 0, 1, 2], [1], [255]])
 def test_pairs_are_of_different_empty_cells(pairs: list[int]) -> None:
     claim = Claim(position("3_/3_/x_o"), "x", False, True)
-    with pytest.raises(Fault, match="not so many pairs of empty cells"):
-        check(claim, [], iter(pairs))
-    with pytest.raises(Fault, match="not so many pairs of empty cells"):
-        check(claim, [], iter([1, 5, 6]))  # x is there
+    with pytest.raises(BadFile, match="not so many pairs of empty cells"):
+        checked(claim, [], iter(pairs))
+    with pytest.raises(BadFile, match="not so many pairs of empty cells"):
+        checked(claim, [], iter([1, 5, 6]))  # x is there
 
 
 @pytest.mark.parametrize("name", ["3,3,3 misere", "4,4,3 gravity"])
 def test_other_games_have_no_proofs(name: str) -> None:
-    with pytest.raises(Fault, match="lines alone"):
-        check(Claim(Position(game(name)), "x", False, False), [], iter([0, 255]))
+    with pytest.raises(BadFile, match="lines alone"):
+        checked(Claim(Position(game(name)), "x", False, False), [], iter([0, 255]))
     with pytest.raises(NoughtsError):
         MnkKernel(game(name))
 
@@ -193,9 +253,21 @@ def test_a_proof_that_is_stopped_leaves_no_file(tmp_path: Path) -> None:
 
 
 def test_the_checker_is_short_and_knows_the_rules_alone() -> None:
-    source = Path(checker.__file__).read_text(encoding="utf-8")
-    assert len([line for line in source.splitlines() if line.strip()]) <= 150
-    modules = {node.module for node in ast.walk(ast.parse(source)) if isinstance(node, ast.ImportFrom) and node.module}
-    assert {module for module in modules if module.startswith("noughts")} <= {
-        f"noughts.rules.{name}" for name in ("board", "errors", "game", "position")
-    }
+    source = Path(checker.__file__).read_bytes()
+    assert source.count(b"\n") <= 150, "as wc -l counts"
+    ours = imported(checker)
+    assert ours <= {f"noughts.rules.{name}" for name in ("board", "errors", "game", "position")}
+
+
+def test_what_reads_the_file_knows_the_rules_and_the_checker_alone() -> None:
+    rules = {f"noughts.rules.{name}" for name in ("errors", "gallery", "game", "notation", "position")}
+    assert imported(certificate) <= rules | {"noughts.solve.check"}
+
+
+def imported(module: ModuleType) -> set[str]:
+    """Which modules of ours a module imports."""
+    assert module.__file__
+    nodes = [*ast.walk(ast.parse(Path(module.__file__).read_text(encoding="utf-8")))]
+    names = {node.module or "." for node in nodes if isinstance(node, ast.ImportFrom)}
+    names |= {name.name for node in nodes if isinstance(node, ast.Import) for name in node.names}
+    return {name for name in names if name.startswith(("noughts", "."))}

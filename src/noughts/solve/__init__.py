@@ -4,6 +4,8 @@
 - `noughts.solve.general`: the same by the compiled kernel, where it is installed
 - `noughts.solve.analysis`: what every move is worth, how long it takes, how many replies to it lose
 - `noughts.solve.kernel`: who wins plain k-in-a-row games on large boards, by the compiled kernel
+- `noughts.solve.proof`: proofs of what it says, written to a file
+- `noughts.solve.certificate`, `noughts.solve.check`: reading and checking such a file, by the rules alone
 - `noughts.solve.effort`: how much such a search may do, how far it is, how to stop it
 - `noughts.solve.answer`: who wins and how soon, by whatever is quickest
 - `noughts.solve.estimate`: moves of positions too large to search, by threats, the kernel, and looking ahead

@@ -13,7 +13,7 @@ from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Game, Player
 from noughts.rules.position import Position, sides
 from noughts.search.evaluate import promise
-from noughts.solve.check import Claim
+from noughts.solve.certificate import Claim
 from noughts.solve.effort import Effort
 
 MOST_CELLS = 128
