@@ -11,6 +11,7 @@ pytest.importorskip("noughts_kernel", reason="the kernel is not built: make kern
 
 # Frozen: a commit that changes how games are searched says so, and writes the new signature here.
 SIGNATURE = "5db4be1f456facdf"
+ANSWERS = "000a223c66f3df91"
 
 # solver.md and truths.md: who wins, seen by X, who begins.
 VALUES = {
@@ -30,7 +31,14 @@ def test_values_are_those_of_the_literature_and_the_signature_is_the_frozen_one(
     found = json.loads(Terminal.run("bench", "--json").out)
     values = {row["game"]: row["value"] for row in found["games"]}
     assert {game: values[game] for game in VALUES} == VALUES
-    assert found["signature"] == SIGNATURE
+    assert (found["signature"], found["answers"]) == (SIGNATURE, ANSWERS)
+
+
+@pytest.mark.parametrize("threads", [2, 3])
+def test_the_answers_are_the_same_with_any_number_of_threads(threads: int) -> None:
+    found = json.loads(Terminal.run("bench", "--threads", str(threads), "--json").out)
+    assert (found["signature"], found["answers"], found["threads"]) == (None, ANSWERS, threads)
+    assert "Signature" not in Terminal.run("bench", "--threads", str(threads)).out
 
 
 def test_the_signature_is_of_all_that_was_found() -> None:

@@ -1,10 +1,12 @@
 """`noughts solve`: who wins, what is known when it is stopped, and what is said where the kernel is missing."""
 
 import json
+import re
 import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -198,6 +200,12 @@ def test_a_table_of_many_games() -> None:
     assert "not known which" in rows[9]
     answers = solved("--table", "small", "--budget", "200")
     assert [answer["game"] for answer in answers] == TABLES["small"]
+
+
+def test_the_table_of_records_is_that_of_the_guide() -> None:
+    guide = (Path(__file__).parents[2] / "docs" / "guide" / "solve.md").read_text(encoding="utf-8")
+    assert {*TABLES["records"]} <= {*re.findall(r"^\| (\d+,\d+,\d+) \|", guide, re.MULTILINE), "7,4,4", "8,8,6"}
+    assert {*re.findall(r"^\| (\d+,\d+,\d+) \|", guide, re.MULTILINE)} <= {*TABLES["records"], *TABLES["small"]}
 
 
 @needs_kernel
