@@ -44,9 +44,9 @@ void bind_patterns(nb::module_& module) {
                 expect(width >= 1, "the width must be 1 or more");
                 Patterns patterns(net, mine, theirs);
                 for (int move : moves) expect(move >= 0 && move < net.cells && patterns.free(move), "a move is an empty cell");
-                nb::gil_scoped_release release;
+                const auto guesses = Interruptible(control).answer([&] { return PatternSearch(net, patterns, width, control).guesses(moves); });
                 std::vector<std::pair<int, int>> found;
-                for (const Guessed& guessed : PatternSearch(net, patterns, width, control).guesses(moves)) found.push_back({guessed.cell, guessed.score});
+                for (const Guessed& guessed : guesses) found.push_back({guessed.cell, guessed.score});
                 return found;
             },
             "mine"_a, "theirs"_a, "moves"_a, "width"_a, "control"_a)
@@ -54,14 +54,16 @@ void bind_patterns(nb::module_& module) {
             "win",
             [](const Net& net, Stones mine, Stones theirs, Control& control) -> std::optional<std::pair<int, std::vector<int>>> {
                 Patterns patterns(net, mine, theirs);
-                nb::gil_scoped_release release;
-                Counter counter(control);
-                try {
-                    const auto won = PatternWin(net, patterns, counter, 0).find();
-                    if (won) return std::pair{won->cell, won->zone};
-                } catch (const Stopped&) {  // none is seen with so many nodes
-                }
-                return std::nullopt;
+                const auto won = Interruptible(control).answer([&]() -> std::optional<PatternWon> {
+                    try {
+                        Counter counter(control);
+                        return PatternWin(net, patterns, counter, 0).find();
+                    } catch (const Stopped&) {
+                        return std::nullopt;  // none is seen with so many nodes
+                    }
+                });
+                if (!won) return std::nullopt;
+                return std::pair{won->cell, won->zone};
             },
             "mine"_a, "theirs"_a, "control"_a);
 }

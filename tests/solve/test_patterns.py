@@ -2,10 +2,8 @@
 
 import signal
 import threading
-import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from random import Random
-from typing import Any
 
 import pytest
 
@@ -191,26 +189,15 @@ def test_a_solver_loads_its_patterns_once() -> None:
     assert solver.patterns is solver.patterns
 
 
-class Pressed:
-    """A net during whose search Ctrl-C is pressed."""
-
-    control: Any = None
-
-    def guesses(self, mine: Any, theirs: Any, moves: list[int], width: int, control: Any) -> list[tuple[int, int]]:
-        self.control = control
-        signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
-        end = time.monotonic() + 30
-        while not control.stopped and time.monotonic() < end:
-            time.sleep(0.001)
-        return [(move, 0) for move in moves]
-
-
-def test_ctrl_c_ends_a_long_search_and_whoever_called_hears_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    kernel, pressed = PatternKernel(game("gomoku")), Pressed()
-    monkeypatch.setattr(kernel, "_net", pressed)
+@pytest.mark.parametrize("ask", [GOMOKU.ahead, GOMOKU.win])
+def test_ctrl_c_ends_a_long_search_and_whoever_called_hears_of_it(ask: Callable[..., object]) -> None:
+    main = threading.main_thread().ident or 0
+    pressed = threading.Timer(0.05, signal.pthread_kill, (main, signal.SIGINT))
+    pressed.start()
+    at = Position(game("gomoku"), CROSS.o, CROSS.x, Player.X)
     with pytest.raises(KeyboardInterrupt):
-        kernel.ahead(gomoku("4_4x7_"), nodes=1_000_000)
-    assert pressed.control.stopped
+        list(iter(lambda: ask(at, nodes=1_000_000_000), pressed))  # again and again, as a search may end sooner
+    pressed.join()
 
 
 @pytest.mark.parametrize(

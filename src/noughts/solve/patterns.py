@@ -7,8 +7,8 @@ every node that is not near the horizon.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Protocol
 
 from noughts.rules.board import Cells, Move, members, union
 from noughts.rules.errors import NoughtsError
@@ -32,8 +32,6 @@ MOST_LENGTH = 14
 _WIDTH = 8  # how many moves are looked at in each position
 _MILLIONTHS = 1_000_000
 _MOST_NODES = 1 << 63
-_LONG = 20_000  # nodes: some hundredths of a second
-_T = TypeVar("_T")
 
 
 class PatternSearcher(Protocol):
@@ -111,11 +109,7 @@ class PatternKernel:
         expect_unfinished(position)
         moves = list(only or promising(position, _WIDTH))
         control = self._control(nodes)
-
-        def search() -> list[tuple[int, int]]:
-            return self._net.guesses(members(mine), members(theirs), moves, _WIDTH, control)
-
-        guessed = dict(search() if nodes < _LONG else _interruptible(search, control))
+        guessed = dict(self._net.guesses(members(mine), members(theirs), moves, _WIDTH, control))
         scores: dict[Move, Score] = {move: guessed[move] / _MILLIONTHS for move in moves}
         return SearchResult(scores, control.nodes + 1, False, of=position)
 
@@ -147,18 +141,6 @@ class PatternKernel:
         from noughts_kernel import Control
 
         return Control(min(nodes, _MOST_NODES))
-
-
-def _interruptible(search: Callable[[], _T], control: Control) -> _T:
-    """Search in another thread, and wait for it in this one, which alone hears Ctrl-C: it stops the search."""
-    from concurrent.futures import ThreadPoolExecutor  # takes milliseconds, and many never search so long
-
-    with ThreadPoolExecutor(1) as other:
-        try:
-            return other.submit(search).result()
-        except KeyboardInterrupt:
-            control.stop()
-            raise
 
 
 def pattern_searcher(game: Game) -> PatternSearcher:
