@@ -4,7 +4,7 @@
 
 Round after round: games on 15 × 15 from random openings are played with the table so far, and the outcomes tell a
 better one by logistic regression; the games of the first round, played without knowing anything, are then forgotten.
-Needs the kernel and NumPy; a seed makes it repeatable.
+Needs the kernel and NumPy; with the same kernel a seed makes it repeatable.
 """
 
 import argparse

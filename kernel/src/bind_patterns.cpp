@@ -4,6 +4,8 @@
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
+
 #include "bind.hpp"
 #include "pattern_search.hpp"
 #include "pattern_win.hpp"
@@ -25,7 +27,7 @@ void bind_patterns(nb::module_& module) {
                 for (std::size_t role = 0; role < told.size(); ++role) {
                     expect(promises[role].size() == told[role].size(), "there are 81 promises, one for each pair of kinds");
                     expect(promises[role][0] == 0, "a cell where a stone makes nothing promises nothing");
-                    for (int one : promises[role]) expect(std::abs(one) <= 1'000'000, "a promise is at most a million thousandths");
+                    for (int one : promises[role]) expect(-1'000'000 <= one && one <= 1'000'000, "a promise is at most a million thousandths");
                     std::copy(promises[role].begin(), promises[role].end(), told[role].begin());
                 }
                 return new Net(cells, lines, told);

@@ -49,8 +49,8 @@ def game(text: str) -> Game:
 
     Read are the gallery's names (``tictactoe``, ``connect four``, …), ``m,n,k`` (columns, rows, in a row),
     ``3x3x3`` (any number of sides; the shortest must be filled) and ``4x4x4,3``, each followed by any of
-    the words gravity, misere, torus, full=x, full=o. ``5 5 4`` is ``5,5,4``. Capitals,
-    spaces and hyphens do not matter.
+    the words gravity, misere, torus, full=x, full=o. ``5 5 4`` is ``5,5,4``. Capitals, spaces and
+    hyphens do not matter.
 
     Raises:
         NotationError: the text names no game; the message says what would.

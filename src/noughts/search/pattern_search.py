@@ -41,8 +41,8 @@ def pattern_search(
         NoughtsError: the game is over.
     """
     expect_unfinished(position)
-    moves = list(only or promising(position, width))
-    patterns = Patterns(position.game, *sides(position, position.turn))
+    patterns = patterns_of(position)
+    moves = list(only or promising(position, patterns, width))
     found: dict[Move, Score] = {}
     visited = 0
     for depth in (_GLANCE, *range(_DEEPEST)):
@@ -57,10 +57,14 @@ def pattern_search(
     return SearchResult({move: found[move] for move in moves}, visited, False, of=position)
 
 
-def promising(position: Position, width: int) -> list[Move]:
+def patterns_of(position: Position) -> Patterns:
+    """Return the patterns of a position; the player to move is side 0."""
+    return Patterns(position.game, *sides(position, position.turn))
+
+
+def promising(position: Position, patterns: Patterns, width: int) -> list[Move]:
     """Return the most promising moves, best first."""
-    found = Patterns(position.game, *sides(position, position.turn)).promising(0, width)
-    return found or list(position.moves[:width])
+    return patterns.promising(0, width) or list(position.moves[:width])
 
 
 def expect_unfinished(position: Position) -> None:

@@ -183,10 +183,11 @@ class _Eyes:
             move = todo.pop(0)
             if move not in found:
                 found |= self.look(0, [move]).scores
-            nodes = min(left, _PATTERN_NODES * self._patterns.speed)
+            enough = _PATTERN_NODES * self._patterns.speed
+            nodes = min(left, enough)
             win = self._patterns.win(self._position.play(move), nodes=nodes)
             if win is None:
-                if found != scores:  # what was not looked at is less sure
+                if found != scores and nodes == enough:  # what was not looked at is less sure
                     found |= {other: min(found[other], found[move] - _HAIR) for other in todo if other in found}
                 break
             left -= win.visited

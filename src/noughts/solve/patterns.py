@@ -14,7 +14,7 @@ from noughts.rules.board import Cells, Move, members, union
 from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Game, Player
 from noughts.rules.position import Position, Score, sides
-from noughts.search.pattern_search import expect_unfinished, pattern_search, promising
+from noughts.search.pattern_search import expect_unfinished, pattern_search, patterns_of, promising
 from noughts.search.pattern_threats import PatternWin, pattern_win
 from noughts.search.promises import PROMISES
 from noughts.search.result import SearchResult
@@ -107,7 +107,7 @@ class PatternKernel:
         """
         mine, theirs = self._sides(position, position.turn)
         expect_unfinished(position)
-        moves = list(only or promising(position, _WIDTH))
+        moves = list(only or promising(position, patterns_of(position), _WIDTH))
         control = self._control(nodes)
         guessed = dict(self._net.guesses(members(mine), members(theirs), moves, _WIDTH, control))
         scores: dict[Move, Score] = {move: guessed[move] / _MILLIONTHS for move in moves}

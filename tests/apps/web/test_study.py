@@ -242,6 +242,10 @@ def test_an_address_reads_moves_as_a_list_of_them(moves: str) -> None:
     ("text", "words"),
     [
         ("4_/4_/4_/4_ x", "the text gives 16 cells: expected 9, for a board of 3 × 3; for another one choose its game"),
+        (
+            "....\n....\n....\n....",
+            "the text gives 16 cells: expected 9, for a board of 3 × 3; for another one choose its game",
+        ),
         ("what is this", "character 1 is 'w'"),
         ("b2 b2", "b2 is taken"),
         ("(;GM[1])", "another game"),

@@ -17,7 +17,8 @@ from noughts.apps.answers import analysis_json
 from noughts.apps.session import Seat, Session
 from noughts.apps.web import tasks as module
 from noughts.apps.web.engine import LONGEST, answer_line
-from noughts.apps.web.tasks import Tasks
+from noughts.apps.web.task import Exhausted
+from noughts.apps.web.tasks import Answer, Tasks
 from noughts.explain import atlas_format, trace_format
 from noughts.explain.atlas import Walk
 from noughts.explain.reasons import reasons
@@ -280,6 +281,13 @@ def test_a_bug_is_a_fault_with_all_that_is_known_of_it() -> None:
     answer = json.loads(answer_line(lambda task: {"": 1 / 0}, b"{}"))
     assert [*answer] == ["fault"]
     assert "ZeroDivisionError" in answer["fault"]
+
+
+def test_too_little_memory_is_told_from_what_cannot_be_done() -> None:
+    def exhausted(task: object) -> Answer:
+        raise Exhausted("too much")
+
+    assert json.loads(answer_line(exhausted, b"{}")) == {"exhausted": "too much"}
 
 
 def test_an_answer_is_not_longer_than_can_be_read() -> None:

@@ -16,6 +16,7 @@ from noughts.apps.web.engines import EngineGone, Engines
 from noughts.apps.web.fair import Busy, Crowded
 from noughts.apps.web.limits import Limit, Limits, Rate
 from noughts.apps.web.shield import Rules, Shield
+from noughts.apps.web.task import Exhausted
 from noughts.apps.web.thinking import Analyst
 from noughts.rules.errors import NoughtsError
 from tests.apps.web.serving import asked
@@ -109,7 +110,8 @@ def test_what_can_never_be_told_is_refused_from_memory_and_what_could_be_later_i
         assert await refused({"do": "trace", "number": 1}, NoughtsError("the tree is too large")) == 1
         assert await refused({"do": "trace", "number": 2}, Busy("too many others wait")) == 3
         assert await refused({"do": "trace", "number": 3}, EngineGone("the engine failed")) == 3
-        assert await refused({"do": "analyse", "number": 4}, NoughtsError("this takes more memory")) == 3
+        assert await refused({"do": "trace", "number": 4}, Exhausted("this takes more memory")) == 3
+        assert await refused({"do": "analyse", "number": 5}, NoughtsError("the board is too large")) == 3
         thinker.refusal = None
         assert await asks.ask({"do": "trace", "number": 2})
 

@@ -1,4 +1,7 @@
-"""`noughts solve GAME`: who wins with best play, exactly."""
+"""`noughts solve GAME`: who wins with best play, exactly.
+
+Long for its options: what may be asked together, and what is said of it in text and in JSON, stand side by side.
+"""
 
 import re
 import sys

@@ -113,7 +113,7 @@ async def play_move(request: Request, id: Id, asked: Move) -> Response:
 
 @router.post("/games/{id}/undo", tags=["games"], responses=answers(GameModel))
 async def undo_move(request: Request, id: Id, asked: Change) -> Response:
-    """Take back a move of a game at one screen."""
+    """Take back a move of a game at one screen; a version before the computer's answer takes both back."""
     return _json(await games_of(request).undo(id, _secrets(request, changes=True), asked.version))
 
 

@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from noughts.apps.pipes import private_pipes, questions
+from noughts.apps.web.task import Exhausted
 from noughts.apps.web.tasks import Answer, Tasks
 from noughts.rules.errors import NoughtsError
 
@@ -49,13 +50,18 @@ def main() -> None:
 
 
 def answer_line(do: Callable[[object], Answer], line: bytes) -> bytes:
-    """Return the line that answers a line: what was asked for, ``error`` for a bad task, ``fault`` for a bug."""
+    """Return the line that answers a line: what was asked for, ``error`` for a bad task.
+
+    ``exhausted`` says that there was not memory enough, ``fault`` that there is a bug.
+    """
     try:
         task = json.loads(line)
     except (ValueError, RecursionError):
         return _line({"error": "a task is a line of JSON"})
     try:
         text = _line(do(task))
+    except Exhausted as error:
+        return _line({"exhausted": str(error)})
     except NoughtsError as error:
         return _line({"error": str(error)})
     except Exception:

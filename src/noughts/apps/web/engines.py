@@ -20,6 +20,7 @@ from noughts.apps.web.fair import Busy, Lane, Line, Waiting, is_small, lane_of
 from noughts.apps.web.process import EngineProcess
 from noughts.apps.web.quarantine import Quarantine
 from noughts.apps.web.shield import asker
+from noughts.apps.web.task import Exhausted
 from noughts.rules.errors import NoughtsError
 
 _LOG = logging.getLogger(__name__)
@@ -177,6 +178,8 @@ class Engines:
         self._answered += 1
         if answer.startswith(b'{"error":'):
             raise NoughtsError(json.loads(answer)["error"])
+        if answer.startswith(b'{"exhausted":'):
+            raise Exhausted(json.loads(answer)["exhausted"])
         if answer.startswith(b'{"fault":'):
             _LOG.error("a fault in an engine at %s\n%s", dict(task), json.loads(answer)["fault"])
             raise EngineGone("the engine failed at this, which is a mistake in the program: it has been noted")

@@ -52,9 +52,8 @@ async def show(request: Request) -> Response:
         exploration = Exploration.read(query)
     except NoughtsError as error:
         readable = Exploration.readable(query)
-        still = (
-            await _still(request, readable) if "of" in query else None
-        )  # the form stands beside what it was made for
+        # The form stands beside what it was made for.
+        still = await _still(request, readable) if "of" in query else None
         return _page(request, readable, still, error)
     try:
         if cell := query.get("cell", ""):

@@ -46,7 +46,8 @@ async def delete(request: Request) -> Response:
     seen = await games.see(id, [secret_of(request)])
     await games.forget(id, secret_of(request))
     if wants_part(request):
-        return await _list(request, q, done=f"{versus(seen.game)} was deleted.")
+        gone = "was taken off your list" if seen.game.linked else "was deleted"
+        return await _list(request, q, done=f"{versus(seen.game)} {gone}.")
     return go(request, "/games", q=q)
 
 

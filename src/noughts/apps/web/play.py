@@ -345,6 +345,8 @@ def _choices(setup: Setup) -> dict[str, Any]:
 
 async def _under_way(request: Request) -> dict[str, str] | None:
     """Return the game that somebody played last, if it goes on."""
+    if not request.cookies:  # somebody new
+        return None
     for seen in await games_of(request).mine(secret_of(request), limit=1):
         game = seen.game
         if seen.players and game.moves and not game.result and not game.next:

@@ -239,9 +239,9 @@ class Patient(_Http):
         if rest and getattr(self, "pipeline", None):
             self.transport.close()
         super().on_response_complete()
-        if rest and self._address is not None and not self.transport.is_closing():
-            watch: Watch = self.config.watch  # type: ignore[attr-defined]  # of PatientConfig, as asserted
-            watch.resting[self._address] = self.loop.time() + rest
+        if rest and self._address is not None:  # of a connection that closes, too: the next one has to wait
+            resting = self.config.watch.resting  # type: ignore[attr-defined]  # of PatientConfig, as asserted
+            resting[self._address] = max(resting.get(self._address, 0.0), self.loop.time() + rest)
             self._read_nothing(rest)
 
     def _read_nothing(self, seconds: float) -> None:

@@ -6,6 +6,7 @@
 In this order: the Host header, the Origin of what changes something, the length of the body, the rate, the number of
 open streams; then pages wait for their turn. It stands in the way of every request, so it looks through the headers
 once and compares bytes. Even a refusal costs something: whoever is refused again and again is read from more slowly.
+Long, as what is looked at in which order has to be read in one place.
 """
 
 import time
@@ -266,7 +267,7 @@ class Shield:
     def _slow_down(self, scope: Scope, visit: Visit, refusal: Refusal) -> None:
         """Have nothing more read from who is refused too often, until they have waited as long as they are told to.
 
-        It is the connection that waits: neighbours of the same address, on their own, are answered.
+        It is the connection that waits: neighbours of the same address are answered while they are not refused.
         """
         if self.meter.take(visit.household, Kind.REFUSED) and (rest := scope.get("state", {}).get(REST)):
             rest(min(max(refusal.wait, _SHORTEST_REST), _LONGEST_REST))

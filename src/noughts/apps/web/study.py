@@ -254,4 +254,4 @@ def _names_moves(text: str, game: Game) -> bool:
     words = (re.sub(r"^[0-9]+\.+", "", word) for word in text.replace(",", " ").split())
     first = next((word for word in words if word), "").rstrip("?!").lower()
     cell = first in game.board.names or (first[:1].isalpha() and first[1:].isdecimal())
-    return cell or re.fullmatch(r"[\s\d.,()?!]+", text) is not None
+    return cell or re.fullmatch(r"[\s.,()?!]*\d[\s\d.,()?!]*", text) is not None

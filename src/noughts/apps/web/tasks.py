@@ -21,7 +21,7 @@ from typing import Any, TypeAlias, cast
 
 from noughts.apps.answers import analysis_json
 from noughts.apps.web import tellings
-from noughts.apps.web.task import MOST_SEED, Task
+from noughts.apps.web.task import MOST_SEED, Exhausted, Task
 from noughts.explain.kinds import Reason
 from noughts.explain.reasons import reasons
 from noughts.explain.review import Review, review
@@ -77,7 +77,7 @@ class Tasks:
             return do(Task(cast(dict[str, object], task), self._stopped))
         except MemoryError:
             self._solvers.clear()
-            raise NoughtsError("this takes more memory than an engine has: take a smaller board") from None
+            raise Exhausted("this takes more memory than an engine has: take a smaller board") from None
         finally:
             self._forget()
 

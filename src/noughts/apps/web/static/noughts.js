@@ -295,7 +295,7 @@ document.addEventListener('submit', (event) => {
     const begins = form.dataset.setup !== undefined;
     const walks = document.activeElement?.matches('select:focus-visible'); // with keys, which may go on to the next
     load(url).then((shown) => {
-      if (begins) part.querySelector('[data-begin]')?.click(); // the computer's move needs no further press
+      if (shown && begins) part.querySelector('[data-begin]')?.click(); // the computer's move needs no further press
       if (shown && button && form.matches('.setup')) sent(form);
       else if (!walks && part.querySelector('[data-module]')) started.then(() => part.focus({ preventScroll: true }));
     });
