@@ -4,17 +4,21 @@ A value is two questions, as in `noughts.solve.kernel.MnkKernel.bounds`: can the
 opponent? The kernel answers each exactly; it tells who wins, not how soon.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterator
 from itertools import count
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from noughts.rules.board import Cells, Move, members, straight_rows, union
 from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Game, Player
 from noughts.rules.position import Position, sides
 from noughts.search.evaluate import promise
-from noughts.solve.certificate import Claim
 from noughts.solve.effort import Effort
+
+if TYPE_CHECKING:
+    from noughts.solve.certificate import Claim  # what reads and writes files is loaded where that is wanted
 
 MOST_CELLS = 128
 """The largest board that the kernel solves."""
@@ -46,7 +50,7 @@ class Bounds(NamedTuple):
         """The value, where it is known."""
         return self.low if self.low == self.high else None
 
-    def __neg__(self) -> "Bounds":
+    def __neg__(self) -> Bounds:
         """Return the same as the opponent sees it."""
         return Bounds(-self.high, -self.low)
 
