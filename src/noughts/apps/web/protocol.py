@@ -14,10 +14,12 @@ import socket
 import struct
 import sys
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 from math import inf
 from typing import TYPE_CHECKING, Any, cast
+from weakref import ref
 
 import uvicorn
 from uvicorn.server import ServerState
@@ -173,6 +175,17 @@ class Corked:
         return getattr(self._transport, name)
 
 
+def _weakly(connection: "Patient") -> Callable[[float], None]:
+    """Return its `rest`, which does not keep it alive: a circle would wait for the collector with all it has read."""
+    known = ref(connection)
+
+    def rest(seconds: float) -> None:
+        if there := known():
+            there.rest(seconds)
+
+    return rest
+
+
 class Patient(_Http):
     """One connection, which is looked at by a `Watch`. Works over httptools, and over h11 where that is missing."""
 
@@ -203,7 +216,7 @@ class Patient(_Http):
         self.stage = Stage.HEADERS
         watch.begin(self)
         if self._address is not None:
-            self.app_state = {**self.app_state, REST: self.rest}
+            self.app_state = {**self.app_state, REST: _weakly(self)}
             if watch.resting.get(self._address, 0.0) > self._since:
                 self._read_nothing(_GREETING)
 
