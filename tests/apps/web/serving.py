@@ -1,12 +1,14 @@
 """Applications asked in two ways: directly, and as a real server on a free port."""
 
 import asyncio
+import importlib.util
 import socket
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -16,7 +18,9 @@ from noughts.apps.web.asgi import App, Message, Receive, Scope, Send
 pytest.importorskip("uvicorn", reason="needs the extra [web]")
 
 import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from noughts.apps.web import protocol
 from noughts.apps.web.protocol import PatientConfig
 
 LONGEST_WAIT = 20.0
@@ -116,6 +120,21 @@ def served(config: PatientConfig) -> Iterator[int]:
         thread.join(LONGEST_WAIT)
         listener.close()
     assert not thread.is_alive()
+
+
+def protocol_over(parser: str) -> ModuleType:
+    """The module `protocol` as it is with httptools, or as it is over h11 where that is missing."""
+    if parser == "httptools":
+        pytest.importorskip("httptools", reason="needs the extra [web]")
+        return protocol
+    found = importlib.util.find_spec(protocol.__name__)
+    assert found
+    assert found.loader
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("uvicorn.protocols.http.auto.AutoHTTPProtocol", H11Protocol)
+        module = importlib.util.module_from_spec(found)
+        found.loader.exec_module(module)
+    return module
 
 
 def until(condition: Callable[[], bool], seconds: float = LONGEST_WAIT) -> None:

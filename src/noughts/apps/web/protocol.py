@@ -13,7 +13,7 @@ import asyncio
 import socket
 import struct
 import sys
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
@@ -197,6 +197,7 @@ class Patient(_Http):
     _address: str | None = None  # of the client; none of a proxy's connection, on which many come
     _rest = 0.0  # seconds to read nothing, after the answer under way
     _withheld: bytes | None = None  # what has come all the same, while nothing is read
+    _answered: Any = None  # the request that is being answered, or was last, while others wait behind it
 
     def connection_made(self, transport: Any) -> None:
         """Take a connection, or turn it away where there are too many."""
@@ -221,14 +222,25 @@ class Patient(_Http):
                 self._read_nothing(_GREETING)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Count the connection no longer."""
-        super().connection_lost(exc)
+        """Tell the request that is being answered, forget the others, and count the connection no longer."""
+        super().connection_lost(exc)  # which tells the last request that came…
+        if self._answered is not None:  # …and not the one that others wait behind: a stream would go on for ever
+            self._answered.disconnected = True
+            self._answered.message_event.set()
+        self._forget()
         if self._address is not None:
             addresses = self.config.watch.addresses  # type: ignore[attr-defined]  # of PatientConfig, as asserted
             addresses[self._address] -= 1
             if not addresses[self._address]:
                 del addresses[self._address]
             self._address = None
+
+    def _forget(self) -> None:
+        """Let go of what keeps the connection alive: its timer, and requests, each of which knows whom to tell."""
+        self._unset_keepalive_if_required()
+        getattr(self, "pipeline", deque[Any]()).clear()
+        self.cycle = None  # type: ignore[assignment]  # as before the first request
+        self._answered = self._cycle_then = None
 
     def data_received(self, data: bytes) -> None:
         """Read, and count what is neither complete headers nor body: they could go on for ever."""
@@ -249,8 +261,10 @@ class Patient(_Http):
     def on_response_complete(self) -> None:
         """Go on to the next request, or rest before it; who has not waited for the answer gets no other."""
         rest, self._rest = self._rest, 0.0
-        if rest and getattr(self, "pipeline", None):
-            self.transport.close()
+        if pipeline := getattr(self, "pipeline", None):
+            self._answered = pipeline[-1][0]
+            if rest:
+                self.transport.close()
         super().on_response_complete()
         if rest and self._address is not None:  # of a connection that closes, too: the next one has to wait
             resting = self.config.watch.resting  # type: ignore[attr-defined]  # of PatientConfig, as asserted
@@ -278,6 +292,8 @@ class Patient(_Http):
     def send_400_response(self, msg: str) -> None:
         """Refuse what is not HTTP."""
         self._turn_away(400, "This is not a request that can be read: expected HTTP/1.1.")
+        if error := sys.exception():
+            error.__traceback__ = None  # h11's holds itself, and the connection with it
 
     def waited(self, now: float) -> float:
         """Return for how many seconds the connection has been in its stage, and note the stage."""
@@ -343,6 +359,8 @@ class Patient(_Http):
                 raise ValueError("the headers are too long")  # which ends the parser's work on these bytes
         self._silent = 0
         super().on_headers_complete()
+        if not self.pipeline:
+            self._answered = self.cycle
 
     def on_body(self, body: bytes) -> None:
         """Pass a piece of the body on."""
