@@ -12,7 +12,7 @@ from noughts.apps.web.asgi import REST, Receive, Scope, Send
 from noughts.apps.web.clients import Proxies
 from noughts.apps.web.limits import Limit, Limits, Rate
 from noughts.apps.web.shield import Rules, Shield
-from tests.apps.web.serving import Clock, Recorder, ask, connect, everything, is_closed, served, until
+from tests.apps.web.serving import Clock, Recorder, ask, connect, everything, is_closed, protocol_over, served, until
 
 from noughts.apps.web import protocol  # isort: skip
 from noughts.apps.web.protocol import PatientConfig  # isort: skip
@@ -32,9 +32,11 @@ def short_rests(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(protocol, "_GREETING", REST_SECONDS)
 
 
-def strict(loop: str = "auto", proxies: tuple[str, ...] = ()) -> PatientConfig:
+def strict(loop: str = "auto", proxies: tuple[str, ...] = (), parser: str = "httptools") -> PatientConfig:
     rules = Rules.of(trust_proxies=proxies, limits=Limits(read=few(READS), refused=few(REFUSALS)))
-    return PatientConfig(Shield(Recorder(), rules), proxies=Proxies.of(proxies), lifespan="off", loop=loop)
+    settings = {"proxies": Proxies.of(proxies), "lifespan": "off", "loop": loop}
+    config: PatientConfig = protocol_over(parser).PatientConfig(Shield(Recorder(), rules), **settings)
+    return config
 
 
 def statuses(connection: socket.socket, number: int, *headers: str, method: str = "GET") -> Iterator[int]:
@@ -91,8 +93,9 @@ def test_connections_that_close_after_each_answer_have_to_wait_too() -> None:
         assert list(config.watch.resting) == ["127.0.0.1"]
 
 
-def test_who_does_not_wait_for_answers_is_closed() -> None:
-    with served(strict()) as port, connect(port) as flooder:
+@pytest.mark.parametrize("parser", ["httptools", "h11"])
+def test_who_does_not_wait_for_answers_is_closed(parser: str) -> None:
+    with served(strict(parser=parser)) as port, connect(port) as flooder:
         with contextlib.suppress(ConnectionError):
             flooder.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n" * 1000)
             assert everything(flooder).count(b"HTTP/1.1 429") <= REFUSALS + 1

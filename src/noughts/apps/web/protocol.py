@@ -261,15 +261,19 @@ class Patient(_Http):
     def on_response_complete(self) -> None:
         """Go on to the next request, or rest before it; who has not waited for the answer gets no other."""
         rest, self._rest = self._rest, 0.0
+        if rest and self._more_was_sent():
+            self.transport.close()
         if pipeline := getattr(self, "pipeline", None):
             self._answered = pipeline[-1][0]
-            if rest:
-                self.transport.close()
         super().on_response_complete()
         if rest and self._address is not None:  # of a connection that closes, too: the next one has to wait
             resting = self.config.watch.resting  # type: ignore[attr-defined]  # of PatientConfig, as asserted
             resting[self._address] = max(resting.get(self._address, 0.0), self.loop.time() + rest)
             self._read_nothing(rest)
+
+    def _more_was_sent(self) -> bool:
+        """Whether the client has sent more than the request that was answered; h11 has not read it yet."""
+        return bool(self.pipeline) if _COUNTED else bool(self.conn.trailing_data[0])  # type: ignore[attr-defined]
 
     def _read_nothing(self, seconds: float) -> None:
         if not self.transport.is_closing():
