@@ -168,8 +168,9 @@ class Table:
 
     def __init__(self, play: Play, number: int) -> None:
         self._play = play
-        # The addresses 127.0.0.2 to 127.0.0.60: the limits for each client stay as they are.
-        self._seats = [Seat(play.site, f"127.0.0.{2 + (2 * number + side) % 59}") for side in range(2)]
+        # The limits for each client stay as they are, two new games a second among them: so hosts sit at all of
+        # 250 addresses in turn, 127.0.0.2 to 127.0.0.251, and friends 125 addresses further on.
+        self._seats = [Seat(play.site, f"127.0.0.{2 + (number + 125 * side) % 250}") for side in range(2)]
         self._number = number
         self._id, self._version, self._ply = "", 0, 0
         self._moves: Sequence[bytes] = ()
