@@ -1,0 +1,185 @@
+"""When PostgreSQL refuses one of many changes that went there together, or is lost on the way.
+
+Who is at fault is told so, everybody else's move is saved, and nobody is told of a move that it is safe where it is
+not. The faults are PostgreSQL's own: a trigger raises them, in the middle of a pipeline or at the commit.
+"""
+
+import asyncio
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from sqlalchemy import Connection, event
+from sqlalchemy.engine import make_url
+
+from noughts.apps.web.kept import KeptGame
+from noughts.apps.web.store import Created, Store, StoreFault
+from tests.apps.web.stores import loaded, moved, new_game, opened
+
+if TYPE_CHECKING:
+    from tests.apps.web.postgres import Postgres
+
+GAMES = 8
+WRONG = "wrong"
+LOST = "PERFORM pg_terminate_backend(pg_backend_pid()); PERFORM pg_sleep(60);"  # the sleep is what is interrupted
+
+
+@dataclass(frozen=True)
+class Database:
+    """A database, and what is to happen there to a change of the game WRONG."""
+
+    server: "Postgres"
+    url: str
+
+    def run(self, statement: str) -> None:
+        name = make_url(self.url).database
+        assert name
+        self.server.run(statement, name)
+
+    def breaks(self, how: str, *, once: bool = False, late: bool = False) -> None:
+        """From now on a change of that game fails: always or once, at its statement or not before the commit."""
+        body = f"IF nextval('failures') = 1 THEN {how} END IF;" if once else how
+        kind, time = ("CONSTRAINT", "DEFERRABLE INITIALLY DEFERRED") if late else ("", "")
+        self.run("CREATE SEQUENCE failures")  # it counts on, whatever is rolled back
+        self.run(f"CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$BEGIN {body} RETURN NEW; END$$")
+        self.run(
+            f"CREATE {kind} TRIGGER fails {'AFTER' if late else 'BEFORE'} UPDATE ON games {time}"
+            f" FOR EACH ROW WHEN (NEW.id = '{WRONG}') EXECUTE FUNCTION fail()"
+        )
+
+    def heals(self) -> None:
+        self.run("DROP FUNCTION IF EXISTS fail CASCADE")
+
+
+@pytest.fixture
+def database(postgres: "Postgres") -> Database:
+    return Database(postgres, postgres.database())
+
+
+async def stored(store: Store) -> list[KeptGame]:
+    """New games, of which one will fail: neither the first nor the last of a commit."""
+    games = [new_game() for _ in range(GAMES - 1)]
+    games.insert(GAMES // 2, replace(games[GAMES // 2], id=WRONG))
+    return [await store.create(game, []) for game in games]
+
+
+async def together(store: Store, games: Sequence[KeptGame], following: Created | None = None) -> list[Any]:
+    """What becomes of a move in each game, all of them in one commit; another game is to follow the one that fails."""
+    held, go = threading.Event(), threading.Event()
+    waiting: list[int] = []
+
+    def hold(_: Connection) -> None:
+        held.set()
+        go.wait(60)
+
+    async def move(game: KeptGame) -> bool:
+        return await store.change(game, moved(game), following if game.id == WRONG else None)
+
+    holding = asyncio.create_task(store._writer.run(hold))
+    while not held.is_set():
+        await asyncio.sleep(0.001)
+    moves = [asyncio.create_task(move(game)) for game in games]
+    while len(store._writer._wishes) < len(games):
+        await asyncio.sleep(0.001)
+    note = partial(_note, store, waiting)
+    event.listen(store._writing, "before_cursor_execute", note)
+    go.set()
+    await holding
+    done = await asyncio.gather(*moves, return_exceptions=True)
+    event.remove(store._writing, "before_cursor_execute", note)
+    assert waiting[0] == 0, "all went there together"
+    return done
+
+
+def _note(store: Store, waiting: list[int], *_: object) -> None:
+    waiting.append(len(store._writer._wishes))
+
+
+def check(
+    database: Database,
+    *,
+    fails: bool,
+    others_fail: bool = False,
+    said: str = "",
+    following: Created | None = None,
+) -> None:
+    """Move in all games at once; see who is told what, and what is stored; then all goes well again."""
+
+    async def main() -> None:
+        async with opened(database.url) as store:
+            games = await stored(store)
+            done = await together(store, games, following)
+            acknowledged = {game.id: outcome is True for game, outcome in zip(games, done, strict=True)}
+            assert acknowledged == {game.id: not (fails if game.id == WRONG else others_fail) for game in games}
+            for outcome in done:
+                assert outcome is True or (isinstance(outcome, StoreFault) and said in str(outcome))
+            async with opened(database.url) as another:
+                for each in (store, another):
+                    found = {game.id: bool((await loaded(each, game.id)).moves) for game in games}
+                    assert found == acknowledged
+            database.heals()
+            again = [await loaded(store, game.id) for game in games]
+            assert await together(store, again) == [True] * GAMES, "it has healed"
+            assert (await store.healthy())["writable"]
+
+    asyncio.run(main())
+
+
+@pytest.mark.parametrize("late", [False, True])
+@pytest.mark.parametrize("fault", ["unique_violation", "check_violation", "division_by_zero", "raise_exception"])
+def test_a_change_that_is_refused_is_the_only_one_that_fails(database: Database, fault: str, late: bool) -> None:
+    with_tables(database)
+    database.breaks(f"RAISE {fault};", late=late)
+    check(database, fails=True, said="the database does not work; try again")
+
+
+def test_a_game_that_follows_and_is_there_already_fails_alone(database: Database) -> None:
+    following = new_game()
+    with_tables(database, following)
+    check(database, fails=True, following=Created(following))
+
+
+@pytest.mark.parametrize("late", [False, True])
+@pytest.mark.parametrize("fault", ["deadlock_detected", "serialization_failure"])
+def test_who_had_to_yield_is_saved_at_the_second_try(database: Database, fault: str, late: bool) -> None:
+    with_tables(database)
+    database.breaks(f"RAISE {fault};", once=True, late=late)
+    check(database, fails=False)
+
+
+@pytest.mark.parametrize(
+    ("fault", "said"), [("disk_full", "the disk is full"), ("io_error", "the database does not work")]
+)
+def test_what_is_the_databases_fault_concerns_all(database: Database, fault: str, said: str) -> None:
+    with_tables(database)
+    database.breaks(f"RAISE {fault};")
+    check(database, fails=True, others_fail=True, said=said)
+
+
+def test_a_connection_lost_before_the_commit_is_replaced_and_all_is_saved(database: Database) -> None:
+    with_tables(database)
+    database.breaks(LOST, once=True)
+    check(database, fails=False)
+
+
+@pytest.mark.parametrize(("once", "late"), [(False, False), (True, True)])
+def test_where_connections_are_lost_again_or_at_the_commit_nothing_is_said_to_be_safe(
+    database: Database, once: bool, late: bool
+) -> None:
+    with_tables(database)
+    database.breaks(LOST, once=once, late=late)
+    check(database, fails=True, others_fail=True, said="the database cannot be reached; try again")
+
+
+def with_tables(database: Database, *games: KeptGame) -> None:
+    """Make the tables, with some games."""
+
+    async def main() -> None:
+        async with opened(database.url) as store:
+            for game in games:
+                await store.create(game, [])
+
+    asyncio.run(main())
