@@ -37,7 +37,10 @@ void bind_patterns(nb::module_& module) {
             "worths",
             [](const Net& net, Stones mine, Stones theirs) {
                 const Patterns patterns(net, mine, theirs);
-                return std::pair{patterns.worth(0), patterns.worth(1)};
+                std::array<std::vector<Worth>, 2> worths;
+                for (int side = 0; side < 2; ++side)
+                    for (int cell = 0; cell < net.cells; ++cell) worths[side].push_back(patterns.worth(cell, side));
+                return std::pair{worths[0], worths[1]};
             },
             "mine"_a, "theirs"_a)
         .def(

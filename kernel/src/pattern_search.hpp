@@ -10,6 +10,7 @@
 #include "control.hpp"
 #include "pattern_win.hpp"
 #include "patterns.hpp"
+#include "ranked.hpp"
 
 namespace noughts {
 
@@ -54,6 +55,7 @@ class PatternSearch {
     static constexpr int FREE = 14;     // plies from the start after which forced answers cost depth too
     static constexpr int BEYOND = 3;    // plies more while an open three has to be answered
     static constexpr int GLANCE = -BEYOND;
+    static constexpr int WIDER = 3;  // times as many answers are looked at that are given at once
     static constexpr int LATE = 4;  // moves after which the others are looked at less deep
     static constexpr int TABLE_BITS = 16;
     static constexpr int WINS_FROM = 2;  // plies still to go where wins by threats are looked for,
@@ -103,7 +105,7 @@ class PatternSearch {
     }
 
     int after(int cell, int side, int alpha, int beta, int depth, int ply) {
-        if (patterns_.worth(side)[cell] >= patterns_.five) return WIN - ply * PLY;
+        if (patterns_.makes(A_FIVE, side, cell)) return WIN - ply * PLY;
         const Stone stone(patterns_, cell, side);
         return -value(1 - side, -beta, -alpha, depth, ply + 1);
     }
@@ -111,25 +113,15 @@ class PatternSearch {
     // The score of the side to move, fail-soft.
     int value(int side, int alpha, int beta, int depth, int ply) {
         counter_->node();
-        const std::vector<Worth>&own = patterns_.worth(side), &other = patterns_.worth(1 - side);
-        Worth best = 0, against = 0;
-        for (int cell = 0; cell < net_.cells; ++cell) {
-            best = std::max(best, own[cell]);
-            against = std::max(against, other[cell]);
+        const int other = 1 - side;
+        if (patterns_.any(A_FIVE, side)) return WIN - ply * PLY;
+        if (patterns_.any(A_FIVE, other)) {
+            if (patterns_.several(A_FIVE, other)) return ply * PLY - WIN;
+            return after(patterns_.first(A_FIVE, other), side, alpha, beta, depth - !(depth > GLANCE && ply < FREE), ply);
         }
-        if (best >= patterns_.five) return WIN - ply * PLY;
-        if (!best && !against) return 0;
-        if (against >= patterns_.five) {
-            int answer = -1;
-            for (int cell = 0; cell < net_.cells; ++cell)
-                if (other[cell] >= patterns_.five) {
-                    if (answer >= 0) return ply * PLY - WIN;
-                    answer = cell;
-                }
-            return after(answer, side, alpha, beta, depth - !(depth > GLANCE && ply < FREE), ply);
-        }
-        if (best >= patterns_.open_four && patterns_.open_four_of(side) >= 0) return WIN - ply * PLY;
-        if (depth <= 0 && (against < patterns_.open_four || depth <= -BEYOND)) return guess(side, best, against);
+        if (patterns_.open_four(side) >= 0) return WIN - ply * PLY;
+        const bool pressed = patterns_.open_four(other) >= 0;
+        if (depth <= 0 && (!pressed || depth <= -BEYOND)) return guess(side);
 
         const std::uint64_t key = patterns_.hash() ^ (side ? 0x9e3779b97f4a7c15ull : 0);
         Entry& entry = table_[key >> (64 - TABLE_BITS)];
@@ -145,21 +137,34 @@ class PatternSearch {
             entry = {key, WIN - 20 * PLY, -1, 127, 1};
             return WIN - (ply + 20) * PLY;
         }
-        int cells[MOST_WIDTH + 1];
-        const int many = promising(side, against, cells, first);
+        Ranked<MOST_WIDTH> cells(ply == 1 ? WIDER * width_ : width_);
+        const auto add = [&](int cell) {
+            const Worth worth = 6 * patterns_.worth(cell, side) + 5 * patterns_.worth(cell, other);
+            if (worth) cells.add(cell, cell == first ? SURELY : worth);
+        };
+        if (!pressed) {
+            for (int cell = 0; cell < net_.cells; ++cell) add(cell);
+            if (cells.begin() == cells.end()) return 0;
+        } else {
+            patterns_.each(A_FOUR, side, add);
+            for (int cell : patterns_.stops(other).all)
+                if (!patterns_.makes(A_FOUR, side, cell)) add(cell);
+            if (cells.begin() == cells.end()) return (ply + 2) * PLY - WIN;
+        }
         int value = -INFINITE, best_cell = -1;
         const int start = alpha;
-        for (int n = 0; n < many; ++n) {
-            const int cell = cells[n];
+        int tried = 0;
+        for (int cell : cells) {
             int score;
-            if (n == 0) {
+            if (tried == 0) {
                 score = after(cell, side, alpha, beta, depth - 1, ply);
             } else {
-                const bool late = n >= LATE && depth >= 2 && against < patterns_.open_four && own[cell] < patterns_.four;
+                const bool late = tried >= LATE && depth >= 2 && !pressed && !patterns_.makes(A_FOUR, side, cell);
                 score = after(cell, side, alpha, alpha + 1, depth - 1 - late, ply);
                 if (late && score > alpha) score = after(cell, side, alpha, alpha + 1, depth - 1, ply);
                 if (score > alpha && score < beta) score = after(cell, side, alpha, beta, depth - 1, ply);
             }
+            ++tried;
             if (score > value) {
                 value = score;
                 best_cell = cell;
@@ -178,30 +183,9 @@ class PatternSearch {
         return found.value_or(false);
     }
 
-    // The cells to try, best first; against an open four only threats, and what stops one.
-    int promising(int side, Worth against, int* cells, int first) const {
-        const std::vector<Worth>&own = patterns_.worth(side), &other = patterns_.worth(1 - side);
-        Worth worths[MOST_WIDTH + 1];
-        int many = 0;
-        for (int cell = 0; cell < net_.cells; ++cell) {
-            const Worth most = std::max(own[cell], other[cell]);
-            if (!most || (against >= patterns_.open_four && most < patterns_.threat)) continue;
-            const Worth worth = cell == first ? Worth(1) << 62 : 6 * own[cell] + 5 * other[cell];
-            if (many == width_ && worths[many - 1] >= worth) continue;
-            int at = many < width_ ? many++ : many - 1;
-            for (; at && worths[at - 1] < worth; --at) {
-                worths[at] = worths[at - 1];
-                cells[at] = cells[at - 1];
-            }
-            worths[at] = worth;
-            cells[at] = cell;
-        }
-        return many;
-    }
-
     // What the worth of all cells says.
-    int guess(int side, Worth best, Worth against) const {
-        if (best >= patterns_.fork && against < patterns_.open_four) return GOOD;
+    int guess(int side) const {
+        if (patterns_.any(A_FORK, side) && !patterns_.any(AN_OPEN_FOUR, 1 - side)) return GOOD;
         const int balance = patterns_.promised(side, true) - patterns_.promised(1 - side, false);
         return int(double(GOOD) * balance / (SURE + std::abs(balance)));
     }

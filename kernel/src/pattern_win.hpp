@@ -10,6 +10,7 @@
 
 #include "control.hpp"
 #include "patterns.hpp"
+#include "ranked.hpp"
 
 namespace noughts {
 
@@ -25,13 +26,13 @@ class PatternWin {
 
     // The attacker is to move. Throws what the counter throws.
     PatternWin(const Net& net, Patterns& patterns, Counter& counter, int attacker)
-        : net_(net), patterns_(patterns), counter_(counter), attacker_(attacker), failed_(std::size_t(1) << TABLE_BITS) {}
+        : net_(net), patterns_(patterns), counter_(counter), attacker_(attacker), known_(std::size_t(1) << TABLE_BITS) {}
 
     std::optional<PatternWon> find() {
         for (int most = 1; most < LONGEST; ++most) {
             cut_ = false;
-            const Zone zone = attack(most);
-            if (zone.any()) {
+            Zone zone;
+            if (attack(most, zone)) {
                 PatternWon won{best_, {}};
                 for (int cell = 0; cell < net_.cells; ++cell)
                     if (zone[cell]) won.zone.push_back(cell);
@@ -43,104 +44,99 @@ class PatternWin {
     }
 
   private:
-    using Zone = std::bitset<MOST_CELLS>;  // none: no win
-    static constexpr int LONGEST = 16;     // moves of the attacker
-    static constexpr int WIDTH = 10;       // threats to try in each position
+    using Zone = std::bitset<MOST_CELLS>;
+    static constexpr int LONGEST = 16;  // moves of the attacker
+    static constexpr int WIDTH = 10;    // threats to try in each position
     static constexpr int TABLE_BITS = 14;
 
-    struct Failed {
+    struct Known {
         std::uint64_t key = 0;
-        int most = 0;  // how many moves more the attacker had at the most
+        int most = 0;    // so many moves of the attacker were not enough
+        int cell = -1;  // but this one wins, with more
     };
 
-    // A win of the attacker, who is to move, by at most so many moves; its first move is best_.
-    Zone attack(int most) {
-        const std::vector<Worth>&own = patterns_.worth(attacker_), &other = patterns_.worth(1 - attacker_);
-        int best = 0, against = 0;
-        for (int cell = 1; cell < net_.cells; ++cell) {
-            if (own[cell] > own[best]) best = cell;
-            if (other[cell] > other[against]) against = cell;
-        }
-        if (own[best] >= patterns_.five) return only(best_ = best);
-        const bool forced = other[against] >= patterns_.five;
-        if (own[best] >= patterns_.open_four && !forced) {
-            const int cell = patterns_.open_four_of(attacker_);
-            if (cell >= 0) return only(best_ = cell);
-        }
-        if (most <= 1) {
-            cut_ = true;
-            return {};
+    // Whether the attacker, who is to move, wins by at most so many moves. If so, best_ is the first of them, and the cells
+    // of all moves and answers are added to the zone; else it is left with anything.
+    bool attack(int most, Zone& zone) {
+        const int defender = 1 - attacker_;
+        if (patterns_.any(A_FIVE, attacker_)) return wins(patterns_.first(A_FIVE, attacker_), zone);
+        const bool forced = patterns_.any(A_FIVE, defender);
+        if (!forced) {
+            if (const int cell = patterns_.open_four(attacker_); cell >= 0) {
+                for (int one : patterns_.lacking_one(cell, attacker_)) zone.set(one);
+                return wins(cell, zone);
+            }
         }
         const std::uint64_t key = patterns_.hash();
-        Failed& failed = failed_[key >> (64 - TABLE_BITS)];
-        if (failed.key == key && failed.most >= most) {
+        Known& entry = known_[key >> (64 - TABLE_BITS)];
+        const Known known = entry.key == key ? entry : Known();
+        if (most <= 1 || known.most >= most) {
             cut_ = true;
-            return {};
+            return false;
         }
-        std::vector<int> cells;
+        Ranked<WIDTH> cells;
         if (forced) {
-            cells.push_back(against);
+            cells.add(patterns_.first(A_FIVE, defender), 0);
         } else {
             cut_ |= most == 2;  // only a fork wins so soon
-            const Worth least = most == 2 ? patterns_.fork : patterns_.threat;
-            for (int cell = 0; cell < net_.cells; ++cell)
-                if (own[cell] >= least) cells.push_back(cell);
-            std::stable_sort(cells.begin(), cells.end(), [&](int one, int two) { return 2 * own[one] + other[one] > 2 * own[two] + other[two]; });
-            if (cells.size() > WIDTH) cells.resize(WIDTH);
+            patterns_.each(most == 2 ? A_FORK : A_THREAT, attacker_, [&](int cell) {
+                cells.add(cell, cell == known.cell ? SURELY : 2 * patterns_.worth(cell, attacker_) + patterns_.worth(cell, defender));
+            });
         }
         for (int cell : cells) {
-            Zone zone = after(cell, attacker_, most);
-            if (zone.none()) continue;
-            best_ = cell;
-            return zone.set(cell);
+            Zone needed;
+            if (!after(cell, attacker_, most, needed)) continue;
+            zone |= needed;
+            entry = {key, known.most, cell};
+            return wins(cell, zone);
         }
-        failed = {key, most};
-        return {};
+        entry = {key, most, known.cell};
+        return false;
     }
 
-    // What is needed to win after every answer.
-    Zone defend(int most) {
-        const std::vector<Worth>&own = patterns_.worth(1 - attacker_), &other = patterns_.worth(attacker_);
-        int answer = 0, last = 0;
-        Worth against = 0;
-        for (int cell = 0; cell < net_.cells; ++cell) {
-            if (other[cell] > other[answer]) answer = last = cell;
-            else if (other[cell] == other[answer]) last = cell;
-            against = std::max(against, own[cell]);
+    // Whether the attacker wins after every answer.
+    bool defend(int most, Zone& zone) {
+        const int defender = 1 - attacker_;
+        if (patterns_.any(A_FIVE, defender)) return false;
+        if (patterns_.any(A_FIVE, attacker_)) {
+            const int answer = patterns_.first(A_FIVE, attacker_);
+            zone.set(answer);
+            if (!patterns_.several(A_FIVE, attacker_)) return after(answer, defender, most - 1, zone);
+            zone.set(patterns_.last(A_FIVE, attacker_));
+            return true;
         }
-        if (against >= patterns_.five) return {};
-        if (other[answer] >= patterns_.five) {
-            Zone zone = last != answer ? only(last) : after(answer, 1 - attacker_, most - 1);
-            return zone.any() ? zone.set(answer) : zone;
+        if (patterns_.any(AN_OPEN_FOUR, defender)) return false;
+        const auto& stops = patterns_.stops(attacker_);
+        if (stops.any.empty()) return false;
+        for (int cell : stops.any) zone.set(cell);
+        Ranked<MOST_CELLS> answers;
+        patterns_.each(A_FOUR, defender, [&](int cell) { answers.add(cell, patterns_.worth(cell, attacker_)); });
+        for (int cell : stops.all)
+            if (!patterns_.makes(A_FOUR, defender, cell)) answers.add(cell, patterns_.worth(cell, attacker_));
+        for (int cell : answers) {
+            zone.set(cell);
+            if (!after(cell, defender, most - 1, zone)) return false;
         }
-        if (other[answer] < patterns_.open_four || against >= patterns_.open_four || patterns_.open_four_of(attacker_) < 0) return {};
-        std::vector<int> cells;
-        for (int cell = 0; cell < net_.cells; ++cell)
-            if (other[cell] >= patterns_.threat || own[cell] >= patterns_.four) cells.push_back(cell);
-        std::stable_sort(cells.begin(), cells.end(), [&](int one, int two) { return other[one] > other[two]; });
-        Zone needed;
-        for (int cell : cells) {
-            const Zone zone = after(cell, 1 - attacker_, most - 1);
-            if (zone.none()) return {};
-            needed |= zone;
-            needed.set(cell);
-        }
-        return needed;
+        return true;
     }
 
-    Zone after(int cell, int side, int most) {
+    bool after(int cell, int side, int most, Zone& zone) {
         counter_.node();
         const Stone stone(patterns_, cell, side);
-        return side == attacker_ ? defend(most) : attack(most);
+        return side == attacker_ ? defend(most, zone) : attack(most, zone);
     }
 
-    static Zone only(int cell) { return Zone().set(cell); }
+    bool wins(int cell, Zone& zone) {
+        best_ = cell;
+        zone.set(cell);
+        return true;
+    }
 
     const Net& net_;
     Patterns& patterns_;
     Counter& counter_;
     const int attacker_;
-    std::vector<Failed> failed_;
+    std::vector<Known> known_;
     int best_ = 0;
     bool cut_ = false;
 };

@@ -1,235 +1,210 @@
 // Patterns: for either side and every empty cell, what a stone there would make. The twin of noughts.search.patterns.
-//
-// In each direction through a cell count the lines without a stone of the opponent: how many stones has the fullest, and
-// how many are as full? Source: L. V. Allis, H. J. van den Herik and M. P. H. Huntjens, Go-Moku Solved by New Search
-// Techniques, 1993.
 #pragma once
 
-#include <algorithm>
-#include <array>
-#include <cstdint>
-#include <stdexcept>
-#include <vector>
-
+#include "bits.hpp"
 #include "net.hpp"
 #include "table.hpp"
 
 namespace noughts {
 
-using Worth = std::int64_t;
-
 // What a stone would make in every cell, kept up to date while stones are put down and taken back.
 class Patterns {
   public:
-    static constexpr Worth BASE = 8;  // how much more a line is worth with one stone more
-
-    // Worths: a stone completes a line; two lines in one direction then lack one stone; it threatens in two directions,
-    // with a line that lacks one stone or two that lack two; one line lacks one; two lack two.
-    const Worth five, open_four, fork, four, threat;
-
     Patterns(const Net& net, const std::vector<int>& first, const std::vector<int>& second)
-        : five(power(net.k + 2)),
-          open_four(power(net.k + 1)),
-          fork(2 * power(net.k - 1)),
-          four(power(net.k - 1)),
-          threat(2 * power(std::max(net.k - 2, 0))),
-          net_(net),
-          stones_(net.lines.size()),
-          free_(net.cells, true) {
-        for (int s = 0; s < int(weight_.size()); ++s) weight_[s] = power(1 + s);
-        for (int side = 0; side < 2; ++side) {
-            worth_[side].resize(net.cells);
-            pair_[side].resize(net.cells);
-            for (int cell : side ? second : first) {
-                if (cell < 0 || cell >= net.cells || !free_[cell]) throw std::invalid_argument("stones lie on different cells of the board");
-                free_[cell] = false;
-                hash_ ^= key(cell, side);
-                for (int line : net.through[cell]) ++stones_[line][side];
-            }
-        }
-        found_.resize(std::size_t(net.cells) * net.directions);
+        : net_(net), stones_(net.cells, EMPTY), codes_(net.empty), kinds_(net.groups.size()), counts_(net.cells), flags_(net.cells) {
+        for (auto& side : making_)
+            for (auto& cells : side) cells.resize((net.cells + 63) / 64);
         for (int cell = 0; cell < net.cells; ++cell) {
-            for (int d = 0; d < int(net.groups[cell].size()); ++d) found_[cell * net.directions + d] = measure(net.groups[cell][d]);
-            if (free_[cell])
-                for (int side = 0; side < 2; ++side) see(cell, side);
+            for (int at = cell * net.directions, end = at + net.directions; at < end; ++at) {
+                kinds_[at] = found_kinds(at);
+                counts_[cell] += net.counts[kinds_[at]];
+            }
+            note(cell, flags(counts_[cell]));
         }
+        for (int side = 0; side < 2; ++side)
+            for (int cell : side ? second : first) {
+                if (cell < 0 || cell >= net.cells || !free(cell)) throw std::invalid_argument("stones lie on different cells of the board");
+                play(cell, side);
+            }
     }
 
-    // The worth of a stone in every cell; 0 where one lies.
-    const std::vector<Worth>& worth(int side) const { return worth_[side]; }
-    bool free(int cell) const { return free_[cell]; }
+    bool free(int cell) const { return stones_[cell] == EMPTY; }
+
+    // What a stone of a side is worth; 0 where one lies.
+    Worth worth(int cell, int side) const {
+        if (!free(cell)) return 0;
+        if (makes(A_FIVE, side, cell)) return net_.worths.five;
+        if (makes(AN_OPEN_FOUR, side, cell)) return net_.worths.open_four;
+        Worth sum = 0;
+        for (int at = cell * net_.directions, end = at + net_.directions; at < end; ++at)
+            sum += codes_[at] == Net::NO_CODE ? measured(at).worth[side] : net_.found[codes_[at]].worth[side];
+        return makes(A_FORK, side, cell) ? std::max(sum, net_.worths.fork) : sum;
+    }
+
+    // Whether a stone of a side makes this in a cell.
+    bool makes(Makes what, int side, int cell) const { return flags_[cell] >> flag(what, side) & 1; }
+
+    // Whether one does in any cell, or in several; the first and the last of them, where there are any.
+    bool any(Makes what, int side) const { return many_[side][what] > 0; }
+    bool several(Makes what, int side) const { return many_[side][what] > 1; }
+    int first(Makes what, int side) const {
+        const auto& words = making_[side][what];
+        std::size_t word = 0;
+        while (!words[word]) ++word;
+        return int(64 * word) + noughts::first(words[word]);
+    }
+    int last(Makes what, int side) const {
+        int last = -1;
+        each(what, side, [&](int cell) { last = cell; });
+        return last;
+    }
+
+    // Calls `act` with every such cell, in order.
+    template <class Do>
+    void each(Makes what, int side, Do&& act) const {
+        const auto& words = making_[side][what];
+        for (std::size_t word = 0; word < words.size(); ++word)
+            noughts::each(words[word], [&](int cell) { act(int(64 * word) + cell); });
+    }
+
+    // A cell where a side makes an open four that really is one; -1 for none.
+    int open_four(int side) const {
+        int found = -1;
+        each_open_four(side, [&](int cell) {
+            if (found < 0) found = cell;
+        });
+        return found;
+    }
+
+    // Calls `act` with every such cell: not with one as in X X . . X X, which does not leave two that complete a line.
+    template <class Do>
+    void each_open_four(int side, Do&& act) const {
+        if (!any(AN_OPEN_FOUR, side)) return;
+        each(AN_OPEN_FOUR, side, [&](int cell) {
+            if (!makes(A_FIVE, side, cell) && lacking_one(cell, side).size() > 2) act(cell);
+        });
+    }
+
+    // The empty cells of the lines that lack one stone after one of a side in a cell, itself the first; until it is called
+    // again.
+    const std::vector<int>& lacking_one(int cell, int side) const {
+        lacking_.assign(1, cell);
+        for (int at = cell * net_.directions, end = at + net_.directions; at < end; ++at) {
+            if (kind(kinds_[at], side) < FOUR) continue;
+            for (int line : net_.groups[at]) {
+                int mine = 0, empty = 0, last = cell;
+                for (int one : net_.lines[line]) {
+                    mine += stones_[one] == side;
+                    empty += free(one);
+                    if (free(one) && one != cell) last = one;
+                }
+                if (mine != net_.worths.k - 2 || empty != 2) continue;
+                if (std::find(lacking_.begin(), lacking_.end(), last) == lacking_.end()) lacking_.push_back(last);
+            }
+        }
+        return lacking_;
+    }
+
+    // Where an answer may stop every open four that a side can make, and all cells that matter to one; until it is called
+    // again.
+    struct Stops {
+        std::vector<int> all, any;
+    };
+    const Stops& stops(int side) const {
+        auto& [all, any] = stops_;
+        all.clear();
+        any.clear();
+        each_open_four(side, [&](int cell) {
+            const std::vector<int>& these = lacking_one(cell, side);
+            const auto is_not_here = [&](int one) { return std::find(these.begin(), these.end(), one) == these.end(); };
+            if (any.empty()) all = these;
+            else all.erase(std::remove_if(all.begin(), all.end(), is_not_here), all.end());
+            any.insert(any.end(), these.begin(), these.end());
+        });
+        return stops_;
+    }
+
     // What all empty cells together promise to a side that is to move, or is not.
-    int promised(int side, bool moves) const { return promised_[side][!moves]; }
+    int promised(int side, bool moves) const {
+        const auto& promises = net_.promises[!moves];
+        int sum = 0;
+        for (int cell = 0; cell < net_.cells; ++cell) {
+            const Kinds* kinds = &kinds_[cell * net_.directions];
+            if (free(cell)) sum += promises[pair(kinds, kinds + net_.directions, side)];
+        }
+        return sum;
+    }
+
     // A number for the stones (Zobrist 1970), not for who is to move.
     std::uint64_t hash() const { return hash_; }
 
     void play(int cell, int side) {
-        free_[cell] = false;
-        hash_ ^= key(cell, side);
-        for (int line : net_.through[cell]) ++stones_[line][side];
-        played_.push_back({cell, side, changes_.size(), {seen(cell, 0), seen(cell, 1)}, promised_});
-        for (int s = 0; s < 2; ++s) {
-            worth_[s][cell] = 0;
-            pair(cell, s, 0);
-        }
-        for (const Net::Near& near : net_.near[cell]) {
-            if (!free_[near.cell]) continue;
-            const int at = near.cell * net_.directions + near.direction;
-            const Found now = measure(net_.groups[near.cell][near.direction]), before = found_[at];
-            if (now.worth == before.worth) continue;
-            changes_.push_back({near.cell, at, before, {seen(near.cell, 0), seen(near.cell, 1)}});
-            found_[at] = now;
-            for (int s = 0; s < 2; ++s)
-                if (now.worth[s] != before.worth[s]) see(near.cell, s);
-        }
+        played_.push_back(cell);
+        stones_[cell] = std::uint8_t(side);
+        note(cell, 0);
+        turn(cell, side, 1);
     }
 
     // Takes the stone back that was put down last.
     void undo() {
-        const Played last = played_.back();
+        const int cell = played_.back(), side = stones_[cell];
         played_.pop_back();
-        for (; changes_.size() > last.changes; changes_.pop_back()) {
-            const Change& change = changes_.back();
-            found_[change.at] = change.found;
-            restore(change.cell, change.seen);
-        }
-        restore(last.cell, last.seen);
-        for (int line : net_.through[last.cell]) --stones_[line][last.side];
-        hash_ ^= key(last.cell, last.side);
-        free_[last.cell] = true;
-        promised_ = last.promised;
-    }
-
-    // Whether a stone that seems to make an open four really leaves two cells that complete a line: not so in X X . . X X.
-    bool leaves_two(int cell, int side) const {
-        int other = -1;
-        for (int line : net_.through[cell]) {
-            if (stones_[line][1 - side] || stones_[line][side] != net_.k - 2) continue;
-            for (int last : net_.lines[line]) {
-                if (!free_[last] || last == cell) continue;
-                if (other >= 0 && last != other) return true;
-                other = last;
-            }
-        }
-        return false;
-    }
-
-    // A cell where a side makes an open four that really is one; -1 for none.
-    int open_four_of(int side) const {
-        for (int cell = 0; cell < net_.cells; ++cell)
-            if (worth_[side][cell] >= open_four && worth_[side][cell] < five && leaves_two(cell, side)) return cell;
-        return -1;
+        stones_[cell] = EMPTY;
+        turn(cell, side, -1);
+        note(cell, flags(counts_[cell]));
     }
 
   private:
-    using Both = std::array<Worth, 2>;
-    using Sums = std::array<std::array<int, 2>, 2>;  // for each side, as the one to move and as the other
-    struct Found {
-        Both worth{};
-        std::array<std::uint8_t, 2> kind{};
-    };
-    struct Seen {
-        Worth worth;
-        std::uint8_t pair;
-    };
-    struct Played {
-        int cell, side;
-        std::size_t changes;  // how many there were before
-        std::array<Seen, 2> seen;
-        Sums promised;
-    };
-    struct Change {
-        int cell, at;
-        Found found;
-        std::array<Seen, 2> seen;
-    };
-
-    static Worth power(int exponent) {
-        Worth found = 1;
-        while (exponent-- > 0) found *= BASE;
-        return found;
-    }
+    static constexpr std::uint8_t EMPTY = 2;
 
     static std::uint64_t key(int cell, int side) { return mix(std::uint64_t(cell) << 1 | std::uint64_t(side)); }
 
-    // What a stone of either side is worth on some lines of one direction.
-    Found measure(const std::vector<int>& lines) const {
-        Found found;
-        Both& sum = found.worth;
-        std::array<int, 2> most{-1, -1}, many{}, open{};
-        for (int line : lines) {
-            const auto& stones = stones_[line];
-            for (int side = 0; side < 2; ++side) {
-                if (stones[1 - side]) continue;
-                const int s = stones[side];
-                sum[side] += weight_[s];
-                ++open[side];
-                if (s > most[side]) {
-                    most[side] = s;
-                    many[side] = 1;
-                } else {
-                    many[side] += s == most[side];
-                }
-            }
+    // Sees to the cells to which it matters that a stone came, or went.
+    void turn(int cell, int side, int sign) {
+        hash_ ^= key(cell, side);
+        const int steps = sign * (side + 1);
+        for (const Net::Near& near : net_.near[cell]) {
+            if (!free(near.cell)) continue;
+            codes_[near.at] += steps * near.step;
+            const Kinds now = found_kinds(near.at), before = kinds_[near.at];
+            if (now == before) continue;
+            kinds_[near.at] = now;
+            if (const Counts more = net_.counts[now] - net_.counts[before]) note(near.cell, flags(counts_[near.cell] += more));
         }
-        for (int side = 0; side < 2; ++side) {
-            if (most[side] + 1 >= net_.k) sum[side] = five;
-            else if (most[side] + 2 == net_.k && many[side] > 1) sum[side] = open_four;
-            if (open[side]) found.kind[side] = std::uint8_t(kind(net_.k - 1 - most[side], many[side], open[side]));
-        }
-        return found;
     }
 
-    // What a stone makes on the fullest of some open lines, of which it then lacks so many, by how many are as full.
-    int kind(int lacks, int many, int open) const {
-        if (lacks <= 1) return 8 - lacks;
-        if (lacks == 2) return 5 + (many >= 2);
-        if (lacks == 3) return 3 + (many >= 3);
-        return 1 + (open >= net_.k - 1);
+    Kinds found_kinds(int at) const { return codes_[at] == Net::NO_CODE ? measured(at).kinds : net_.kinds[codes_[at]]; }
+
+    Found measured(int at) const {
+        return net_.worths.found(net_.groups[at], [&](int line) {
+            std::array<int, 2> stones{};
+            for (int cell : net_.lines[line])
+                if (!free(cell)) ++stones[stones_[cell]];
+            return stones;
+        });
     }
 
-    // Adds up what is found in each direction of a cell.
-    void see(int cell, int side) {
-        Worth sum = 0, most = 0;
-        int threats = 0, best = 0, second = 0;
-        for (int at = cell * net_.directions, end = at + net_.directions; at < end; ++at) {
-            const Worth one = found_[at].worth[side];
-            sum += one;
-            most = std::max(most, one);
-            threats += one >= threat;
-            const int kind = found_[at].kind[side];
-            second = std::max(second, std::min(best, kind));
-            best = std::max(best, kind);
+    // Notes what a stone now makes in a cell.
+    void note(int cell, Flags now) {
+        for (Flags changed = now ^ flags_[cell]; changed; changed &= changed - 1) {
+            const int at = noughts::first(changed), what = at % 8 ? A_FORK : at / 8 % 4;
+            making_[at / 32][what][cell / 64] ^= bit<Word64>(cell % 64);
+            many_[at / 32][what] += now >> at & 1 ? 1 : -1;
         }
-        worth_[side][cell] = most >= open_four ? most : threats > 1 ? std::max(sum, fork) : sum;
-        pair(cell, side, KINDS * best + second);
-    }
-
-    void pair(int cell, int side, int now) {
-        std::uint8_t& pair = pair_[side][cell];
-        for (int role = 0; role < 2; ++role) promised_[side][role] += net_.promises[role][now] - net_.promises[role][pair];
-        pair = std::uint8_t(now);
-    }
-
-    Seen seen(int cell, int side) const { return {worth_[side][cell], pair_[side][cell]}; }
-
-    void restore(int cell, const std::array<Seen, 2>& before) {
-        for (int side = 0; side < 2; ++side) {
-            worth_[side][cell] = before[side].worth;
-            pair_[side][cell] = before[side].pair;
-        }
+        flags_[cell] = now;
     }
 
     const Net& net_;
-    std::vector<std::array<std::uint8_t, 2>> stones_;  // of either side on each line
-    std::vector<char> free_;
-    std::array<Worth, Net::MOST_LENGTH + 1> weight_;
-    std::vector<Found> found_;  // what a stone makes in each direction of each cell
-    std::vector<Worth> worth_[2];
-    std::vector<std::uint8_t> pair_[2];  // of an empty cell the best two kinds
-    Sums promised_{};
-    std::vector<Played> played_;
-    std::vector<Change> changes_;
+    std::vector<std::uint8_t> stones_;  // whose, in each cell
+    std::vector<int> codes_;            // of each direction of each cell
+    std::vector<Kinds> kinds_;          // and what a stone makes there
+    std::vector<Counts> counts_;        // of each cell
+    std::vector<Flags> flags_;
+    std::array<std::array<std::vector<Word64>, MAKES>, 2> making_;
+    std::array<std::array<int, MAKES>, 2> many_{};
+    std::vector<int> played_;
+    mutable std::vector<int> lacking_;
+    mutable Stops stops_;
     std::uint64_t hash_ = 0;
 };
 

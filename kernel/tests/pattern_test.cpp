@@ -40,8 +40,9 @@ struct Board {
     int cells() const { return columns * rows; }
 
     // What a stone is worth, said again in other words: by walking through the cell in each direction.
-    Worth worth(const std::vector<int>& stones, int cell, int side, const Patterns& told) const {
+    Worth worth(const std::vector<int>& stones, int cell, int side) const {
         if (stones[cell] >= 0) return 0;
+        const Worths told(k);
         Worth all = 0;
         int threats = 0;
         bool open_four = false;
@@ -64,7 +65,7 @@ struct Board {
             }
             if (with.count(k)) return told.five;
             open_four |= with.count(k - 1) > 1;
-            threats += here >= told.threat;
+            threats += with.count(k - 1) > 0 || with.count(k - 2) > 1;
             all += here;
         }
         if (open_four) return told.open_four;
@@ -108,17 +109,29 @@ static std::vector<int> of(const std::vector<int>& stones, int side) {
     return found;
 }
 
-static bool same(const Patterns& one, const Patterns& other) {
-    bool promised = true;
-    for (int side = 0; side < 2; ++side)
-        for (bool moves : {false, true}) promised &= one.promised(side, moves) == other.promised(side, moves);
-    return promised && one.worth(0) == other.worth(0) && one.worth(1) == other.worth(1) && one.hash() == other.hash();
+static std::vector<int> cells(const Patterns& patterns, Makes what, int side) {
+    std::vector<int> found;
+    patterns.each(what, side, [&](int cell) { found.push_back(cell); });
+    expect(patterns.any(what, side) == !found.empty() && patterns.several(what, side) == (found.size() > 1), "cells are counted");
+    if (found.empty()) return found;
+    expect(patterns.first(what, side) == found.front() && patterns.last(what, side) == found.back(), "the first and the last");
+    return found;
+}
+
+static bool same(const Board& board, const Patterns& one, const Patterns& other) {
+    bool same = one.hash() == other.hash();
+    for (int side = 0; side < 2; ++side) {
+        for (bool moves : {false, true}) same &= one.promised(side, moves) == other.promised(side, moves);
+        for (int what = 0; what < MAKES; ++what) same &= cells(one, Makes(what), side) == cells(other, Makes(what), side);
+        for (int cell = 0; cell < board.cells(); ++cell) same &= one.worth(cell, side) == other.worth(cell, side);
+    }
+    return same;
 }
 
 static Promises promises(std::mt19937& random) {
     Promises made{};
     for (auto& role : made)
-        for (int pair = 1; pair < KINDS * KINDS; ++pair) role[pair] = int(random() % 2'000) - 1'000;
+        for (int pair = 1; pair < PAIRED * PAIRED; ++pair) role[pair] = int(random() % 2'000) - 1'000;
     return made;
 }
 
@@ -138,10 +151,10 @@ static void kept_up_to_date(const Board& board, std::mt19937& random) {
             stones[cell] = side;
             played.push_back(cell);
         }
-        expect(same(patterns, Patterns(net, of(stones, 0), of(stones, 1))), "patterns are those of the stones");
+        expect(same(board, patterns, Patterns(net, of(stones, 0), of(stones, 1))), "patterns are those of the stones");
         for (int side = 0; side < 2; ++side)
             for (int cell = 0; cell < board.cells(); ++cell)
-                expect(patterns.worth(side)[cell] == board.worth(stones, cell, side, patterns), "a worth is that of the lines");
+                expect(patterns.worth(cell, side) == board.worth(stones, cell, side), "a worth is that of the lines");
     }
 }
 
@@ -175,7 +188,7 @@ static void searches_put_back(const Board& board, std::mt19937& random) {
         }
         expect(control.nodes <= budget + 64, "a budget is kept");
         expect(found.size() == 2 * moves.size(), "each move is looked at");
-        expect(same(patterns, before), "a search puts everything back");
+        expect(same(board, patterns, before), "a search puts everything back");
     }
     expect(scores[0] == scores[1], "a search can be repeated");
     Control stopped;
@@ -187,7 +200,7 @@ static void searches_put_back(const Board& board, std::mt19937& random) {
         PatternWin(net, patterns, counter, int(random() % 2)).find();
     } catch (const Stopped&) {
     }
-    expect(same(patterns, before), "a search for wins puts everything back");
+    expect(same(board, patterns, before), "a search for wins puts everything back");
 }
 
 static int wins_are_won(const Board& board, std::mt19937& random) {

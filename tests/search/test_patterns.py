@@ -6,8 +6,8 @@ import pytest
 
 from noughts import Position, game, position
 from noughts.search.pattern_search import pattern_search
-from noughts.search.patterns import Patterns
-from noughts.search.promises import KINDS, PROMISES, kind
+from noughts.search.patterns import A_FOUR, A_THREAT, Patterns, is_fork
+from noughts.search.promises import KINDS, PROMISES, THREAT, kind
 
 
 def gomoku(row: str, turn: str = "x") -> Position:
@@ -32,10 +32,22 @@ def test_stones_put_down_and_taken_back(name: str) -> None:
 
 def test_fives_open_fours_and_closed_ones_are_told_apart() -> None:
     four, three, closed = gomoku("4_4x7_"), gomoku("4_3x8_"), gomoku("3_o3x8_")
-    for at, least in ((four, "five"), (three, "open_four"), (closed, "threat")):
+    for at, least in ((four, "five"), (three, "open_four")):
         patterns = Patterns(at.game, at.x, at.o)
         assert max(patterns.worth[0]) >= getattr(patterns, least)
+    patterns = Patterns(closed.game, closed.x, closed.o)
     assert max(patterns.worth[0]) < patterns.open_four
+    assert max(patterns.pairs[0]) >= A_FOUR
+
+
+def test_two_single_lines_that_lack_two_are_no_threat() -> None:
+    """Together they are worth as much as an open three, but nobody has to answer."""
+    here = game("gomoku")
+    corner, *stones = map(here.board.cell, ("a1", "b1", "c1", "a2", "a3"))
+    patterns = Patterns(here, sum(1 << cell for cell in stones), 0)
+    assert divmod(patterns.pairs[0][corner], KINDS) == (THREAT - 1, THREAT - 1)
+    assert patterns.pairs[0][corner] < A_THREAT
+    assert not is_fork(patterns.pairs[0][corner])
 
 
 @pytest.mark.parametrize(("turn", "cells"), [("x", "d8 h8"), ("o", "d8 h8")])

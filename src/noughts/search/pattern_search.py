@@ -11,7 +11,7 @@ from math import inf
 from noughts.rules.board import Cell, Move
 from noughts.rules.errors import NoughtsError
 from noughts.rules.position import Position, Score, expect_state, sides
-from noughts.search.patterns import Patterns
+from noughts.search.patterns import A_FOUR, Patterns, is_fork
 from noughts.search.result import SearchLimit, SearchResult
 from noughts.search.tree import Watch
 
@@ -112,21 +112,25 @@ class _Looking:
             return self._after(answer, side, -beta, -alpha, depth + (depth > _GLANCE and ply < _FREE), ply)
         if best >= patterns.open_four and patterns.open_fours(side):
             return _WIN - ply / 1000
-        if depth <= 0 and (against < patterns.open_four or depth <= -_BEYOND):
-            return self._guess(side, best, against)
-        cells, value = patterns.promising(side, self._width), -inf
-        if against >= patterns.open_four:  # only threats, and what stops one, can do
-            cells = [cell for cell in cells if max(own[cell], other[cell]) >= patterns.threat]
+        stops, pressing = patterns.stops(1 - side)
+        if depth <= 0 and (not pressing or depth <= -_BEYOND):
+            return self._guess(side, against)
+        if pressing:  # only fours, and what stops an open four, can do
+            pairs = patterns.pairs[side]
+            cells = [c for c in patterns.promising(side, len(pairs)) if pairs[c] >= A_FOUR or stops >> c & 1]
+        else:
+            cells = patterns.promising(side, self._width)
+        value = (ply + 2) / 1000 - _WIN if pressing else -inf
         for cell in cells:
             value = max(value, self._after(cell, side, -beta, -max(alpha, value), depth - 1, ply))
             if value >= beta:
                 break
         return value
 
-    def _guess(self, side: int, best: int, against: int) -> Score:
+    def _guess(self, side: int, against: int) -> Score:
         """Return what the cells promise."""
         patterns = self._patterns
-        if best >= patterns.fork and against < patterns.open_four:
+        if against < patterns.open_four and any(map(is_fork, patterns.pairs[side])):
             return _GOOD
         balance = patterns.promised(side, moves=True) - patterns.promised(1 - side, moves=False)
         return _GOOD * balance / (_SURE + abs(balance))

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from noughts.rules.board import Cell, Cells, Move
 from noughts.rules.game import Player
 from noughts.rules.position import Position, sides
-from noughts.search.patterns import Patterns
+from noughts.search.patterns import A_FOUR, A_THREAT, Patterns, is_fork
 from noughts.search.result import SearchLimit
 from noughts.search.threats import is_for
 
@@ -76,7 +76,7 @@ class _Search:
             return 1 << self.best
         if best >= patterns.open_four and against < patterns.five and (fours := patterns.open_fours(0)):
             self.best = fours[0]
-            return 1 << self.best
+            return patterns.lacking_one(self.best, 0)
         if most <= 1:
             self.cut = True
             return 0
@@ -86,9 +86,8 @@ class _Search:
         if against >= patterns.five:
             cells = [other.index(against)]
         else:
-            least = patterns.fork if most == 2 else patterns.threat
             self.cut |= most == 2  # only a fork wins so soon
-            cells = [cell for cell, worth in enumerate(own) if worth >= least]
+            cells = [c for c, pair in enumerate(patterns.pairs[0]) if pair >= A_THREAT and (most > 2 or is_fork(pair))]
             cells.sort(key=lambda cell: 2 * own[cell] + other[cell], reverse=True)
         for cell in cells[:_WIDTH]:
             if found := self._after(cell, 0, most):
@@ -107,11 +106,13 @@ class _Search:
             answer = other.index(threat)
             found = 1 << answer if threat in other[answer + 1 :] else self._after(answer, 1, most - 1)
             return found and found | 1 << answer
-        if threat < patterns.open_four or against >= patterns.open_four or not patterns.open_fours(0):
+        if threat < patterns.open_four or against >= patterns.open_four:
             return 0
-        cells = [c for c, worth in enumerate(other) if worth >= patterns.threat or own[c] >= patterns.four]
+        stops, zone = patterns.stops(0)
+        if not zone:
+            return 0
+        cells = [cell for cell, pair in enumerate(patterns.pairs[1]) if pair >= A_FOUR or stops >> cell & 1]
         cells.sort(key=other.__getitem__, reverse=True)
-        zone = 0
         for cell in cells:
             found = self._after(cell, 1, most - 1)
             if not found:

@@ -12,18 +12,21 @@ How good it is to have all these cells is learned from games: `noughts.search.pr
 """
 
 from collections.abc import Callable, Iterable
-from functools import lru_cache
+from functools import lru_cache, reduce
 from itertools import chain
-from operator import itemgetter
+from operator import and_, itemgetter
 from typing import NamedTuple, Self
 
 from noughts.rules.board import Cell, Cells, members
 from noughts.rules.game import Game
-from noughts.search.promises import KINDS, PROMISES, kind
+from noughts.search.promises import FOUR, KINDS, PROMISES, THREAT, kind
 
 _BASE = 8  # how much more a line is worth with one stone more
 _MOST_SEEN = 50_000  # ways in which directions meet in a cell that are remembered
 _CLOSED = -1  # for the stones on a line that the opponent has stopped
+
+A_THREAT, A_FOUR = KINDS * THREAT, KINDS * FOUR
+"""The least pairs of cells where a stone makes a threat, and a four."""
 
 Pick = Callable[[list[int]], tuple[int, ...]]
 
@@ -34,10 +37,10 @@ class Patterns:
     Attributes:
         worth: for each side the worth of a stone in every cell; 0 where a stone lies. At least `five` where it
             completes a line, else at least `open_four` where two lines in one direction then lack one stone, else at
-            least `fork` where it threatens in two directions: with a line that lacks one stone, or with two that lack
-            two.
+            least `fork` where it threatens in two directions.
         pairs: for each side and cell the best two kinds of what a stone makes there in one direction, as `KINDS` times
-            the best plus the second (`noughts.search.promises.kind`); 0 where a stone lies.
+            the best plus the second (`noughts.search.promises.kind`); 0 where a stone lies. At least `A_THREAT` and
+            `A_FOUR` where it makes one.
     """
 
     def __init__(self, game: Game, first: Cells, second: Cells) -> None:
@@ -46,7 +49,7 @@ class Patterns:
         self._free = game.board.cells & ~(first | second)
         self._stones = [net.stones(game, first, second), net.stones(game, second, first)]
         self._before: list[tuple[list[tuple[int, int]], list[tuple[int, ...]]]] = []
-        self.five, self.open_four, self.fork, self.four, self.threat = net.levels
+        self.five, self.open_four, self.fork = net.levels
         self._found = [[[net.found[pick(stones)] for pick in d] for d in net.directions] for stones in self._stones]
         seen = [[net.seen[tuple(f)] if self._free >> c & 1 else (0, 0) for c, f in enumerate(s)] for s in self._found]
         self.worth = [[worth for worth, _ in side] for side in seen]
@@ -105,12 +108,23 @@ class Patterns:
     def open_fours(self, side: int) -> list[Cell]:
         """Return the cells where a stone really leaves two that complete a line: not so in X X . . X X."""
         own = self.worth[side]
-        return [c for c, worth in enumerate(own) if self.open_four <= worth < self.five and self._leaves_two(c, side)]
+        fours = [c for c, worth in enumerate(own) if self.open_four <= worth < self.five]
+        return [cell for cell in fours if self.lacking_one(cell, side).bit_count() > 2]
 
-    def _leaves_two(self, cell: Cell, side: int) -> bool:
+    def lacking_one(self, cell: Cell, side: int) -> Cells:
+        """Return the empty cells of the lines that lack one stone after one in a cell, which is among them."""
         stones, lines, least = self._stones[side], self._net.cells, self._net.k - 2
-        found = _union(lines[number] for number in self._net.lines[cell] if stones[number] == least)
-        return (found & self._free & ~(1 << cell)).bit_count() > 1
+        return self._free & _union(lines[number] for number in self._net.lines[cell] if stones[number] == least)
+
+    def stops(self, side: int) -> tuple[Cells, Cells]:
+        """Return where an answer may stop every open four that a side can make, and all cells that matter to one."""
+        found = [self.lacking_one(cell, side) for cell in self.open_fours(side)]
+        return reduce(and_, found, self._free if found else 0), _union(found)
+
+
+def is_fork(pair: int) -> bool:
+    """Return whether a stone in a cell with such a pair of kinds threatens in two directions."""
+    return pair % KINDS >= THREAT
 
 
 class _Levels(NamedTuple):
@@ -119,14 +133,11 @@ class _Levels(NamedTuple):
     five: int
     open_four: int
     fork: int
-    four: int
-    threat: int
 
     @classmethod
     def of(cls, k: int) -> Self:
         """Return them for lines of so many cells."""
-        four = _BASE ** (k - 1)
-        return cls(_BASE ** (k + 2), _BASE ** (k + 1), 2 * four, four, 2 * _BASE ** max(k - 2, 0))
+        return cls(_BASE ** (k + 2), _BASE ** (k + 1), 2 * _BASE ** (k - 1))
 
 
 class _Found(dict[tuple[int, ...], int]):
@@ -157,13 +168,13 @@ class _Seen(dict[tuple[int, ...], tuple[int, int]]):
 
     def __missing__(self, found: tuple[int, ...]) -> tuple[int, int]:
         worths = [one // KINDS for one in found]
+        best, second, *_ = sorted((one % KINDS for one in (*found, 0, 0)), reverse=True)
         if max(worths, default=0) >= self._levels.open_four:
             worth = max(worths)
-        elif sum(one >= self._levels.threat for one in worths) > 1:
+        elif second >= THREAT:
             worth = max(sum(worths), self._levels.fork)
         else:
             worth = sum(worths)
-        best, second, *_ = sorted((one % KINDS for one in (*found, 0, 0)), reverse=True)
         if len(self) >= _MOST_SEEN:
             self.clear()
         seen = self[found] = (worth, KINDS * best + second)

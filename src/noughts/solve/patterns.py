@@ -1,4 +1,4 @@
-"""Searches by patterns, in plain Python or by the compiled kernel, which searches forty times as many nodes a second.
+"""Searches by patterns, in plain Python or by the compiled kernel, which searches a hundred times as many nodes.
 
 Both look ahead, and both find wins by fours and open threes (`noughts.search.pattern_search`, `pattern_threats`). The
 kernel uses the nodes better, too: it remembers positions, looks at unlikely moves less deep, and looks for such wins at
@@ -80,7 +80,7 @@ class PatternKernel:
         NoughtsError: the kernel is not installed, or it is not for the game.
     """
 
-    speed = 40
+    speed = 110
 
     def __init__(self, game: Game, promises: Sequence[Sequence[int]] = PROMISES) -> None:
         try:
