@@ -11,7 +11,7 @@ Positions*, Journal of Artificial Intelligence Research 3, 1995.
 
 KINDS = 9
 THREAT, FOUR = 6, 7
-"""The kinds from which a stone threatens: two lines then lack two stones, as in an open three, or one line lacks one."""
+"""The kinds from which a stone threatens: two lines then lack two stones, as in an open three, or one lacks one."""
 
 
 def kind(k: int, most: int, many: int, open_lines: int) -> int:
