@@ -44,6 +44,10 @@ def test_t3en_of_the_course_sheet() -> None:
         "o_xx__xoo",
         "o.xx..xoo",
         "o-xx--xoo",
+        "O . X\nX . .\nX O O",  # as a sheet draws it, and as `str` does
+        "o . x / x . . / x o o",
+        "o _ x x _ _ x o o",
+        "o . x\nx . .\nx o o\nx",
         "o xx  xoo",
         "o_xx  xoo x",
         "O_Xx__xOO",
@@ -141,6 +145,13 @@ def test_what_is_written_is_read_back(position_: Position) -> None:
     if prod(here.board.shape) == len(here.board):
         assert position(nested(position_), here, turn) == position_
         assert position(nested(position_, None), here, turn) == position_
+
+
+@given(positions(named_games))
+def test_the_last_of_marks_that_stand_apart_is_a_cell(position_: Position) -> None:
+    apart = " ".join(cell_string(position_))
+    assert position(apart, position_.game, position_.turn) == position_
+    assert position(f"{apart} {position_.turn}", position_.game) == position_
 
 
 @given(named_games.flatmap(played))

@@ -184,6 +184,7 @@ def test_a_game_without_a_name_is_read_back_with_its_game(record: Record) -> Non
         "(1, 1) (0, 0)! [0, 2]",
         "1. (1,1) (0,0)\n2. (0,2)",
         "5 a1 (0 2)",
+        "1. b2\n\n1… a1\n2. c1",
     ],
 )
 def test_what_is_read(text: str) -> None:
@@ -195,6 +196,11 @@ def test_what_is_read(text: str) -> None:
 )
 def test_a_result_is_no_move(line: str) -> None:
     assert read_moves(f"b2\n{line}\n").moves == (4,)
+
+
+@pytest.mark.parametrize("mark", ["1-0", "0-1", "1/2-1/2", "½-½", "*"])
+def test_a_result_after_the_last_move_is_no_move(mark: str) -> None:
+    assert read_moves(f"1. b2 a1\n2. c3 {mark}").moves == (4, 0, 8)
 
 
 @pytest.mark.parametrize(("text", "moves"), [("4 4 d", (38, 31, 24)), ("(5, 3) (4, 3)", (38, 31))])
@@ -287,6 +293,11 @@ def _written(record: Record, *, result_first: bool) -> str:
         ("b2 a1\n\nc3 # here\n", ["b2 a1\n\n", "c3 # here\n"]),
         ("b2 a1\n\n\nb2 c3\n \n1. a1", ["b2 a1\n\n\n", "b2 c3\n \n", "1. a1"]),
         ("1. b2 a1\n\n2. c3\n\n1. a1", ["1. b2 a1\n\n2. c3\n\n", "1. a1"]),
+        ("1. b2\n\n1... a1\n2. c3", ["1. b2\n\n1... a1\n2. c3"]),
+        ("1. b2\n\n1… a1", ["1. b2\n\n1… a1"]),
+        ("1. b2 a1\n\n1... c3", ["1. b2 a1\n\n", "1... c3"]),
+        ("1. b2\n\n1. a1", ["1. b2\n\n", "1. a1"]),
+        ("1. b2 a1 1-0\n1. c3 *", ["1. b2 a1 1-0\n", "1. c3 *"]),
         ("b2 a1\n\nX wins\n\nc3", ["b2 a1\n\nX wins\n\n", "c3"]),
         ("b2 a1\n# the middle\nc3", ["b2 a1\n# the middle\nc3"]),
         ("b2 a1\nX wins\nc3", ["b2 a1\nX wins\n", "c3"]),

@@ -131,7 +131,7 @@ def _read(text: str, game: Game | None) -> tuple[str, dict[int, int] | None, Pla
     for cells, turn in ((text, ""), (text[:-2], text[-2:].lower())):
         if len(cells) == size and set(cells) <= _MARKS.keys() and turn in ("", " x", " o"):
             return "".join(_MARKS[c] for c in cells), None, Player(turn[1]) if turn else None
-    return _read_t3en(text)
+    return _read_t3en(text, size)
 
 
 def _lists(text: str) -> Rows:
@@ -146,8 +146,10 @@ def _lists(text: str) -> Rows:
     return found
 
 
-def _read_t3en(text: str) -> tuple[str, dict[int, int] | None, Player | None]:
+def _read_t3en(text: str, size: int) -> tuple[str, dict[int, int] | None, Player | None]:
     said = re.fullmatch(r"(.*\S)\s+([xXoO])\s*", text, re.DOTALL)
+    if len(marks := text.replace("/", " ").split()) == size and all(mark in _MARKS for mark in marks):
+        said = None  # the last of marks that stand apart is the last cell
     body = (said[1] if said else text.rstrip()).replace("\r\n", "\n").replace("\n", "/")
     marks, separators = "", dict[int, int]()
     for part in re.finditer(r"([0-9]{0,4})([xXoO._-])|(/+)|(\s+)|(.)", body):

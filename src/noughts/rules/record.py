@@ -122,7 +122,7 @@ def numbered_moves(record: Record) -> tuple[str, ...]:
 
 
 def read_moves(text: str, game: Game | str | None = None) -> Record:
-    """Return the record that a plain list of moves gives: ``b2 a1 c3``, ``1. b2 a1 2. c3``, with or without head.
+    """Return the record that a plain list of moves gives: ``b2 a1 c3``, ``1. b2 a1 2. c3 *``, with or without head.
 
     Cells may also be given as `Board.cell` reads them: by number (``5 1 9``) or as row and column (``(1, 1) (0, 0)``);
     where one of the numbers is a 0, all are rows and columns (``1 1 0 0``).
@@ -146,7 +146,7 @@ def read_moves(text: str, game: Game | str | None = None) -> Record:
                 raise NotationError(f"line {number} begins with {key[:20]!r}: expected game, x, o, start or moves")
             head[key] = value.strip()
         elif result_words(line) is None:
-            words += ((number, word) for word in _WORD.findall(line))
+            words += ((number, word) for word in _WORD.findall(_RESULT.sub("", line)))
     if not isinstance(game, Game) or head.get("game", game.name) != game.name:
         game = named_game(head.get("game") or (game if isinstance(game, str) else "tictactoe"))
     start = read_position(head["start"], game) if head.get("start") else Position(game)
@@ -166,23 +166,27 @@ def replay_line(start: Position, text: str, names: tuple[str, str] = ("", "")) -
 def split_moves(text: str) -> Iterator[str]:
     """Yield the games of several plain lists of moves one by one, each as a text that `read_moves` reads.
 
-    A game ends with the result below its moves, or where lines that name the game or the players follow its moves, or
-    an empty line and moves that do not go on counting (``3. b2``). Lines that name something at the end of the text,
-    with no moves below them, are of the game before, unless they give a game or a start.
+    A game ends with the result after its moves, or where lines that name the game or the players follow its moves, or
+    an empty line and moves that do not go on counting (``3. b2``, or ``1... a1`` after one move). Lines that name
+    something at the end of the text, with no moves below them, are of the game before, unless they give a game or a
+    start.
     """
-    before, game, seen = "", list[str](), set[str]()
+    before, game, seen, made = "", list[str](), set[str](), 0
     for line in text.splitlines(keepends=True):
         bare = line.split("#")[0].strip()
         key, head, _ = bare.partition(":")
         kind = f"{key.strip().lower()}:" if head else "result" if result_words(bare) else "moves" if bare else ""
-        anew = kind == "moves" and "gap" in seen and not re.match(r"(?!1\.)[0-9]+\.", bare)
+        counts = re.match(r"(?!1[.…])[0-9]+[.…]", bare) or (made == 1 and re.match(r"1(\.\.|…)", bare))
+        anew = kind == "moves" and "gap" in seen and not counts
         # A game without a move ends where its head begins anew.
         if anew or (kind == "moves" and "end" in seen) or (head and ("moves" in seen or {"result", kind} <= seen)):
             if before:
                 yield before
-            before, game, seen = "".join(game), [], set()
+            before, game, seen, made = "".join(game), [], set(), 0
+        made += sum(not _NUMBER.fullmatch(word) for word in _WORD.findall(bare)) if kind == "moves" else 0
         game.append(line)
         seen.add("end" if kind == "result" and "moves" in seen else kind)
+        seen |= {"end"} if kind == "moves" and _RESULT.search(bare) else set()
         seen.discard("gap")
         if "moves" in seen and not line.strip():
             seen.add("gap")
@@ -219,13 +223,17 @@ def result_words(line: str) -> str | None:
     return line if re.fullmatch(results, line.strip().lower()) else None
 
 
-_WORD = re.compile(r"(?:[0-9]+\.+)?[(\[][^()\[\]]*[)\]][?!]*|[^\s,]+")
+_NUMBER = re.compile(r"^[0-9]+[.…]+")
+_RESULT = re.compile(r"\s(1-0|0-1|1/2-1/2|½-½|\*)$")
+"""A result after the last move of a line, as chess players write it."""
+
+_WORD = re.compile(r"(?:[0-9]+[.…]+)?[(\[][^()\[\]]*[)\]][?!]*|[^\s,]+")
 """A word of a list of moves; of several numbers in brackets one."""
 
 
 def _cells(start: Position, words: Iterable[tuple[int, str]]) -> Iterable[tuple[None, str]]:
     """Yield moves, each in words that name its cell; no line is named where its number is 0."""
-    bare = [(number, re.sub(r"[?!]+$", "", re.sub(r"^[0-9]+\.+", "", word))) for number, word in words]
+    bare = [(number, re.sub(r"[?!]+$", "", _NUMBER.sub("", word))) for number, word in words]
     bare = [(number, word) for number, word in bare if word]
     axes = len(start.game.board.shape)
     if "0" in (word for _, word in bare) and all(word.isdecimal() for _, word in bare) and len(bare) % axes == 0:

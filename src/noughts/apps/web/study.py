@@ -251,7 +251,7 @@ def _names_moves(text: str, game: Game) -> bool:
     """Whether a text that is no position is rather a list of moves: by the lines before them, or by its first word."""
     if ":" in text.partition("\n")[0]:
         return True
-    words = (re.sub(r"^[0-9]+\.+", "", word) for word in text.replace(",", " ").split())
+    words = (re.sub(r"^[0-9]+[.…]+", "", word) for word in text.replace(",", " ").split())
     first = next((word for word in words if word), "").rstrip("?!").lower()
     cell = first in game.board.names or (first[:1].isalpha() and first[1:].isdecimal())
     return cell or re.fullmatch(r"[\s.,()?!]*\d[\s\d.,()?!]*", text) is not None
