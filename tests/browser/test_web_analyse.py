@@ -11,6 +11,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from noughts import Position, analyse, game, position, read_moves
+from noughts.explain.words import losing_words
 from noughts.rules.notation import t3en
 from noughts.rules.sgf import read_sgf, write_sgf
 from tests.browser.looks import look_everywhere
@@ -62,7 +63,7 @@ def truths(at: Position) -> dict[str, str]:
     for move in analyse(at).moves:
         word = {1: "win", 0: "draw", -1: "loss"}[(move.score > 0) - (move.score < 0)]
         number = f" in {move.distance}" if word != "draw" else ""
-        losing = f", {move.losing} of {move.replies} lose" if word == "draw" and move.losing else ""
+        losing = f", {losing_words(move)}" if word == "draw" and move.losing else ""
         told[names[move.move]] = f"{names[move.move]}, empty, {word}{number}{losing}"
     return told
 

@@ -156,7 +156,7 @@ class Panel:
             "status": self.status,
             "note": self.note,
             "tone": self.tone,
-            "legend": _legend(worth.values()),
+            "legend": _legend(worth.values(), len(session.position.moves)),
             "actions": self._actions(),
         }
 
@@ -280,12 +280,13 @@ def _value(move: MoveAnalysis) -> list[str]:
     return words
 
 
-def _legend(moves: Collection[MoveAnalysis]) -> str:
+def _legend(moves: Collection[MoveAnalysis], legal: int) -> str:
     """Return what the words on the cells mean, of those that are there."""
     return legend(
         next((f"in {move.distance}" for move in moves if move.exact and sign(move.score) and move.distance), ""),
         next((f"{move.losing} of {move.replies} lose" for move in moves if _sets_traps(move)), ""),
         "“~”" if any(not move.exact for move in moves) else "",
+        partly=len(moves) < legal,
     )
 
 

@@ -87,7 +87,7 @@ def test_the_first_page_is_the_empty_board_with_values(served: Any) -> None:
         assert page.status_code == 200
         assert status(page) == "X to move: a draw with best play."
         assert len(labels(page)) == 9
-        assert labels(page)[1] == "b1, empty, draw, 4 of 8 lose"
+        assert labels(page)[1] == "b1, empty, draw, 4 of 8 replies lose"
         assert "data-again" not in page.text
         assert engines.asked == ["analyse"]
 
@@ -103,7 +103,7 @@ def test_a_position_has_values_on_its_cells_and_advice_beside_it(served: Any, na
         assert status(page) == "X to move and wins in 1."
         assert {"b2, empty, win in 1", "b1, empty, loss in 2", "a1, O"} <= set(labels(page))
         assert "b2 wins at once" in page.text
-        assert 'data-copy="o_x/x2_/x2o x"' in page.text
+        assert 'value="o_x/x2_/x2o x" spellcheck="false"><button type="button" data-copy ' in page.text
         assert "/explore?game=3,3,3&amp;position=o_x/x2_/x2o+x" in page.text
         assert "/api/v1/analyse?game=3,3,3&amp;position=o_x/x2_/x2o+x" in page.text
 
@@ -159,7 +159,7 @@ def test_moves_alone_are_there_to_copy_where_they_say_the_game(served: Any) -> N
     async def truth(client: httpx.AsyncClient, engines: InProcess) -> None:
         for start, copied in (("", True), ("start=3_/3_/3_+o&", False), ("start=x2_/_o_/3_+x&", False)):
             page = await client.get(f"/analyse?{start}moves=b1,c1")
-            assert ('data-copy="b1 c1"' in page.text) is copied
+            assert ('readonly value="b1 c1"' in page.text) is copied
             text = (await client.get(f"/analyse/moves.txt?{start}moves=b1,c1")).text
             pasted = await client.post("/analyse/import", data={"text": text, **hidden(page, "/analyse/import#note")})
             assert pasted.headers["location"] == f"/analyse?{start}moves=b1,c1"

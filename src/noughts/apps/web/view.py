@@ -237,7 +237,7 @@ def board_view(
             for row in layer.rows
         ]
         shown.append(LayerView(layer.name, columns, tuple(rows)))
-    return BoardView(tuple(shown), board.shape[0], len(board), _legend(analysis))
+    return BoardView(tuple(shown), board.shape[0], len(board), _legend(position, analysis))
 
 
 def status(game: KeptGame, players: Collection[Player]) -> str:
@@ -338,11 +338,12 @@ def _value(move: Mapping[str, Any]) -> Value:
     if kind == "undecided":
         return Value("about", f"~ {move['estimate']:+.2f}".replace("-", "−"))
     number = f"in {move['remoteness'] + 1}" if kind != "tie" and move["remoteness"] is not None else ""
-    losing = f"{move['losingReplies']} of {move['replies']} lose" if kind == "tie" and move["losingReplies"] else ""
+    count = move["losingReplies"] if kind == "tie" else 0
+    losing = f"{count} of {move['replies']} replies {'loses' if count == 1 else 'lose'}" if count else ""
     return Value(_TONES[kind], f"{_SHAPES[kind]} {_WORDS[kind]}", number, losing)
 
 
-def _legend(analysis: Mapping[str, Any] | None) -> str:
+def _legend(position: Position, analysis: Mapping[str, Any] | None) -> str:
     """Return what the words on the cells mean, of those that are there."""
     shown = [_value(move) for move in analysis["moves"]] if analysis else []
     guess = next((value for value in shown if value.tone == "about"), None)
@@ -350,6 +351,7 @@ def _legend(analysis: Mapping[str, Any] | None) -> str:
         next((value.number for value in shown if value.number), ""),
         next((value.losing for value in shown if value.losing), ""),
         "“{}”, on small cells “{}” or “{}”,".format(guess.word, *guess.guess) if guess else "",
+        partly=len(shown) < len(position.moves),
     )
 
 
