@@ -1,8 +1,12 @@
-"""The page about the API names all that can be asked, with its fields; none is described elsewhere."""
+"""The page about the API names all that can be asked, with its fields; what is sent otherwise is explained."""
 
 import re
 
+import pytest
+
 from tests.apps.web.web_server import WebServer
+
+JSON = "application/json"
 
 
 def test_everything_that_can_be_asked_is_on_the_page(shared_server: WebServer) -> None:
@@ -28,3 +32,45 @@ def test_it_can_be_tried_out_and_left_again(shared_server: WebServer) -> None:
         assert '<a href="/api/docs">' in page
         for file in re.findall(r'(?:src|href)="(/[^"]+)"', page):
             assert client.get(file).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("body", "kind", "says"),
+    [
+        ("{", JSON, 'The body is no JSON: expected an object in braces, as in {"game": "tictactoe"}.'),
+        ("[]", JSON, "The body cannot be read: expected a JSON object, sent with Content-Type: application/json."),
+        ("{}", "text/plain", "The body cannot be read: expected a JSON object, sent with Content-Type: application/json."),
+        ('{"o": 5}', JSON, "o cannot be read: expected text."),
+        ('{"zzz": 1}', JSON, "zzz is no field of this: the API's description names all there are."),
+        ('{"begins": "z"}', JSON, "begins cannot be read: expected 'x' or 'o'."),
+        ('{"xName": "%s"}' % ("a" * 201), JSON, "xName cannot be read: expected at most 200 characters."),
+        ('{"o": "nobody"}', JSON, "'nobody' is no player: expected person, random, easy, medium, hard, perfect, "),
+    ],
+)
+def test_what_cannot_be_read_is_said_with_what_was_expected(
+    shared_server: WebServer, body: str, kind: str, says: str
+) -> None:
+    with shared_server.client() as client:
+        answer = client.post("/api/v1/games", content=body, headers={"Content-Type": kind})
+    assert answer.status_code in (400, 422)
+    assert answer.json()["error"].startswith(says)
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body", "says"),
+    [
+        ("POST", f"/api/v1/games/{'a' * 22}/moves", {"move": "b2"}, "ply is missing: this cannot be done without it."),
+        ("POST", f"/api/v1/games/{'a' * 22}/moves", {"ply": -1}, "ply cannot be read: expected at least 0."),
+        ("POST", f"/api/v1/games/{'a' * 22}/moves", {"ply": "x"}, "ply cannot be read: expected a whole number."),
+        ("POST", "/api/v1/review", {}, "The body cannot be read: expected text, sent with Content-Type: text/plain."),
+        ("GET", "/api/v1/trace?depth=x", None, "depth cannot be read: expected a whole number."),
+        ("GET", "/api/v1/trace?states=9999999", None, "states cannot be read: expected at most 5000."),
+        ("GET", "/api/v1/games/me", None, "id cannot be read: expected at least 22 characters."),
+    ],
+)
+def test_every_kind_of_field_is_explained(
+    shared_server: WebServer, method: str, path: str, body: object, says: str
+) -> None:
+    with shared_server.client() as client:
+        answer = client.request(method, path, json=body) if body is not None else client.request(method, path)
+    assert (answer.status_code, answer.json()["error"]) == (422, says)

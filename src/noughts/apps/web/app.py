@@ -14,7 +14,7 @@ from noughts.apps.web.asgi import App, Message, Receive, Scope, Send
 from noughts.apps.web.beside import Beside
 from noughts.apps.web.described import describe
 from noughts.apps.web.engines import Engines
-from noughts.apps.web.faults import sentence, status_of, wait_of
+from noughts.apps.web.faults import misread, sentence, status_of, wait_of
 from noughts.apps.web.games import Games, NoSuchGame
 from noughts.apps.web.heads import Heads
 from noughts.apps.web.models import HealthModel
@@ -173,9 +173,7 @@ def _allowed(request: Request) -> str:
 
 async def _misread(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
-    first: Any = error.errors()[0]
-    where = ".".join(str(part) for part in first["loc"])
-    return _said(request, f"{where} cannot be read: {first['msg']}.", 422)
+    return _said(request, misread(error.errors()[0]), 422)
 
 
 def _said(request: Request, words: str, status: int, headers: Any = None) -> Response:
