@@ -22,7 +22,10 @@ _TRY = """<!doctype html>
 <script src="/api/docs/swagger-ui-bundle.js" defer></script>
 <script src="/api/docs/start.js" defer></script>
 </head>
-<body><nav><a href="/api/docs">← The API of noughts</a></nav>
+<body>
+<header class="swagger-ui"><nav class="wrapper info"><p><a href="/api/docs">← The API of noughts</a></p>
+<p>Requests from here carry no cookie. To play, create a game, then press Authorize and paste the game's secret.</p>
+</nav></header>
 <div id="api"></div>
 <noscript><p>This needs scripts; <a href="/api/docs">the description</a> does not.</p></noscript>
 </body>
