@@ -84,6 +84,8 @@ def test_only_who_has_a_seat_does_anything(match: Match, who: str, action: int) 
             assert came.json()["you"] == []
         answer = client.post(f"/api/v1/games/{match.id}/{path}", json=body, headers=headers)
     assert answer.status_code == (404 if who in ("nobody", "stranger") else 403), answer.text
+    if path == "moves" and answer.status_code == 403:
+        assert answer.json()["error"] == "Who only looks on makes no move."
     assert match.state() == before
 
 

@@ -22,6 +22,8 @@ from noughts.rules.record import Record
 MOST_CELLS = 400
 """The most cells of a board on the page."""
 
+_LOOKS_ON = "who only looks on makes no move"
+
 Offer: TypeAlias = Literal["", "takeback", "rematch"]
 
 
@@ -161,7 +163,8 @@ class KeptGame:
         if reason := position.why_illegal(cell):
             raise IllegalMove(reason)
         if position.turn not in players:
-            raise Forbidden(f"it is not your turn: {position.turn} is to move")
+            looks_on = not players and not self.computer_moves
+            raise Forbidden(_LOOKS_ON if looks_on else f"it is not your turn: {position.turn} is to move")
         if self.x.open or self.o.open:
             raise Forbidden("your friend has not come yet: send the link first")
         after = self._after(moves=(*self.moves, cell), undone=(), offer="", offered_by="")
