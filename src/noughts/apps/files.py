@@ -2,6 +2,7 @@
 
 import os
 import tempfile
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import BinaryIO
@@ -93,15 +94,21 @@ def read(file: BinaryIO, name: str, game: Game | None = None) -> Record:
     content = file.read(_LARGEST + 1)
     if len(content) > _LARGEST:
         raise NotationError(f"the file {name} is larger than {_LARGEST:,} bytes: expected a game")
-    try:
-        text = content.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        text = content.decode("latin-1")
+    text = text_of(content)
     if name.lower().endswith(".sgf") or is_sgf(text):
         expect_one_game(split_sgf(text))
         return read_sgf(text, game)
     expect_one_game(split_moves(text))
     return read_moves(text, game)
+
+
+def text_of(content: bytes) -> str:
+    """Return what a text file says: in UTF-8, in UTF-16 where it begins so, else in Latin-1, as old SGF is."""
+    usual = "utf-16" if content[:2] in (BOM_UTF16_LE, BOM_UTF16_BE) else "utf-8-sig"
+    try:
+        return content.decode(usual)
+    except UnicodeDecodeError:
+        return content.decode("latin-1")
 
 
 def expect_one_game(games: Iterable[str], instead: str = "expected one") -> None:

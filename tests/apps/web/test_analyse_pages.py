@@ -288,6 +288,9 @@ def test_nothing_is_asked_while_the_board_is_set_up(served: Any) -> None:
         ({"text": "(;GM[4]SZ[3]PB[Ada];B[bb];W[aa])"}, "/analyse?moves=b2,a1&x_name=Ada"),
         ({"text": "1. b2 a1", "game": "4,4,3"}, "/analyse?game=4,4,3&moves=b2,a1"),
         ({"text": "[['x','',''],['','o',''],['','','']]"}, "/analyse?start=x2_/_o_/3_+x"),
+        ({"text": "1. b2\n\n1... a1"}, "/analyse?moves=b2,a1"),
+        ({"text": "1. b2 a1\n2. c3 1-0"}, "/analyse?moves=b2,a1,c3"),
+        ({"text": "O . X\nX . .\nX O O"}, "/analyse?start=o_x/x2_/x2o+x"),
         ({"text": "", "game": "connect four"}, "/analyse?game=7,6,4+gravity"),
         ({"game": "custom", "custom": "5,5,4"}, "/analyse?game=5,5,4"),
     ],
@@ -301,12 +304,13 @@ def test_what_is_pasted_is_shown(served: Any, fields: dict[str, str], leads: str
     served(truth)
 
 
-def test_a_file_is_read_too(served: Any) -> None:
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "latin-1"])
+def test_a_file_is_read_too(served: Any, encoding: str) -> None:
     async def truth(client: httpx.AsyncClient, engines: InProcess) -> None:
         form = hidden(await client.get("/analyse"), "/analyse/import#note")
-        file = {"file": ("game.sgf", b"(;GM[4]SZ[3];B[bb])")}
+        file = {"file": ("game.sgf", "(;GM[4]SZ[3]PB[Zoë];B[bb])".encode(encoding))}
         answer = await client.post("/analyse/import", data=form, files=file)
-        assert answer.headers["location"] == "/analyse?moves=b2"
+        assert answer.headers["location"] == "/analyse?moves=b2&x_name=Zo%C3%AB"
 
     served(truth)
 

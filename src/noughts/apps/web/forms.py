@@ -5,6 +5,7 @@ from urllib.parse import parse_qsl
 
 from fastapi import Request
 
+from noughts.apps.files import text_of
 from noughts.apps.web.kept import Forbidden
 from noughts.apps.web.pages import secret_of
 from noughts.apps.web.tokens import csrf_ok
@@ -29,7 +30,7 @@ class Form(dict[str, str]):
             async with request.form(max_files=1, max_fields=_MOST_FIELDS) as parts:
                 form = cls()
                 for name, part in parts.multi_items():
-                    raw = part if isinstance(part, str) else (await part.read()).decode(errors="replace")
+                    raw = part if isinstance(part, str) else text_of(await part.read())
                     if raw or name not in form:
                         form[name] = raw
         elif kind == "application/x-www-form-urlencoded":
