@@ -148,8 +148,9 @@ def _lists(text: str) -> Rows:
 
 def _read_t3en(text: str, size: int) -> tuple[str, dict[int, int] | None, Player | None]:
     said = re.fullmatch(r"(.*\S)\s+([xXoO])\s*", text, re.DOTALL)
-    if len(marks := text.replace("/", " ").split()) == size and all(mark in _MARKS for mark in marks):
-        said = None  # the last of marks that stand apart is the last cell
+    apart = text.replace("/", " ").split()
+    if len(apart) == size and all(mark in _MARKS for mark in apart):
+        said = None  # where the marks stand apart, the last one is the last cell
     body = (said[1] if said else text.rstrip()).replace("\r\n", "\n").replace("\n", "/")
     marks, separators = "", dict[int, int]()
     for part in re.finditer(r"([0-9]{0,4})([xXoO._-])|(/+)|(\s+)|(.)", body):

@@ -7,6 +7,7 @@ import pytest
 from tests.apps.web.web_server import WebServer
 
 JSON = "application/json"
+OBJECT = "The body cannot be read: expected a JSON object, sent with Content-Type: application/json."
 
 
 def test_everything_that_can_be_asked_is_on_the_page(shared_server: WebServer) -> None:
@@ -38,8 +39,8 @@ def test_it_can_be_tried_out_and_left_again(shared_server: WebServer) -> None:
     ("body", "kind", "says"),
     [
         ("{", JSON, 'The body is no JSON: expected an object in braces, as in {"game": "tictactoe"}.'),
-        ("[]", JSON, "The body cannot be read: expected a JSON object, sent with Content-Type: application/json."),
-        ("{}", "text/plain", "The body cannot be read: expected a JSON object, sent with Content-Type: application/json."),
+        ("[]", JSON, OBJECT),
+        ("{}", "text/plain", OBJECT),
         ('{"o": 5}', JSON, "o cannot be read: expected text."),
         ('{"zzz": 1}', JSON, "zzz is no field of this: the API's description names all there are."),
         ('{"begins": "z"}', JSON, "begins cannot be read: expected 'x' or 'o'."),
