@@ -139,6 +139,8 @@ def test_another_game_is_typed_and_what_cannot_be_read_is_kept(people: People) -
     ada.clicks("Set up the board").sees("expected columns, rows and how many in a row", "#note")
     assert custom.input_value() == "5,5,nine"
     assert begins.input_value() == "o"
+    ada.page.locator("[data-setup] select[name=game]").select_option("tictactoe")
+    assert custom.input_value() == "", "what is chosen last counts"
     custom.fill("5,4,3 misère")
     ada.clicks("Set up the board")
     ada.until(lambda: len(ada.labels) == 20, "the board that was asked for")

@@ -293,6 +293,7 @@ def test_nothing_is_asked_while_the_board_is_set_up(served: Any) -> None:
         ({"text": "O . X\nX . .\nX O O"}, "/analyse?start=o_x/x2_/x2o+x"),
         ({"text": "", "game": "connect four"}, "/analyse?game=7,6,4+gravity"),
         ({"game": "custom", "custom": "5,5,4"}, "/analyse?game=5,5,4"),
+        ({"custom": "5,5,4"}, "/analyse?game=5,5,4"),
     ],
 )
 def test_what_is_pasted_is_shown(served: Any, fields: dict[str, str], leads: str) -> None:

@@ -127,8 +127,9 @@ def test_a_position_may_be_called_start_as_analyse_calls_it() -> None:
     assert dict(parse_qsl(urlsplit(pressed.headers["location"]).query)) == {"position": "xox/_x_/2_o o"}
 
 
-def test_another_game_in_the_form_begins_with_its_empty_board() -> None:
-    form = {"of": "3,3,3", "game": "custom", "custom": "4,4,3", "position": FIRST}
+@pytest.mark.parametrize("chosen", ["custom", "tictactoe"])  # without scripts nothing chooses what is typed
+def test_another_game_in_the_form_begins_with_its_empty_board(chosen: str) -> None:
+    form = {"of": "3,3,3", "game": chosen, "custom": "4,4,3", "position": FIRST}
     assert "4_/4_/4_/4_ x" in BROWSER.get("/explore", params=form).text
 
 

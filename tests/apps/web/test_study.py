@@ -262,6 +262,7 @@ def test_what_cannot_be_pasted_gets_a_sentence(text: str, words: str) -> None:
 
 def test_the_game_can_be_typed() -> None:
     assert read_game_name({"game": "custom", "custom": "5,5,4 gravity"}).name == "5,5,4 gravity"
+    assert read_game_name({"game": "3,3,3", "custom": "5,5,4"}).name == "5,5,4", "typed without scripts"
     assert read_game_name({}).name == read_game_name({"game": "custom", "custom": " "}).name == "3,3,3"
 
 

@@ -11,6 +11,7 @@ from fastapi.responses import RedirectResponse, Response
 
 from noughts.apps.names import isolated
 from noughts.apps.web.faults import sentence, status_of
+from noughts.apps.web.fields import game_field
 from noughts.apps.web.forms import Form
 from noughts.apps.web.pages import beside, render
 from noughts.apps.web.setup import GAMES, Setup, computers, usual_name
@@ -109,7 +110,7 @@ async def _show(
     view = study_view(study, analysis, review)
     waits = not trouble and not study.editing and not study.position.is_over and analysis is None
     goes_through = not trouble and study.is_reviewed and review is None
-    name = chosen.get("custom" if chosen.get("game") == "custom" else "game", "") if chosen else study.game.name
+    name = game_field(chosen) if chosen else study.game.name
     return render(
         request,
         "analyse.html",

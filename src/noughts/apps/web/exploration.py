@@ -5,7 +5,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, Literal, Self, TypeAlias, cast
 
-from noughts.apps.web.fields import position_field
+from noughts.apps.web.fields import game_field, position_field
 from noughts.apps.web.kept import page_game
 from noughts.apps.web.too_large import too_large
 from noughts.explain.scores import Unit, check_unit
@@ -70,10 +70,9 @@ class Exploration:
         for name, value in asked.items():
             if len(value) > _LONGEST:
                 raise NoughtsError(f"{name[:20]!r} has {len(value):,} characters: expected at most {_LONGEST:,}")
-        named = asked.get("game", "tictactoe")
-        game = page_game(asked.get("custom", "tictactoe") if named == "custom" else named)
-        of = asked.get("of")
-        text = position_field(fields) or ("" if "game" in asked else FIRST)
+        named, of = game_field(asked), asked.get("of")
+        game = page_game(named or "tictactoe")
+        text = position_field(fields) or ("" if named else FIRST)
         text = "" if of and page_game(of) != game else text
         way = asked.get("algorithm", "minimax")
         if way != "moves" and way not in FORMS_OF:

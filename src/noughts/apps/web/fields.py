@@ -1,4 +1,4 @@
-"""Fields of an address that have two names."""
+"""Fields of an address that have two names, or stand for one another."""
 
 from collections.abc import Mapping
 
@@ -18,3 +18,12 @@ def position_field(fields: Mapping[str, str]) -> str:
     if start and position and start.strip() != position.strip():
         raise NotationError("start and position are two names of one field: expected only one of them")
     return start or position
+
+
+def game_field(fields: Mapping[str, str]) -> str:
+    """Return the name of the game: what was typed as ``custom``, else what was chosen; nothing where there is neither.
+
+    Without scripts nothing chooses “another …” for who types one.
+    """
+    chosen = fields.get("game", "").strip()
+    return fields.get("custom", "").strip() or (chosen if chosen != "custom" else "")

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from noughts.apps.board import landing
 from noughts.apps.files import expect_one_game
 from noughts.apps.names import clean_name
-from noughts.apps.web.fields import position_field
+from noughts.apps.web.fields import game_field, position_field
 from noughts.apps.web.kept import page_game
 from noughts.rules.board import Cell, Move
 from noughts.rules.errors import IllegalMove, NotationError, NoughtsError, RulesError
@@ -194,15 +194,12 @@ def read(query: Mapping[str, str]) -> Study:
 
 
 def read_game_name(query: Mapping[str, str]) -> Game:
-    """Return the game that the fields of an address or of a form give; ``custom`` is typed where ``game`` says so.
+    """Return the game that the fields of an address or of a form give.
 
     Raises:
         NoughtsError: there is none of that name, or its board is too large for the page.
     """
-    name = query.get("game", "").strip()
-    if name == "custom":
-        name = query.get("custom", "").strip()
-    return page_game(name or _USUAL)
+    return page_game(game_field(query) or _USUAL)
 
 
 def read_cell(text: str) -> Cell:

@@ -494,8 +494,10 @@ if (theme) {
 }
 document.querySelector('[data-tools]')?.removeAttribute('hidden');
 
-/** Who types another game means it; who clicks on a link means to copy it. */
+/** Who types another game means it, until one is chosen; who clicks on a link means to copy it. */
 document.addEventListener('input', ({ target }) => {
+  const typed = target.name === 'game' && target.value !== 'custom' && target.form?.elements.namedItem('custom');
+  if (typed) typed.value = '';
   const select = target.name === 'custom' && target.value.trim() && target.form?.elements.namedItem('game');
   if (select && [...select.options].some((option) => option.value === 'custom')) select.value = 'custom';
 });
