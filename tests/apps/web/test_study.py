@@ -13,7 +13,7 @@ from noughts.apps.names import clean_name
 from noughts.apps.web.exploration import Exploration
 from noughts.apps.web.faults import sentence
 from noughts.apps.web.kept import page_game
-from noughts.apps.web.study import Study, following, read, read_cell, read_game_name, read_pasted
+from noughts.apps.web.study import Study, read, read_cell, read_game_name, read_pasted
 from noughts.apps.web.study_view import address, editing_board, standing, study_view
 from noughts.rules.errors import IllegalMove, NoughtsError, RulesError
 from noughts.rules.notation import cell_string, t3en
@@ -131,11 +131,23 @@ def test_flipping_twice_changes_nothing(study: Study) -> None:
 @given(studies(), st.data())
 def test_a_press_on_a_board_that_is_set_up_changes_one_cell(study: Study, data: st.DataObject) -> None:
     study, cell = study.edit(True), data.draw(st.sampled_from(range(len(study.game.board))))
-    before = study.position
+    before, (label,) = (
+        study.position,
+        [
+            seen.label
+            for layer in editing_board(study.position).layers
+            for _, row in layer.rows
+            for seen in row
+            if seen.cell == cell
+        ],
+    )
     try:
         after = study.press(cell).position
-    except RulesError:
-        return  # neither mark can lie there: both would complete a line beside the other's
+    except RulesError:  # neither mark can lie there: both would complete a line beside the other's
+        assert label.endswith(", cannot be changed")
+        return
+    added = {"press for X": after.x & ~before.x, "press for O": after.o & ~before.o}
+    assert added.get(label.rpartition(", ")[2], after.empty & ~before.empty), label
     changed = (before.x ^ after.x) | (before.o ^ after.o)
     assert changed.bit_count() == 1
     assert after.turn is before.turn
@@ -156,7 +168,6 @@ def test_presses_go_round_from_empty_to_x_to_o_to_empty() -> None:
 def test_a_press_passes_over_what_cannot_be() -> None:
     both = read({"start": "xx_/oo_/xxo x", "edit": "1"})
     assert t3en(both.press(2).position).startswith("3x")  # X completes the row
-    assert following(position("9_ x"), 0) == ("x", "o")
     over = read({"start": "xxx/oo_/3_ x", "edit": "1"})
     assert t3en(over.press(5).position) == "3x/2ox/3_ x"  # O there would be a second line
     assert cell_string(over.press(0).position) == "oxxoo____"

@@ -135,19 +135,7 @@ class Study:
         before, board = self.position, self.game.board
         if not 0 <= cell < len(board):
             raise RulesError(f"cell {cell} is not on the board: expected 0 to {len(board) - 1}")
-        cell = landing(before, cell)
-        reason = NoughtsError("")
-        for mark in following(before, cell):
-            kept_x, kept_o = before.x & ~(1 << cell), before.o & ~(1 << cell)
-            try:
-                after = Position(
-                    before.game, kept_x | (mark == "x") << cell, kept_o | (mark == "o") << cell, before.turn
-                )
-            except RulesError as error:
-                reason = error
-            else:
-                return self._set_up(after)
-        raise RulesError(f"{board.names[cell]} cannot be changed: {reason}")
+        return self._set_up(pressed(before, landing(before, cell))[1])
 
     def turned(self, turn: Player) -> "Study":
         """Return the study with a player to move, whatever the counts of the stones say."""
@@ -158,10 +146,22 @@ class Study:
         return replace(self, record=Record(position, (), self.record.names), at=0)
 
 
-def following(position: Position, cell: Cell) -> tuple[str, ...]:
-    """Return the marks that a press tries to put on a cell, in order: ``x``, ``o``, or empty to take it away."""
+def pressed(position: Position, cell: Cell) -> tuple[str, Position]:
+    """Return the mark that a press puts on a cell, ``x``, ``o`` or empty to take it away, and the position after it.
+
+    Raises:
+        RulesError: no other mark can be on this cell.
+    """
     mark = "x" if position.x >> cell & 1 else "o" if position.o >> cell & 1 else ""
-    return {"": ("x", "o"), "x": ("o", ""), "o": ("", "x")}[mark]
+    reason = NoughtsError("")
+    for put in {"": ("x", "o"), "x": ("o", ""), "o": ("", "x")}[mark]:
+        kept_x, kept_o = position.x & ~(1 << cell), position.o & ~(1 << cell)
+        x, o = kept_x | (put == "x") << cell, kept_o | (put == "o") << cell
+        try:
+            return put, Position(position.game, x, o, position.turn)
+        except RulesError as error:
+            reason = error
+    raise RulesError(f"{position.game.board.names[cell]} cannot be changed: {reason}")
 
 
 def read(query: Mapping[str, str]) -> Study:

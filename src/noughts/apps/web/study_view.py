@@ -7,12 +7,13 @@ from urllib.parse import urlencode
 
 from noughts.apps.names import isolated
 from noughts.apps.web.kept import winning_line
-from noughts.apps.web.study import Study, following
+from noughts.apps.web.study import Study, pressed
 from noughts.apps.web.view import BoardView, CellView, board_view, side_by_side
 from noughts.explain.scores import signed
 from noughts.explain.summary import who_played
 from noughts.explain.words import game_words, oddity
 from noughts.render.history import Value, legend, value_words
+from noughts.rules.errors import RulesError
 from noughts.rules.notation import t3en
 from noughts.rules.position import Position
 
@@ -23,7 +24,7 @@ MARKS = {
 }
 """What the marks beside moves mean."""
 
-_PUT = {"x": "press for X", "o": "press for O", "": "press to empty it"}
+_PUT = {"x": "press for X", "o": "press for O", "": "press to empty it", "none": "cannot be changed"}
 
 
 @dataclass(frozen=True)
@@ -158,7 +159,7 @@ def editing_board(position: Position) -> BoardView:
     plain = board_view(position, awaited=False)
 
     def cell(seen: CellView) -> CellView:
-        put = _PUT[following(position, seen.takes)[0]]
+        put = _PUT[_pressed(position, seen)]
         falls = f", falls to {position.game.board.names[seen.takes]}" if seen.takes != seen.cell else ""
         return replace(seen, can=True, label=f"{seen.label}{falls}, {put}")
 
@@ -167,6 +168,16 @@ def editing_board(position: Position) -> BoardView:
         for layer in plain.layers
     )
     return replace(plain, layers=layers)
+
+
+def _pressed(position: Position, seen: CellView) -> str:
+    """Return the mark that a press puts on a cell, or why not; tried only where not every mark may be possible."""
+    if position.is_over or (seen.mark and position.game.needs):
+        try:
+            return pressed(position, seen.takes)[0]
+        except RulesError:
+            return "none"
+    return {"": "x", "x": "o", "o": ""}[seen.mark]
 
 
 def values_of(review: Mapping[str, Any]) -> tuple[Value, ...]:
