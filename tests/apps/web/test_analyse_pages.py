@@ -322,6 +322,7 @@ def test_what_cannot_be_pasted_is_kept_with_a_sentence_beside_it(served: Any) ->
         answer = await client.post("/analyse/import", data=form | {"text": "<b>what", "game": "4,4,3"})
         assert answer.status_code == 400
         assert "expected x, o or _" in answer.text
+        assert "; or moves, such as b2 a1, or SGF." in answer.text
         assert "&lt;b&gt;what</textarea>" in answer.text
         assert '<option value="4,4,3" selected>' in answer.text
         assert "b2, X, last move" in labels(answer), "the board is still there"

@@ -233,7 +233,9 @@ def read_pasted(text: str, game: Game) -> Study:
         return Study.of(read_position(text, game))
     except NoughtsError as error:
         if not _names_moves(text, game):
-            raise error
+            if re.search(r"[^\W\d_xo]", text.split()[0].lower()):  # a word, and no row of marks
+                raise NotationError(f"{error}; or moves, such as b2 a1, or SGF") from None
+            raise
     expect_one_game(split_moves(text), _SEVERAL)
     return _checked(read_moves(text, game))
 
