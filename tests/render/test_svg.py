@@ -26,9 +26,10 @@ def test_values_are_shape_word_and_number_and_drawn_moves_say_how_many_replies_l
     assert texts.count("▼ loss") == texts.count("in 2") == 2
     opening = Picture(board_svg(EMPTY, analysis=analyse(EMPTY)))
     assert opening.texts.count("■ draw") == 9
-    assert opening.texts.count("7 of 8 lose") == 4
-    assert opening.texts.count("4 of 8 lose") == 5
-    assert "a1 draw: 7 of 8 lose" in opening.described
+    assert opening.texts.count("7 of 8") == 4
+    assert opening.texts.count("4 of 8") == 5
+    assert opening.texts.count("replies lose") == 9
+    assert "a1 draw: 7 of 8 replies lose" in opening.described
 
 
 def test_estimates_have_no_shape() -> None:

@@ -12,7 +12,7 @@ from noughts.apps.board import landing, layers
 from noughts.apps.legend import legend
 from noughts.apps.session import Session
 from noughts.explain.scores import sign, value_words
-from noughts.explain.words import game_words
+from noughts.explain.words import game_words, losing_words
 from noughts.render.svg import board_svg
 from noughts.render.theme import Theme, style
 from noughts.rules.board import Cell, Move
@@ -276,7 +276,7 @@ def _sets_traps(move: MoveAnalysis) -> bool:
 def _value(move: MoveAnalysis) -> list[str]:
     words = [value_words(move.score, move.distance, exact=move.exact, shape=False)]
     if _sets_traps(move):
-        words.append(f"{move.losing} of {move.replies} replies lose")
+        words.append(losing_words(move))
     return words
 
 
@@ -284,7 +284,7 @@ def _legend(moves: Collection[MoveAnalysis], legal: int) -> str:
     """Return what the words on the cells mean, of those that are there."""
     return legend(
         next((f"in {move.distance}" for move in moves if move.exact and sign(move.score) and move.distance), ""),
-        next((f"{move.losing} of {move.replies} lose" for move in moves if _sets_traps(move)), ""),
+        next((losing_words(move) for move in moves if _sets_traps(move)), ""),
         "“~”" if any(not move.exact for move in moves) else "",
         partly=len(moves) < legal,
     )

@@ -9,7 +9,7 @@ from math import hypot
 from typing import NamedTuple, TypeAlias
 
 from noughts.explain.scores import sign, value_words
-from noughts.explain.words import game_words
+from noughts.explain.words import game_words, losing_words
 from noughts.render.markup import frame, quoted
 from noughts.render.sheet import Sheet
 from noughts.render.theme import KINDS, Theme
@@ -206,24 +206,33 @@ def _stone(x: float, y: float, owner: Player, *, ghost: bool) -> str:
     return f'<path class="n-x{pale}" d="M{a} {b}L{c} {d}M{c} {b}L{a} {d}"/>'
 
 
+_LINES = ((5, 15, 42, 41), (5, 15, 42, 33, 50), (2, 10, 52, 27, 42, 55))
+"""Left, top and height of a value's ground, and where its lines stand, by how many small ones there are."""
+
+
 def _value(x: float, y: float, move: MoveAnalysis) -> str:
-    shape, word, *more = _worth(move).replace(":", "").split(" ")
+    value, _, replies = _worth(move).partition(": ")
+    shape, word, *distance = value.split(" ")
     kind = word if word in ("win", "draw", "loss") else "about"
+    small = [" ".join(distance)] if distance else re.split(" (?=repl)", replies) if replies else []
+    left, top, height, first, *others = _LINES[len(small)]
     middle = x + _CELL // 2
-    lines = [f'<rect class="n-{kind}" x="{x + 5}" y="{y + 15}" width="{_CELL - 10}" height="42" rx="8"/>']
-    lines.append(
-        f'<text class="n-value n-{kind}-text" x="{middle}" y="{y + (33 if more else 41)}">{shape} {word}</text>'
-    )
-    if more:
-        lines.append(f'<text class="n-more n-{kind}-text" x="{middle}" y="{y + 50}">{" ".join(more)}</text>')
+    lines = [
+        f'<rect class="n-{kind}" x="{x + left}" y="{y + top}" width="{_CELL - 2 * left}" height="{height}" rx="8"/>',
+        f'<text class="n-value n-{kind}-text" x="{middle}" y="{y + first}">{shape} {word}</text>',
+    ]
+    lines += [
+        f'<text class="n-more n-{kind}-text" x="{middle}" y="{y + place}">{text}</text>'
+        for place, text in zip(others, small, strict=True)
+    ]
     return "".join(lines)
 
 
 def _worth(move: MoveAnalysis) -> str:
-    """Return a move's value: ``▲ win in 1``, or ``■ draw: 4 of 6 lose``, which counts the replies."""
+    """Return a move's value: ``▲ win in 1``, or ``■ draw: 4 of 6 replies lose``."""
     words = value_words(move.score, move.distance, exact=move.exact)
     if move.exact and not sign(move.score) and move.losing:
-        words += f": {move.losing} of {move.replies} lose"
+        words += f": {losing_words(move)}"
     return words
 
 
