@@ -23,7 +23,7 @@ _TRY = """<!doctype html>
 <script src="/api/docs/start.js" defer></script>
 </head>
 <body>
-<header class="swagger-ui"><nav class="wrapper info"><p><a href="/api/docs">← The API of noughts</a></p>
+<header class="swagger-ui"><nav class="wrapper"><p><a href="/api/docs">← The API of noughts</a></p>
 <p>Requests from here carry no cookie. To play, create a game, then press Authorize and paste the game's secret.</p>
 </nav></header>
 <div id="api"></div>
