@@ -8,13 +8,13 @@ from random import Random
 import pytest
 
 from noughts import Game, NoughtsError, Player, Position, Solver, game, position
-from noughts.rules.board import members
+from noughts.rules.board import grid, members
 from noughts.rules.position import sides
 from noughts.search.pattern_search import pattern_search
 from noughts.search.patterns import Patterns
 from noughts.search.promises import PROMISES
 from noughts.solve.kernel import MnkKernel
-from noughts.solve.patterns import PLAIN, PatternKernel, PatternSearcher, pattern_searcher
+from noughts.solve.patterns import PLAIN, PatternKernel, PatternSearcher, PlainPatterns, pattern_searcher
 from tests.search.test_pattern_threats import CROSS, LOST
 from tests.search.test_patterns import gomoku
 from tests.solve.thrown import thrown
@@ -135,6 +135,15 @@ def test_where_the_kernel_has_no_patterns_plain_python_searches(name: str) -> No
     assert pattern_searcher(game(name)) is PLAIN
 
 
+@pytest.mark.parametrize(("spokes", "has_patterns"), [(126, True), (127, False)])
+def test_games_whose_lines_run_in_too_many_directions_are_searched_in_plain_python(
+    spokes: int, has_patterns: bool
+) -> None:
+    """A star: each line joins the first cell with another one."""
+    star = Game("star", grid(spokes + 1), tuple(1 | 2 << cell for cell in range(spokes)))
+    assert isinstance(pattern_searcher(star), PatternKernel if has_patterns else PlainPatterns)
+
+
 def test_positions_are_of_the_game_and_not_over() -> None:
     other = position("3_/3_/3_")
     with pytest.raises(ValueError, match="these patterns are for 15,15,5, not for"):
@@ -174,6 +183,7 @@ def test_what_makes_no_sense_is_refused(arguments: tuple[list[int], list[int], l
         (20, [list(range(15))], "a line of patterns has 1 to 14 cells"),
         (9, [[0, 1], [0, 1, 2]], "the lines of patterns have the same length"),
         (9, [[0, 9]], "a line has cells of the board"),
+        (128, [[0, cell] for cell in range(1, 128)], "lines of patterns run in at most 126 directions"),
     ],
 )
 def test_lines_that_make_no_sense_are_refused(cells: int, lines: list[list[int]], expected: str) -> None:

@@ -91,7 +91,10 @@ class PatternKernel:
         if not is_for(game) or len(lengths) != 1 or max(lengths) > MOST_LENGTH or len(game.board) > MOST_CELLS:
             raise NoughtsError(f"the kernel has no patterns for {game}")
         self.game = game
-        self._net = Net.make(len(game.board), [members(line) for line in game.lines], promises)
+        try:
+            self._net = Net.make(len(game.board), [members(line) for line in game.lines], promises)
+        except ValueError as reason:  # such as more directions than it knows
+            raise NoughtsError(f"the kernel has no patterns for {game}: {reason}") from None
 
     def ahead(self, position: Position, *, nodes: int, only: Sequence[Move] | None = None) -> SearchResult:
         """Return estimates for the most promising moves, or for those given, in this order.
