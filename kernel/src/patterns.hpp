@@ -111,7 +111,7 @@ class Patterns {
         std::vector<int> all, any;
     };
     const Stops& stops(int side) const {
-        auto& [all, any] = stops_;
+        std::vector<int>&all = stops_.all, &any = stops_.any;
         all.clear();
         any.clear();
         each_open_four(side, [&](int cell) {
