@@ -2,7 +2,7 @@
 // noughts.search.pattern_threats.
 //
 // Source: threat-space search, as in L. V. Allis, H. J. van den Herik and M. P. H. Huntjens, Go-Moku Solved by New Search
-// Techniques, 1993; here every answer to an open three is tried, as it may be a threat itself.
+// Techniques, 1993; here an open three is answered by all that may stop it, and by fours.
 #pragma once
 
 #include <bitset>
@@ -52,7 +52,7 @@ class PatternWin {
     struct Known {
         std::uint64_t key = 0;
         int most = 0;    // so many moves of the attacker were not enough
-        int cell = -1;  // but this one wins, with more
+        int cell = -1;   // but this one wins, with more
     };
 
     // Whether the attacker, who is to move, wins by at most so many moves. If so, best_ is the first of them, and the cells

@@ -1,7 +1,7 @@
 """Wins by fours and open threes, found by patterns: a side that only threatens, another that only parries.
 
 Source: threat-space search, as in L. V. Allis, H. J. van den Herik and M. P. H. Huntjens, *Go-Moku Solved by New Search
-Techniques*, 1993; here every answer to an open three is tried, as it may be a threat itself. Threats of both kinds may
+Techniques*, 1993; here an open three is answered by all that may stop it, and by fours. Threats of both kinds may
 follow each other in any order. Those known are seen in a single direction: a move that merely prepares two fours at
 once is none.
 """
