@@ -1,5 +1,6 @@
 // Patterns on random boards: what is kept up to date is what the stones say, however they came and went; searches put
-// everything back, stopped or not; and a win that is claimed is one, by brute force.
+// everything back, stopped or not; and a win that is claimed is one, and an answer stops no open four where none is said to,
+// by brute force.
 #include <cstdio>
 #include <cstdlib>
 #include <map>
@@ -72,6 +73,26 @@ struct Board {
         return threats > 1 ? std::max(all, told.fork) : all;
     }
 };
+
+// Where a stone of a side completes a line.
+static std::set<int> fives(const Board& board, const std::vector<int>& stones, int side) {
+    std::set<int> found;
+    for (const auto& line : board.lines) {
+        int mine = 0, last = -1;
+        for (int cell : line) {
+            mine += stones[cell] == side;
+            if (stones[cell] < 0) last = cell;
+        }
+        if (mine == board.k - 1 && last >= 0) found.insert(last);
+    }
+    return found;
+}
+
+// The same after one in a cell.
+static std::set<int> fives_after(const Board& board, std::vector<int> stones, int cell, int side) {
+    stones[cell] = side;
+    return fives(board, stones, side);
+}
 
 // Whether the side to move wins, by the rules alone.
 class BruteForce {
@@ -203,6 +224,59 @@ static void searches_put_back(const Board& board, std::mt19937& random) {
     expect(same(board, patterns, before), "a search for wins puts everything back");
 }
 
+static void ranked_as_sorted(std::mt19937& random) {
+    const int most = int(random() % 12);
+    Ranked<8> ranked(most);
+    std::vector<std::pair<int, Worth>> all;
+    for (int cell = 0; cell < 20; ++cell) {
+        all.push_back({cell, Worth(random() % 6)});
+        ranked.add(cell, all.back().second);
+    }
+    std::stable_sort(all.begin(), all.end(), [](const auto& one, const auto& other) { return one.second > other.second; });
+    all.resize(std::clamp(most, 1, 8));
+    expect(std::equal(ranked.begin(), ranked.end(), all.begin(), all.end(), [](int cell, const auto& one) { return cell == one.first; }),
+           "the best come first, and of equals those that came first");
+}
+
+// Nobody completes a line at once, and a side can make an open four: after an answer elsewhere it still can.
+static int stops_are_all(const Board& board, std::mt19937& random) {
+    const Net net(board.cells(), board.lines, promises(random));
+    auto stones = thrown(board, board.cells() / 3, random);
+    const Patterns patterns(net, of(stones, 0), of(stones, 1));
+    if (!fives(board, stones, 0).empty() || !fives(board, stones, 1).empty()) return 0;
+    int seen = 0;
+    for (int side = 0; side < 2; ++side) {
+        std::vector<int> fours;  // open ones
+        for (int cell = 0; cell < board.cells(); ++cell) {
+            if (stones[cell] >= 0) continue;
+            auto lacking = fives_after(board, stones, cell, side);
+            expect(patterns.makes(A_FOUR, side, cell) == !lacking.empty(), "a four is told");
+            if (patterns.makes(AN_OPEN_FOUR, side, cell) && lacking.size() > 1) fours.push_back(cell);
+            lacking.insert(cell);
+            const auto& told = patterns.lacking_one(cell, side);
+            expect(told.size() == lacking.size() && std::set<int>(told.begin(), told.end()) == lacking, "what lacks one is told");
+        }
+        const auto stops = patterns.stops(side);
+        expect(stops.any.empty() == fours.empty() && patterns.open_four(side) == (fours.empty() ? -1 : fours[0]), "open fours are told");
+        for (int cell = 0; cell < board.cells() && !fours.empty(); ++cell) {
+            if (stones[cell] >= 0 || patterns.makes(A_FOUR, 1 - side, cell)) continue;
+            stones[cell] = 1 - side;
+            const bool stands = std::any_of(fours.begin(), fours.end(), [&](int four) {
+                return four != cell && fives_after(board, stones, four, side).size() > 1;
+            });
+            stones[cell] = -1;
+            const bool is_all = std::all_of(fours.begin(), fours.end(), [&](int four) {
+                return four == cell || fives_after(board, stones, four, side).count(cell);
+            });
+            const bool is_told = std::count(stops.all.begin(), stops.all.end(), cell) > 0;
+            expect(is_told == is_all, "an answer matters to every open four");
+            expect(is_told || stands, "an answer elsewhere stops nothing");
+            seen += !stands;
+        }
+    }
+    return seen;
+}
+
 static int wins_are_won(const Board& board, std::mt19937& random) {
     const Net net(board.cells(), board.lines, promises(random));
     auto stones = thrown(board, 2 * int(random() % 3) + board.cells() % 2, random);
@@ -223,16 +297,21 @@ static int wins_are_won(const Board& board, std::mt19937& random) {
 int main(int, char** arguments) {
     const int rounds = std::atoi(arguments[1]);
     std::mt19937 random(7);
-    int won = 0;
+    int won = 0, stopped = 0;
     for (int round = 0; round < rounds; ++round) {
         const int columns = 3 + int(random() % 5), rows = 3 + int(random() % 5), longest = std::min(columns, rows);
         const Board board(columns, rows, 3 + int(random() % (std::min(longest, 5) - 2)));
-        kept_up_to_date(board, random);
-        searches_put_back(board, random);
+        for (const Board& one : {board, Board(14, 3, 7)}) {  // the second has rows that are too long for a code
+            kept_up_to_date(one, random);
+            searches_put_back(one, random);
+        }
+        ranked_as_sorted(random);
+        for (const Board& one : {Board(7, 7, 4), Board(9, 8, 5)}) stopped += stops_are_all(one, random);
         won += wins_are_won(Board(4, 4, 3), random);
         won += wins_are_won(Board(5, 3, 3), random);
     }
     expect(won > rounds / 10, "there are wins to look at");
+    expect(stopped > rounds / 10, "there are open fours to stop");
     if (faults) std::printf("%d faults\n", faults);
     return faults != 0;
 }

@@ -5,6 +5,7 @@ from random import Random
 import pytest
 
 from noughts import Player, Position, Solver, game, position
+from noughts.rules.board import union
 from noughts.search.pattern_threats import pattern_win
 from noughts.solve.kernel import MnkKernel
 from tests.search.test_patterns import gomoku
@@ -18,11 +19,19 @@ CROSS = position(
 )
 """Two of X's stones in a row and two in a column, which meet in f6: there X makes two open threes at once."""
 
+COUNTER = Position(
+    CROSS.game,
+    CROSS.x | union(map(CROSS.game.board.cell, ("j1", "o6"))),
+    CROSS.o | union(map(CROSS.game.board.cell, ("k1", "l1", "m1", "o2", "o3", "o4"))),
+)
+"""The same, but O can make two fours at once, in o1: so open threes do not win."""
+
 
 def test_two_open_threes_win() -> None:
     found = pattern_win(CROSS)
     assert found is not None
     assert CROSS.game.board.names[found.move] == "f6"
+    assert pattern_win(COUNTER) is None
 
 
 def test_a_long_win_is_found_and_stopped_in_its_zone_or_by_a_threat() -> None:

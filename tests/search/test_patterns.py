@@ -5,6 +5,7 @@ from random import Random
 import pytest
 
 from noughts import Position, game, position
+from noughts.rules.board import union
 from noughts.search.pattern_search import pattern_search
 from noughts.search.patterns import A_FOUR, A_THREAT, Patterns, is_fork
 from noughts.search.promises import KINDS, PROMISES, THREAT, kind
@@ -48,6 +49,23 @@ def test_two_single_lines_that_lack_two_are_no_threat() -> None:
     assert divmod(patterns.pairs[0][corner], KINDS) == (THREAT - 1, THREAT - 1)
     assert patterns.pairs[0][corner] < A_THREAT
     assert not is_fork(patterns.pairs[0][corner])
+
+
+@pytest.mark.parametrize(
+    ("row", "every", "some"),
+    [
+        ("4_3x8_", "d8 h8", "c8 d8 h8 i8"),  # an open three
+        ("3_o3x8_", "", ""),  # a closed one
+        ("3_o_3x7_", "e8 i8 j8", "e8 i8 j8"),  # near a stone
+        ("4_2x_x7_", "d8 g8 i8", "d8 g8 i8"),  # a broken one
+        ("4_2x2_2x5_", "", ""),  # none: a four there is not open
+        ("2_3x5_3x2_", "", "a8 b8 f8 g8 i8 j8 n8 o8"),  # two, far apart
+    ],
+)
+def test_answers_that_may_stop_all_open_fours(row: str, every: str, some: str) -> None:
+    at = gomoku(row)
+    cells = tuple(union(map(at.game.board.cell, names.split())) for names in (every, some))
+    assert Patterns(at.game, at.x, at.o).stops(0) == cells
 
 
 @pytest.mark.parametrize(("turn", "cells"), [("x", "d8 h8"), ("o", "d8 h8")])

@@ -15,14 +15,17 @@ from noughts.search.patterns import Patterns
 from noughts.search.promises import PROMISES
 from noughts.solve.kernel import MnkKernel
 from noughts.solve.patterns import PLAIN, PatternKernel, PatternSearcher, PlainPatterns, pattern_searcher
-from tests.search.test_pattern_threats import CROSS, LOST
+from tests.search.test_pattern_threats import COUNTER, CROSS, LOST
 from tests.search.test_patterns import gomoku
 from tests.solve.thrown import thrown
 
 pytest.importorskip("noughts_kernel", reason="the kernel is not built: make kernel")
 
-GAMES = ["7,7,5", "5,5,4 torus", "3x3x3", "9,9,9", "12,5,3", "4,4,4", "4x4x4", "1,1,1"]
+GAMES = ["7,7,5", "5,5,4 torus", "3x3x3", "9,9,9", "14,3,7", "12,5,3", "4,4,4", "4x4x4", "1,1,1"]
 GOMOKU = PatternKernel(game("gomoku"))
+BOTH = pytest.mark.parametrize("searcher", [PLAIN, GOMOKU], ids=["plain", "kernel"])
+FOURS = position("/".join(["15_"] * 3 + ["7_o7_", *["7_x7_"] * 3, "3_o3x8_", *["15_"] * 7]) + " x", "gomoku")
+"""X makes two fours at once in h8."""
 
 
 def begun(here: Game, random: Random) -> Iterator[Position]:
@@ -54,7 +57,7 @@ def test_at_a_glance_a_move_looks_the_same_to_both(name: str) -> None:
             assert found.scores == pytest.approx(expected.scores, abs=2e-6)
 
 
-@pytest.mark.parametrize("searcher", [PLAIN, GOMOKU], ids=["plain", "kernel"])
+@BOTH
 @pytest.mark.parametrize(
     ("at", "moves"),
     [
@@ -86,6 +89,26 @@ def test_the_kernel_sees_the_wins_that_plain_python_sees() -> None:
         assert all(GOMOKU.win(after.play(reply), nodes=4_000) for reply in members(found.zone & after.empty))
     assert GOMOKU.win(gomoku("4_2x2_2x5_"), nodes=4_000) is None  # a four that one stone stops
     assert GOMOKU.win(lost, Player.X, nodes=2) is None
+
+
+@BOTH
+@pytest.mark.parametrize(("at", "is_won"), [(CROSS, True), (COUNTER, False), (gomoku("6_2x7_"), False)])
+def test_open_threes_win_where_neither_a_stone_nor_a_four_stops_them(
+    searcher: PatternSearcher, at: Position, is_won: bool
+) -> None:
+    assert (searcher.win(at, nodes=10_000) is not None) == is_won
+    move = at.game.board.cell("f6" if at.o else "f8")
+    score = searcher.ahead(at, nodes=2_000, only=[move]).scores[move]
+    assert score > 0.9 if is_won else score < 0.85
+
+
+@BOTH
+@pytest.mark.parametrize("at", [CROSS, gomoku("4_3x8_"), FOURS], ids=["open threes", "open four", "two fours"])
+def test_a_stone_prevents_a_win_in_its_zone_alone(searcher: PatternSearcher, at: Position) -> None:
+    won = searcher.win(at, nodes=4_000)
+    assert won is not None
+    for cell in members(at.empty & ~won.zone):
+        assert searcher.win(Position(at.game, at.x, at.o | 1 << cell), nodes=4_000), at.game.board.names[cell]
 
 
 @pytest.mark.parametrize("name", ["5,5,4", "6,5,4", "6,6,4"])
