@@ -24,8 +24,14 @@ pytest.importorskip("noughts_kernel", reason="the kernel is not built: make kern
 GAMES = ["7,7,5", "5,5,4 torus", "3x3x3", "9,9,9", "14,3,7", "12,5,3", "4,4,4", "4x4x4", "1,1,1"]
 GOMOKU = PatternKernel(game("gomoku"))
 BOTH = pytest.mark.parametrize("searcher", [PLAIN, GOMOKU], ids=["plain", "kernel"])
-FOURS = position("/".join(["15_"] * 3 + ["7_o7_", *["7_x7_"] * 3, "3_o3x8_", *["15_"] * 7]) + " x", "gomoku")
-"""X makes two fours at once in h8."""
+FORK = position(
+    "/".join(["15_"] * 4 + ["7_x_x5_", "5_x2_o6_", "4_x10_", "15_", "7_o7_", *["15_"] * 6]) + " x", "gomoku"
+)
+"""X makes two open threes at once in g5, one of them with a gap; it wins in no other way."""
+SLOW = position(
+    "/".join(["15_"] * 5 + ["4_x2_x7_", "6_o_x6_", "4_o10_", "15_", "9_x5_", *["15_"] * 5]) + " x", "gomoku"
+)
+"""X wins by a long sequence from j8, as long as O has no stone in any of fifteen cells."""
 
 
 def begun(here: Game, random: Random) -> Iterator[Position]:
@@ -102,13 +108,18 @@ def test_open_threes_win_where_neither_a_stone_nor_a_four_stops_them(
     assert score > 0.9 if is_won else score < 0.85
 
 
-@BOTH
-@pytest.mark.parametrize("at", [CROSS, gomoku("4_3x8_"), FOURS], ids=["open threes", "open four", "two fours"])
+@pytest.mark.parametrize(
+    ("searcher", "at"),
+    [(PLAIN, gomoku("4_3x8_")), (PLAIN, FORK), (GOMOKU, gomoku("4_3x8_")), (GOMOKU, FORK), (GOMOKU, SLOW)],
+    ids=["plain, open three", "plain, fork", "open three", "fork", "slow"],
+)
 def test_a_stone_prevents_a_win_in_its_zone_alone(searcher: PatternSearcher, at: Position) -> None:
-    won = searcher.win(at, nodes=4_000)
+    """Not so where the stone makes an open three; here it does not."""
+    won = searcher.win(at, nodes=20_000)
     assert won is not None
     for cell in members(at.empty & ~won.zone):
-        assert searcher.win(Position(at.game, at.x, at.o | 1 << cell), nodes=4_000), at.game.board.names[cell]
+        after = Position(at.game, at.x, at.o | 1 << cell)
+        assert searcher.win(after, nodes=20_000), at.game.board.names[cell]
 
 
 @pytest.mark.parametrize("name", ["5,5,4", "6,5,4", "6,6,4"])
