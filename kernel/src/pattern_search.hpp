@@ -1,6 +1,6 @@
 // Looking ahead by patterns, where threats decide: alpha-beta on the few cells that are worth most to either side. The
-// twin of noughts.search.pattern_search, with a table, null windows and late moves looked at less deep. Always an
-// estimate: replies are left out, and what is called a win is one by its patterns.
+// twin of noughts.search.pattern_search, with a table, null windows, late moves looked at less deep, and more of the answers
+// that are given at once. Always an estimate: replies are left out, and what is called a win is one by its patterns.
 //
 // Sources: for forced answers, which cost no depth, D. F. Beal, A Generalised Quiescence Search Algorithm, Artificial
 // Intelligence 43, 1990; for null windows, J. Pearl, Asymptotic Properties of Minimax Trees and Game-Searching
@@ -137,7 +137,7 @@ class PatternSearch {
             entry = {key, WIN - 20 * PLY, -1, 127, 1};
             return WIN - (ply + 20) * PLY;
         }
-        Ranked<MOST_WIDTH> cells(ply == 1 ? WIDER * width_ : width_);
+        Ranked<MOST_WIDTH> cells(pressed ? MOST_WIDTH : ply == 1 ? WIDER * width_ : width_);
         const auto add = [&](int cell) {
             const Worth worth = 6 * patterns_.worth(cell, side) + 5 * patterns_.worth(cell, other);
             if (worth) cells.add(cell, cell == first ? SURELY : worth);
@@ -149,7 +149,7 @@ class PatternSearch {
             patterns_.each(A_FOUR, side, add);
             for (int cell : patterns_.stops(other).all)
                 if (!patterns_.makes(A_FOUR, side, cell)) add(cell);
-            if (cells.begin() == cells.end()) return (ply + 2) * PLY - WIN;
+            if (cells.begin() == cells.end()) return (ply + 1) * PLY - WIN;
         }
         int value = -INFINITE, best_cell = -1;
         const int start = alpha;

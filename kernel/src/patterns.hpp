@@ -92,13 +92,12 @@ class Patterns {
         for (int at = cell * net_.directions, end = at + net_.directions; at < end; ++at) {
             if (kind(kinds_[at], side) < FOUR) continue;
             for (int line : net_.groups[at]) {
-                int mine = 0, empty = 0, last = cell;
+                int mine = 0, last = cell;
                 for (int one : net_.lines[line]) {
                     mine += stones_[one] == side;
-                    empty += free(one);
                     if (free(one) && one != cell) last = one;
                 }
-                if (mine != net_.worths.k - 2 || empty != 2) continue;
+                if (mine != net_.worths.k - 2) continue;
                 if (std::find(lacking_.begin(), lacking_.end(), last) == lacking_.end()) lacking_.push_back(last);
             }
         }

@@ -9,8 +9,10 @@ import pytest
 from noughts import Player, Position, Solver, analyse, game, load, look_ahead, position
 from noughts.players import Choice, Opponent
 from noughts.search.threats import threat_sequence
+from noughts.solve.estimate import estimate
 from noughts.solve.kernel import MnkKernel
 from noughts.solve.patterns import PatternKernel
+from tests.search.test_pattern_threats import CROSS
 from tests.solve.thrown import thrown
 from tests.solve.two_ahead import two_ahead
 
@@ -147,6 +149,15 @@ def test_of_replies_that_look_alike_one_is_played_after_which_no_win_is_seen(mov
         at = at.play(name)
     after = at.play(PERFECT.choose(at, Random(seed)).move)
     assert PatternKernel(at.game).win(after, nodes=1_000_000) is None
+
+
+def test_against_a_win_by_open_threes_those_of_ones_own_are_looked_at() -> None:
+    """Whoever has an open three too need not answer the opponent's."""
+    here = CROSS.game
+    names = here.board.names
+    two_in_a_row = sum(1 << here.board.cell(name) for name in ("l2", "m2"))
+    at = Position(here, CROSS.x, CROSS.o | two_in_a_row, Player.O)
+    assert {"k2", "n2"} <= {names[move] for move in estimate(at).moves}
 
 
 @needs_kernel

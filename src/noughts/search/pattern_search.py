@@ -120,7 +120,7 @@ class _Looking:
             cells = [c for c in patterns.promising(side, len(pairs)) if pairs[c] >= A_FOUR or stops >> c & 1]
         else:
             cells = patterns.promising(side, self._width)
-        value = (ply + 2) / 1000 - _WIN if pressing else -inf
+        value = (ply + 1) / 1000 - _WIN if pressing else -inf
         for cell in cells:
             value = max(value, self._after(cell, side, -beta, -max(alpha, value), depth - 1, ply))
             if value >= beta:

@@ -8,14 +8,14 @@ moves, by patterns where threats decide.
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from noughts.rules.board import Cells, Move, members
+from noughts.rules.board import Cells, Move, members, union
 from noughts.rules.game import Player
 from noughts.rules.position import Position, Score, sides
 from noughts.search.look_ahead import look_ahead
 from noughts.search.pattern_threats import PatternWin
-from noughts.search.patterns import Patterns
+from noughts.search.patterns import A_THREAT, Patterns
 from noughts.search.result import Deadline, SearchResult
-from noughts.search.threats import ThreatSequence, completing, is_for, stopping, threat_sequence, threatening
+from noughts.search.threats import ThreatSequence, completing, is_for, stopping, threat_sequence
 from noughts.solve.effort import Effort
 from noughts.solve.general import GeneralKernel
 from noughts.solve.kernel import OPEN, Bounds, MnkKernel
@@ -161,15 +161,15 @@ class _Eyes:
     def answers(self, against: ThreatSequence | None) -> list[Move]:
         """Return the moves that may stop what the opponent threatens, or all; most promising first."""
         position = self._position
-        game, (mine, theirs) = position.game, sides(position, position.turn)
+        mine, theirs = sides(position, position.turn)
+        patterns = Patterns(position.game, mine, theirs)
         if against:
-            cells = stopping(game, mine, theirs, against)
+            cells = stopping(position.game, mine, theirs, against)
         elif win := self.win(position, _PATTERN_NODES, position.turn.other):
-            cells = win.zone | threatening(game.lines, mine, theirs)
+            cells = win.zone | union(cell for cell, pair in enumerate(patterns.pairs[0]) if pair >= A_THREAT)
         else:
             return list(self.look(0).scores)
-        promising = Patterns(game, mine, theirs).promising(0, len(game.board))
-        return [move for move in promising if cells >> move & 1]
+        return [move for move in patterns.promising(0, len(position.game.board)) if cells >> move & 1]
 
     def checked(self, scores: Mapping[Move, Score], more: Cells, deadline: Deadline | None) -> dict[Move, Score]:
         """Return the scores, those lowered after which the opponent wins by open threes: best first, until one holds.
