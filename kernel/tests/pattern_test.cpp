@@ -1,6 +1,6 @@
 // Patterns on random boards: what is kept up to date is what the stones say, however they came and went; searches put
 // everything back, stopped or not; and a win that is claimed is one, and an answer stops no open four where none is said to,
-// by brute force.
+// by brute force. Long, as what several files of the kernel do is said again in other words.
 #include <cstdio>
 #include <cstdlib>
 #include <map>
