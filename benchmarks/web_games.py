@@ -3,6 +3,8 @@
 Latency counts from the scheduled time: a move that had to wait for a table, because the server was slow with those
 before it, has waited all the same. (G. Tene calls the usual mistake "coordinated omission".)
 
+Long, as a table and the schedule of all tables tell each other of every step.
+
     scheduled ──▶ POST move ──▶ acknowledged                 what the mover waits for
         └───────────────────▶ the other's stream has it ──▶ and the other has fetched the game
 """

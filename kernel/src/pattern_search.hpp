@@ -146,9 +146,7 @@ class PatternSearch {
             for (int cell = 0; cell < net_.cells; ++cell) add(cell);
             if (cells.begin() == cells.end()) return 0;
         } else {
-            patterns_.each(A_FOUR, side, add);
-            for (int cell : patterns_.stops(other).all)
-                if (!patterns_.makes(A_FOUR, side, cell)) add(cell);
+            patterns_.each_answer(patterns_.stops(other), side, add);
             if (cells.begin() == cells.end()) return (ply + 1) * PLY - WIN;
         }
         int value = -INFINITE, best_cell = -1;

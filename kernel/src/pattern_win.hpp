@@ -110,9 +110,7 @@ class PatternWin {
         if (stops.any.empty()) return false;
         for (int cell : stops.any) zone.set(cell);
         Ranked<MOST_CELLS> answers;
-        patterns_.each(A_FOUR, defender, [&](int cell) { answers.add(cell, patterns_.worth(cell, attacker_)); });
-        for (int cell : stops.all)
-            if (!patterns_.makes(A_FOUR, defender, cell)) answers.add(cell, patterns_.worth(cell, attacker_));
+        patterns_.each_answer(stops, defender, [&](int cell) { answers.add(cell, patterns_.worth(cell, attacker_)); });
         for (int cell : answers) {
             zone.set(cell);
             if (!after(cell, defender, most - 1, zone)) return false;

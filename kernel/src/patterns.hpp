@@ -123,6 +123,14 @@ class Patterns {
         return stops_;
     }
 
+    // Calls `act` with every cell where a side may answer if these stop the other's open fours: they, and its own fours.
+    template <class Do>
+    void each_answer(const Stops& stops, int side, Do&& act) const {
+        each(A_FOUR, side, act);
+        for (int cell : stops.all)
+            if (!makes(A_FOUR, side, cell)) act(cell);
+    }
+
     // What all empty cells together promise to a side that is to move, or is not.
     int promised(int side, bool moves) const {
         const auto& promises = net_.promises[!moves];

@@ -1,4 +1,7 @@
-"""Records of games: the positions that they hold, and the plain list of moves that a person writes."""
+"""Records of games: the positions that they hold, and the plain list of moves that a person writes.
+
+Long, as much of it is tables: of the ways in which people write moves, and of what is refused.
+"""
 
 import copy
 import pickle

@@ -227,6 +227,17 @@ def test_lines_that_make_no_sense_are_refused(cells: int, lines: list[list[int]]
         Net.make(cells, lines, PROMISES)
 
 
+def test_a_quiet_answer_after_which_threats_win_is_seen_though_ten_look_better() -> None:
+    """X answers i13 by f11, and wins whatever O does."""
+    at = Position(game("gomoku"))
+    moves = "i11 j11 j10 k9 i9 k11 k10 i10 h9 g9 h12 l11 m11 g13 h8 h6 g11 h10 f10"
+    for name in moves.split():
+        at = at.play(name)
+    answered = at.play("i13").play("f11")
+    assert all(GOMOKU.win(answered.play(move), nodes=1_000_000) for move in answered.moves)
+    assert GOMOKU.ahead(at, nodes=1_500_000).scores[at.game.board.cell("i13")] < -0.9
+
+
 def test_a_solver_loads_its_patterns_once() -> None:
     solver = Solver(game("gomoku"))
     assert isinstance(solver.patterns, PatternKernel)

@@ -1,4 +1,7 @@
-"""What the Analyse page shows: every state is in its address, and every garbled address gets a sentence."""
+"""What the Analyse page shows: every state is in its address, and every garbled address gets a sentence.
+
+Long, as much of it is tables: of what is pasted, and of what is refused.
+"""
 
 from dataclasses import replace
 from typing import Any
