@@ -20,7 +20,7 @@ import numpy as np
 from noughts import Player, Position, game
 from noughts.search.patterns import Patterns
 from noughts.search.promises import KINDS
-from noughts.solve.patterns import PatternKernel
+from noughts.solver.patterns import PatternKernel
 
 Table = tuple[tuple[int, ...], ...]
 

@@ -14,8 +14,8 @@ import peers
 from measure import Contender, run_python, take_turns
 
 from noughts import Position, Solver, game
-from noughts.solve.general import GeneralKernel
-from noughts.solve.kernel import MnkKernel
+from noughts.solver.general import GeneralKernel
+from noughts.solver.kernel import MnkKernel
 
 HAS_KERNEL = importlib.util.find_spec("noughts_kernel") is not None
 

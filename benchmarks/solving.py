@@ -11,9 +11,9 @@ from measure import Contender, clock, take_turns
 from report import Bench, Table, figures
 
 from noughts import Position, game
-from noughts.solve.effort import Effort
-from noughts.solve.general import GeneralKernel
-from noughts.solve.kernel import MnkKernel
+from noughts.solver.effort import Effort
+from noughts.solver.general import GeneralKernel
+from noughts.solver.kernel import MnkKernel
 
 SIDE_BY_SIDE = ("3,3,3", "4,3,3", "4,4,4")
 LIMIT = 60  # seconds for one contender on one game

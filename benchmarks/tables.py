@@ -11,7 +11,7 @@ from measure import Contender, take_turns
 from report import Bench, Table, figures
 
 from noughts import Game, Position, game
-from noughts.solve.tablebase import Tablebase, build
+from noughts.solver.tablebase import Tablebase, build
 
 GAMES = ("3,3,3", "4,3,3", "4,4,3 gravity", "4,4,3", "4,4,4", "5,4,4 gravity")
 LARGEST = "4,4,4"

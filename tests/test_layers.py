@@ -16,13 +16,13 @@ PACKAGE = SOURCE / "noughts"
 # names; `players` stands for every module beside it, as guests, match and grade.
 FRONT_DOOR = "noughts"
 ROOMS = [
-    *["rules", "search", "solve", "testing", "players", "oracle", "explain", "render"],
+    *["rules", "search", "solver", "testing", "players", "oracle", "explain", "render"],
     FRONT_DOOR,
     *["adapters", "apps"],
 ]
 
 # Which other packages the rooms below the adapters may use, beside the standard library.
-LICENSED = {"solve": {"numpy", "noughts_kernel"}}
+LICENSED = {"solver": {"numpy", "noughts_kernel"}}
 
 # The sanctioned upward imports: how a value shows itself in a notebook. (file, function, what it imports)
 UPWARD: set[tuple[str, str, str]] = {
@@ -31,7 +31,7 @@ UPWARD: set[tuple[str, str, str]] = {
     ("rules/record.py", "_repr_svg_", "noughts.render.svg"),
     ("search/result.py", "_repr_html_", "noughts.render.result"),
     ("search/tree.py", "_repr_html_", "noughts.render.traced"),
-    ("solve/analysis.py", "_repr_svg_", "noughts.render.svg"),
+    ("solver/analysis.py", "_repr_svg_", "noughts.render.svg"),
 }
 NOTEBOOK = {"_repr_svg_", "_repr_html_"}
 

@@ -14,8 +14,8 @@ from noughts import Position, Solver, game
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed: make oracle")
 pytest.importorskip("noughts_kernel", reason="the kernel is not built: make kernel")
 
-from noughts.solve.general import GeneralKernel  # noqa: E402  after it is known that there is a kernel
-from noughts.solve.kernel import MnkKernel  # noqa: E402
+from noughts.solver.general import GeneralKernel  # noqa: E402  after it is known that there is a kernel
+from noughts.solver.kernel import MnkKernel  # noqa: E402
 
 MOST_EMPTY = {"4,3,3": 10, "4,4,3": 11, "4,4,4": 9, "5,4,3": 12}
 """The games, each with as many empty cells as OpenSpiel searches in a moment."""

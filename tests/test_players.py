@@ -38,7 +38,7 @@ from noughts import (
     transposition,
 )
 from noughts.players import LEVELS, PERFECT_CELLS, PlayerFault, level_name
-from noughts.solve.analysis import everyday_nodes
+from noughts.solver.analysis import everyday_nodes
 from tests.chances import chances
 from tests.oracle import Oracle, in_rows
 from tests.strategies import random_games

@@ -32,7 +32,7 @@ def modules() -> Iterator[ModuleType]:
         try:
             yield importlib.import_module(info.name)
         except ImportError:
-            if not info.name.startswith(("noughts.adapters.", "noughts.solve.")):
+            if not info.name.startswith(("noughts.adapters.", "noughts.solver.")):
                 raise
 
 

@@ -32,7 +32,7 @@ from noughts import (
     write_moves,
     write_sgf,
 )
-from noughts.solve import solver as solver_module
+from noughts.solver import solver as solver_module
 from tests.apps.terminal import Terminal
 
 

@@ -24,10 +24,10 @@ from noughts.search.order import Ordered, Unhurried, canonical, centre_first, sh
 from noughts.search.result import Engine, SearchLimit, SearchResult
 from noughts.search.transposition import transposition
 from noughts.search.tree import Node, Watch, node, trace
-from noughts.solve.analysis import Analysis, MoveAnalysis, analyse
-from noughts.solve.count import perft, plies
-from noughts.solve.playout import playout, playouts
-from noughts.solve.solver import Solver
+from noughts.solver.analysis import Analysis, MoveAnalysis, analyse
+from noughts.solver.count import perft, plies
+from noughts.solver.playout import playout, playouts
+from noughts.solver.solver import Solver
 
 # Telling a search step by step is loaded when it is first asked for: most programs play and search without it.
 if typing.TYPE_CHECKING:

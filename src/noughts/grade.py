@@ -16,9 +16,9 @@ from noughts.rules.board import Move
 from noughts.rules.gallery import game as named_game
 from noughts.rules.game import Game, Player
 from noughts.rules.position import Position, Score
-from noughts.solve.analysis import distance
-from noughts.solve.reach import reachable
-from noughts.solve.solver import Solver
+from noughts.solver.analysis import distance
+from noughts.solver.reach import reachable
+from noughts.solver.solver import Solver
 
 MOST_POSITIONS = 150_000
 """The most unfinished positions that a game may have to be graded."""

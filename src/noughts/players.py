@@ -21,8 +21,8 @@ from noughts.search.negamax import negamax
 from noughts.search.order import Ordered, Unhurried, centre_first, shuffled
 from noughts.search.result import SearchLimit, SearchResult
 from noughts.search.transposition import transposition
-from noughts.solve.analysis import Analysis, analyse, everyday_nodes
-from noughts.solve.solver import Solver
+from noughts.solver.analysis import Analysis, analyse, everyday_nodes
+from noughts.solver.solver import Solver
 
 LEVELS = {"random": 0.0, "easy": 0.3, "medium": 0.6, "hard": 0.85, "perfect": 1.0}
 """The human levels, each with how often it finds the best move where there is nothing to win or to block."""

@@ -12,7 +12,7 @@ from random import Random
 import pytest
 
 from noughts import game
-from noughts.solve.tablebase import Tablebase, TableError
+from noughts.solver.tablebase import Tablebase, TableError
 from tests.apps.terminal import Terminal
 
 START = [sys.executable, "-m", "noughts"]
@@ -43,7 +43,7 @@ def test_building_says_what_was_built(tmp_path: Path) -> None:
 
 
 def test_a_build_that_went_wrong_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("noughts.solve.tablebase.verify.play_games", wrong)
+    monkeypatch.setattr("noughts.solver.tablebase.verify.play_games", wrong)
     path = tmp_path / "table"
     run = Terminal.run("tablebase", "build", "2,2,2", str(path))
     assert (run.status, run.out, run.err) == (1, "", f"noughts: {path}: this is wrong\n")

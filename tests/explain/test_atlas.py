@@ -13,7 +13,7 @@ from noughts.explain.atlas_format import schema, to_data, to_json
 from noughts.explain.telling import tell
 from noughts.rules.board import members
 from noughts.rules.notation import cell_string
-from noughts.solve.solver import Solver
+from noughts.solver.solver import Solver
 from tests.strategies import games, played
 
 EMPTY = atlas(Position(game("tictactoe")))

@@ -13,7 +13,7 @@ from noughts.explain.review import Review, review
 from noughts.explain.scores import sign
 from noughts.explain.seen import wins_at_once
 from noughts.explain.summary import chance, summary
-from noughts.solve.analysis import distance
+from noughts.solver.analysis import distance
 from tests.oracle import Oracle
 from tests.strategies import games, in_sets, mark, positions
 

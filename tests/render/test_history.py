@@ -13,7 +13,7 @@ from noughts.render.characters import breadth
 from noughts.render.history import Value, given_away, history_svg, history_text, legend, value_words
 from noughts.render.theme import THEMES, Theme
 from noughts.rules.record import result_text
-from noughts.solve.analysis import distance
+from noughts.solver.analysis import distance
 from tests.render.pictures import HOSTILE, Picture
 
 START = Position(game("tictactoe"))

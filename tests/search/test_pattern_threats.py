@@ -7,9 +7,9 @@ import pytest
 from noughts import Player, Position, Solver, game, position
 from noughts.rules.board import union
 from noughts.search.pattern_threats import pattern_win
-from noughts.solve.kernel import MnkKernel
+from noughts.solver.kernel import MnkKernel
 from tests.search.test_patterns import gomoku
-from tests.solve.thrown import thrown
+from tests.solver.thrown import thrown
 
 needs_kernel = pytest.mark.skipif(Solver(game("7,7,5")).kernel is None, reason="the kernel is not built: make kernel")
 LOST = "e8 f8 f9 g10 e10 e9 g8 d11 g7 h7 d7 g6 f5 e6 f6 h8 h9 i10"

@@ -6,7 +6,7 @@ import pytest
 
 from noughts import Player, Position, Solver, game, members, position
 from noughts.search.threats import ThreatSequence, completing, threat_sequence, threatening
-from tests.solve.thrown import thrown
+from tests.solver.thrown import thrown
 
 GAMES = ["4,4,3", "4,4,4", "5,3,3", "3,3,3 torus", "4,3,3 full=o", "line 10,3", "3x3x2,3"]
 

@@ -7,7 +7,7 @@ from noughts.explain.kinds import Reason
 from noughts.explain.scores import Unit, sign, unit_value
 from noughts.explain.sentences import seen_words, why
 from noughts.rules.notation import t3en
-from noughts.solve.analysis import Analysis, MoveAnalysis
+from noughts.solver.analysis import Analysis, MoveAnalysis
 
 _VALUES = {1: "win", 0: "tie", -1: "lose"}
 

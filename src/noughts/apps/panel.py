@@ -18,7 +18,7 @@ from noughts.render.theme import Theme, style
 from noughts.rules.board import Cell, Move
 from noughts.rules.errors import IllegalMove, NoughtsError
 from noughts.rules.game import Player
-from noughts.solve.analysis import Analysis, MoveAnalysis
+from noughts.solver.analysis import Analysis, MoveAnalysis
 
 Tone: TypeAlias = Literal["", "hint", "refusal"]
 

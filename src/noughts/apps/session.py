@@ -14,8 +14,8 @@ from noughts.rules.errors import IllegalMove, NoughtsError
 from noughts.rules.game import Game, Player
 from noughts.rules.position import Position
 from noughts.rules.record import Record
-from noughts.solve.analysis import Analysis, analyse, everyday_nodes
-from noughts.solve.solver import Solver
+from noughts.solver.analysis import Analysis, analyse, everyday_nodes
+from noughts.solver.solver import Solver
 
 
 @dataclass(frozen=True)

@@ -17,8 +17,8 @@ from noughts.rules.game import Player
 from noughts.rules.position import Position, Score
 from noughts.search.order import centre_first, shuffled
 from noughts.search.result import SearchLimit
-from noughts.solve.analysis import distance
-from noughts.solve.solver import Solver
+from noughts.solver.analysis import distance
+from noughts.solver.solver import Solver
 
 MOST_STATES = 20_000
 """The most positions that an atlas holds."""

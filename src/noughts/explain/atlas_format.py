@@ -14,7 +14,7 @@ from noughts.explain.telling import MOST_NODES
 from noughts.explain.trace_format import board_data
 from noughts.rules.board import members
 from noughts.rules.notation import cell_string, t3en
-from noughts.solve.analysis import distance
+from noughts.solver.analysis import distance
 
 FORMAT = "noughts-atlas"
 VERSION = 1

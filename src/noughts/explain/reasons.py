@@ -10,9 +10,9 @@ from noughts.explain.threats import forks, rows_completed, winning
 from noughts.rules.board import Move
 from noughts.rules.position import Position
 from noughts.search.result import Deadline, SearchLimit
-from noughts.solve.analysis import Analysis, MoveAnalysis, analyse
-from noughts.solve.line import principal_variation
-from noughts.solve.solver import Solver
+from noughts.solver.analysis import Analysis, MoveAnalysis, analyse
+from noughts.solver.line import principal_variation
+from noughts.solver.solver import Solver
 
 BestPlay: TypeAlias = Callable[[Position], tuple[Move, ...]]
 """Gives the line of best play from a position, or nothing where it is not known."""

@@ -25,9 +25,9 @@ from noughts.rules.notation import t3en
 from noughts.rules.position import Position, Score
 from noughts.rules.record import Record, result_text
 from noughts.search.result import Deadline, SearchLimit
-from noughts.solve.analysis import Analysis, analyse, distance, everyday_nodes
-from noughts.solve.line import principal_variation
-from noughts.solve.solver import Solver
+from noughts.solver.analysis import Analysis, analyse, distance, everyday_nodes
+from noughts.solver.line import principal_variation
+from noughts.solver.solver import Solver
 
 Mark: TypeAlias = Literal["", "?!", "?", "??"]
 

@@ -8,7 +8,7 @@ from noughts.explain.scores import sign
 from noughts.explain.words import advice, both, either, few
 from noughts.rules.board import Move
 from noughts.rules.position import Position
-from noughts.solve.analysis import Analysis
+from noughts.solver.analysis import Analysis
 
 _UNKNOWN = "its value is not known, as this game is too long to search to its end"
 _DEEDS: tuple[Kind, ...] = ("blocks", "blocks-fork", "threatens", "avoids")

@@ -6,7 +6,7 @@ from noughts.explain.words import both, game_words, plural
 from noughts.rules.game import Player
 from noughts.rules.position import Position, Score
 from noughts.rules.record import result_text
-from noughts.solve.analysis import distance
+from noughts.solver.analysis import distance
 
 LEGEND = "Values are for the player who made the move; the number counts the moves to the end, this one included."
 """What the values beside the moves of a review mean."""

@@ -6,7 +6,7 @@ from noughts.explain.scores import sign, signed
 from noughts.rules.board import Board, Cell, Cells, members
 from noughts.rules.game import Game, Player, kinds
 from noughts.rules.position import Position
-from noughts.solve.analysis import Analysis, MoveAnalysis
+from noughts.solver.analysis import Analysis, MoveAnalysis
 
 
 def advice(analysis: Analysis) -> str:

@@ -12,9 +12,9 @@ from noughts.rules.gallery import game as named_game
 from noughts.rules.game import Game
 from noughts.rules.position import Position
 from noughts.search.order import canonical
-from noughts.solve.analysis import Analysis, analyse
-from noughts.solve.count import plies
-from noughts.solve.solver import Solver
+from noughts.solver.analysis import Analysis, analyse
+from noughts.solver.count import plies
+from noughts.solver.solver import Solver
 
 MOST_EMPTIES = 9
 """The most empty cells of a position that anybody should solve by hand."""

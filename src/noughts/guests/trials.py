@@ -18,7 +18,7 @@ from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Game, Player
 from noughts.rules.position import Position
 from noughts.search.result import SearchLimit
-from noughts.solve.solver import Solver
+from noughts.solver.solver import Solver
 
 _PROBES = 8  # positions for each side
 _NODES = 1_000  # for the value of a probe

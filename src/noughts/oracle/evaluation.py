@@ -12,7 +12,7 @@ from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Player
 from noughts.rules.notation import t3en
 from noughts.rules.position import Position
-from noughts.solve.solver import Solver
+from noughts.solver.solver import Solver
 
 Where: TypeAlias = Literal["all", "met"]
 """The positions that a policy is asked about: all that can be reached in the game, whatever both sides play; or those

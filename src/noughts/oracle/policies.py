@@ -17,8 +17,8 @@ from noughts.rules.game import Game
 from noughts.rules.notation import t3en
 from noughts.rules.position import Position
 from noughts.search.result import SearchResult
-from noughts.solve.images import Images
-from noughts.solve.solver import Solver
+from noughts.solver.images import Images
+from noughts.solver.solver import Solver
 
 TOLERANCE = Fraction(1, 1_000_000)
 """How far from 1 the sum of probabilities may be where some are floats."""

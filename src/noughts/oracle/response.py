@@ -17,7 +17,7 @@ from noughts.oracle.walks import LIMIT, Following, Start, against_anything, seat
 from noughts.rules.board import Move
 from noughts.rules.game import Player
 from noughts.rules.position import Position
-from noughts.solve.solver import Solver
+from noughts.solver.solver import Solver
 
 
 @dataclass(frozen=True)

@@ -7,9 +7,9 @@ from typing import Literal
 from noughts.rules.board import Move
 from noughts.rules.position import Position, Score, expect_state
 from noughts.search.result import SearchLimit
-from noughts.solve.analysis import MOST_PLAIN, distance, everyday_nodes
-from noughts.solve.effort import Effort
-from noughts.solve.solver import Solver
+from noughts.solver.analysis import MOST_PLAIN, distance, everyday_nodes
+from noughts.solver.effort import Effort
+from noughts.solver.solver import Solver
 
 NODES = 3_000_000
 """How many nodes the solver in plain Python may search for the moves of one position: some ten seconds."""

@@ -10,7 +10,7 @@ from noughts.rules.gallery import game as named_game
 from noughts.rules.game import Game, Player
 from noughts.rules.position import Position
 from noughts.search.result import SearchLimit
-from noughts.solve.reach import reachable
+from noughts.solver.reach import reachable
 
 LIMIT = 150_000
 """The most unfinished positions that may come up, unless a caller says otherwise."""
@@ -54,7 +54,7 @@ def walk(
     moves: Callable[[Position], Iterable[Move]] | None = None,
     key: Callable[[Position], Hashable] | None = None,
 ) -> Following:
-    """Return the unfinished positions that can come up, as `noughts.solve.reach.reachable` does.
+    """Return the unfinished positions that can come up, as `noughts.solver.reach.reachable` does.
 
     Raises:
         SearchLimit: there are more than the limit.

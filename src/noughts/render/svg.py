@@ -18,7 +18,7 @@ from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Player
 from noughts.rules.position import Position
 from noughts.rules.record import result_text
-from noughts.solve.analysis import Analysis, MoveAnalysis
+from noughts.solver.analysis import Analysis, MoveAnalysis
 
 _CELL = 72
 _EDGE = 26  # for the coordinates, and for the caption

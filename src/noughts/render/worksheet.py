@@ -17,7 +17,7 @@ from noughts.render.text import board_text
 from noughts.render.theme import Theme
 from noughts.rules.board import Board, Cell, coordinate
 from noughts.rules.position import Position
-from noughts.solve.analysis import Analysis, MoveAnalysis
+from noughts.solver.analysis import Analysis, MoveAnalysis
 
 _CELL = 33  # of the boards to solve, in pixels
 _SCALE = 0.95  # of the trees on the page: two of the largest fit on one

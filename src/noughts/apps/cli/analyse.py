@@ -25,9 +25,9 @@ from noughts.explain.words import losing_words, oddity, plural
 from noughts.render.text import board_text
 from noughts.rules.game import Game, Player
 from noughts.rules.record import result_text
-from noughts.solve.analysis import Analysis, MoveAnalysis, analyse
-from noughts.solve.kernel import MOST_CELLS, plain
-from noughts.solve.solver import Solver
+from noughts.solver.analysis import Analysis, MoveAnalysis, analyse
+from noughts.solver.kernel import MOST_CELLS, plain
+from noughts.solver.solver import Solver
 
 _SECONDS = 10.0  # at most, where nobody says how long
 _NO_LIMIT = 1 << 62  # nodes: the time is the limit

@@ -13,7 +13,7 @@ from noughts.explain.words import game_words
 from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Player
 from noughts.rules.notation import t3en
-from noughts.solve.certificate import Claim, check_file, value_of
+from noughts.solver.certificate import Claim, check_file, value_of
 
 _VALUES = {1: "win", 0: "tie", -1: "lose", None: None}
 

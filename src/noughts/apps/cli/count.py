@@ -11,7 +11,7 @@ from noughts.apps.cli.prose import say
 from noughts.explain.words import plural
 from noughts.rules.game import Game, Player
 from noughts.rules.position import Position
-from noughts.solve.count import Ply
+from noughts.solver.count import Ply
 
 _HEADINGS = ("ply", "positions", "up to symmetry", "sequences", "X wins", "O wins", "draws")
 _WINNERS = (Player.X, Player.O, None)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from noughts.rules.position import Position
-from noughts.solve.count import Ply, plies
+from noughts.solver.count import Ply, plies
 
 _PATIENCE = 1.0  # seconds before anything is shown
 

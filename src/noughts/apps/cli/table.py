@@ -20,7 +20,7 @@ from noughts.rules.errors import IllegalMove, NotationError, NoughtsError
 from noughts.rules.game import Player
 from noughts.rules.position import Position
 from noughts.rules.record import numbered_moves, result_text
-from noughts.solve.count import plies
+from noughts.solver.count import plies
 
 HELP = """\
 Type a cell to play: {example}. With gravity the column is enough.

@@ -19,10 +19,10 @@ from noughts.explain.words import plural
 from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Game, Player
 from noughts.rules.position import Position
-from noughts.solve.analysis import analyse, distance
+from noughts.solver.analysis import analyse, distance
 
 if TYPE_CHECKING:
-    from noughts.solve.tablebase import Tablebase
+    from noughts.solver.tablebase import Tablebase
 
 _file = click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
 
@@ -63,7 +63,7 @@ def build_command(game: Game, file: Path, threads: int, as_json: bool) -> int:
         raise
 
     def built(table: "Tablebase") -> str:
-        from noughts.solve.tablebase.verify import GAMES, play_games
+        from noughts.solver.tablebase.verify import GAMES, play_games
 
         play_games(table, Random(1))
         start = Position(game)
@@ -125,7 +125,7 @@ def verify_command(file: Path, as_json: bool) -> int:
     """
 
     def verify(table: "Tablebase") -> str:
-        from noughts.solve.tablebase.verify import verify
+        from noughts.solver.tablebase.verify import verify
 
         with bar() as show:
             found = verify(table, random=Random(1), told=lambda done, tiers: show("verifying", done, tiers))
@@ -170,7 +170,7 @@ def _tables() -> Any:
         NoughtsError: it is not installed.
     """
     try:
-        from noughts.solve import tablebase
+        from noughts.solver import tablebase
     except ModuleNotFoundError as error:
         raise NoughtsError(str(error)) from None
     return tablebase

@@ -19,7 +19,7 @@ from noughts.render.worksheet import worksheet_html, worksheet_text
 from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Game
 from noughts.rules.notation import t3en
-from noughts.solve.analysis import Analysis
+from noughts.solver.analysis import Analysis
 
 _DASH = Path("-")
 

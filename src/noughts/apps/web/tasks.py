@@ -35,8 +35,8 @@ from noughts.rules.game import Game, Player
 from noughts.rules.record import Record, result_text
 from noughts.search.evaluate import open_lines
 from noughts.search.result import Deadline
-from noughts.solve.analysis import analyse, distance, everyday_nodes
-from noughts.solve.solver import Solver
+from noughts.solver.analysis import analyse, distance, everyday_nodes
+from noughts.solver.solver import Solver
 
 Answer: TypeAlias = dict[str, Any]
 

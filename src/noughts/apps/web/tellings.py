@@ -21,7 +21,7 @@ from noughts.render.tree_svg import MOST_DRAWN, tree_svg
 from noughts.rules.errors import NoughtsError
 from noughts.rules.position import Position
 from noughts.search.result import SearchLimit
-from noughts.solve.solver import Solver
+from noughts.solver.solver import Solver
 
 AS = ("document", "words", "page", "picture")
 """What can be made of a tree; ``words`` is the document with its words."""

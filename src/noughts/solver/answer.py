@@ -1,0 +1,215 @@
+"""An answer: who wins a position, how soon, and with which moves, by whatever solves it fastest here.
+
+Small games have every score, by `noughts.solver.solver` or by the kernel's alpha-beta where it is installed; larger
+plain k-in-a-row games have who wins, by `noughts.solver.kernel`. What a search that was stopped did not settle is left
+open.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from noughts.rules.board import Move
+from noughts.rules.game import Game
+from noughts.rules.position import Position, Score
+from noughts.search.result import SearchLimit
+from noughts.solver.analysis import MOST_PLAIN, MOST_TIMED, distance
+from noughts.solver.effort import Effort
+from noughts.solver.general import general_kernel
+from noughts.solver.kernel import OPEN, Bounds, MnkKernel, plain
+from noughts.solver.solver import Solver
+
+_TIME_NODES = 1_000_000  # nodes to find out how soon a game is won of which it is known who wins
+
+
+@dataclass(frozen=True)
+class MoveAnswer:
+    """What is known of one move.
+
+    Attributes:
+        move: the move.
+        bounds: what it is worth to the player who makes it.
+        distance: plies to the end of the game in best play, this move counted; None where it is not known.
+    """
+
+    move: Move
+    bounds: Bounds
+    distance: int | None
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What is known of a position.
+
+    Attributes:
+        position: the position.
+        weak: whether only X could win, and O only hinder.
+        bounds: what it is worth to the player to move.
+        distance: plies to the end in best play; None where it is not known.
+        moves: what is known of its moves, the best first: all of them if asked for, else some that keep its value.
+        nodes: how many nodes were searched.
+        failed: in words, why the search ended without an answer though the effort was not spent; else empty.
+        is_one_of_some: whether `moves` is one that keeps the value, and others may do so, too.
+    """
+
+    position: Position
+    weak: bool
+    bounds: Bounds
+    distance: int | None
+    moves: tuple[MoveAnswer, ...]
+    nodes: int
+    failed: str = ""
+    is_one_of_some: bool = False
+
+
+class Answerer:
+    """Answers for the positions of one game, and keeps what it learns from one to the next.
+
+    Args:
+        game: the game.
+        weak: only X can win, and O only hinders: the weak (Maker and Breaker) game.
+        threads: how many threads search together, where the kernel does.
+
+    Raises:
+        NoughtsError: the weak game of a game that is no plain k in a row, or on a board too large for the kernel.
+    """
+
+    def __init__(self, game: Game, *, weak: bool = False, threads: int = 1) -> None:
+        self._mnk = MnkKernel(game) if weak else None
+        self.game, self.weak, self._threads = game, weak, threads
+        self._is_plain = plain(game) is not None
+
+    def answer(self, position: Position, effort: Effort, *, all_moves: bool = False) -> Answer:
+        """Return what a position is worth, as far as the effort tells.
+
+        Args:
+            position: a position of this game.
+            effort: the most nodes, and how to watch the search and to stop it.
+            all_moves: find out what every move is worth.
+
+        Raises:
+            NoughtsError: the kernel is needed and is not installed, or the board is too large for it.
+        """
+        empty = position.empty.bit_count()
+        if position.is_over:
+            sign = _sign(position.score)
+            return Answer(position, self.weak, Bounds(sign, sign), 0, (), 0)
+        if self.weak or (self._is_plain and empty > MOST_PLAIN):
+            return self._who_wins(position, effort, all_moves)
+        return self._how_soon(position, effort, all_moves)
+
+    def line(self, effort: Effort) -> list[Move]:
+        """Return the first moves of the line that is being examined, from another thread."""
+        return self._mnk.line(effort) if self._mnk else effort.line
+
+    def kernel(self) -> MnkKernel:
+        """Return the kernel for this game, with what it has proved so far.
+
+        Raises:
+            NoughtsError: it is not installed, the game is no plain k in a row, or its board is too large.
+        """
+        self._mnk = self._mnk or MnkKernel(self.game)
+        return self._mnk
+
+    def _who_wins(self, position: Position, effort: Effort, all_moves: bool) -> Answer:
+        """Ask the kernel for values, and for distances where that is quick."""
+        kernel = self.kernel()
+        weak, threads = self.weak, self._threads
+        bounds = kernel.bounds(position, effort, weak=weak, threads=threads)
+        found: dict[Move, Bounds] = {}
+        if all_moves:
+            found = kernel.moves(position, effort, known=bounds, weak=weak, threads=threads)
+        elif bounds.value is not None:
+            best = kernel.best(position, bounds.value, effort, weak=weak, threads=threads)
+            found = {} if best is None else {best: bounds}
+        empty, after = position.empty.bit_count(), {move: position.play(move) for move in found}
+        soon = self._soon(position, bounds, effort)
+        moves = [
+            MoveAnswer(move, known, 1 if after[move].is_over else empty if known.value == 0 else None)
+            for move, known in found.items()
+        ]
+        plies = empty if bounds.value == 0 else soon
+        answer = _answer(position, self.weak, bounds, plies, moves, effort)
+        return replace(answer, is_one_of_some=not all_moves and len(moves) == 1 < len(position.moves))
+
+    def _soon(self, position: Position, bounds: Bounds, effort: Effort) -> int | None:
+        """Return in how many plies a game is won, where that is quickly found."""
+        empty = position.empty.bit_count()
+        if self.weak or not bounds.value or empty > MOST_TIMED or effort.is_spent:
+            return None
+        kernel = general_kernel(self.game)
+        score = kernel.score(position, control=effort.control(_TIME_NODES)) if kernel else None
+        return None if score is None else distance(score, empty)
+
+    def _how_soon(self, position: Position, effort: Effort, all_moves: bool) -> Answer:
+        """Find every score, by the kernel's alpha-beta or in plain Python."""
+        empty = position.empty.bit_count()
+        kernel, failed = general_kernel(self.game), ""
+        scores: dict[Move, Score | None]
+        if kernel is None:
+            scores, failed = _by_python(Solver(self.game), position, effort)
+        else:
+            scores = dict(kernel.scores(position, control=effort.control(), threads=self._threads))
+        known = {move: score for move, score in scores.items() if score is not None}
+        high = -1 if len(known) == len(scores) else 1
+        bounds = Bounds(max(map(_sign, known.values()), default=-1), max([high, *map(_sign, known.values())]))
+        best = max(known.values(), default=None)
+        moves = [
+            MoveAnswer(move, Bounds(_sign(score), _sign(score)), distance(score, empty))
+            for move, score in known.items()
+            if all_moves or (score == best and bounds.value is not None)
+        ]
+        if all_moves:
+            moves += [MoveAnswer(move, OPEN, None) for move, score in scores.items() if score is None]
+        plies = None if best is None or len(known) < len(scores) else distance(best, empty)
+        return _answer(position, False, bounds, plies, moves, effort, failed)
+
+
+def _by_python(solver: Solver, position: Position, effort: Effort) -> tuple[dict[Move, Score | None], str]:
+    """Return the scores of all moves by the solver in plain Python, and why it gave up before the effort was spent."""
+    before, failed = effort.nodes, ""
+    spent = _counting(solver, effort, before)
+    scores: dict[Move, Score | None] = dict.fromkeys(position.moves)
+    for move in scores:
+        left = None if effort.budget is None else effort.budget - effort.nodes
+        try:
+            scores[move] = -solver.score(position.play(move), nodes=left, deadline=spent)
+        except SearchLimit as limit:
+            failed = "" if spent() else str(limit)
+            break
+        finally:
+            spent()
+    return scores, failed
+
+
+def _counting(solver: Solver, effort: Effort, before: int) -> Callable[[], bool]:
+    """Return a deadline that counts the solver's nodes as effort, and passes when that is spent."""
+
+    def spent() -> bool:
+        effort.count(before + solver.visited)
+        return effort.is_spent
+
+    return spent
+
+
+def _answer(
+    position: Position,
+    weak: bool,
+    bounds: Bounds,
+    plies: int | None,
+    moves: list[MoveAnswer],
+    effort: Effort,
+    failed: str = "",
+) -> Answer:
+    moves.sort(key=lambda move: (-move.bounds.low, -move.bounds.high, _order(move)))
+    return Answer(position, weak, bounds, plies, tuple(moves), effort.nodes, failed)
+
+
+def _order(move: MoveAnswer) -> int:
+    """Return what sorts wins by the soonest, and losses by the latest."""
+    return (move.distance or 0) * (move.bounds.value or 0)
+
+
+def _sign(score: Score) -> int:
+    return (score >= 1) - (score <= -1)

@@ -1,0 +1,218 @@
+"""Where a position stands in a table: an address for each, which its mirror images share.
+
+A position is the set U of the cells that are taken, and which of these are X's. Turns and reflections make one class
+of many sets U; each class has a representative, and a block of addresses for the ways in which X may own half of it:
+
+    . X O        taken: . # #   turned to    # # .   X's among the taken, in     0 1 .     place 0 → rank 0
+    . . .     →         . . .   the repre-   . . .   order of the cells      →   . . .     address = first address
+    . . .               . . .   sentative    . . .                               . . .     of the class + rank
+
+There is no searching and nothing to store: which class a set belongs to, and by which symmetry, follows from the game.
+Where the taken cells have symmetries of their own, a position and an image of it may stand at two addresses; that costs
+a few per cent of the room and saves looking for the least image. Where cells need others, only sets that can come up
+are classes, so that one index serves all games.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+from math import comb
+
+import numpy as np
+from numpy.typing import NDArray
+
+from noughts.rules.board import union
+from noughts.rules.errors import RulesError
+from noughts.rules.game import Game
+from noughts.solver.tablebase.subsets import Ints, Ranks, popcounts, squeezed, subsets
+
+MOST_CELLS = 31
+"""The most cells that a game with a table may have."""
+MOST_AXES = 5
+"""The most dimensions that its board may have."""
+MOST_ENTRIES = 1 << 32
+"""The most entries that a table may have, each a byte."""
+
+
+@dataclass(frozen=True, eq=False)
+class Tier:
+    """The positions with so many stones.
+
+    Attributes:
+        stones: how many stones there are.
+        crosses: how many of them are X's.
+        sets: the representatives of the classes of taken cells, in order.
+        first: the first address.
+        width: how many addresses each class has.
+    """
+
+    stones: int
+    crosses: int
+    sets: Ints
+    first: int
+    width: int
+
+    @property
+    def entries(self) -> int:
+        """How many addresses the tier has."""
+        return len(self.sets) * self.width
+
+    @property
+    def masks(self) -> NDArray[np.uint32]:
+        """X's stones among the taken cells of a class, address by address."""
+        return subsets(self.stones, self.crosses)
+
+    @cached_property
+    def places(self) -> Ints:
+        """For each class and each cell how many of the taken cells come before that cell."""
+        taken = self.sets[:, None] >> np.arange(MOST_CELLS) & 1
+        found: Ints = np.cumsum(taken, axis=1) - taken
+        return found
+
+
+class Index:
+    """The addresses of all positions of one game in which X has as many stones as O, or one more.
+
+    Attributes:
+        game: the game.
+        size: how many cells its board has.
+        symmetries: its symmetries, a row each: where each cell goes.
+        tiers: the positions by their number of stones.
+        entries: how many addresses there are.
+    """
+
+    def __init__(self, game: Game, most: int = MOST_ENTRIES) -> None:
+        self.game, self.size = game, len(game.board)
+        _check_size(game, most)
+        self.symmetries: Ints = np.array(game.symmetries, np.int64)
+        self.moving = _byte_tables(self.symmetries)
+        self.tiers = self._tiers(most)
+        self.entries = sum(tier.entries for tier in self.tiers)
+        self.ranks = Ranks(self.size)
+        self._squeezed, self._members = np.array(squeezed(), np.uint8), popcounts(8).astype(np.int64)
+        self._fill()
+
+    def moved(self, sets: Ints, symmetry: int | Ints) -> Ints:
+        """Return where one symmetry, or one for each, takes sets of cells."""
+        found: Ints = self.moving[0][symmetry, sets & 255]
+        for number, table in enumerate(self.moving[1:], start=1):
+            found = found | table[symmetry, sets >> 8 * number & 255]
+        return found
+
+    def playable(self, sets: Ints, cell: int) -> NDArray[np.bool_]:
+        """Return for each set of taken cells whether the cell is free and all that it needs is taken."""
+        need = self.game.needs[cell] if self.game.needs else 0
+        found: NDArray[np.bool_] = sets & (1 << cell | need) == need
+        return found
+
+    @cached_property
+    def needed_by(self) -> Ints:
+        """For each cell the set of cells that need it."""
+        needs = self.game.needs or (0,) * self.size
+        return np.array([union(c for c in range(self.size) if needs[c] >> cell & 1) for cell in range(self.size)])
+
+    def find(self, sets: Ints) -> tuple[Ints, Ints]:
+        """Return for each set of taken cells its class's first address, or -1, and the symmetry that takes it there."""
+        place = self._low_part[sets & self._mask] + self._high_part[sets >> self.low]
+        return self._first[place], self._symmetry[place]
+
+    def lookup(self) -> tuple[memoryview, memoryview, memoryview, memoryview]:
+        """Return the tables of `find` for plain Python.
+
+        The first is asked about the lower half of the taken cells, the second about the upper; what they say together
+        is asked of the third, the first address, and of the fourth, the symmetry.
+        """
+        return self._low_part.data, self._high_part.data, self._first.data, self._symmetry.data
+
+    def addresses(self, x: Ints, o: Ints) -> Ints:
+        """Return the addresses of positions, given X's stones and O's; -1 for what has none."""
+        taken = x | o
+        wrong = (taken >> self.size != 0) | (x & o != 0)
+        if wrong.any():
+            x, o, taken = np.where(wrong, 0, x), np.where(wrong, 0, o), np.where(wrong, 0, taken)
+        first, symmetry = self.find(taken)
+        own, taken = self.moved(x, symmetry), self.moved(taken, symmetry)
+        bits = self._squeezed[(taken & 255) << 8 | own & 255].astype(np.int64)
+        below = self._members[taken & 255]
+        for shift in range(8, self.size, 8):
+            some = taken >> shift & 255
+            bits |= self._squeezed[some << 8 | own >> shift & 255].astype(np.int64) << below
+            below = below + self._members[some]
+        wrong |= (first < 0) | (self.ranks.count(bits) != below + 1 >> 1)
+        return np.where(wrong, -1, first + self.ranks.of(np.where(wrong, 0, bits)))
+
+    def _tiers(self, most: int) -> tuple[Tier, ...]:
+        sets, first, found = np.zeros(1, np.int64), 0, []
+        for stones in range(self.size + 1):
+            crosses = (stones + 1) // 2
+            tier = Tier(stones, crosses, sets, first, comb(stones, crosses))
+            found.append(tier)
+            first += tier.entries
+            if first > most or len(sets) > 1 << 20:
+                raise _too_large(self.game, most)
+            after = [sets[self.playable(sets, cell)] | 1 << cell for cell in range(self.size)]
+            sets = np.unique(np.concatenate(after))
+            least = sets
+            for symmetry in range(1, len(self.symmetries)):
+                least = np.minimum(least, self.moved(sets, symmetry))
+            sets = np.unique(least)
+        return tuple(found)
+
+    def _fill(self) -> None:
+        """Make the tables by which `find` works: the taken cells, in two halves, number a row and a column."""
+        self.low = (self.size + 1) // 2
+        self._mask = (1 << self.low) - 1
+        back = np.argsort(self.symmetries, axis=1)
+        order = {tuple(s): number for number, s in enumerate(self.symmetries.tolist())}
+        inverse = [order[tuple(row)] for row in back.tolist()]
+        sets = np.concatenate([tier.sets for tier in self.tiers])
+        firsts = np.concatenate([tier.first + tier.width * np.arange(len(tier.sets)) for tier in self.tiers])
+        images = [self.moved(sets, number) for number in range(len(self.symmetries))]
+        low, high = np.zeros(1 << self.low, bool), np.zeros(1 << (self.size - self.low), bool)
+        for image in images:
+            low[image & self._mask] = high[image >> self.low] = True
+        rows, columns = int(low.sum()), int(high.sum())
+        if (rows + 1) * (columns + 1) > 1 << 26:
+            raise _too_large(self.game, MOST_ENTRIES)
+        # Halves that do not come up have the last row and the last column, where nothing is.
+        self._low_part: Ints = np.where(low, np.cumsum(low) - 1, rows) * (columns + 1)
+        self._high_part: Ints = np.where(high, np.cumsum(high) - 1, columns)
+        self._first: Ints = np.full((rows + 1) * (columns + 1), -1)
+        self._symmetry: Ints = np.zeros(len(self._first), np.int64)
+        for number, image in enumerate(images):
+            place = self._low_part[image & self._mask] + self._high_part[image >> self.low]
+            self._first[place] = firsts
+            self._symmetry[place] = inverse[number]
+
+
+def taken_cells(sets: Ints, stones: int) -> Ints:
+    """Return the cells of each set of so many taken cells, in order, a row a set."""
+    return np.nonzero(sets[:, None] >> np.arange(MOST_CELLS) & 1)[1].reshape(len(sets), stones)
+
+
+def _check_size(game: Game, most: int) -> None:
+    """Refuse at once what is hopeless."""
+    size = len(game.board)
+    if size > MOST_CELLS:
+        raise RulesError(f"{game} has {size} cells: a table is for games of at most {MOST_CELLS}")
+    if sum(side > 1 for side in game.board.shape) > MOST_AXES:
+        raise RulesError(f"a table is for boards of at most {MOST_AXES} dimensions")  # of more, symmetries are too many
+    everywhere = sum(comb(size, s) * comb(s, s // 2) for s in range(size + 1))
+    if not game.needs and everywhere // len(game.symmetries) > most:
+        raise _too_large(game, most)
+
+
+def _too_large(game: Game, most: int) -> RulesError:
+    return RulesError(f"{game} has too many positions: a table has at most {most:,} entries")
+
+
+def _byte_tables(symmetries: Ints) -> list[Ints]:
+    """Return for each eight cells where each symmetry takes each set of them."""
+    tables = []
+    for first in range(0, symmetries.shape[1], 8):
+        count = min(8, symmetries.shape[1] - first)
+        table = np.zeros((len(symmetries), 256), np.int64)
+        for place in range(count):
+            half = 1 << place
+            table[:, half : 2 * half] = table[:, :half] | (1 << symmetries[:, first + place, None])
+        tables.append(table)
+    return tables

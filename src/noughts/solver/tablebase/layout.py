@@ -1,0 +1,222 @@
+"""The file of a table: its bytes, and how damage to any of them is found.
+
+    start      magic, 8 bytes · version, 4 · length of the text, 4 · the text · CRC32 of all that, 4
+    blocks     one after the other: each the bytes of 4,096 entries, packed where many of them are 0
+    end        for each block its length, 4, and its CRC32, 4 · SHA-256 of all up to here, 32 · CRC32 of the end, 4
+
+Numbers are little-endian. The text is JSON: the game as data, the index by which entries are found, how many entries a
+block has, how long the blocks are together, and how many positions each tier has, all and up to symmetry.
+
+A packed block is a bit for every entry, set where there is one, and then the bytes that are not 0; an empty one has no
+bytes at all. The start and the end are looked at when a file is opened, a block when it is first needed.
+"""
+
+import json
+import struct
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+from zlib import crc32
+
+import numpy as np
+from numpy.typing import NDArray
+
+from noughts.rules.board import Board, Cells, members
+from noughts.rules.errors import BadFile, RulesError
+from noughts.rules.gallery import game_or_none
+from noughts.rules.game import Game, Player
+
+MAGIC = b"\x89noughtT"
+VERSION = 1
+BLOCK = 4096
+"""How many entries a block has; the last one may have fewer."""
+INDEX = "taken cells, then X's among them"
+"""The index, by name: see `noughts.solver.tablebase.index`."""
+
+_START = struct.Struct("<8sII")
+_CRC = struct.Struct("<I")
+_SHA = 32
+_LONGEST = 1 << 24  # of the text
+
+Bytes: TypeAlias = NDArray[np.uint8]
+
+
+class TableError(BadFile):
+    """A file that is no table, or a table that is damaged, cut short, or of another version or game."""
+
+
+@dataclass(frozen=True)
+class Start:
+    """What the start of a file says.
+
+    Attributes:
+        game: the game.
+        entries: how many entries the table has.
+        data: how many bytes the blocks have together.
+        tiers: for each number of stones, how many positions there are, and how many up to symmetry.
+    """
+
+    game: Game
+    entries: int
+    data: int
+    tiers: tuple[tuple[int, int], ...]
+
+    @property
+    def blocks(self) -> int:
+        """How many blocks there are."""
+        return -(-self.entries // BLOCK)
+
+    @property
+    def end(self) -> int:
+        """How many bytes the end of the file has."""
+        return 8 * self.blocks + _SHA + _CRC.size
+
+
+def write_start(start: Start) -> bytes:
+    """Return the bytes of the start."""
+    data = {
+        "game": game_data(start.game),
+        "index": INDEX,
+        "entries": start.entries,
+        "block": BLOCK,
+        "data": start.data,
+        "tiers": start.tiers,
+    }
+    text = json.dumps(data, separators=(",", ":")).encode()
+    head = _START.pack(MAGIC, VERSION, len(text)) + text
+    return head + _CRC.pack(crc32(head))
+
+
+def read_start(head: bytes) -> tuple[Start, int]:
+    """Return what the start says, and its length, given the file or enough of it.
+
+    Raises:
+        TableError: it is no table, or of another version, or damaged.
+    """
+    if head[: len(MAGIC)] != MAGIC[: len(head)] or not head:
+        raise TableError("it is no table of noughts")
+    if len(head) < _START.size:
+        raise TableError("it is cut short")
+    _, version, length = _START.unpack_from(head)
+    if version != VERSION:
+        raise TableError(f"it is a table of version {version}: this noughts reads version {VERSION}")
+    whole = _START.size + length + _CRC.size
+    if length > _LONGEST:
+        raise TableError("its start is damaged")
+    if whole > len(head):
+        raise TableError("it is cut short, or its start is damaged")
+    if crc32(head[: whole - 4]) != _CRC.unpack_from(head, whole - 4)[0]:
+        raise TableError("its start is damaged")
+    try:
+        data = json.loads(head[_START.size : whole - 4])
+        if data["block"] != BLOCK or data["index"] != INDEX:
+            raise TableError("it is arranged in a way that this noughts does not know")
+        tiers = tuple((int(positions), int(classes)) for positions, classes in data["tiers"])
+        start = Start(read_game(data["game"]), int(data["entries"]), int(data["data"]), tiers)
+    except TableError:
+        raise
+    except (ValueError, KeyError, TypeError, OverflowError, RecursionError):
+        raise TableError("its start says nothing that can be understood") from None
+    if start.entries < 1 or start.data < 0:
+        raise TableError("its start says nothing that can be understood")
+    return start, whole
+
+
+def game_data(game: Game) -> dict[str, Any]:
+    """Return the rules of a game as JSON can hold them."""
+    return {
+        "name": game.name,
+        "points": game.board.points,
+        "lines": game.lines,
+        "needs": game.needs,
+        "misere": game.misere,
+        "full": game.full and game.full.value,
+    }
+
+
+def read_game(data: Any) -> Game:
+    """Return the game of such data.
+
+    Raises:
+        ValueError, KeyError, TypeError: there is none, or its name is that of another game.
+    """
+    points = tuple(tuple(int(x) for x in point) for point in data["points"])
+    if not isinstance(data["name"], str) or not isinstance(data["misere"], bool):
+        raise RulesError("a game has a name, and is misère or not")
+    lines, needs = (tuple(int(cells) for cells in data[key]) for key in ("lines", "needs"))
+    full = None if data["full"] is None else Player(data["full"])
+    game = Game(data["name"], Board(points), lines, needs, data["misere"], full)
+    if not is_well_named(game):
+        raise TableError(f"its start gives another game the name {game.name}")
+    return game
+
+
+def is_well_named(game: Game) -> bool:
+    """Return whether a game has the rules of the game that is known by its name; other names are free."""
+    known = game_or_none(game.name)
+    return known is None or _rules(known) == _rules(game)
+
+
+def _rules(game: Game) -> tuple[object, ...]:
+    """Return the rules, whatever the order of the cells and of the lines."""
+
+    def there(cells: Cells) -> frozenset[object]:
+        return frozenset(game.board.points[cell] for cell in members(cells))
+
+    lines, points = frozenset(map(there, game.lines)), game.board.points
+    needs = frozenset((point, there(need)) for point, need in zip(points, game.needs, strict=False) if need)
+    return frozenset(points), lines, needs, game.misere, game.full
+
+
+def pack(entries: Bytes) -> bytes:
+    """Return the bytes of a block, as few as either way gives."""
+    some = entries[entries != 0]
+    if not len(some):
+        return b""
+    packed = -(-len(entries) // 8) + len(some)
+    if packed >= len(entries):
+        return bytes(entries)
+    return bytes(np.packbits(entries != 0, bitorder="little")) + bytes(some)
+
+
+def unpack(block: bytes, entries: int) -> Bytes:
+    """Return the entries of a block.
+
+    Raises:
+        TableError: the block has another length than its bits say.
+    """
+    if len(block) == entries:
+        return np.frombuffer(block, np.uint8)
+    found = np.zeros(entries, np.uint8)
+    bits = -(-entries // 8)
+    if block:
+        stored = np.frombuffer(block, np.uint8)
+        there = np.unpackbits(stored[:bits], count=entries, bitorder="little").view(bool)
+        if len(block) < bits or len(block) - bits != int(there.sum()):
+            raise TableError("its bits and its bytes do not fit")
+        found[there] = stored[bits:]
+    return found
+
+
+def write_directory(lengths: list[int], sums: list[int]) -> bytes:
+    """Return the bytes that say how long each block is and what its CRC32 is."""
+    return bytes(np.array([lengths, sums], "<u4").T.tobytes())
+
+
+def write_end(directory: bytes, sha: bytes) -> bytes:
+    """Return the bytes of the end: the directory, and the SHA-256 of all before it and itself."""
+    return directory + sha + _CRC.pack(crc32(directory + sha))
+
+
+def read_end(end: bytes, start: Start) -> tuple[NDArray[np.int64], NDArray[np.int64], bytes]:
+    """Return where each block begins (and the last one ends), the CRC32 of each, and the SHA-256.
+
+    Raises:
+        TableError: the end is damaged.
+    """
+    if len(end) != start.end or crc32(end[:-4]) != _CRC.unpack(end[-4:])[0]:
+        raise TableError("its end, which holds the checksums, is damaged")
+    lengths, sums = np.frombuffer(end, "<u4", 2 * start.blocks).reshape(-1, 2).T.astype(np.int64)
+    begins = np.concatenate([np.zeros(1, np.int64), np.cumsum(lengths)])
+    if begins[-1] != start.data:
+        raise TableError("its blocks are not as long as its start says")
+    return begins, sums, end[-4 - _SHA : -4]

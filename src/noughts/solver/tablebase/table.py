@@ -1,0 +1,215 @@
+"""A table in a file, to be asked: what is this position worth, and every move in it?"""
+
+import os
+from collections.abc import Callable
+from math import inf
+from pathlib import Path
+from typing import Self
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from noughts.rules.board import Move
+from noughts.rules.errors import RulesError
+from noughts.rules.game import Game, Player
+from noughts.rules.position import Position, Score, expect_state
+from noughts.search.result import SearchResult
+from noughts.solver.solver import Solver
+from noughts.solver.tablebase.address import addresser
+from noughts.solver.tablebase.counts import Counts, count
+from noughts.solver.tablebase.layout import TableError
+from noughts.solver.tablebase.reader import SHIFT, Reader
+
+MISSING = -128
+"""What `Tablebase.batch` returns for a position that does not come up in play."""
+
+_AT_ONCE = 1 << 15
+
+
+class Tablebase:
+    """A table of the scores of all positions of one game that come up in play from the empty board, X first.
+
+    The file is mapped into memory. Its start and its end are checked when it is opened, each block when it is first
+    needed; nothing that is damaged is ever answered from. Several threads may use it.
+
+    Attributes:
+        path: the file.
+        game: the game.
+        tiers: for each number of stones, how many positions there are, and how many up to symmetry.
+        size: how many bytes the file has.
+        blocks: how many blocks.
+        sha256: its SHA-256, in hexadecimal digits, as its end gives it: `check` compares it.
+    """
+
+    def __init__(self, reader: Reader) -> None:
+        self._reader = reader
+        self.path, self.size, self.blocks, self.sha256 = reader.path, reader.size, len(reader.ready), reader.sha.hex()
+        self.game, self.tiers = reader.start.game, reader.start.tiers
+        self._same: object = self.game
+        self._address = addresser(reader.index)
+        self._ready, self._entries = reader.ready, reader.entries.data
+
+    @classmethod
+    def open(cls, path: str | os.PathLike[str], game: Game | None = None) -> Self:
+        """Open a file; `close` it, or use it in a ``with`` statement.
+
+        Args:
+            path: the file.
+            game: the game that it must be of, if any.
+
+        Raises:
+            OSError: it cannot be read.
+            TableError: it is no table, damaged, cut short, or of another version or another game.
+        """
+        reader = Reader(Path(path))
+        if game is not None and game != reader.start.game:
+            reader.close()
+            raise TableError(f"{path}: it is a table of {reader.start.game}, not of {game}")
+        return cls(reader)
+
+    def close(self) -> None:
+        """Close the file."""
+        self._reader.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        return f"Tablebase.open({str(self.path)!r})"
+
+    @property
+    def positions(self) -> int:
+        """How many positions there are."""
+        return sum(positions for positions, _ in self.tiers)
+
+    @property
+    def classes(self) -> int:
+        """How many positions there are, up to symmetry."""
+        return sum(classes for _, classes in self.tiers)
+
+    def get(self, position: Position) -> int | None:
+        """Return the position's score, seen by the player to move, or None where no game from the empty board has it.
+
+        Raises:
+            ValueError: the position is of another game.
+            TypeError: it is text that has still to be read.
+            TableError: the block that is needed is damaged.
+        """
+        try:
+            game = position.game
+        except AttributeError:
+            expect_state(position)
+            raise
+        if game is not self._same:
+            if game != self.game:
+                raise ValueError(f"this table is for {self.game}, not for {game}")
+            self._same = game
+        x, o = position.x, position.o
+        address = self._address(x, o)
+        if address < 0 or (position.turn is Player.X) != (x.bit_count() == o.bit_count()):
+            return None
+        if not self._ready[address >> SHIFT]:
+            self._reader.need(address >> SHIFT)
+        entry = self._entries[address]
+        return entry - 128 if entry else None
+
+    def score(self, position: Position) -> int:
+        """Return the position's score, seen by the player to move.
+
+        Raises:
+            ValueError: the position is of another game, or no game from the empty board has it.
+            TableError: the block that is needed is damaged.
+        """
+        score = self.get(position)
+        if score is None:
+            raise RulesError("the table does not have this position: no game from the empty board leads to it")
+        return score
+
+    def scores(self, position: Position) -> dict[Move, int]:
+        """Return the score of every move, seen by the player who makes it; none when the game is over.
+
+        Raises:
+            ValueError: as `score`.
+        """
+        self.score(position)
+        return {move: -self.score(position.play(move)) for move in position.moves}
+
+    def __call__(self, position: Position) -> SearchResult:
+        """Return the score of every move as an exact search does, so that a table can stand in for one.
+
+        Raises:
+            ValueError: as `score`, or the game is over.
+        """
+        return SearchResult(dict(self.scores(position)), 1)
+
+    def solver(self) -> Solver:
+        """Return a solver that takes from this table what it has, and searches the rest: positions set up by hand."""
+        return _TableSolver(self)
+
+    def batch(self, x: ArrayLike, o: ArrayLike) -> NDArray[np.int8]:
+        """Return the scores of many positions, each seen by the player to move: X where both have as many stones.
+
+        Args:
+            x: X's stones in each position, as whole numbers.
+            o: O's stones, likewise.
+
+        Returns:
+            The scores; `MISSING` for what is no position, or does not come up in play.
+
+        Raises:
+            RulesError: these are not two arrays of one shape that hold whole numbers.
+            TableError: a block that is needed is damaged.
+        """
+        crosses, noughts = np.asarray(x), np.asarray(o)
+        if crosses.dtype.kind not in "iu" or noughts.dtype.kind not in "iu" or crosses.shape != noughts.shape:
+            raise RulesError("expected two arrays of one shape that hold sets of cells as whole numbers")
+        found = np.empty(crosses.size, np.int8)
+        shape, crosses, noughts = crosses.shape, crosses.ravel(), noughts.ravel()
+        for begin in range(0, len(found), _AT_ONCE):
+            some = slice(begin, begin + _AT_ONCE)
+            found[some] = self._batch(crosses[some].astype(np.int64), noughts[some].astype(np.int64))
+        return found.reshape(shape)
+
+    def _batch(self, x: NDArray[np.int64], o: NDArray[np.int64]) -> NDArray[np.int8]:
+        addresses = self._reader.index.addresses(x, o)
+        missing = np.flatnonzero(addresses < 0)
+        addresses[missing] = 0
+        self._reader.need_all(addresses)
+        entries = self._reader.entries[addresses]
+        entries[missing] = 0
+        return (entries ^ np.uint8(128)).view(np.int8)
+
+    def count(self, stones: int) -> Counts:
+        """Count the positions with so many stones by their entries: 128 plus the score.
+
+        Raises:
+            TableError: a block is damaged.
+        """
+        index = self._reader.index
+        return count(index, index.tiers[stones], self._reader.tier(stones))
+
+    def check(self, told: Callable[[int, int], None] | None = None) -> None:
+        """Look at every byte of the file: the checksum of each block, then that of the whole.
+
+        Args:
+            told: is told how many blocks are done, and of how many.
+
+        Raises:
+            TableError: there is damage; the message says where.
+        """
+        self._reader.check(told)
+
+
+class _TableSolver(Solver):
+    """A solver that knows a table."""
+
+    def __init__(self, table: Tablebase) -> None:
+        super().__init__(table.game)
+        self._known = table
+
+    def _searched(self, position: Position, alpha: Score = -inf, beta: Score = inf) -> Score:
+        score = self._known.get(position)
+        return super()._searched(position, alpha, beta) if score is None else score

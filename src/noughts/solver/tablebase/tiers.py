@@ -1,0 +1,191 @@
+"""Building a table: first which positions come up, stone by stone; then what each is worth, from the last stone back.
+
+A table's entry is one byte: 128 plus the score of `noughts.rules.position.Score`, seen by the player to move, and 0
+where no game leads to the position. On the way forward, `OPEN` stands for a game that goes on.
+
+Every chunk of a tier is computed from the finished tier beside it and from nothing else, so neither the order nor the
+number of threads can matter.
+"""
+
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from noughts.rules.board import Cells, members
+from noughts.rules.game import Game, Player
+from noughts.solver.tablebase.index import Index, Tier, taken_cells
+from noughts.solver.tablebase.subsets import Ints, relabelled
+
+Bytes = NDArray[np.uint8]
+Told: TypeAlias = Callable[[int], None]
+"""Told how many more entries are done; raises to stop."""
+
+NONE, DRAW, OPEN = 0, 128, 255
+_CHUNK = 1 << 16  # entries that one thread does at a time: they stay in the processor's own memory
+
+
+def forward(index: Index, tier: Tier, before: Bytes | None, pool: ThreadPoolExecutor | None, told: Told) -> Bytes:
+    """Return the tier as it comes up in play: finished games with their score, the others `OPEN`.
+
+    Args:
+        index: the game's index.
+        tier: the tier.
+        before: the tier with one stone less, as this function has returned it; None for the empty board.
+        pool: the threads; without it, this one alone.
+        told: is told how many more entries are done.
+    """
+    found = np.zeros((len(tier.sets), tier.width), np.uint8)
+    if before is None:
+        found[:] = OPEN
+        told(tier.entries)
+        return found.ravel()
+    lower = before
+
+    def work(rows: slice, columns: slice) -> None:
+        sets, masks = tier.sets[rows], tier.masks[columns].astype(np.int64)
+        cells = taken_cells(sets, tier.stones)
+        comes_up = np.zeros((len(sets), len(masks)), bool)
+        for place in range(tier.stones):
+            last = np.flatnonzero((masks >> place & 1) == tier.stones % 2)  # X made the odd moves
+            takes_back = np.flatnonzero(index.needed_by[cells[:, place]] & sets == 0)
+            if len(last) and len(takes_back):
+                comes_up[np.ix_(takes_back, last)] |= _before(
+                    index, tier, lower, sets[takes_back], cells[takes_back], place, masks[last]
+                )
+        scores = np.where(_has_line(index.game, tier, rows, masks), _lost(index, tier), _not_lost(index, tier))
+        found[rows, columns] = np.where(comes_up, scores, NONE)
+
+    _run(work, tier, pool, told)
+    return found.ravel()
+
+
+def _before(
+    index: Index, tier: Tier, before: Bytes, sets: Ints, cells: Ints, place: int, masks: Ints
+) -> NDArray[np.bool_]:
+    """Return whether the game went on before the stone of a certain place was set."""
+    lower = index.tiers[tier.stones - 1]
+    targets, first = _moved_to(index, lower, sets ^ (1 << cells[:, place]), cells)
+    targets[:, place] = 0
+    sets_before = relabelled(masks, targets)
+    is_open: NDArray[np.bool_] = before.take(index.ranks.of(sets_before) + first[:, None]) == OPEN
+    return is_open
+
+
+def backward(
+    index: Index, tier: Tier, known: Bytes, after: Bytes | None, pool: ThreadPoolExecutor | None, told: Told
+) -> Bytes:
+    """Return the tier with the scores of all positions.
+
+    Args:
+        index: the game's index.
+        tier: the tier.
+        known: the tier as `forward` returned it.
+        after: the tier with one stone more, as this function has returned it; None for the full board.
+        pool: the threads; without it, this one alone.
+        told: is told how many more entries are done.
+    """
+    if after is None:
+        told(tier.entries)
+        return known
+    higher = after
+    found = known.reshape(len(tier.sets), tier.width).copy()
+    new = 1 if tier.stones % 2 == 0 else 0  # X makes the next move, or O
+
+    def work(rows: slice, columns: slice) -> None:
+        is_open = found[rows, columns] == OPEN
+        some = np.flatnonzero(is_open.any(axis=1))
+        if not len(some):
+            return
+        sets, masks = tier.sets[rows][some], tier.masks[columns].astype(np.int64)
+        best = np.zeros((len(sets), len(masks)), np.uint8)
+        cells = taken_cells(sets, tier.stones)
+        upper = index.tiers[tier.stones + 1]
+        for cell in range(index.size):
+            can = np.flatnonzero(index.playable(sets, cell))
+            if not len(can):
+                continue
+            with_new = np.column_stack([cells[can], np.full(len(can), cell)])
+            targets, first = _moved_to(index, upper, sets[can] | 1 << cell, with_new)
+            sets_after = relabelled(masks, targets[:, :-1])
+            if new:
+                sets_after |= targets[:, -1:]
+            scores = higher.take(index.ranks.of(sets_after) + first[:, None])
+            np.negative(scores, out=scores)  # 128 + score becomes 128 - score; of 0 it stays 0
+            if len(can) == len(sets):
+                np.maximum(best, scores, out=best)
+            else:
+                best[can] = np.maximum(best[can], scores)
+        found[rows, columns][some] = np.where(is_open[some], best, found[rows, columns][some])
+
+    _run(work, tier, pool, told)
+    return found.ravel()
+
+
+def _moved_to(index: Index, tier: Tier, sets: Ints, cells: Ints) -> tuple[Ints, Ints]:
+    """Return for taken cells of another tier which bits their classes there have for each, and where the classes begin.
+
+    The beginnings count from the beginning of the tier.
+    """
+    address, symmetry = index.find(sets)
+    first = address - tier.first
+    images = index.symmetries[symmetry[:, None], cells]
+    return np.int64(1) << tier.places[(first // tier.width)[:, None], images], first
+
+
+def _has_line(game: Game, tier: Tier, rows: slice, masks: Ints) -> NDArray[np.bool_]:
+    """Return whether the player who moved last owns a line."""
+    own = masks if tier.stones % 2 else masks ^ ((1 << tier.stones) - 1)
+    sets, places = tier.sets[rows], tier.places[rows]
+    found = np.zeros((len(sets), len(masks)), bool)
+    for line in set(game.lines):
+        whole = np.flatnonzero(sets & line == line)
+        if len(whole):
+            wanted = _bits(places[whole], line)[:, None]
+            found[whole] |= own & wanted == wanted
+    return found
+
+
+def _bits(places: Ints, cells: Cells) -> Ints:
+    """Return which bits cells have in each class, given the places of all cells there."""
+    found: Ints = (np.int64(1) << places[:, members(cells)]).sum(axis=1)
+    return found
+
+
+def _lost(index: Index, tier: Tier) -> int:
+    """Return the entry of a game that ended with a line, for the player to move, who did not complete it."""
+    size = 1 + index.size - tier.stones
+    return DRAW + (size if index.game.misere else -size)
+
+
+def _not_lost(index: Index, tier: Tier) -> int:
+    """Return the entry of a game without a line."""
+    if tier.stones < index.size:
+        return OPEN
+    to_move = Player.O if tier.stones % 2 else Player.X
+    return DRAW + (0 if index.game.full is None else 1 if index.game.full is to_move else -1)
+
+
+def _run(work: Callable[[slice, slice], None], tier: Tier, pool: ThreadPoolExecutor | None, told: Told) -> None:
+    """Do the chunks of a tier."""
+    chunks = list(_chunks(tier))
+
+    def do(chunk: tuple[slice, slice]) -> int:
+        rows, columns = chunk
+        work(rows, columns)
+        return int((rows.stop - rows.start) * (columns.stop - columns.start))
+
+    for entries in map(do, chunks) if pool is None else pool.map(do, chunks):
+        told(entries)
+
+
+def _chunks(tier: Tier) -> Iterator[tuple[slice, slice]]:
+    height = max(1, _CHUNK // tier.width)
+    for top in range(0, len(tier.sets), height):
+        for left in range(0, tier.width, _CHUNK):
+            yield (
+                slice(top, min(top + height, len(tier.sets))),
+                slice(left, min(left + _CHUNK, tier.width)),
+            )

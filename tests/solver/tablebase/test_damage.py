@@ -1,0 +1,261 @@
+"""A table that is damaged in any way is refused, and never answers wrongly."""
+
+import json
+import re
+import struct
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from random import Random
+from zlib import crc32
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from noughts import Position, RulesError, game
+from noughts.solver.tablebase import Tablebase, TableError, reader
+from noughts.solver.tablebase.index import Index
+from noughts.solver.tablebase.layout import BLOCK, MAGIC, pack, unpack
+from tests.solver.tablebase.making import content, make, reachable
+
+
+def refused(path: Path, data: bytes) -> str:
+    """Check that a file with these bytes is refused when it is opened or checked, and return the message."""
+    path.write_bytes(data)
+    with pytest.raises(TableError) as said, Tablebase.open(path) as table:
+        table.check()
+    message = str(said.value)
+    assert message.startswith(f"{path}: ")
+    assert "\n" not in message
+    return message
+
+
+def blocks_begin(data: bytes | bytearray) -> int:
+    """Where the blocks of a file begin."""
+    return 16 + int(struct.unpack_from("<I", data, 12)[0]) + 4
+
+
+def flipped(data: bytes, bit: int) -> bytes:
+    return data[: bit // 8] + bytes([data[bit // 8] ^ 1 << bit % 8]) + data[bit // 8 + 1 :]
+
+
+def flip(name: str, bits: range, path: Path) -> None:
+    data = content(name)
+    first = blocks_begin(data)
+    count = -(-json.loads(data[16 : first - 4])["entries"] // BLOCK)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(reader, "Index", cache(Index))  # the same game all the time
+        messages = [refused(path, flipped(data, bit)) for bit in bits]
+    for bit, message in zip(bits, messages, strict=True):
+        if first <= bit // 8 < len(data) - 8 * count - 36:
+            assert re.search(r": block \d+ of \d+ \(bytes [\d,]+ to [\d,]+\) is damaged", message)
+
+
+def test_every_flipped_bit_is_found(tmp_path: Path) -> None:
+    flip("2,2,2", range(8 * len(content("2,2,2"))), tmp_path / "table")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["3,3,3", "3,3,3 gravity"])
+def test_every_flipped_bit_of_larger_tables_is_found(name: str, tmp_path: Path) -> None:
+    flip(name, range(8 * len(content(name))), tmp_path / "table")
+
+
+def test_bits_of_many_blocks(tmp_path: Path) -> None:
+    flip("4,3,3", range(0, 8 * len(content("4,3,3")), 1201), tmp_path / "table")
+
+
+def test_a_damaged_block_is_refused_when_it_is_needed_and_the_others_answer(tmp_path: Path) -> None:
+    path, data = tmp_path / "table", content("4,3,3")
+    at = list(reachable(Position(game("4,3,3"))))[::97]
+    path.write_bytes(data)
+    with Tablebase.open(path) as table:
+        right = [table.score(p) for p in at]
+    path.write_bytes(flipped(data, 8 * (blocks_begin(data) + 3 * BLOCK)))
+    with Tablebase.open(path) as table:
+        refusals = 0
+        for p, score in zip(at, right, strict=True):
+            try:
+                assert table.score(p) == score
+            except TableError as error:
+                assert "block 4 of" in str(error)  # noqa: PT017  most of them are answered
+                refusals += 1
+        assert 0 < refusals < len(at)
+        with pytest.raises(TableError, match="block 4 of"):
+            table.batch([p.x for p in at], [p.o for p in at])
+        with pytest.raises(TableError, match="block 4 of"):
+            [table.count(stones) for stones in range(13)]
+
+
+def test_it_is_refused_at_any_other_length(tmp_path: Path) -> None:
+    data = content("2,2,2")
+    for length in range(len(data)):
+        message = refused(tmp_path / "table", data[:length])
+        assert "cut short" in message or "no table" in message
+    for more in (b"\0", data[-1:], data, bytes(10**6)):
+        assert "too long" in refused(tmp_path / "table", data + more)
+
+
+@pytest.mark.slow
+def test_a_larger_one_is_refused_at_any_other_length(tmp_path: Path) -> None:
+    for length in range(len(content("3,3,3"))):
+        refused(tmp_path / "table", content("3,3,3")[:length])
+
+
+@pytest.mark.slow
+def test_a_hundred_thousand_bits(tmp_path: Path) -> None:
+    """Flipped in place, one after the other, in a table of more than a megabyte."""
+    path, random = tmp_path / "table", Random(1)
+    data = bytearray(content("4,4,4"))
+    path.write_bytes(data)
+    first, found = blocks_begin(data), 0
+    with Tablebase.open(path) as table, path.open("r+b", buffering=0) as file:
+        reader = table._reader
+        begins = reader._begins
+        for _ in range(100_000):
+            where, bit = random.randrange(first, int(begins[-1])), 1 << random.randrange(8)
+            block = int(np.searchsorted(begins, where, "right")) - 1
+            for value in (data[where] ^ bit, data[where]):
+                file.seek(where)
+                file.write(bytes([value]))
+                try:
+                    reader._unpacked(block, min(BLOCK, reader.start.entries - block * BLOCK))
+                except TableError:
+                    found += 1
+    assert found == 100_000
+
+
+def test_other_files_are_no_tables(tmp_path: Path) -> None:
+    for data in (b"", b"x", b"\x89PNG\r\n\x1a\n" + bytes(100), bytes(5000), b"x_o/3_/3_ x\n"):
+        assert "it is no table of noughts" in refused(tmp_path / "table", data)
+    with pytest.raises(FileNotFoundError):
+        Tablebase.open(tmp_path / "nothing")
+
+
+def test_another_version_is_refused(tmp_path: Path) -> None:
+    data = content("3,3,3")
+    later = data[:8] + struct.pack("<I", 2) + data[12:]
+    assert "a table of version 2: this noughts reads version 1" in refused(tmp_path / "table", later)
+
+
+def test_another_game_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "table"
+    path.write_bytes(content("3,3,3"))
+    with pytest.raises(TableError, match="it is a table of 3,3,3, not of 3,3,3 misere"):
+        Tablebase.open(path, game("misere"))
+    table = Tablebase.open(path, game("3,3,3"))
+    with table, pytest.raises(ValueError, match="this table is for 3,3,3, not for 3,3,3 misere"):
+        table.score(Position(game("misere")))
+
+
+def test_another_name_is_refused(tmp_path: Path) -> None:
+    """Also where its checksum fits: all entries are right, but not those of the game that it says it is of."""
+
+    def renamed(name: bytes) -> bytes:
+        return with_text(content("4,3,3"), lambda text: text.replace(b'"name":"4,3,3"', b'"name":"%s"' % name))
+
+    path = tmp_path / "table"
+    path.write_bytes(renamed(b"mine"))
+    Tablebase.open(path).close()
+    path.write_bytes(renamed(b"4,3,4"))
+    with pytest.raises(TableError, match=r"its start gives another game the name 4,3,4$"):
+        Tablebase.open(path)
+    with pytest.raises(RulesError, match=r"^4,3,4 is the name of another game"):
+        make(replace(game("4,3,3"), name="4,3,4"), path)
+
+
+def test_parts_of_two_tables_do_not_make_one(tmp_path: Path) -> None:
+    one, other = content("3,3,3"), content("3,3,3 misere")
+    first, second = blocks_begin(one), blocks_begin(other)
+    refused(tmp_path / "table", one[:first] + other[second:])
+    refused(tmp_path / "table", one[:first] + other[second:-44] + one[-44:])
+
+
+def with_text(data: bytes, change: Callable[[bytes], bytes]) -> bytes:
+    """The file with another text in its start, and the checksum that fits it."""
+    first = blocks_begin(data)
+    text = change(data[16 : first - 4])
+    head = data[:12] + struct.pack("<I", len(text)) + text
+    return head + struct.pack("<I", crc32(head)) + data[first:]
+
+
+junk = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+    max_leaves=8,
+)
+
+
+@given(st.sampled_from(["game", "index", "entries", "block", "data", "tiers"]), junk)
+def test_whatever_the_start_says_it_is_read_or_refused(
+    tmp_path_factory: pytest.TempPathFactory, key: str, value: object
+) -> None:
+    """Also where its checksum fits: a file may be made to mislead."""
+    path = tmp_path_factory.mktemp("start") / "table"
+    said = json.loads(content("2,2,2")[16 : blocks_begin(content("2,2,2")) - 4])
+    refused_or_the_same(path, json.dumps(said | {key: value}).encode(), said[key] == value)
+    game_too = said["game"] | {Random(1).choice(list(said["game"])): value}
+    refused_or_the_same(path, json.dumps(said | {"game": game_too}).encode(), False)
+
+
+@given(st.binary(max_size=60))
+def test_whatever_text_the_start_holds(tmp_path_factory: pytest.TempPathFactory, text: bytes) -> None:
+    refused_or_the_same(tmp_path_factory.mktemp("text") / "table", text, False)
+
+
+def refused_or_the_same(path: Path, text: bytes, same: bool) -> None:
+    path.write_bytes(with_text(content("2,2,2"), lambda _: text))
+    try:
+        with Tablebase.open(path) as table:
+            table.check()
+    except TableError as error:
+        assert not same or "SHA-256" in str(error)  # noqa: PT017
+    else:
+        assert same
+
+
+def test_a_file_that_becomes_shorter_while_it_is_open(tmp_path: Path) -> None:
+    path = tmp_path / "table"
+    path.write_bytes(content("4,3,3"))
+    with Tablebase.open(path) as table:
+        start = Position(table.game)
+        score = table.score(start)
+        path.write_bytes(content("4,3,3")[:100])
+        assert table.score(start) == score  # of a block that has been read
+        late = next(at for at in reachable(start) if at.empty.bit_count() == 2)
+        for ask in (lambda: table.score(late), lambda: table.batch([late.x], [late.o]), table.check):
+            with pytest.raises(TableError, match=r"it has become shorter: it had [0-9,]+ bytes, and now 100"):
+                ask()
+
+
+def test_a_closed_table_says_so(tmp_path: Path) -> None:
+    path = tmp_path / "table"
+    path.write_bytes(content("3,3,3"))
+    table = Tablebase.open(path)
+    table.close()
+    with pytest.raises(TableError, match="the table is closed"):
+        table.score(Position(table.game))
+
+
+@given(st.lists(st.integers(0, 255), min_size=1, max_size=100), st.integers(0, 255))
+def test_packing_and_unpacking(values: list[int], least: int) -> None:
+    entries = np.array([value if value >= least else 0 for value in values], np.uint8)
+    packed = pack(entries)
+    assert len(packed) <= len(entries)
+    assert unpack(packed, len(entries)).tolist() == entries.tolist()
+
+
+@given(st.binary(max_size=30), st.integers(1, 30))
+def test_unpacking_what_nobody_packed(block: bytes, entries: int) -> None:
+    try:
+        assert len(unpack(block, entries)) == entries
+    except TableError as error:
+        assert "do not fit" in str(error)  # noqa: PT017
+
+
+def test_the_magic_is_no_text() -> None:
+    with pytest.raises(UnicodeDecodeError):
+        MAGIC.decode()

@@ -1,0 +1,153 @@
+"""Analysis: what a person is told of each move. That its scores are right: see the agreement tests."""
+
+import pytest
+from hypothesis import assume, given
+
+from noughts import Position, Solver, analyse, cell_string, game, look_ahead, position
+from noughts.solver.analysis import distance
+from noughts.solver.line import principal_variation
+from tests.oracle import Oracle, put
+from tests.oracle import other as opponent
+from tests.strategies import games, in_sets, mark, positions
+
+START = Position(game("tictactoe"))
+
+
+def test_the_first_move_all_draw_and_a_corner_sets_the_most_traps() -> None:
+    analysis = analyse(START)
+    assert (analysis.score, analysis.exact, analysis.distance) == (0, True, 9)
+    assert {move.score for move in analysis.moves} == {0}
+    assert {move.name: (move.replies, move.losing) for move in analysis.moves} == {
+        **dict.fromkeys(["a1", "c1", "a3", "c3"], (8, 7)),
+        **dict.fromkeys(["b1", "a2", "b2", "c2", "b3"], (8, 4)),
+    }
+    assert [move.name for move in analysis.best] == ["a1", "c1", "a3", "c3"]
+    (corner,) = (move for move in analysis.moves if move.name == "a1")
+    assert corner.traps == tuple(cell for cell in range(1, 9) if cell != 4)
+
+
+def test_the_course_sheet() -> None:
+    analysis = analyse(position("o_x/x2_/x2o x"))
+    assert [(move.name, move.score, move.distance) for move in analysis.moves] == [
+        ("b2", 3, 1),
+        ("b1", -2, 2),
+        ("c2", -2, 2),
+    ]
+    assert (analysis.score, analysis.distance) == (3, 1)
+    assert [move.name for move in analysis.best] == ["b2"]
+
+
+@given(positions(games()))
+def test_moves_come_best_first_and_of_equal_ones_the_most_traps(at: Position) -> None:
+    analysis = analyse(at)
+    ranks = [(-move.score, -len(move.traps or ())) for move in analysis.moves]
+    assert ranks == sorted(ranks)
+    assert analysis.best == tuple(m for m, rank in zip(analysis.moves, ranks, strict=True) if rank == ranks[0])
+    assert sorted(move.move for move in analysis.moves) == list(at.moves)
+    if at.is_over:
+        assert (analysis.score, analysis.distance, analysis.exact) == (at.score, 0, True)
+    else:
+        first = analysis.moves[0]
+        assert (analysis.score, analysis.distance, analysis.exact) == (first.score, first.distance, True)
+    for move in analysis.moves:
+        assert move.traps is not None
+        assert move.losing == len(move.traps)
+        assert set(move.traps) <= set(move.position.moves)
+        assert move.name == at.game.board.names[move.move]
+
+
+@pytest.mark.parametrize(("score", "empty", "plies"), [(10, 10, 1), (9, 10, 2), (-9, 10, 2), (1, 10, 10), (0, 10, 10)])
+def test_distance(score: float, empty: int, plies: int) -> None:
+    assert distance(score, empty) == plies
+
+
+def test_nodes_are_those_of_the_solver() -> None:
+    solver = Solver(START.game)
+    first, again = analyse(START, solver), analyse(START, solver)
+    assert first.moves == again.moves
+    assert first.visited - 1 + again.visited - 1 == solver.visited
+    assert again.visited < first.visited == analyse(START).visited
+
+
+@pytest.mark.parametrize("limits", [{"nodes": 0}, {"nodes": 100}, {"deadline": lambda: True}])
+def test_without_time_it_estimates(limits: dict[str, int]) -> None:
+    analysis = analyse(START, **limits)  # type: ignore[arg-type]
+    assert not analysis.exact
+    assert analysis.distance is None
+    assert -1 < analysis.score < 1
+    known = {(move.exact, move.distance, move.losing, move.traps) for move in analysis.moves}
+    assert known == {(False, None, None, None)}
+    expected = look_ahead(START, nodes=2_000).scores
+    assert {move.move: move.score for move in analysis.moves} == dict(expected)
+    assert all(move.replies == 8 for move in analysis.moves)
+    assert analysis.visited > 10
+
+
+def test_an_estimate_does_not_spoil_the_solver() -> None:
+    solver = Solver(START.game)
+    assert not analyse(START, solver, nodes=50).exact
+    assert analyse(START, solver).exact
+    assert analyse(START, solver).moves == analyse(START).moves
+
+
+def test_on_a_large_board_the_most_promising_moves() -> None:
+    analysis = analyse(Position(game("gomoku")), nodes=500, estimate_nodes=300)
+    assert not analysis.exact
+    assert len(analysis.moves) == 13  # the best eight, and what a turn of the board takes them to
+
+
+@pytest.mark.parametrize("name", ["15,15,5", "19,19,6"])
+def test_without_limits_a_large_board_is_soon_estimated(name: str) -> None:
+    start = Position(game(name))
+    solver = Solver(start.game)
+    assert not analyse(start, solver).is_decided
+    assert solver.visited < 25_000, "in plain Python"
+
+
+def test_time_alone_is_a_limit() -> None:
+    pytest.importorskip("noughts_kernel", reason="the kernel is not built: make kernel")
+    looks = 0
+
+    def deadline() -> bool:
+        nonlocal looks
+        looks += 1
+        return looks > 100
+
+    analysis = analyse(Position(game("11,11,5")), nodes=1 << 62, deadline=deadline)
+    assert not analysis.is_decided, "else it would go on for years"
+
+
+@pytest.mark.slow
+def test_what_the_kernel_proves_in_a_second_is_proved() -> None:
+    pytest.importorskip("noughts_kernel", reason="the kernel is not built: make kernel")
+    assert analyse(Position(game("8,7,5"))).value == 0
+
+
+# Lines of best play.
+
+
+@given(positions(games(most=7)))
+def test_in_a_line_of_best_play_every_move_is_best(at: Position) -> None:
+    oracle = Oracle(in_sets(at.game))
+    line = principal_variation(at)
+    board, turn = cell_string(at), mark(at.turn)
+    assert len(line) == oracle.value(board, turn)[1]
+    for move in line:
+        assert move == min(oracle.best(board, turn))
+        board, turn = put(board, move, turn), opponent(turn)
+    assert oracle.rules.winner(board)
+
+
+@given(positions(games(most=7)))
+def test_of_moves_that_are_as_good_the_one_preferred(at: Position) -> None:
+    assume(not at.is_over)
+    first = principal_variation(at, prefer=lambda _, move: move)[0]
+    assert first == max(Solver(at.game).solve(at).best)
+
+
+def test_a_line_is_not_searched_without_end() -> None:
+    start = Position(game("4,4,4"))
+    with pytest.raises(ValueError, match="limit"):
+        principal_variation(start, nodes=100)
+    assert len(principal_variation(start, Solver(start.game))) == 16
+    assert principal_variation(position("3x/2o_/3_ o")) == ()

@@ -1,0 +1,215 @@
+"""Boards too large to search to the end: nothing urgent is missed, what is said to be proven is, and games are won."""
+
+import sys
+from random import Random
+from typing import Any
+
+import pytest
+
+from noughts import Player, Position, Solver, analyse, game, load, look_ahead, position
+from noughts.players import Choice, Opponent
+from noughts.search.threats import threat_sequence
+from noughts.solver.estimate import estimate
+from noughts.solver.kernel import MnkKernel
+from noughts.solver.patterns import PatternKernel
+from tests.search.test_pattern_threats import CROSS
+from tests.solver.thrown import thrown
+from tests.solver.two_ahead import two_ahead
+
+PERFECT = load("perfect")
+HARD = [16, 311, 316, 408, 503, 505, 506, 525, 702, 947, 1025, 2003, 2010, 5002, 5024, 6004]
+"""Seeds of games that earlier versions, or this one with a fifth of the nodes, lost as O to looking two moves ahead."""
+
+
+def far(text: str, turn: str = "x") -> Position:
+    """A position on 15 × 15, from its top rows."""
+    rows = text.split("/")
+    return position("/".join([*rows, *["15_"] * (15 - len(rows))]) + f" {turn}", "gomoku")
+
+
+def chosen(at: Position, seed: int = 1) -> str:
+    return at.game.board.names[PERFECT.choose(at, Random(seed)).move]
+
+
+@pytest.mark.parametrize("down", [0, 7])
+@pytest.mark.parametrize(
+    ("rows", "turn", "moves"),
+    [
+        ("15_/o4x10_/o14_", "x", "f2"),  # a win in one
+        ("15_/o4x10_/o14_", "o", "f2"),  # a block of one
+        ("15_/o_4x9_/4o11_", "x", "b2 g2"),  # a win before a block
+        ("15_/3_3x9_/3o12_", "x", "c2 g2"),  # an open four
+        ("15_/15_/4_3x8_/4_2o9_", "o", "d3 h3"),  # an open three blocked in time
+        ("15_/15_/4_2x_x7_/4_2o9_", "o", "d3 g3 i3"),  # a broken one
+        ("7_o7_/7_x7_/7_x7_/7_x7_/3_o3x8_/15_", "x", "h5"),  # two fours at once
+        ("15_/15_/15_/7_x7_/7_x7_/7_x7_/3_o3x8_", "o", "h3 h7 h2 h8"),  # the same threatened, and an open three
+    ],
+)
+def test_nothing_urgent_is_missed(rows: str, turn: str, moves: str, down: int) -> None:
+    at = far(rows, turn)
+    there = Position(at.game, at.x << 15 * down, at.o << 15 * down, at.turn)
+    expected = {at.game.board.names[at.game.board.cell(move) + 15 * down] for move in moves.split()}
+    assert chosen(there) in expected
+    assert chosen(there, 2) in expected
+
+
+def test_a_long_sequence_of_threats_is_seen_and_stopped() -> None:
+    """X wins by a four and then an open four; O, if to move, finds a move after which that is over."""
+    at = far("15_/15_/3_o3x8_/7_x7_/7_x7_/15_")
+    sequence = threat_sequence(at)
+    assert sequence is not None
+    assert len(sequence.moves) >= 5
+    assert chosen(at) == at.game.board.names[sequence.moves[0]]
+    passed = Position(at.game, at.x, at.o, Player.O)
+    answered = passed.play(chosen(passed))
+    assert threat_sequence(answered, Player.X) is None
+
+
+def proven(at: Position, **limits: Any) -> dict[int, int]:
+    """The values that an analysis says are proven."""
+    found = analyse(at, **limits)
+    return {m.move: (m.score >= 1) - (m.score <= -1) for m in found.moves if m.exact}
+
+
+@pytest.mark.parametrize("name", ["4,4,4", "5,3,3", "4,4,3 torus", "4,4,4 full=o", "3x3x2,3"])
+def test_what_is_proven_is_true(name: str) -> None:
+    random, solver, seen = Random(name), Solver(game(name)), 0
+    for _ in range(60):
+        at = thrown(solver.game, random, 11)
+        if at.is_over:
+            continue
+        for move, value in proven(at, nodes=random.choice([0, 20])).items():
+            score = -solver.score(at.play(move))
+            assert (score > 0) - (score < 0) == value, (at, move)
+            seen += 1
+    assert seen > 50
+
+
+def test_an_estimate_with_no_nodes_is_a_glance() -> None:
+    start = Position(game("gomoku"))
+    found = analyse(start, nodes=0, estimate_nodes=0)
+    assert not found.is_decided
+    assert {m.move: m.score for m in found.moves} == dict(look_ahead(start, nodes=0).scores)
+
+
+def test_looking_ahead_at_some_moves_only() -> None:
+    start = Position(game("7,7,5"))
+    result = look_ahead(start, nodes=100, only=[0, 6, 24])
+    assert list(result.scores) == [0, 6, 24]
+    assert result.move == 24
+
+
+def winner(x: Opponent, o: Opponent, seed: int) -> Player | None:
+    """Who wins a game on 15 × 15."""
+    sides, random, at = {Player.X: x, Player.O: o}, Random(seed), Position(game("gomoku"))
+    while not at.is_over:
+        at = at.play(sides[at.turn].choose(at, random).move)
+    assert at.outcome is not None
+    return at.outcome.winner
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_it_wins_against_a_random_player(seed: int) -> None:
+    assert winner(load("perfect"), load("random"), seed) is Player.X
+    assert winner(load("random"), load("perfect"), seed) is Player.O
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", [1, 301, 302])
+def test_it_wins_as_x_against_looking_two_moves_ahead(seed: int) -> None:
+    assert winner(load("perfect"), load("minimax:depth=2,order=random"), seed) is Player.X
+
+
+# With the kernel.
+
+needs_kernel = pytest.mark.skipif(Solver(game("7,7,5")).kernel is None, reason="the kernel is not built: make kernel")
+
+
+@needs_kernel
+@pytest.mark.parametrize("seed", [918, *(pytest.param(n, marks=pytest.mark.slow) for n in [*HARD, *range(1, 11)])])
+@pytest.mark.parametrize("player", Player)
+def test_it_wins_against_looking_two_moves_ahead(player: Player, seed: int) -> None:
+    foe = Opponent("two ahead", lambda at, random: Choice(two_ahead(at, random)))
+    first, second = (load("perfect"), foe) if player is Player.X else (foe, load("perfect"))
+    assert winner(first, second, seed) is player
+
+
+@needs_kernel
+@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize(
+    "moves",
+    [
+        "h9 h8 i8 i9 j7 g10 g7 i7 j6",  # most replies lose, some only after long threats
+        "h7 i7 i8 g6 g8 h6 i6 j5 j8 h8 g9",
+    ],
+)
+def test_of_replies_that_look_alike_one_is_played_after_which_no_win_is_seen(moves: str, seed: int) -> None:
+    at = Position(game("gomoku"))
+    for name in moves.split():
+        at = at.play(name)
+    after = at.play(PERFECT.choose(at, Random(seed)).move)
+    assert PatternKernel(at.game).win(after, nodes=1_000_000) is None
+
+
+def test_against_a_win_by_open_threes_those_of_ones_own_are_looked_at() -> None:
+    """Whoever has an open three too need not answer the opponent's."""
+    here = CROSS.game
+    names = here.board.names
+    two_in_a_row = sum(1 << here.board.cell(name) for name in ("l2", "m2"))
+    at = Position(here, CROSS.x, CROSS.o | two_in_a_row, Player.O)
+    assert {"k2", "n2"} <= {names[move] for move in estimate(at).moves}
+
+
+@needs_kernel
+@pytest.mark.slow
+def test_it_wins_as_o_against_that_player_itself() -> None:
+    assert winner(load("minimax:depth=2,order=random"), load("perfect"), 21) is Player.O
+
+
+@needs_kernel
+@pytest.mark.parametrize(("name", "value"), [("5,5,4", 0), ("6,5,4", 1), ("7,7,5", 0)])
+def test_with_the_kernel_who_wins_is_proven(name: str, value: int) -> None:
+    start = Position(game(name))
+    analysis = analyse(start, nodes=60_000)
+    assert (analysis.value, analysis.score, analysis.is_decided) == (value, value, True)
+    assert analysis.exact == (value == 0), "a draw lasts until the board is full"
+    assert analysis.distance == (len(start.game.board) if value == 0 else None)
+    kernel = MnkKernel(start.game)
+    for move in analysis.best:
+        assert kernel.bounds(move.position).value == -value
+
+
+@needs_kernel
+@pytest.mark.parametrize("name", ["5,4,4", "6,4,4", "5,5,4", "5,4,3"])
+def test_what_is_proven_with_the_kernel_is_true(name: str) -> None:
+    random, kernel = Random(name), MnkKernel(game(name))
+    for _ in range(40):
+        at = thrown(kernel.game, random, 20)
+        if at.is_over or at.empty.bit_count() <= 16:
+            continue
+        analysis = analyse(at, nodes=random.choice([0, 50, 500, 5_000]))
+        if analysis.value is not None:
+            assert kernel.bounds(at).value == analysis.value
+        for move in analysis.moves:
+            if move.exact:
+                assert -(kernel.bounds(move.position).value or 0) == (move.score >= 1) - (move.score <= -1), (at, move)
+
+
+@needs_kernel
+def test_on_boards_for_the_kernel_the_perfect_player_keeps_the_value() -> None:
+    """X wins 6,5,4 against the most promising replies."""
+    at, random = Position(game("6,5,4")), Random(1)
+    while not at.is_over:
+        promising = look_ahead(at, nodes=0).move
+        at = at.play(PERFECT.choose(at, random).move if at.turn is Player.X else promising)
+    assert at.outcome is not None
+    assert at.outcome.winner is Player.X
+
+
+def test_without_the_kernel_it_estimates(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "noughts_kernel", None)
+    start = Position(game("7,7,5"))
+    assert Solver(start.game).kernel is None
+    analysis = analyse(start, nodes=500)
+    assert (analysis.value, analysis.is_decided) == (None, False)
+    assert all(not move.exact for move in analysis.moves)

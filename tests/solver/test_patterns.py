@@ -1,0 +1,271 @@
+"""Searches by patterns: the kernel sees what plain Python sees, and more of it."""
+
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from random import Random
+
+import pytest
+
+from noughts import Game, NoughtsError, Player, Position, Solver, game, position
+from noughts.rules.board import grid, members
+from noughts.rules.position import sides
+from noughts.search.pattern_search import pattern_search
+from noughts.search.patterns import Patterns
+from noughts.search.promises import PROMISES
+from noughts.solver.kernel import MnkKernel
+from noughts.solver.patterns import PLAIN, PatternKernel, PatternSearcher, PlainPatterns, pattern_searcher
+from tests.search.test_pattern_threats import COUNTER, CROSS, LOST
+from tests.search.test_patterns import gomoku
+from tests.solver.thrown import thrown
+
+pytest.importorskip("noughts_kernel", reason="the kernel is not built: make kernel")
+
+GAMES = ["7,7,5", "5,5,4 torus", "3x3x3", "9,9,9", "14,3,7", "12,5,3", "4,4,4", "4x4x4", "1,1,1"]
+GOMOKU = PatternKernel(game("gomoku"))
+BOTH = pytest.mark.parametrize("searcher", [PLAIN, GOMOKU], ids=["plain", "kernel"])
+FORK = position(
+    "/".join(["15_"] * 4 + ["7_x_x5_", "5_x2_o6_", "4_x10_", "15_", "7_o7_", *["15_"] * 6]) + " x", "gomoku"
+)
+"""X makes two open threes at once in g5, one of them with a gap; it wins in no other way."""
+SLOW = position(
+    "/".join(["15_"] * 5 + ["4_x2_x7_", "6_o_x6_", "4_o10_", "15_", "9_x5_", *["15_"] * 5]) + " x", "gomoku"
+)
+"""X wins by a long sequence from j8, as long as O has no stone in any of fifteen cells."""
+
+
+def begun(here: Game, random: Random) -> Iterator[Position]:
+    """Positions with ever more stones, until one is finished."""
+    at = Position(here)
+    while not at.is_over:
+        yield at
+        at = at.play(random.choice(at.moves))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_stone_is_worth_the_same_to_both(name: str) -> None:
+    from noughts_kernel import Net
+
+    here, random = game(name), Random(name)
+    net = Net.make(len(here.board), [members(line) for line in here.lines], PROMISES)
+    for at in begun(here, random):
+        mine, theirs = sides(at, at.turn)
+        assert list(net.worths(members(mine), members(theirs))) == Patterns(here, mine, theirs).worth
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_at_a_glance_a_move_looks_the_same_to_both(name: str) -> None:
+    here, random = game(name), Random(name)
+    kernel = PatternKernel(here)
+    for at in begun(here, random):
+        for move in random.sample(at.moves, min(5, len(at.moves))):
+            found, expected = kernel.ahead(at, nodes=0, only=[move]), pattern_search(at, width=8, nodes=0, only=[move])
+            assert found.scores == pytest.approx(expected.scores, abs=2e-6)
+
+
+@BOTH
+@pytest.mark.parametrize(
+    ("at", "moves"),
+    [
+        (gomoku("4_4x7_"), "d8 i8"),  # wins at once
+        (gomoku("4_4x7_", "o"), "d8 i8"),  # puts it off
+        (gomoku("3_o4x7_", "o"), "i8"),  # blocks
+        (gomoku("4_3x8_"), "d8 h8"),
+        (gomoku("4_3x8_", "o"), "c8 d8 h8 i8"),
+    ],
+)
+def test_what_is_urgent_is_seen(searcher: PatternSearcher, at: Position, moves: str) -> None:
+    result = searcher.ahead(at, nodes=2_000)
+    assert at.game.board.names[result.move] in moves.split()
+    assert all(-1 < score < 1 for score in result.scores.values())
+    assert not result.exact
+
+
+def test_the_kernel_sees_the_wins_that_plain_python_sees() -> None:
+    lost = Position(game("gomoku"))
+    for name in LOST.split()[:-1]:
+        lost = lost.play(lost.game.board.cell(name))
+    for at in (CROSS, Position(lost.game, lost.x, lost.o, Player.X), gomoku("4_3x8_")):
+        assert PLAIN.win(at, nodes=4_000) is not None
+        found = GOMOKU.win(at, nodes=4_000)
+        assert found is not None
+        assert found.zone >> found.move & 1
+        assert not found.zone & (at.x | at.o)
+        after = at.play(found.move)
+        assert all(GOMOKU.win(after.play(reply), nodes=4_000) for reply in members(found.zone & after.empty))
+    assert GOMOKU.win(gomoku("4_2x2_2x5_"), nodes=4_000) is None  # a four that one stone stops
+    assert GOMOKU.win(lost, Player.X, nodes=2) is None
+
+
+@BOTH
+@pytest.mark.parametrize(("at", "is_won"), [(CROSS, True), (COUNTER, False), (gomoku("6_2x7_"), False)])
+def test_open_threes_win_where_neither_a_stone_nor_a_four_stops_them(
+    searcher: PatternSearcher, at: Position, is_won: bool
+) -> None:
+    assert (searcher.win(at, nodes=10_000) is not None) == is_won
+    move = at.game.board.cell("f6" if at.o else "f8")
+    score = searcher.ahead(at, nodes=2_000, only=[move]).scores[move]
+    assert score > 0.9 if is_won else score < 0.85
+
+
+@pytest.mark.parametrize(
+    ("searcher", "at"),
+    [(PLAIN, gomoku("4_3x8_")), (PLAIN, FORK), (GOMOKU, gomoku("4_3x8_")), (GOMOKU, FORK), (GOMOKU, SLOW)],
+    ids=["plain, open three", "plain, fork", "open three", "fork", "slow"],
+)
+def test_a_stone_prevents_a_win_in_its_zone_alone(searcher: PatternSearcher, at: Position) -> None:
+    """Not so where the stone makes an open three; here it does not."""
+    won = searcher.win(at, nodes=20_000)
+    assert won is not None
+    for cell in members(at.empty & ~won.zone):
+        after = Position(at.game, at.x, at.o | 1 << cell)
+        assert searcher.win(after, nodes=20_000), at.game.board.names[cell]
+
+
+@pytest.mark.parametrize("name", ["5,5,4", "6,5,4", "6,6,4"])
+def test_what_the_kernel_sees_is_won(name: str) -> None:
+    here, random, seen = game(name), Random(name), 0
+    patterns, exact = PatternKernel(here), MnkKernel(here)
+    for _ in range(300):
+        at = thrown(here, random, 16)
+        if at.is_over or (found := patterns.win(at, nodes=10_000)) is None:
+            continue
+        seen += 1
+        assert exact.bounds(at.play(found.move)).value == -1, at
+    assert seen > 10
+
+
+@pytest.mark.parametrize("name", ["5,5,4", "6,5,4", "6,6,4"])
+def test_what_looking_at_every_reply_calls_decided_is_so(name: str) -> None:
+    from noughts_kernel import Control, Net
+
+    here, random, seen = game(name), Random(name), [0, 0]
+    net, exact = Net.make(len(here.board), [members(line) for line in here.lines], PROMISES), MnkKernel(here)
+    for _ in range(60):
+        at = thrown(here, random, 14)
+        if at.is_over:
+            continue
+        mine, theirs = sides(at, at.turn)
+        guesses = net.guesses(members(mine), members(theirs), at.moves, 64, Control(20_000))
+        best = max(score for _, score in guesses)
+        for move, score in guesses:
+            if score < -850_000 or (score == best and score > 850_000):  # others are only shown to be no better
+                assert exact.bounds(at.play(move)).value == (-1 if score > 0 else 1), (at, move, score)
+                seen[score > 0] += 1
+    assert min(seen) >= 5
+
+
+def test_more_nodes_are_used_and_the_same_ones_again() -> None:
+    at = Position(game("gomoku"), CROSS.o, CROSS.x, Player.X)
+    few, many, again = (GOMOKU.ahead(at, nodes=nodes) for nodes in (100, 20_000, 20_000))
+    assert many == again
+    assert few.visited <= 101 < many.visited <= 20_001
+
+
+@pytest.mark.parametrize("name", ["gomoku misere", "7,6,4 gravity", "3,3,4", "40,40,5", "16,16,15"])
+def test_where_the_kernel_has_no_patterns_plain_python_searches(name: str) -> None:
+    with pytest.raises(NoughtsError, match="the kernel has no patterns for"):
+        PatternKernel(game(name))
+    assert pattern_searcher(game(name)) is PLAIN
+
+
+@pytest.mark.parametrize(("spokes", "has_patterns"), [(126, True), (127, False)])
+def test_games_whose_lines_run_in_too_many_directions_are_searched_in_plain_python(
+    spokes: int, has_patterns: bool
+) -> None:
+    """A star: each line joins the first cell with another one."""
+    star = Game("star", grid(spokes + 1), tuple(1 | 2 << cell for cell in range(spokes)))
+    assert isinstance(pattern_searcher(star), PatternKernel if has_patterns else PlainPatterns)
+
+
+def test_positions_are_of_the_game_and_not_over() -> None:
+    other = position("3_/3_/3_")
+    with pytest.raises(ValueError, match="these patterns are for 15,15,5, not for"):
+        GOMOKU.ahead(other, nodes=1)
+    with pytest.raises(ValueError, match="these patterns are for"):
+        GOMOKU.win(other, nodes=1)
+    over = gomoku("4_5x6_", "o")
+    assert GOMOKU.win(over, nodes=10) is None
+    with pytest.raises(NoughtsError, match="the game is over"):
+        GOMOKU.ahead(over, nodes=1)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        (([0], [0], [1], 1), "stones lie on different cells"),
+        (([9], [], [1], 1), "stones lie on different cells"),
+        (([0], [], [0], 1), "a move is an empty cell"),
+        (([0], [], [-1], 1), "a move is an empty cell"),
+        (([0], [], [1], 0), "the width must be 1 or more"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(arguments: tuple[list[int], list[int], list[int], int], expected: str) -> None:
+    from noughts_kernel import Control, Net
+
+    with pytest.raises(ValueError, match=expected):
+        Net.make(9, [[0, 1, 2]], PROMISES).guesses(*arguments, Control(10))
+
+
+@pytest.mark.parametrize(
+    ("cells", "lines", "expected"),
+    [
+        (0, [[0]], "a board of patterns has 1 to 1024 cells"),
+        (1025, [[0]], "a board of patterns has 1 to 1024 cells"),
+        (9, [], "a game of patterns has lines"),
+        (9, [[]], "a line of patterns has 1 to 14 cells"),
+        (20, [list(range(15))], "a line of patterns has 1 to 14 cells"),
+        (9, [[0, 1], [0, 1, 2]], "the lines of patterns have the same length"),
+        (9, [[0, 9]], "a line has cells of the board"),
+        (128, [[0, cell] for cell in range(1, 128)], "lines of patterns run in at most 126 directions"),
+    ],
+)
+def test_lines_that_make_no_sense_are_refused(cells: int, lines: list[list[int]], expected: str) -> None:
+    from noughts_kernel import Net
+
+    with pytest.raises(ValueError, match=expected):
+        Net.make(cells, lines, PROMISES)
+
+
+def test_a_quiet_answer_after_which_threats_win_is_seen_though_ten_look_better() -> None:
+    """X answers i13 by f11, and wins whatever O does."""
+    at = Position(game("gomoku"))
+    moves = "i11 j11 j10 k9 i9 k11 k10 i10 h9 g9 h12 l11 m11 g13 h8 h6 g11 h10 f10"
+    for name in moves.split():
+        at = at.play(name)
+    answered = at.play("i13").play("f11")
+    assert all(GOMOKU.win(answered.play(move), nodes=1_000_000) for move in answered.moves)
+    assert GOMOKU.ahead(at, nodes=1_500_000).scores[at.game.board.cell("i13")] < -0.9
+
+
+def test_a_solver_loads_its_patterns_once() -> None:
+    solver = Solver(game("gomoku"))
+    assert isinstance(solver.patterns, PatternKernel)
+    assert solver.patterns is solver.patterns
+
+
+@pytest.mark.parametrize("ask", [GOMOKU.ahead, GOMOKU.win])
+def test_ctrl_c_ends_a_long_search_and_whoever_called_hears_of_it(ask: Callable[..., object]) -> None:
+    main = threading.main_thread().ident or 0
+    pressed = threading.Timer(0.05, signal.pthread_kill, (main, signal.SIGINT))
+    pressed.start()
+    at = Position(game("gomoku"), CROSS.o, CROSS.x, Player.X)
+    with pytest.raises(KeyboardInterrupt):
+        list(iter(lambda: ask(at, nodes=1_000_000_000), pressed))  # again and again, as a search may end sooner
+    pressed.join()
+
+
+@pytest.mark.parametrize(
+    ("promises", "expected"),
+    [
+        ([[0] * 81], "promises are for the side to move and for the other"),
+        ([[0] * 81, [0] * 80], "there are 81 promises"),
+        ([[0] * 81, [0] * 80 + [1_000_001]], "a promise is at most a million"),
+        ([[0] * 81, [1] * 81], "a cell where a stone makes nothing promises nothing"),
+    ],
+)
+def test_promises_that_make_no_sense_are_refused(promises: list[list[int]], expected: str) -> None:
+    from noughts_kernel import Net
+
+    with pytest.raises(ValueError, match=expected):
+        Net.make(9, [[0, 1, 2]], promises)

@@ -1,0 +1,273 @@
+"""Proofs: they prove true claims, false claims have none, and damage is always found."""
+
+import ast
+import hashlib
+import json
+import math
+import random
+import tracemalloc
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from noughts import Position, game, position
+from noughts.rules.errors import BadFile, NoughtsError
+from noughts.rules.game import Player
+from noughts.solver import certificate
+from noughts.solver import check as checker
+from noughts.solver.certificate import Claim, check_file, value_of
+from noughts.solver.check import check
+from noughts.solver.effort import Effort
+from noughts.solver.kernel import MnkKernel
+from noughts.solver.proof import prove
+from noughts.solver.solver import Solver
+
+kernel_module = pytest.importorskip("noughts_kernel", reason="the kernel is not built: make kernel")
+
+# Values of the literature: solver.md and Winning Ways.
+KNOWN = [("3,3,3", 0), ("4,3,3", 1), ("4,4,4", 0), ("5,4,4", 0), ("5,5,4", 0), ("6,5,4", 1), ("6,6,4", 1), ("7,6,5", 0)]
+
+
+def proved(where: Position, path: Path, *, weak: bool = False) -> list[Claim]:
+    """Prove a position's value in a file, check the file, and return what it proves."""
+    made = prove(path, where, MnkKernel(where.game), Effort(), weak=weak)
+    found = check_file(path)
+    assert made == found
+    return found
+
+
+def checked(claim: Claim, images: list[tuple[int, ...]], proof: Iterator[int]) -> None:
+    """Check the proof of a claim."""
+    check(claim.position, claim[1:], images, proof)
+
+
+def unpacked(path: Path) -> tuple[bytes, bytes]:
+    """The head and the body of a proof."""
+    head, _, body = zlib.decompress(path.read_bytes()[:-32]).partition(b"\n")
+    return head + b"\n", body
+
+
+def packed(path: Path, content: bytes) -> Path:
+    """Write what is no longer what was proved, with a checksum that is right."""
+    data = zlib.compress(content)
+    path.write_bytes(data + hashlib.sha256(data).digest())
+    return path
+
+
+@pytest.mark.parametrize(("name", "value"), KNOWN)
+def test_known_values_are_proved(name: str, value: int, tmp_path: Path) -> None:
+    assert value_of(proved(Position(game(name)), tmp_path / "p")) == value
+
+
+def test_the_draw_of_7_7_5_is_proved(tmp_path: Path) -> None:
+    claims = proved(Position(game("7,7,5")), tmp_path / "p")
+    assert value_of(claims) == 0
+    assert claims[0].alone, "X does not even win the weak game"
+
+
+@pytest.mark.parametrize(("name", "wins"), [("8,4,4", True), ("6,6,5", False), ("7,7,5", False), ("9,8,6", False)])
+def test_the_weak_game_is_proved(name: str, wins: bool, tmp_path: Path) -> None:
+    (claim,) = proved(Position(game(name)), tmp_path / "p", weak=True)
+    assert (claim.attacker, claim.wins, claim.alone) == ("x", wins, True)
+
+
+@pytest.mark.parametrize(("name", "moves"), [("3,3,3", 2), ("4,3,3", 4), ("4,4,3", 6), ("4,4,4", 7), ("5,4,4", 9)])
+def test_values_of_positions_are_those_of_the_solver(name: str, moves: int, tmp_path: Path) -> None:
+    rules, draw = game(name), random.Random(5)
+    solver = Solver(rules)
+    for _ in range(30):
+        where = Position(rules)
+        for _ in range(moves):
+            if not where.is_over:
+                where = where.play(draw.choice(where.moves))
+        if where.is_over:
+            continue
+        score = solver.score(where)
+        assert value_of(proved(where, tmp_path / "p")) == (score >= 1) - (score <= -1), where
+
+
+def test_either_side_may_be_to_move(tmp_path: Path) -> None:
+    where = position("o_x/x2_/x2o", turn=Player.O)
+    assert value_of(proved(where, tmp_path / "p")) == (Solver(where.game).score(where) >= 1) - (
+        Solver(where.game).score(where) <= -1
+    )
+
+
+def test_a_thousand_corruptions_are_refused(tmp_path: Path) -> None:
+    prove(tmp_path / "p", Position(game("7,6,5")), MnkKernel(game("7,6,5")), Effort())
+    whole, draw = (tmp_path / "p").read_bytes(), random.Random(7)
+    for number in range(1000):
+        damaged = bytearray(whole)
+        match number % 4:
+            case 0:
+                damaged[draw.randrange(len(damaged))] ^= 1 << draw.randrange(8)
+            case 1:
+                del damaged[draw.randrange(len(damaged)) :]
+            case 2:
+                damaged.insert(draw.randrange(len(damaged) + 1), draw.randrange(256))
+            case _:
+                start = draw.randrange(len(damaged) - 8)
+                damaged[start : start + 8] = draw.randbytes(8)
+        if bytes(damaged) == whole:
+            continue
+        (tmp_path / "damaged").write_bytes(damaged)
+        with pytest.raises(BadFile):
+            check_file(tmp_path / "damaged")
+
+
+@pytest.mark.parametrize(
+    ("name", "truth", "lie"),
+    [
+        ("4,3,3", b'"wins":true', b'"wins":false'),  # X does win
+        ("5,5,4", b'"alone":false', b'"alone":true'),  # X wins the weak game
+        ("3,3,3", b'"wins":false', b'"wins":true'),
+        ("7,6,5", b'"game":"7,6,5"', b'"game":"7,6,4"'),
+    ],
+)
+def test_lies_are_refused(name: str, truth: bytes, lie: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "p"
+    prove(path, Position(game(name)), MnkKernel(game(name)), Effort())
+    head, body = unpacked(path)
+    assert truth in head
+    with pytest.raises(BadFile):
+        check_file(packed(path, head.replace(truth, lie) + body))
+
+
+@pytest.mark.parametrize(("name", "claim"), [("4,3,3", b'"wins":false'), ("3,3,3", b'"wins":true')])
+def test_no_bytes_prove_what_is_false(name: str, claim: bytes, tmp_path: Path) -> None:
+    path, draw = tmp_path / "p", random.Random(3)
+    prove(path, Position(game(name)), MnkKernel(game(name)), Effort())
+    head, body = unpacked(path)
+    for other in (b'"wins":true', b'"wins":false'):
+        head = head.replace(other, claim)
+    for _ in range(500):
+        changed = bytearray(body)
+        for _ in range(draw.randrange(1, 6)):
+            changed[draw.randrange(len(changed))] = draw.choice([*range(12), 252, 253, 254, 255])
+        with pytest.raises(BadFile):
+            check_file(packed(path, head + bytes(changed)))
+
+
+def test_a_changed_proof_of_a_truth_is_refused_or_still_one(tmp_path: Path) -> None:
+    path, draw, refused = tmp_path / "p", random.Random(11), 0
+    prove(path, Position(game("5,5,4")), MnkKernel(game("5,5,4")), Effort())
+    head, body = unpacked(path)
+    for _ in range(200):
+        changed = bytearray(body)
+        changed[draw.randrange(len(changed))] = draw.choice([*range(25), 252, 253, 254, 255])
+        try:
+            assert value_of(check_file(packed(path, head + bytes(changed)))) == 0
+        except BadFile:
+            refused += 1
+    assert refused > 100, "a changed cell is seldom as good as the one that was there"
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        *(b"", b"\n", b"{}\n", b"[]\n", b"\xff\n", b"1\n", b"[" * 50_000, b"0" * 100_000),
+        *(b'{"noughts proof":2}\n', b'{"noughts proof":1}\n', b'{"noughts proof":1' + b" " * 100_000),
+        b'{"noughts proof":1,"game":1,"position":2}\n',
+    ],
+)
+def test_what_is_no_proof_is_refused_in_one_sentence(content: bytes, tmp_path: Path) -> None:
+    with pytest.raises(BadFile, match=r"^this is no proof of version 1: (its|it) [^\n]*$"):
+        check_file(packed(tmp_path / "p", content))
+
+
+junk = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=3),
+    lambda inner: (
+        st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(["attacker", "wins"]), inner, max_size=2)
+    ),
+    max_leaves=6,
+)
+
+
+@given(st.sampled_from(["game", "position", "claims", "symmetries", "noughts proof"]), junk | st.just([[math.inf]]))
+@example("symmetries", [[math.inf] * 9])
+@example("claims", [7])
+@example("symmetries", 7)
+def test_whatever_the_first_line_says_is_refused_in_one_sentence(
+    tmp_path_factory: pytest.TempPathFactory, key: str, value: object
+) -> None:
+    head = {
+        "noughts proof": 1,
+        "game": "3,3,3",
+        "position": "3_/3_/3_ x",
+        "claims": [{"attacker": "x", "wins": True, "alone": False}],
+        "symmetries": [],
+    }
+    path = packed(tmp_path_factory.mktemp("head") / "p", json.dumps(head | {key: value}).encode() + b"\n\x00\xff")
+    with pytest.raises(BadFile, match=r"^[^\n]+$") as refused:
+        check_file(path)
+    assert "object" not in str(refused.value), "no words of Python"
+
+
+def test_a_long_first_line_takes_little_memory(tmp_path: Path) -> None:
+    path, deflate, digest = tmp_path / "p", zlib.compressobj(9), hashlib.sha256()
+    with path.open("wb") as file:
+        for piece in [*(deflate.compress(bytes(1 << 20)) for _ in range(64)), deflate.flush()]:
+            digest.update(piece)
+            file.write(piece)
+        file.write(digest.digest())
+    tracemalloc.start()
+    with pytest.raises(BadFile, match="its first line does not say what is claimed"):
+        check_file(path)
+    assert tracemalloc.get_traced_memory()[1] < 4 << 20
+    tracemalloc.stop()
+
+
+def test_what_is_called_a_symmetry_must_be_one() -> None:
+    claim = Claim(Position(game("3,3,3")), "x", False, True)
+    with pytest.raises(BadFile, match="symmetry"):
+        checked(claim, [(1, 0, 2, 3, 4, 5, 6, 7, 8)], iter([0, 255]))
+
+
+@pytest.mark.parametrize("pairs", [[1, 4, 4], [2, 0, 1, 1, 2], [1, 4, 9], [1, 4, 255], [2, 0, 1, 2], [1], [255]])
+def test_pairs_are_of_different_empty_cells(pairs: list[int]) -> None:
+    claim = Claim(position("3_/3_/x_o"), "x", False, True)
+    with pytest.raises(BadFile, match="not so many pairs of empty cells"):
+        checked(claim, [], iter(pairs))
+    with pytest.raises(BadFile, match="not so many pairs of empty cells"):
+        checked(claim, [], iter([1, 5, 6]))  # x is there
+
+
+@pytest.mark.parametrize("name", ["3,3,3 misere", "4,4,3 gravity"])
+def test_other_games_have_no_proofs(name: str) -> None:
+    with pytest.raises(BadFile, match="lines alone"):
+        checked(Claim(Position(game(name)), "x", False, False), [], iter([0, 255]))
+    with pytest.raises(NoughtsError):
+        MnkKernel(game(name))
+
+
+def test_a_proof_that_is_stopped_leaves_no_file(tmp_path: Path) -> None:
+    effort = Effort(100)
+    assert prove(tmp_path / "p", Position(game("7,7,5")), MnkKernel(game("7,7,5")), effort) is None
+    assert not list(tmp_path.iterdir())
+
+
+def test_the_checker_is_short_and_knows_the_rules_alone() -> None:
+    source = Path(checker.__file__).read_bytes()
+    assert source.count(b"\n") <= 150, "as wc -l counts"
+    ours = imported(checker)
+    assert ours <= {f"noughts.rules.{name}" for name in ("board", "errors", "game", "position")}
+
+
+def test_what_reads_the_file_knows_the_rules_and_the_checker_alone() -> None:
+    rules = {f"noughts.rules.{name}" for name in ("errors", "gallery", "game", "notation", "position")}
+    assert imported(certificate) <= rules | {"noughts.solver.check"}
+
+
+def imported(module: ModuleType) -> set[str]:
+    """Which modules of ours a module imports."""
+    assert module.__file__
+    nodes = [*ast.walk(ast.parse(Path(module.__file__).read_text(encoding="utf-8")))]
+    names = {node.module or "." for node in nodes if isinstance(node, ast.ImportFrom)}
+    names |= {name.name for node in nodes if isinstance(node, ast.Import) for name in node.names}
+    return {name for name in names if name.startswith(("noughts", "."))}

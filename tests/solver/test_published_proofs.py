@@ -1,0 +1,31 @@
+"""The proofs in examples/proofs: they prove what the guide says of them, and need no kernel to be checked."""
+
+from pathlib import Path
+
+import pytest
+
+from noughts.solver.certificate import check_file, value_of
+
+PROOFS = Path(__file__).parents[2] / "examples" / "proofs"
+GUIDE = (Path(__file__).parents[2] / "docs" / "guide" / "solve.md").read_text(encoding="utf-8")
+
+VALUES = {
+    "7,7,5": 0,  # Hsu and others, 2020
+    "9,4,4": 1,  # of the others no source is known: the proof is the source
+    "9,8,6": 0,
+    "9,9,6": 0,
+    "10,8,6": 0,
+}
+
+
+@pytest.mark.parametrize("name", [pytest.param(n, marks=[pytest.mark.slow] if n == "9,9,6" else []) for n in VALUES])
+def test_it_holds(name: str) -> None:
+    claims = check_file(PROOFS / f"{name}.proof")
+    assert {(claim.position.game.name, claim.position.x | claim.position.o) for claim in claims} == {(name, 0)}
+    assert value_of(claims) == VALUES[name]
+
+
+def test_all_are_there_and_told_of() -> None:
+    assert {path.stem for path in PROOFS.iterdir()} == set(VALUES)
+    for name, value in VALUES.items():
+        assert f"| {name} | {'X wins' if value else 'draw'} |" in GUIDE

@@ -1,0 +1,101 @@
+"""The solver as a tool: one game, what it keeps, what it refuses. That it is right: see the agreement tests."""
+
+from math import inf
+
+import pytest
+from hypothesis import assume, given
+
+from noughts import NoughtsError, Position, Solver, canonical, game, misere, mnk, position
+from noughts.search.order import image
+from noughts.solver.images import Images
+from tests.strategies import games, positions
+
+
+def test_a_solver_is_for_one_game() -> None:
+    solver = Solver(game("3,3,3"))
+    for other in ("misere", "4,3,3", "3,3,2"):
+        with pytest.raises(ValueError, match=f"this solver is for 3,3,3, not for {game(other)}"):
+            solver.score(Position(game(other)))
+        with pytest.raises(ValueError, match="this solver is for 3,3,3"):
+            solver.solve(Position(game(other)))
+    assert solver.score(Position(mnk(3, 3, 3))) == 0  # a game is a value
+
+
+def test_a_finished_game_has_a_score_and_no_moves() -> None:
+    solver = Solver(game("3,3,3"))
+    assert solver.score(position("3x/2o_/3_ o")) == -5
+    assert solver.visited == 0
+    with pytest.raises(NoughtsError, match="the game is over: there is no move to score"):
+        solver.solve(position("3x/2o_/3_ o"))
+
+
+def test_what_it_has_learnt_it_keeps() -> None:
+    solver, start = Solver(game("4,4,4")), Position(game("4,4,4"))
+    assert solver.score(start) == 0
+    nodes = solver.visited
+    assert solver.score(start) == 0
+    assert solver.visited == nodes + 1
+    for symmetry in start.game.symmetries:  # mirror images are known with it
+        solver.score(image(start.play(5), symmetry), -1, 1)
+    assert solver.visited < 2 * nodes
+
+
+@given(positions(games(most=6)))
+def test_visited_counts_what_solve_searches(at: Position) -> None:
+    assume(not at.is_over)
+    solver = Solver(at.game)
+    result = solver.solve(at)
+    assert result.visited == solver.visited
+    assert solver.solve(at).visited <= 1 + len(at.moves)  # the root is counted
+    assert result.exact
+    assert not result.bounds
+    assert tuple(result.scores) == at.moves
+
+
+@pytest.mark.parametrize("text", ["3,3,3", "3,3,3 misere"])
+def test_both_sides_to_move_are_told_apart(text: str) -> None:
+    """The same stones, once with each player to move: a table must not take one for the other."""
+    solver = Solver(game(text))
+    for board in ("x8_", "xo7_", "x3_o4_", "2x_/2o_/3_", "xo_/ox_/3_"):
+        for turn in "xoxo":
+            at = position(f"{board} {turn}", text)
+            assert solver.score(at) == Solver(at.game).score(at)
+
+
+def test_with_a_winner_of_full_boards_the_players_are_told_apart() -> None:
+    solver = Solver(game("3,3,3 full=o"))
+    start = Position(solver.game)
+    swapped = Position(solver.game, turn=start.turn.other)
+    for _ in range(2):
+        assert solver.score(start) < 0  # nobody can stop O from not losing
+        assert solver.score(swapped) > 0
+
+
+def test_a_window_is_kept() -> None:
+    solver, start = Solver(game("4,3,3")), Position(game("4,3,3"))
+    assert solver.score(start) == 6
+    fresh = Solver(game("4,3,3"))
+    assert fresh.score(start, 0, 1) >= 1
+    assert fresh.visited < Solver(game("4,3,3")).solve(start).visited
+    assert fresh.score(start, 7, inf) <= 7
+    assert fresh.score(start, -inf, inf) == 6
+
+
+@given(positions(games()))
+def test_images(at: Position) -> None:
+    images = Images(at.game.symmetries)
+    others = [image(at, symmetry) for symmetry in at.game.symmetries]
+    assert images.least(at.x, at.o) == min((other.x, other.o) for other in others)
+    assert images.count(at.x, at.o) == len(set(others))
+    assert {images.least(other.x, other.o) for other in others} == {images.least(at.x, at.o)}
+    assert (*images.least(at.x, at.o), at.turn.value == "x") == canonical(at)
+    assert images.of(at.x) == tuple(other.x for other in others)
+    assert len(images) <= len({at.x, at.o} | {x for other in others for x in (other.x, other.o)})
+    images.clear()
+    assert len(images) == 0
+
+
+def test_a_solver_of_a_misere_game_knows_that_it_is_one() -> None:
+    start = Position(mnk(2, 2, 2))
+    assert Solver(start.game).score(start) == 2
+    assert Solver(misere(start.game)).score(Position(misere(start.game))) == -2
