@@ -27,9 +27,9 @@ from noughts import (
     canonical,
     centre_first,
     game,
-    load,
     minimax,
     negamax,
+    player,
     playout,
     playouts,
     tell,
@@ -79,7 +79,7 @@ def first_move(bench: Bench) -> Table:
         Contender("`transposition`, mirror images as one", visited(lambda: transposition(EMPTY, key=canonical))),
         everyday,
         Contender("`analyse`: all moves, with losing replies", visited(lambda: analyse(EMPTY))),
-        Contender('`load("perfect").choose`', visited(lambda: load("perfect").choose(EMPTY, Random(1)))),
+        Contender('`load("perfect").choose`', visited(lambda: player("perfect").choose(EMPTY, Random(1)))),
         *peers.searches(),
     ]
     take_turns(contenders, bench.rounds(9))

@@ -7,7 +7,7 @@ position says what is legal, who has won and what its cells are called, and a wr
 import sys
 from random import Random
 
-from noughts import IllegalMove, NoughtsError, Opponent, Player, Position, game, load
+from noughts import IllegalMove, NoughtsError, Opponent, Player, Position, game, player
 
 
 def picture(position: Position) -> str:
@@ -42,7 +42,7 @@ def play(position: Position, person: Player, computer: Opponent, random: Random)
 def main(name: str = "tictactoe", level: str = "medium") -> int:
     """Play the game and the level named, and return the exit status."""
     try:
-        print("\n" + play(Position(game(name)), Player.X, load(level), Random()))
+        print("\n" + play(Position(game(name)), Player.X, player(level), Random()))
     except (EOFError, KeyboardInterrupt):
         print("\nGoodbye.")
     except NoughtsError as error:

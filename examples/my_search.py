@@ -20,10 +20,10 @@ from noughts import (
     Watch,
     alphabeta,
     game,
-    load,
     match,
     minimax,
     node,
+    player,
     trace,
 )
 
@@ -73,7 +73,7 @@ def agrees(position: Position) -> bool:
     return (ours.score, ours.move) == (truth.score, truth.move)
 
 
-def player() -> Opponent:
+def killer_player() -> Opponent:
     """Return a player that makes the search's first best move."""
 
     def choose(position: Position, random: Random) -> Choice:
@@ -93,5 +93,5 @@ if __name__ == "__main__":
         tree = trace(search, start, nodes=30_000)
         cut = sum(node.is_cut for node in tree.walk())
         print(f"{search.__name__:9} searches {len(tree):6,} nodes of the empty board, {cut:,} of them cut off.")
-    result = match((player(), load("hard")), games=20, random=Random(1))
+    result = match((killer_player(), player("hard")), games=20, random=Random(1))
     print(f"Against hard: {result.wins(0)} won, {result.draws} drawn, {result.wins(1)} lost.")

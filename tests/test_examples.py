@@ -22,12 +22,12 @@ from noughts import (
     alphabeta,
     cell_string,
     game,
-    load,
     match,
     mcts,
     members,
     minimax,
     negamax,
+    player,
     position,
     trace,
     transposition,
@@ -203,7 +203,7 @@ def test_my_search_plays_any_state_and_never_loses(example: Any) -> None:
     hexapawn = example("my_game").Hexapawn("pppp....PPPP")
     assert search.killer(hexapawn).score == minimax(hexapawn).score
     for opponent in ("hard", "perfect"):
-        assert match((search.player(), load(opponent)), games=6, random=Random(2)).wins(1) == 0
+        assert match((search.player(), player(opponent)), games=6, random=Random(2)).wins(1) == 0
 
 
 # my_frontend.py
@@ -258,7 +258,7 @@ def test_my_frontend_ends_cleanly_on_ctrl_c() -> None:
 def test_my_frontend_tells_who_has_won(example: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     frontend = example("my_frontend")
     start, random = Position(game("tictactoe")), Random(1)
-    computer = load("random")
+    computer = player("random")
     said = set()
     for seed in range(30):
         typed = Random(seed)

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from noughts import Choice, NoughtsError, Solver, Unhurried, game, load, minimax, perft, plies, position
+from noughts import Choice, NoughtsError, Solver, Unhurried, game, minimax, perft, player, plies, position
 from noughts.grade import KINDS, SERIOUS, Lines, Report, ask, grade, judge, lines, positions
 from noughts.guests import Crash, Guest, IllegalAnswer
-from noughts.players import Chooser, PlayerFault
+from noughts.players.opponent import Chooser, PlayerFault
 from noughts.rules.game import Player
 from noughts.rules.position import Position
 
@@ -132,7 +132,7 @@ def test_the_counterexample_is_the_simplest(hasty_report: Report) -> None:
 
 
 def test_what_costs_the_value_comes_before_what_costs_time() -> None:
-    report = grade(load("random").choose, random=Random(4))
+    report = grade(player("random").choose, random=Random(4))
     kinds = [finding.kind in SERIOUS for finding in report.findings]
     assert kinds == sorted(kinds, reverse=True)
     serious = [finding.position.empty.bit_count() for finding in report.findings if finding.kind in SERIOUS]
@@ -142,7 +142,7 @@ def test_what_costs_the_value_comes_before_what_costs_time() -> None:
 
 
 def test_the_same_random_numbers_give_the_same_report() -> None:
-    first, again = (grade(load("easy").choose, "3,3,3 gravity", random=Random(9)) for _ in range(2))
+    first, again = (grade(player("easy").choose, "3,3,3 gravity", random=Random(9)) for _ in range(2))
     assert first == again
     with pytest.raises(FrozenInstanceError):
         first.won = 0  # type: ignore[misc]

@@ -14,12 +14,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from noughts import NoughtsError, Solver, game, load, match, position
+from noughts import NoughtsError, Solver, game, match, player, position
 from noughts.guests import Crash, Guest, IllegalAnswer, load_guest
 from noughts.guests.parameters import roles
 from noughts.guests.styles import BOARDS, MARKS, Style, read_marks
 from noughts.guests.trials import probes
-from noughts.players import PlayerFault
+from noughts.players.opponent import PlayerFault
 from noughts.rules.game import Player
 from noughts.rules.position import Position
 
@@ -221,8 +221,8 @@ def test_the_style_of_each_student(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["rows.py:best_move", "one_side.py:computer_move", "own.py:choose"])
 def test_a_perfect_guest_never_loses_a_match(name: str) -> None:
-    opponent = load(str(STUDENTS / name))
-    result = match((opponent, load("random")), games=20, random=Random(5))
+    opponent = player(str(STUDENTS / name))
+    result = match((opponent, player("random")), games=20, random=Random(5))
     assert result.wins(1) == 0
     assert result.wins(0, Player.X) > 0
     assert result.wins(0, Player.O) > 0
@@ -230,7 +230,7 @@ def test_a_perfect_guest_never_loses_a_match(name: str) -> None:
 
 
 def test_a_fault_loses_the_game_and_is_told() -> None:
-    result = match((load(str(STUDENTS / "taken.py:move")), load("random")), games=40, random=Random(1))
+    result = match((player(str(STUDENTS / "taken.py:move")), player("random")), games=40, random=Random(1))
     assert result.faults[0]
     assert "is taken" in result.faults[0][0]
 
@@ -308,7 +308,7 @@ def test_what_the_trials_left_behind_is_gone(tmp_path: Path) -> None:
     ],
 )
 def test_a_path_that_no_file_can_have(text: str, said: str) -> None:
-    for read in (load_guest, load):
+    for read in (load_guest, player):
         with pytest.raises(NoughtsError) as caught:
             read(text)
         assert str(caught.value).startswith(said)

@@ -21,8 +21,8 @@ from noughts import (
     alphabeta,
     analyse,
     game,
-    load,
     match,
+    player,
     position,
 )
 from noughts.grade import SERIOUS, grade
@@ -35,7 +35,7 @@ from noughts.oracle import (
     expected,
     exploitability,
     optimal,
-    player,
+    policy_of,
     quickest,
     uniform,
     value,
@@ -261,7 +261,7 @@ def test_grading_counts_the_same(name: str, policy: Callable[[Position], int]) -
 
 def test_the_lines_of_a_graded_player_are_those_that_it_meets() -> None:
     """Against every reply alike: the player never loses as O where no best response to it wins."""
-    report = grade(load("transposition").choose)
+    report = grade(player("transposition").choose)
     both = exploitability("transposition")
     assert both.nash_conv == 0
     assert [lines.lost for lines in report.lines.values()] == [0, 0]
@@ -269,7 +269,7 @@ def test_the_lines_of_a_graded_player_are_those_that_it_meets() -> None:
 
 def test_a_match_comes_out_as_expected() -> None:
     count = 2_000
-    played = match((load("easy"), load("random")), games=count, random=Random(5), swap=False)
+    played = match((player("easy"), player("random")), games=count, random=Random(5), swap=False)
     found = expected("easy", "random")
     for got, chance in [(played.wins(0), found.x), (played.draws, found.draw), (played.wins(1), found.o)]:
         deviation = float(count * chance * (1 - chance)) ** 0.5
@@ -285,7 +285,7 @@ def test_the_levels_are_ever_harder_to_exploit() -> None:
 
 
 def test_the_perfect_player_sets_the_most_traps() -> None:
-    policy = player("perfect")
+    policy = policy_of("perfect")
     for text in ["9_ x", "x8_ o", "o_x/x2_/x2o x"]:
         best = [move.move for move in analyse(position(text)).best]
         assert policy(position(text)) == dict.fromkeys(best, Fraction(1, len(best)))
@@ -294,11 +294,11 @@ def test_the_perfect_player_sets_the_most_traps() -> None:
 def test_a_player_is_its_name_and_its_policy() -> None:
     start = position("o_x/3_/3_ x")
     found = expected("easy", uniform, start)
-    assert found == expected(load("easy"), "random", start) == expected(player("easy"), player("random"), start)
+    assert found == expected(player("easy"), "random", start) == expected(policy_of("easy"), policy_of("random"), start)
 
 
 def test_a_player_with_random_numbers_keeps_its_moves() -> None:
-    policy = player("mcts:simulations=20", Random(3))
+    policy = policy_of("mcts:simulations=20", Random(3))
     assert set(policy(Position(game("3,3,3"))).values()) == {1}
     seen = evaluate(policy, position("x_o/_x_/2_o x"))
     assert seen == evaluate(policy, position("x_o/_x_/2_o x"))

@@ -30,7 +30,7 @@ from noughts.oracle import (
     expected,
     exploitability,
     optimal,
-    player,
+    policy_of,
     quickest,
     uniform,
     value,
@@ -200,7 +200,7 @@ def test_one_draw_compared_more_than_once(borders: list[str]) -> None:
         number = random.random()
         return Choice(sum(not number < float(border) for border in borders))
 
-    found = player(Opponent("drawn", choose))(position("9_ x"))
+    found = policy_of(Opponent("drawn", choose))(position("9_ x"))
     ends = sorted(map(Fraction, borders))
     for below, (low, high) in enumerate(zip([Fraction(0), *ends], [*ends, Fraction(1)], strict=True)):
         assert found.get(below, 0) == high - low
@@ -209,7 +209,7 @@ def test_one_draw_compared_more_than_once(borders: list[str]) -> None:
 def test_dice_are_followed() -> None:
     two = Opponent("dice", lambda at, random: Choice(random.randint(0, 2) + random.randrange(1, 6, 2)))
     ninth = Fraction(1, 9)
-    assert player(two)(position("9_ x")) == {
+    assert policy_of(two)(position("9_ x")) == {
         1: ninth,
         2: ninth,
         3: 2 * ninth,
@@ -229,13 +229,13 @@ def test_a_function_in_a_file(tmp_path: Path) -> None:
         PlayerFault, match=r"^the draws of .*mine\.py:move cannot all be followed: give it random numbers"
     ):
         evaluate(name, AT)
-    assert evaluate(player(name, Random(1)), AT) == evaluate(lambda at: at.moves[0], AT)
+    assert evaluate(policy_of(name, Random(1)), AT) == evaluate(lambda at: at.moves[0], AT)
 
 
 def test_nothing_to_choose_from() -> None:
     """As it is with other random numbers."""
     for random in [Random(1), None]:
-        policy = player(Opponent("empty", lambda at, random: Choice(random.choice([]))), random)
+        policy = policy_of(Opponent("empty", lambda at, random: Choice(random.choice([]))), random)
         with pytest.raises(IndexError):
             policy(position("9_ x"))
 
@@ -252,7 +252,7 @@ def test_nothing_to_choose_from() -> None:
     ],
 )
 def test_draws_that_cannot_be_followed(draw: Callable[[Random], int]) -> None:
-    policy = player(Opponent("strange", lambda at, random: Choice(draw(random))))
+    policy = policy_of(Opponent("strange", lambda at, random: Choice(draw(random))))
     with pytest.raises(
         PlayerFault, match=r"the draws of strange cannot all be followed: give it random numbers, as in"
     ):

@@ -28,16 +28,17 @@ from noughts import (
     centre_first,
     depth_limited,
     game,
-    load,
     match,
     mcts,
     minimax,
     negamax,
     open_lines,
+    player,
     position,
     transposition,
 )
-from noughts.players import LEVELS, PERFECT_CELLS, PlayerFault, level_name
+from noughts.players.levels import LEVELS, PERFECT_CELLS, level_name
+from noughts.players.opponent import PlayerFault
 from noughts.solver.analysis import everyday_nodes
 from tests.chances import chances
 from tests.oracle import Oracle, in_rows
@@ -60,7 +61,7 @@ def test_the_levels() -> None:
 
 @pytest.mark.parametrize("at", [START, position("xo7_"), Position(game("connect four")), position("o_x/x2_/x2o x")])
 def test_random_takes_every_move_as_often(at: Position) -> None:
-    found = chances(load("random").choose, at)
+    found = chances(player("random").choose, at)
     assert found == pytest.approx(dict.fromkeys(at.moves, 1 / len(at.moves)))
 
 
@@ -78,7 +79,7 @@ def test_random_takes_every_move_as_often(at: Position) -> None:
 )
 def test_a_win_is_taken(level: str, board: str, name: str, wins: str) -> None:
     at = position(board, name)
-    assert set(chances(load(level).choose, at)) == cells(at, wins)
+    assert set(chances(player(level).choose, at)) == cells(at, wins)
 
 
 @pytest.mark.parametrize("level", [*GRADED, "perfect"])
@@ -93,15 +94,15 @@ def test_a_win_is_taken(level: str, board: str, name: str, wins: str) -> None:
 )
 def test_else_a_win_is_blocked(level: str, board: str, name: str, blocks: str) -> None:
     at = position(board, name)
-    assert set(chances(load(level).choose, at)) == cells(at, blocks)
+    assert set(chances(player(level).choose, at)) == cells(at, blocks)
 
 
 @pytest.mark.parametrize("level", GRADED)
 def test_of_several_wins_or_blocks_any_is_taken(level: str) -> None:
     threats = position("x_x/3_/x_o o")
-    assert chances(load(level).choose, threats) == pytest.approx(dict.fromkeys(cells(threats, "b1 a2 b2"), 1 / 3))
+    assert chances(player(level).choose, threats) == pytest.approx(dict.fromkeys(cells(threats, "b1 a2 b2"), 1 / 3))
     won = position("x_x/o2_/x_o x")
-    assert chances(load(level).choose, won) == pytest.approx(dict.fromkeys(cells(won, "b1 b2"), 1 / 2))
+    assert chances(player(level).choose, won) == pytest.approx(dict.fromkeys(cells(won, "b1 b2"), 1 / 2))
 
 
 @pytest.mark.parametrize("level", GRADED)
@@ -109,7 +110,7 @@ def test_of_several_wins_or_blocks_any_is_taken(level: str) -> None:
 def test_else_the_best_move_with_a_chance_or_any_other(level: str, at: Position) -> None:
     best = {move.move for move in analyse(at).best}
     chance = LEVELS[level]
-    found = chances(load(level).choose, at, chance)
+    found = chances(player(level).choose, at, chance)
     for move in at.moves:
         expected = (1 - chance) / len(at.moves) + (chance / len(best) if move in best else 0)
         assert found[move] == pytest.approx(expected)
@@ -120,23 +121,23 @@ def test_the_draws_are_as_likely_as_documented() -> None:
     at, random, games = position("x8_ o"), Random(2024), 1_000
     for level in GRADED:
         expected = LEVELS[level] + (1 - LEVELS[level]) / 8
-        player = load(level)
-        centre = sum(player.choose(at, random).move == 4 for _ in range(games))
+        opponent = player(level)
+        centre = sum(opponent.choose(at, random).move == 4 for _ in range(games))
         assert abs(centre / games - expected) < 5 * (expected * (1 - expected) / games) ** 0.5
 
 
 @pytest.mark.parametrize("level", GRADED)
 def test_in_misere_no_level_completes_a_line_of_its_own_freely(level: str) -> None:
     at = position("2x_/_o_/2_o x", "misere")
-    assert 2 not in chances(load(level).choose, at, 0.0)
+    assert 2 not in chances(player(level).choose, at, 0.0)
     only = position("xx_/oox/xo_ x", "misere")
-    assert set(chances(load(level).choose, only)) <= {2, 8}
+    assert set(chances(player(level).choose, only)) <= {2, 8}
 
 
 @cache
 def of_level(level: str) -> dict[Position, dict[int, float]]:
     """What a level may do in every position of tic-tac-toe."""
-    choose = load(level).choose
+    choose = player(level).choose
     found = {}
     for board, turn in Oracle(in_rows(3, 3, 3)).reachable():
         at = position(f"{board} {turn}")
@@ -193,10 +194,10 @@ def test_the_middle_levels_can_be_beaten_and_mostly_draw_with_the_perfect_one() 
 @pytest.mark.parametrize("text", [*LEVELS, "mcts:simulations=20", "minimax:depth=1,order=random"])
 def test_the_same_numbers_give_the_same_game(text: str) -> None:
     def play(seed: int) -> tuple[Position, ...]:
-        random, player, at = Random(seed), load(text), START
+        random, opponent, at = Random(seed), player(text), START
         line = [at]
         while not at.is_over:
-            at = at.play(player.choose(at, random).move)
+            at = at.play(opponent.choose(at, random).move)
             line.append(at)
         return tuple(line)
 
@@ -205,35 +206,35 @@ def test_the_same_numbers_give_the_same_game(text: str) -> None:
 
 
 def test_first_makes_perfect_repeat_itself() -> None:
-    player = load("perfect", first=True)
-    assert {player.choose(START, Random(seed)).move for seed in range(20)} == {0}
-    assert {load("perfect").choose(START, Random(seed)).move for seed in range(40)} == {0, 2, 6, 8}
+    opponent = player("perfect", first=True)
+    assert {opponent.choose(START, Random(seed)).move for seed in range(20)} == {0}
+    assert {player("perfect").choose(START, Random(seed)).move for seed in range(40)} == {0, 2, 6, 8}
 
 
 def test_one_player_plays_one_game_after_another() -> None:
-    player = load("perfect")
+    opponent = player("perfect")
     for text in ("3,3,3", "misere", "4,3,3", "3,3,3"):
         at = Position(game(text))
-        assert player.choose(at, Random(1)).move in {move.move for move in analyse(at).best}
+        assert opponent.choose(at, Random(1)).move in {move.move for move in analyse(at).best}
 
 
 def test_what_a_player_knows_of_its_move() -> None:
     at = position("o_x/x2_/x2o x")
     for text, score, exact in [("perfect", 3, True), ("minimax", 3, True), ("minimax:scores=one", 1, True)]:
-        choice = load(text).choose(at, Random(1))
+        choice = player(text).choose(at, Random(1))
         assert (choice.move, choice.score, choice.exact) == (4, score, exact)
         assert choice.visited > 0
-    assert load("random").choose(at, Random(1)).score is None
-    guess = load("minimax:depth=1").choose(START, Random(1))
+    assert player("random").choose(at, Random(1)).score is None
+    guess = player("minimax:depth=1").choose(START, Random(1))
     assert not guess.exact
     assert guess.score is not None
     assert -1 < guess.score < 1
-    assert not load("mcts:simulations=9").choose(at, Random(1)).exact
+    assert not player("mcts:simulations=9").choose(at, Random(1)).exact
 
 
 def test_where_it_cannot_know_perfect_estimates() -> None:
     at = Position(game("gomoku")).play("h8").play("a1")
-    choice = load("perfect").choose(at, Random(1))
+    choice = player("perfect").choose(at, Random(1))
     assert choice.move in at.moves
     assert not choice.exact
 
@@ -262,10 +263,10 @@ def test_on_larger_boards_it_is_called_the_strongest(name: str) -> None:
 
 
 def test_the_strongest_is_the_same_player_by_another_name() -> None:
-    strongest, perfect = (load(name, first=True).choose(START, Random(1)) for name in ("Strongest", "perfect"))
+    strongest, perfect = (player(name, first=True).choose(START, Random(1)) for name in ("Strongest", "perfect"))
     assert strongest == perfect
     with pytest.raises(NoughtsError, match="there is no player"):
-        load("strongest:depth=2")
+        player("strongest:depth=2")
 
 
 # Textbook searches as players.
@@ -291,21 +292,21 @@ def test_the_strongest_is_the_same_player_by_another_name() -> None:
     ],
 )
 def test_a_search_plays_its_first_best_move(text: str, search: Callable[[Any], Any]) -> None:
-    player = load(text)
-    assert player.name == text.strip()
+    opponent = player(text)
+    assert opponent.name == text.strip()
     for line in random_games("3,3,3", 3, seed=5):
         for at in line[2:-1]:
             result = search(at)
-            assert player.choose(at, Random(7)) == Choice(result.move, result.visited, result.score, result.exact)
+            assert opponent.choose(at, Random(7)) == Choice(result.move, result.visited, result.score, result.exact)
 
 
 def test_a_limit_of_nodes_is_kept() -> None:
     with pytest.raises(SearchLimit, match=r"minimax cannot play here, .* limit of 1,000 nodes; set a depth"):
-        load("minimax:nodes=1000").choose(START, Random(1))
+        player("minimax:nodes=1000").choose(START, Random(1))
     corner = START.play(0)
-    assert load("minimax:nodes=59705").choose(corner, Random(1)).visited == 59_705
+    assert player("minimax:nodes=59705").choose(corner, Random(1)).visited == 59_705
     with pytest.raises(SearchLimit):
-        load("minimax:nodes=59704").choose(corner, Random(1))
+        player("minimax:nodes=59704").choose(corner, Random(1))
 
 
 @pytest.mark.parametrize(
@@ -333,18 +334,18 @@ def test_a_limit_of_nodes_is_kept() -> None:
 )
 def test_what_is_no_player(text: str, says: str) -> None:
     with pytest.raises(NoughtsError) as error:
-        load(text)
+        player(text)
     assert says in str(error.value)
 
 
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:
     with pytest.raises(NoughtsError):
-        load(f"{tmp_path}/none.py:play")
+        player(f"{tmp_path}/none.py:play")
 
 
 @pytest.mark.parametrize("text", ["PERFECT", " Hard ", "Random"])
 def test_capitals_do_not_matter(text: str) -> None:
-    assert load(text).name == text.strip().lower()
+    assert player(text).name == text.strip().lower()
 
 
 # Matches.
@@ -398,7 +399,7 @@ def test_a_game_may_be_given_as_a_value() -> None:
 
 def test_the_same_numbers_give_the_same_match() -> None:
     def play(seed: int) -> Counter[tuple[int, int | None]]:
-        return match((load("random"), load("easy")), games=40, random=Random(seed)).games
+        return match((player("random"), player("easy")), games=40, random=Random(seed)).games
 
     assert play(1) == play(1)
     assert play(1) != play(2)
@@ -418,7 +419,7 @@ def test_no_games() -> None:
 
 def test_players_may_be_given_by_their_names() -> None:
     named = match(("random", "easy"), games=10, random=Random(1))
-    assert named == match((load("random"), load("easy")), games=10, random=Random(1))
+    assert named == match((player("random"), player("easy")), games=10, random=Random(1))
     assert named.names == ("random", "easy")
     with pytest.raises(NoughtsError, match="there is no player 'nobody'"):
         match((FIRST, "nobody"), random=Random(1))

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from noughts import NoughtsError, Position, game, grid, load, position, read_moves, read_sgf, write_moves, write_sgf
+from noughts import NoughtsError, Position, game, grid, player, position, read_moves, read_sgf, write_moves, write_sgf
 from tests.rules.test_record import records
 
 READERS: dict[str, Callable[[str], Any]] = {
@@ -25,7 +25,7 @@ READERS: dict[str, Callable[[str], Any]] = {
     "cell, cube": grid(3, 3, 3).cell,
     "cell, gravity": Position(game("connect four")).cell,
     "play": Position(game("tictactoe")).play,
-    "load": load,
+    "load": player,
 }
 
 WORDS = [

@@ -8,7 +8,7 @@ from functools import cache
 import pytest
 from hypothesis import given, settings
 
-from noughts import Player, Position, cell_string, game, load, position
+from noughts import Player, Position, cell_string, game, player, position
 from tests.chances import chances
 from tests.oracle import Oracle, in_rows
 from tests.strategies import games, in_sets, mark, positions
@@ -24,7 +24,7 @@ SMALL = [
 
 def ends(start: Position, seat: Player, first: bool = False) -> dict[Position, int]:
     """All ends of all games from a position in which one seat is the perfect player's, each with its latest ply."""
-    perfect = load("perfect", first=first)
+    perfect = player("perfect", first=first)
     tier, ply, found = {start: None}, 0, dict[Position, int]()
     while tier:
         found |= {at: ply for at in tier if at.is_over}
@@ -91,7 +91,7 @@ def oracle(text: str) -> Oracle:
 @pytest.mark.parametrize("text", ["3,3,3", "3,3,3 misere", "3,3,3 gravity", "3,3,3 torus"])
 def test_from_every_position_it_makes_the_best_of_it(text: str) -> None:
     """Also in lost ones: it wins as soon as can be, and else resists as long as can be."""
-    perfect = load("perfect")
+    perfect = player("perfect")
     for board, turn in oracle(text).reachable():
         at = position(f"{board} {turn}", text)
         if not at.is_over:
@@ -103,13 +103,13 @@ def test_from_every_position_it_makes_the_best_of_it(text: str) -> None:
 def test_in_any_position_of_any_game(at: Position) -> None:
     if not at.is_over:
         best = Oracle(in_sets(at.game)).best(cell_string(at), mark(at.turn))
-        assert set(chances(load("perfect").choose, at)) <= best
-        assert set(chances(load("perfect", first=True).choose, at)) <= best
+        assert set(chances(player("perfect").choose, at)) <= best
+        assert set(chances(player("perfect", first=True).choose, at)) <= best
 
 
 def test_the_certificate_is_worth_something() -> None:
     """A player that can be beaten does not pass: medium, run through the same mill, loses."""
-    medium = load("medium")
+    medium = player("medium")
     tier, lost = {Position(game("tictactoe"))}, 0
     while tier:
         following = set()

@@ -3,7 +3,8 @@
 import typing
 
 from noughts.matches import MatchResult, match
-from noughts.players import Choice, Opponent, PlayerFault, load
+from noughts.players.opponent import Choice, Opponent, PlayerFault
+from noughts.players.registry import player
 from noughts.rules.board import Board, grid, members, union
 from noughts.rules.errors import IllegalMove, NotationError, NoughtsError, RulesError
 from noughts.rules.gallery import GALLERY, game
@@ -89,7 +90,7 @@ __all__ = [
     "game",
     "grid",
     "in_a_row",
-    "load",
+    "player",
     "look_ahead",
     "match",
     "mcts",

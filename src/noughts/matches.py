@@ -5,7 +5,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from random import Random
 
-from noughts.players import Opponent, PlayerFault, load
+from noughts.players.opponent import Opponent, PlayerFault
+from noughts.players.registry import player
 from noughts.rules.errors import IllegalMove
 from noughts.rules.gallery import game as named_game
 from noughts.rules.game import Game, Player
@@ -56,7 +57,7 @@ def match(
     An illegal move loses the game, and so does a `PlayerFault`: that is how somebody's own function in a file crashes.
 
     Args:
-        players: the two, or their names as in `load`; the first has X in the first game.
+        players: the two, or their names as in `player`; the first has X in the first game.
         games: how many games to play.
         game: the game or its name.
         random: draws whatever the players draw; the same numbers give the same match.
@@ -79,8 +80,8 @@ def match(
     return result
 
 
-def _opponent(player: Opponent | str) -> Opponent:
-    return load(player) if isinstance(player, str) else player
+def _opponent(opponent: Opponent | str) -> Opponent:
+    return player(opponent) if isinstance(opponent, str) else opponent
 
 
 def _play(

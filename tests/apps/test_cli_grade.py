@@ -19,7 +19,7 @@ from noughts import Game, game, position
 from noughts.apps import worker
 from noughts.apps.worker import TimeOut, Worker
 from noughts.guests import Crash
-from noughts.players import Choice
+from noughts.players.opponent import Choice
 from noughts.rules.position import Position
 from tests.apps.terminal import Terminal
 

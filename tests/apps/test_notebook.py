@@ -12,11 +12,11 @@ from typing import Any
 
 import pytest
 
-from noughts import IllegalMove, NoughtsError, Opponent, Player, Position, game, load, minimax, position
+from noughts import IllegalMove, NoughtsError, Opponent, Player, Position, game, minimax, player, position
 from noughts.apps import notebook
 from noughts.apps.notebook import INSTALL, NotebookGame, script, style_sheet
 from noughts.notebook import play
-from noughts.players import Choice
+from noughts.players.opponent import Choice
 from tests.apps.boards import panel_of, scripted
 
 GAMES = ["tictactoe", "misere", "connect four", "torus", "cube", "qubic", "score four", "5,2,2", "3x2x2x2,3"]
@@ -246,7 +246,7 @@ def test_a_player_can_be_a_value_or_a_function() -> None:
 
     assert click(play(first), "b2")["status"] == "Computer (first): a1. Your move (X)."
     assert click(play(minimax), "b2")["status"].startswith("Computer (minimax): ")
-    assert click(play(load("perfect", first=True)), "b2")["status"].startswith("Computer (perfect): ")
+    assert click(play(player("perfect", first=True)), "b2")["status"].startswith("Computer (perfect): ")
 
 
 def test_a_player_can_be_in_a_file(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from noughts import Game, Player, Position, Record, Solver, analyse, game, load, position, read_moves
+from noughts import Game, Player, Position, Record, Solver, analyse, game, player, position, read_moves
 from noughts.explain.certain import certain, loses_quickly, saving
 from noughts.explain.review import Review, review
 from noughts.explain.scores import sign
@@ -91,7 +91,7 @@ def test_random_games(name: str) -> None:
 
 
 def test_perfect_play_has_no_marks() -> None:
-    perfect, random = load("perfect"), Random(2)
+    perfect, random = player("perfect"), Random(2)
     for name in ("3,3,3", "3,3,3 misere", "4,4,3 gravity"):
         for _ in range(8):
             record = Record(Position(game(name)))
@@ -99,7 +99,7 @@ def test_perfect_play_has_no_marks() -> None:
                 record = record.play(perfect.choose(record.position, random).move)
             found = review(record)
             assert not any(m.mark for m in found.moves)
-            assert {found.accuracy(player).share for player in Player} <= {1.0, None}
+            assert {found.accuracy(side).share for side in Player} <= {1.0, None}
             assert summary(found)[0] == "Nobody gave anything away."
 
 

@@ -456,7 +456,7 @@ def test_every_error_is_one_of_ours_and_a_value_error() -> None:
 
 def chooser(name: str) -> Callable[[Any], object]:
     """The player with this name, who chooses a move."""
-    return lambda start: noughts.load(name).choose(start, Random(1))
+    return lambda start: noughts.player(name).choose(start, Random(1))
 
 
 @pytest.mark.parametrize("wrong", ["9_ x", [["x", "o"]], None])

@@ -20,11 +20,11 @@ from noughts import (
     canonical,
     depth_limited,
     game,
-    load,
     look_ahead,
     mcts,
     minimax,
     negamax,
+    player,
     position,
     transposition,
 )
@@ -160,7 +160,7 @@ def test_the_solver_on_a_game_that_is_longer_than_the_stack(side: int) -> None:
 def test_a_player_that_cannot_play_here_says_what_to_do(text: str) -> None:
     name = text.partition(":")[0]
     with pytest.raises(SearchLimit, match=rf"{name} cannot play here, .*; set a depth, as in {name}:depth=4"):
-        load(f"{text}{',' if ':' in text else ':'}nodes=500").choose(Position(game("20,20,5")), Random(1))
+        player(f"{text}{',' if ':' in text else ':'}nodes=500").choose(Position(game("20,20,5")), Random(1))
 
 
 def test_a_watch_that_fails_leaves_nothing_behind() -> None:
@@ -192,5 +192,5 @@ def test_a_limit_is_one_of_our_errors() -> None:
 def test_a_board_with_very_many_symmetries_is_played_at_once() -> None:
     """The cube in six dimensions has 46,080: more than anybody can look at in every position."""
     start, began = Position(game("2x2x2x2x2x2")), time.process_time()
-    assert load("perfect").choose(start, Random(1)).exact
+    assert player("perfect").choose(start, Random(1)).exact
     assert time.process_time() - began < 5

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from noughts import Player, Position, Solver, analyse, game, load, look_ahead, position
-from noughts.players import Choice, Opponent
+from noughts import Player, Position, Solver, analyse, game, look_ahead, player, position
+from noughts.players.opponent import Choice, Opponent
 from noughts.search.threats import threat_sequence
 from noughts.solver.estimate import estimate
 from noughts.solver.kernel import MnkKernel
@@ -16,7 +16,7 @@ from tests.search.test_pattern_threats import CROSS
 from tests.solver.thrown import thrown
 from tests.solver.two_ahead import two_ahead
 
-PERFECT = load("perfect")
+PERFECT = player("perfect")
 HARD = [16, 311, 316, 408, 503, 505, 506, 525, 702, 947, 1025, 2003, 2010, 5002, 5024, 6004]
 """Seeds of games that earlier versions, or this one with a fifth of the nodes, lost as O to looking two moves ahead."""
 
@@ -110,14 +110,14 @@ def winner(x: Opponent, o: Opponent, seed: int) -> Player | None:
 
 @pytest.mark.parametrize("seed", [1, 2])
 def test_it_wins_against_a_random_player(seed: int) -> None:
-    assert winner(load("perfect"), load("random"), seed) is Player.X
-    assert winner(load("random"), load("perfect"), seed) is Player.O
+    assert winner(player("perfect"), player("random"), seed) is Player.X
+    assert winner(player("random"), player("perfect"), seed) is Player.O
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", [1, 301, 302])
 def test_it_wins_as_x_against_looking_two_moves_ahead(seed: int) -> None:
-    assert winner(load("perfect"), load("minimax:depth=2,order=random"), seed) is Player.X
+    assert winner(player("perfect"), player("minimax:depth=2,order=random"), seed) is Player.X
 
 
 # With the kernel.
@@ -127,11 +127,11 @@ needs_kernel = pytest.mark.skipif(Solver(game("7,7,5")).kernel is None, reason="
 
 @needs_kernel
 @pytest.mark.parametrize("seed", [918, *(pytest.param(n, marks=pytest.mark.slow) for n in [*HARD, *range(1, 11)])])
-@pytest.mark.parametrize("player", Player)
-def test_it_wins_against_looking_two_moves_ahead(player: Player, seed: int) -> None:
+@pytest.mark.parametrize("side", Player)
+def test_it_wins_against_looking_two_moves_ahead(side: Player, seed: int) -> None:
     foe = Opponent("two ahead", lambda at, random: Choice(two_ahead(at, random)))
-    first, second = (load("perfect"), foe) if player is Player.X else (foe, load("perfect"))
-    assert winner(first, second, seed) is player
+    first, second = (player("perfect"), foe) if side is Player.X else (foe, player("perfect"))
+    assert winner(first, second, seed) is side
 
 
 @needs_kernel
@@ -163,7 +163,7 @@ def test_against_a_win_by_open_threes_those_of_ones_own_are_looked_at() -> None:
 @needs_kernel
 @pytest.mark.slow
 def test_it_wins_as_o_against_that_player_itself() -> None:
-    assert winner(load("minimax:depth=2,order=random"), load("perfect"), 21) is Player.O
+    assert winner(player("minimax:depth=2,order=random"), player("perfect"), 21) is Player.O
 
 
 @needs_kernel

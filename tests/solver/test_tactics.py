@@ -5,11 +5,11 @@ from random import Random
 
 import pytest
 
-from noughts import Player, Position, game, load
+from noughts import Player, Position, game, player
 from noughts.rules.board import Cells, members
 from tests.search.test_pattern_threats import CROSS, LOST
 
-PERFECT = load("perfect")
+PERFECT = player("perfect")
 GOMOKU = game("gomoku")
 GAME = (
     "h5 h6 i6 j7 j5 h7 i7 i5 j4 h8 h9 j6 h4 i4 i10 g8 i8 i9 j10 h10 g11 f8 e9 k7 d8 f10 e7 f6 f9 g9 e5 e6 d6 e11 d12 f4"

@@ -4,17 +4,17 @@ from random import Random
 
 import pytest
 
-from noughts import Position, game, load
+from noughts import Position, game, player
 from tests.solver.two_ahead import two_ahead
 
 
 @pytest.mark.parametrize("name", ["3,3,3", "5,4,4", "6,6,4", "7,7,5", "8,6,5"])
 def test_it_makes_the_moves_of_the_player_that_looks_two_moves_ahead(name: str) -> None:
-    player, random, seen = load("minimax:depth=2,order=random"), Random(name), 0
+    opponent, random, seen = player("minimax:depth=2,order=random"), Random(name), 0
     for seed in range(5):
         at = Position(game(name))
         while not at.is_over:
-            assert two_ahead(at, Random(seed)) == player.choose(at, Random(seed)).move
+            assert two_ahead(at, Random(seed)) == opponent.choose(at, Random(seed)).move
             at = at.play(two_ahead(at, Random(seed)) if random.random() < 0.5 else random.choice(at.moves))
             seen += 1
     assert seen > 30

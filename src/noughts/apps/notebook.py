@@ -13,7 +13,8 @@ from typing import Any, Self, TypeAlias
 from noughts.apps.names import clean_name
 from noughts.apps.panel import Panel
 from noughts.apps.session import Seat, Session
-from noughts.players import Opponent, load
+from noughts.players.opponent import Opponent
+from noughts.players.registry import player
 from noughts.render.theme import COLOURS
 from noughts.rules.board import Move
 from noughts.rules.errors import NoughtsError
@@ -24,7 +25,7 @@ from noughts.rules.position import Position
 from noughts.rules.record import Record
 
 Level: TypeAlias = str | Opponent | Callable[..., Any]
-"""A player: its name as in `noughts.players.load`, a player, or a function that chooses moves."""
+"""A player: its name as in `noughts.policy_of`, a player, or a function that chooses moves."""
 
 INSTALL = 'To click on the board: pip install "noughts[notebook]", then restart the kernel.'
 MEANWHILE = (
@@ -182,7 +183,7 @@ def _side(side: Player | str, random: Random) -> Player:
 
 def _opponent(level: Level) -> Seat:
     if isinstance(level, str):
-        return Seat("Friend") if level.strip().lower() == "friend" else Seat("Computer", load(level))
+        return Seat("Friend") if level.strip().lower() == "friend" else Seat("Computer", player(level))
     if isinstance(level, Opponent):
         return Seat("Computer", level)
     from noughts.guests import Guest

@@ -19,7 +19,7 @@ from typing import Any, ClassVar, Self
 from noughts.apps.pipes import command, environment, private_pipes, pump, questions
 from noughts.guests import Crash, IllegalAnswer, load_guest
 from noughts.guests.styles import Style
-from noughts.players import Choice, PlayerFault
+from noughts.players.opponent import Choice, PlayerFault
 from noughts.rules.errors import NoughtsError
 from noughts.rules.gallery import game as named_game
 from noughts.rules.game import Game, Player

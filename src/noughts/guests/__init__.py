@@ -25,7 +25,7 @@ from typing import Any, ClassVar
 from noughts.guests.parameters import roles
 from noughts.guests.styles import Marks, Style, read_marks, shown
 from noughts.guests.trials import Endless, find_style, probes
-from noughts.players import Choice, PlayerFault
+from noughts.players.opponent import Choice, PlayerFault
 from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Game
 from noughts.rules.position import Position

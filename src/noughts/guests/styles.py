@@ -15,7 +15,7 @@ from random import Random
 from typing import Any, TypeAlias
 
 from noughts.guests.parameters import Roles
-from noughts.players import Choice
+from noughts.players.opponent import Choice
 from noughts.rules.board import Cell, Move, Point, grid
 from noughts.rules.errors import NotationError, NoughtsError
 from noughts.rules.game import Game, Player

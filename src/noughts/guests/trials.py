@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from noughts.guests.parameters import Roles
 from noughts.guests.styles import READINGS, Marks, Style, shown, styles
-from noughts.players import PlayerFault
+from noughts.players.opponent import PlayerFault
 from noughts.rules.board import Move
 from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Game, Player

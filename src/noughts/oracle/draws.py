@@ -9,7 +9,8 @@ from functools import cache, partial
 from random import Random
 from typing import Any, TypeVar
 
-from noughts.players import Opponent, PlayerFault, load
+from noughts.players.opponent import Opponent, PlayerFault
+from noughts.players.registry import player
 from noughts.rules.board import Move
 from noughts.rules.position import Position
 
@@ -21,11 +22,11 @@ MOST_WAYS = 10_000
 """In how many ways these may fall."""
 
 
-def player(opponent: Opponent | str, random: Random | None = None) -> Callable[[Position], dict[Move, Fraction]]:
+def policy_of(opponent: Opponent | str, random: Random | None = None) -> Callable[[Position], dict[Move, Fraction]]:
     """Return a player of noughts as a policy.
 
     Args:
-        opponent: the player, or its name as in `noughts.load`.
+        opponent: the player, or its name as in `noughts.player`.
         random: without random numbers all draws of the player are followed, and its probabilities are exact. With
             them it is asked for one move, which is its answer whenever the position comes up again. That is for
             players such as mcts, which draw too often, and guests, which draw in their own way.
@@ -33,7 +34,7 @@ def player(opponent: Opponent | str, random: Random | None = None) -> Callable[[
     Raises:
         NoughtsError: the name is no player's.
     """
-    known = load(opponent) if isinstance(opponent, str) else opponent
+    known = player(opponent) if isinstance(opponent, str) else opponent
     if random is None:
         return cache(partial(followed, known))
     return cache(lambda position: {known.choose(position, random).move: Fraction(1)})
@@ -94,7 +95,7 @@ class _Draws(Random):
         """Return the error of a player whose draws are too many, or of another kind."""
         return PlayerFault(
             f"the draws of {self._name} cannot all be followed: give it random numbers, as in "
-            f"oracle.player({self._name!r}, Random(1))"
+            f"oracle.policy_of({self._name!r}, Random(1))"
         )
 
     def choice(self, seq: Sequence[_T]) -> _T:  # type: ignore[override]

@@ -10,7 +10,8 @@ from typing import Any, TypeAlias
 
 from noughts.oracle.draws import followed
 from noughts.oracle.truth import value
-from noughts.players import Choice, Opponent, PlayerFault, load
+from noughts.players.opponent import Choice, Opponent, PlayerFault
+from noughts.players.registry import player
 from noughts.rules.board import Move
 from noughts.rules.errors import IllegalMove, NotationError
 from noughts.rules.game import Game
@@ -35,8 +36,8 @@ Without them it must be 1. A player's `Choice` is its move; a search's result is
 Policy: TypeAlias = Callable[[Position], Answer] | Mapping[Position, Answer] | Opponent | str
 """What is played in a position: a function, a mapping from all positions that it is asked about, or a player.
 
-A text names a player, as in `noughts.load`. Of a player of noughts all its draws are followed, see
-`noughts.oracle.player`. In one calculation a function is asked once a position.
+A text names a player, as in `noughts.player`. Of a player of noughts all its draws are followed, see
+`noughts.oracle.policy_of`. In one calculation a function is asked once a position.
 """
 
 Asked: TypeAlias = Callable[[Position], Mapping[Move, Fraction]]
@@ -106,7 +107,7 @@ def asking(policy: Policy, game: Game) -> Asked:
             return cache(ask)  # which cannot be wrong
     answer: Callable[[Position], Any]
     if isinstance(policy, str):
-        policy = load(policy)
+        policy = player(policy)
     if isinstance(policy, Opponent):
         answer = partial(followed, policy)
     elif isinstance(policy, Mapping):

@@ -19,7 +19,7 @@ from typing import Any
 
 import pytest
 
-from noughts import NoughtsError, Position, game, load, t3en
+from noughts import NoughtsError, Position, game, player, t3en
 from noughts.apps.pipes import command, environment
 from noughts.apps.web.asgi import Receive, Scope, Send, answer
 from noughts.apps.web.engines import EngineGone, Engines, TooLong
@@ -79,7 +79,7 @@ async def lost(engines: Engines, pid: int) -> None:
 def test_it_answers_as_the_library_does_and_passes_on_refusals() -> None:
     async def main() -> None:
         async with Engines(spares=0) as engines:
-            choice = load("perfect").choose(Position(game("tictactoe")), Random(1))
+            choice = player("perfect").choose(Position(game("tictactoe")), Random(1))
             assert (await engines.ask(QUICK))["move"] == choice.move
             assert json.loads(await engines.ask_text(QUICK))["move"] == choice.move
             with pytest.raises(NoughtsError, match="'chess' is no game") as refused:
@@ -238,7 +238,7 @@ def test_who_leaves_again_and_again_costs_no_engine(monkeypatch: pytest.MonkeyPa
                 await asyncio.sleep(pause)
                 asked.cancel()
                 await until(lambda: engines.state["running"] == 0)
-                assert (await engines.ask(QUICK))["move"] == load("perfect").choose(START, Random(1)).move
+                assert (await engines.ask(QUICK))["move"] == player("perfect").choose(START, Random(1)).move
             assert engines.pids == pids
             assert engines.state["replaced"] == 0
 

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from noughts import NoughtsError, Player, Position, Record, Solver, analyse, game, load, position, t3en, tell
+from noughts import NoughtsError, Player, Position, Record, Solver, analyse, game, player, position, t3en, tell
 from noughts.apps.answers import analysis_json
 from noughts.apps.session import Seat, Session
 from noughts.apps.web import tasks as module
@@ -25,7 +25,7 @@ from noughts.explain.reasons import reasons
 from noughts.explain.review import review
 from noughts.explain.story import ALGORITHMS
 from noughts.explain.summary import summary
-from noughts.players import LEVELS
+from noughts.players.levels import LEVELS
 from noughts.render.history import history_text
 from tests.apps.terminal import Terminal
 
@@ -58,7 +58,7 @@ def as_json(data: Any) -> Any:
 def test_a_computer_player_chooses_as_in_the_library(level: str, name: str, text: str) -> None:
     there = position(text, name)
     for seed in (0, 7, 2**63):
-        choice = load(level).choose(there, Random(seed))
+        choice = player(level).choose(there, Random(seed))
         expected = {"move": choice.move, "visited": choice.visited, "score": choice.score, "exact": choice.exact}
         assert ask("choose", name, text, level=level, seed=seed) == expected
 

@@ -11,7 +11,8 @@ from noughts.apps.cli.prose import say
 from noughts.apps.worker import Worker
 from noughts.explain.words import plural
 from noughts.matches import MatchResult, match
-from noughts.players import Opponent, is_guest, load
+from noughts.players.opponent import Opponent
+from noughts.players.registry import is_user_code, player
 from noughts.rules.game import Game, Player
 
 
@@ -54,12 +55,12 @@ def command(
     """
     with ExitStack() as workers:
 
-        def player(text: str) -> Opponent:
-            if is_guest(text):
+        def opponent(text: str) -> Opponent:
+            if is_user_code(text):
                 return Opponent(text.strip(), workers.enter_context(Worker(text.strip(), game, seconds=seconds)))
-            return load(text)
+            return player(text)
 
-        players = player(first), player(second)
+        players = opponent(first), opponent(second)
         result = MatchResult((players[0].name, players[1].name))
 
         interrupted, show = False, workers.enter_context(bar())

@@ -15,7 +15,8 @@ from noughts.apps.cli.table import COMMANDS, Table
 from noughts.apps.names import clean_name
 from noughts.apps.session import Seat, Session
 from noughts.explain.words import game_words
-from noughts.players import LEVELS, level_name, load
+from noughts.players.levels import LEVELS, level_name
+from noughts.players.registry import player
 from noughts.rules.errors import NoughtsError
 from noughts.rules.gallery import game as named_game
 from noughts.rules.game import Game, Player
@@ -118,13 +119,13 @@ def _seats(
     if watch:
         if friend or level or side or names:
             raise click.UsageError("--watch goes without --friend, --level, --side and --name")
-        return (Seat("Computer X", load(watch[0], first=first)), Seat("Computer O", load(watch[1], first=first))), 0
+        return (Seat("Computer X", player(watch[0], first=first)), Seat("Computer O", player(watch[1], first=first))), 0
     if friend or len(names) == 2:
         if level:
             raise click.UsageError("--level is for a game against the computer, not for two people")
         seats = (_person(names, 0, "First player"), _person(names, 1, "Second player"))
     else:
-        seats = (_person(names, 0, "You"), Seat("Computer", load(level or _LEVEL, first=first)))
+        seats = (_person(names, 0, "You"), Seat("Computer", player(level or _LEVEL, first=first)))
     return seats, 0 if _side(side or "x", random) is Player.X else 1
 
 
@@ -135,7 +136,7 @@ def _person(names: tuple[str, ...], number: int, otherwise: str) -> Seat:
 def _ask(screen: Screen, start: Position, random: Random, first: bool) -> Session:
     """Ask who plays whom. A move or a command instead of an answer begins the game with what is known by then."""
     screen.say(f"noughts: {game_words(start.game)}. Enter takes what stands in brackets.")
-    seats, x = (Seat("You"), Seat("Computer", load(_LEVEL, first=first))), 0
+    seats, x = (Seat("You"), Seat("Computer", player(_LEVEL, first=first))), 0
     levels = ", ".join(level_name(level, start.game) for level in LEVELS)
 
     def ask(question: str, read: Callable[[str], _T]) -> _T:
@@ -144,12 +145,12 @@ def _ask(screen: Screen, start: Position, random: Random, first: bool) -> Sessio
     try:
         computer = ask(
             f"Your opponent ({levels}, or friend) [{level_name(_LEVEL, start.game)}]: ",
-            lambda text: None if text.strip().lower() == "friend" else load(text.strip() or _LEVEL, first=first),
+            lambda text: None if text.strip().lower() == "friend" else player(text.strip() or _LEVEL, first=first),
         )
         if computer:
             seats = seats[0], Seat("Computer", computer)
-            player = ask("Your side (x, o, random) [x]: ", lambda text: _choice(text, random))
-            x = 0 if player is Player.X else 1
+            side = ask("Your side (x, o, random) [x]: ", lambda text: _choice(text, random))
+            x = 0 if side is Player.X else 1
         else:
             seats = Seat("X"), Seat("O")
             seats = Seat(ask("Name of X [X]: ", lambda text: clean_name(text, "X"))), seats[1]
@@ -172,6 +173,6 @@ def demonstrate() -> None:
     """Show a short game that ends, for input that is not a terminal."""
     screen = Screen(plain=False)
     screen.say("Hard (X) meets perfect (O). To play yourself: noughts play")
-    seats = (Seat("Hard", load("hard")), Seat("Perfect", load("perfect")))
+    seats = (Seat("Hard", player("hard")), Seat("Perfect", player("perfect")))
     Table(Session(seats, Position(named_game("tictactoe")), Random(3)), screen).watch(1)
     sys.stdout.flush()

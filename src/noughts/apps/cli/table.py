@@ -15,7 +15,8 @@ from noughts.apps.cli.screen import Quit, Screen
 from noughts.apps.session import Seat, Session
 from noughts.explain.scores import signed, value_words
 from noughts.explain.words import game_words, losing_words, plural
-from noughts.players import Choice, load
+from noughts.players.opponent import Choice
+from noughts.players.registry import player
 from noughts.rules.errors import IllegalMove, NotationError, NoughtsError
 from noughts.rules.game import Player
 from noughts.rules.position import Position
@@ -243,7 +244,7 @@ class Table:
         number = next((n for n, seat in enumerate(self.session.seats) if seat.computer), None)
         if number is None:
             raise NoughtsError("no computer plays here: start again with --level to play against it")
-        self.session.seat(number, Seat("Computer", load(rest, first=self._first)))
+        self.session.seat(number, Seat("Computer", player(rest, first=self._first)))
         self.screen.say(f"The computer now plays {self.session.seats[number].title}; the score begins anew.")
         return False
 

@@ -18,7 +18,7 @@ from functools import lru_cache
 from typing import Any, Generic, TypeVar
 
 from noughts.apps.web.kept import page_game
-from noughts.players import PERFECT_CELLS
+from noughts.players.levels import PERFECT_CELLS
 from noughts.rules.errors import NoughtsError
 
 T = TypeVar("T")

@@ -25,7 +25,7 @@ from noughts.apps.web.shield import count_success
 from noughts.apps.web.thinking import Analyst
 from noughts.apps.web.tokens import hashed
 from noughts.apps.web.view import game_view, refusal, versus
-from noughts.players import PERFECT_CELLS
+from noughts.players.levels import PERFECT_CELLS
 from noughts.rules.errors import NoughtsError
 from noughts.rules.gallery import game_or_none
 from noughts.rules.game import Player

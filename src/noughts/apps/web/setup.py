@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from noughts.apps.names import clean_name
 from noughts.apps.web.kept import KeptGame, Seat, page_game
 from noughts.explain.words import game_words
-from noughts.players import LEVELS, level_name
+from noughts.players.levels import LEVELS, level_name
 from noughts.rules.errors import NoughtsError
 from noughts.rules.gallery import GALLERY
 from noughts.rules.gallery import game as named_game

@@ -29,7 +29,7 @@ from noughts.explain.scores import check_unit, value_words
 from noughts.explain.sentences import hint, why
 from noughts.explain.summary import LEGEND, heading, known_words, story, summary
 from noughts.explain.words import losing_words
-from noughts.players import is_guest, load
+from noughts.players.registry import is_user_code, player
 from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Game, Player
 from noughts.rules.record import Record, result_text
@@ -94,12 +94,12 @@ class Tasks:
 
     def _choose(self, task: Task) -> Answer:
         position, level = task.position(), task.text("level", "perfect")
-        if is_guest(level):
-            raise NoughtsError("a player in a file cannot play here: name a level or a search")
+        if is_user_code(level):
+            raise NoughtsError("a opponent in a file cannot play here: name a level or a search")
         if position.is_over:
             raise NoughtsError("the game is over: there is no move to choose")
-        player = load(level, solver=self._solver(position.game))
-        choice = player.choose(position, Random(task.number("seed", 0, most=MOST_SEED)))
+        opponent = player(level, solver=self._solver(position.game))
+        choice = opponent.choose(position, Random(task.number("seed", 0, most=MOST_SEED)))
         return {"move": choice.move, "visited": choice.visited, "score": choice.score, "exact": choice.exact}
 
     def _analyse(self, task: Task) -> Answer:

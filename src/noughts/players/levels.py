@@ -1,0 +1,82 @@
+"""The computer's levels: random, easy, medium, hard and perfect."""
+
+from functools import partial
+from random import Random
+
+from noughts.players.opponent import Choice, Chooser
+from noughts.rules.game import Game
+from noughts.rules.position import Position, expect_state
+from noughts.solver.analysis import Analysis, analyse, everyday_nodes
+from noughts.solver.solver import Solver
+
+LEVELS = {"random": 0.0, "easy": 0.3, "medium": 0.6, "hard": 0.85, "perfect": 1.0}
+"""The human levels, each with how often it finds the best move where there is nothing to win or to block."""
+
+PERFECT_CELLS = 12
+"""The most cells of a board on which the level ``perfect`` is called so.
+
+Every position of such a board is solved for every move, whatever the rules. On a larger one the same player makes the
+best moves that it finds within about a second, and is called ``strongest``.
+"""
+
+
+def level_name(level: str, game: Game) -> str:
+    """Return what a level is called in a game: ``strongest`` instead of ``perfect`` where nobody here is perfect."""
+    if level not in ("perfect", "strongest"):
+        return level
+    return "perfect" if len(game.board) <= PERFECT_CELLS else "strongest"
+
+
+def level_chooser(level: str, *, first: bool = False, solver: Solver | None = None) -> Chooser:
+    """Return the function that chooses the moves of a level.
+
+    Args:
+        level: a key of `LEVELS`.
+        first: make ``perfect`` take the first of its best moves instead of drawing one at random.
+        solver: a solver of the game that will be played first; without it, the player makes its own.
+    """
+    if level == "random":
+        return _random
+    perfect = _Perfect(first, solver)
+    return perfect if level == "perfect" else partial(_graded, LEVELS[level], perfect)
+
+
+def _random(position: Position, random: Random) -> Choice:
+    expect_state(position)
+    return Choice(random.choice(position.moves))
+
+
+def _graded(chance: float, perfect: "_Perfect", position: Position, random: Random) -> Choice:
+    """Take a win, then block one, then play the best move with the given chance, or else any that is safe for now."""
+    expect_state(position)
+    moves = position.moves
+    ends = {move: after.score for move in moves if (after := position.play(move)).is_over}
+    winning = [move for move, score in ends.items() if score < 0]
+    passed = Position(position.game, position.x, position.o, position.turn.other)
+    blocking = [move for move in moves if (after := passed.play(move)).is_over and after.score < 0]
+    if winning or blocking:
+        return Choice(random.choice(winning or blocking), 2 * len(moves))
+    if random.random() < chance:
+        return perfect(position, random)
+    safe = [move for move in moves if ends.get(move, 0) <= 0]
+    return Choice(random.choice(safe or moves), len(moves))
+
+
+class _Perfect:
+    """The perfect player: keeps a solver for the game it last played."""
+
+    def __init__(self, first: bool, solver: Solver | None) -> None:
+        self._first = first
+        self._solver = solver
+
+    def __call__(self, position: Position, random: Random) -> Choice:
+        analysis = self.analyse(position)
+        best = analysis.best[0] if self._first else random.choice(analysis.best)
+        return Choice(best.move, analysis.visited, best.score, best.exact)
+
+    def analyse(self, position: Position) -> Analysis:
+        """Return what every move is worth, exactly where that takes no more than about a second."""
+        expect_state(position)
+        if self._solver is None or self._solver.game != position.game:
+            self._solver = Solver(position.game)
+        return analyse(position, self._solver, nodes=everyday_nodes(position))

@@ -1,0 +1,61 @@
+"""Opponents: a named player, the moves it chooses, and what goes wrong with players that people write."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from random import Random
+from typing import TypeAlias
+
+from noughts.rules.board import Move
+from noughts.rules.errors import NoughtsError
+from noughts.rules.position import Position, Score
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A move that a player chose, and what the player knows about it.
+
+    Attributes:
+        move: the move.
+        visited: how many positions the player searched.
+        score: the score of the move from the player's point of view, or None if the player does not know it.
+        exact: whether that score is proven.
+    """
+
+    move: Move
+    visited: int = 0
+    score: Score | None = None
+    exact: bool = False
+
+
+class PlayerFault(NoughtsError):
+    """A user's own player crashed, made an illegal move, or returned something that is not a move."""
+
+
+Chooser: TypeAlias = Callable[[Position, Random], Choice]
+"""Chooses a move in an unfinished position. All randomness comes from the generator it is given."""
+
+
+@dataclass(frozen=True)
+class Opponent:
+    """A player with a name.
+
+    Attributes:
+        name: the name that people see.
+        choose: chooses a move in an unfinished position, with random numbers from the given generator.
+    """
+
+    name: str
+    choose: Chooser
+
+    def play(self, position: Position, random: Random | None = None) -> Position:
+        """Return the position after this player's move.
+
+        Args:
+            position: an unfinished position.
+            random: supplies the random numbers; without it, the same position always gets the same move.
+
+        Raises:
+            PlayerFault: a user's own player crashed, or did not return a legal move.
+            SearchLimit: the player cannot search this position within its limits.
+        """
+        return position.play(self.choose(position, random or Random(0)).move)

@@ -1,0 +1,105 @@
+"""Textbook searches as players, with their settings."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import partial
+from math import sqrt
+from random import Random
+from typing import Any
+
+from noughts.players.opponent import Choice, Chooser
+from noughts.rules.errors import NoughtsError
+from noughts.rules.position import Position, State, expect_state
+from noughts.search.alphabeta import alphabeta
+from noughts.search.depth_limited import depth_limited
+from noughts.search.evaluate import open_lines
+from noughts.search.mcts import mcts
+from noughts.search.minimax import minimax
+from noughts.search.negamax import negamax
+from noughts.search.order import Ordered, Unhurried, centre_first, shuffled
+from noughts.search.result import SearchLimit, SearchResult
+from noughts.search.transposition import transposition
+
+SEARCH_NODES = 2_000_000
+"""The most nodes that a textbook search may visit for one move."""
+
+SEARCHES: dict[str, Callable[..., SearchResult]] = {
+    "minimax": minimax,
+    "negamax": negamax,
+    "alphabeta": alphabeta,
+    "transposition": transposition,
+    "mcts": mcts,
+}
+_ORDERS = ("scan", "centre", "random")
+_SCORES = ("exact", "one")
+
+
+@dataclass(frozen=True)
+class _Settings:
+    """What may stand behind a search's name, as in ``minimax:depth=2,order=centre``."""
+
+    depth: int | None = None
+    nodes: int = SEARCH_NODES
+    order: str = "scan"
+    scores: str = "exact"
+    simulations: int = 1000
+    exploration: float = sqrt(2)
+
+    @classmethod
+    def read(cls, name: str, text: str) -> "_Settings":
+        known = ("simulations", "exploration", "nodes") if name == "mcts" else ("depth", "nodes", "order", "scores")
+        settings = cls()
+        for part in filter(None, text.split(",")):
+            key, _, value = part.strip().partition("=")
+            if key not in known:
+                example = f"{name}:{known[0]}=2"
+                raise NoughtsError(f"{name} has no setting {key[:20]!r}: expected {', '.join(known)}, as in {example}")
+            settings = replace(settings, **{key: _setting(key, value)})
+        return settings
+
+
+def _setting(key: str, value: str) -> Any:
+    if words := {"order": _ORDERS, "scores": _SCORES}.get(key):
+        if value not in words:
+            raise NoughtsError(f"{key}={value[:20]} is not understood: expected {' or '.join(words)}")
+        return value
+    kind = float if key == "exploration" else int
+    if not re.fullmatch(r"[0-9]{1,9}" if kind is int else r"[0-9]{1,9}(\.[0-9]{0,9})?", value) or float(value) == 0:
+        raise NoughtsError(f"{key}={value[:20]} is not understood: expected a number above 0")
+    return kind(value)
+
+
+def search_chooser(name: str, text: str) -> Chooser:
+    """Return the function that plays the first best move of a textbook search.
+
+    Args:
+        name: a key of `SEARCHES`.
+        text: its settings, as in ``depth=2,order=centre``; empty for the defaults.
+
+    Raises:
+        NoughtsError: a setting is unknown or cannot be read.
+    """
+    settings = _Settings.read(name, text)
+    search: Callable[..., SearchResult] = partial(SEARCHES[name], nodes=settings.nodes)
+    if name == "mcts":
+        simulate = partial(search, simulations=settings.simulations, exploration=settings.exploration)
+        return lambda position, random: _choice(simulate(position, random=random))
+    if settings.depth is not None:
+        search = partial(depth_limited, depth=settings.depth, evaluate=open_lines, nodes=settings.nodes)
+
+    def choose(position: Position, random: Random) -> Choice:
+        expect_state(position)
+        state: State = Unhurried(position) if settings.scores == "one" else position
+        if settings.order != "scan":
+            state = Ordered(state, centre_first if settings.order == "centre" else shuffled(random.getrandbits(32)))
+        try:
+            return _choice(search(state))
+        except SearchLimit as error:
+            raise SearchLimit(f"{name} cannot play here, {error}; set a depth, as in {name}:depth=4") from None
+
+    return choose
+
+
+def _choice(result: SearchResult) -> Choice:
+    return Choice(result.move, result.visited, result.score, result.exact)
