@@ -383,11 +383,11 @@ def test_a_match_counts_who_had_x_and_who_won(text: str, swap: bool) -> None:
     assert result.names == ("first", "last")
     assert result.played == 5
     assert result.draws == sum(count for (_, won), count in expected.items() if won is None)
-    for player in (0, 1):
-        assert result.wins(player) == sum(count for (_, won), count in expected.items() if won == player)
-        as_x, as_o = result.wins(player, Player.X), result.wins(player, Player.O)
-        assert (as_x, as_o) == (expected[player, player], expected[1 - player, player])
-        assert as_x + as_o == result.wins(player)
+    for number in (0, 1):
+        assert result.wins(number) == sum(count for (_, won), count in expected.items() if won == number)
+        as_x, as_o = result.wins(number, Player.X), result.wins(number, Player.O)
+        assert (as_x, as_o) == (expected[number, number], expected[1 - number, number])
+        assert as_x + as_o == result.wins(number)
     assert result.wins(0) + result.wins(1) + result.draws == 5
     assert result.faults == ([], [])
 

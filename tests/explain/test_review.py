@@ -65,9 +65,9 @@ def check(found: Review, oracle: Oracle) -> None:
             assert m.punished is None
         else:
             assert m.punished == (found.moves[number].mark not in ("?", "??"))
-    for player in Player:
-        accuracy = found.accuracy(player)
-        assert (accuracy.kept, accuracy.mattered) == (kept[player], mattered[player])
+    for side in Player:
+        accuracy = found.accuracy(side)
+        assert (accuracy.kept, accuracy.mattered) == (kept[side], mattered[side])
         assert accuracy.share == (kept[player] / mattered[player] if mattered[player] else None)
     lost_marks = [m for m in found.moves if m.mark in ("?", "??")]
     assert ("Nobody gave anything away." in summary(found)) == (not lost_marks and bool(found.moves))

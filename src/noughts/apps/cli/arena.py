@@ -85,9 +85,9 @@ def command(
 def _print(result: MatchResult, games: int) -> None:
     played = result.played
     rows = [["", "won", "as X", "as O", "drawn", "lost"]]
-    for player, name in enumerate(result.names):
-        wins = [result.wins(player), result.wins(player, Player.X), result.wins(player, Player.O)]
-        rows.append([name, *map(str, wins), str(result.draws), str(result.wins(1 - player))])
+    for number, name in enumerate(result.names):
+        wins = [result.wins(number), result.wins(number, Player.X), result.wins(number, Player.O)]
+        rows.append([name, *map(str, wins), str(result.draws), str(result.wins(1 - number))])
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     print(plural(played, "game") + (f" of {games:,}, interrupted" if played < games else "") + "\n")
     for row in rows:
