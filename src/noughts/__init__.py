@@ -2,7 +2,7 @@
 
 import typing
 
-from noughts.matches import MatchResult, match
+from noughts.players.match import MatchResult, match
 from noughts.players.opponent import Choice, Opponent, PlayerFault
 from noughts.players.registry import player
 from noughts.rules.board import Board, grid, members, union

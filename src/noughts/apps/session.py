@@ -7,8 +7,8 @@ from noughts.explain.kinds import Reason
 from noughts.explain.reasons import reasons
 from noughts.explain.review import Review, review
 from noughts.explain.sentences import hint, why
-from noughts.matches import MatchResult
 from noughts.players.levels import level_name
+from noughts.players.match import MatchResult
 from noughts.players.opponent import Choice, Opponent
 from noughts.rules.board import Move, members
 from noughts.rules.errors import IllegalMove, NoughtsError

@@ -10,7 +10,7 @@ from noughts.apps.cli.progress import bar
 from noughts.apps.cli.prose import say
 from noughts.apps.worker import Worker
 from noughts.explain.words import plural
-from noughts.matches import MatchResult, match
+from noughts.players.match import MatchResult, match
 from noughts.players.opponent import Opponent
 from noughts.players.registry import is_user_code, player
 from noughts.rules.game import Game, Player
