@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from noughts import Choice, NoughtsError, Solver, Unhurried, game, minimax, perft, player, plies, position
 from noughts.grade import KINDS, SERIOUS, Lines, Report, ask, grade, judge, lines, positions
-from noughts.guests import Crash, Guest, IllegalAnswer
 from noughts.players.opponent import Chooser, PlayerFault
+from noughts.players.user_code import Crash, Guest, IllegalAnswer
 from noughts.rules.game import Player
 from noughts.rules.position import Position
 

@@ -15,11 +15,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from noughts import NoughtsError, Solver, game, match, player, position
-from noughts.guests import Crash, Guest, IllegalAnswer, load_guest
-from noughts.guests.parameters import roles
-from noughts.guests.styles import BOARDS, MARKS, Style, read_marks
-from noughts.guests.trials import probes
 from noughts.players.opponent import PlayerFault
+from noughts.players.user_code import Crash, Guest, IllegalAnswer, load_guest
+from noughts.players.user_code.parameters import roles
+from noughts.players.user_code.styles import BOARDS, MARKS, Style, read_marks
+from noughts.players.user_code.trials import probes
 from noughts.rules.game import Player
 from noughts.rules.position import Position
 

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from random import Random
 from typing import Literal, NamedTuple, TypeAlias, get_args
 
-from noughts.guests import IllegalAnswer
 from noughts.players.opponent import Choice, Chooser, PlayerFault
+from noughts.players.user_code import IllegalAnswer
 from noughts.rules.board import Move
 from noughts.rules.gallery import game as named_game
 from noughts.rules.game import Game, Player
@@ -164,7 +164,7 @@ def grade(
     """Grade a player in every unfinished position that can be reached, without a limit of time.
 
     Args:
-        chooser: the player: `noughts.player(…).choose`, or somebody's own function as `noughts.guests.Guest`.
+        chooser: the player: `noughts.player(…).choose`, or somebody's own function as `noughts.players.user_code.Guest`.
         game: the game or its name.
         side: grade the positions with this side to move alone.
         random: random numbers for the player.

@@ -18,8 +18,8 @@ import pytest
 from noughts import Game, game, position
 from noughts.apps import worker
 from noughts.apps.worker import TimeOut, Worker
-from noughts.guests import Crash
 from noughts.players.opponent import Choice
+from noughts.players.user_code import Crash
 from noughts.rules.position import Position
 from tests.apps.terminal import Terminal
 

@@ -186,7 +186,7 @@ def _opponent(level: Level) -> Seat:
         return Seat("Friend") if level.strip().lower() == "friend" else Seat("Computer", player(level))
     if isinstance(level, Opponent):
         return Seat("Computer", level)
-    from noughts.guests import Guest
+    from noughts.players.user_code import Guest
 
     guest = Guest(level)
     return Seat("Computer", Opponent(guest.name, guest))

@@ -17,9 +17,9 @@ from random import Random
 from typing import Any, ClassVar, Self
 
 from noughts.apps.pipes import command, environment, private_pipes, pump, questions
-from noughts.guests import Crash, IllegalAnswer, load_guest
-from noughts.guests.styles import Style
 from noughts.players.opponent import Choice, PlayerFault
+from noughts.players.user_code import Crash, IllegalAnswer, load_guest
+from noughts.players.user_code.styles import Style
 from noughts.rules.errors import NoughtsError
 from noughts.rules.gallery import game as named_game
 from noughts.rules.game import Game, Player
@@ -41,7 +41,7 @@ class Worker:
         text: the file and the function, as in ``mine.py:best_move``.
         game: the game.
         seconds: the time for a move.
-        marks: the marks on the function's board; see `noughts.guests.load_guest`.
+        marks: the marks on the function's board; see `noughts.players.user_code.load_guest`.
 
     Raises:
         NoughtsError: the function cannot be loaded or called.

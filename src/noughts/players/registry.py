@@ -39,7 +39,7 @@ def player(name: str, *, first: bool = False, solver: Solver | None = None) -> O
     if level in SEARCHES:
         return Opponent(name.strip(), search_chooser(level, settings))
     if is_user_code(name):
-        from noughts.guests import load_guest
+        from noughts.players.user_code import load_guest
 
         return Opponent(name.strip(), load_guest(name.strip()))
     expected = ", ".join([*LEVELS, *SEARCHES])

@@ -10,9 +10,9 @@ from itertools import zip_longest
 from random import Random
 from typing import Any, NamedTuple, TypeAlias
 
-from noughts.guests.parameters import Roles
-from noughts.guests.styles import READINGS, Marks, Style, shown, styles
 from noughts.players.opponent import PlayerFault
+from noughts.players.user_code.parameters import Roles
+from noughts.players.user_code.styles import READINGS, Marks, Style, shown, styles
 from noughts.rules.board import Move
 from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Game, Player

@@ -3,9 +3,9 @@
 A student's function takes a board in some form, `[['X', ' ', …], …]` or one list or a number for each mark, and answers
 with a row and a column, an index, a score beside a move, and so on.
 
-- `noughts.guests.parameters`: what goes into its parameters, by their names
-- `noughts.guests.styles`: the styles in which such functions are written
-- `noughts.guests.trials`: which of them a function has
+- `noughts.players.user_code.parameters`: what goes into its parameters, by their names
+- `noughts.players.user_code.styles`: the styles in which such functions are written
+- `noughts.players.user_code.trials`: which of them a function has
 """
 
 import contextlib
@@ -22,10 +22,10 @@ from random import Random
 from types import FrameType, FunctionType, ModuleType
 from typing import Any, ClassVar
 
-from noughts.guests.parameters import roles
-from noughts.guests.styles import Marks, Style, read_marks, shown
-from noughts.guests.trials import Endless, find_style, probes
 from noughts.players.opponent import Choice, PlayerFault
+from noughts.players.user_code.parameters import roles
+from noughts.players.user_code.styles import Marks, Style, read_marks, shown
+from noughts.players.user_code.trials import Endless, find_style, probes
 from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Game
 from noughts.rules.position import Position
@@ -73,7 +73,7 @@ class Guest:
     """A player that is somebody's own function.
 
     Args:
-        function: takes a board in any style of `noughts.guests.styles` and chooses a move.
+        function: takes a board in any style of `noughts.players.user_code.styles` and chooses a move.
         name: what it is called; otherwise the function knows.
         path: the file that it came from, which is then loaded afresh once its style is found.
         marks: as in `load_guest`; with them X's stones always have X's mark.

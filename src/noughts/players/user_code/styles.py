@@ -1,7 +1,7 @@
 """The styles in which people write a function that chooses a move: how each is called, and its answer understood.
 
 A style says what the board looks like, which marks stand on it, what goes into the other parameters, and where in
-the answer the move is. `noughts.guests.trials` finds out which style a function has. Long, being a list: the ways
+the answer the move is. `noughts.players.user_code.trials` finds out which style a function has. Long, being a list: the ways
 of writing a board, a mark, a move.
 """
 
@@ -14,8 +14,8 @@ from math import inf, prod
 from random import Random
 from typing import Any, TypeAlias
 
-from noughts.guests.parameters import Roles
 from noughts.players.opponent import Choice
+from noughts.players.user_code.parameters import Roles
 from noughts.rules.board import Cell, Move, Point, grid
 from noughts.rules.errors import NotationError, NoughtsError
 from noughts.rules.game import Game, Player
