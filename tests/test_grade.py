@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from noughts import Choice, NoughtsError, Solver, Unhurried, game, minimax, perft, player, plies, position
 from noughts.grade import KINDS, SERIOUS, Lines, Report, ask, grade, judge, lines, positions
 from noughts.players.opponent import Chooser, PlayerFault
-from noughts.players.user_code import Crash, Guest, IllegalAnswer
+from noughts.players.user_code import Crash, IllegalAnswer, UserPlayer
 from noughts.rules.game import Player
 from noughts.rules.position import Position
 
@@ -270,7 +270,7 @@ def test_a_notebook_grades_a_function() -> None:
     def choose(board: list[list[str]]) -> tuple[int, int]:
         return next((r, c) for r in range(3) for c in range(3) if board[r][c] == " ")
 
-    report = grade(Guest(choose))
+    report = grade(UserPlayer(choose))
     assert report.count("illegal") == report.count("crash") == 0
     assert report.count("value") > 1000
     assert report.counterexample

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from noughts import NoughtsError, Solver, game, match, player, position
 from noughts.players.opponent import PlayerFault
-from noughts.players.user_code import Crash, Guest, IllegalAnswer, load_guest
+from noughts.players.user_code import Crash, IllegalAnswer, UserPlayer, load_user_code
 from noughts.players.user_code.parameters import roles
 from noughts.players.user_code.styles import BOARDS, MARKS, Style, read_marks
 from noughts.players.user_code.trials import probes
@@ -28,8 +28,8 @@ TICTACTOE = game("tictactoe")
 START = Position(TICTACTOE)
 
 
-def student(name: str) -> Guest:
-    return load_guest(str(STUDENTS / name))
+def student(name: str) -> UserPlayer:
+    return load_user_code(str(STUDENTS / name))
 
 
 def best(board: Any, me: Any, you: Any, empty: Any) -> int:
@@ -173,7 +173,7 @@ WAYS: list[tuple[Callable[..., Any], Style]] = [
 
 @pytest.mark.parametrize(("function", "style"), WAYS, ids=[function.__name__ for function, _ in WAYS])
 def test_each_style_is_found_and_the_function_then_plays_perfectly(function: Callable[..., Any], style: Style) -> None:
-    guest = Guest(function)
+    guest = UserPlayer(function)
     assert guest.style(TICTACTOE) == style
     solver, random = Solver(TICTACTOE), Random(3)
     for _ in range(10):
@@ -241,11 +241,11 @@ def test_other_games() -> None:
     assert guest(Position(connect_four).play("a"), Random(0)).move == connect_four.board.cell("a5")
     for name in ("4,4,3", "3,3,3 gravity", "misere", "3x3x3", "6,6,4", "2,2,2"):
         at = Position(game(name))
-        assert Guest(a_position)(at, Random(0)).move in at.moves if len(at.game.board) < 10 else True
+        assert UserPlayer(a_position)(at, Random(0)).move in at.moves if len(at.game.board) < 10 else True
         assert _first_empty(name)(at, Random(0)).move in at.moves
 
 
-def _first_empty(name: str) -> Guest:
+def _first_empty(name: str) -> UserPlayer:
     def first(board: Any) -> Any:
         place: list[int] = []
         while isinstance(board, list):
@@ -255,7 +255,7 @@ def _first_empty(name: str) -> Guest:
         assert board == " "
         return tuple(place)
 
-    return Guest(first)
+    return UserPlayer(first)
 
 
 def test_the_board_is_a_fresh_one_each_time() -> None:
@@ -268,7 +268,7 @@ def test_the_board_is_a_fresh_one_each_time() -> None:
             row[:] = "XXX"
         return cell
 
-    guest = Guest(spoils)
+    guest = UserPlayer(spoils)
     assert guest(START, Random(0)).move == guest(START, Random(0)).move == 0
     assert seen[-1] == seen[-2] == [[" "] * 3] * 3
 
@@ -288,14 +288,14 @@ def test_a_counter_on_the_function_itself() -> None:
 
     choose.calls = 100  # type: ignore[attr-defined]
     globals()["_choose"] = choose
-    assert Guest(choose)(START, Random(0)).visited == 3
+    assert UserPlayer(choose)(START, Random(0)).visited == 3
 
 
 def test_what_the_trials_left_behind_is_gone(tmp_path: Path) -> None:
     (tmp_path / "keeps.py").write_text(
         "seen = []\ndef move(board):\n    seen.append(board)\n    return len(seen) - 1\n"
     )
-    guest = load_guest(f"{tmp_path / 'keeps.py'}:move", marks="XO_")
+    guest = load_user_code(f"{tmp_path / 'keeps.py'}:move", marks="XO_")
     assert guest(START, Random(0)).move == 0, "the first call of its life"
 
 
@@ -308,7 +308,7 @@ def test_what_the_trials_left_behind_is_gone(tmp_path: Path) -> None:
     ],
 )
 def test_a_path_that_no_file_can_have(text: str, said: str) -> None:
-    for read in (load_guest, player):
+    for read in (load_user_code, player):
         with pytest.raises(NoughtsError) as caught:
             read(text)
         assert str(caught.value).startswith(said)
@@ -374,7 +374,7 @@ def test_what_is_no_move(answer: object, said: str) -> None:
         return answer if full == 9 else next((r, c) for r in range(3) for c in range(3) if board[r][c] == " ")
 
     with pytest.raises(IllegalAnswer) as caught:
-        Guest(choose)(START, Random(0))
+        UserPlayer(choose)(START, Random(0))
     assert said in str(caught.value)
     assert len(str(caught.value)) < 120
 
@@ -384,7 +384,7 @@ def test_input_in_a_function_is_a_fault() -> None:
         return int(input("Where? ")) if board.count(" ") == 9 else board.index(" ")
 
     with pytest.raises(Crash, match="asks for input"):
-        Guest(asks)(START, Random(0))
+        UserPlayer(asks)(START, Random(0))
 
 
 def test_prints_are_swallowed(capfd: pytest.CaptureFixture[str]) -> None:
@@ -393,7 +393,7 @@ def test_prints_are_swallowed(capfd: pytest.CaptureFixture[str]) -> None:
         print("hmm", file=sys.stderr)
         return board.index(" ")
 
-    Guest(talks)(START, Random(0))
+    UserPlayer(talks)(START, Random(0))
     assert capfd.readouterr() == ("", "")
 
 
@@ -415,7 +415,7 @@ def test_prints_are_swallowed(capfd: pytest.CaptureFixture[str]) -> None:
 def test_files_that_cannot_be_loaded(tmp_path: Path, source: str, said: str) -> None:
     (tmp_path / "mine.py").write_text(source)
     with pytest.raises(NoughtsError) as caught:
-        load_guest(f"{tmp_path / 'mine.py'}:move")
+        load_user_code(f"{tmp_path / 'mine.py'}:move")
     assert said in str(caught.value)
     assert "\n" not in str(caught.value)
     assert "guest_mine" not in sys.modules
@@ -429,7 +429,7 @@ def test_two_guests_may_have_helpers_of_one_name(tmp_path: Path) -> None:
             "from helper import CELL\ndef move(board):\n    return CELL if board[CELL] == ' ' else board.index(' ')\n"
         )
     path = list(sys.path)
-    ada, bob = (load_guest(f"{tmp_path / name / 'mine.py'}:move") for name in ("ada", "bob"))
+    ada, bob = (load_user_code(f"{tmp_path / name / 'mine.py'}:move") for name in ("ada", "bob"))
     assert (ada(START, Random(0)).move, bob(START, Random(0)).move) == (0, 8)
     assert "helper" not in sys.modules
     assert sys.path == path
@@ -441,7 +441,7 @@ def test_numpy_boards_are_tried_where_the_file_uses_numpy() -> None:
     def choose(board: Any, player: int) -> Any:
         return numpy.argwhere(board.reshape(3, 3) == 0)[0] if board.shape == (3, 3) else None
 
-    guest = Guest(choose)
+    guest = UserPlayer(choose)
     assert guest.style(TICTACTOE).board == "array"
     assert guest(START.play("a1"), Random(0)).move == 1
 
@@ -453,14 +453,14 @@ def test_a_function_that_hangs_in_some_styles_is_found_in_another() -> None:
             cell = (cell + 1) % 9
         return best(board, mark, "XO".replace(mark, ""), lambda m: m == ".")
 
-    assert Guest(looks).style(TICTACTOE).marks == ("X", "O", ".")
+    assert UserPlayer(looks).style(TICTACTOE).marks == ("X", "O", ".")
 
 
 def test_a_function_with_a_mistake_is_not_misread() -> None:
     def counts_from_zero(board: list[list[str]]) -> tuple[int, int]:
         return (1, 1) if sum(row.count(" ") for row in board) % 2 else (0, 0)
 
-    style = Guest(counts_from_zero).style(TICTACTOE)
+    style = UserPlayer(counts_from_zero).style(TICTACTOE)
     assert (style.reading, style.first) == ("move", 0)
 
 
@@ -486,8 +486,8 @@ def test_given_marks_are_used() -> None:
         return board.index("empty")
 
     with pytest.raises(NoughtsError, match="gave no legal move"):
-        Guest(choose).style(TICTACTOE)
-    assert Guest(choose, marks="ME,AI,empty")(START.play("a1"), Random(0)).move == 1
+        UserPlayer(choose).style(TICTACTOE)
+    assert UserPlayer(choose, marks="ME,AI,empty")(START.play("a1"), Random(0)).move == 1
 
 
 @given(st.text(max_size=6))
@@ -574,5 +574,5 @@ def _flattened(board: Any) -> list[Any]:
 
 
 def test_marks_written_in_the_source_come_before_marks_that_flatter() -> None:
-    guest = load_guest(f"{STUDENTS / 'both_max.py'}:move")
+    guest = load_user_code(f"{STUDENTS / 'both_max.py'}:move")
     assert "'X', 'O' and ' '" in guest.words(game("tictactoe"))

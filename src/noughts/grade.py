@@ -164,7 +164,7 @@ def grade(
     """Grade a player in every unfinished position that can be reached, without a limit of time.
 
     Args:
-        chooser: the player: `noughts.player(…).choose`, or somebody's own function as `noughts.players.user_code.Guest`.
+        chooser: the player: `noughts.player(…).choose`, or somebody's own function as `noughts.players.user_code.UserPlayer`.
         game: the game or its name.
         side: grade the positions with this side to move alone.
         random: random numbers for the player.

@@ -186,9 +186,9 @@ def _opponent(level: Level) -> Seat:
         return Seat("Friend") if level.strip().lower() == "friend" else Seat("Computer", player(level))
     if isinstance(level, Opponent):
         return Seat("Computer", level)
-    from noughts.players.user_code import Guest
+    from noughts.players.user_code import UserPlayer
 
-    guest = Guest(level)
+    guest = UserPlayer(level)
     return Seat("Computer", Opponent(guest.name, guest))
 
 

@@ -18,7 +18,7 @@ from typing import Any, ClassVar, Self
 
 from noughts.apps.pipes import command, environment, private_pipes, pump, questions
 from noughts.players.opponent import Choice, PlayerFault
-from noughts.players.user_code import Crash, IllegalAnswer, load_guest
+from noughts.players.user_code import Crash, IllegalAnswer, load_user_code
 from noughts.players.user_code.styles import Style
 from noughts.rules.errors import NoughtsError
 from noughts.rules.gallery import game as named_game
@@ -41,7 +41,7 @@ class Worker:
         text: the file and the function, as in ``mine.py:best_move``.
         game: the game.
         seconds: the time for a move.
-        marks: the marks on the function's board; see `noughts.players.user_code.load_guest`.
+        marks: the marks on the function's board; see `noughts.players.user_code.load_user_code`.
 
     Raises:
         NoughtsError: the function cannot be loaded or called.
@@ -152,7 +152,7 @@ def _work(lines: "queue.SimpleQueue[bytes]") -> Any:
     style = task["style"] and Style(**{**task["style"], "marks": tuple(task["style"]["marks"])})
     game = named_game(task["game"])
     try:
-        guest = load_guest(task["text"], marks=task["marks"], style=style)
+        guest = load_user_code(task["text"], marks=task["marks"], style=style)
         yield {"style": dataclasses.asdict(guest.style(game)), "words": guest.words(game)}
     except NoughtsError as error:
         yield {"error": str(error)}

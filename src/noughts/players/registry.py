@@ -39,9 +39,9 @@ def player(name: str, *, first: bool = False, solver: Solver | None = None) -> O
     if level in SEARCHES:
         return Opponent(name.strip(), search_chooser(level, settings))
     if is_user_code(name):
-        from noughts.players.user_code import load_guest
+        from noughts.players.user_code import load_user_code
 
-        return Opponent(name.strip(), load_guest(name.strip()))
+        return Opponent(name.strip(), load_user_code(name.strip()))
     expected = ", ".join([*LEVELS, *SEARCHES])
     raise NoughtsError(
         f"there is no player {name[:40]!r}: expected {expected} (with settings as in minimax:depth=2), or "

@@ -46,7 +46,7 @@ class Crash(PlayerFault):
     kind: ClassVar[str] = "crash"
 
 
-def load_guest(text: str, *, marks: str | None = None, style: Style | None = None) -> "Guest":
+def load_user_code(text: str, *, marks: str | None = None, style: Style | None = None) -> "UserPlayer":
     """Return the player that is a function in a file, as in ``mine.py:best_move``.
 
     Args:
@@ -66,17 +66,17 @@ def load_guest(text: str, *, marks: str | None = None, style: Style | None = Non
         path = Path(file).expanduser().absolute()
     except (OSError, RuntimeError) as error:
         raise NoughtsError(f"{file[:40]!r} cannot be found: {error}") from None
-    return Guest(_function(path, name.strip()), name=name.strip(), path=path, marks=marks, style=style)
+    return UserPlayer(_function(path, name.strip()), name=name.strip(), path=path, marks=marks, style=style)
 
 
-class Guest:
+class UserPlayer:
     """A player that is somebody's own function.
 
     Args:
         function: takes a board in any style of `noughts.players.user_code.styles` and chooses a move.
         name: what it is called; otherwise the function knows.
         path: the file that it came from, which is then loaded afresh once its style is found.
-        marks: as in `load_guest`; with them X's stones always have X's mark.
+        marks: as in `load_user_code`; with them X's stones always have X's mark.
         style: the style, when it is known already.
 
     Raises:
