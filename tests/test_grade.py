@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from noughts import Choice, NoughtsError, Solver, Unhurried, game, minimax, perft, player, plies, position
-from noughts.grade import KINDS, SERIOUS, Lines, Report, ask, grade, judge, lines, positions
+from noughts.oracle.grade import KINDS, SERIOUS, Lines, Report, ask, grade, judge, lines, positions
 from noughts.players.opponent import Chooser, PlayerFault
 from noughts.players.user_code import Crash, IllegalAnswer, UserPlayer
 from noughts.rules.game import Player

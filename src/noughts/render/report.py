@@ -3,7 +3,7 @@
 from noughts.explain.reasons import against, reason
 from noughts.explain.scores import value_words
 from noughts.explain.words import game_words
-from noughts.grade import KINDS, SERIOUS, Finding, Report
+from noughts.oracle.grade import KINDS, SERIOUS, Finding, Report
 from noughts.render.text import board_text
 from noughts.rules.board import Move
 from noughts.rules.notation import t3en

@@ -10,7 +10,7 @@ from noughts.apps.cli.progress import bar
 from noughts.apps.cli.prose import say
 from noughts.apps.worker import TimeOut, Worker
 from noughts.explain.scores import value_words
-from noughts.grade import KINDS, Answer, Finding, Lines, Report, ask, judge, positions
+from noughts.oracle.grade import KINDS, Answer, Finding, Lines, Report, ask, judge, positions
 from noughts.render.report import report_text, verdict
 from noughts.rules.gallery import game as named_game
 from noughts.rules.game import Game, Player
