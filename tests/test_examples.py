@@ -203,7 +203,7 @@ def test_my_search_plays_any_state_and_never_loses(example: Any) -> None:
     hexapawn = example("my_game").Hexapawn("pppp....PPPP")
     assert search.killer(hexapawn).score == minimax(hexapawn).score
     for opponent in ("hard", "perfect"):
-        assert match((search.player(), player(opponent)), games=6, random=Random(2)).wins(1) == 0
+        assert match((search.killer_player(), player(opponent)), games=6, random=Random(2)).wins(1) == 0
 
 
 # my_frontend.py

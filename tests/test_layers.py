@@ -12,8 +12,8 @@ import pytest
 SOURCE = Path(__file__).parents[1] / "src"
 PACKAGE = SOURCE / "noughts"
 
-# From the ground up. A room may use itself and those below it. The front door is `noughts` itself, the public
-# names; `players` stands for every module beside it, as guests, match and grade.
+# From the ground up. A room may import from itself and from those below it. The front door is `noughts` itself, the
+# public names.
 FRONT_DOOR = "noughts"
 ROOMS = [
     *["rules", "search", "solver", "testing", "players", "oracle", "explain", "render"],
@@ -79,12 +79,10 @@ def room(module: str) -> str:
             return FRONT_DOOR
         case ["noughts", "__main__" | "notebook"]:  # two doors to what is in the room `apps`
             return "apps"
-        case ["noughts", "guests", *_]:
-            return "players"
-        case ["noughts", name, *_] if name in ROOMS or (PACKAGE / name).is_dir():
+        case ["noughts", name, *_] if name in ROOMS or (PACKAGE / name).exists():
             return name
-        case _:
-            return "players"
+        case _:  # a module that is foreign to noughts
+            return FRONT_DOOR
 
 
 def room_of(file: Path) -> str:
