@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import TypeAlias
 
-from noughts import Board, Game, Position, Solver, alphabeta, mcts, minimax, trace, transposition, union
+from noughts import Board, Game, Position, Solver, alphabeta, cell_set, mcts, minimax, trace, transposition
 
 Move: TypeAlias = tuple[int, int]
 """From a cell to a cell."""
@@ -62,7 +62,7 @@ class Hexapawn:
 
 def fano() -> Game:
     """Return tic-tac-toe on the Fano plane: seven points, and seven lines of three points."""
-    lines = (union({i, (i + 1) % 7, (i + 3) % 7}) for i in range(7))
+    lines = (cell_set({i, (i + 1) % 7, (i + 3) % 7}) for i in range(7))
     return Game("fano", Board(tuple((point,) for point in range(7))), tuple(lines))
 
 

@@ -5,7 +5,7 @@ from random import Random
 
 from hypothesis import strategies as st
 
-from noughts import Board, Game, Player, Position, drop, game, members, union
+from noughts import Board, Game, Player, Position, cell_set, cells_in, drop, game
 from tests.oracle import Rules
 
 SHAPES = [(3, 3), (4, 2), (2, 3), (8,), (2, 2, 2), (5, 5), (1, 4)]
@@ -36,8 +36,8 @@ def games(draw: st.DrawFn, most: int = 8) -> Game:
     cells = range(len(board))
     shortest = min(draw(st.sampled_from([2, 3, 1])), len(board))  # rows of one cell end games soon
     some_cells = st.sets(st.sampled_from(cells), min_size=shortest, max_size=4)
-    lines = draw(st.lists(some_cells, max_size=12, unique_by=union))
-    made = Game("drawn", board, tuple(map(union, lines)), misere=draw(st.booleans()))
+    lines = draw(st.lists(some_cells, max_size=12, unique_by=cell_set))
+    made = Game("drawn", board, tuple(map(cell_set, lines)), misere=draw(st.booleans()))
     made = Game(made.name, board, made.lines, misere=made.misere, full=draw(st.sampled_from([None, *Player])))
     kind = draw(st.sampled_from(["no needs", "gravity", "any needs"]))
     if kind == "gravity":
@@ -47,7 +47,7 @@ def games(draw: st.DrawFn, most: int = 8) -> Game:
         needs = [0] * len(board)
         for place, cell in enumerate(order):
             if place:
-                needs[cell] = union(draw(st.sets(st.sampled_from(order[:place]), max_size=2)))
+                needs[cell] = cell_set(draw(st.sets(st.sampled_from(order[:place]), max_size=2)))
         made = Game("drawn", board, made.lines, tuple(needs), made.misere, made.full)
     return made
 
@@ -72,7 +72,7 @@ def placed(draw: st.DrawFn, game: Game) -> Position:
     stones = {Player.X: 0, Player.O: 0}
     for player, choice in draw(st.lists(st.tuples(st.sampled_from(Player), st.integers(0, 10**6)))):
         taken = stones[Player.X] | stones[Player.O]
-        free = [c for c in members(game.board.cells & ~taken) if not game.needs or not game.needs[c] & ~taken]
+        free = [c for c in cells_in(game.board.cells & ~taken) if not game.needs or not game.needs[c] & ~taken]
         if not free:
             break
         cell = free[choice % len(free)]

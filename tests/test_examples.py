@@ -21,10 +21,10 @@ from noughts import (
     Solver,
     alphabeta,
     cell_string,
+    cells_in,
     game,
     match,
     mcts,
-    members,
     minimax,
     negamax,
     player,
@@ -171,7 +171,7 @@ def test_hexapawn_is_played_as_chess_pawns_are(example: Any) -> None:
 def test_fano(example: Any) -> None:
     fano = example("my_game").fano()
     for pair in combinations(range(7), 2):
-        assert sum(set(pair) <= set(members(line)) for line in fano.lines) == 1
+        assert sum(set(pair) <= set(cells_in(line)) for line in fano.lines) == 1
     assert Solver(fano).score(Position(fano)) == minimax(Position(fano)).score == 1
 
 

@@ -5,7 +5,7 @@ import typing
 from noughts.players.match import MatchResult, match
 from noughts.players.opponent import Choice, Opponent, PlayerFault
 from noughts.players.registry import player
-from noughts.rules.board import Board, grid, members, union
+from noughts.rules.board import Board, cell_set, cells_in, grid
 from noughts.rules.errors import IllegalMove, NotationError, NoughtsError, RulesError
 from noughts.rules.gallery import GALLERY, game
 from noughts.rules.game import Game, Player, drop, full, in_a_row, misere, mnk
@@ -93,7 +93,7 @@ __all__ = [
     "look_ahead",
     "match",
     "mcts",
-    "members",
+    "cells_in",
     "minimax",
     "misere",
     "mnk",
@@ -113,7 +113,7 @@ __all__ = [
     "tell",
     "trace",
     "transposition",
-    "union",
+    "cell_set",
     "write_moves",
     "write_sgf",
 ]

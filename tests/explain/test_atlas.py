@@ -11,7 +11,7 @@ from noughts import NoughtsError, Player, Position, game, minimax, position
 from noughts.explain.atlas import Atlas, Walk, atlas
 from noughts.explain.atlas_format import schema, to_data, to_json
 from noughts.explain.telling import tell
-from noughts.rules.board import members
+from noughts.rules.board import cells_in
 from noughts.rules.notation import cell_string
 from noughts.solver.solver import Solver
 from tests.strategies import games, played
@@ -150,7 +150,7 @@ def test_columns_are_of_one_length_and_names_are_right() -> None:
     assert max(states["sentences"]) < len(data["sentences"])
     for place, state in enumerate(EMPTY.states):
         outcome = state.position.outcome
-        assert states["lines"].get(str(place), []) == list(members(outcome.line if outcome else 0))
+        assert states["lines"].get(str(place), []) == list(cells_in(outcome.line if outcome else 0))
         assert states["turns"][place] == state.position.turn.value
         assert len(states["moves"][place]) == len(states["next"][place])
 

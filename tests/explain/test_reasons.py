@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 
-from noughts import Game, IllegalMove, Position, Solver, analyse, game, members, position
+from noughts import Game, IllegalMove, Position, Solver, analyse, cells_in, game, position
 from noughts.explain.kinds import KINDS, ORDER, Reason
 from noughts.explain.reasons import reasons
 from noughts.explain.sentences import hint, sentence, why
@@ -63,7 +63,7 @@ def check(position: Position, solver: Solver) -> Iterator[tuple[int, tuple[Reaso
             cells = expected.cells[reason.kind]
             assert set(reason.cells) == cells or (reason.kind in BETTER and set(reason.cells) < cells)
             assert len(reason.cells) == 1 or reason.kind not in BETTER
-            assert {frozenset(members(row)) for row in reason.rows} == expected.rows.get(reason.kind, set())
+            assert {frozenset(cells_in(row)) for row in reason.rows} == expected.rows.get(reason.kind, set())
             assert reason.count == expected.count.get(reason.kind, 0)
             check_line(position, move, reason, truth.oracle)
             check_cells(position, sentence(position, move, reason))
@@ -89,7 +89,7 @@ def check_line(position: Position, move: int, reason: Reason, oracle: Oracle) ->
 
 @cache
 def row_names(game: Game) -> set[str]:
-    return {"-".join(game.board.names[cell] for cell in members(row)) for row in game.lines}
+    return {"-".join(game.board.names[cell] for cell in cells_in(row)) for row in game.lines}
 
 
 def check_cells(position: Position, words: str) -> None:

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import noughts
-from noughts import Board, NotationError, RulesError, grid, members, union
+from noughts import Board, NotationError, RulesError, cell_set, cells_in, grid
 from noughts.rules.board import MOST_CELLS, Point, coordinate, straight_rows
 from tests.strategies import boards
 
@@ -19,15 +19,15 @@ GRIDS = [(1,), (7,), (1, 1), (3, 3), (4, 3), (3, 5), (6, 1), (2, 2, 2), (3, 3, 3
 
 @given(st.sets(st.integers(0, 200)))
 def test_members_and_union_are_inverse(cells: set[int]) -> None:
-    assert members(union(cells)) == tuple(sorted(cells))
-    assert union(cells) == sum(2**cell for cell in cells)
+    assert cells_in(cell_set(cells)) == tuple(sorted(cells))
+    assert cell_set(cells) == sum(2**cell for cell in cells)
 
 
 def test_the_picture_in_the_module() -> None:
     board = grid(3, 3)
     assert " ".join(board.names) == "a1 b1 c1 a2 b2 c2 a3 b3 c3"
-    assert [board.names[cell] for cell in members(0b000_000_111)] == ["a1", "b1", "c1"]
-    assert [board.names[cell] for cell in members(0b100_010_001)] == ["a1", "b2", "c3"]
+    assert [board.names[cell] for cell in cells_in(0b000_000_111)] == ["a1", "b1", "c1"]
+    assert [board.names[cell] for cell in cells_in(0b100_010_001)] == ["a1", "b2", "c3"]
     assert board.at[2, 0] == 2  # column, row
     assert board.cells == 0b111_111_111
 
@@ -121,7 +121,7 @@ def rows_by_definition(board: Board, k: int, wrap: bool) -> set[frozenset[Point]
 def rows(board: Board, k: int, wrap: bool = False) -> set[frozenset[Point]]:
     found = straight_rows(board, k, wrap=wrap)
     assert len(set(found)) == len(found)
-    return {frozenset(board.points[cell] for cell in members(row)) for row in found}
+    return {frozenset(board.points[cell] for cell in cells_in(row)) for row in found}
 
 
 @given(boards(most=12), st.integers(1, 9), st.booleans())

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import noughts
-from noughts import Board, Game, Player, RulesError, drop, full, game, grid, in_a_row, members, misere, mnk, union
+from noughts import Board, Game, Player, RulesError, cell_set, cells_in, drop, full, game, grid, in_a_row, misere, mnk
 from noughts.rules.game import MOST_LINES, moved
 from tests.strategies import games, named_games
 
@@ -26,13 +26,13 @@ def test_tic_tac_toe_has_eight_lines() -> None:
     rows = {frozenset({3 * i, 3 * i + 1, 3 * i + 2}) for i in range(3)}
     columns = {frozenset({i, i + 3, i + 6}) for i in range(3)}
     diagonals = {frozenset({0, 4, 8}), frozenset({2, 4, 6})}
-    assert {frozenset(members(line)) for line in mnk(3, 3, 3).lines} == rows | columns | diagonals
+    assert {frozenset(cells_in(line)) for line in mnk(3, 3, 3).lines} == rows | columns | diagonals
 
 
 @given(games())
 def test_lines_at_are_the_lines_through_a_cell(game: Game) -> None:
     for cell, through in enumerate(game.lines_at):
-        assert through == tuple(line for line in game.lines if cell in members(line))
+        assert through == tuple(line for line in game.lines if cell in cells_in(line))
 
 
 # Transforms.
@@ -65,7 +65,7 @@ def test_stones_fall_along_the_last_axis(shape: tuple[int, ...]) -> None:
     made = drop(in_a_row(2, *shape))
     for point, need in zip(made.board.points, made.needs, strict=True):
         beneath = (*point[:-1], point[-1] + 1)
-        assert [made.board.points[cell] for cell in members(need)] == [beneath] * (point[-1] + 1 < shape[-1])
+        assert [made.board.points[cell] for cell in cells_in(need)] == [beneath] * (point[-1] + 1 < shape[-1])
 
 
 def test_a_board_with_a_hole_lets_stones_rest_above_it() -> None:
@@ -107,8 +107,8 @@ def test_how_many_symmetries(text: str, count: int) -> None:
 
 @given(games())
 def test_symmetries_are_those_of_the_board_that_keep_lines_and_needs(game: Game) -> None:
-    lines = {frozenset(members(line)) for line in game.lines}
-    rests = {(cell, on) for cell, need in enumerate(game.needs) for on in members(need)}
+    lines = {frozenset(cells_in(line)) for line in game.lines}
+    rests = {(cell, on) for cell, need in enumerate(game.needs) for on in cells_in(need)}
     expected = [
         symmetry
         for symmetry in game.board.symmetries
@@ -134,7 +134,7 @@ def test_rows_that_only_run_across_break_the_symmetry() -> None:
 
 def test_moved() -> None:
     turned = next(s for s in grid(3, 3).symmetries if s[0] == 2 and s[2] == 8)
-    assert moved(union([0, 1, 4]), turned) == union([2, 5, 4])
+    assert moved(cell_set([0, 1, 4]), turned) == cell_set([2, 5, 4])
 
 
 # What is no game.

@@ -34,16 +34,16 @@ from noughts import (
     Player,
     Position,
     RulesError,
+    cell_set,
     cell_string,
+    cells_in,
     drop,
     full,
     game,
     grid,
     in_a_row,
-    members,
     mnk,
     position,
-    union,
 )
 from noughts.search.order import image
 from tests.oracle import in_rows, other, put
@@ -58,7 +58,7 @@ def check(position: Position, board: str, turn: str) -> None:
     assert cell_string(position) == board
     assert mark(position.turn) == turn
     assert list(position.moves) == rules.moves(board)
-    assert members(position.empty) == tuple(cell for cell, mark in enumerate(board) if mark == "_")
+    assert cells_in(position.empty) == tuple(cell for cell, mark in enumerate(board) if mark == "_")
     winner = rules.winner(board)
     assert position.is_over == (winner is not None)
     if winner is None:
@@ -72,7 +72,7 @@ def check(position: Position, board: str, turn: str) -> None:
     if outcome.line:
         (owner,) = rules.owners(board)
         assert outcome.line in position.game.lines
-        assert {board[cell] for cell in members(outcome.line)} == {owner}
+        assert {board[cell] for cell in cells_in(outcome.line)} == {owner}
     else:
         assert "_" not in board
         assert not rules.owners(board)
@@ -277,7 +277,7 @@ def test_who_has_won_and_with_which_line(text: str, name: str, winner: Player | 
     if line is None:
         assert start.outcome is None
     else:
-        cells = union(start.game.board.cell(cell) for cell in line.split())
+        cells = cell_set(start.game.board.cell(cell) for cell in line.split())
         assert start.outcome == Outcome(winner, cells)
 
 
@@ -350,7 +350,7 @@ def test_gravity_offers_the_lowest_cell_of_each_column() -> None:
 def test_stones_never_hang_in_the_air(seed: int) -> None:
     for line in random_games("4x3x3 gravity", 4, seed):
         for at in line:
-            filled = {at.game.board.points[cell] for cell in members(at.x | at.o)}
+            filled = {at.game.board.points[cell] for cell in cells_in(at.x | at.o)}
             assert all((c, r, layer + 1) in filled for c, r, layer in filled if layer < 2)
 
 
@@ -378,7 +378,7 @@ def test_the_smallest_and_the_largest_boards(text: str) -> None:
     assert line[-1].is_over
     for at in line[:: max(len(line) // 10, 1)] + line[-1:]:
         if len(at.game.board) > 100:
-            assert at.is_over or at.moves == members(at.empty)
+            assert at.is_over or at.moves == cells_in(at.empty)
         else:
             check(at, cell_string(at), mark(at.turn))
     winner = rules.winner(cell_string(line[-1]))

@@ -16,10 +16,10 @@ from noughts import (
     Position,
     Record,
     RulesError,
+    cells_in,
     game,
     grid,
     in_a_row,
-    members,
     position,
     read_sgf,
     write_sgf,
@@ -61,7 +61,7 @@ def test_what_is_written_is_sgf(record: Record) -> None:
     board = record.start.game.board
 
     def points(cells: int) -> list[str]:
-        return ["".join(LETTERS[x] for x in board.points[cell]) for cell in members(cells)]
+        return ["".join(LETTERS[x] for x in board.points[cell]) for cell in cells_in(cells)]
 
     root, *others = parsed(write_sgf(record))
     assert root.pop("FF") == root.pop("GM") == ["4"]

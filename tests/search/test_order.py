@@ -15,9 +15,9 @@ from noughts import (
     Unhurried,
     alphabeta,
     canonical,
+    cells_in,
     centre_first,
     game,
-    members,
     minimax,
     position,
     shuffled,
@@ -105,7 +105,7 @@ def test_states_in_other_clothes_are_values(at: Position) -> None:
 def pictures(at: Position) -> frozenset[tuple[frozenset[int], frozenset[int]]]:
     """All images of the stones, by sets."""
     return frozenset(
-        (frozenset(s[c] for c in members(at.x)), frozenset(s[c] for c in members(at.o))) for s in at.game.symmetries
+        (frozenset(s[c] for c in cells_in(at.x)), frozenset(s[c] for c in cells_in(at.o))) for s in at.game.symmetries
     )
 
 

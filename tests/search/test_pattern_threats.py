@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from noughts import Player, Position, Solver, game, position
-from noughts.rules.board import union
+from noughts.rules.board import cell_set
 from noughts.search.pattern_threats import pattern_win
 from noughts.solver.kernel import MnkKernel
 from tests.search.test_patterns import gomoku
@@ -21,8 +21,8 @@ CROSS = position(
 
 COUNTER = Position(
     CROSS.game,
-    CROSS.x | union(map(CROSS.game.board.cell, ("j1", "o6"))),
-    CROSS.o | union(map(CROSS.game.board.cell, ("k1", "l1", "m1", "o2", "o3", "o4"))),
+    CROSS.x | cell_set(map(CROSS.game.board.cell, ("j1", "o6"))),
+    CROSS.o | cell_set(map(CROSS.game.board.cell, ("k1", "l1", "m1", "o2", "o3", "o4"))),
 )
 """The same, but O can make two fours at once, in o1: so open threes do not win."""
 

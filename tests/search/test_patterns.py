@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from noughts import Position, game, position
-from noughts.rules.board import union
+from noughts.rules.board import cell_set
 from noughts.search.pattern_search import pattern_search
 from noughts.search.patterns import A_FOUR, A_THREAT, Patterns, is_fork
 from noughts.search.promises import KINDS, PROMISES, THREAT, kind
@@ -64,7 +64,7 @@ def test_two_single_lines_that_lack_two_are_no_threat() -> None:
 )
 def test_answers_that_may_stop_all_open_fours(row: str, every: str, some: str) -> None:
     at = gomoku(row)
-    cells = tuple(union(map(at.game.board.cell, names.split())) for names in (every, some))
+    cells = tuple(cell_set(map(at.game.board.cell, names.split())) for names in (every, some))
     assert Patterns(at.game, at.x, at.o).stops(0) == cells
 
 

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from noughts import Player, Position, Solver, game, members, position
+from noughts import Player, Position, Solver, cells_in, game, position
 from noughts.search.threats import ThreatSequence, completing, threat_sequence, threatening
 from tests.solver.thrown import thrown
 
@@ -105,6 +105,6 @@ def test_limits_and_games_without_threats() -> None:
 def test_cells_that_complete_and_that_threaten() -> None:
     at = position("xx_/o__/o__ x")
     names = at.game.board.names
-    assert [names[cell] for cell in members(completing(at.game.lines, at.x, at.o))] == ["c1"]
-    assert [names[cell] for cell in members(completing(at.game.lines, at.o, at.x))] == []
-    assert [names[cell] for cell in members(threatening(at.game.lines, at.o, at.x))] == ["c1", "b2", "c2", "b3", "c3"]
+    assert [names[cell] for cell in cells_in(completing(at.game.lines, at.x, at.o))] == ["c1"]
+    assert [names[cell] for cell in cells_in(completing(at.game.lines, at.o, at.x))] == []
+    assert [names[cell] for cell in cells_in(threatening(at.game.lines, at.o, at.x))] == ["c1", "b2", "c2", "b3", "c3"]

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from noughts import Game, NoughtsError, Player, Position, Solver, game, position
-from noughts.rules.board import grid, members
+from noughts.rules.board import cells_in, grid
 from noughts.rules.position import sides
 from noughts.search.pattern_search import pattern_search
 from noughts.search.patterns import Patterns
@@ -47,10 +47,10 @@ def test_a_stone_is_worth_the_same_to_both(name: str) -> None:
     from noughts_kernel import Net
 
     here, random = game(name), Random(name)
-    net = Net.make(len(here.board), [members(line) for line in here.lines], PROMISES)
+    net = Net.make(len(here.board), [cells_in(line) for line in here.lines], PROMISES)
     for at in begun(here, random):
         mine, theirs = sides(at, at.turn)
-        assert list(net.worths(members(mine), members(theirs))) == Patterns(here, mine, theirs).worth
+        assert list(net.worths(cells_in(mine), cells_in(theirs))) == Patterns(here, mine, theirs).worth
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -92,7 +92,7 @@ def test_the_kernel_sees_the_wins_that_plain_python_sees() -> None:
         assert found.zone >> found.move & 1
         assert not found.zone & (at.x | at.o)
         after = at.play(found.move)
-        assert all(GOMOKU.win(after.play(reply), nodes=4_000) for reply in members(found.zone & after.empty))
+        assert all(GOMOKU.win(after.play(reply), nodes=4_000) for reply in cells_in(found.zone & after.empty))
     assert GOMOKU.win(gomoku("4_2x2_2x5_"), nodes=4_000) is None  # a four that one stone stops
     assert GOMOKU.win(lost, Player.X, nodes=2) is None
 
@@ -117,7 +117,7 @@ def test_a_stone_prevents_a_win_in_its_zone_alone(searcher: PatternSearcher, at:
     """Not so where the stone makes an open three; here it does not."""
     won = searcher.win(at, nodes=20_000)
     assert won is not None
-    for cell in members(at.empty & ~won.zone):
+    for cell in cells_in(at.empty & ~won.zone):
         after = Position(at.game, at.x, at.o | 1 << cell)
         assert searcher.win(after, nodes=20_000), at.game.board.names[cell]
 
@@ -140,13 +140,13 @@ def test_what_looking_at_every_reply_calls_decided_is_so(name: str) -> None:
     from noughts_kernel import Control, Net
 
     here, random, seen = game(name), Random(name), [0, 0]
-    net, exact = Net.make(len(here.board), [members(line) for line in here.lines], PROMISES), MnkKernel(here)
+    net, exact = Net.make(len(here.board), [cells_in(line) for line in here.lines], PROMISES), MnkKernel(here)
     for _ in range(60):
         at = thrown(here, random, 14)
         if at.is_over:
             continue
         mine, theirs = sides(at, at.turn)
-        guesses = net.guesses(members(mine), members(theirs), at.moves, 64, Control(20_000))
+        guesses = net.guesses(cells_in(mine), cells_in(theirs), at.moves, 64, Control(20_000))
         best = max(score for _, score in guesses)
         for move, score in guesses:
             if score < -850_000 or (score == best and score > 850_000):  # others are only shown to be no better

@@ -10,7 +10,7 @@ from typing import TypeVar
 
 import pytest
 
-from noughts import Board, Game, Player, Position, game, members, playout, playouts, position, union
+from noughts import Board, Game, Player, Position, cell_set, cells_in, game, playout, playouts, position
 from noughts.rules.errors import RulesError
 
 SIGMAS = 5
@@ -45,7 +45,7 @@ def strange_games() -> Iterator[Position]:
         cells = range(size)
         lines = tuple({random.randrange(1, 1 << size) for _ in range(random.randint(0, 4))})
         order = random.sample(cells, size)
-        needs = [union(before for before in order[: order.index(cell)] if random.random() < 0.3) for cell in cells]
+        needs = [cell_set(before for before in order[: order.index(cell)] if random.random() < 0.3) for cell in cells]
         strange = Game(
             f"strange {seed}",
             Board(tuple((cell,) for cell in cells)),
@@ -124,7 +124,7 @@ def test_each_final_position_is_as_likely_as_by_stepping(start: Position) -> Non
 
 def befores(start: Position, end: Position) -> Iterator[Position]:
     """The unfinished positions from which a last move may have led to the end."""
-    for cell in members((end.x | end.o) & ~(start.x | start.o)):
+    for cell in cells_in((end.x | end.o) & ~(start.x | start.o)):
         try:
             before = Position(end.game, end.x & ~(1 << cell), end.o & ~(1 << cell), end.turn.other)
         except RulesError:

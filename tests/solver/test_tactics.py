@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from noughts import Player, Position, game, player
-from noughts.rules.board import Cells, members
+from noughts.rules.board import Cells, cells_in
 from tests.search.test_pattern_threats import CROSS, LOST
 
 PERFECT = player("perfect")
@@ -46,15 +46,15 @@ def lacking(at: Position, player: Player, most: int) -> list[Cells]:
 
 def fives(at: Position, player: Player) -> set[int]:
     """Where a stone of a player would complete a line."""
-    return {members(rest)[0] for rest in lacking(at, player, 1)}
+    return {cells_in(rest)[0] for rest in lacking(at, player, 1)}
 
 
 def open_fours(at: Position, player: Player) -> set[int]:
     """Where a stone of a player would threaten two fives at once, while the opponent threatens none."""
     after: dict[int, set[int]] = {}
     for rest in lacking(at, player, 2):
-        for cell in members(rest):
-            after.setdefault(cell, set()).update(set(members(rest)) - {cell})
+        for cell in cells_in(rest):
+            after.setdefault(cell, set()).update(set(cells_in(rest)) - {cell})
     return set() if fives(at, player.other) else {cell for cell, others in after.items() if len(others) > 1}
 
 

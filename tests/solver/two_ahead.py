@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from noughts.rules.board import Move, members
+from noughts.rules.board import Move, cells_in
 from noughts.rules.game import Game
 from noughts.rules.position import Position, sides
 from noughts.search.order import shuffled
@@ -17,7 +17,7 @@ from noughts.search.order import shuffled
 
 @cache
 def _lines(game: Game) -> Any:
-    return np.array([members(line) for line in game.lines])
+    return np.array([cells_in(line) for line in game.lines])
 
 
 def _worth(mine: Any, theirs: Any) -> Any:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from noughts.rules.board import Board, Cell, Move, coordinate, members
+from noughts.rules.board import Board, Cell, Move, cells_in, coordinate
 from noughts.rules.position import Position
 
 
@@ -37,6 +37,6 @@ def landing(position: Position, cell: Cell) -> Move:
     needs, empty = position.game.needs, position.empty
     if not needs or not empty >> cell & 1:
         return cell
-    while beneath := members(needs[cell] & empty):
+    while beneath := cells_in(needs[cell] & empty):
         cell = beneath[0]
     return cell

@@ -10,7 +10,7 @@ from noughts.explain.sentences import hint, why
 from noughts.players.levels import level_name
 from noughts.players.match import MatchResult
 from noughts.players.opponent import Choice, Opponent
-from noughts.rules.board import Move, members
+from noughts.rules.board import Move, cells_in
 from noughts.rules.errors import IllegalMove, NoughtsError
 from noughts.rules.game import Game, Player
 from noughts.rules.position import Position
@@ -93,7 +93,7 @@ class Session:
         if outcome is None or outcome.winner is None:
             return "A draw." if outcome else ""
         seat = self.seat_of(outcome.winner)
-        line = ", ".join(position.game.board.names[cell] for cell in members(outcome.line))
+        line = ", ".join(position.game.board.names[cell] for cell in cells_in(outcome.line))
         how = f": {outcome.winner.other} completed {line}" if position.game.misere else f": {line}"
         verb = "win" if seat.name == "You" else "wins"
         return f"{seat.title} {verb} with {outcome.winner}{how if line else ''}."

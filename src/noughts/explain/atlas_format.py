@@ -12,7 +12,7 @@ from noughts.explain.atlas import Atlas, AtlasState
 from noughts.explain.pseudocode import FORMS, Step
 from noughts.explain.telling import MOST_NODES
 from noughts.explain.trace_format import board_data
-from noughts.rules.board import members
+from noughts.rules.board import cells_in
 from noughts.rules.notation import cell_string, t3en
 from noughts.solver.analysis import distance
 
@@ -64,7 +64,7 @@ def to_data(made: Atlas) -> dict[str, Any]:
             "next": [list(state.next) for state in made.states],
             "chosen": [state.chosen for state in made.states],
             "sentences": texts,
-            "lines": {str(place): list(members(line)) for place, line in lines.items()},
+            "lines": {str(place): list(cells_in(line)) for place, line in lines.items()},
         },
     }
 

@@ -9,7 +9,7 @@ children learn the rules in this order.
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
-from noughts.rules.board import Board, Cell, Cells, Move, members
+from noughts.rules.board import Board, Cell, Cells, Move, cells_in
 
 Kind: TypeAlias = Literal[
     "wins", "draws", "loses", "misses", "lets-win", "allows", "opens", "allows-fork", "only", "only-win", "forced",
@@ -93,7 +93,7 @@ class Reason:
         names = board.names
         data = {
             "cells": [names[cell] for cell in self.cells],
-            "rows": [[names[cell] for cell in members(row)] for row in self.rows],
+            "rows": [[names[cell] for cell in cells_in(row)] for row in self.rows],
             "line": [names[cell] for cell in self.line],
             "count": self.count,
         }

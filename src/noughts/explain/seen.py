@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from noughts.explain.kinds import Kind, Reason
 from noughts.explain.threats import completing, forks, rows_completed, stones, to_move, winning
-from noughts.rules.board import Cells, Move, members
+from noughts.rules.board import Cells, Move, cells_in
 from noughts.rules.game import Player
 from noughts.rules.position import Position
 
@@ -78,4 +78,4 @@ def _union(rows: Iterable[Cells]) -> tuple[Move, ...]:
     union = 0
     for row in rows:
         union |= row
-    return members(union)
+    return cells_in(union)

@@ -6,7 +6,7 @@ line, so there are no threats in it and no forks.
 
 from collections.abc import Iterator
 
-from noughts.rules.board import Cells, Move, members
+from noughts.rules.board import Cells, Move, cells_in
 from noughts.rules.game import Game, Player
 from noughts.rules.position import Position
 
@@ -41,7 +41,7 @@ def completing(position: Position, player: Player) -> tuple[Move, ...]:
     if position.is_over:
         return ()
     game, empty = position.game, position.empty
-    return members(_missing(game, stones(position, player)) & _playable(game, empty))
+    return cells_in(_missing(game, stones(position, player)) & _playable(game, empty))
 
 
 def forks(position: Position) -> tuple[Move, ...]:
@@ -91,7 +91,7 @@ def _playable(game: Game, empty: Cells) -> Cells:
     if not game.needs:
         return empty
     playable = 0
-    for cell in members(empty):
+    for cell in cells_in(empty):
         if not game.needs[cell] & empty:
             playable |= 1 << cell
     return playable

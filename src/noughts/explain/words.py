@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from noughts.explain.scores import sign, signed
-from noughts.rules.board import Board, Cell, Cells, members
+from noughts.rules.board import Board, Cell, Cells, cells_in
 from noughts.rules.game import Game, Player, kinds
 from noughts.rules.position import Position
 from noughts.solver.analysis import Analysis, MoveAnalysis
@@ -97,7 +97,7 @@ def cell_words(board: Board, cells: Iterable[Cell]) -> list[str]:
 
 def row_words(board: Board, row: Cells) -> str:
     """Return a line's cells, as in ``a1-b2-c3``."""
-    return "-".join(board.names[cell] for cell in members(row))
+    return "-".join(board.names[cell] for cell in cells_in(row))
 
 
 def place_words(board: Board, cell: Cell) -> str:

@@ -2,7 +2,7 @@
 
 from math import ceil, hypot, sqrt
 
-from noughts.rules.board import Board, Cell, Cells, members
+from noughts.rules.board import Board, Cell, Cells, cells_in
 
 _IN_A_ROW = 5  # so many layers of a board in space at most
 
@@ -62,7 +62,7 @@ class Sheet:
 
     def line(self, cells: Cells) -> str:
         """Return the path of a stroke through cells, or of squares around them where they are no row on the paper."""
-        row = members(cells)
+        row = cells_in(cells)
         (a, b), (c, d) = self.middle(row[0]), self.middle(row[-1])
         steps = len(row) - 1
         x, y = ((c - a) / steps, (d - b) / steps) if steps else (0, 0)

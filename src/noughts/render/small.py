@@ -1,7 +1,7 @@
 """Small boards, such as stand in the nodes of a tree: a few strokes each, however many there are."""
 
 from noughts.render.sheet import Sheet
-from noughts.rules.board import members
+from noughts.rules.board import cells_in
 from noughts.rules.position import Position
 
 
@@ -28,12 +28,12 @@ def small_board(sheet: Sheet, x: float, y: float, position: Position, before: Po
     across = cell - 2 * inset
     crosses = "".join(
         f"M{a + inset:.5g} {b + inset:.5g}l{across:.4g} {across:.4g}m{-across:.4g} 0l{across:.4g} {-across:.4g}"
-        for a, b in (sheet.places[c] for c in members(position.x))
+        for a, b in (sheet.places[c] for c in cells_in(position.x))
     )
     rings = "".join(
         f"M{a + cell / 2 - radius:.5g} {b + cell / 2:.5g}a{radius:.4g} {radius:.4g} 0 1 1 {2 * radius:.4g} 0"
         f"a{radius:.4g} {radius:.4g} 0 1 1 {-2 * radius:.4g} 0"
-        for a, b in (sheet.places[c] for c in members(position.o))
+        for a, b in (sheet.places[c] for c in cells_in(position.o))
     )
     parts += [f'<path class="n-tx" d="{crosses}"/>'] if crosses else []
     parts += [f'<path class="n-to" d="{rings}"/>'] if rings else []

@@ -13,7 +13,7 @@ from noughts.explain.words import game_words, losing_words
 from noughts.render.markup import frame, quoted
 from noughts.render.sheet import Sheet
 from noughts.render.theme import KINDS, Theme
-from noughts.rules.board import Board, Cell, Move, coordinate, members
+from noughts.rules.board import Board, Cell, Move, cells_in, coordinate
 from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Player
 from noughts.rules.position import Position
@@ -252,12 +252,12 @@ def _description(
     names = position.game.board.names
     parts = []
     for owner, stones in (("X", position.x), ("O", position.o)):
-        cells = ", ".join(names[cell] for cell in members(stones))
+        cells = ", ".join(names[cell] for cell in cells_in(stones))
         parts.append(f"{owner} on {cells or 'no cell'}.")
     if last is not None:
         parts.append(f"The last move was {names[last]}.")
     if position.outcome and position.outcome.line:
-        parts.append(f"The line is {', '.join(names[cell] for cell in members(position.outcome.line))}.")
+        parts.append(f"The line is {', '.join(names[cell] for cell in cells_in(position.outcome.line))}.")
     if values:
         worth = (f"{names[cell]} {_worth(move).split(' ', 1)[1]}" for cell, move in values.items())
         parts.append(f"Moves: {'; '.join(worth)}.")

@@ -36,7 +36,7 @@ MOST_CELLS = 52 * 52
 
 
 @lru_cache(maxsize=4096)
-def members(cells: Cells) -> tuple[Cell, ...]:
+def cells_in(cells: Cells) -> tuple[Cell, ...]:
     """Return the cells of a set, in order."""
     found = []
     while cells:
@@ -46,8 +46,8 @@ def members(cells: Cells) -> tuple[Cell, ...]:
     return tuple(found)
 
 
-def union(cells: Iterable[Cell]) -> Cells:
-    """Return the set of the given cells: the inverse of `members`."""
+def cell_set(cells: Iterable[Cell]) -> Cells:
+    """Return the set of the given cells: the inverse of `cells_in`."""
     found = 0
     for cell in cells:
         found |= 1 << cell

@@ -9,7 +9,7 @@ from enum import Enum
 from functools import cached_property
 from typing import Any
 
-from noughts.rules.board import Board, Cells, Symmetry, grid, members, straight_rows, union
+from noughts.rules.board import Board, Cells, Symmetry, cell_set, cells_in, grid, straight_rows
 from noughts.rules.errors import RulesError
 
 MOST_LINES = 50_000
@@ -68,7 +68,7 @@ class Game:
             taken, before = 0, -1
             while taken != before:
                 before = taken
-                taken |= union(cell for cell, need in enumerate(self.needs) if not need & ~taken)
+                taken |= cell_set(cell for cell, need in enumerate(self.needs) if not need & ~taken)
             if taken != cells:
                 raise RulesError("the needs go round in a circle: some cell can never be taken")
 
@@ -98,7 +98,7 @@ class Game:
         """For each cell the lines that go through it, in the order of `lines`."""
         through: list[list[Cells]] = [[] for _ in range(len(self.board))]
         for line in self.lines:
-            for cell in members(line):
+            for cell in cells_in(line):
                 through[cell].append(line)
         return tuple(map(tuple, through))
 
@@ -121,7 +121,7 @@ class Game:
 
 def moved(cells: Cells, symmetry: Symmetry) -> Cells:
     """Return where a symmetry takes a set of cells."""
-    return union(symmetry[cell] for cell in members(cells))
+    return cell_set(symmetry[cell] for cell in cells_in(cells))
 
 
 def in_a_row(k: int, *shape: int, torus: bool = False) -> Game:

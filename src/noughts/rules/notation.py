@@ -15,7 +15,7 @@ from itertools import groupby
 from textwrap import shorten
 from typing import TypeAlias
 
-from noughts.rules.board import Board, union
+from noughts.rules.board import Board, cell_set
 from noughts.rules.drawing import BARS, drawn
 from noughts.rules.errors import NotationError
 from noughts.rules.gallery import game as named_game
@@ -89,7 +89,7 @@ def position(text: str | Rows, game: Game | str | None = None, turn: Player | No
             )
         game = named_game("tictactoe")
     _check_shape(marks, separators, game.board)
-    stones = {mark: union(c for c, m in enumerate(marks) if m == mark) for mark in "xo"}
+    stones = {mark: cell_set(c for c, m in enumerate(marks) if m == mark) for mark in "xo"}
     turn = turn or said or _turn_by_count(stones["x"].bit_count(), stones["o"].bit_count())
     return Position(game, stones["x"], stones["o"], turn)
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from operator import index
 from typing import Any, NamedTuple, Protocol, Self, TypeAlias
 
-from noughts.rules.board import Cell, Cells, Move, Point, members
+from noughts.rules.board import Cell, Cells, Move, Point, cells_in
 from noughts.rules.errors import IllegalMove, NotationError, RulesError
 from noughts.rules.game import Game, Player
 
@@ -78,12 +78,12 @@ class Position:
         if (self.x | self.o) & ~board.cells or self.x < 0 or self.o < 0:
             raise RulesError(f"a stone lies off the board, which has {len(board)} cells")
         if self.x & self.o:
-            raise RulesError(f"both X and O have a stone on {board.names[members(self.x & self.o)[0]]}")
+            raise RulesError(f"both X and O have a stone on {board.names[cells_in(self.x & self.o)[0]]}")
         lines = [line for line in self.game.lines if line & self.x == line or line & self.o == line]
         owners = {line & self.x == line for line in lines}
         if len(owners) == 2:
             raise RulesError("both X and O own a line, and a game ends with the first")
-        for cell in members(self.x | self.o) if self.game.needs else ():
+        for cell in cells_in(self.x | self.o) if self.game.needs else ():
             if self.game.needs[cell] & ~(self.x | self.o):
                 raise RulesError(f"the stone on {board.names[cell]} hangs in the air: stones fall in this game")
         _set(self, "_line", lines[0] if lines else 0)
@@ -132,7 +132,7 @@ class Position:
         if self._line:
             return ()
         taken = self.x | self.o
-        empty = members(self.game.board.cells ^ taken)
+        empty = cells_in(self.game.board.cells ^ taken)
         needs = self.game.needs
         return tuple(cell for cell in empty if not needs[cell] & ~taken) if needs else empty
 
@@ -238,7 +238,7 @@ class Position:
         name = board.names[cell]
         if not self.empty >> cell & 1:
             return f"{name} is taken: {'X' if self.x >> cell & 1 else 'O'} has a stone there"
-        missing = members(self.game.needs[cell] & self.empty) if self.game.needs else ()
+        missing = cells_in(self.game.needs[cell] & self.empty) if self.game.needs else ()
         return f"{name} would hang in the air: {board.names[missing[0]]} is still empty" if missing else None
 
 

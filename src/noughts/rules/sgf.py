@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from itertools import product
 
-from noughts.rules.board import Board, Cells, Point, members, union
+from noughts.rules.board import Board, Cells, Point, cell_set, cells_in
 from noughts.rules.errors import NotationError, RulesError
 from noughts.rules.gallery import game as named_game
 from noughts.rules.gallery import game_or_none
@@ -44,7 +44,7 @@ def write_sgf(record: Record) -> str:
         winner = record.position.outcome.winner
         text += "RE[0]" if winner is None else "RE[B+]" if winner is Player.X else "RE[W+]"
     for key, stones in (("AB", start.x), ("AW", start.o)):
-        text += key + "".join(f"[{_point(board, cell)}]" for cell in members(stones)) if stones else ""
+        text += key + "".join(f"[{_point(board, cell)}]" for cell in cells_in(stones)) if stones else ""
     if start.turn is Player.O or start.x or start.o:
         text += f"PL[{'B' if start.turn is Player.X else 'W'}]"
     turn = start.turn
@@ -79,7 +79,7 @@ def read_sgf(text: str, game: Game | str | None = None) -> Record:
     for node in nodes:
         for colour in "BW":
             if colour in node:
-                cell, *others = members(_cells(board, node[colour][0]))
+                cell, *others = cells_in(_cells(board, node[colour][0]))
                 if others:
                     raise NotationError(f"{colour}[{node[colour][0][:20]}] is a rectangle: expected one point")
                 moves.append((_COLOURS[colour], board.names[cell]))
@@ -235,7 +235,7 @@ def _cells(board: Board, value: str) -> Cells:
     if len(corners[0]) == len(corners[-1]) == len(board.shape) and min(*corners[0], *corners[-1], 0) == 0:
         sides = zip(corners[0], corners[-1], board.shape, strict=True)
         points = product(*(range(a, min(b, side - 1) + 1) for a, b, side in sides))
-        found = union(board.at[point] for point in points if point in board.at)
+        found = cell_set(board.at[point] for point in points if point in board.at)
     if not found:
         last = "".join(_LETTERS[side - 1] for side in board.shape)
         raise NotationError(f"[{value[:20]}] is no point of this board: expected {'a' * len(last)} to {last}")

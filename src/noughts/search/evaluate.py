@@ -6,7 +6,7 @@ Source: the lines still open to each player, as in AIMA, 4th edition, exercise 6
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
-from noughts.rules.board import members
+from noughts.rules.board import cells_in
 from noughts.rules.game import Player
 from noughts.rules.position import Position, Score, sides
 
@@ -57,6 +57,6 @@ def promise(position: Position) -> list[float]:
         if ours and others:
             continue
         worth = sign * (8 ** others.bit_count() if others else 1.5 * 8 ** ours.bit_count())
-        for cell in members(line):
+        for cell in cells_in(line):
             found[cell] += worth
     return found

@@ -17,7 +17,7 @@ from itertools import chain
 from operator import and_, itemgetter
 from typing import NamedTuple, Self
 
-from noughts.rules.board import Cell, Cells, members
+from noughts.rules.board import Cell, Cells, cells_in
 from noughts.rules.game import Game
 from noughts.search.promises import FOUR, KINDS, PROMISES, THREAT, kind
 
@@ -204,14 +204,14 @@ def _net(game: Game) -> _Net:
     cells = range(len(game.board))
     lines: list[list[int]] = [[] for _ in cells]
     for number, line in enumerate(game.lines):
-        for cell in members(line):
+        for cell in cells_in(line):
             lines[cell].append(number)
     groups = [_directions(game, lines[cell]) for cell in cells]
     near: list[list[tuple[Cell, int]]] = [[] for _ in cells]
     for cell in cells:
         for direction, group in enumerate(groups[cell]):
             others = _union(game.lines[number] for number in group) & ~(1 << cell)
-            for other in members(others):
+            for other in cells_in(others):
                 near[other].append((cell, direction))
     closed = len(game.lines)  # beside a single line, as a pick of one is no tuple
     directions: list[list[Pick]] = [[itemgetter(*group, closed) for group in at] for at in groups]

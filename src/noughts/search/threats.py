@@ -11,7 +11,7 @@ seen on boards on which nothing else can be searched to the end.
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from noughts.rules.board import Cells, Move, members
+from noughts.rules.board import Cells, Move, cells_in
 from noughts.rules.game import Game, Player
 from noughts.rules.position import Position, sides
 from noughts.search.result import SearchLimit
@@ -120,7 +120,7 @@ class _Threats:
     ) -> ThreatSequence | None:
         """Look for sequences of one threat, then two, and so on, as long as a longer one could be there."""
         if at_once := completing(own, mine, theirs):
-            return ThreatSequence((members(at_once)[0],), at_once & -at_once)
+            return ThreatSequence((cells_in(at_once)[0],), at_once & -at_once)
         last = completing(others, theirs, mine)
         if last & (last - 1):
             return None  # the opponent completes a line first
@@ -145,11 +145,11 @@ class _Threats:
             return None
         for threat, answers in self._threats(twos, must):
             if answers & (answers - 1):
-                first, second, *_ = members(answers)
-                return ThreatSequence((members(threat)[0], first, second), threat | answers)
+                first, second, *_ = cells_in(answers)
+                return ThreatSequence((cells_in(threat)[0], first, second), threat | answers)
             found = self._after(mine | threat, theirs | answers, threat, answers, twos, most)
             if found:
-                moves = (members(threat)[0], members(answers)[0], *found.moves)
+                moves = (cells_in(threat)[0], cells_in(answers)[0], *found.moves)
                 return ThreatSequence(moves, found.zone | threat | answers)
         self._failed[mine, theirs] = most
         return None

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cache, partial
 from itertools import compress, islice
 
-from noughts.rules.board import Cells, Symmetry, members
+from noughts.rules.board import Cells, Symmetry, cells_in
 from noughts.rules.errors import BadFile
 from noughts.rules.game import moved
 from noughts.rules.position import Position
@@ -40,7 +40,7 @@ class _Checker:
         self.cells, self.board, self.width = numbers + [0] * 255, (1 << self.size) - 1, self.size + 8 * len(self.lines)
         self.pair = cache(lambda a, b: self.cells[a] + self.cells[b] + ((self.cells[a] & self.cells[b]) << self.width))
         mine, other = (at.x, at.o) if attacker == "x" else (at.o, at.x)
-        other, mine, empty = (sum(self.cells[cell] for cell in members(cells)) for cells in (other, mine, at.empty))
+        other, mine, empty = (sum(self.cells[cell] for cell in cells_in(cells)) for cells in (other, mine, at.empty))
         state = self.free(self.all, other), 0 if alone else self.free(self.all, mine), empty
         first = at.turn.value == attacker
         if wins:

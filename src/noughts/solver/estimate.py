@@ -8,7 +8,7 @@ moves, by patterns where threats decide.
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from noughts.rules.board import Cells, Move, members, union
+from noughts.rules.board import Cells, Move, cell_set, cells_in
 from noughts.rules.game import Player
 from noughts.rules.position import Position, Score, sides
 from noughts.search.look_ahead import look_ahead
@@ -166,7 +166,7 @@ class _Eyes:
         if against:
             cells = stopping(position.game, mine, theirs, against)
         elif win := self.win(position, _PATTERN_NODES, position.turn.other):
-            cells = win.zone | union(cell for cell, pair in enumerate(patterns.pairs[0]) if pair >= A_THREAT)
+            cells = win.zone | cell_set(cell for cell, pair in enumerate(patterns.pairs[0]) if pair >= A_THREAT)
         else:
             return list(self.look(0).scores)
         return [move for move in patterns.promising(0, len(position.game.board)) if cells >> move & 1]
@@ -194,7 +194,7 @@ class _Eyes:
             zone &= win.zone
             found[move] = -_PROMISED + (found[move] - 1) / 1000
             todo.sort(key=lambda move: not zone >> move & 1)
-            todo = todo or [cell for cell in members(zone & more) if cell not in found]
+            todo = todo or [cell for cell in cells_in(zone & more) if cell not in found]
         return found
 
 

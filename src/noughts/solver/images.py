@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from noughts.rules.board import Cells, Symmetry, members
+from noughts.rules.board import Cells, Symmetry, cells_in
 
 
 class Images:
@@ -22,7 +22,7 @@ class Images:
         """Return the images of a set of cells, one for each symmetry."""
         images = self._seen.get(cells)
         if images is None:
-            rows = [self._rows[cell] for cell in members(cells)]
+            rows = [self._rows[cell] for cell in cells_in(cells)]
             images = self._seen[cells] = tuple(map(sum, zip(self._none, *rows, strict=True)))
         return images
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from itertools import count
 from typing import TYPE_CHECKING, NamedTuple
 
-from noughts.rules.board import Cells, Move, members, straight_rows, union
+from noughts.rules.board import Cells, Move, cell_set, cells_in, straight_rows
 from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Game, Player
 from noughts.rules.position import Position, sides
@@ -265,7 +265,7 @@ class MnkKernel:
 
     def _placed(self, cells: Cells) -> Cells:
         """Return a set of cells as the kernel counts them: row by row."""
-        return cells if self._places is None else union(self._places[cell] for cell in members(cells))
+        return cells if self._places is None else cell_set(self._places[cell] for cell in cells_in(cells))
 
     def _check(self, position: Position) -> None:
         if position.game != self.game:

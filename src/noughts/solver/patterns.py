@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol
 
-from noughts.rules.board import Cells, Move, members, union
+from noughts.rules.board import Cells, Move, cell_set, cells_in
 from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Game, Player
 from noughts.rules.position import Position, Score, sides
@@ -92,7 +92,7 @@ class PatternKernel:
             raise NoughtsError(f"the kernel has no patterns for {game}")
         self.game = game
         try:
-            self._net = Net.make(len(game.board), [members(line) for line in game.lines], promises)
+            self._net = Net.make(len(game.board), [cells_in(line) for line in game.lines], promises)
         except ValueError as reason:  # such as more directions than it knows
             raise NoughtsError(f"the kernel has no patterns for {game}: {reason}") from None
 
@@ -112,7 +112,7 @@ class PatternKernel:
         expect_unfinished(position)
         moves = list(only or promising(position, patterns_of(position), _WIDTH))
         control = self._control(nodes)
-        guessed = dict(self._net.guesses(members(mine), members(theirs), moves, _WIDTH, control))
+        guessed = dict(self._net.guesses(cells_in(mine), cells_in(theirs), moves, _WIDTH, control))
         scores: dict[Move, Score] = {move: guessed[move] / _MILLIONTHS for move in moves}
         return SearchResult(scores, control.nodes + 1, False, of=position)
 
@@ -131,8 +131,8 @@ class PatternKernel:
         if position.is_over:
             return None
         control = self._control(nodes)
-        found = self._net.win(members(mine), members(theirs), control)
-        return found and PatternWin(found[0], union(found[1]), control.nodes)
+        found = self._net.win(cells_in(mine), cells_in(theirs), control)
+        return found and PatternWin(found[0], cell_set(found[1]), control.nodes)
 
     def _sides(self, position: Position, player: Player) -> tuple[Cells, Cells]:
         if position.game != self.game:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from random import Random
 from typing import TypeAlias
 
-from noughts.rules.board import Cell, Cells, members
+from noughts.rules.board import Cell, Cells, cells_in
 from noughts.rules.game import Player
 from noughts.rules.position import Position, expect_state
 
@@ -61,7 +61,7 @@ def _game(position: Position, random: Random) -> Callable[[], _End]:
     needs = game.needs
     above: list[list[Cell]] = [[] for _ in range(len(game.board))]
     for cell, need in enumerate(needs):
-        for beneath in members(need):
+        for beneath in cells_in(need):
             above[beneath].append(cell)
     places = [(1 << cell, game.lines_at[cell], above[cell]) for cell in range(len(game.board))]
     playable = [places[cell] for cell in position.moves]

@@ -12,7 +12,7 @@ It plays the same game as `noughts.search.alphabeta`, and tests hold them equal.
 from functools import cached_property
 from math import inf
 
-from noughts.rules.board import Cells, members
+from noughts.rules.board import Cells, cells_in
 from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Game, Player
 from noughts.rules.position import Position, Score, expect_state
@@ -239,7 +239,7 @@ class Solver:
     def _playable(self, empty: Cells) -> Cells:
         needs = self.game.needs
         playable = 0
-        for cell in members(empty):
+        for cell in cells_in(empty):
             if not needs[cell] & empty:
                 playable |= 1 << cell
         return playable

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from noughts import Board, Game, Position, RulesError, drop, game, union
+from noughts import Board, Game, Position, RulesError, cell_set, drop, game
 from noughts.rules.game import moved
 from noughts.search.order import canonical
 from noughts.solver.tablebase.address import addresser
@@ -22,7 +22,7 @@ SIZES = [(s, k) for s in range(10) for k in range(s + 1)]
 
 def test_subsets_are_all_of_them_in_order() -> None:
     for s, k in SIZES:
-        assert subsets(s, k).tolist() == sorted(union(chosen) for chosen in combinations(range(s), k))
+        assert subsets(s, k).tolist() == sorted(cell_set(chosen) for chosen in combinations(range(s), k))
 
 
 @pytest.mark.parametrize("whole", [0, 1, 4, 9, 20])
@@ -42,7 +42,7 @@ def test_popcounts() -> None:
 def test_squeezed() -> None:
     for taken, own in product((0, 1, 0b10110010, 0b11111111, 0b10000000), range(256)):
         places = [cell for cell in range(8) if taken >> cell & 1]
-        expected = union(place for place, cell in enumerate(places) if own >> cell & 1)
+        expected = cell_set(place for place, cell in enumerate(places) if own >> cell & 1)
         assert squeezed()[taken << 8 | own] == expected
 
 
@@ -52,7 +52,7 @@ def test_relabelled(places: tuple[int, list[int]], data: st.DataObject) -> None:
     sets = data.draw(st.lists(st.integers(0, (1 << count) - 1), min_size=1, max_size=9))
     targets = np.array([[1 << place for place in to], [0] * count], np.int64).reshape(2, count)
     found = relabelled(np.array(sets, np.int64), targets)
-    assert found[0].tolist() == [union(to[p] for p in range(count) if one >> p & 1) for one in sets]
+    assert found[0].tolist() == [cell_set(to[p] for p in range(count) if one >> p & 1) for one in sets]
     assert not found[1].any()
 
 

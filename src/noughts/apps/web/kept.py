@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import Literal, Self, TypeAlias
 
 from noughts.apps.names import clean_name, isolated
-from noughts.rules.board import Cell, members
+from noughts.rules.board import Cell, cells_in
 from noughts.rules.errors import IllegalMove, NoughtsError
 from noughts.rules.gallery import game as named_game
 from noughts.rules.game import Game, Player
@@ -319,4 +319,4 @@ def page_game(name: str) -> Game:
 
 def winning_line(position: Position) -> tuple[Cell, ...]:
     """Return the cells of the line that ended the game; none where there is none."""
-    return members(position.outcome.line) if position.outcome else ()
+    return cells_in(position.outcome.line) if position.outcome else ()

@@ -20,7 +20,7 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
-from noughts.rules.board import union
+from noughts.rules.board import cell_set
 from noughts.rules.errors import RulesError
 from noughts.rules.game import Game
 from noughts.solver.tablebase.subsets import Ints, Ranks, popcounts, squeezed, subsets
@@ -108,7 +108,7 @@ class Index:
     def needed_by(self) -> Ints:
         """For each cell the set of cells that need it."""
         needs = self.game.needs or (0,) * self.size
-        return np.array([union(c for c in range(self.size) if needs[c] >> cell & 1) for cell in range(self.size)])
+        return np.array([cell_set(c for c in range(self.size) if needs[c] >> cell & 1) for cell in range(self.size)])
 
     def find(self, sets: Ints) -> tuple[Ints, Ints]:
         """Return for each set of taken cells its class's first address, or -1, and the symmetry that takes it there."""

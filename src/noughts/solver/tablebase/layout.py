@@ -20,7 +20,7 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import NDArray
 
-from noughts.rules.board import Board, Cells, members
+from noughts.rules.board import Board, Cells, cells_in
 from noughts.rules.errors import BadFile, RulesError
 from noughts.rules.gallery import game_or_none
 from noughts.rules.game import Game, Player
@@ -160,7 +160,7 @@ def _rules(game: Game) -> tuple[object, ...]:
     """Return the rules, whatever the order of the cells and of the lines."""
 
     def there(cells: Cells) -> frozenset[object]:
-        return frozenset(game.board.points[cell] for cell in members(cells))
+        return frozenset(game.board.points[cell] for cell in cells_in(cells))
 
     lines, points = frozenset(map(there, game.lines)), game.board.points
     needs = frozenset((point, there(need)) for point, need in zip(points, game.needs, strict=False) if need)

@@ -14,7 +14,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from noughts.rules.board import Cells, members
+from noughts.rules.board import Cells, cells_in
 from noughts.rules.game import Game, Player
 from noughts.solver.tablebase.index import Index, Tier, taken_cells
 from noughts.solver.tablebase.subsets import Ints, relabelled
@@ -150,7 +150,7 @@ def _has_line(game: Game, tier: Tier, rows: slice, masks: Ints) -> NDArray[np.bo
 
 def _bits(places: Ints, cells: Cells) -> Ints:
     """Return which bits cells have in each class, given the places of all cells there."""
-    found: Ints = (np.int64(1) << places[:, members(cells)]).sum(axis=1)
+    found: Ints = (np.int64(1) << places[:, cells_in(cells)]).sum(axis=1)
     return found
 
 

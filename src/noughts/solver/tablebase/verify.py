@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from noughts.rules.board import Symmetry, members
+from noughts.rules.board import Symmetry, cells_in
 from noughts.rules.errors import RulesError
 from noughts.rules.game import Game, Player
 from noughts.rules.notation import t3en
@@ -181,7 +181,7 @@ class _Chunk:
             try:
                 name = t3en(Position(self.game, x, o, turn))
             except RulesError:  # nobody can say it as a position
-                name = f"X's cells {members(x)} with O's cells {members(o)}"
+                name = f"X's cells {cells_in(x)} with O's cells {cells_in(o)}"
             raise TableError(f"{self.table.path}: {name} {wrong}")
 
 
@@ -204,7 +204,7 @@ def _chunks(table: Tablebase, stones: int, sets: _Sets) -> Iterator[_Chunk]:
     first = sets == images.min(axis=0)
     sets, keeps = sets[first], images[:, first] == sets[first]
     ways = _ways(stones, (stones + 1) // 2)
-    cells = [members(int(taken)) for taken in sets]
+    cells = [cells_in(int(taken)) for taken in sets]
     for top in range(0, len(sets), max(1, _AT_ONCE // len(ways))):
         rows = slice(top, top + max(1, _AT_ONCE // len(ways)))
         for left in range(0, len(ways), _AT_ONCE):
