@@ -5,7 +5,7 @@ from random import Random
 
 from hypothesis import strategies as st
 
-from noughts import Board, Game, Player, Position, cell_set, cells_in, drop, game
+from noughts import Board, Game, Player, Position, cell_set, cells_in, game, gravity
 from tests.oracle import Rules
 
 SHAPES = [(3, 3), (4, 2), (2, 3), (8,), (2, 2, 2), (5, 5), (1, 4)]
@@ -41,7 +41,7 @@ def games(draw: st.DrawFn, most: int = 8) -> Game:
     made = Game(made.name, board, made.lines, misere=made.misere, full=draw(st.sampled_from([None, *Player])))
     kind = draw(st.sampled_from(["no needs", "gravity", "any needs"]))
     if kind == "gravity":
-        made = drop(made)
+        made = gravity(made)
     elif kind == "any needs":  # a cell needs only cells that come before it in some order, so no circles
         order = draw(st.permutations(cells))
         needs = [0] * len(board)

@@ -8,7 +8,7 @@ from noughts.players.registry import player
 from noughts.rules.board import Board, cell_set, cells_in, grid
 from noughts.rules.errors import IllegalMove, NotationError, NoughtsError, RulesError
 from noughts.rules.gallery import GALLERY, game
-from noughts.rules.game import Game, Player, drop, full, in_a_row, misere, mnk
+from noughts.rules.game import Game, Player, full, gravity, in_a_row, misere, mnk
 from noughts.rules.notation import cell_string, position, t3en
 from noughts.rules.position import Outcome, Position, Score, State
 from noughts.rules.record import Record, read_moves, write_moves
@@ -85,7 +85,7 @@ __all__ = [
     "centre_first",
     "deepening",
     "depth_limited",
-    "drop",
+    "gravity",
     "full",
     "game",
     "grid",

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from noughts import GALLERY, Game, NotationError, Player, RulesError, drop, full, game, in_a_row, misere, mnk
+from noughts import GALLERY, Game, NotationError, Player, RulesError, full, game, gravity, in_a_row, misere, mnk
 from noughts.rules.gallery import game_or_none
 
 CELLS_AND_LINES = {
@@ -41,14 +41,14 @@ def test_the_named_games(name: str) -> None:
         ("  noughts   and\tcrosses ", mnk(3, 3, 3)),
         ("tic_tac_toe misère", misere(mnk(3, 3, 3))),
         ("avoidance", misere(mnk(3, 3, 3))),
-        ("misere, gravity", drop(misere(mnk(3, 3, 3)))),
-        ("Connect 4", drop(mnk(7, 6, 4))),
-        ("connect four misere", misere(drop(mnk(7, 6, 4)))),
-        ("7,6,4 drop", drop(mnk(7, 6, 4))),
+        ("misere, gravity", gravity(misere(mnk(3, 3, 3)))),
+        ("Connect 4", gravity(mnk(7, 6, 4))),
+        ("connect four misere", misere(gravity(mnk(7, 6, 4)))),
+        ("7,6,4 drop", gravity(mnk(7, 6, 4))),
         (" 4 , 3 , 2 ", mnk(4, 3, 2)),
         ("4x3,2", mnk(4, 3, 2)),
         ("4 3 2", mnk(4, 3, 2)),
-        ("5 5 4 gravity", drop(mnk(5, 5, 4))),
+        ("5 5 4 gravity", gravity(mnk(5, 5, 4))),
         ("4×3", mnk(4, 3, 3)),
         ("5,5,4 full=O", full(mnk(5, 5, 4), Player.O)),
         ("5,5,4 FULL=x", full(mnk(5, 5, 4), Player.X)),
@@ -57,13 +57,13 @@ def test_the_named_games(name: str) -> None:
         ("3d", in_a_row(3, 3, 3, 3)),
         ("3x3x3", in_a_row(3, 3, 3, 3)),
         ("4x4x4", in_a_row(4, 4, 4, 4)),
-        ("score four", drop(in_a_row(4, 4, 4, 4))),
+        ("score four", gravity(in_a_row(4, 4, 4, 4))),
         ("4x4x4,3", in_a_row(3, 4, 4, 4)),
         ("2x3x4", in_a_row(2, 2, 3, 4)),
         ("2x2x2x2", in_a_row(2, 2, 2, 2, 2)),
         ("line 5,3", in_a_row(3, 5)),
         ("Line 7, 2 misere", misere(in_a_row(2, 7))),
-        ("3,3,3 misere gravity torus", misere(drop(in_a_row(3, 3, 3, torus=True)))),
+        ("3,3,3 misere gravity torus", misere(gravity(in_a_row(3, 3, 3, torus=True)))),
     ],
 )
 def test_what_is_read(text: str, made: Game) -> None:
@@ -80,7 +80,7 @@ def test_a_name_that_is_written_is_read_back(
     shape: list[int], k: int, torus: bool, gravity: bool, avoid: bool, winner: Player | None
 ) -> None:
     made = in_a_row(k, *shape, torus=torus)
-    made = drop(made) if gravity else made
+    made = gravity(made) if gravity else made
     made = misere(made) if avoid else made
     made = full(made, winner) if winner else made
     assert game(made.name) == made

@@ -10,7 +10,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import noughts
-from noughts import Board, Game, Player, RulesError, cell_set, cells_in, drop, full, game, grid, in_a_row, misere, mnk
+from noughts import (
+    Board,
+    Game,
+    Player,
+    RulesError,
+    cell_set,
+    cells_in,
+    full,
+    game,
+    gravity,
+    grid,
+    in_a_row,
+    misere,
+    mnk,
+)
 from noughts.rules.game import MOST_LINES, moved
 from tests.strategies import games, named_games
 
@@ -44,16 +58,16 @@ def full_for_o(game: Game) -> Game:
 
 @given(named_games)
 def test_transforms_combine_in_any_order_and_do_nothing_twice(game: Game) -> None:
-    for one, two, three in permutations([drop, misere, full_for_o]):
+    for one, two, three in permutations([gravity, misere, full_for_o]):
         made = one(two(three(game)))
-        assert made == full(drop(misere(game)), Player.O)
+        assert made == full(gravity(misere(game)), Player.O)
         assert one(made) == two(made) == made
     assert full(full(game, Player.X), Player.O) == full(game, Player.O)
 
 
 @given(named_games)
 def test_transforms_change_one_thing_only(game: Game) -> None:
-    for made, changed in [(misere(game), "misere"), (drop(game), "needs"), (full(game, Player.X), "full")]:
+    for made, changed in [(misere(game), "misere"), (gravity(game), "needs"), (full(game, Player.X), "full")]:
         for field in {"board", "lines", "needs", "misere", "full"} - {changed}:
             assert getattr(made, field) == getattr(game, field)
     assert misere(game).misere
@@ -62,7 +76,7 @@ def test_transforms_change_one_thing_only(game: Game) -> None:
 
 @pytest.mark.parametrize("shape", [(3, 3), (7, 6), (1, 4), (4,), (2, 3, 4), (2, 2, 2, 2)])
 def test_stones_fall_along_the_last_axis(shape: tuple[int, ...]) -> None:
-    made = drop(in_a_row(2, *shape))
+    made = gravity(in_a_row(2, *shape))
     for point, need in zip(made.board.points, made.needs, strict=True):
         beneath = (*point[:-1], point[-1] + 1)
         assert [made.board.points[cell] for cell in cells_in(need)] == [beneath] * (point[-1] + 1 < shape[-1])
@@ -70,7 +84,7 @@ def test_stones_fall_along_the_last_axis(shape: tuple[int, ...]) -> None:
 
 def test_a_board_with_a_hole_lets_stones_rest_above_it() -> None:
     ring = Board(tuple((column, row) for row in range(3) for column in range(3) if (column, row) != (1, 1)))
-    needs = drop(Game("ring", ring, ())).needs
+    needs = gravity(Game("ring", ring, ())).needs
     assert needs[ring.at[1, 0]] == 0
     assert needs[ring.at[0, 0]] == 1 << ring.at[0, 1]
 
@@ -79,12 +93,12 @@ def test_a_board_with_a_hole_lets_stones_rest_above_it() -> None:
     ("made", "name"),
     [
         (mnk(7, 6, 4), "7,6,4"),
-        (drop(mnk(7, 6, 4)), "7,6,4 gravity"),
-        (misere(full(drop(in_a_row(3, 3, 3, torus=True)), Player.O)), "3,3,3 torus gravity misere full=o"),
+        (gravity(mnk(7, 6, 4)), "7,6,4 gravity"),
+        (misere(full(gravity(in_a_row(3, 3, 3, torus=True)), Player.O)), "3,3,3 torus gravity misere full=o"),
         (in_a_row(3, 3, 3, 3), "3x3x3"),
         (in_a_row(3, 4, 4, 4), "4x4x4,3"),
         (in_a_row(2, 5), "line 5,2"),
-        (misere(drop(in_a_row(2, 5))), "line 5,2 gravity misere"),
+        (misere(gravity(in_a_row(2, 5))), "line 5,2 gravity misere"),
     ],
 )
 def test_names(made: Game, name: str) -> None:
@@ -183,7 +197,7 @@ def test_a_game_is_a_value(game: Game) -> None:
 
 @given(st.one_of(games(), named_games))
 def test_each_part_of_the_rules_tells_games_apart(game: Game) -> None:
-    others = {misere(game), drop(game), full(game, Player.X), full(game, Player.O)}
+    others = {misere(game), gravity(game), full(game, Player.X), full(game, Player.O)}
     fewer = Game(game.name, game.board, game.lines[1:], game.needs, game.misere, game.full)
     assert (fewer == game) == (not game.lines)
     assert all((other == game) == (vars_of(other) == vars_of(game)) for other in others)
@@ -194,4 +208,4 @@ def vars_of(game: Game) -> tuple[object, ...]:
 
 
 def test_repr_is_what_a_person_would_type() -> None:
-    assert repr(drop(mnk(7, 6, 4))) == "game('7,6,4 gravity')"
+    assert repr(gravity(mnk(7, 6, 4))) == "game('7,6,4 gravity')"

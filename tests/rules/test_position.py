@@ -37,9 +37,9 @@ from noughts import (
     cell_set,
     cell_string,
     cells_in,
-    drop,
     full,
     game,
+    gravity,
     grid,
     in_a_row,
     mnk,
@@ -437,7 +437,7 @@ def test_str_draws(start: Position, drawn: str) -> None:
     ("start", "shown"),
     [
         (position("o_x/x2_/x2o x"), "position('o_x/x2_/x2o x')"),
-        (Position(drop(mnk(3, 2, 3))), "position('3_/3_ x', '3,2,3 gravity')"),
+        (Position(gravity(mnk(3, 2, 3))), "position('3_/3_ x', '3,2,3 gravity')"),
         (
             Position(Game("none", grid(2, 1), ()), 1),
             "Position(Game('none', grid(2, 1), (), (), False, None), 1, 0, Player.X)",

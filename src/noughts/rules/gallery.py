@@ -4,7 +4,7 @@ import re
 from functools import lru_cache
 
 from noughts.rules.errors import NotationError, RulesError
-from noughts.rules.game import Game, Player, drop, full, in_a_row, misere
+from noughts.rules.game import Game, Player, full, gravity, in_a_row, misere
 
 GALLERY: dict[str, str] = {
     "tictactoe": "3,3,3",
@@ -74,7 +74,7 @@ def game(text: str) -> Game:
         raise NotationError(f"{shown} says full=x and full=o: a full board has one winner; {_EXPECTED}")
     made = in_a_row(k, *shape, torus="torus" in chosen)
     if "gravity" in chosen:
-        made = drop(made)
+        made = gravity(made)
     if "misere" in chosen:
         made = misere(made)
     for winner in Player:

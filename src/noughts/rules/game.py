@@ -1,6 +1,6 @@
 """Games: the rules as frozen data, and the transforms that make one game of another.
 
-A variant is another value, never another ``if``: `mnk` makes the lines, `drop` adds gravity, `misere` and
+A variant is another value, never another ``if``: `mnk` makes the lines, `gravity` adds gravity, `misere` and
 `full` change who wins, and all of them combine.
 """
 
@@ -154,7 +154,7 @@ def mnk(m: int, n: int, k: int) -> Game:
     return in_a_row(k, m, n)
 
 
-def drop(game: Game) -> Game:
+def gravity(game: Game) -> Game:
     """Return the game with gravity: stones fall along the last axis (rows; in space layers) to its far end."""
     board = game.board
     beneath = ((*point[:-1], point[-1] + 1) for point in board.points)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from noughts import Board, Game, Position, RulesError, cell_set, drop, game
+from noughts import Board, Game, Position, RulesError, cell_set, game, gravity
 from noughts.rules.game import moved
 from noughts.search.order import canonical
 from noughts.solver.tablebase.address import addresser
@@ -123,4 +123,4 @@ def test_boards_of_too_many_dimensions_are_refused() -> None:
 
 def test_needs_make_the_index_smaller() -> None:
     assert Index(game("4,4,4 gravity")).entries < Index(game("4,4,4")).entries / 10
-    assert Index(drop(game("1,9,3"))).entries == sum(comb(s, (s + 1) // 2) for s in range(10))
+    assert Index(gravity(game("1,9,3"))).entries == sum(comb(s, (s + 1) // 2) for s in range(10))
