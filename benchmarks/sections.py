@@ -18,10 +18,10 @@ from report import Bench, Table, figures
 from solvers import HAS_KERNEL
 
 from noughts import (
+    IgnoreDistance,
     Ordered,
     Position,
     Solver,
-    Unhurried,
     alphabeta,
     analyse,
     canonical,
@@ -73,7 +73,7 @@ def first_move(bench: Bench) -> Table:
         plain,
         Contender("`negamax`", visited(lambda: negamax(EMPTY))),
         Contender("`alphabeta`", visited(lambda: alphabeta(EMPTY))),
-        Contender("`alphabeta`, scores ±1", visited(lambda: alphabeta(Unhurried(EMPTY)))),
+        Contender("`alphabeta`, scores ±1", visited(lambda: alphabeta(IgnoreDistance(EMPTY)))),
         Contender("`alphabeta`, centre first", visited(lambda: alphabeta(Ordered(EMPTY, centre_first)))),
         Contender("`transposition`", visited(lambda: transposition(EMPTY))),
         Contender("`transposition`, mirror images as one", visited(lambda: transposition(EMPTY, key=canonical))),

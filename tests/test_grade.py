@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from noughts import Choice, NoughtsError, Solver, Unhurried, game, minimax, perft, player, plies, position
+from noughts import Choice, IgnoreDistance, NoughtsError, Solver, game, minimax, perft, player, plies, position
 from noughts.oracle.grade import KINDS, SERIOUS, Lines, Report, ask, grade, judge, lines, positions
 from noughts.players.opponent import Chooser, PlayerFault
 from noughts.players.user_code import Crash, IllegalAnswer, UserPlayer
@@ -36,7 +36,7 @@ def hasty() -> Chooser:
     value = cache(lambda at: at.score if at.is_over else max(-value(at.play(move)) for move in at.moves))
 
     def choose(position: Position, random: Random) -> Choice:
-        return Choice(max(position.moves, key=lambda move: -value(Unhurried(position.play(move)))))
+        return Choice(max(position.moves, key=lambda move: -value(IgnoreDistance(position.play(move)))))
 
     return choose
 

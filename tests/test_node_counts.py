@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 
 from noughts import (
+    IgnoreDistance,
     Ordered,
     Position,
     SearchResult,
     Solver,
-    Unhurried,
     alphabeta,
     canonical,
     centre_first,
@@ -45,10 +45,10 @@ SEARCHES: dict[str, tuple[Callable[[Any], SearchResult], Any, int]] = {
     "negamax": (negamax, START, 549_946),
     "alphabeta": (alphabeta, START, 20_866),
     "alphabeta, centre first": (alphabeta, Ordered(START, centre_first), 7_865),
-    "alphabeta, ±1": (alphabeta, Unhurried(START), 18_297),
-    "alphabeta, ±1, centre first": (alphabeta, Ordered(Unhurried(START), centre_first), 7_275),
+    "alphabeta, ±1": (alphabeta, IgnoreDistance(START), 18_297),
+    "alphabeta, ±1, centre first": (alphabeta, Ordered(IgnoreDistance(START), centre_first), 7_275),
     "transposition": (transposition, START, 5_433),
-    "transposition, ±1": (transposition, Unhurried(START), 4_769),
+    "transposition, ±1": (transposition, IgnoreDistance(START), 4_769),
     "transposition, mirror images": (with_mirror_images, START, 1_276),
     "transposition, mirror images, centre first": (with_mirror_images, Ordered(START, centre_first), 518),
     "depth-limited, 2 plies": (partial(depth_limited, depth=2), START, 26),

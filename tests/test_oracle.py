@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 from noughts import (
     Choice,
     Game,
+    IgnoreDistance,
     Player,
     Position,
     SearchLimit,
     Solver,
-    Unhurried,
     alphabeta,
     analyse,
     game,
@@ -243,7 +243,7 @@ def test_what_is_met_is_part_of_all_and_the_sides_add_up(start: Position, policy
 
 @cache
 def unhurried(at: Position) -> int:
-    move: int = alphabeta(Unhurried(at)).move
+    move: int = alphabeta(IgnoreDistance(at)).move
     return move
 
 

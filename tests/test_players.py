@@ -15,6 +15,7 @@ import pytest
 
 from noughts import (
     Choice,
+    IgnoreDistance,
     MatchResult,
     NoughtsError,
     Opponent,
@@ -22,7 +23,6 @@ from noughts import (
     Player,
     Position,
     SearchLimit,
-    Unhurried,
     alphabeta,
     analyse,
     centre_first,
@@ -281,8 +281,8 @@ def test_the_strongest_is_the_same_player_by_another_name() -> None:
         ("transposition", transposition),
         (" Alphabeta : order=scan , scores=exact ", alphabeta),
         ("alphabeta:order=centre", lambda at: alphabeta(Ordered(at, centre_first))),
-        ("alphabeta:scores=one", lambda at: alphabeta(Unhurried(at))),
-        ("minimax:scores=one,order=centre", lambda at: minimax(Ordered(Unhurried(at), centre_first))),
+        ("alphabeta:scores=one", lambda at: alphabeta(IgnoreDistance(at))),
+        ("minimax:scores=one,order=centre", lambda at: minimax(Ordered(IgnoreDistance(at), centre_first))),
         ("minimax:depth=2", partial(depth_limited, depth=2, evaluate=open_lines)),
         ("alphabeta:depth=3,order=centre", lambda at: depth_limited(Ordered(at, centre_first), 3, evaluate=open_lines)),
         ("mcts", lambda at: mcts(at, random=Random(7))),

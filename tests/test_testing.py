@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from noughts import (
+    IgnoreDistance,
     Position,
     SearchResult,
     Solver,
-    Unhurried,
     alphabeta,
     depth_limited,
     game,
@@ -25,7 +25,7 @@ from noughts.testing import check_search, check_state
 @pytest.mark.parametrize("name", ["tictactoe", "misere", "4,3,3 gravity", "2x2x2", "3,3,3 torus full=o"])
 def test_our_games_keep_the_promises(name: str) -> None:
     check_state(Position(game(name)), random=Random(1))
-    check_state(Unhurried(Position(game(name))), random=Random(1))
+    check_state(IgnoreDistance(Position(game(name))), random=Random(1))
 
 
 @pytest.mark.parametrize("search", [negamax, alphabeta, transposition, Solver(game("tictactoe")).solve])
@@ -123,7 +123,7 @@ def _overbound(state: Any) -> SearchResult:
         (_forgetful, "every legal move has a score"),
         (_overbound, "more than the bound|best moves are|the score is"),
         (partial(depth_limited, depth=1), "is exact"),
-        (lambda state: minimax(Unhurried(state)), "the score is"),
+        (lambda state: minimax(IgnoreDistance(state)), "the score is"),
     ],
 )
 def test_a_wrong_answer_is_named(search: Any, said: str) -> None:

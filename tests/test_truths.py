@@ -11,10 +11,10 @@ from functools import cache
 import pytest
 
 from noughts import (
+    IgnoreDistance,
     Player,
     Position,
     Solver,
-    Unhurried,
     alphabeta,
     analyse,
     canonical,
@@ -107,7 +107,7 @@ def test_minimax_with_plain_scores_passes_up_wins() -> None:
     assert len(with_a_win) == 2_358
     missed = 0
     for at in with_a_win:
-        result = minimax(Unhurried(at))
+        result = minimax(IgnoreDistance(at))
         assert result.score == 1
         missed += result.move not in wins_at_once(at)
     assert missed == 392
@@ -121,7 +121,7 @@ def test_minimax_with_our_scores_passes_up_none() -> None:
 
 
 def test_alpha_beta_in_scan_order() -> None:
-    assert alphabeta(Unhurried(Position(game("tictactoe")))).visited == 18_297
+    assert alphabeta(IgnoreDistance(Position(game("tictactoe")))).visited == 18_297
 
 
 def test_random_against_random() -> None:

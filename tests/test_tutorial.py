@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from noughts import (
+    IgnoreDistance,
     Ordered,
     Position,
     Solver,
-    Unhurried,
     alphabeta,
     canonical,
     centre_first,
@@ -40,7 +40,7 @@ def key(state: Any) -> Any:
 
 def both(search: Callable[[Any], Any], state: Any) -> tuple[int, int]:
     """The states that a search visits with scores of ±1, and with those in which sooner is better."""
-    return search(Unhurried(state)).visited, search(state).visited
+    return search(IgnoreDistance(state)).visited, search(state).visited
 
 
 def same(count: int) -> tuple[int, int]:

@@ -21,7 +21,7 @@ from noughts.search.look_ahead import look_ahead
 from noughts.search.mcts import mcts
 from noughts.search.minimax import minimax
 from noughts.search.negamax import negamax
-from noughts.search.order import Ordered, Unhurried, canonical, centre_first, shuffled
+from noughts.search.order import IgnoreDistance, Ordered, canonical, centre_first, shuffled
 from noughts.search.result import Engine, SearchLimit, SearchResult
 from noughts.search.transposition import transposition
 from noughts.search.tree import Node, Watch, node, trace
@@ -76,7 +76,7 @@ __all__ = [
     "Solver",
     "State",
     "Story",
-    "Unhurried",
+    "IgnoreDistance",
     "Watch",
     "alphabeta",
     "analyse",

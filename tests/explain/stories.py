@@ -10,10 +10,10 @@ from hypothesis import reject
 from hypothesis import strategies as st
 
 from noughts import (
+    IgnoreDistance,
     Ordered,
     Position,
     SearchResult,
-    Unhurried,
     alphabeta,
     centre_first,
     depth_limited,
@@ -81,7 +81,7 @@ def searched_anew(told: Told) -> SearchResult:
     """The search itself, without any story."""
     state: Any = told.story.position
     if told.story.unit in ("one", "ten"):
-        state = Unhurried(state)
+        state = IgnoreDistance(state)
     if told.story.order != "scan":
         state = Ordered(state, centre_first if told.story.order == "centre" else shuffled(told.seed))
     searches: dict[str, Callable[[Any], SearchResult]] = {

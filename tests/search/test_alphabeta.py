@@ -6,10 +6,10 @@ import pytest
 from hypothesis import assume, given
 
 from noughts import (
+    IgnoreDistance,
     Ordered,
     Position,
     SearchLimit,
-    Unhurried,
     alphabeta,
     canonical,
     centre_first,
@@ -26,7 +26,7 @@ START = Position(game("tictactoe"))
 
 
 def test_the_known_count_with_plain_scores() -> None:
-    assert alphabeta(Unhurried(START)).visited == 18_297
+    assert alphabeta(IgnoreDistance(START)).visited == 18_297
 
 
 @given(positions(games(most=6)))

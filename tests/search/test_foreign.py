@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from noughts import Ordered, SearchResult, State, Unhurried, mcts, minimax, trace
+from noughts import IgnoreDistance, Ordered, SearchResult, State, mcts, minimax, trace
 from tests.search.foreign import Nim, Subtraction
 from tests.search.searches import TEXTBOOK, deepest
 
@@ -48,11 +48,11 @@ def test_states_made_of_foreign_states() -> None:
     def last_first(state: Any) -> Any:
         return reversed(state.moves)
 
-    state = Ordered(Unhurried(Nim((1, 2))), last_first)
+    state = Ordered(IgnoreDistance(Nim((1, 2))), last_first)
     assert state.moves == ((1, 2), (1, 1), (0, 1))
     assert minimax(state).scores == {(1, 2): -1, (1, 1): 1, (0, 1): -1}
     assert state.heaps == (1, 2)
-    assert state.play((1, 2)) == Ordered(Unhurried(Nim((1, 0))), last_first)
+    assert state.play((1, 2)) == Ordered(IgnoreDistance(Nim((1, 0))), last_first)
 
 
 @pytest.mark.parametrize("stones", [5, 6, 7])

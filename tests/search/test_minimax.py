@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import assume, given
 
-from noughts import NoughtsError, Position, Score, Unhurried, game, minimax, negamax, position
+from noughts import IgnoreDistance, NoughtsError, Position, Score, game, minimax, negamax, position
 from noughts.search.minimax import max_value, min_value
 from noughts.search.negamax import negamax_value
 from tests.search.searches import Search
@@ -22,7 +22,7 @@ from tests.strategies import games, positions
 def test_the_course_sheets(search: Search, board: str, move: tuple[int, int], score: int) -> None:
     row, column = move
     at = position(board)
-    assert search(Unhurried(at)).score == score
+    assert search(IgnoreDistance(at)).score == score
     assert search(at).move == at.cell(f"{row} {column}") == 3 * row + column
     assert (search(at).score > 0) - (search(at).score < 0) == score
 

@@ -10,9 +10,9 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from noughts import (
+    IgnoreDistance,
     Ordered,
     Position,
-    Unhurried,
     alphabeta,
     canonical,
     cells_in,
@@ -66,7 +66,7 @@ def test_the_order_decides_which_of_equal_moves_comes_first() -> None:
 
 @given(positions(games()))
 def test_unhurried_scores_are_signs(at: Position) -> None:
-    state = Unhurried(at)
+    state = IgnoreDistance(at)
     assert state.moves == at.moves
     if at.is_over:
         assert state.score == (at.score > 0) - (at.score < 0)
@@ -88,15 +88,20 @@ def test_narrowed_offers_the_most_promising_moves(at: Position, width: int) -> N
 
 @given(positions(games()))
 def test_states_in_other_clothes_are_values(at: Position) -> None:
-    for state in (Ordered(at, centre_first), Unhurried(at), Narrowed(at, 3), Ordered(Unhurried(at), centre_first)):
+    for state in (
+        Ordered(at, centre_first),
+        IgnoreDistance(at),
+        Narrowed(at, 3),
+        Ordered(IgnoreDistance(at), centre_first),
+    ):
         for same in (copy.copy(state), copy.deepcopy(state), pickle.loads(pickle.dumps(state))):
             assert same == state
             assert hash(same) == hash(state)
         assert (state.x, state.o, state.turn, state.game) == (at.x, at.o, at.turn, at.game)
         assert not isinstance(state, Position)
-    assert len({Unhurried(at), Narrowed(at, 3), Narrowed(at, 4), Ordered(at, centre_first)}) == 4
+    assert len({IgnoreDistance(at), Narrowed(at, 3), Narrowed(at, 4), Ordered(at, centre_first)}) == 4
     with pytest.raises(AttributeError):
-        Unhurried(at).no_such_thing  # noqa: B018
+        IgnoreDistance(at).no_such_thing  # noqa: B018
 
 
 # Mirror images.
@@ -137,6 +142,6 @@ def test_the_images_of_a_corner_are_the_corners() -> None:
 
 
 def test_orders_reach_through_other_clothes() -> None:
-    state: Any = Ordered(Unhurried(START), centre_first)
+    state: Any = Ordered(IgnoreDistance(START), centre_first)
     assert state.play(4).play(0).moves == (2, 6, 8, 1, 3, 5, 7)
     assert canonical(state.play(0)) == canonical(START.play(8))

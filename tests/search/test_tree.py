@@ -10,13 +10,13 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from noughts import (
+    IgnoreDistance,
     Node,
     NoughtsError,
     Ordered,
     Position,
     SearchLimit,
     SearchResult,
-    Unhurried,
     Watch,
     alphabeta,
     canonical,
@@ -161,7 +161,7 @@ def test_a_position_known_from_a_table_shows_as_skipped_moves() -> None:
 
 
 def test_search_of_other_states() -> None:
-    at = Unhurried(FIGURE)
+    at = IgnoreDistance(FIGURE)
     root = trace(alphabeta, at)
     assert root.state == at
     assert {n.score for n in root.walk()} == {-1, 1}

@@ -19,7 +19,7 @@ from noughts.search.depth_limited import depth_limited
 from noughts.search.evaluate import open_lines
 from noughts.search.minimax import minimax
 from noughts.search.negamax import negamax
-from noughts.search.order import Ordered, Unhurried, centre_first, shuffled
+from noughts.search.order import IgnoreDistance, Ordered, centre_first, shuffled
 from noughts.search.result import SearchLimit, SearchResult
 from noughts.search.transposition import transposition
 from noughts.search.tree import Node, trace
@@ -67,7 +67,7 @@ def tell(
     depth = USUAL_DEPTH if depth is None else depth
     manner = Manner(algorithm, FORMS[form or FORMS_OF[algorithm][0]], unit, position.empty.bit_count())
     horizon = depth if algorithm == "depth-limited" else inf
-    state: Any = Unhurried(position) if unit in ("one", "ten") else position
+    state: Any = IgnoreDistance(position) if unit in ("one", "ten") else position
     if order != "scan":
         state = Ordered(state, centre_first if order == "centre" else shuffled(seed))
     top, complete = _tree(state, trace(_search(algorithm, depth), state, nodes=nodes), horizon, nodes)

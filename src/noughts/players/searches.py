@@ -17,7 +17,7 @@ from noughts.search.evaluate import open_lines
 from noughts.search.mcts import mcts
 from noughts.search.minimax import minimax
 from noughts.search.negamax import negamax
-from noughts.search.order import Ordered, Unhurried, centre_first, shuffled
+from noughts.search.order import IgnoreDistance, Ordered, centre_first, shuffled
 from noughts.search.result import SearchLimit, SearchResult
 from noughts.search.transposition import transposition
 
@@ -90,7 +90,7 @@ def search_chooser(name: str, text: str) -> Chooser:
 
     def choose(position: Position, random: Random) -> Choice:
         expect_state(position)
-        state: State = Unhurried(position) if settings.scores == "one" else position
+        state: State = IgnoreDistance(position) if settings.scores == "one" else position
         if settings.order != "scan":
             state = Ordered(state, centre_first if settings.order == "centre" else shuffled(random.getrandbits(32)))
         try:

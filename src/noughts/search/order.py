@@ -66,7 +66,7 @@ class Ordered(_Dressed):
 
 
 @dataclass(frozen=True)
-class Unhurried(_Dressed):
+class IgnoreDistance(_Dressed):
     """A state whose finished games count +1, 0 or -1, however long they took: as most course sheets score."""
 
     __hash__ = _Dressed.__hash__
