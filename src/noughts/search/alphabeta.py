@@ -23,7 +23,7 @@ def alphabeta(state: State, *, nodes: int | None = None, deadline: Deadline | No
         for move in state.moves:
             scores[move] = -alphabeta_value(state.play(move), -inf, -best)
             best = max(best, scores[move])
-    return SearchResult(scores, watch.visited, bounds=left_behind(scores), of=state)
+    return SearchResult(scores, watch.visited, bounds=left_behind(scores), position=state)
 
 
 @node

@@ -48,7 +48,7 @@ def depth_limited(
             scores[move] = -limited_value(state.play(move), -inf, -best, depth - 1, horizon)
             best = max(best, scores[move])
     bounds, scores = left_behind(scores), {move: scores[move] for move in state.moves}
-    return SearchResult(scores, watch.visited, not horizon.reached, bounds, of=state)
+    return SearchResult(scores, watch.visited, not horizon.reached, bounds, position=state)
 
 
 @node

@@ -66,7 +66,7 @@ def mcts(
     scores = dict.fromkeys(state.moves, 0.0)
     for move, child in root.children.items():
         scores[move] = child.total / (child.visits + 1)
-    return SearchResult(scores, watch.visited, exact=False, of=state)
+    return SearchResult(scores, watch.visited, exact=False, position=state)
 
 
 def _arm(state: State, random: Random) -> _Arm:

@@ -26,7 +26,7 @@ def minimax(state: State, *, nodes: int | None = None, deadline: Deadline | None
     """
     with Watch(state, nodes, deadline) as watch:
         scores = {move: min_value(state.play(move)) for move in state.moves}
-    return SearchResult(scores, watch.visited, of=state)
+    return SearchResult(scores, watch.visited, position=state)
 
 
 @node

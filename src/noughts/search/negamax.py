@@ -17,7 +17,7 @@ def negamax(state: State, *, nodes: int | None = None, deadline: Deadline | None
     """
     with Watch(state, nodes, deadline) as watch:
         scores = {move: -negamax_value(state.play(move)) for move in state.moves}
-    return SearchResult(scores, watch.visited, of=state)
+    return SearchResult(scores, watch.visited, position=state)
 
 
 @node

@@ -54,7 +54,7 @@ def pattern_search(
             break
         finally:
             visited += watch.visited
-    return SearchResult({move: found[move] for move in moves}, visited, False, of=position)
+    return SearchResult({move: found[move] for move in moves}, visited, False, position=position)
 
 
 def patterns_of(position: Position) -> Patterns:

@@ -46,7 +46,7 @@ class SearchResult:
         exact: whether the scores are proven; otherwise those strictly between -1 and +1 are estimates.
         bounds: the moves whose score is only known to be that or less: the search proved that another
             move is at least as good, and left them.
-        of: the position that was searched, which names the moves for people; None if it was no position and was not
+        position: the position that was searched, which names the moves for people; None if it was no position and was not
             made of one, as by `Ordered`. Results are equal whatever it is.
     """
 
@@ -54,13 +54,13 @@ class SearchResult:
     visited: int
     exact: bool = True
     bounds: frozenset[Hashable] = frozenset()
-    of: Any = field(default=None, compare=False)
+    position: Any = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
         if not self.scores:
             raise NoughtsError("the game is over: there is no move to score")
         object.__setattr__(self, "scores", MappingProxyType(dict(self.scores)))
-        object.__setattr__(self, "of", position_in(self.of))
+        object.__setattr__(self, "position", position_in(self.position))
 
     def __repr__(self) -> str:
         return f"SearchResult({dict(self.scores)!r}, {self.visited}, {self.exact}, {self.bounds!r})"
@@ -85,7 +85,7 @@ class SearchResult:
         return result_html(self)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return SearchResult, (dict(self.scores), self.visited, self.exact, self.bounds, self.of)
+        return SearchResult, (dict(self.scores), self.visited, self.exact, self.bounds, self.position)
 
     def __hash__(self) -> int:
         return hash((tuple(self.scores.items()), self.visited))
@@ -113,14 +113,14 @@ class SearchResult:
     @property
     def summary(self) -> str:
         """What the rows are, in words: whose scores, whether they are proven, and how many states were searched."""
-        whose = f"{self.of.turn}'s" if self.of else "those of the player to move"
+        whose = f"{self.position.turn}'s" if self.position else "those of the player to move"
         kind = "proven" if self.exact else "estimates where they are between −1 and +1"
         bound = " A ≤ says: that or less." if self.bounds else ""
         states = f"{self.visited:,} state{' was' if self.visited == 1 else 's were'}"
         return f"Scores are {whose}, {kind}.{bound} {states} searched."
 
     def _row(self, move: Any, score: Score) -> Row:
-        name = self.of.game.board.names[move] if self.of and isinstance(move, int) else str(move)
+        name = self.position.game.board.names[move] if self.position and isinstance(move, int) else str(move)
         proven = self.exact or abs(score) >= 1
         shown = score if proven else max(min(round(score, 2), 0.99), -0.99)  # rounding makes no proof of an estimate
         text = (f"{shown:+g}" if proven else f"{shown:+.2f}").replace("-", "−") if shown else "0"

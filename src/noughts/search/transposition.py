@@ -52,7 +52,7 @@ def transposition(
         for move in state.moves:
             scores[move] = -table_value(state.play(move), -inf, -best, table, key)
             best = max(best, scores[move])
-    return SearchResult(scores, watch.visited, bounds=left_behind(scores), of=state)
+    return SearchResult(scores, watch.visited, bounds=left_behind(scores), position=state)
 
 
 @node

@@ -114,7 +114,7 @@ class PatternKernel:
         control = self._control(nodes)
         guessed = dict(self._net.guesses(cells_in(mine), cells_in(theirs), moves, _WIDTH, control))
         scores: dict[Move, Score] = {move: guessed[move] / _MILLIONTHS for move in moves}
-        return SearchResult(scores, control.nodes + 1, False, of=position)
+        return SearchResult(scores, control.nodes + 1, False, position=position)
 
     def win(self, position: Position, attacker: Player | None = None, *, nodes: int) -> PatternWin | None:
         """Return a win by fours and open threes, or None where none is seen.

@@ -116,7 +116,7 @@ class Solver:
         before = self.visited
         self.visited += 1  # the root
         scores = {move: -self._after(position.play(move)) for move in position.moves}
-        return SearchResult(scores, self.visited - before, of=position)
+        return SearchResult(scores, self.visited - before, position=position)
 
     def _after(self, position: Position) -> Score:
         return position.score if position.is_over else self._searched(position, -inf, inf)
