@@ -68,7 +68,7 @@ def check(found: Review, oracle: Oracle) -> None:
     for side in Player:
         accuracy = found.accuracy(side)
         assert (accuracy.kept, accuracy.mattered) == (kept[side], mattered[side])
-        assert accuracy.share == (kept[player] / mattered[player] if mattered[player] else None)
+        assert accuracy.share == (kept[side] / mattered[side] if mattered[side] else None)
     lost_marks = [m for m in found.moves if m.mark in ("?", "??")]
     assert ("Nobody gave anything away." in summary(found)) == (not lost_marks and bool(found.moves))
     json.dumps(found.to_data())

@@ -77,10 +77,10 @@ def test_what_is_read(text: str, made: Game) -> None:
     st.sampled_from([None, *Player]),
 )
 def test_a_name_that_is_written_is_read_back(
-    shape: list[int], k: int, torus: bool, gravity: bool, avoid: bool, winner: Player | None
+    shape: list[int], k: int, torus: bool, falls: bool, avoid: bool, winner: Player | None
 ) -> None:
     made = in_a_row(k, *shape, torus=torus)
-    made = gravity(made) if gravity else made
+    made = gravity(made) if falls else made
     made = misere(made) if avoid else made
     made = full(made, winner) if winner else made
     assert game(made.name) == made
