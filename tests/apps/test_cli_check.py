@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from noughts.solver.answer import Answerer
 from noughts.solver.certificate import check_file
+from noughts.solver.verdict import Answerer
 from tests.apps.terminal import Terminal
 
 pytest.importorskip("noughts_kernel", reason="the kernel is not built: make kernel")

@@ -11,8 +11,8 @@ from noughts.apps.cli.running import effort_words
 from noughts.explain.scores import value_words
 from noughts.rules.gallery import game
 from noughts.rules.position import Position
-from noughts.solver.answer import Answer, Answerer
 from noughts.solver.effort import Effort
+from noughts.solver.verdict import Answer, Answerer
 
 GAMES = [
     *["3,3,3", "3,3,3 misere", "4,3,3", "4,4,3 gravity", "4,4,4", "4,4,4 torus", "3x3x3"],
