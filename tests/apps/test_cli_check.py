@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from noughts.solver.certificate import check_file
-from noughts.solver.verdict import Answerer
+from noughts.solver.verdict import GameSolver
 from tests.apps.terminal import Terminal
 
 pytest.importorskip("noughts_kernel", reason="the kernel is not built: make kernel")
@@ -102,7 +102,7 @@ def test_a_proof_replaces_a_proof_and_nothing_else(tmp_path: Path) -> None:
 def test_what_has_no_proof_is_said_before_the_search(
     game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Answerer, "answer", None)
+    monkeypatch.setattr(GameSolver, "answer", None)
     assert "the kernel solves" in refused(game, "--proof", str(tmp_path / "p"))
 
 

@@ -24,7 +24,7 @@ _TIME_NODES = 1_000_000  # nodes to find out how soon a game is won of which it 
 
 
 @dataclass(frozen=True)
-class MoveAnswer:
+class MoveVerdict:
     """What is known of one move.
 
     Attributes:
@@ -39,7 +39,7 @@ class MoveAnswer:
 
 
 @dataclass(frozen=True)
-class Answer:
+class Verdict:
     """What is known of a position.
 
     Attributes:
@@ -57,13 +57,13 @@ class Answer:
     weak: bool
     bounds: Bounds
     distance: int | None
-    moves: tuple[MoveAnswer, ...]
+    moves: tuple[MoveVerdict, ...]
     nodes: int
     failed: str = ""
     is_one_of_some: bool = False
 
 
-class Answerer:
+class GameSolver:
     """Answers for the positions of one game, and keeps what it learns from one to the next.
 
     Args:
@@ -80,7 +80,7 @@ class Answerer:
         self.game, self.weak, self._threads = game, weak, threads
         self._is_plain = plain(game) is not None
 
-    def answer(self, position: Position, effort: Effort, *, all_moves: bool = False) -> Answer:
+    def answer(self, position: Position, effort: Effort, *, all_moves: bool = False) -> Verdict:
         """Return what a position is worth, as far as the effort tells.
 
         Args:
@@ -94,7 +94,7 @@ class Answerer:
         empty = position.empty.bit_count()
         if position.is_over:
             sign = _sign(position.score)
-            return Answer(position, self.weak, Bounds(sign, sign), 0, (), 0)
+            return Verdict(position, self.weak, Bounds(sign, sign), 0, (), 0)
         if self.weak or (self._is_plain and empty > MOST_PLAIN):
             return self._who_wins(position, effort, all_moves)
         return self._how_soon(position, effort, all_moves)
@@ -112,7 +112,7 @@ class Answerer:
         self._mnk = self._mnk or MnkKernel(self.game)
         return self._mnk
 
-    def _who_wins(self, position: Position, effort: Effort, all_moves: bool) -> Answer:
+    def _who_wins(self, position: Position, effort: Effort, all_moves: bool) -> Verdict:
         """Ask the kernel for values, and for distances where that is quick."""
         kernel = self.kernel()
         weak, threads = self.weak, self._threads
@@ -126,7 +126,7 @@ class Answerer:
         empty, after = position.empty.bit_count(), {move: position.play(move) for move in found}
         soon = self._soon(position, bounds, effort)
         moves = [
-            MoveAnswer(move, known, 1 if after[move].is_over else empty if known.value == 0 else None)
+            MoveVerdict(move, known, 1 if after[move].is_over else empty if known.value == 0 else None)
             for move, known in found.items()
         ]
         plies = empty if bounds.value == 0 else soon
@@ -142,7 +142,7 @@ class Answerer:
         score = kernel.score(position, control=effort.control(_TIME_NODES)) if kernel else None
         return None if score is None else distance(score, empty)
 
-    def _how_soon(self, position: Position, effort: Effort, all_moves: bool) -> Answer:
+    def _how_soon(self, position: Position, effort: Effort, all_moves: bool) -> Verdict:
         """Find every score, by the kernel's alpha-beta or in plain Python."""
         empty = position.empty.bit_count()
         kernel, failed = general_kernel(self.game), ""
@@ -156,12 +156,12 @@ class Answerer:
         bounds = Bounds(max(map(_sign, known.values()), default=-1), max([high, *map(_sign, known.values())]))
         best = max(known.values(), default=None)
         moves = [
-            MoveAnswer(move, Bounds(_sign(score), _sign(score)), distance(score, empty))
+            MoveVerdict(move, Bounds(_sign(score), _sign(score)), distance(score, empty))
             for move, score in known.items()
             if all_moves or (score == best and bounds.value is not None)
         ]
         if all_moves:
-            moves += [MoveAnswer(move, OPEN, None) for move, score in scores.items() if score is None]
+            moves += [MoveVerdict(move, OPEN, None) for move, score in scores.items() if score is None]
         plies = None if best is None or len(known) < len(scores) else distance(best, empty)
         return _answer(position, False, bounds, plies, moves, effort, failed)
 
@@ -198,15 +198,15 @@ def _answer(
     weak: bool,
     bounds: Bounds,
     plies: int | None,
-    moves: list[MoveAnswer],
+    moves: list[MoveVerdict],
     effort: Effort,
     failed: str = "",
-) -> Answer:
+) -> Verdict:
     moves.sort(key=lambda move: (-move.bounds.low, -move.bounds.high, _order(move)))
-    return Answer(position, weak, bounds, plies, tuple(moves), effort.nodes, failed)
+    return Verdict(position, weak, bounds, plies, tuple(moves), effort.nodes, failed)
 
 
-def _order(move: MoveAnswer) -> int:
+def _order(move: MoveVerdict) -> int:
     """Return what sorts wins by the soonest, and losses by the latest."""
     return (move.distance or 0) * (move.bounds.value or 0)
 

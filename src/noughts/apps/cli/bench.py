@@ -12,7 +12,7 @@ from noughts.explain.scores import value_words
 from noughts.rules.gallery import game
 from noughts.rules.position import Position
 from noughts.solver.effort import Effort
-from noughts.solver.verdict import Answer, Answerer
+from noughts.solver.verdict import GameSolver, Verdict
 
 GAMES = [
     *["3,3,3", "3,3,3 misere", "4,3,3", "4,4,3 gravity", "4,4,4", "4,4,4 torus", "3x3x3"],
@@ -70,13 +70,13 @@ def command(threads: int, as_json: bool) -> None:
         print(f"Signature: {mark}")
 
 
-def solved(name: str, threads: int = 1) -> Answer:
+def solved(name: str, threads: int = 1) -> Verdict:
     """Return the answer to a game, found with nothing known before."""
     start = Position(game(name))
-    return Answerer(start.game, threads=threads).answer(start, Effort())
+    return GameSolver(start.game, threads=threads).answer(start, Effort())
 
 
-def signature(answers: list[tuple[str, Answer]]) -> str:
+def signature(answers: list[tuple[str, Verdict]]) -> str:
     """Return a short number of all that was found: values, distances, best moves and numbers of nodes."""
     found = [
         f"{name}: {answer.bounds.value} {answer.distance} {[move.move for move in answer.moves]} {answer.nodes}"
@@ -85,7 +85,7 @@ def signature(answers: list[tuple[str, Answer]]) -> str:
     return _hash(found)
 
 
-def answers_signature(answers: list[tuple[str, Answer]]) -> str:
+def answers_signature(answers: list[tuple[str, Verdict]]) -> str:
     """Return a short number of what is never chance: values, distances, and the best moves where all are known."""
     return _hash(
         [

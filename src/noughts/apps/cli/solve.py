@@ -36,7 +36,7 @@ from noughts.solver.certificate import is_proof
 from noughts.solver.effort import Effort
 from noughts.solver.kernel import Bounds
 from noughts.solver.proof import expect_provable, prove
-from noughts.solver.verdict import Answer, Answerer, MoveAnswer
+from noughts.solver.verdict import GameSolver, MoveVerdict, Verdict
 
 TABLES = {
     "small": [
@@ -113,7 +113,7 @@ def command(
     answers, interrupted, unproved = [], False, False
     with told_to_end():
         for position in starts:
-            answerer = Answerer(position.game, weak=weak, threads=threads)
+            answerer = GameSolver(position.game, weak=weak, threads=threads)
             if proof:  # what is in its way is said before the search, not after
                 expect_target(proof, "proof", is_proof)
                 expect_provable(position, answerer.kernel())
@@ -141,7 +141,7 @@ def command(
 
 
 def _prove(
-    path: Path, answerer: Answerer, position: Position, effort: Effort, seconds: float | None
+    path: Path, answerer: GameSolver, position: Position, effort: Effort, seconds: float | None
 ) -> tuple[bool, bool]:
     """Write the proof of a position's value; return whether it is whole, and whether a person pressed Ctrl-C."""
     kernel = answerer.kernel()
@@ -170,7 +170,7 @@ def proof_json(path: Path, written: bool) -> dict[str, Any]:
     return {"file": str(path), "written": written, "bytes": path.stat().st_size if written else None}
 
 
-def _ended(answer: Answer, run: Run[Answer]) -> str:
+def _ended(answer: Verdict, run: Run[Verdict]) -> str:
     """Return, in words, why a search ended before it had the answer; else nothing."""
     if answer.bounds.value is not None and all(move.bounds.value is not None for move in answer.moves):
         return ""
@@ -194,7 +194,7 @@ def _position(what: str | None, game: Game | None, turn: Player | None) -> Posit
     return get_position("start", start, turn)
 
 
-def _run(answerer: Answerer, position: Position, effort: Effort, all_moves: bool) -> Run[Answer]:
+def _run(answerer: GameSolver, position: Position, effort: Effort, all_moves: bool) -> Run[Verdict]:
     """Return the search for an answer."""
     names = position.game.board.names
     return Run(
@@ -204,7 +204,7 @@ def _run(answerer: Answerer, position: Position, effort: Effort, all_moves: bool
     )
 
 
-def answer_text(answer: Answer, seconds: float, plain: bool, all_moves: bool, ended: str = "") -> str:
+def answer_text(answer: Verdict, seconds: float, plain: bool, all_moves: bool, ended: str = "") -> str:
     """Return an answer as a person reads it, with a line for each move if asked for, and why it ended too soon."""
     position = answer.position
     kind = f"{game_words(position.game)}{', the weak game' if answer.weak else ''}"
@@ -219,7 +219,7 @@ def answer_text(answer: Answer, seconds: float, plain: bool, all_moves: bool, en
     return "\n".join([*lines, f"{effort_words(answer.nodes, seconds)}."])
 
 
-def _verdict(answer: Answer, plain: bool) -> str:
+def _verdict(answer: Verdict, plain: bool) -> str:
     """Say who wins, or what is known of that."""
     mover = answer.position.turn
     low, high = answer.bounds
@@ -234,7 +234,7 @@ def _verdict(answer: Answer, plain: bool) -> str:
     return f"{mover} to move: who wins is not known."
 
 
-def _best(answer: Answer) -> str:
+def _best(answer: Verdict) -> str:
     """Name the best moves, or the one that is known."""
     names, moves = answer.position.game.board.names, answer.moves
     best = [names[move.move] for move in moves if _rank(move) == _rank(moves[0])]
@@ -243,7 +243,7 @@ def _best(answer: Answer) -> str:
     return f"Best move{'s' * (len(best) > 1)}: {both(few(best, 8))}."
 
 
-def _all(answer: Answer, plain: bool) -> Iterator[str]:
+def _all(answer: Verdict, plain: bool) -> Iterator[str]:
     """Yield a line for each move."""
     names = answer.position.game.board.names
     width = max(len(names[move.move]) for move in answer.moves)
@@ -253,7 +253,7 @@ def _all(answer: Answer, plain: bool) -> Iterator[str]:
     yield ""
 
 
-def _rank(move: MoveAnswer) -> tuple[Bounds, int | None]:
+def _rank(move: MoveVerdict) -> tuple[Bounds, int | None]:
     return move.bounds, move.distance if move.bounds.value else None
 
 
@@ -266,7 +266,7 @@ def _known(bounds: Bounds, plies: int | None, plain: bool, weak: bool) -> str:
     return words.replace(WORDS[0], "the Breaker holds") if weak else words
 
 
-def row_text(answer: Answer, seconds: float, plain: bool) -> str:
+def row_text(answer: Verdict, seconds: float, plain: bool) -> str:
     """Return an answer as a row of a table."""
     name = f"{answer.position.game}{' weak' if answer.weak else ''}"
     known = _known(answer.bounds, answer.distance, plain, answer.weak)
@@ -277,7 +277,7 @@ def row_text(answer: Answer, seconds: float, plain: bool) -> str:
     return f"{name:12}  {known:24}  {effort_words(answer.nodes, seconds)}"
 
 
-def answer_json(answer: Answer, seconds: float, ended: str = "") -> dict[str, Any]:
+def answer_json(answer: Verdict, seconds: float, ended: str = "") -> dict[str, Any]:
     """Return an answer with the names of fields of `noughts analyse --json`, as far as it knows them.
 
     Where the value is not known, ``positionValue`` or ``moveValue`` is ``undecided`` and ``possible`` lists what it
