@@ -11,7 +11,7 @@ from measure import Contender, clock, take_turns
 from report import Bench, Table, figures
 
 from noughts import Position, game
-from noughts.solver.effort import Effort
+from noughts.solver.budget import Effort
 from noughts.solver.general import GeneralKernel
 from noughts.solver.kernel import MnkKernel
 

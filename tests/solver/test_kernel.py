@@ -11,7 +11,7 @@ import pytest
 
 from noughts import Game, NoughtsError, Player, Position, RulesError, Solver, game, grid, mnk, position
 from noughts.rules.board import Board
-from noughts.solver.effort import Effort
+from noughts.solver.budget import Effort
 from noughts.solver.general import GeneralKernel
 from noughts.solver.kernel import Bounds, MnkKernel, Shape, plain
 from tests.kernel.weak_game import BruteForce, WeakPosition

@@ -20,9 +20,9 @@ from noughts.rules.errors import BadFile, NoughtsError
 from noughts.rules.game import Player
 from noughts.solver import certificate
 from noughts.solver import check as checker
+from noughts.solver.budget import Effort
 from noughts.solver.certificate import Claim, check_file, value_of
 from noughts.solver.check import check
-from noughts.solver.effort import Effort
 from noughts.solver.kernel import MnkKernel
 from noughts.solver.proof import prove
 from noughts.solver.solver import Solver

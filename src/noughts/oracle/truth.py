@@ -8,7 +8,7 @@ from noughts.rules.board import Move
 from noughts.rules.position import Position, Score, expect_state
 from noughts.search.result import SearchLimit
 from noughts.solver.analysis import MOST_PLAIN, distance, everyday_nodes
-from noughts.solver.effort import Effort
+from noughts.solver.budget import Effort
 from noughts.solver.solver import Solver
 
 NODES = 3_000_000

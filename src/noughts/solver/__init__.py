@@ -6,7 +6,7 @@
 - `noughts.solver.kernel`: who wins plain k-in-a-row games on large boards, by the compiled kernel
 - `noughts.solver.proof`: proofs of what it says, written to a file
 - `noughts.solver.certificate`, `noughts.solver.check`: reading and checking such a file, by the rules alone
-- `noughts.solver.effort`: how much such a search may do, how far it is, how to stop it
+- `noughts.solver.budget`: how much such a search may do, how far it is, how to stop it
 - `noughts.solver.verdict`: who wins and how soon, by whatever is quickest
 - `noughts.solver.estimate`: moves of positions too large to search, by threats, the kernel, and looking ahead
 - `noughts.solver.alike`: moves that a symmetry takes to each other, which are worth the same

@@ -16,7 +16,7 @@ from noughts.search.pattern_threats import PatternWin
 from noughts.search.patterns import A_THREAT, Patterns
 from noughts.search.result import Deadline, SearchResult
 from noughts.search.threats import ThreatSequence, completing, is_for, stopping, threat_sequence
-from noughts.solver.effort import Effort
+from noughts.solver.budget import Effort
 from noughts.solver.general import GeneralKernel
 from noughts.solver.kernel import OPEN, Bounds, MnkKernel
 from noughts.solver.patterns import PLAIN, PatternSearcher

@@ -15,7 +15,7 @@ from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Game, Player
 from noughts.rules.position import Position, sides
 from noughts.search.evaluate import promise
-from noughts.solver.effort import Effort
+from noughts.solver.budget import Effort
 
 if TYPE_CHECKING:
     from noughts.solver.certificate import Claim  # what reads and writes files is loaded where that is wanted

@@ -13,8 +13,8 @@ from noughts.rules.gallery import game
 from noughts.rules.game import Player
 from noughts.rules.notation import t3en
 from noughts.rules.position import Position
+from noughts.solver.budget import Effort
 from noughts.solver.certificate import VERSION, Claim
-from noughts.solver.effort import Effort
 from noughts.solver.kernel import MnkKernel
 
 

@@ -15,7 +15,7 @@ from noughts.rules.game import Game
 from noughts.rules.position import Position, Score
 from noughts.search.result import SearchLimit
 from noughts.solver.analysis import MOST_PLAIN, MOST_TIMED, distance
-from noughts.solver.effort import Effort
+from noughts.solver.budget import Effort
 from noughts.solver.general import general_kernel
 from noughts.solver.kernel import OPEN, Bounds, MnkKernel, plain
 from noughts.solver.solver import Solver

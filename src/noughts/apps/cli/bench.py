@@ -11,7 +11,7 @@ from noughts.apps.cli.running import effort_words
 from noughts.explain.scores import value_words
 from noughts.rules.gallery import game
 from noughts.rules.position import Position
-from noughts.solver.effort import Effort
+from noughts.solver.budget import Effort
 from noughts.solver.verdict import GameSolver, Verdict
 
 GAMES = [

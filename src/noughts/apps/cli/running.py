@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Generic, TypeVar
 
-from noughts.solver.effort import Effort
+from noughts.solver.budget import Effort
 
 _T = TypeVar("_T")
 

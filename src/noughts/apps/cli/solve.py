@@ -32,8 +32,8 @@ from noughts.rules.game import Game, Player
 from noughts.rules.notation import t3en
 from noughts.rules.position import Position
 from noughts.rules.record import result_text
+from noughts.solver.budget import Effort
 from noughts.solver.certificate import is_proof
-from noughts.solver.effort import Effort
 from noughts.solver.kernel import Bounds
 from noughts.solver.proof import expect_provable, prove
 from noughts.solver.verdict import GameSolver, MoveVerdict, Verdict
