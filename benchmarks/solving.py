@@ -11,7 +11,7 @@ from measure import Contender, clock, take_turns
 from report import Bench, Table, figures
 
 from noughts import Position, game
-from noughts.solver.budget import Effort
+from noughts.solver.budget import Budget
 from noughts.solver.general import GeneralKernel
 from noughts.solver.kernel import MnkKernel
 
@@ -75,7 +75,7 @@ def large_boards(bench: Bench) -> Table:
         start = Position(game(shape))
 
         def solve() -> int:
-            effort = Effort()
+            effort = Budget()
             value = MnkKernel(start.game).bounds(start, effort).value
             values[shape] = "draw" if value == 0 else "win"
             return effort.nodes
@@ -90,7 +90,7 @@ def large_boards(bench: Bench) -> Table:
         table.rows.append((shape, values[shape], figures(contender.median), f"{contender.count:,}"))
         bench.judge(f"{shape} by the kernel, s", contender.median, most=goals[shape])
     if bench.long:
-        start, effort = Position(game(LONGEST)), Effort()
+        start, effort = Position(game(LONGEST)), Budget()
         began = time.perf_counter()
         MnkKernel(start.game).bounds(start, effort, threads=2)
         seconds = time.perf_counter() - began
@@ -110,7 +110,7 @@ def stops(bench: Bench) -> Table:
         return table
     large, small = Position(game("8,8,5")), Position(game("5,5,4 misere"))
     mnk, general = MnkKernel(large.game), GeneralKernel(small.game)
-    searches: dict[str, Callable[[Effort], object]] = {
+    searches: dict[str, Callable[[Budget], object]] = {
         "`MnkKernel.bounds` of 8,8,5": lambda effort: mnk.bounds(large, effort),
         "the same, by two threads": lambda effort: mnk.bounds(large, effort, threads=2),
         "`GeneralKernel.score` of 5,5,4 misère": lambda effort: general.score(small, control=effort.control()),
@@ -126,9 +126,9 @@ def stops(bench: Bench) -> Table:
     return table
 
 
-def stopped(search: Callable[[Effort], object], after: float) -> tuple[float, float]:
+def stopped(search: Callable[[Budget], object], after: float) -> tuple[float, float]:
     """Stop a search after some seconds, and return how many it still takes: of the processor, and on the wall."""
-    effort = Effort()
+    effort = Budget()
     thread = threading.Thread(target=search, args=[effort])
     thread.start()
     time.sleep(after)

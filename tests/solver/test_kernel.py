@@ -11,7 +11,7 @@ import pytest
 
 from noughts import Game, NoughtsError, Player, Position, RulesError, Solver, game, grid, mnk, position
 from noughts.rules.board import Board
-from noughts.solver.budget import Effort
+from noughts.solver.budget import Budget
 from noughts.solver.general import GeneralKernel
 from noughts.solver.kernel import Bounds, MnkKernel, Shape, plain
 from tests.kernel.weak_game import BruteForce, WeakPosition
@@ -112,7 +112,7 @@ def test_stopped_and_taken_up_again(threads: int) -> None:
     start = Position(game("7,7,5"))
     kernel, random = MnkKernel(start.game, megabytes=4), Random(1)
     for _ in range(50):
-        effort = Effort(random.randint(0, 400))
+        effort = Budget(random.randint(0, 400))
         bounds = kernel.bounds(start, effort, threads=threads)
         assert bounds in [(0, 0), (0, 1)]
         assert effort.budget is not None
@@ -122,16 +122,16 @@ def test_stopped_and_taken_up_again(threads: int) -> None:
 
 def test_a_small_effort_still_tells_what_it_can() -> None:
     start = Position(game("9,4,4"))
-    effort = Effort(2_000)
+    effort = Budget(2_000)
     assert MnkKernel(start.game).bounds(start, effort) == (0, 1)
     assert effort.is_spent
     assert not effort.stopped
     wins = position("3x6_/2o7_/9_/9_ x", "9,4,4")
-    assert MnkKernel(start.game).bounds(wins, Effort(8)).value == 1, "a win at once takes no search"
+    assert MnkKernel(start.game).bounds(wins, Budget(8)).value == 1, "a win at once takes no search"
 
 
 def test_one_who_stopped_before_the_start_learns_nothing() -> None:
-    effort = Effort()
+    effort = Budget()
     effort.stop()
     start = Position(game("7,7,5"))
     kernel = MnkKernel(start.game)
@@ -151,7 +151,7 @@ def test_a_board_with_its_cells_in_another_order() -> None:
     random, kernel, solver = Random(4), MnkKernel(other), Solver(other)
     for _ in range(60):
         check(kernel, solver, thrown(other, random))
-    effort = Effort()
+    effort = Budget()
     kernel.bounds(Position(other), effort)
     assert all(0 <= cell < 12 for cell in kernel.line(effort))
 
@@ -202,13 +202,13 @@ def test_a_position_of_another_game() -> None:
 
 def test_an_effort_that_cannot_be() -> None:
     with pytest.raises(NoughtsError, match=r"^a budget is a number of nodes from 0 up, not -1$"):
-        Effort(-1)
+        Budget(-1)
 
 
 @pytest.mark.parametrize("budget", [1.5, "9"])
 def test_a_budget_that_is_no_whole_number(budget: Any) -> None:
     with pytest.raises(NoughtsError, match=r"^a budget is a number of nodes from 0 up, not "):
-        Effort(budget)
+        Budget(budget)
 
 
 class Alarm(Exception):
@@ -235,4 +235,4 @@ def test_a_signal_is_handled_while_it_searches(name: str, threads: int) -> None:
     finally:
         signal.signal(signal.SIGALRM, before)
     if mnk:
-        assert mnk.can_win(start.play(0), Player.X, Effort(10), weak=True) is None, "it can be asked again"
+        assert mnk.can_win(start.play(0), Player.X, Budget(10), weak=True) is None, "it can be asked again"

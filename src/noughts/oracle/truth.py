@@ -8,7 +8,7 @@ from noughts.rules.board import Move
 from noughts.rules.position import Position, Score, expect_state
 from noughts.search.result import SearchLimit
 from noughts.solver.analysis import MOST_PLAIN, distance, everyday_nodes
-from noughts.solver.budget import Effort
+from noughts.solver.budget import Budget
 from noughts.solver.solver import Solver
 
 NODES = 3_000_000
@@ -112,7 +112,7 @@ def value(
 
 def _by_kernel(position: Position, solver: Solver, nodes: int | None) -> dict[Move, Score] | None:
     """Return the score of every move by the compiled kernel, or None where these nodes do not suffice."""
-    effort, after = Effort(nodes), {move: position.play(move) for move in position.moves}
+    effort, after = Budget(nodes), {move: position.play(move) for move in position.moves}
     values = solver.kernel.moves(position, effort) if solver.kernel else {}
     scores: dict[Move, Score] = {}
     for move, reached in after.items():

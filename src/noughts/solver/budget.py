@@ -1,4 +1,4 @@
-"""Effort: how much a search of the kernel may do, how far it is, and how it is told to stop."""
+"""Budget: how much a search of the kernel may do, how far it is, and how it is told to stop."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 _TICK = 0.02  # seconds between two looks at a deadline
 
 
-class Effort:
+class Budget:
     """The nodes that some searches may take together, shared with those who watch them from another thread.
 
     Args:
@@ -61,7 +61,7 @@ class Effort:
         return self._stopped or (self.budget is not None and self.nodes >= self.budget)
 
     @contextmanager
-    def until(self, deadline: Callable[[], bool] | None) -> Iterator[Effort]:
+    def until(self, deadline: Callable[[], bool] | None) -> Iterator[Budget]:
         """Watch a deadline while something else searches, and stop the search when it has passed."""
         if deadline is None:
             yield self

@@ -16,7 +16,7 @@ from noughts.search.pattern_threats import PatternWin
 from noughts.search.patterns import A_THREAT, Patterns
 from noughts.search.result import Deadline, SearchResult
 from noughts.search.threats import ThreatSequence, completing, is_for, stopping, threat_sequence
-from noughts.solver.budget import Effort
+from noughts.solver.budget import Budget
 from noughts.solver.general import GeneralKernel
 from noughts.solver.kernel import OPEN, Bounds, MnkKernel
 from noughts.solver.patterns import PLAIN, PatternSearcher
@@ -143,7 +143,7 @@ class _Eyes:
 
     def by_general(self, general: GeneralKernel, nodes: int, deadline: Deadline | None) -> Estimate | None:
         """Return the exact scores of all moves, where so many nodes tell them before the time is up."""
-        with Effort(nodes).until(deadline) as effort:
+        with Budget(nodes).until(deadline) as effort:
             scores = general.scores(self._position, control=effort.control())
         known = {move: score for move, score in scores.items() if score is not None}
         if len(known) < len(scores):
@@ -223,7 +223,7 @@ def _by_kernel(
     bounds, found, visited, share = OPEN, dict.fromkeys(position.moves, OPEN), 0, _SLICE
     best: Move | None = None
     while visited < nodes and not (deadline and deadline()):
-        with Effort(min(share, nodes - visited)).until(deadline) as effort:
+        with Budget(min(share, nodes - visited)).until(deadline) as effort:
             if bounds.value is None and 2 * visited < nodes:
                 bounds = kernel.bounds(position, effort, known=bounds)
             elif bounds.value is not None and best is None:

@@ -15,7 +15,7 @@ from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Game, Player
 from noughts.rules.position import Position, sides
 from noughts.search.evaluate import promise
-from noughts.solver.budget import Effort
+from noughts.solver.budget import Budget
 
 if TYPE_CHECKING:
     from noughts.solver.certificate import Claim  # what reads and writes files is loaded where that is wanted
@@ -106,7 +106,7 @@ class MnkKernel:
     def bounds(
         self,
         position: Position,
-        effort: Effort | None = None,
+        effort: Budget | None = None,
         *,
         weak: bool = False,
         threads: int = 1,
@@ -130,7 +130,7 @@ class MnkKernel:
         if position.is_over:
             sign = (position.score > 0) - (position.score < 0)
             return Bounds(sign, sign)
-        effort, turn = effort or Effort(), position.turn
+        effort, turn = effort or Budget(), position.turn
         can: dict[Player, bool | None] = {
             turn: True if known.low > 0 else False if known.high < 1 else None,
             turn.other: True if known.high < 0 else False if known.low > -1 else None,
@@ -152,7 +152,7 @@ class MnkKernel:
     def moves(
         self,
         position: Position,
-        effort: Effort | None = None,
+        effort: Budget | None = None,
         *,
         known: Bounds = OPEN,
         weak: bool = False,
@@ -163,7 +163,7 @@ class MnkKernel:
         What can be told quickly is told first, so that a small effort tells something of most moves.
         """
         self._check(position)
-        effort = effort or Effort()
+        effort = effort or Budget()
         after = {move: position.play(move) for move in position.moves}
         # After no move is the mover better off than before; and who has lost has lost with each.
         found = dict.fromkeys(after, Bounds(-1, known.high))
@@ -178,7 +178,7 @@ class MnkKernel:
         return found
 
     def best(
-        self, position: Position, value: int, effort: Effort | None = None, *, weak: bool = False, threads: int = 1
+        self, position: Position, value: int, effort: Budget | None = None, *, weak: bool = False, threads: int = 1
     ) -> Move | None:
         """Return a move that keeps the value of a won or drawn position, or None where the effort does not find it.
 
@@ -188,7 +188,7 @@ class MnkKernel:
         self._check(position)
         if position.is_over:
             return None
-        effort, mover, hopes = effort or Effort(), position.turn, promise(position)
+        effort, mover, hopes = effort or Budget(), position.turn, promise(position)
         after = {move: position.play(move) for move in sorted(position.moves, key=lambda move: -hopes[move])}
         if value < 0:
             return next(iter(after))
@@ -210,7 +210,7 @@ class MnkKernel:
         self,
         position: Position,
         attacker: Player,
-        effort: Effort | None = None,
+        effort: Budget | None = None,
         *,
         weak: bool = False,
         threads: int = 1,
@@ -226,7 +226,7 @@ class MnkKernel:
         if not (weak or moves_first or mine):
             return False  # else the player to move could make any move, and then play the other's winning game
         question = self._placed(mine), self._placed(theirs), moves_first
-        effort = effort or Effort()
+        effort = effort or Budget()
         if weak:
             verdict = self._mnk.weak(*question, effort.control(most), threads)
             return verdict.won if verdict.decided else None
@@ -252,14 +252,14 @@ class MnkKernel:
         """The symmetries that proofs use: for each the cells to which it takes cells."""
         return self._mnk.symmetries
 
-    def prove(self, claim: Claim, effort: Effort, write: Callable[[bytes], object]) -> bool:
+    def prove(self, claim: Claim, effort: Budget, write: Callable[[bytes], object]) -> bool:
         """Write the proof of a claim, which must be true, piece by piece; False if the effort did not do."""
         where, attacker = claim.position, Player(claim.attacker)
         mine, theirs = (where.x, where.o) if attacker is Player.X else (where.o, where.x)
         first = where.turn is attacker
         return self._mnk.prove(mine, theirs, first, claim.alone, claim.wins, effort.control(), write)
 
-    def line(self, effort: Effort) -> list[Move]:
+    def line(self, effort: Budget) -> list[Move]:
         """Return the first moves of the line that is being examined, as cells of the game's board."""
         return effort.line if self._places is None else [self._places.index(place) for place in effort.line]
 

@@ -13,13 +13,13 @@ from noughts.rules.gallery import game
 from noughts.rules.game import Player
 from noughts.rules.notation import t3en
 from noughts.rules.position import Position
-from noughts.solver.budget import Effort
+from noughts.solver.budget import Budget
 from noughts.solver.certificate import VERSION, Claim
 from noughts.solver.kernel import MnkKernel
 
 
 def prove(
-    path: Path, position: Position, kernel: MnkKernel, effort: Effort, *, weak: bool = False
+    path: Path, position: Position, kernel: MnkKernel, effort: Budget, *, weak: bool = False
 ) -> list[Claim] | None:
     """Prove the value of a position, in a file. Returns what is claimed; None, and no file, if the effort did not do.
 
@@ -65,7 +65,7 @@ def expect_provable(position: Position, kernel: MnkKernel) -> None:
         raise NoughtsError(f"a proof is about a game that can be written as 7,7,5, not {position.game}")
 
 
-def _claims(position: Position, kernel: MnkKernel, effort: Effort, weak: bool) -> list[Claim] | None:
+def _claims(position: Position, kernel: MnkKernel, effort: Budget, weak: bool) -> list[Claim] | None:
     """What can be claimed: that one side wins, or that neither does; if possible where the other only hinders."""
     claims = []
     for attacker in [Player.X] if weak else [Player.X, Player.O]:

@@ -15,7 +15,7 @@ from noughts.rules.game import Game
 from noughts.rules.position import Position, Score
 from noughts.search.result import SearchLimit
 from noughts.solver.analysis import MOST_PLAIN, MOST_TIMED, distance
-from noughts.solver.budget import Effort
+from noughts.solver.budget import Budget
 from noughts.solver.general import general_kernel
 from noughts.solver.kernel import OPEN, Bounds, MnkKernel, plain
 from noughts.solver.solver import Solver
@@ -80,7 +80,7 @@ class GameSolver:
         self.game, self.weak, self._threads = game, weak, threads
         self._is_plain = plain(game) is not None
 
-    def answer(self, position: Position, effort: Effort, *, all_moves: bool = False) -> Verdict:
+    def answer(self, position: Position, effort: Budget, *, all_moves: bool = False) -> Verdict:
         """Return what a position is worth, as far as the effort tells.
 
         Args:
@@ -99,7 +99,7 @@ class GameSolver:
             return self._who_wins(position, effort, all_moves)
         return self._how_soon(position, effort, all_moves)
 
-    def line(self, effort: Effort) -> list[Move]:
+    def line(self, effort: Budget) -> list[Move]:
         """Return the first moves of the line that is being examined, from another thread."""
         return self._mnk.line(effort) if self._mnk else effort.line
 
@@ -112,7 +112,7 @@ class GameSolver:
         self._mnk = self._mnk or MnkKernel(self.game)
         return self._mnk
 
-    def _who_wins(self, position: Position, effort: Effort, all_moves: bool) -> Verdict:
+    def _who_wins(self, position: Position, effort: Budget, all_moves: bool) -> Verdict:
         """Ask the kernel for values, and for distances where that is quick."""
         kernel = self.kernel()
         weak, threads = self.weak, self._threads
@@ -133,7 +133,7 @@ class GameSolver:
         answer = _answer(position, self.weak, bounds, plies, moves, effort)
         return replace(answer, is_one_of_some=not all_moves and len(moves) == 1 < len(position.moves))
 
-    def _soon(self, position: Position, bounds: Bounds, effort: Effort) -> int | None:
+    def _soon(self, position: Position, bounds: Bounds, effort: Budget) -> int | None:
         """Return in how many plies a game is won, where that is quickly found."""
         empty = position.empty.bit_count()
         if self.weak or not bounds.value or empty > MOST_TIMED or effort.is_spent:
@@ -142,7 +142,7 @@ class GameSolver:
         score = kernel.score(position, control=effort.control(_TIME_NODES)) if kernel else None
         return None if score is None else distance(score, empty)
 
-    def _how_soon(self, position: Position, effort: Effort, all_moves: bool) -> Verdict:
+    def _how_soon(self, position: Position, effort: Budget, all_moves: bool) -> Verdict:
         """Find every score, by the kernel's alpha-beta or in plain Python."""
         empty = position.empty.bit_count()
         kernel, failed = general_kernel(self.game), ""
@@ -166,7 +166,7 @@ class GameSolver:
         return _answer(position, False, bounds, plies, moves, effort, failed)
 
 
-def _by_python(solver: Solver, position: Position, effort: Effort) -> tuple[dict[Move, Score | None], str]:
+def _by_python(solver: Solver, position: Position, effort: Budget) -> tuple[dict[Move, Score | None], str]:
     """Return the scores of all moves by the solver in plain Python, and why it gave up before the effort was spent."""
     before, failed = effort.nodes, ""
     spent = _counting(solver, effort, before)
@@ -183,7 +183,7 @@ def _by_python(solver: Solver, position: Position, effort: Effort) -> tuple[dict
     return scores, failed
 
 
-def _counting(solver: Solver, effort: Effort, before: int) -> Callable[[], bool]:
+def _counting(solver: Solver, effort: Budget, before: int) -> Callable[[], bool]:
     """Return a deadline that counts the solver's nodes as effort, and passes when that is spent."""
 
     def spent() -> bool:
@@ -199,7 +199,7 @@ def _answer(
     bounds: Bounds,
     plies: int | None,
     moves: list[MoveVerdict],
-    effort: Effort,
+    effort: Budget,
     failed: str = "",
 ) -> Verdict:
     moves.sort(key=lambda move: (-move.bounds.low, -move.bounds.high, _order(move)))

@@ -11,7 +11,7 @@ from noughts.apps.cli.running import effort_words
 from noughts.explain.scores import value_words
 from noughts.rules.gallery import game
 from noughts.rules.position import Position
-from noughts.solver.budget import Effort
+from noughts.solver.budget import Budget
 from noughts.solver.verdict import GameSolver, Verdict
 
 GAMES = [
@@ -73,7 +73,7 @@ def command(threads: int, as_json: bool) -> None:
 def solved(name: str, threads: int = 1) -> Verdict:
     """Return the answer to a game, found with nothing known before."""
     start = Position(game(name))
-    return GameSolver(start.game, threads=threads).answer(start, Effort())
+    return GameSolver(start.game, threads=threads).answer(start, Budget())
 
 
 def signature(answers: list[tuple[str, Verdict]]) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Generic, TypeVar
 
-from noughts.solver.budget import Effort
+from noughts.solver.budget import Budget
 
 _T = TypeVar("_T")
 
@@ -30,7 +30,7 @@ class Run(Generic[_T]):
         seconds: how long the search took.
     """
 
-    def __init__(self, work: Callable[[], _T], effort: Effort, line: Callable[[], str]) -> None:
+    def __init__(self, work: Callable[[], _T], effort: Budget, line: Callable[[], str]) -> None:
         self.interrupted = self.timed_out = False
         self.seconds = 0.0
         self._work, self._effort, self._line = work, effort, line

@@ -32,7 +32,7 @@ from noughts.rules.game import Game, Player
 from noughts.rules.notation import t3en
 from noughts.rules.position import Position
 from noughts.rules.record import result_text
-from noughts.solver.budget import Effort
+from noughts.solver.budget import Budget
 from noughts.solver.certificate import is_proof
 from noughts.solver.kernel import Bounds
 from noughts.solver.proof import expect_provable, prove
@@ -117,7 +117,7 @@ def command(
             if proof:  # what is in its way is said before the search, not after
                 expect_target(proof, "proof", is_proof)
                 expect_provable(position, answerer.kernel())
-            run = _run(answerer, position, Effort(budget), all_moves)
+            run = _run(answerer, position, Budget(budget), all_moves)
             answer = run.answer(seconds)
             ended = _ended(answer, run)
             answers.append(answer_json(answer, run.seconds, ended))
@@ -128,7 +128,7 @@ def command(
             if proof:
                 written = False
                 if not interrupted:
-                    written, interrupted = _prove(proof, answerer, position, Effort(budget), seconds)
+                    written, interrupted = _prove(proof, answerer, position, Budget(budget), seconds)
                 unproved = not written
                 answers[-1]["proof"] = proof_json(proof, written)
                 if not (written and as_json):
@@ -141,7 +141,7 @@ def command(
 
 
 def _prove(
-    path: Path, answerer: GameSolver, position: Position, effort: Effort, seconds: float | None
+    path: Path, answerer: GameSolver, position: Position, effort: Budget, seconds: float | None
 ) -> tuple[bool, bool]:
     """Write the proof of a position's value; return whether it is whole, and whether a person pressed Ctrl-C."""
     kernel = answerer.kernel()
@@ -194,7 +194,7 @@ def _position(what: str | None, game: Game | None, turn: Player | None) -> Posit
     return get_position("start", start, turn)
 
 
-def _run(answerer: GameSolver, position: Position, effort: Effort, all_moves: bool) -> Run[Verdict]:
+def _run(answerer: GameSolver, position: Position, effort: Budget, all_moves: bool) -> Run[Verdict]:
     """Return the search for an answer."""
     names = position.game.board.names
     return Run(
