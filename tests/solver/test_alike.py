@@ -5,8 +5,8 @@ import pytest
 from noughts.rules.gallery import game
 from noughts.rules.notation import t3en
 from noughts.rules.position import Position
-from noughts.solver.alike import alike
 from noughts.solver.analysis import analyse, everyday_nodes
+from noughts.solver.equivalent_moves import alike
 
 
 def after(name: str, *moves: str) -> Position:

@@ -9,7 +9,7 @@
 - `noughts.solver.budget`: how much such a search may do, how far it is, how to stop it
 - `noughts.solver.verdict`: who wins and how soon, by whatever is quickest
 - `noughts.solver.estimate`: moves of positions too large to search, by threats, the kernel, and looking ahead
-- `noughts.solver.alike`: moves that a symmetry takes to each other, which are worth the same
+- `noughts.solver.equivalent_moves`: moves that a symmetry takes to each other, which are worth the same
 - `noughts.solver.reach`: which positions can come up
 - `noughts.solver.count`: how many positions and games there are
 - `noughts.solver.playout`: games played to their end at random

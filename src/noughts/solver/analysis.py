@@ -8,7 +8,7 @@ from typing import Any
 from noughts.rules.board import Move
 from noughts.rules.position import Position, Score, expect_state
 from noughts.search.result import Deadline, SearchLimit
-from noughts.solver.alike import alike
+from noughts.solver.equivalent_moves import alike
 from noughts.solver.estimate import Guess, estimate
 from noughts.solver.patterns import PLAIN
 from noughts.solver.solver import Solver
