@@ -6,7 +6,7 @@ from noughts.rules.gallery import game
 from noughts.rules.notation import t3en
 from noughts.rules.position import Position
 from noughts.solver.analysis import analyse, everyday_nodes
-from noughts.solver.equivalent_moves import alike
+from noughts.solver.equivalent_moves import equivalent_moves
 
 
 def after(name: str, *moves: str) -> Position:
@@ -17,7 +17,7 @@ def after(name: str, *moves: str) -> Position:
 
 
 def named(position: Position) -> set[frozenset[str]]:
-    return {frozenset(position.game.board.names[move] for move in group) for group in alike(position)}
+    return {frozenset(position.game.board.names[move] for move in group) for group in equivalent_moves(position)}
 
 
 @pytest.mark.parametrize(
@@ -36,7 +36,7 @@ def test_moves_that_are_alike(position: Position, groups: list[str]) -> None:
 
 def test_every_move_is_in_one_group() -> None:
     for position in (after("qubic"), after("qubic", "b2b"), after("15,15,5", "h8", "h9"), after("2x2x2x2,2")):
-        assert sorted(move for group in alike(position) for move in group) == sorted(position.moves)
+        assert sorted(move for group in equivalent_moves(position) for move in group) == sorted(position.moves)
 
 
 @pytest.mark.parametrize(
@@ -57,5 +57,5 @@ def test_what_is_alike_is_worth_the_same(position: Position) -> None:
     found = analyse(position, nodes=everyday_nodes(position))
     thought = {m.move: (m.score, m.exact, m.distance, m.promise) for m in found.moves}
     assert thought
-    for group in alike(position):
+    for group in equivalent_moves(position):
         assert len({thought.get(move) for move in group}) == 1

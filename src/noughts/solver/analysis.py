@@ -8,7 +8,7 @@ from typing import Any
 from noughts.rules.board import Move
 from noughts.rules.position import Position, Score, expect_state
 from noughts.search.result import Deadline, SearchLimit
-from noughts.solver.equivalent_moves import alike
+from noughts.solver.equivalent_moves import equivalent_moves
 from noughts.solver.estimate import Guess, estimate
 from noughts.solver.patterns import PLAIN
 from noughts.solver.solver import Solver
@@ -222,7 +222,7 @@ def _spread(position: Position, guesses: Mapping[Move, Guess]) -> dict[Move, Gue
     Of several the surest; of estimates the least, as whoever made it has seen something to fear.
     """
     spread: dict[Move, Guess] = {}
-    for group in alike(position):
+    for group in equivalent_moves(position):
         known = [guesses[move] for move in group if move in guesses]
         if known:
             sure = [guess for guess in known if guess.proven]

@@ -14,7 +14,7 @@ from noughts.rules.position import Position
 _MOST_AXES = 3  # in four dimensions and more there are too many symmetries to find
 
 
-def alike(position: Position) -> list[frozenset[Move]]:
+def equivalent_moves(position: Position) -> list[frozenset[Move]]:
     """Return the moves of a position, those together that are alike, in the order of the first of each."""
     game = position.game
     symmetries = game.symmetries if len(game.board.shape) <= _MOST_AXES else ()
