@@ -7,7 +7,7 @@ from hypothesis import assume, given
 
 from noughts import NoughtsError, Position, Solver, canonical, game, misere, mnk, position
 from noughts.search.order import image
-from noughts.solver.images import Images
+from noughts.solver.canonical import Images
 from tests.strategies import games, positions
 
 

@@ -18,7 +18,7 @@ from noughts.rules.game import Game
 from noughts.rules.notation import t3en
 from noughts.rules.position import Position
 from noughts.search.result import SearchResult
-from noughts.solver.images import Images
+from noughts.solver.canonical import Images
 from noughts.solver.solver import Solver
 
 TOLERANCE = Fraction(1, 1_000_000)

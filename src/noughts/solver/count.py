@@ -8,7 +8,7 @@ from typing import TypeAlias
 from noughts.rules.board import Cells
 from noughts.rules.game import Player, moved
 from noughts.rules.position import Position, expect_state
-from noughts.solver.images import Images
+from noughts.solver.canonical import Images
 
 Progress: TypeAlias = Callable[[int, int, int], None]
 """Told now and then the ply that is being counted, how many positions of it are done, and of how many."""

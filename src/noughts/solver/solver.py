@@ -17,8 +17,8 @@ from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Game, Player
 from noughts.rules.position import Position, Score, expect_state
 from noughts.search.result import Deadline, SearchLimit, SearchResult
+from noughts.solver.canonical import Images
 from noughts.solver.general import GeneralKernel, general_kernel
-from noughts.solver.images import Images
 from noughts.solver.kernel import MnkKernel
 from noughts.solver.patterns import PatternSearcher, pattern_searcher
 
