@@ -1,4 +1,4 @@
-"""Learn the table of `noughts.search.promises` from games of the program against itself, beginning with nothing.
+"""Learn the table of `noughts.search.pattern_weights` from games of the program against itself, beginning with nothing.
 
     python benchmarks/promises.py
 
@@ -18,8 +18,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from noughts import Player, Position, game
+from noughts.search.pattern_weights import KINDS
 from noughts.search.patterns import Patterns
-from noughts.search.promises import KINDS
 from noughts.solver.patterns import PatternKernel
 
 Table = tuple[tuple[int, ...], ...]

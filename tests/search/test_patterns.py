@@ -7,8 +7,8 @@ import pytest
 from noughts import Position, game, position
 from noughts.rules.board import cell_set
 from noughts.search.pattern_search import pattern_search
+from noughts.search.pattern_weights import KINDS, PROMISES, THREAT, kind
 from noughts.search.patterns import A_FOUR, A_THREAT, Patterns, is_fork
-from noughts.search.promises import KINDS, PROMISES, THREAT, kind
 
 
 def gomoku(row: str, turn: str = "x") -> Position:

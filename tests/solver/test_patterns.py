@@ -11,8 +11,8 @@ from noughts import Game, NoughtsError, Player, Position, Solver, game, position
 from noughts.rules.board import cells_in, grid
 from noughts.rules.position import sides
 from noughts.search.pattern_search import pattern_search
+from noughts.search.pattern_weights import PROMISES
 from noughts.search.patterns import Patterns
-from noughts.search.promises import PROMISES
 from noughts.solver.kernel import MnkKernel
 from noughts.solver.patterns import PLAIN, PatternKernel, PatternSearcher, PlainPatterns, pattern_searcher
 from tests.search.test_pattern_threats import COUNTER, CROSS, LOST

@@ -8,7 +8,7 @@ count the lines without a stone of the opponent: how many stones of ours has the
                                       three, and the next stone makes an open four. Nearer to an edge, or to another O,
                                       it would be one line, and a stone on it would end the matter.
 
-How good it is to have all these cells is learned from games: `noughts.search.promises`.
+How good it is to have all these cells is learned from games: `noughts.search.pattern_weights`.
 """
 
 from collections.abc import Callable, Iterable
@@ -19,7 +19,7 @@ from typing import NamedTuple, Self
 
 from noughts.rules.board import Cell, Cells, cells_in
 from noughts.rules.game import Game
-from noughts.search.promises import FOUR, KINDS, PROMISES, THREAT, kind
+from noughts.search.pattern_weights import FOUR, KINDS, PROMISES, THREAT, kind
 
 _BASE = 8  # how much more a line is worth with one stone more
 _MOST_SEEN = 50_000  # ways in which directions meet in a cell that are remembered
@@ -39,7 +39,7 @@ class Patterns:
             completes a line, else at least `open_four` where two lines in one direction then lack one stone, else at
             least `fork` where it threatens in two directions.
         pairs: for each side and cell the best two kinds of what a stone makes there in one direction, as `KINDS` times
-            the best plus the second (`noughts.search.promises.kind`); 0 where a stone lies. At least `A_THREAT` and
+            the best plus the second (`noughts.search.pattern_weights.kind`); 0 where a stone lies. At least `A_THREAT` and
             `A_FOUR` where it makes one.
     """
 

@@ -16,7 +16,7 @@ from noughts.rules.game import Game, Player
 from noughts.rules.position import Position, Score, sides
 from noughts.search.pattern_search import expect_unfinished, pattern_search, patterns_of, promising
 from noughts.search.pattern_threats import PatternWin, pattern_win
-from noughts.search.promises import PROMISES
+from noughts.search.pattern_weights import PROMISES
 from noughts.search.result import SearchResult
 from noughts.search.threats import is_for
 
@@ -74,7 +74,7 @@ class PatternKernel:
 
     Args:
         game: a game in which any cell can be taken and a line wins, and in which all lines are of one length.
-        promises: what pairs of kinds promise, as `noughts.search.promises` has it.
+        promises: what pairs of kinds promise, as `noughts.search.pattern_weights` has it.
 
     Raises:
         NoughtsError: the kernel is not installed, or it is not for the game.
