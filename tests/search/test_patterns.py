@@ -7,7 +7,7 @@ import pytest
 from noughts import Position, game, position
 from noughts.rules.board import cell_set
 from noughts.search.pattern_search import pattern_search
-from noughts.search.pattern_weights import KINDS, PROMISES, THREAT, kind
+from noughts.search.pattern_weights import KINDS, PATTERN_WEIGHTS, THREAT, kind
 from noughts.search.patterns import A_FOUR, A_THREAT, Patterns, is_fork
 
 
@@ -111,7 +111,7 @@ def test_what_stones_promise_does_not_depend_on_which_side_is_named_first() -> N
 
 def test_the_more_a_stone_makes_the_more_it_promises() -> None:
     """An open three and a four promise more than two stones in a row, and that more than nothing."""
-    for role in PROMISES:
+    for role in PATTERN_WEIGHTS:
         ladder = [role[KINDS * best + 2] for best in (2, 6)] + [role[KINDS * 6 + 6]]
         assert ladder == sorted(ladder)
         assert ladder[0] == 0

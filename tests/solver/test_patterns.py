@@ -11,7 +11,7 @@ from noughts import Game, NoughtsError, Player, Position, Solver, game, position
 from noughts.rules.board import cells_in, grid
 from noughts.rules.position import sides
 from noughts.search.pattern_search import pattern_search
-from noughts.search.pattern_weights import PROMISES
+from noughts.search.pattern_weights import PATTERN_WEIGHTS
 from noughts.search.patterns import Patterns
 from noughts.solver.kernel import MnkKernel
 from noughts.solver.patterns import PLAIN, PatternKernel, PatternSearcher, PlainPatterns, pattern_searcher
@@ -47,7 +47,7 @@ def test_a_stone_is_worth_the_same_to_both(name: str) -> None:
     from noughts_kernel import Net
 
     here, random = game(name), Random(name)
-    net = Net.make(len(here.board), [cells_in(line) for line in here.lines], PROMISES)
+    net = Net.make(len(here.board), [cells_in(line) for line in here.lines], PATTERN_WEIGHTS)
     for at in begun(here, random):
         mine, theirs = sides(at, at.turn)
         assert list(net.worths(cells_in(mine), cells_in(theirs))) == Patterns(here, mine, theirs).worth
@@ -140,7 +140,7 @@ def test_what_looking_at_every_reply_calls_decided_is_so(name: str) -> None:
     from noughts_kernel import Control, Net
 
     here, random, seen = game(name), Random(name), [0, 0]
-    net, exact = Net.make(len(here.board), [cells_in(line) for line in here.lines], PROMISES), MnkKernel(here)
+    net, exact = Net.make(len(here.board), [cells_in(line) for line in here.lines], PATTERN_WEIGHTS), MnkKernel(here)
     for _ in range(60):
         at = thrown(here, random, 14)
         if at.is_over:
@@ -204,7 +204,7 @@ def test_what_makes_no_sense_is_refused(arguments: tuple[list[int], list[int], l
     from noughts_kernel import Control, Net
 
     with pytest.raises(ValueError, match=expected):
-        Net.make(9, [[0, 1, 2]], PROMISES).guesses(*arguments, Control(10))
+        Net.make(9, [[0, 1, 2]], PATTERN_WEIGHTS).guesses(*arguments, Control(10))
 
 
 @pytest.mark.parametrize(
@@ -224,7 +224,7 @@ def test_lines_that_make_no_sense_are_refused(cells: int, lines: list[list[int]]
     from noughts_kernel import Net
 
     with pytest.raises(ValueError, match=expected):
-        Net.make(cells, lines, PROMISES)
+        Net.make(cells, lines, PATTERN_WEIGHTS)
 
 
 def test_a_quiet_answer_after_which_threats_win_is_seen_though_ten_look_better() -> None:

@@ -57,7 +57,7 @@ _TABLES = """
     0    0    0    0    0    0    0    0    0
 """
 
-PROMISES = tuple(tuple(map(int, table.split())) for table in _TABLES.split("\n\n"))
+PATTERN_WEIGHTS = tuple(tuple(map(int, table.split())) for table in _TABLES.split("\n\n"))
 """For the side to move and for the other, what each pair promises, in thousandths, at `KINDS` times best plus second.
 
 Learned from 6,000 games, by `benchmarks/promises.py`.

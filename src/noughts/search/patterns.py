@@ -19,7 +19,7 @@ from typing import NamedTuple, Self
 
 from noughts.rules.board import Cell, Cells, cells_in
 from noughts.rules.game import Game
-from noughts.search.pattern_weights import FOUR, KINDS, PROMISES, THREAT, kind
+from noughts.search.pattern_weights import FOUR, KINDS, PATTERN_WEIGHTS, THREAT, kind
 
 _BASE = 8  # how much more a line is worth with one stone more
 _MOST_SEEN = 50_000  # ways in which directions meet in a cell that are remembered
@@ -98,7 +98,7 @@ class Patterns:
 
     def promised(self, side: int, *, moves: bool) -> int:
         """Return what all empty cells together promise to a side that is to move, or is not; in thousandths."""
-        return sum(map(PROMISES[not moves].__getitem__, self.pairs[side]))
+        return sum(map(PATTERN_WEIGHTS[not moves].__getitem__, self.pairs[side]))
 
     def promising(self, side: int, width: int) -> list[Cell]:
         """Return the cells that are worth most to both sides together, a little more to the one to move; best first."""

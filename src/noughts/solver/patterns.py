@@ -16,7 +16,7 @@ from noughts.rules.game import Game, Player
 from noughts.rules.position import Position, Score, sides
 from noughts.search.pattern_search import expect_unfinished, pattern_search, patterns_of, promising
 from noughts.search.pattern_threats import PatternWin, pattern_win
-from noughts.search.pattern_weights import PROMISES
+from noughts.search.pattern_weights import PATTERN_WEIGHTS
 from noughts.search.result import SearchResult
 from noughts.search.threats import is_for
 
@@ -82,7 +82,7 @@ class PatternKernel:
 
     speed = 110
 
-    def __init__(self, game: Game, promises: Sequence[Sequence[int]] = PROMISES) -> None:
+    def __init__(self, game: Game, promises: Sequence[Sequence[int]] = PATTERN_WEIGHTS) -> None:
         try:
             from noughts_kernel import Net
         except ImportError:
