@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from noughts import Player, Position, Solver, cells_in, game, position
-from noughts.search.threats import ThreatSequence, completing, threat_sequence, threatening
+from noughts.search.forcing_wins import ThreatSequence, completing, threat_sequence, threatening
 from tests.solver.thrown import thrown
 
 GAMES = ["4,4,3", "4,4,4", "5,3,3", "3,3,3 torus", "4,3,3 full=o", "line 10,3", "3x3x2,3"]

@@ -8,7 +8,7 @@ import pytest
 
 from noughts import Player, Position, Solver, analyse, game, look_ahead, player, position
 from noughts.players.opponent import Choice, Opponent
-from noughts.search.threats import threat_sequence
+from noughts.search.forcing_wins import threat_sequence
 from noughts.solver.estimate import estimate
 from noughts.solver.kernel import MnkKernel
 from noughts.solver.patterns import PatternKernel

@@ -13,7 +13,7 @@ Estimates, exact where they reach the end:
 - `noughts.search.deepening`: one ply deeper each time, for as long as there is time
 - `noughts.search.look_ahead`: the same on the most promising moves only, for large boards
 - `noughts.search.pattern_search`: likewise by patterns such as open threes, where threats decide
-- `noughts.search.threats`: wins by threats alone; a win that it finds is exact, finding none says nothing
+- `noughts.search.forcing_wins`: wins by threats alone; a win that it finds is exact, finding none says nothing
 - `noughts.search.pattern_threats`: wins by fours and open threes
 - `noughts.search.mcts`: Monte Carlo tree search
 

@@ -29,7 +29,7 @@ def pattern_search(
 ) -> SearchResult:
     """Return estimates for the `width` most promising moves, the most promising first.
 
-    For games in which any cell can be taken and a line wins (`noughts.search.threats.is_for`).
+    For games in which any cell can be taken and a line wins (`noughts.search.forcing_wins.is_for`).
 
     Args:
         position: an unfinished position.

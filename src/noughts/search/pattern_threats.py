@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from noughts.rules.board import Cell, Cells, Move
 from noughts.rules.game import Player
 from noughts.rules.position import Position, sides
+from noughts.search.forcing_wins import is_for
 from noughts.search.patterns import A_FOUR, A_THREAT, Patterns, is_fork
 from noughts.search.result import SearchLimit
-from noughts.search.threats import is_for
 
 _LONGEST = 12  # moves of the attacker
 _WIDTH = 10  # threats to try in each position

@@ -14,11 +14,11 @@ from noughts.rules.board import Cells, Move, cell_set, cells_in
 from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Game, Player
 from noughts.rules.position import Position, Score, sides
+from noughts.search.forcing_wins import is_for
 from noughts.search.pattern_search import expect_unfinished, pattern_search, patterns_of, promising
 from noughts.search.pattern_threats import PatternWin, pattern_win
 from noughts.search.pattern_weights import PATTERN_WEIGHTS
 from noughts.search.result import SearchResult
-from noughts.search.threats import is_for
 
 if TYPE_CHECKING:
     from noughts_kernel import Control
