@@ -1,5 +1,5 @@
 // Wins by fours and open threes, found by patterns: a side that only threatens, another that only parries. The twin of
-// noughts.search.pattern_threats.
+// noughts.search.vct.
 //
 // Source: threat-space search, as in L. V. Allis, H. J. van den Herik and M. P. H. Huntjens, Go-Moku Solved by New Search
 // Techniques, 1993; here an open three is answered by all that may stop it, and by fours.

@@ -14,7 +14,7 @@ Estimates, exact where they reach the end:
 - `noughts.search.look_ahead`: the same on the most promising moves only, for large boards
 - `noughts.search.pattern_search`: likewise by patterns such as open threes, where threats decide
 - `noughts.search.forcing_wins`: wins by threats alone; a win that it finds is exact, finding none says nothing
-- `noughts.search.pattern_threats`: wins by fours and open threes
+- `noughts.search.vct`: wins by fours and open threes
 - `noughts.search.mcts`: Monte Carlo tree search
 
 Around them:

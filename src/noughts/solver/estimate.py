@@ -13,9 +13,9 @@ from noughts.rules.game import Player
 from noughts.rules.position import Position, Score, sides
 from noughts.search.forcing_wins import ThreatSequence, completing, is_for, stopping, threat_sequence
 from noughts.search.look_ahead import look_ahead
-from noughts.search.pattern_threats import PatternWin
 from noughts.search.patterns import A_THREAT, Patterns
 from noughts.search.result import Deadline, SearchResult
+from noughts.search.vct import PatternWin
 from noughts.solver.budget import Budget
 from noughts.solver.general import GeneralKernel
 from noughts.solver.kernel import OPEN, Bounds, MnkKernel

@@ -16,9 +16,9 @@ from noughts.rules.game import Game, Player
 from noughts.rules.position import Position, Score, sides
 from noughts.search.forcing_wins import is_for
 from noughts.search.pattern_search import expect_unfinished, pattern_search, patterns_of, promising
-from noughts.search.pattern_threats import PatternWin, pattern_win
 from noughts.search.pattern_weights import PATTERN_WEIGHTS
 from noughts.search.result import SearchResult
+from noughts.search.vct import PatternWin, pattern_win
 
 if TYPE_CHECKING:
     from noughts_kernel import Control
@@ -48,7 +48,7 @@ class PatternSearcher(Protocol):
         ...
 
     def win(self, position: Position, attacker: Player | None = None, *, nodes: int) -> PatternWin | None:
-        """Return what `noughts.search.pattern_threats.pattern_win` does."""
+        """Return what `noughts.search.vct.pattern_win` does."""
         ...
 
 
