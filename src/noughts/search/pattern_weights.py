@@ -60,5 +60,5 @@ _TABLES = """
 PATTERN_WEIGHTS = tuple(tuple(map(int, table.split())) for table in _TABLES.split("\n\n"))
 """For the side to move and for the other, what each pair promises, in thousandths, at `KINDS` times best plus second.
 
-Learned from 6,000 games, by `benchmarks/promises.py`.
+Learned from 6,000 games, by `benchmarks/pattern_weights.py`.
 """

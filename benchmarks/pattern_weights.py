@@ -1,6 +1,6 @@
 """Learn the table of `noughts.search.pattern_weights` from games of the program against itself, beginning with nothing.
 
-    python benchmarks/promises.py
+    python benchmarks/pattern_weights.py
 
 Round after round: games on 15 × 15 from random openings are played with the table so far, and the outcomes tell a
 better one by logistic regression; the games of the first round, played without knowing anything, are then forgotten.
