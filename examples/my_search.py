@@ -23,7 +23,6 @@ from noughts import (
     match,
     minimax,
     node,
-    player,
     trace,
 )
 
@@ -93,5 +92,5 @@ if __name__ == "__main__":
         tree = trace(search, start, nodes=30_000)
         cut = sum(node.is_cut for node in tree.walk())
         print(f"{search.__name__:9} searches {len(tree):6,} nodes of the empty board, {cut:,} of them cut off.")
-    result = match((killer_player(), player("hard")), games=20, random=Random(1))
+    result = match(killer_player(), "hard", games=20, seed=1)
     print(f"Against hard: {result.wins(0)} won, {result.draws} drawn, {result.wins(1)} lost.")

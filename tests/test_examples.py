@@ -203,7 +203,7 @@ def test_my_search_plays_any_state_and_never_loses(example: Any) -> None:
     hexapawn = example("my_game").Hexapawn("pppp....PPPP")
     assert search.killer(hexapawn).score == minimax(hexapawn).score
     for opponent in ("hard", "perfect"):
-        assert match((search.killer_player(), player(opponent)), games=6, random=Random(2)).wins(1) == 0
+        assert match(search.killer_player(), player(opponent), games=6, seed=2).wins(1) == 0
 
 
 # my_frontend.py
@@ -226,7 +226,7 @@ def test_my_frontend_says_what_is_wrong_and_goes_on() -> None:
     done = run("my_frontend", typed="b2\nb2\nz9\n")
     assert (done.returncode, done.stderr) == (0, "")
     assert "No: b2 is taken: X has a stone there." in done.stdout
-    assert "No: 'z9' is no cell of this board" in done.stdout
+    assert "No: 'z9' is not a cell of this board" in done.stdout
     assert done.stdout.endswith("Goodbye.\n")
 
 

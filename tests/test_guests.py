@@ -222,7 +222,7 @@ def test_the_style_of_each_student(name: str) -> None:
 @pytest.mark.parametrize("name", ["rows.py:best_move", "one_side.py:computer_move", "own.py:choose"])
 def test_a_perfect_guest_never_loses_a_match(name: str) -> None:
     opponent = player(str(STUDENTS / name))
-    result = match((opponent, player("random")), games=20, random=Random(5))
+    result = match(opponent, player("random"), games=20, seed=5)
     assert result.wins(1) == 0
     assert result.wins(0, Player.X) > 0
     assert result.wins(0, Player.O) > 0
@@ -230,7 +230,7 @@ def test_a_perfect_guest_never_loses_a_match(name: str) -> None:
 
 
 def test_a_fault_loses_the_game_and_is_told() -> None:
-    result = match((player(str(STUDENTS / "taken.py:move")), player("random")), games=40, random=Random(1))
+    result = match(player(str(STUDENTS / "taken.py:move")), player("random"), games=40, seed=1)
     assert result.faults[0]
     assert "is taken" in result.faults[0][0]
 

@@ -77,7 +77,7 @@ def room(module: str) -> str:
     match module.split("."):
         case ["noughts"] | ["noughts", "__init__"]:
             return FRONT_DOOR
-        case ["noughts", "__main__" | "notebook"]:  # two doors to what is in the room `apps`
+        case ["noughts", "__main__" | "notebook", *_]:  # two ways into the room `apps`
             return "apps"
         case ["noughts", name, *_] if name in ROOMS or (PACKAGE / name).exists():
             return name

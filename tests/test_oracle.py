@@ -269,7 +269,7 @@ def test_the_lines_of_a_graded_player_are_those_that_it_meets() -> None:
 
 def test_a_match_comes_out_as_expected() -> None:
     count = 2_000
-    played = match((player("easy"), player("random")), games=count, random=Random(5), swap=False)
+    played = match(player("easy"), player("random"), games=count, seed=5, swap=False)
     found = expected("easy", "random")
     for got, chance in [(played.wins(0), found.x), (played.draws, found.draw), (played.wins(1), found.o)]:
         deviation = float(count * chance * (1 - chance)) ** 0.5

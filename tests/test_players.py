@@ -373,7 +373,7 @@ def winner(x: Opponent, o: Opponent, text: str = "3,3,3") -> Player | None:
 @pytest.mark.parametrize("text", ["3,3,3", "misere", "4,4,4", "connect four", "3,3,3 full=o"])
 @pytest.mark.parametrize("swap", [True, False])
 def test_a_match_counts_who_had_x_and_who_won(text: str, swap: bool) -> None:
-    result = match((FIRST, LAST), games=5, game=text, random=Random(1), swap=swap)
+    result = match(FIRST, LAST, games=5, game=text, seed=1, swap=swap)
     expected: Counter[tuple[int, int | None]] = Counter()
     for number in range(5):
         x = number % 2 if swap else 0
@@ -393,13 +393,13 @@ def test_a_match_counts_who_had_x_and_who_won(text: str, swap: bool) -> None:
 
 
 def test_a_game_may_be_given_as_a_value() -> None:
-    by_name = match((FIRST, LAST), games=2, game="4,4,3", random=Random(1))
-    assert match((FIRST, LAST), games=2, game=game("4,4,3"), random=Random(1)).games == by_name.games
+    by_name = match(FIRST, LAST, games=2, game="4,4,3", seed=1)
+    assert match(FIRST, LAST, games=2, game=game("4,4,3"), seed=1).games == by_name.games
 
 
 def test_the_same_numbers_give_the_same_match() -> None:
     def play(seed: int) -> Counter[tuple[int, int | None]]:
-        return match((player("random"), player("easy")), games=40, random=Random(seed)).games
+        return match(player("random"), player("easy"), games=40, seed=seed).games
 
     assert play(1) == play(1)
     assert play(1) != play(2)
@@ -407,22 +407,22 @@ def test_the_same_numbers_give_the_same_match() -> None:
 
 def test_progress_is_told_after_every_game() -> None:
     told: list[int] = []
-    result = match((FIRST, LAST), games=4, random=Random(1), progress=lambda so_far: told.append(so_far.played))
+    result = match(FIRST, LAST, games=4, seed=1, progress=lambda so_far: told.append(so_far.played))
     assert told == [1, 2, 3, 4]
     assert isinstance(result, MatchResult)
 
 
 def test_no_games() -> None:
-    result = match((FIRST, LAST), games=0, random=Random(1))
+    result = match(FIRST, LAST, games=0, seed=1)
     assert (result.played, result.draws, result.wins(0), result.wins(1)) == (0, 0, 0, 0)
 
 
 def test_players_may_be_given_by_their_names() -> None:
-    named = match(("random", "easy"), games=10, random=Random(1))
-    assert named == match((player("random"), player("easy")), games=10, random=Random(1))
+    named = match("random", "easy", games=10, seed=1)
+    assert named == match(player("random"), player("easy"), games=10, seed=1)
     assert named.names == ("random", "easy")
     with pytest.raises(NoughtsError, match="there is no player 'nobody'"):
-        match((FIRST, "nobody"), random=Random(1))
+        match(FIRST, "nobody", seed=1)
 
 
 def test_an_error_in_an_opponent_of_ones_own_is_not_hidden() -> None:
@@ -430,9 +430,9 @@ def test_an_error_in_an_opponent_of_ones_own_is_not_hidden() -> None:
         return Choice([0][at.x.bit_count() + 1])
 
     with pytest.raises(IndexError):
-        match((FIRST, Opponent("crash", crash)), games=2, random=Random(1))
+        match(FIRST, Opponent("crash", crash), games=2, seed=1)
     with pytest.raises(SearchLimit, match="set a depth"):
-        match(("minimax:nodes=10", FIRST), games=2, random=Random(1))
+        match("minimax:nodes=10", FIRST, games=2, seed=1)
 
 
 def a_fault(at: Position, random: Random) -> Choice:
@@ -449,7 +449,7 @@ def a_fault(at: Position, random: Random) -> Choice:
 )
 def test_who_makes_a_fault_loses(choose: Callable[[Position, Random], Choice], says: str) -> None:
     bad = Opponent("bad", choose)
-    result = match((bad, LAST), games=4, random=Random(1))
+    result = match(bad, LAST, games=4, seed=1)
     assert result.wins(1) == 4
     assert result.games == {(0, 1): 2, (1, 1): 2}
     assert len(result.faults[0]) == 4

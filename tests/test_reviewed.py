@@ -38,7 +38,7 @@ from tests.apps.terminal import Terminal
 
 @pytest.mark.parametrize("turn", ["x", None, 1])
 def test_only_a_player_can_be_to_move(turn: Any) -> None:
-    with pytest.raises(RulesError, match="no side"):
+    with pytest.raises(RulesError, match="is not a player"):
         Position(game("tictactoe"), 0, 0, turn)
 
 

@@ -29,14 +29,20 @@ from noughts.solver.analysis import Analysis, MoveAnalysis, analyse
 from noughts.solver.count import perft, plies
 from noughts.solver.playout import playout, playouts
 from noughts.solver.solver import Solver
+from noughts.solver.verdict import Verdict, solve
 
 # Telling a search step by step is loaded when it is first asked for: most programs play and search without it.
 if typing.TYPE_CHECKING:
     from noughts.explain.story import Story
     from noughts.explain.telling import tell
+    from noughts.render.svg import board_svg as svg
 else:
 
     def __getattr__(name):
+        if name == "svg":
+            from noughts.render.svg import board_svg
+
+            return board_svg
         if name not in ("Story", "tell"):
             raise AttributeError(f"module 'noughts' has no attribute {name!r}")
         from noughts.explain import telling  # which uses the story
@@ -56,6 +62,7 @@ __all__ = [
     "Engine",
     "GALLERY",
     "Game",
+    "IgnoreDistance",
     "IllegalMove",
     "MatchResult",
     "MoveAnalysis",
@@ -76,24 +83,25 @@ __all__ = [
     "Solver",
     "State",
     "Story",
-    "IgnoreDistance",
+    "Verdict",
     "Watch",
     "alphabeta",
     "analyse",
     "canonical",
+    "cell_set",
     "cell_string",
+    "cells_in",
     "centre_first",
     "deepening",
     "depth_limited",
-    "gravity",
     "full",
     "game",
+    "gravity",
     "grid",
     "in_a_row",
     "look_ahead",
     "match",
     "mcts",
-    "cells_in",
     "minimax",
     "misere",
     "mnk",
@@ -109,11 +117,12 @@ __all__ = [
     "read_moves",
     "read_sgf",
     "shuffled",
+    "solve",
+    "svg",
     "t3en",
     "tell",
     "trace",
     "transposition",
-    "cell_set",
     "write_moves",
     "write_sgf",
 ]

@@ -111,7 +111,7 @@ def test_a_large_board_gets_an_estimate_and_says_so() -> None:
     [
         (["analyse", "xx"], "expected 3 rows of 3"),
         (["analyse", "abc/___/___"], "expected x, o or _"),
-        (["analyse", "xxx/ooo/___"], "both X and O own a line"),
+        (["analyse", "xxx/ooo/___"], "both X and O have completed a line"),
         (["analyse", "xxx/xxx/xxx"], "whose turn"),
         (["analyse", "start", "--turn", "z"], "expected x or o"),
         (["analyse", "start", "--game", "9999,9999,5"], "at most"),
@@ -122,7 +122,7 @@ def test_a_large_board_gets_an_estimate_and_says_so() -> None:
         (["analyse", "start", "--seconds", "nan"], "number of seconds"),
         (["arena", "random", "random", "--seconds", "inf"], "number of seconds"),
         (["arena", "random", "random", "--seconds", "1e300"], "number of seconds"),
-        (["perft", "3,3"], "is no game"),
+        (["perft", "3,3"], "unknown game"),
         (["perft", "tictactoe", "--depth", "-1"], "range"),
         (["count", "0,3,3"], "at least 1"),
         (["arena", "perfect"], "Missing argument"),

@@ -108,7 +108,7 @@ def test_why_explains_the_last_move_or_any_cell() -> None:
     assert "O's b1 throws away the draw: X answers a2, O must block a3, and then b2 forks" in out
     assert "b2 wins in 5: O must block c3, and then a2 forks: c2 and a3 both win next." in out
     assert "X's a1 keeps the draw; O must then answer b2: the other 7 replies lose." in out
-    assert "'z9' is no cell of this board" in out
+    assert "'z9' is not a cell of this board" in out
     assert out.count("O's b1 throws away the draw") == 2, "a cell that is taken: the move that took it"
 
 

@@ -220,7 +220,7 @@ def test_the_table_of_small_games_is_solved() -> None:
     ("args", "said"),
     [
         ([], "say which game"),
-        (["chess"], "is no game"),
+        (["chess"], "unknown game"),
         (["xx"], "expected 3 rows of 3"),
         (["16,16,5"], "boards of 1 to 128 cells, not 256"),
         (["9999,9999,5"], "at most"),

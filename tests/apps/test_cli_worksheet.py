@@ -72,7 +72,7 @@ def test_without_a_seed_the_sheet_says_which_one_it_took() -> None:
         (["--json", "--html", "-"], "only one of --html and --json"),
         (["--game", "gomoku", "--trees", "1"], "too small to read"),
         (["--html", "/nowhere/at/all.html"], "cannot be written"),
-        (["--game", "chess"], "is no game"),
+        (["--game", "chess"], "unknown game"),
     ],
 )
 def test_bad_input_is_one_sentence(options: list[str], said: str) -> None:

@@ -299,7 +299,7 @@ def test_an_interrupted_player_is_a_sentence() -> None:
     ("settings", "said"),
     [
         ({"level": "grandmaster"}, "there is no player"),
-        ({"game": "chess"}, "is no game"),
+        ({"game": "chess"}, "unknown game"),
         ({"side": "y"}, "is no side: expected x, o or random"),
         ({"position": "xyz"}, "expected"),
         ({"position": Position(game("4,4,3")), "game": "connect four"}, "leave out the game"),

@@ -98,7 +98,7 @@ def test_a_mistyped_command_is_guessed(typed: str, meant: str) -> None:
 def test_a_mistyped_word_at_the_prompt_is_guessed(typed: str, meant: str) -> None:
     out = Terminal.run("play", "--friend", given=f"{typed}\nz9\nquit\n").out
     assert f"There is no command {typed.split()[0]!r}: did you mean {meant}?\n" in out
-    assert "'z9' is no cell of this board: expected a name" in out
+    assert "'z9' is not a cell of this board: expected a name" in out
 
 
 def test_one_reply_loses_and_two_lose() -> None:

@@ -50,7 +50,7 @@ def test_a_game_that_cannot_be_read_is_mended_where_it_was_typed(people: People)
     field = ada.page.get_by_label("Or any other")
     field.fill("5,5")
     sends(ada, "Set up the board")
-    ada.sees("'5,5' is no game", ".setup #note")
+    ada.sees("unknown game '5,5'", ".setup #note")
     in_view(ada, "#note")
     focused(ada, "[name=custom]")
     assert ada.note in ada.said

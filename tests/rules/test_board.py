@@ -2,6 +2,7 @@
 
 import time
 from itertools import combinations, product
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -52,15 +53,28 @@ def test_letters_go_on_as_in_a_spreadsheet() -> None:
 
 
 @pytest.mark.parametrize("shape", GRIDS)
-def test_a_cell_by_its_name_its_number_and_its_coordinates(shape: tuple[int, ...]) -> None:
+def test_a_cell_by_its_number_its_name_and_its_coordinates(shape: tuple[int, ...]) -> None:
     board = grid(*shape)
     for cell, (name, point) in enumerate(zip(board.names, board.points, strict=True)):
         assert board.cell(name) == board.cell(f" {name.upper()}\n") == cell
-        assert board.cell(str(cell + 1)) == cell
+        assert board.cell(cell) == cell
         if len(shape) > 1:
             numbers = [str(x) for x in reversed(point)]
             for form in (" ".join(numbers), ",".join(numbers), f"({', '.join(numbers)})", f"[{' , '.join(numbers)}]"):
                 assert board.cell(form) == cell
+
+
+def test_digits_are_the_keypad_and_only_on_3_by_3() -> None:
+    assert [grid(3, 3).cell(str(digit)) for digit in range(1, 10)] == list(range(9))
+    for shape in ((4, 3), (3, 3, 3), (9,)):
+        with pytest.raises(NotationError, match="'5' is not a cell of this board"):
+            grid(*shape).cell("5")
+
+
+@pytest.mark.parametrize("cell", [-1, 9, 4.0, None, (1, 1)])
+def test_a_number_that_is_not_a_cell(cell: Any) -> None:
+    with pytest.raises(NotationError, match="cell"):
+        grid(3, 3).cell(cell)
 
 
 def test_row_comes_before_column() -> None:
@@ -72,11 +86,11 @@ def test_row_comes_before_column() -> None:
     "text",
     ["", " ", "0", "10", "d1", "a4", "a0", "a", "1a", "3 0", "0 3", "1 1 1", "-1", "1.0", "b2b", "b 2", "٥", "1_0"],
 )
-def test_what_is_no_cell(text: str) -> None:
+def test_text_that_names_no_cell(text: str) -> None:
     with pytest.raises(NotationError) as error:
         grid(3, 3).cell(text)
     assert str(error.value) == (
-        f"{text.strip()!r} is no cell of this board: expected a name from a1 to c3, a number from 1 to 9, "
+        f"{text.strip()!r} is not a cell of this board: expected a name from a1 to c3, a digit from 1 to 9, "
         "or “row column” counted from 0"
     )
 
@@ -84,14 +98,14 @@ def test_what_is_no_cell(text: str) -> None:
 @pytest.mark.parametrize(
     ("shape", "expected"),
     [
-        ((1, 1), "expected a1, a number from 1 to 1, or “row column” counted from 0"),
-        ((5,), "expected a name from a to e or a number from 1 to 5"),
-        ((3, 3, 3), "a name from a1a to c3c, a number from 1 to 27, or “layer row column” counted from 0"),
-        ((2, 2, 2, 2), "a name from a1a1 to b2b2 or a number from 1 to 16"),
+        ((1, 1), "expected a1 or “row column” counted from 0"),
+        ((5,), "expected a name from a to e"),
+        ((3, 3, 3), "a name from a1a to c3c or “layer row column” counted from 0"),
+        ((2, 2, 2, 2), "a name from a1a1 to b2b2"),
     ],
 )
 def test_the_message_says_what_would_be_a_cell_here(shape: tuple[int, ...], expected: str) -> None:
-    with pytest.raises(NotationError, match=r"is no cell of this board") as error:
+    with pytest.raises(NotationError, match=r"is not a cell of this board") as error:
         grid(*shape).cell("nowhere")
     assert str(error.value).endswith(expected)
 
@@ -178,7 +192,7 @@ def test_rows_at_the_edge(shape: tuple[int, ...], k: int, wrap: bool, count: int
 
 
 def test_a_row_has_a_cell() -> None:
-    with pytest.raises(RulesError, match="a row has at least 1 cell, not 0"):
+    with pytest.raises(RulesError, match="a row must have at least 1 cell, not 0"):
         straight_rows(grid(3, 3), 0)
 
 
@@ -233,8 +247,8 @@ def test_symmetries_are_a_group_that_keeps_all_distances(board: Board) -> None:
     [
         ((), "a board has 1 to 2704 cells, not 0"),
         (((0, 0), (0,)), "the same number of coordinates"),
-        (((),), "the same number of coordinates, at least one"),
-        (((0, 0), (0, 0)), "two cells of a board cannot lie on one point"),
+        (((),), "the same number of coordinates, and at least one"),
+        (((0, 0), (0, 0)), "two cells of a board cannot lie on the same point"),
         (((1, 0), (2, 0)), "counted from 0 along every axis"),
         (((-1, 0), (0, 0)), "counted from 0 along every axis"),
     ],

@@ -157,13 +157,13 @@ def test_moved() -> None:
 @pytest.mark.parametrize(
     ("lines", "needs", "reason"),
     [
-        ((0,), (), "a line is a set of at least one cell, all of them on the board"),
-        ((-1,), (), "a line is a set of at least one cell, all of them on the board"),
-        ((0b10000,), (), "a line is a set of at least one cell, all of them on the board"),
-        ((), (0,), "needs has one entry a cell"),
-        ((), (0, 0, 0, 16), "a cell can only need cells of the board"),
-        ((), (1, 0, 0, 0), "the needs go round in a circle"),
-        ((), (2, 4, 8, 1), "the needs go round in a circle"),
+        ((0,), (), "a line must be a set of at least one cell, all of them on the board"),
+        ((-1,), (), "a line must be a set of at least one cell, all of them on the board"),
+        ((0b10000,), (), "a line must be a set of at least one cell, all of them on the board"),
+        ((), (0,), "needs must have an entry for each of the"),
+        ((), (0, 0, 0, 16), "the cells in needs must be on the board"),
+        ((), (1, 0, 0, 0), "needs is circular"),
+        ((), (2, 4, 8, 1), "needs is circular"),
         ((1,) * (MOST_LINES + 1), (), "a game has at most 50000 lines"),
     ],
 )
@@ -174,7 +174,7 @@ def test_what_is_no_game(lines: tuple[int, ...], needs: tuple[int, ...], reason:
 
 @pytest.mark.parametrize("shape", [(2,) * 7, (2704, *[1] * 4), (1,) * 40])
 def test_too_many_lines(shape: tuple[int, ...]) -> None:
-    with pytest.raises(RulesError, match="take a smaller board"):
+    with pytest.raises(RulesError, match="choose a smaller board"):
         in_a_row(2, *shape)
 
 

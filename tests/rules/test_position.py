@@ -206,10 +206,10 @@ def test_images_commute_with_play(position: Position) -> None:
         (position("xox/xox/oxo o", "3,3,3 full=o"), 0, "the game is over: O has won"),
         (position("9_", "3,3,3 gravity"), 0, "a1 would hang in the air: a2 is still empty"),
         (Position(game("2x2x2 gravity")), 0, "a1a would hang in the air"),
-        (position("9_"), "d4", "'d4' is no cell of this board: expected a name from a1 to c3"),
-        (position("9_"), None, "None is no move: expected a cell's number or its name, such as 4 or 'b2'"),
-        (position("9_"), 4.0, "4.0 is no move"),
-        (position("9_"), (1, 1), r"\(1, 1\) is no move"),
+        (position("9_"), "d4", "'d4' is not a cell of this board: expected a name from a1 to c3"),
+        (position("9_"), None, "None is not a cell: expected its number or its name, such as 4 or 'b2'"),
+        (position("9_"), 4.0, "4.0 is not a cell"),
+        (position("9_"), (1, 1), r"\(1, 1\) is not a cell"),
     ],
 )
 def test_why_a_move_is_illegal(start: Position, move: Any, reason: str) -> None:
@@ -225,8 +225,8 @@ def test_why_a_move_is_illegal(start: Position, move: Any, reason: str) -> None:
         ("3,3,3", 0, 1 << 2000, "a stone lies off the board, which has 9 cells"),
         ("3,3,3", -1, 0, "a stone lies off the board"),
         ("3,3,3", 0, -8, "a stone lies off the board"),
-        ("3,3,3", 0b111, 0b111000, "both X and O own a line, and a game ends with the first"),
-        ("misere", 0b111, 0b111000, "both X and O own a line"),
+        ("3,3,3", 0b111, 0b111000, "both X and O have completed a line, but a game ends with the first"),
+        ("misere", 0b111, 0b111000, "both X and O have completed a line"),
         ("3,3,3 gravity", 0b111, 0, "the stone on a1 hangs in the air: stones fall in this game"),
         ("3,3,3 gravity", 1 << 8, 1 << 1, "the stone on b1 hangs in the air"),
     ],
@@ -278,7 +278,7 @@ def test_who_has_won_and_with_which_line(text: str, name: str, winner: Player | 
         assert start.outcome is None
     else:
         cells = cell_set(start.game.board.cell(cell) for cell in line.split())
-        assert start.outcome == Outcome(winner, cells)
+        assert start.outcome == Outcome(winner, cells, tuple(line.split()))
 
 
 def test_a_move_may_complete_two_lines() -> None:
@@ -332,7 +332,7 @@ def test_a_move_may_be_any_kind_of_whole_number() -> None:
 
 @pytest.mark.parametrize("turn", ["x", 1, None])
 def test_only_a_player_has_the_turn(turn: Any) -> None:
-    with pytest.raises(RulesError, match=r"is no side: expected Player\.X or Player\.O"):
+    with pytest.raises(RulesError, match=r"is not a player: expected Player\.X or Player\.O"):
         Position(game("3,3,3"), turn=turn)
 
 
@@ -361,9 +361,9 @@ def test_with_gravity_a_column_names_its_lowest_empty_cell() -> None:
         position = position.play(column)
     with pytest.raises(IllegalMove, match="d1 is taken"):
         position.play("d")
-    assert Position(mnk(7, 6, 4)).cell("4") == 3
-    with pytest.raises(NotationError):
-        Position(mnk(7, 6, 4)).cell("d")
+    for column in ("d", "4"):
+        with pytest.raises(NotationError):
+            Position(mnk(7, 6, 4)).cell(column)
 
 
 # From the smallest board to the largest.
@@ -411,7 +411,7 @@ def test_no_custom_rule_is_special() -> None:
     assert start.moves == (1, 3, 4, 5, 7)
     after = start.play(4).play(0).play(8).play(6)
     assert after.outcome is None
-    assert after.play(1).play(2).outcome == Outcome(Player.O, 0b001_000_100)
+    assert after.play(1).play(2).outcome == Outcome(Player.O, 0b001_000_100, ("c1", "a3"))
     with pytest.raises(IllegalMove, match="a1 would hang in the air: b2 is still empty"):
         start.play(0)
 
@@ -463,7 +463,7 @@ def chooser(name: str) -> Callable[[Any], object]:
 @pytest.mark.parametrize(
     "wants",
     [
-        *[noughts.analyse, noughts.tell, noughts.t3en, noughts.cell_string, noughts.Record, noughts.look_ahead],
+        *[noughts.tell, noughts.t3en, noughts.cell_string, noughts.Record, noughts.look_ahead],
         *[noughts.minimax, noughts.negamax, noughts.alphabeta, noughts.transposition],
         *[noughts.Solver(noughts.game("3,3,3")).solve, noughts.Solver(noughts.game("3,3,3")).score],
         *[chooser(name) for name in ("random", "easy", "perfect", "minimax:order=centre")],
@@ -471,6 +471,50 @@ def chooser(name: str) -> Callable[[Any], object]:
         *[partial(noughts.perft, depth=2), partial(noughts.trace, noughts.minimax)],
     ],
 )
-def test_text_that_has_still_to_be_read_is_refused_with_what_reads_it(wants: Any, wrong: object) -> None:
-    with pytest.raises(TypeError, match=r"^expected a Position, not .+: noughts.position\(...\) makes one of text or "):
+def test_text_instead_of_a_position_is_refused_with_the_function_that_reads_it(wants: Any, wrong: object) -> None:
+    with pytest.raises(
+        TypeError, match=r"^expected a Position, not .+: noughts.position\(...\) makes one from text or "
+    ):
         wants(wrong)
+
+
+@given(any_position)
+def test_items_rows_and_names_agree_with_the_stones(at: Position) -> None:
+    names = at.game.board.names
+    for cell, name in enumerate(names):
+        owner = Player.X if at.x >> cell & 1 else Player.O if at.o >> cell & 1 else None
+        assert at[name] is at[cell] is owner
+    assert position(at.rows(), at.game, at.turn) == at
+    assert at.move_names == tuple(names[move] for move in at.moves)
+
+
+def test_the_shortest_ways_to_make_a_position() -> None:
+    assert Position() == position("start") == position("9_ x")
+    assert Position("4,4,4") == Position(game("4,4,4")) == position("start", "4,4,4")
+    assert position(Position("4,4,3")) == Position("4,4,3")
+
+
+def test_an_int_is_a_cell_and_text_is_a_digit_of_the_keypad() -> None:
+    assert Position().play(5)["c2"] is Player.X
+    assert Position().play("5")["b2"] is Player.X
+
+
+def test_the_cells_of_the_completed_line_have_names() -> None:
+    outcome = position("o_x/x2_/x2o x").play("b2").outcome
+    assert outcome is not None
+    assert outcome.cells == ("c1", "b2", "a3")
+    drawn = position("xox/xoo/oxx").outcome
+    assert drawn is not None
+    assert drawn.cells == ()
+
+
+@pytest.mark.parametrize("wrong", [3, None, ["4,4,3"], {}])
+def test_what_is_neither_a_game_nor_its_name_is_refused_in_one_sentence(wrong: Any) -> None:
+    for call in (Position, game):
+        with pytest.raises(NotationError, match="expected a game or its name, such as '4,4,3', not"):
+            call(wrong)
+
+
+def test_a_position_is_not_a_sequence_of_its_cells() -> None:
+    with pytest.raises(TypeError):
+        list(Position())  # type: ignore[call-overload]

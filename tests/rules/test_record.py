@@ -223,20 +223,20 @@ def test_start_says_who_begins() -> None:
     assert record.start == position("x_o/3_/3_ o")
     assert [at.turn for at in record.positions] == [Player.O, Player.X, Player.O]
     assert record.position.outcome is None
-    assert read_moves("start: 2x_/2o_/3_ o\nc2").position.outcome == Outcome(Player.O, 0b111000)
+    assert read_moves("start: 2x_/2o_/3_ o\nc2").position.outcome == Outcome(Player.O, 0b111000, ("a2", "b2", "c2"))
 
 
 @pytest.mark.parametrize(
     ("text", "error", "says"),
     [
-        ("b2 d4", NotationError, "line 1: 'd4' is no move: expected a name from a1 to c3, a number from 1 to 9, or"),
+        ("b2 d4", NotationError, "line 1: 'd4' is no move: expected a name from a1 to c3, a digit from 1 to 9, or"),
         ("b2\n\nwhat now", NotationError, "line 3: 'what' is no move"),
         ("colour: red", NotationError, "line 1 begins with 'colour': expected game, x, o, start or moves"),
-        ("game: chess\nb2", NotationError, "'chess' is no game"),
+        ("game: chess\nb2", NotationError, "unknown game 'chess'"),
         ("game: 99,99,5", RulesError, "at most 2704 cells"),
-        ("start: xo\nb2", NotationError, "the text gives 2 cells: expected 9"),
+        ("start: xo\nb2", NotationError, "the position has 2 cells: expected 9"),
         ("b2 b2", IllegalMove, "move 2: b2 is taken"),
-        ("5 10", NotationError, "line 1: '10' is no move: expected a name from a1 to c3, a number from 1 to 9, or"),
+        ("5 10", NotationError, "line 1: '10' is no move: expected a name from a1 to c3, a digit from 1 to 9, or"),
         ("1 2 0", NotationError, "line 1: '0' is no move: expected"),
         ("(1, 3)", NotationError, "line 1: '\\(1, 3\\)' is no move: expected"),
         ("a1 a2 b1 b2 c1 c2", IllegalMove, "move 6: the game is over: X has won"),

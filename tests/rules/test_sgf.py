@@ -180,7 +180,7 @@ def test_a_line_is_a_board_one_cell_high() -> None:
 
 def test_a_game_that_only_noughts_knew_is_asked_for() -> None:
     own = Record(Position(Game("corners", grid(3, 3), (0b101_000_101,))), (0, 4))
-    with pytest.raises(NotationError, match=r"RU\[corners\] is no game known here: expected the game to be given"):
+    with pytest.raises(NotationError, match=r"unknown game RU\[corners\]: pass the game as well"):
         read_sgf(write_sgf(own))
     assert read_sgf(write_sgf(own), own.start.game) == own
 
@@ -210,26 +210,26 @@ def test_names_are_simple_text(value: str, name: str) -> None:
 @pytest.mark.parametrize(
     ("text", "error", "says"),
     [
-        ("", NotationError, r"there is no game in this text: expected an SGF that begins with \(;"),
+        ("", NotationError, r"this text contains no game: expected SGF that begins with \(;"),
         ("b2 a1", NotationError, "character 1 is 'b': expected"),
-        (";B[aa]", NotationError, r"character 1 is ';': expected an SGF that begins with \(;"),
+        (";B[aa]", NotationError, r"character 1 is ';': expected SGF that begins with \(;"),
         ("(B[aa])", NotationError, "character 2: expected ; before the first property"),
         ("(;GM[4]SZ[3]", NotationError, r"the SGF ends in the middle of a game: expected \)"),
         ("(;GM[4]SZ[3];B[bb)", NotationError, r"character 14 is 'B': expected a property such as B\[bb\]"),
         ("(;GM[4]SZ[3];?[bb])", NotationError, r"character 14 is '\?'"),
         ("(;GM[1]SZ[19])", NotationError, r"GM\[1\] is another game: expected GM\[4\]"),
-        ("(;GM[4]SZ[0])", NotationError, r"SZ\[0\]: the sides of a board are at least 1"),
+        ("(;GM[4]SZ[0])", NotationError, r"SZ\[0\]: a side of a board must have at least 1 cell"),
         ("(;GM[4]SZ[60])", NotationError, r"SZ\[60\]: a board has at most 2704 cells"),
-        ("(;GM[4]SZ[9999])", NotationError, r"SZ\[9999\] is no size of a board: expected SZ\[3\]"),
-        ("(;GM[4]SZ[three])", NotationError, r"SZ\[three\] is no size"),
-        ("(;GM[4]SZ[60:2])", RulesError, "SGF writes boards of at most 52 a side, not 60"),
-        ("(;GM[4]SZ[3];B[dd])", NotationError, r"\[dd\] is no point of this board: expected aa to cc"),
-        ("(;GM[4]SZ[3];B[a])", NotationError, r"\[a\] is no point"),
-        ("(;GM[4]SZ[3];B[])", NotationError, r"\[\] is no point"),
+        ("(;GM[4]SZ[9999])", NotationError, r"SZ\[9999\] is not the size of a board: expected SZ\[3\]"),
+        ("(;GM[4]SZ[three])", NotationError, r"SZ\[three\] is not the size"),
+        ("(;GM[4]SZ[60:2])", RulesError, "SGF allows at most 52 cells a side, not 60"),
+        ("(;GM[4]SZ[3];B[dd])", NotationError, r"\[dd\] is not a point of this board: expected aa to cc"),
+        ("(;GM[4]SZ[3];B[a])", NotationError, r"\[a\] is not a point"),
+        ("(;GM[4]SZ[3];B[])", NotationError, r"\[\] is not a point"),
         ("(;GM[4]SZ[3];B[aa:bb])", NotationError, r"B\[aa:bb\] is a rectangle: expected one point"),
-        ("(;GM[4]SZ[3]AB[??:cc])", NotationError, r"\[\?\?:cc\] is no point"),
-        ("(;GM[4]SZ[3]AB[cc:aa])", NotationError, r"\[cc:aa\] is no point"),
-        ("(;GM[4]SZ[3]PL[red])", NotationError, r"PL\[red\] is no player: expected PL\[B\] or PL\[W\]"),
+        ("(;GM[4]SZ[3]AB[??:cc])", NotationError, r"\[\?\?:cc\] is not a point"),
+        ("(;GM[4]SZ[3]AB[cc:aa])", NotationError, r"\[cc:aa\] is not a point"),
+        ("(;GM[4]SZ[3]PL[red])", NotationError, r"PL\[red\] is not a player: expected PL\[B\] or PL\[W\]"),
         ("(;GM[4]SZ[3];B[bb];AW[aa])", NotationError, "stones are set up in the middle of the game"),
         ("(;GM[4]SZ[3]AB[aa]AW[aa])", RulesError, "both X and O have a stone on a1"),
         ("(;GM[4]SZ[3];B[bb];W[bb])", IllegalMove, "move 2: b2 is taken: X has a stone there"),
@@ -244,7 +244,7 @@ def test_what_cannot_be_read(text: str, error: type[Exception], says: str) -> No
 
 
 def test_a_board_too_wide_for_letters_is_not_written() -> None:
-    with pytest.raises(RulesError, match="at most 52 a side, not 53"):
+    with pytest.raises(RulesError, match="at most 52 cells a side, not 53"):
         write_sgf(Record(Position(game("53,2,2")), (52,)))
     wide = Record(Position(game("52,2,2")), (51,))
     assert ";B[Za]" in write_sgf(wide)
@@ -255,7 +255,7 @@ def test_a_board_of_no_grid_has_records_too() -> None:
     plus = Game("plus", Board(((1, 0), (0, 1), (1, 1), (2, 1), (1, 2))), (0b01110,))
     record = Record(Position(plus)).play("b2").play("b1").play("a2")
     assert read_sgf(write_sgf(record), plus) == record
-    with pytest.raises(NotationError, match=r"\[aa\] is no point"):
+    with pytest.raises(NotationError, match=r"\[aa\] is not a point"):
         read_sgf("(;GM[4]SZ[3];B[aa])", plus)
 
 

@@ -12,7 +12,7 @@ from noughts.search.forcing_wins import threat_sequence
 from noughts.solver.estimate import estimate
 from noughts.solver.kernel import MnkKernel
 from noughts.solver.patterns import PatternKernel
-from tests.search.test_pattern_threats import CROSS
+from tests.search.test_vct import CROSS
 from tests.solver.thrown import thrown
 from tests.solver.two_ahead import two_ahead
 

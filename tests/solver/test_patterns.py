@@ -15,8 +15,8 @@ from noughts.search.pattern_weights import PATTERN_WEIGHTS
 from noughts.search.patterns import Patterns
 from noughts.solver.kernel import MnkKernel
 from noughts.solver.patterns import PLAIN, PatternKernel, PatternSearcher, PlainPatterns, pattern_searcher
-from tests.search.test_pattern_threats import COUNTER, CROSS, LOST
 from tests.search.test_patterns import gomoku
+from tests.search.test_vct import COUNTER, CROSS, LOST
 from tests.solver.thrown import thrown
 
 pytest.importorskip("noughts_kernel", reason="the kernel is not built: make kernel")

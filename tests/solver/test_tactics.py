@@ -7,7 +7,7 @@ import pytest
 
 from noughts import Player, Position, game, player
 from noughts.rules.board import Cells, cells_in
-from tests.search.test_pattern_threats import CROSS, LOST
+from tests.search.test_vct import CROSS, LOST
 
 PERFECT = player("perfect")
 GOMOKU = game("gomoku")

@@ -164,7 +164,7 @@ class NotebookGame:
 
 
 def _start(game: Game | str, position: Position | str | None) -> Position:
-    rules = named_game(game) if isinstance(game, str) else game
+    rules = named_game(game)
     if isinstance(position, Position):
         if game != "tictactoe" and position.game != rules:
             raise NoughtsError(f"the position is one of {position.game.name}, not of {rules.name}: leave out the game")

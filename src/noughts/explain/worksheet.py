@@ -80,7 +80,7 @@ def worksheet(
         NoughtsError: a number is out of range, there are not as many such positions, or the board is too wide for the
             trees.
     """
-    game = named_game(game) if isinstance(game, str) else game
+    game = named_game(game)
     most = min(MOST_EMPTIES, len(game.board))
     if not 2 <= empties <= most:
         raise NoughtsError(f"a position of {game} to solve by hand has 2 to {most} empty cells, not {empties}")

@@ -164,7 +164,7 @@ def grade(
     """Grade a player in every unfinished position that can be reached, without a limit of time.
 
     Args:
-        chooser: the player: `noughts.player(…).choose`, or somebody's own function as `noughts.players.user_code.UserPlayer`.
+        chooser: the player: `noughts.player(…).choose`, or a `noughts.players.user_code.UserPlayer`.
         game: the game or its name.
         side: grade the positions with this side to move alone.
         random: random numbers for the player.
@@ -173,7 +173,7 @@ def grade(
     Raises:
         SearchLimit: the game has more than `MOST_POSITIONS` unfinished positions.
     """
-    game = named_game(game) if isinstance(game, str) else game
+    game = named_game(game)
     random = random or Random(0)
     where = positions(game, side)
     answers: dict[Position, Answer] = {}

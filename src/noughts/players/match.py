@@ -1,4 +1,4 @@
-"""Matches: two players meet, and the results are counted."""
+"""Matches between two players, with the results counted."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -7,8 +7,7 @@ from random import Random
 
 from noughts.players.opponent import Opponent, PlayerFault
 from noughts.players.registry import player
-from noughts.rules.errors import IllegalMove
-from noughts.rules.gallery import game as named_game
+from noughts.rules.errors import IllegalMove, NoughtsError
 from noughts.rules.game import Game, Player
 from noughts.rules.position import Position
 
@@ -18,9 +17,9 @@ class MatchResult:
     """The results of a match between two players, 0 and 1.
 
     Attributes:
-        names: the players' names.
-        games: how many games ended so: who had X (0 or 1), and who won (0, 1, or None for a draw).
-        faults: for each player the illegal moves and other faults, which lose the game, as sentences.
+        names: the names of the players.
+        games: the number of games by the player who had X (0 or 1) and the winner (0, 1, or None for a draw).
+        faults: for each player, a sentence for every illegal move and every other fault that lost a game.
     """
 
     names: tuple[str, str]
@@ -29,65 +28,82 @@ class MatchResult:
 
     @property
     def played(self) -> int:
-        """How many games were played."""
+        """The number of games played."""
         return self.games.total()
 
     @property
     def draws(self) -> int:
-        """How many games were drawn."""
+        """The number of drawn games."""
         return self.games[0, None] + self.games[1, None]
 
-    def wins(self, player: int, side: Player | None = None) -> int:
-        """Return how many games player 0 or 1 won, in all or with one side."""
-        seats = {Player.X: (player,), Player.O: (1 - player,), None: (0, 1)}[side]
-        return sum(self.games[x, player] for x in seats)
+    def wins(self, player: int | str, side: Player | None = None) -> int:
+        """Return how many games a player won, in all or with one side.
+
+        Args:
+            player: 0 for the first player, 1 for the second, or a name from `names`.
+            side: count only the games that the player won as X, or as O.
+
+        Raises:
+            NoughtsError: no player, or both players, have this name.
+        """
+        number = self._number(player) if isinstance(player, str) else player
+        with_x = {Player.X: (number,), Player.O: (1 - number,), None: (0, 1)}[side]
+        return sum(self.games[x, number] for x in with_x)
+
+    def _number(self, name: str) -> int:
+        if self.names.count(name) != 1:
+            first, second = self.names
+            raise NoughtsError(f"expected one of the players {first!r} and {second!r}, or 0 or 1, not {name!r:.40}")
+        return self.names.index(name)
 
 
 def match(
-    players: tuple[Opponent | str, Opponent | str],
+    first: Opponent | str,
+    second: Opponent | str,
     *,
     games: int = 100,
     game: Game | str = "tictactoe",
-    random: Random,
+    seed: int = 0,
     swap: bool = True,
     progress: Callable[[MatchResult], None] | None = None,
 ) -> MatchResult:
-    """Let two players meet and count the results.
+    """Play a match between two players and count the results.
 
-    An illegal move loses the game, and so does a `PlayerFault`: that is how somebody's own function in a file crashes.
+    An illegal move loses the game, and so does a `PlayerFault`, such as a crash of a user's own function.
 
     Args:
-        players: the two, or their names as in `player`; the first has X in the first game.
+        first: the player who has X in the first game, or the name of one as in `noughts.player`.
+        second: the other player, or its name.
         games: how many games to play.
         game: the game or its name.
-        random: draws whatever the players draw; the same numbers give the same match.
-        swap: change seats after every game.
-        progress: is told the result so far after every game.
+        seed: the seed of all random choices: the same seed gives the same match.
+        swap: change sides after every game.
+        progress: called with the result so far after every game.
 
     Raises:
-        NoughtsError: a name is no player's, or a function in a file cannot be called.
-        SearchLimit: a search that plays cannot finish within its nodes.
-        Exception: whatever else an opponent's own `choose` raises.
+        NoughtsError: a name is not that of a player, or a function in a file cannot be called.
+        SearchLimit: a search that plays cannot finish within its limits.
+        Exception: whatever else a player's `choose` raises.
     """
-    pair = _opponent(players[0]), _opponent(players[1])
-    start = Position(named_game(game) if isinstance(game, str) else game)
-    result = MatchResult((pair[0].name, pair[1].name))
+    players, random = (_opponent(first), _opponent(second)), Random(seed)
+    start = Position(game)
+    result = MatchResult((players[0].name, players[1].name))
     for number in range(games):
         x = number % 2 if swap else 0
-        result.games[x, _play(start, pair, x, random, result)] += 1
+        result.games[x, _play(start, players, x, random, result)] += 1
         if progress:
             progress(result)
     return result
 
 
-def _opponent(opponent: Opponent | str) -> Opponent:
-    return player(opponent) if isinstance(opponent, str) else opponent
+def _opponent(named: Opponent | str) -> Opponent:
+    return named if isinstance(named, Opponent) else player(named)
 
 
 def _play(
     position: Position, players: tuple[Opponent, Opponent], x: int, random: Random, result: MatchResult
 ) -> int | None:
-    """Play one game and return who won, 0, 1, or None for a draw."""
+    """Play one game and return the winner: 0, 1, or None for a draw."""
     while not position.is_over:
         mover = x if position.turn is Player.X else 1 - x
         try:

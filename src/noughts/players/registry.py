@@ -30,7 +30,7 @@ def player(name: str, *, first: bool = False, solver: Solver | None = None) -> O
         NoughtsError: no player has this name, a setting cannot be read, or the file cannot be loaded.
     """
     if not isinstance(name, str):
-        raise NoughtsError(f"Expected the name of a player, such as 'perfect', not {name!r:.40}.")
+        raise NoughtsError(f"expected the name of a player, such as 'perfect', not {name!r:.40}")
     head, _, settings = name.strip().partition(":")
     level = head.strip().lower()
     level = "perfect" if level == "strongest" else level
@@ -44,8 +44,7 @@ def player(name: str, *, first: bool = False, solver: Solver | None = None) -> O
         return Opponent(name.strip(), load_user_code(name.strip()))
     expected = ", ".join([*LEVELS, *SEARCHES])
     raise NoughtsError(
-        f"there is no player {name[:40]!r}: expected {expected} (with settings as in minimax:depth=2), or "
-        "file.py:function"
+        f"unknown player {name[:40]!r}: expected {expected} (with settings as in minimax:depth=2), or file.py:function"
     )
 
 

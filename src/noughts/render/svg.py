@@ -16,6 +16,7 @@ from noughts.render.theme import KINDS, Theme
 from noughts.rules.board import Board, Cell, Move, cells_in, coordinate
 from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Player
+from noughts.rules.notation import position as read_position
 from noughts.rules.position import Position
 from noughts.rules.record import result_text
 from noughts.solver.analysis import Analysis, MoveAnalysis
@@ -62,8 +63,8 @@ def board_svg(
     """Return a picture of the board, layer beside layer in space, as one SVG element.
 
     Args:
-        position: the position to draw; the line that ended it is struck through, or ringed cell by cell where it
-            is not straight on the paper.
+        position: the position to draw, or its text. A completed line is struck through; if it is not straight on
+            paper, its cells are ringed instead.
         last: the cell of the last move, which gets another ground.
         analysis: writes what each move is worth on its cell, as shape, word and number; on a draw, how many
             replies lose.
@@ -80,6 +81,7 @@ def board_svg(
     Raises:
         NoughtsError: a cell is not on the board, or a colour, size or theme is none.
     """
+    position = read_position(position)
     sheet = _Picture(position.game.board, coordinates, bool(caption))
     values = {move.move: move for move in analysis.moves} if analysis else {}
     drawn = [Arrow(*arrow) for arrow in arrows]

@@ -1,1 +1,1 @@
-"""Room 1, the rules: what is legal and who has won; no looking ahead, no input or output."""
+"""The rules: legal moves, and who has won. Nothing here searches, reads or writes."""

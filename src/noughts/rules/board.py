@@ -1,6 +1,6 @@
-"""Boards: where the cells lie, what they are called, and which of them stand in a straight row.
+"""Boards: where the cells lie, what they are called, and which of them form straight rows.
 
-A cell is a number, and a set of cells is a number too: bit ``c`` is set when cell ``c`` is in it.
+A cell is a number. A set of cells is a number, too: bit ``c`` is set if cell ``c`` is in the set.
 
         a   b   c
     1   0 | 1 | 2          b2 is cell 4;
@@ -16,28 +16,30 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import permutations, product
 from math import prod
+from operator import index
+from textwrap import shorten
 from typing import TypeAlias
 
 from noughts.rules.errors import NotationError, RulesError
 
 Cell: TypeAlias = int
-"""A cell's number: 0 is the first, row by row, layer by layer."""
+"""The number of a cell, counted from 0, row by row and layer by layer."""
 Cells: TypeAlias = int
-"""A set of cells: bit ``c`` is set when cell ``c`` is in it."""
+"""A set of cells: bit ``c`` is set if cell ``c`` is in the set."""
 Move: TypeAlias = Cell
-"""A move is the cell it takes."""
+"""A move, given by the cell it takes."""
 Point: TypeAlias = tuple[int, ...]
-"""Where a cell is drawn: column, row, layer, … counted from 0, left to right and top to bottom."""
+"""The coordinates of a cell: column, row, layer, …, counted from 0, from left to right and from top to bottom."""
 Symmetry: TypeAlias = tuple[Cell, ...]
-"""A symmetry of a board: cell ``c`` goes to cell ``symmetry[c]``."""
+"""A symmetry of a board: it maps cell ``c`` to cell ``symmetry[c]``."""
 
 MOST_CELLS = 52 * 52
-"""The largest board: 52 is the longest side that SGF can write."""
+"""The number of cells of the largest board: SGF has letters for sides of up to 52 cells."""
 
 
 @lru_cache(maxsize=4096)
 def cells_in(cells: Cells) -> tuple[Cell, ...]:
-    """Return the cells of a set, in order."""
+    """Return the cells of a set in ascending order."""
     found = []
     while cells:
         lowest = cells & -cells
@@ -47,7 +49,7 @@ def cells_in(cells: Cells) -> tuple[Cell, ...]:
 
 
 def cell_set(cells: Iterable[Cell]) -> Cells:
-    """Return the set of the given cells: the inverse of `cells_in`."""
+    """Return the set of the given cells. This is the inverse of `cells_in`."""
     found = 0
     for cell in cells:
         found |= 1 << cell
@@ -56,7 +58,7 @@ def cell_set(cells: Iterable[Cell]) -> Cells:
 
 @dataclass(frozen=True)
 class Board:
-    """A board: the point where each cell is drawn. Any number of dimensions, any shape."""
+    """A board of any shape and any number of dimensions: the coordinates of its cells."""
 
     points: tuple[Point, ...]
 
@@ -64,11 +66,11 @@ class Board:
         if not 1 <= len(self.points) <= MOST_CELLS:
             raise RulesError(f"a board has 1 to {MOST_CELLS} cells, not {len(self.points)}")
         if len({len(point) for point in self.points}) != 1 or not self.points[0]:
-            raise RulesError("all points of a board have the same number of coordinates, at least one")
+            raise RulesError("all points of a board must have the same number of coordinates, and at least one")
         if len(set(self.points)) != len(self.points):
-            raise RulesError("two cells of a board cannot lie on one point")
+            raise RulesError("two cells of a board cannot lie on the same point")
         if any(min(axis) != 0 for axis in zip(*self.points, strict=True)):
-            raise RulesError("the points of a board are counted from 0 along every axis")
+            raise RulesError("the coordinates of a board must be counted from 0 along every axis")
 
     def __repr__(self) -> str:
         if self.points == _grid_points(self.shape):
@@ -80,7 +82,7 @@ class Board:
 
     @cached_property
     def shape(self) -> Point:
-        """The board's extent along each axis: columns, rows, layers, …"""
+        """The number of columns, rows, layers, …"""
         return tuple(max(axis) + 1 for axis in zip(*self.points, strict=True))
 
     @cached_property
@@ -95,46 +97,69 @@ class Board:
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """The name of each cell: letter = column, number = row, letter = layer, and so on in turn."""
+        """The name of each cell: a letter for the column, a number for the row, a letter for the layer, and so on."""
         return tuple("".join(coordinate(axis, x) for axis, x in enumerate(point)) for point in self.points)
 
     @cached_property
     def _cell_named(self) -> dict[str, Cell]:
         return {name: cell for cell, name in enumerate(self.names)}
 
-    def cell(self, text: str) -> Cell:
-        """Return the cell that a person names.
+    def cell(self, cell: Cell | str) -> Cell:
+        """Return the number of a cell that is given by its number or by text.
 
-        Read are the name (``b2``), its number counted from 1 (``5``), and one number an axis counted
-        from 0, the last axis first as in ``row column`` (``1 1``, ``1,1``, ``(1, 1)``).
+        An ``int`` is the number of a cell, counted from 0. Text is one of:
+
+        - the name of the cell: ``b2``
+        - on 3 × 3 only, its digit on the keypad of a telephone: ``1`` is the top left cell, ``9`` the bottom right one
+        - its coordinates counted from 0, the row before the column (in space: layer, row, column): ``1 1``, ``1,1``,
+          ``(1, 1)``
 
         Raises:
-            NotationError: the text names no cell of this board; the message says what would.
+            NotationError: the board has no such cell; the message says what is expected.
         """
-        word = text.strip().lower()
+        if not isinstance(cell, str):
+            return self._numbered(cell)
+        word = cell.strip().lower()
         if word in self._cell_named:
             return self._cell_named[word]
-        if re.fullmatch(r"[0-9]{1,6}", word) and 1 <= int(word) <= len(self):
+        if self.has_keypad and re.fullmatch("[1-9]", word):
             return int(word) - 1
         numbers = re.fullmatch(r"[(\[]?\s*([0-9]{1,6}(?:(?:\s*,\s*|\s+)[0-9]{1,6})+)\s*[)\]]?", word)
         if numbers:
             point = tuple(int(n) for n in reversed(re.split(r"[\s,]+", numbers[1])))
             if point in self.at:
                 return self.at[point]
-        shown = text.strip() if len(text) <= 20 else text.strip()[:20] + "…"
-        raise NotationError(f"{shown!r} is no cell of this board: expected {self._expected()}")
+        shown = cell.strip() if len(cell) <= 20 else cell.strip()[:20] + "…"
+        raise NotationError(f"{shown!r} is not a cell of this board: expected {self._expected()}")
+
+    @property
+    def has_keypad(self) -> bool:
+        """Whether the digits 1 to 9 name the cells: on a full board of 3 × 3."""
+        return self.shape == (3, 3) and len(self) == 9
+
+    def _numbered(self, cell: object) -> Cell:
+        try:
+            number = index(cell)  # type: ignore[arg-type]  # also of NumPy's integers
+        except TypeError:
+            raise NotationError(
+                f"{shorten(repr(cell), 40)} is not a cell: expected its number or its name, such as 4 or 'b2'"
+            ) from None
+        if not 0 <= number < len(self):
+            raise NotationError(f"cell {number} is not on the board: expected 0 to {len(self) - 1}")
+        return number
 
     def _expected(self) -> str:
         first, last = self.names[0], self.names[-1]
         names = f"a name from {first} to {last}" if len(self) > 1 else first
         axes = ("column", "row", "layer")[: len(self.shape)]
         if len(axes) < 2 or len(self.shape) > len(axes):
-            return f"{names} or a number from 1 to {len(self)}"
-        return f"{names}, a number from 1 to {len(self)}, or “{' '.join(reversed(axes))}” counted from 0"
+            return names
+        digits = ", a digit from 1 to 9," if self.has_keypad else ""
+        return f"{names}{digits} or “{' '.join(reversed(axes))}” counted from 0"
 
     @cached_property
     def symmetries(self) -> tuple[Symmetry, ...]:
-        """The turns and reflections of the drawn board that keep its shape, the identity first."""
+        """The rotations and reflections that map the board to itself, the identity first."""
         axes = range(len(self.shape))
         long = [axis for axis in axes if self.shape[axis] > 1]
         found = []
@@ -156,26 +181,26 @@ class Board:
 
 
 def grid(*shape: int) -> Board:
-    """Return the full board of the given shape: columns, rows, layers, …
+    """Return the board with the given numbers of columns, rows, layers, …
 
     Raises:
-        RulesError: a side is less than 1, or the board is too large.
+        RulesError: a side is shorter than 1 cell, or the board is too large.
     """
     if not shape or any(side < 1 for side in shape):
-        raise RulesError(f"the sides of a board are at least 1, not {' × '.join(map(str, shape)) or 'none'}")
+        raise RulesError(f"a side of a board must have at least 1 cell, not {' × '.join(map(str, shape)) or 'none'}")
     if prod(shape) > MOST_CELLS:
         raise RulesError(f"a board has at most {MOST_CELLS} cells, not {' × '.join(map(str, shape))}")
     return Board(_grid_points(shape))
 
 
 def straight_rows(board: Board, k: int, *, wrap: bool = False) -> tuple[Cells, ...]:
-    """Return every straight row of `k` neighbouring cells, in any direction; with `wrap` around the edges too.
+    """Return every straight row of `k` neighbouring cells in any direction; with `wrap`, rows run on across the edges.
 
     Raises:
         RulesError: `k` is less than 1.
     """
     if k < 1:
-        raise RulesError(f"a row has at least 1 cell, not {k}")
+        raise RulesError(f"a row must have at least 1 cell, not {k}")
     found: dict[Cells, None] = {}
     if k > (len(board) if wrap else max(board.shape)):
         return ()
@@ -191,9 +216,10 @@ def _walk(point: Point, step: Point, shape: Point | None) -> Point:
 
 
 def _rows(after: Sequence[Cell | None], k: int) -> list[Cells]:
-    """Return the row of `k` cells that begins with each cell, or 0 where it would leave the board.
+    """Return, for each cell, the row of `k` cells that starts there, or 0 if that row would leave the board.
 
-    `after` gives the cell that follows each. A long row is made of two halves, as 13 = (1·2 + 1)·2·2 + 1.
+    `after` holds the next cell of each cell. Long rows are built from halves by binary doubling, as in
+    13 = (1·2 + 1)·2·2 + 1.
     """
     rows = [1 << cell for cell in range(len(after))]
     ends = list(after)  # the cell that follows each row
@@ -208,7 +234,7 @@ def _rows(after: Sequence[Cell | None], k: int) -> list[Cells]:
 
 
 def _directions(dimensions: int) -> list[Point]:
-    """Return one of each pair of opposite directions to a neighbour, the axes first."""
+    """Return the directions to the neighbours of a cell, one of each opposite pair, starting with the axes."""
     steps = [s for s in product((-1, 0, 1), repeat=dimensions) if next((d for d in reversed(s) if d), -1) > 0]
     return sorted(steps, key=lambda step: (sum(map(abs, step)), [-d for d in step]))
 
@@ -218,7 +244,7 @@ def _grid_points(shape: Sequence[int]) -> tuple[Point, ...]:
 
 
 def coordinate(axis: int, number: int) -> str:
-    """Return the name of a column, row, layer, …: a, b, …, z, aa, … on even axes, 1, 2, … on odd ones."""
+    """Return the name of a coordinate: letters (a, …, z, aa, …) on even axes, numbers from 1 on odd axes."""
     if axis % 2:
         return str(number + 1)
     letters = ""

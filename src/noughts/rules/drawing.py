@@ -1,4 +1,4 @@
-"""Boards that are drawn with strokes, as programs and people print them; `noughts.rules.notation` reads them with this.
+"""Reads boards that are drawn with bars, as programs and people print them.
 
      X | O |          |X|O| |
     ---+---+---       | |X| |       X|O| -+-+-  |X|  -+-+-  | |O      x
@@ -7,8 +7,8 @@
        |   | O
     x
 
-A cell is what stands between two bars. Rows are lines, or whatever lies between two rules (a field of a form loses the
-ends of lines). A frame around the board may be there. On a line of its own below it may stand who is to move.
+A cell is the text between two bars. Rows are separated by line breaks or by rules such as ``-+-+-``, as an input field
+drops line breaks. The board may have a frame. The player to move may follow on a line of its own.
 """
 
 import re
@@ -17,7 +17,7 @@ from noughts.rules.errors import NotationError
 from noughts.rules.game import Player
 
 BARS = "|│┃"
-"""What stands between cells: a text with one of these is a drawing."""
+"""The characters that separate cells. A text that contains one of them is a drawing."""
 
 _RULE = re.compile(
     r"(?:[+├┌└╔╠][ \t]*)?[-=─━]+(?:[ \t]*[+┼┬┴╋][ \t]*[-=─━]+)+[ \t]*[+┤┐┘]?"  # -+-+-
@@ -28,14 +28,14 @@ _CELLS = {"": "_", ".": "_", "_": "_", "x": "x", "X": "x", "o": "o", "O": "o"}
 
 
 def drawn(text: str, width: int) -> tuple[str, dict[int, int], Player | None]:
-    """Return the marks of a drawing, after how many cells new rows begin, and who is to move, where that is said.
+    """Return the marks of a drawing, the cells that start new rows, and the player to move if it is given.
 
     Args:
         text: the drawing.
-        width: how many cells a row has.
+        width: the number of cells in a row.
 
     Raises:
-        NotationError: it cannot be read, or can be read in two ways.
+        NotationError: the drawing cannot be read, or is ambiguous.
     """
     turn = re.search(r"[\r\n][ \t]*([xXoO])\s*$", text)
     if turn:
@@ -53,7 +53,7 @@ def drawn(text: str, width: int) -> tuple[str, dict[int, int], Player | None]:
         for column, cell in enumerate(cells, 1):
             if cell not in _CELLS:
                 raise NotationError(
-                    f"cell {column} in row {number} of the drawing is {cell[:20]!r}: expected x, o, or nothing"
+                    f"cell {column} in row {number} of the drawing is {cell[:20]!r}: expected x, o or nothing"
                 )
             marks += _CELLS[cell]
         starts[len(marks)] = 1

@@ -1,8 +1,8 @@
-"""The errors of the rules: each message is one sentence for a person, saying what was expected."""
+"""The errors that noughts raises on purpose. Each message is one sentence that says what is wrong and what to do."""
 
 
 class NoughtsError(ValueError):
-    """What noughts raises for bad input: every error it raises on purpose is one of these."""
+    """The base class of the errors that noughts raises for bad input."""
 
 
 class RulesError(NoughtsError):
@@ -10,12 +10,12 @@ class RulesError(NoughtsError):
 
 
 class IllegalMove(NoughtsError):
-    """A move that the rules do not allow, with the reason."""
+    """A move that the rules do not allow."""
 
 
 class NotationError(NoughtsError):
-    """Text that cannot be read, with the place and what was expected there."""
+    """Text that cannot be read."""
 
 
 class BadFile(NoughtsError):
-    """A file that was read and is not what it says it is: damaged, or wrong."""
+    """A file that is damaged, or whose content is wrong."""

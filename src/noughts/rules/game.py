@@ -1,7 +1,7 @@
-"""Games: the rules as frozen data, and the transforms that make one game of another.
+"""Games: the rules as frozen data, and functions that turn one game into another.
 
-A variant is another value, never another ``if``: `mnk` makes the lines, `gravity` adds gravity, `misere` and
-`full` change who wins, and all of them combine.
+A variant is another value, never another ``if``. `mnk` makes the lines, `gravity` lets stones fall, `misere` and `full`
+change who wins, and all of them can be combined.
 """
 
 from dataclasses import dataclass, replace
@@ -13,11 +13,11 @@ from noughts.rules.board import Board, Cells, Symmetry, cell_set, cells_in, grid
 from noughts.rules.errors import RulesError
 
 MOST_LINES = 50_000
-"""The most lines a game may have: bounds the memory that a game's name can ask for."""
+"""The most lines a game may have. This bounds the memory that the name of a game can request."""
 
 
 class Player(Enum):
-    """The two players; X moves first unless a position says otherwise."""
+    """The two players. X moves first unless a position says otherwise."""
 
     X = "x"
     O = "o"  # noqa: E741  the name of the player
@@ -39,12 +39,12 @@ class Game:
     """The rules of one game, as data.
 
     Attributes:
-        name: what the game is called; `noughts.game` reads the names that it writes.
-        board: where the cells are drawn.
-        lines: the sets of cells; who owns all cells of one has completed it.
-        needs: for each cell the cells that must be taken before it (gravity); empty for none.
-        misere: completing a line loses instead of winning.
-        full: who wins when the board is full and nobody has completed a line; None for a draw.
+        name: the name of the game, which `noughts.game` can read.
+        board: the board.
+        lines: the lines as sets of cells. A line is complete when one player has all its cells.
+        needs: for each cell, the cells that must be taken first (gravity); empty if there is no such rule.
+        misere: whether completing a line loses instead of winning.
+        full: the winner if the board is full and no line is complete; None for a draw.
     """
 
     name: str
@@ -57,20 +57,22 @@ class Game:
     def __post_init__(self) -> None:
         cells = self.board.cells
         if any(line <= 0 or line & ~cells for line in self.lines):
-            raise RulesError("a line is a set of at least one cell, all of them on the board")
+            raise RulesError("a line must be a set of at least one cell, all of them on the board")
         if len(self.lines) > MOST_LINES:
             raise RulesError(f"a game has at most {MOST_LINES} lines, not {len(self.lines)}")
         if self.needs:
             if len(self.needs) != len(self.board):
-                raise RulesError(f"needs has one entry a cell ({len(self.board)}), not {len(self.needs)}")
+                raise RulesError(
+                    f"needs must have an entry for each of the {len(self.board)} cells, not {len(self.needs)}"
+                )
             if any(need & ~cells for need in self.needs):
-                raise RulesError("a cell can only need cells of the board")
+                raise RulesError("the cells in needs must be on the board")
             taken, before = 0, -1
             while taken != before:
                 before = taken
                 taken |= cell_set(cell for cell, need in enumerate(self.needs) if not need & ~taken)
             if taken != cells:
-                raise RulesError("the needs go round in a circle: some cell can never be taken")
+                raise RulesError("needs is circular: some cell can never be taken")
 
     @cached_property
     def _hash(self) -> int:
@@ -95,7 +97,7 @@ class Game:
 
     @cached_property
     def lines_at(self) -> tuple[tuple[Cells, ...], ...]:
-        """For each cell the lines that go through it, in the order of `lines`."""
+        """For each cell, the lines through it, in the order of `lines`."""
         through: list[list[Cells]] = [[] for _ in range(len(self.board))]
         for line in self.lines:
             for cell in cells_in(line):
@@ -104,9 +106,9 @@ class Game:
 
     @cached_property
     def symmetries(self) -> tuple[Symmetry, ...]:
-        """The symmetries of the drawn board that keep the lines and the needs, the identity first.
+        """The rotations and reflections of the board that preserve `lines` and `needs`, the identity first.
 
-        Turns and reflections only: a torus can be shifted too, which is not among them.
+        The translations of a torus are not included.
         """
         lines = frozenset(self.lines)
         degrees = [len(through) for through in self.lines_at]
@@ -120,19 +122,19 @@ class Game:
 
 
 def moved(cells: Cells, symmetry: Symmetry) -> Cells:
-    """Return where a symmetry takes a set of cells."""
+    """Return the image of a set of cells under a symmetry."""
     return cell_set(symmetry[cell] for cell in cells_in(cells))
 
 
 def in_a_row(k: int, *shape: int, torus: bool = False) -> Game:
-    """Return the game of `k` in a row on a full board of any shape; on a torus rows run on around the edges.
+    """Return the game of `k` in a row on a board of any shape; on a torus, rows run on across the edges.
 
     Raises:
-        RulesError: a side or `k` is less than 1, or the board or its number of lines is too large.
+        RulesError: a side or `k` is less than 1, or the game has too many cells or lines.
     """
     board = grid(*shape)
     if (3 ** len(shape) // 2) * len(board) > MOST_LINES:
-        raise RulesError(f"a game has at most {MOST_LINES} lines: take a smaller board")
+        raise RulesError(f"a game has at most {MOST_LINES} lines: choose a smaller board")
     if len(shape) == 2:
         name = f"{shape[0]},{shape[1]},{k}"
     elif len(shape) == 1:
@@ -149,13 +151,13 @@ def mnk(m: int, n: int, k: int) -> Game:
     """Return the game of `k` in a row on a board of `m` columns and `n` rows.
 
     Raises:
-        RulesError: as `in_a_row`.
+        RulesError: a side or `k` is less than 1, or the game has too many cells or lines.
     """
     return in_a_row(k, m, n)
 
 
 def gravity(game: Game) -> Game:
-    """Return the game with gravity: stones fall along the last axis (rows; in space layers) to its far end."""
+    """Return the game with gravity: stones fall to the last empty row of their column (in space, to the last layer)."""
     board = game.board
     beneath = ((*point[:-1], point[-1] + 1) for point in board.points)
     needs = tuple(1 << board.at[point] if point in board.at else 0 for point in beneath)
@@ -163,15 +165,15 @@ def gravity(game: Game) -> Game:
 
 
 def misere(game: Game) -> Game:
-    """Return the game in which completing a line loses."""
+    """Return the misère game, in which the player who completes a line loses."""
     return _called(replace(game, misere=True), "misere")
 
 
 def full(game: Game, winner: Player) -> Game:
     """Return the game in which a full board without a line is a win for `winner` instead of a draw.
 
-    With O as the winner X has to complete a line to win, as the Maker of a Maker-Breaker game does; but
-    here O's lines count too.
+    If O is the winner, X must complete a line to win, like the Maker in a Maker–Breaker game. Here, however, the lines
+    of O count, too.
     """
     return _called(replace(game, full=winner), f"full={winner.value}")
 
@@ -186,6 +188,6 @@ def _called(game: Game, word: str) -> Game:
 
 
 def kinds(game: Game) -> tuple[str, ...]:
-    """Return the words at the end of a game's name that say what kind it is: gravity, misere, …"""
+    """Return the words at the end of the name of a game that name its variants, such as gravity and misere."""
     words = game.name.split(" ")
     return tuple(word for n, word in enumerate(words) if n and all(w in _WORDS for w in words[n:]))

@@ -1,7 +1,7 @@
-"""Positions and text: T3EN is written; T3EN, cell strings, OpenSpiel's, Gamesman's, nested lists and drawings are read.
+"""Positions as text: writes T3EN; reads T3EN, cell strings, OpenSpiel, Gamesman, nested lists and drawings.
 
-T3EN gives the rows from top to bottom, apart by ``/``, each a run of ``x``, ``o`` and ``_`` (empty), where a
-number repeats the mark after it; then who is to move. In space the layers are apart by ``//``.
+T3EN lists the rows from top to bottom, separated by ``/``. Each row consists of ``x``, ``o`` and ``_`` (empty); a
+number repeats the mark after it. The player to move follows. In space, layers are separated by ``//``.
 
     o_x/x2_/x2o x        O . X
                          X . .      X to move
@@ -23,7 +23,7 @@ from noughts.rules.game import Game, Player
 from noughts.rules.position import Position, expect_state
 
 Rows: TypeAlias = Sequence["Rows | str | int | None"]
-"""A board as nested lists: rows of marks (in space layers of rows), or all marks in one list."""
+"""A board as nested lists: rows of marks (in space, layers of rows), or all marks in one list."""
 
 _EMPTY = "._- "
 _MARKS = {**dict.fromkeys("xX", "x"), **dict.fromkeys("oO", "o"), **dict.fromkeys(_EMPTY, "_")}
@@ -31,8 +31,13 @@ _LONGEST = 20_000
 _EXPECTED = "expected x, o or _ for each cell, row by row, as in o_x/x2_/x2o x"
 
 
+def looks_like_position(text: str) -> bool:
+    """Return whether text is meant as a position and not as the name of a game: it is made of marks, or is a list."""
+    return bool(re.fullmatch(r"\s*start\s*|[\sxXoO0-9._/|+-]+|\s*\[.*", text, re.DOTALL | re.IGNORECASE))
+
+
 def t3en(position: Position) -> str:
-    """Return the position as T3EN, which `position` reads back."""
+    """Return the position as T3EN, which `position` can read."""
     expect_state(position)
     text, before = "", None
     marks = (_mark(position, cell) for cell in range(len(position.game.board)))
@@ -51,31 +56,42 @@ def t3en(position: Position) -> str:
 
 
 def cell_string(position: Position, empty: str = "_") -> str:
-    """Return the marks of all cells in one string, row by row, without the side to move."""
+    """Return the marks of all cells as one string, row by row, without the player to move."""
     expect_state(position)
     return "".join(_mark(position, cell) for cell in range(len(position.game.board))).replace("_", empty)
 
 
-def position(text: str | Rows, game: Game | str | None = None, turn: Player | None = None) -> Position:
-    """Return the position that a text or nested lists describe.
+def position(text: str | Rows | Position, game: Game | str | None = None, turn: Player | None = None) -> Position:
+    """Return the position that a text or nested lists describe. A `Position` is returned as it is.
 
     Args:
-        text: T3EN (``o_x/x2_/x2o x``), one character a cell (``xo__x___o``, any of ``. _ -`` and space for
-            empty), OpenSpiel's rows on lines, Gamesman's ``R_A_3_3_xo-------`` and ``1_xo-------``, drawings
-            with bars between the cells (``X|O| `` and ``-+-+-`` on lines), or nested lists such as
-            ``[['o', 'x', '_'], …]`` in which None, 0 and ``""`` are empty too.
-        game: the game or its name; without it, a board of 3 × 3 is tic-tac-toe.
-        turn: who is to move. Otherwise the text says so, or else the counts do: the player with fewer
-            stones, and X when both have as many.
+        text: one of:
+
+            - ``start``: the first position of the game
+            - T3EN: ``o_x/x2_/x2o x``
+            - one character for each cell: ``xo__x___o``, with any of ``. _ -`` or a space for an empty cell
+            - OpenSpiel's rows on separate lines
+            - Gamesman's ``R_A_3_3_xo-------`` and ``1_xo-------``
+            - a drawing with bars between the cells: ``X|O| `` and ``-+-+-`` on separate lines
+            - rows of marks: ``["o_x", "x__", "xoo"]``, as `Position.rows` returns them
+            - nested lists: ``[['o', 'x', '_'], …]``, in which None, 0 and ``""`` are empty, too
+
+        game: the game or its name; by default, a 3 × 3 board is tic-tac-toe.
+        turn: the player to move. By default the text says so. If it does not, it is the turn of the player with
+            fewer stones, or of X if both have the same number.
 
     Raises:
-        NotationError: the text cannot be read; the message says where and what was expected.
-        RulesError: the stones cannot lie so in this game.
+        NotationError: the text cannot be read; the message says where, and what is expected.
+        RulesError: the stones cannot lie like this in this game.
     """
-    if isinstance(game, str):
+    if isinstance(text, Position):
+        return text
+    if game is not None:
         game = named_game(game)
     if not isinstance(text, Sequence):
-        raise NotationError(f"{shorten(repr(text), 40)} is no position: {_EXPECTED}, or rows of marks in lists")
+        raise NotationError(f"{shorten(repr(text), 40)} is not a position: {_EXPECTED}, or rows of marks in lists")
+    if isinstance(text, str) and text.strip().lower() == "start":
+        return Position(game or "tictactoe", turn=turn or Player.X)
     if isinstance(text, str) and text.lstrip().startswith("["):
         text = _lists(text)
     if isinstance(text, str):
@@ -85,7 +101,8 @@ def position(text: str | Rows, game: Game | str | None = None, turn: Player | No
     if game is None:
         if len(marks) != 9 or separators not in (None, {3: 1, 6: 1}):
             raise NotationError(
-                f"there are {len(marks)} cells: expected 3 rows of 3; for another board say which game, such as 4,4,3"
+                f"the position has {len(marks)} cells: expected 3 rows of 3; for another board, "
+                "name the game, such as 4,4,3"
             )
         game = named_game("tictactoe")
     _check_shape(marks, separators, game.board)
@@ -99,7 +116,7 @@ def _mark(position: Position, cell: int) -> str:
 
 
 def _separator(before: tuple[int, ...] | None, after: tuple[int, ...]) -> str:
-    """Return one stroke for a new row, two for a new layer, and so on."""
+    """Return one slash for a new row, two for a new layer, and so on."""
     if before is None:
         return ""
     return "/" * (1 + max(axis for axis, (a, b) in enumerate(zip(before, after, strict=True)) if a != b))
@@ -107,12 +124,12 @@ def _separator(before: tuple[int, ...] | None, after: tuple[int, ...]) -> str:
 
 def _turn_by_count(x: int, o: int) -> Player:
     if abs(x - o) > 1:
-        raise NotationError(f"{x} X and {o} O do not say whose turn it is: add the side to move, x or o, at the end")
+        raise NotationError(f"cannot tell whose turn it is with {x} X and {o} O: add the player to move, x or o")
     return Player.O if x > o else Player.X
 
 
 def _read(text: str, game: Game | None) -> tuple[str, dict[int, int] | None, Player | None]:
-    """Return the marks, how many strokes stand before which cell (None where no rows are marked), and the turn."""
+    """Return the marks, the number of slashes before each cell (None if rows are not marked), and the turn."""
     if len(text) > _LONGEST:
         raise NotationError(f"the position is {len(text)} characters long: {_EXPECTED}")
     if any(bar in text for bar in BARS):
@@ -121,13 +138,13 @@ def _read(text: str, game: Game | None) -> tuple[str, dict[int, int] | None, Pla
     gamesman = re.fullmatch(r"\s*(?:R_([AB])_([0-9]{1,4})_([0-9]{1,4})|([12]))_([xXoO._-]+)\s*", text)
     if gamesman and (gamesman[1] or len(gamesman[5]) == size):  # T3EN may begin with 1_ or 2_ too
         if gamesman[1] and int(gamesman[2]) * int(gamesman[3]) != len(gamesman[5]):
-            raise NotationError(f"{gamesman[2]} rows of {gamesman[3]} are said, but {len(gamesman[5])} cells given")
+            raise NotationError(f"expected {gamesman[2]} rows of {gamesman[3]} cells, not {len(gamesman[5])} cells")
         first = gamesman[1] == "A" or gamesman[4] == "1"
         return "".join(_MARKS[c] for c in gamesman[5]), None, Player.X if first else Player.O
     text = text.strip("\r\n")
     lines, columns = text.splitlines(), game.board.shape[0] if game else 3
     if len(lines) > 1 and len(lines) * columns == size and {*map(len, lines)} == {columns}:
-        text = "".join(lines)  # rows in which a space is a cell, too
+        text = "".join(lines)  # in these rows a space is an empty cell
     for cells, turn in ((text, ""), (text[:-2], text[-2:].lower())):
         if len(cells) == size and set(cells) <= _MARKS.keys() and turn in ("", " x", " o"):
             return "".join(_MARKS[c] for c in cells), None, Player(turn[1]) if turn else None
@@ -135,14 +152,14 @@ def _read(text: str, game: Game | None) -> tuple[str, dict[int, int] | None, Pla
 
 
 def _lists(text: str) -> Rows:
-    """Return nested lists that are written as in Python."""
+    """Parse nested lists in Python or JSON syntax."""
     try:
-        known = re.sub(r"\bnull\b", "None", text.strip())  # as JSON writes an empty cell
+        known = re.sub(r"\bnull\b", "None", text.strip())  # an empty cell in JSON
         found = literal_eval(known) if len(text) <= _LONGEST else None
     except (ValueError, SyntaxError, MemoryError, RecursionError):
         found = None
     if not isinstance(found, list):
-        raise NotationError("the lists cannot be read: expected rows of marks, as in [['o', 'x', '_'], …]")
+        raise NotationError("cannot read the lists: expected rows of marks, as in [['o', 'x', '_'], …]")
     return found
 
 
@@ -150,23 +167,23 @@ def _read_t3en(text: str, size: int) -> tuple[str, dict[int, int] | None, Player
     said = re.fullmatch(r"(.*\S)\s+([xXoO])\s*", text, re.DOTALL)
     apart = text.replace("/", " ").split()
     if len(apart) == size and all(mark in _MARKS for mark in apart):
-        said = None  # where the marks stand apart, the last one is the last cell
+        said = None  # if spaces separate the marks, the last mark is the last cell
     body = (said[1] if said else text.rstrip()).replace("\r\n", "\n").replace("\n", "/")
     marks, separators = "", dict[int, int]()
     for part in re.finditer(r"([0-9]{0,4})([xXoO._-])|(/+)|(\s+)|(.)", body):
         count, mark, strokes, _, wrong = part.groups()
         if mark:
             if count and not int(count):
-                raise NotationError(f"character {part.start() + 1}: {mark!r} is repeated 0 times, but 1 is the least")
+                raise NotationError(f"character {part.start() + 1}: {mark!r} is repeated 0 times; expected at least 1")
             marks += _MARKS[mark] * int(count or 1)
         elif strokes:
             separators[len(marks)] = separators.get(len(marks), 0) + len(strokes)
         elif wrong:
             if side := re.fullmatch(r"\s([^\W\d_xoXO]+)", body[part.start() - 1 :] if part.start() else ""):
-                raise NotationError(f"{shorten(side[1], 20)!r} is no side to move: expected x or o after the board")
+                raise NotationError(f"{shorten(side[1], 20)!r} is not a player: expected x or o after the board")
             raise NotationError(f"character {part.start() + 1} is {wrong!r}: {_EXPECTED}")
         if len(marks) > _LONGEST:
-            raise NotationError(f"the position has over {_LONGEST} cells: {_EXPECTED}")
+            raise NotationError(f"the position has more than {_LONGEST} cells: {_EXPECTED}")
     if not marks:
         raise NotationError(f"the position is empty: {_EXPECTED}")
     separators.pop(0, None)
@@ -178,22 +195,26 @@ def _read_rows(rows: Rows) -> tuple[str, dict[int, int] | None]:
     marks, separators = "", dict[int, int]()
 
     def walk(item: "Rows | str | int | None", where: str, depth: int) -> int:
-        """Add the marks of an item and return how deep its lists are nested."""
+        """Append the marks of an item and return the nesting depth of its lists."""
         nonlocal marks
         if item is None or item == "" or (isinstance(item, int) and item == 0):
             marks += "_"
         elif isinstance(item, str) and item in _MARKS:
             marks += _MARKS[item]
+        elif isinstance(item, str) and set(item) <= _MARKS.keys():  # a row
+            marks += "".join(_MARKS[mark] for mark in item)
+            return 1
         elif isinstance(item, str) or not isinstance(item, Sequence):
-            raise NotationError(f"{where} is {item!r}: expected x, o, or one of . _ - or blank for an empty cell")
+            raise NotationError(f"{where} is {item!r}: expected x, o, or one of . _ - or a space for an empty cell")
         elif depth > 8 or len(item) > _LONGEST:
-            raise NotationError("the lists are too long or nested too deep: expected rows of marks")
+            raise NotationError("the lists are too long or too deeply nested: expected rows of marks")
         else:
+            has_rows = any(isinstance(part, str) and len(part) > 1 for part in item)
             level = 0
             for i, part in enumerate(item):
                 if i and level:
                     separators[len(marks)] = level
-                level = walk(part, f"{where}[{i}]", depth + 1)
+                level = max(walk(part, f"{where}[{i}]", depth + 1), has_rows)
             return level + 1
         return 0
 
@@ -207,8 +228,8 @@ def _check_shape(marks: str, separators: dict[int, int] | None, board: Board) ->
     shape = " × ".join(map(str, board.shape))
     if len(marks) != len(board):
         raise NotationError(
-            f"the text gives {len(marks)} cells: expected {len(board)}, for a board of {shape}; "
-            "for another one choose its game first"
+            f"the position has {len(marks)} cells: expected {len(board)} for a board of {shape}; "
+            "for another board, choose its game first"
         )
     expected = {
         cell: len(_separator(board.points[cell - 1][1:], point[1:]))

@@ -1,33 +1,35 @@
-"""Positions: whose stones lie where, who is to move, what is legal and who has won."""
+"""Positions: the stones of each player, the player to move, the legal moves, and the winner."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from operator import index
+from textwrap import shorten
 from typing import Any, NamedTuple, Protocol, Self, TypeAlias
 
 from noughts.rules.board import Cell, Cells, Move, Point, cells_in
 from noughts.rules.errors import IllegalMove, NotationError, RulesError
+from noughts.rules.gallery import game as read_game
+from noughts.rules.gallery import game_or_none
 from noughts.rules.game import Game, Player
 
 Score: TypeAlias = float
-"""How good a state is for the player to move: one number.
+"""How good a state is for the player to move, as one number.
 
-``+1`` or more is a proven win and ``-1`` or less a proven loss; the size is one plus the number of cells
-still empty when the game ends, so larger is sooner. ``0`` is a draw. Strictly between -1 and +1 is an
-estimate. ``-score`` is the opponent's view.
+``+1`` or more is a proven win, ``-1`` or less a proven loss. The size is one plus the number of cells still empty when
+the game ends, so a larger number means a sooner end. ``0`` is a draw. A number strictly between -1 and +1 is an
+estimate. ``-score`` is the score from the opponent's point of view.
 """
 
 
 class State(Protocol):
-    """All that a search may know of a game: anything with these four members can be searched.
+    """A state of any game: every object with these four members can be searched.
 
-    A search that keeps a table needs states that are hashable, and a trace needs states that compare equal
-    when they are the same, as frozen dataclasses are.
+    Searches with a table also need hashable states, and `noughts.trace` needs states that compare equal if they are
+    the same. Frozen dataclasses have both properties.
     """
 
     @property
     def moves(self) -> Sequence[Any]:
-        """The legal moves, in a fixed order; none when the game is over."""
+        """The legal moves in a fixed order; empty when the game is over."""
 
     @property
     def is_over(self) -> bool:
@@ -35,64 +37,78 @@ class State(Protocol):
 
     @property
     def score(self) -> Score:
-        """The score of a finished game, seen by the player to move."""
+        """The score of a finished game for the player to move."""
 
     def play(self, move: Any) -> Self:
         """Return the state after the move."""
 
 
 class Outcome(NamedTuple):
-    """How a game ended: the winner, or None for a draw, and the line to strike through, or 0 for none.
+    """How a game ended.
 
-    In a misère game the line is the loser's.
+    Attributes:
+        winner: the winner; None for a draw.
+        line: the completed line as a set of cells; 0 if no line was completed. In a misère game it is the loser's.
+        cells: the names of the cells of that line.
     """
 
     winner: Player | None
     line: Cells
+    cells: tuple[str, ...]
 
 
 _X, _O = Player.X, Player.O
 _set = object.__setattr__
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, init=False)
 class Position:
-    """A position of a game: the set of each player's stones, and who is to move.
+    """A position of a game: the stones of each player, and who is to move.
 
-    Who is to move can be set freely: the counts of the stones are not checked.
+    ``Position()`` is the empty 3 × 3 board, and ``Position("4,4,4")`` the first position of another game. To read a
+    position from text, use `noughts.position`. The numbers of stones are not checked: any player may be to move.
+
+    Args:
+        game: the game or its name.
+        x: the set of X's stones.
+        o: the set of O's stones.
+        turn: the player to move.
 
     Raises:
-        RulesError: stones overlap or lie off the board, or both players own a line.
+        NotationError: no game has this name.
+        RulesError: stones overlap or lie off the board, or both players have completed a line.
     """
 
     game: Game
-    x: Cells = 0
-    o: Cells = 0
-    turn: Player = Player.X
+    x: Cells
+    o: Cells
+    turn: Player
     _line: Cells = field(init=False, repr=False, compare=False)
 
-    def __post_init__(self) -> None:
-        board = self.game.board
-        if not isinstance(self.turn, Player):
-            raise RulesError(f"{self.turn!r} is no side: expected Player.X or Player.O")
-        if (self.x | self.o) & ~board.cells or self.x < 0 or self.o < 0:
+    __iter__ = None  # a position has items, but is not a sequence
+
+    def __init__(self, game: Game | str = "tictactoe", x: Cells = 0, o: Cells = 0, turn: Player = Player.X) -> None:
+        game = read_game(game)
+        board = game.board
+        if not isinstance(turn, Player):
+            raise RulesError(f"{turn!r} is not a player: expected Player.X or Player.O")
+        if (x | o) & ~board.cells or x < 0 or o < 0:
             raise RulesError(f"a stone lies off the board, which has {len(board)} cells")
-        if self.x & self.o:
-            raise RulesError(f"both X and O have a stone on {board.names[cells_in(self.x & self.o)[0]]}")
-        lines = [line for line in self.game.lines if line & self.x == line or line & self.o == line]
-        owners = {line & self.x == line for line in lines}
-        if len(owners) == 2:
-            raise RulesError("both X and O own a line, and a game ends with the first")
-        for cell in cells_in(self.x | self.o) if self.game.needs else ():
-            if self.game.needs[cell] & ~(self.x | self.o):
+        if x & o:
+            raise RulesError(f"both X and O have a stone on {board.names[cells_in(x & o)[0]]}")
+        lines = [line for line in game.lines if line & x == line or line & o == line]
+        if len({line & x == line for line in lines}) == 2:
+            raise RulesError("both X and O have completed a line, but a game ends with the first")
+        for cell in cells_in(x | o) if game.needs else ():
+            if game.needs[cell] & ~(x | o):
                 raise RulesError(f"the stone on {board.names[cell]} hangs in the air: stones fall in this game")
-        _set(self, "_line", lines[0] if lines else 0)
+        for name, value in (("game", game), ("x", x), ("o", o), ("turn", turn), ("_line", lines[0] if lines else 0)):
+            _set(self, name, value)
 
     def __hash__(self) -> int:
         return hash((self.x, self.o, self.turn is _X))
 
     def __repr__(self) -> str:
-        from noughts.rules.gallery import game_or_none
         from noughts.rules.notation import t3en
 
         if game_or_none(self.game.name) != self.game:
@@ -101,7 +117,7 @@ class Position:
         return f"position({t3en(self)!r}{name})"
 
     def __str__(self) -> str:
-        """Draw the board in plain letters, a row a line, the layers apart."""
+        """Draw the board in plain letters, one row a line, with blank lines between layers."""
         text = ""
         row: Point | None = None
         for cell, point in enumerate(self.game.board.points):
@@ -121,6 +137,23 @@ class Position:
 
         return board_svg(self)
 
+    def __getitem__(self, cell: Cell | str) -> Player | None:
+        """Return the player whose stone is on a cell, or None if it is empty.
+
+        Raises:
+            NotationError: the board has no such cell.
+        """
+        index = self.game.board.cell(cell)
+        return _X if self.x >> index & 1 else _O if self.o >> index & 1 else None
+
+    def rows(self) -> tuple[str, ...]:
+        """Return the board as text, one string a row: ``x``, ``o``, and ``_`` for empty cells."""
+        rows: dict[Point, str] = {}
+        for cell, point in enumerate(self.game.board.points):
+            mark = "x" if self.x >> cell & 1 else "o" if self.o >> cell & 1 else "_"
+            rows[point[1:]] = rows.get(point[1:], "") + mark
+        return tuple(rows.values())
+
     @property
     def empty(self) -> Cells:
         """The set of the empty cells."""
@@ -128,7 +161,7 @@ class Position:
 
     @property
     def moves(self) -> tuple[Move, ...]:
-        """The legal moves, row by row; none when the game is over."""
+        """The legal moves in the order of the cells; empty when the game is over."""
         if self._line:
             return ()
         taken = self.x | self.o
@@ -137,30 +170,36 @@ class Position:
         return tuple(cell for cell in empty if not needs[cell] & ~taken) if needs else empty
 
     @property
+    def move_names(self) -> tuple[str, ...]:
+        """The names of the legal moves, in the order of `moves`."""
+        return tuple(self.game.board.names[move] for move in self.moves)
+
+    @property
     def is_over(self) -> bool:
-        """Whether somebody has completed a line, or the board is full."""
+        """Whether a line is complete or the board is full."""
         return self._line != 0 or self.x | self.o == self.game.board.cells
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the game ended, or None while it goes on."""
+        """How the game ended, or None if it is not over."""
         if self._line:
             owner = _X if self._line & self.x else _O
-            return Outcome(owner.other if self.game.misere else owner, self._line)
-        return Outcome(self.game.full, 0) if self.is_over else None
+            cells = tuple(self.game.board.names[cell] for cell in cells_in(self._line))
+            return Outcome(owner.other if self.game.misere else owner, self._line, cells)
+        return Outcome(self.game.full, 0, ()) if self.is_over else None
 
     @property
     def score(self) -> Score:
-        """The score of a finished game, seen by the player to move.
+        """The score of a finished game for the player to move.
 
         Raises:
             RulesError: the game is not over.
         """
         if self._line:
-            # The line's owner has won, unless completing a line loses; and `turn` owns it or does not.
+            # The player to move has won if the line is theirs, or if it is not and completing a line loses.
             won = ((self._line & self.x != 0) == (self.turn is _X)) != self.game.misere
         elif not self.is_over:
-            raise RulesError("the game is not over: a position that goes on has no score until it is searched")
+            raise RulesError("the game is not over: search the position to get its score")
         elif self.game.full is None:
             return 0
         else:
@@ -169,7 +208,10 @@ class Position:
         return size if won else -size
 
     def play(self, move: Move | str) -> "Position":
-        """Return the position after the player to move takes a cell, given by its number or its name.
+        """Return the position after the player to move takes a cell.
+
+        Args:
+            move: the cell: an ``int`` is its number, counted from 0; text names it as in `cell`.
 
         Raises:
             IllegalMove: the game is over, the cell is not on the board, it is taken, or (with gravity) the
@@ -199,36 +241,32 @@ class Position:
             _set(after, "_line", 0)
         return after
 
-    def cell(self, text: str) -> Cell:
-        """Return the cell that a person names; with gravity, a column alone names its lowest empty cell.
+    def cell(self, cell: Cell | str) -> Cell:
+        """Return the number of a cell that is given by its number or by text, as in `Board.cell`.
+
+        With gravity, a column alone, such as ``d`` or ``4``, names its lowest empty cell.
 
         Raises:
-            NotationError: the text names no cell.
+            NotationError: the board has no such cell; the message says what is expected.
         """
-        board, word = self.game.board, text.strip().lower()
-        if self.game.needs and len(board.shape) == 2:
+        board = self.game.board
+        if isinstance(cell, str) and self.game.needs and len(board.shape) == 2:
+            word = cell.strip().lower()
             columns = {board.names[cell].rstrip("0123456789"): board.points[cell][0] for cell in range(len(board))}
             columns |= {str(column + 1): column for column in columns.values()}
             if word in columns:
                 column = [cell for cell, point in enumerate(board.points) if point[0] == columns[word]]
                 return max((cell for cell in column if self.empty >> cell & 1), default=column[0])
-        return board.cell(text)
+        return board.cell(cell)
 
-    def _read(self, text: str) -> Cell:
-        if not isinstance(text, str):
-            try:
-                return index(text)  # of other kinds of whole numbers, such as NumPy's
-            except TypeError:
-                raise IllegalMove(
-                    f"{text!r} is no move: expected a cell's number or its name, such as 4 or 'b2'"
-                ) from None
+    def _read(self, move: Move | str) -> Cell:
         try:
-            return self.cell(text)
+            return self.cell(move)
         except NotationError as error:
             raise IllegalMove(str(error)) from None
 
     def why_illegal(self, cell: Cell) -> str | None:
-        """Return the reason why the player to move may not take the cell, or None when that is legal."""
+        """Return why the player to move may not take a cell, or None if the move is legal."""
         board = self.game.board
         if not 0 <= cell < len(board):
             return f"cell {cell} is not on the board: expected 0 to {len(board) - 1}"
@@ -243,17 +281,16 @@ class Position:
 
 
 def expect_state(state: object) -> None:
-    """Check that what is to be searched or analysed is not text, or rows, that has still to be read.
+    """Check that an argument can be searched: that it is a `State`.
 
     Raises:
-        TypeError: it is.
+        TypeError: it does not, for example because it is the text of a position.
     """
-    if state is None or isinstance(state, str | list):
-        shown = repr(state)
-        shown = shown if len(shown) <= 40 else f"{shown[:40]}…"
-        raise TypeError(f"expected a Position, not {shown}: noughts.position(...) makes one of text or rows")
+    if not all(hasattr(state, member) for member in ("moves", "is_over", "play")):
+        shown = shorten(repr(state), 40)
+        raise TypeError(f"expected a Position, not {shown}: noughts.position(...) makes one from text or rows")
 
 
 def sides(position: Position, player: Player) -> tuple[Cells, Cells]:
-    """Return the stones of a player and those of the opponent."""
+    """Return the stones of a player and the stones of the opponent."""
     return (position.x, position.o) if player is Player.X else (position.o, position.x)

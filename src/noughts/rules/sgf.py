@@ -1,7 +1,8 @@
 """Game records as SGF, the Smart Game Format FF[4], game 4 (Gomoku): X is black, O is white.
 
-Source: Arno Hollosi, *SGF File Format FF[4]*, red-bean.com/sgf. ``RU`` holds the game as `noughts.game` names it. A
-point has one letter an axis, column first, ``aa`` top left; boards in space take three letters, which is ours.
+Source: Arno Hollosi, *SGF File Format FF[4]*, red-bean.com/sgf. ``RU`` holds the name of the game, as in
+`noughts.game`. A point has one letter for each axis, the column first; ``aa`` is the top left cell. The three letters
+for boards in space are an extension of ours.
 """
 
 import re
@@ -22,16 +23,16 @@ _COLOURS = {"B": Player.X, "W": Player.O}
 _LONGEST = 2_000_000
 _MOST_NODES = 10_000
 _BEGIN = re.compile(r"\(\s*;")
-_VALUE = r"[^\]\\]*(?:\\.[^\]\\]*)*"  # up to a bracket that is not escaped; a long one costs one step, not one a letter
+_VALUE = r"[^\]\\]*(?:\\.[^\]\\]*)*"  # up to an unescaped bracket, in a single step of the regular expression
 
 Properties = dict[str, list[str]]
 
 
 def write_sgf(record: Record) -> str:
-    """Return the record as SGF, which `read_sgf` reads back.
+    """Return the record as SGF, which `read_sgf` can read.
 
     Raises:
-        RulesError: a side of the board is longer than SGF has letters for.
+        RulesError: a side of the board is too long for the letters of SGF.
     """
     start, game, board = record.start, record.start.game, record.start.game.board
     shape = _shape(board)
@@ -58,20 +59,20 @@ def read_sgf(text: str, game: Game | str | None = None) -> Record:
     """Return the main line of the first game in an SGF text.
 
     Args:
-        text: the SGF; unknown properties and variations are passed over.
-        game: the game; without it ``RU`` says which, or else ``SZ`` gives the board, and the row to make is
-            five, or the shorter side where that is less.
+        text: the SGF. Unknown properties and variations are ignored.
+        game: the game. By default it is read from ``RU``. If that is missing, the board is read from ``SZ``, and a line
+            has five cells, or as many as the shorter side if that is less.
 
     Raises:
-        NotationError: the text is no SGF of such a game; the message says where and what was expected.
+        NotationError: the text is not SGF of such a game; the message says where, and what is expected.
         IllegalMove: a move is not legal where it was played.
-        RulesError: the set-up stones cannot lie so.
+        RulesError: the set-up stones cannot lie like this in the game.
     """
     nodes = _main_line(text)
     root = {key: values for node in reversed(nodes) for key, values in node.items() if key not in "BW"}
     if (kind := _one(root, "GM")) not in ("", "4"):
-        raise NotationError(f"GM[{kind[:10]}] is another game: expected GM[4], five in a row and its family")
-    board_game = named_game(game) if isinstance(game, str) else game or _game(root)
+        raise NotationError(f"GM[{kind[:10]}] is another game: expected GM[4], five in a row and its relatives")
+    board_game = named_game(game) if game else _game(root)
     board = board_game.board
     _shape(board)
     start, names = _start(nodes, board_game), (_one(root, "PB"), _one(root, "PW"))
@@ -87,15 +88,15 @@ def read_sgf(text: str, game: Game | str | None = None) -> Record:
 
 
 def is_sgf(text: str) -> bool:
-    """Return whether a text is meant as SGF, rather than as moves such as ``(1, 1) (0, 2)``."""
+    """Return whether a text is meant as SGF and not as moves such as ``(1, 1) (0, 2)``."""
     return re.match(r"\s*\((?!\s*[0-9])", text) is not None
 
 
 def split_sgf(text: str) -> Iterator[str]:
     """Yield the games of an SGF collection one by one, each as a text for `read_sgf`.
 
-    What stands before, between and behind the games is passed over. A damaged game goes on to the end of the text:
-    `read_sgf` says what is wrong with it.
+    Text outside the games is ignored. A damaged game extends to the end of the text; `read_sgf` then reports what is
+    wrong with it.
 
     Raises:
         NotationError: the text is too long.
@@ -109,7 +110,7 @@ def split_sgf(text: str) -> Iterator[str]:
 
 
 def _end(text: str, begin: int) -> int:
-    """Return where the game that begins there has ended; a damaged one ends with the text."""
+    """Return the end of the game that begins at an index; a damaged game ends with the text."""
     depth = 0
     with suppress(NotationError):
         for token, place in _tokens(text, begin):
@@ -125,7 +126,7 @@ def _check_length(text: str) -> None:
 
 
 def _main_line(text: str) -> list[Properties]:
-    """Return the nodes of the first game's first line."""
+    """Return the nodes of the main line of the first game."""
     _check_length(text)
     nodes, depth, closed = list[Properties](), 0, False
     begin = _BEGIN.search(text)
@@ -133,18 +134,18 @@ def _main_line(text: str) -> list[Properties]:
         if token == "(":
             depth += 1
         elif token == ")":
-            closed = True  # the first variation has ended: what follows is another
+            closed = True  # the first variation has ended; others follow
             depth -= 1
             if depth <= 0:
                 break
         elif closed:
             continue
         elif depth == 0:
-            raise NotationError(f"character {place + 1} is {token[:1]!r}: expected an SGF that begins with (;")
+            raise NotationError(f"character {place + 1} is {token[:1]!r}: expected SGF that begins with (;")
         elif token == ";":
             nodes.append({})
             if len(nodes) > _MOST_NODES:
-                raise NotationError(f"the SGF has more than {_MOST_NODES:,} nodes: expected one a move")
+                raise NotationError(f"the SGF has more than {_MOST_NODES:,} nodes: expected one node for each move")
         elif not nodes:
             raise NotationError(f"character {place + 1}: expected ; before the first property")
         else:
@@ -152,14 +153,14 @@ def _main_line(text: str) -> list[Properties]:
             key = "".join(c for c in key if c.isupper())
             nodes[-1].setdefault(key, []).extend(_values("[" + values))
     if not nodes:
-        raise NotationError("there is no game in this text: expected an SGF that begins with (;")
+        raise NotationError("this text contains no game: expected SGF that begins with (;")
     if depth > 0:
         raise NotationError("the SGF ends in the middle of a game: expected )")
     return nodes
 
 
 def _tokens(text: str, begin: int) -> Iterator[tuple[str, int]]:
-    # Each alternative begins with another character, so that nothing is read twice.
+    # No two alternatives begin with the same character, so nothing is read twice.
     token = re.compile(rf"\s*(?:([();])|([A-Za-z]+\s*(?:\[{_VALUE}\]\s*)+))", re.DOTALL)
     place, end = begin, len(text.rstrip())
     while place < end:
@@ -184,7 +185,7 @@ def _one(root: Properties, key: str) -> str:
 def _game(root: Properties) -> Game:
     size = _one(root, "SZ") or "19"
     if not re.fullmatch(r"[0-9]{1,3}(:[0-9]{1,3})*", size):
-        raise NotationError(f"SZ[{size[:20]}] is no size of a board: expected SZ[3] or SZ[columns:rows]")
+        raise NotationError(f"SZ[{size[:20]}] is not the size of a board: expected SZ[3] or SZ[columns:rows]")
     shape = [int(side) for side in size.split(":")]
     shape = shape * 2 if len(shape) == 1 else shape
     try:
@@ -193,14 +194,14 @@ def _game(root: Properties) -> Game:
         if named and _thick(named.board.shape) == _thick(shape):
             return named
         if _one(root, "AP") == "noughts":
-            raise NotationError(f"RU[{name[:40]}] is no game known here: expected the game to be given as well")
+            raise NotationError(f"unknown game RU[{name[:40]}]: pass the game as well")
         return named_game("x".join(map(str, shape)) + f",{min(5, *shape)}")
     except RulesError as error:
         raise NotationError(f"SZ[{size}]: {error}") from None
 
 
 def _thick(shape: Iterable[int]) -> list[int]:
-    """Return the sides that are longer than one cell: a line of five is a board of 5 × 1 in SGF."""
+    """Return the sides that are longer than one cell. (In SGF, a line of five cells is a board of 5 × 1.)"""
     return [side for side in shape if side > 1]
 
 
@@ -211,13 +212,13 @@ def _start(nodes: list[Properties], game: Game) -> Position:
             raise NotationError("stones are set up in the middle of the game: expected AB and AW in the first node")
         for key in stones.keys() & node.keys():
             if len(node[key]) > len(game.board):
-                raise NotationError(f"{key} names {len(node[key]):,} points: the board has {len(game.board):,}")
+                raise NotationError(f"{key} lists {len(node[key]):,} points, but the board has {len(game.board):,}")
             for value in node[key]:
                 stones[key] |= _cells(game.board, value)
         if "PL" in node and not number:
             side = node["PL"][0].strip()[:1].upper()
             if side not in _COLOURS:
-                raise NotationError(f"PL[{node['PL'][0][:10]}] is no player: expected PL[B] or PL[W]")
+                raise NotationError(f"PL[{node['PL'][0][:10]}] is not a player: expected PL[B] or PL[W]")
             turn = _COLOURS[side]
     if turn is None:
         later = stones["AB"].bit_count() > stones["AW"].bit_count()
@@ -227,7 +228,7 @@ def _start(nodes: list[Properties], game: Game) -> Position:
 
 
 def _cells(board: Board, value: str) -> Cells:
-    """Return the cell of a point, or the cells of a rectangle such as ``aa:cc``."""
+    """Return the cell at a point such as ``bb``, or the cells of a rectangle such as ``aa:cc``."""
     corners = [tuple(_LETTERS.find(letter) for letter in corner.strip()) for corner in value.split(":", 1)]
     if len(corners) == 1 and corners[0] in board.at:
         return 1 << board.at[corners[0]]
@@ -238,18 +239,18 @@ def _cells(board: Board, value: str) -> Cells:
         found = cell_set(board.at[point] for point in points if point in board.at)
     if not found:
         last = "".join(_LETTERS[side - 1] for side in board.shape)
-        raise NotationError(f"[{value[:20]}] is no point of this board: expected {'a' * len(last)} to {last}")
+        raise NotationError(f"[{value[:20]}] is not a point of this board: expected {'a' * len(last)} to {last}")
     return found
 
 
 def _shape(board: Board) -> Point:
-    """Return the board's shape.
+    """Return the shape of the board.
 
     Raises:
-        RulesError: SGF has no letter for some of its columns or rows.
+        RulesError: SGF has too few letters for its columns or rows.
     """
     if max(board.shape) > len(_LETTERS):
-        raise RulesError(f"SGF writes boards of at most {len(_LETTERS)} a side, not {max(board.shape)}")
+        raise RulesError(f"SGF allows at most {len(_LETTERS)} cells a side, not {max(board.shape)}")
     return board.shape
 
 

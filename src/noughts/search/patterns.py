@@ -38,9 +38,9 @@ class Patterns:
         worth: for each side the worth of a stone in every cell; 0 where a stone lies. At least `five` where it
             completes a line, else at least `open_four` where two lines in one direction then lack one stone, else at
             least `fork` where it threatens in two directions.
-        pairs: for each side and cell the best two kinds of what a stone makes there in one direction, as `KINDS` times
-            the best plus the second (`noughts.search.pattern_weights.kind`); 0 where a stone lies. At least `A_THREAT` and
-            `A_FOUR` where it makes one.
+        pairs: for each side and cell the best two patterns that a stone makes there, in two directions: `KINDS` times
+            the best plus the second (see `noughts.search.pattern_weights.kind`); 0 where a stone lies. At least
+            `A_THREAT` and `A_FOUR` where it makes one.
     """
 
     def __init__(self, game: Game, first: Cells, second: Cells) -> None:

@@ -46,8 +46,8 @@ class SearchResult:
         exact: whether the scores are proven; otherwise those strictly between -1 and +1 are estimates.
         bounds: the moves whose score is only known to be that or less: the search proved that another
             move is at least as good, and left them.
-        position: the position that was searched, which names the moves for people; None if it was no position and was not
-            made of one, as by `Ordered`. Results are equal whatever it is.
+        position: the position that was searched, which supplies the names of the moves; None for other games. It does
+            not count when results are compared.
     """
 
     scores: Mapping[Any, Score]

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from noughts.rules.board import Move
-from noughts.rules.position import Position, Score, expect_state
+from noughts.rules.notation import position as read_position
+from noughts.rules.position import Position, Score
 from noughts.search.result import Deadline, SearchLimit
 from noughts.solver.equivalent_moves import equivalent_moves
 from noughts.solver.estimate import Guess, estimate
@@ -146,7 +147,7 @@ def distance(score: Score, empty: int) -> int:
 
 
 def analyse(
-    position: Position,
+    position: Position | str,
     solver: Solver | None = None,
     *,
     nodes: int | None = None,
@@ -156,7 +157,7 @@ def analyse(
     """Return what the position and every move in it is worth.
 
     Args:
-        position: any position.
+        position: a position or its text.
         solver: keeps what it learns for the next call; without one a new one is made.
         nodes: the most nodes for the exact answer. When they do not suffice the scores are estimates. None for all
             on up to 16 empty cells, and on more for as many as take some seconds.
@@ -164,9 +165,9 @@ def analyse(
         estimate_nodes: the most nodes for an estimate.
 
     Raises:
-        TypeError: the position is text that has still to be read.
+        NotationError: the text describes no position.
     """
-    expect_state(position)
+    position = read_position(position)
     if position.is_over:
         return Analysis(position, position.score, True, 0, (), 1)
     solver = solver or Solver(position.game)

@@ -14,6 +14,7 @@ from math import inf
 
 from noughts.rules.board import Cells, cells_in
 from noughts.rules.errors import NoughtsError
+from noughts.rules.gallery import game as named_game
 from noughts.rules.game import Game, Player
 from noughts.rules.position import Position, Score, expect_state
 from noughts.search.result import Deadline, SearchLimit, SearchResult
@@ -32,13 +33,16 @@ class Solver:
 
     A solver is used by one thread at a time.
 
+    Args:
+        game: the game or its name.
+
     Attributes:
         game: the game.
         visited: how many nodes it has searched since it was made.
     """
 
-    def __init__(self, game: Game) -> None:
-        self.game = game
+    def __init__(self, game: Game | str = "tictactoe") -> None:
+        self.game = game = named_game(game)
         self.visited = 0
         self._table: dict[int, tuple[Score, Score]] = {}
         self._completing: dict[Cells, Cells] = {}

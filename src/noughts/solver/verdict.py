@@ -11,7 +11,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from noughts.rules.board import Move
+from noughts.rules.errors import NotationError
+from noughts.rules.gallery import game as named_game
 from noughts.rules.game import Game
+from noughts.rules.notation import looks_like_position
+from noughts.rules.notation import position as read_position
 from noughts.rules.position import Position, Score
 from noughts.search.result import SearchLimit
 from noughts.solver.analysis import MOST_PLAIN, MOST_TIMED, distance
@@ -25,32 +29,35 @@ _TIME_NODES = 1_000_000  # nodes to find out how soon a game is won of which it 
 
 @dataclass(frozen=True)
 class MoveVerdict:
-    """What is known of one move.
+    """What is known about one move.
 
     Attributes:
         move: the move.
-        bounds: what it is worth to the player who makes it.
-        distance: plies to the end of the game in best play, this move counted; None where it is not known.
+        name: its name.
+        bounds: the value of the move for the player who makes it.
+        distance: the number of plies to the end of the game under best play, this move included; None if unknown.
     """
 
     move: Move
+    name: str
     bounds: Bounds
     distance: int | None
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """What is known of a position.
+    """Who wins a position under best play, as far as a solver could find out.
 
     Attributes:
         position: the position.
-        weak: whether only X could win, and O only hinder.
-        bounds: what it is worth to the player to move.
-        distance: plies to the end in best play; None where it is not known.
-        moves: what is known of its moves, the best first: all of them if asked for, else some that keep its value.
-        nodes: how many nodes were searched.
-        failed: in words, why the search ended without an answer though the effort was not spent; else empty.
-        is_one_of_some: whether `moves` is one that keeps the value, and others may do so, too.
+        weak: whether the weak (Maker–Breaker) game was solved, in which only X can win.
+        bounds: the value of the position for the player to move.
+        distance: the number of plies to the end of the game under best play; None if unknown.
+        moves: the moves whose value is known, best first: every move if all were asked for, otherwise only moves that
+            keep the value of the position.
+        nodes: the number of nodes searched.
+        failed: why the search ended without a result although its budget was not spent; otherwise empty.
+        is_one_of_some: whether `moves` holds a single move that keeps the value, and other moves may keep it, too.
     """
 
     position: Position
@@ -62,12 +69,63 @@ class Verdict:
     failed: str = ""
     is_one_of_some: bool = False
 
+    @property
+    def value(self) -> int | None:
+        """The value for the player to move: 1 for a win, 0 for a draw, -1 for a loss; None if unknown."""
+        return self.bounds.value
+
+    @property
+    def score(self) -> Score | None:
+        """The score for the player to move (see `noughts.Score`), or None if the value or the distance is unknown."""
+        if not self.value:
+            return self.value
+        if self.distance is None:
+            return None
+        return self.value * (1 + self.position.empty.bit_count() - self.distance)
+
+
+def solve(
+    start: Position | Game | str = "tictactoe",
+    *,
+    budget: Budget | int | None = None,
+    weak: bool = False,
+    all_moves: bool = False,
+    threads: int = 1,
+) -> Verdict:
+    """Find out who wins a game or a position when both players play their best.
+
+    Args:
+        start: a position, a game, or the text of either, such as ``"4,4,4"`` or ``"o_x/x2_/x2o x"``.
+        budget: the most nodes to search; by default as many as it takes.
+        weak: solve the weak (Maker–Breaker) game, in which only X can win.
+        all_moves: find the value of every move.
+        threads: how many threads of the compiled kernel search together.
+
+    Raises:
+        NotationError: the text names no game and describes no position.
+        NoughtsError: the compiled kernel is needed but not installed, or the board is too large for it.
+    """
+    position = _position(start)
+    effort = budget if isinstance(budget, Budget) else Budget(budget)
+    return GameSolver(position.game, weak=weak, threads=threads).answer(position, effort, all_moves=all_moves)
+
+
+def _position(start: Position | Game | str) -> Position:
+    if isinstance(start, Position):
+        return start
+    try:
+        return Position(start)
+    except NotationError:
+        if isinstance(start, str) and looks_like_position(start):
+            return read_position(start)
+        raise
+
 
 class GameSolver:
     """Answers for the positions of one game, and keeps what it learns from one to the next.
 
     Args:
-        game: the game.
+        game: the game or its name.
         weak: only X can win, and O only hinders: the weak (Maker and Breaker) game.
         threads: how many threads search together, where the kernel does.
 
@@ -75,7 +133,8 @@ class GameSolver:
         NoughtsError: the weak game of a game that is no plain k in a row, or on a board too large for the kernel.
     """
 
-    def __init__(self, game: Game, *, weak: bool = False, threads: int = 1) -> None:
+    def __init__(self, game: Game | str = "tictactoe", *, weak: bool = False, threads: int = 1) -> None:
+        game = named_game(game)
         self._mnk = MnkKernel(game) if weak else None
         self.game, self.weak, self._threads = game, weak, threads
         self._is_plain = plain(game) is not None
@@ -114,7 +173,7 @@ class GameSolver:
 
     def _who_wins(self, position: Position, effort: Budget, all_moves: bool) -> Verdict:
         """Ask the kernel for values, and for distances where that is quick."""
-        kernel = self.kernel()
+        kernel, names = self.kernel(), self.game.board.names
         weak, threads = self.weak, self._threads
         bounds = kernel.bounds(position, effort, weak=weak, threads=threads)
         found: dict[Move, Bounds] = {}
@@ -126,7 +185,7 @@ class GameSolver:
         empty, after = position.empty.bit_count(), {move: position.play(move) for move in found}
         soon = self._soon(position, bounds, effort)
         moves = [
-            MoveVerdict(move, known, 1 if after[move].is_over else empty if known.value == 0 else None)
+            MoveVerdict(move, names[move], known, 1 if after[move].is_over else empty if known.value == 0 else None)
             for move, known in found.items()
         ]
         plies = empty if bounds.value == 0 else soon
@@ -145,7 +204,7 @@ class GameSolver:
     def _how_soon(self, position: Position, effort: Budget, all_moves: bool) -> Verdict:
         """Find every score, by the kernel's alpha-beta or in plain Python."""
         empty = position.empty.bit_count()
-        kernel, failed = general_kernel(self.game), ""
+        kernel, names, failed = general_kernel(self.game), self.game.board.names, ""
         scores: dict[Move, Score | None]
         if kernel is None:
             scores, failed = _by_python(Solver(self.game), position, effort)
@@ -156,12 +215,12 @@ class GameSolver:
         bounds = Bounds(max(map(_sign, known.values()), default=-1), max([high, *map(_sign, known.values())]))
         best = max(known.values(), default=None)
         moves = [
-            MoveVerdict(move, Bounds(_sign(score), _sign(score)), distance(score, empty))
+            MoveVerdict(move, names[move], Bounds(_sign(score), _sign(score)), distance(score, empty))
             for move, score in known.items()
             if all_moves or (score == best and bounds.value is not None)
         ]
         if all_moves:
-            moves += [MoveVerdict(move, OPEN, None) for move, score in scores.items() if score is None]
+            moves += [MoveVerdict(move, names[move], OPEN, None) for move, score in scores.items() if score is None]
         plies = None if best is None or len(known) < len(scores) else distance(best, empty)
         return _answer(position, False, bounds, plies, moves, effort, failed)
 

@@ -82,7 +82,7 @@ def test_it_answers_as_the_library_does_and_passes_on_refusals() -> None:
             choice = player("perfect").choose(Position(game("tictactoe")), Random(1))
             assert (await engines.ask(QUICK))["move"] == choice.move
             assert json.loads(await engines.ask_text(QUICK))["move"] == choice.move
-            with pytest.raises(NoughtsError, match="'chess' is no game") as refused:
+            with pytest.raises(NoughtsError, match="unknown game 'chess'") as refused:
                 await engines.ask({"do": "choose", "game": "chess"})
             assert type(refused.value) is NoughtsError
             with pytest.raises(NoughtsError, match="too long"):

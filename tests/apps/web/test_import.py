@@ -53,7 +53,7 @@ def test_where_one_is_wanted_one_is_read_whatever_stands_around_it(game: Record)
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        (FORMS["sgf"] + "(;GM[4]SZ[3];B[zz])", r"game 5 of 5: \[zz\] is no point"),
+        (FORMS["sgf"] + "(;GM[4]SZ[3];B[zz])", r"game 5 of 5: \[zz\] is not a point"),
         (FORMS["moves"] + "x: Eve\nb2 b2", "game 5 of 5: move 2: "),
         ("b2 b2", "^move 2: "),
         ("game: 30,30,5\na1\nX wins\nb2", "game 1 of 2: a board on the page has at most 400 cells"),

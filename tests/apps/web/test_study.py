@@ -73,9 +73,9 @@ def test_a_garbled_address_gets_a_sentence(query: dict[str, str]) -> None:
 @pytest.mark.parametrize(
     ("query", "words"),
     [
-        ({"game": "chess"}, "'chess' is no game"),
+        ({"game": "chess"}, "unknown game 'chess'"),
         ({"start": "x2"}, "expected"),
-        ({"start": "xxx/ooo/3_"}, "both X and O own a line"),
+        ({"start": "xxx/ooo/3_"}, "both X and O have completed a line"),
         ({"position": "x2"}, "expected"),
         ({"position": "9_ x", "start": "9_ o"}, "two names of one field: expected only one"),
         ({"position": "9_ x" * 1_000}, "position is too long"),
@@ -255,10 +255,13 @@ def test_an_address_reads_moves_as_a_list_of_them(moves: str) -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("4_/4_/4_/4_ x", "the text gives 16 cells: expected 9, for a board of 3 × 3; for another one choose its game"),
+        (
+            "4_/4_/4_/4_ x",
+            "the position has 16 cells: expected 9 for a board of 3 × 3; for another one choose its game",
+        ),
         (
             "....\n....\n....\n....",
-            "the text gives 16 cells: expected 9, for a board of 3 × 3; for another one choose its game",
+            "the position has 16 cells: expected 9 for a board of 3 × 3; for another one choose its game",
         ),
         ("what is this", "character 1 is 'w'"),
         ("b2 b2", "b2 is taken"),

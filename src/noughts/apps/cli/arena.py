@@ -1,11 +1,12 @@
 """`noughts arena A B`: a match between two players."""
 
 from contextlib import ExitStack
+from random import SystemRandom
 from typing import Any
 
 import click
 
-from noughts.apps.cli.common import Seconds, echo_json, get_random, json_option, read_game, seed_option
+from noughts.apps.cli.common import Seconds, echo_json, json_option, read_game, seed_option
 from noughts.apps.cli.progress import bar
 from noughts.apps.cli.prose import say
 from noughts.apps.worker import Worker
@@ -71,7 +72,8 @@ def command(
             show("playing", result.played, games)
 
         try:
-            result = match(players, games=games, game=game, random=get_random(seed), swap=not no_swap, progress=watch)
+            seed = SystemRandom().getrandbits(64) if seed is None else seed
+            result = match(*players, games=games, game=game, seed=seed, swap=not no_swap, progress=watch)
         except KeyboardInterrupt:
             interrupted = True
     if as_json:

@@ -3,7 +3,6 @@
 Long for its options: what may be asked together, and what is said of it in text and in JSON, stand side by side.
 """
 
-import re
 import sys
 from collections.abc import Iterator
 from functools import partial
@@ -29,7 +28,7 @@ from noughts.explain.words import both, few, game_words
 from noughts.rules.errors import NotationError, NoughtsError
 from noughts.rules.gallery import game as named_game
 from noughts.rules.game import Game, Player
-from noughts.rules.notation import t3en
+from noughts.rules.notation import looks_like_position, t3en
 from noughts.rules.position import Position
 from noughts.rules.record import result_text
 from noughts.solver.budget import Budget
@@ -188,7 +187,7 @@ def _position(what: str | None, game: Game | None, turn: Player | None) -> Posit
     try:
         start = named_game(what)
     except NotationError:
-        if re.fullmatch(r"[\sxXoO0-9._/-]+|\s*\[.*", what, re.DOTALL):
+        if looks_like_position(what):
             return get_position(what, None, turn)
         raise
     return get_position("start", start, turn)

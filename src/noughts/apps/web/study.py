@@ -178,7 +178,7 @@ def read(query: Mapping[str, str]) -> Study:
             raise NotationError(f"{name} is too long: expected at most {_LONGEST.get(name, _FEW):,} characters")
     game, turn = read_game_name(query), query.get("turn", "").strip().lower()
     if turn not in ("", "x", "o"):
-        raise NotationError(f"{turn[:20]!r} is no side to move: expected x or o")
+        raise NotationError(f"{turn[:20]!r} is not a player: expected x or o")
     side = Player(turn) if turn else None
     text = position_field(query)
     start = read_position(text, game, side) if text else Position(game, turn=side or Player.X)

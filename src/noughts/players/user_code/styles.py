@@ -1,8 +1,7 @@
 """The styles in which people write a function that chooses a move: how each is called, and its answer understood.
 
 A style says what the board looks like, which marks stand on it, what goes into the other parameters, and where in
-the answer the move is. `noughts.players.user_code.trials` finds out which style a function has. Long, being a list: the ways
-of writing a board, a mark, a move.
+the answer the move is. `noughts.players.user_code.trials` finds out which style a function has.
 """
 
 import operator
