@@ -13,6 +13,7 @@ from noughts.apps import files
 from noughts.apps.cli.review import short_review
 from noughts.apps.cli.screen import Quit, Screen
 from noughts.apps.session import Seat, Session
+from noughts.apps.writing import InTheWay, check_target, is_stdout
 from noughts.explain.scores import signed, value_words
 from noughts.explain.words import game_words, losing_words, plural
 from noughts.players import Choice, load
@@ -248,15 +249,17 @@ class Table:
         return False
 
     def _save(self, rest: str) -> bool:
-        path = _path(rest, "save")
+        path, again = _path(rest, "save"), self._refused_file == rest
+        self._refused_file = None
         try:
-            if path.exists() and path not in self._own_files and self._refused_file != rest:
-                self._refused_file = rest
-                self.screen.say(f"{path} exists: type the same again to replace it.")
-                return False
-            files.save(self.session.record, path)
-        except OSError as error:
-            raise NoughtsError(f"cannot write {path}: {error.strerror or error}") from None
+            check_target(path, files.GAME, force=again)
+            if path.is_file() and not (is_stdout(path) or path in self._own_files or again):
+                raise InTheWay(f"{path} exists")
+            files.save(self.session.record, path, force=again)
+        except InTheWay as error:
+            self._refused_file = rest
+            self.screen.say(f"{error.problem}. Type the same again to {error.remedy}.")
+            return False
         self._own_files.add(path)
         moves = plural(len(self.session.record.moves), "move")
         self.screen.say(f"Saved to {path}: {moves}, {result_text(self.session.position)}.")
