@@ -12,7 +12,8 @@ from typing import Any, Self, TypeAlias
 
 from noughts.apps.names import clean_name
 from noughts.apps.panel import Panel
-from noughts.apps.session import Seat, Session
+from noughts.apps.seats import Seat
+from noughts.apps.session import Session
 from noughts.players import Opponent, load
 from noughts.render.theme import COLOURS
 from noughts.rules.board import Move
