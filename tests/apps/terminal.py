@@ -24,11 +24,13 @@ class Terminal:
     @classmethod
     def run(cls, *args: str, given: str = "") -> "Terminal":
         """Run the program with these arguments and this input."""
-        out, err = io.StringIO(), io.StringIO()
+        out, err = (io.TextIOWrapper(io.BytesIO(), "utf-8", newline="\n") for _ in range(2))
         with pytest.MonkeyPatch.context() as patch, contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
             patch.setattr("sys.stdin", io.StringIO(given))
             status = run(list(args))
-        return cls(status, out.getvalue(), err.getvalue())
+        out.seek(0)
+        err.seek(0)
+        return cls(status, out.read(), err.read())
 
 
 def watched(*args: str) -> str:

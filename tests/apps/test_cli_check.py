@@ -1,7 +1,6 @@
 """`noughts solve --proof` and `noughts check`, as a person meets them."""
 
 import json
-import os
 import signal
 import subprocess
 import sys
@@ -74,28 +73,30 @@ def refused(*args: str) -> str:
 
 
 def test_a_proof_replaces_a_proof_and_nothing_else(tmp_path: Path) -> None:
-    notes, pipe, folder, link = (tmp_path / name for name in ("notes", "pipe", "folder", "link"))
+    notes, proof = tmp_path / "notes", tmp_path / "p"
     notes.write_text("mine")
-    os.mkfifo(pipe)
-    folder.mkdir()
-    link.symlink_to(notes)
-    for path in (notes, link):
-        assert f"{path} is there already, and is no proof" in refused("8,8,5", "--proof", str(path))
-    assert "is a device or a pipe" in refused("8,8,5", "--proof", str(pipe))
-    assert "is a folder" in refused("8,8,5", "--proof", str(folder))
+    assert f"{notes} exists and is not a proof. Choose another name, or pass --force to replace it." in refused(
+        "8,8,5", "--proof", str(notes)
+    )
+    assert "it is a folder" in refused("8,8,5", "--proof", str(tmp_path))
     assert "there is no folder" in refused("8,8,5", "--proof", str(tmp_path / "none" / "p"))
     assert "Not a directory" in refused("8,8,5", "--proof", str(notes / "p"))
-    for name in ("", "-"):
-        assert "expected its name" in refused("8,8,5", "--proof", name)
     assert notes.read_text() == "mine"
-    assert (pipe.is_fifo(), [*folder.iterdir()]) == (True, [])
-    proof = tmp_path / "p"
-    link.unlink()
-    link.symlink_to(proof)
     for name in ("3,3,3", "4,3,3"):
-        assert Terminal.run("solve", name, "--proof", str(link)).status == 0
+        assert Terminal.run("solve", name, "--proof", str(proof)).status == 0
         assert check_file(proof)[0].position.game.name == name
-    assert link.is_symlink(), "what it leads to is replaced"
+    assert Terminal.run("solve", "3,3,3", "--proof", str(notes), "--force").status == 0
+    assert check_file(notes)
+    assert {*tmp_path.iterdir()} == {notes, proof}
+
+
+def test_a_proof_can_be_written_to_standard_output(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "noughts", "solve", "3,3,3", "--proof", "-"]
+    run = subprocess.run(command, capture_output=True, check=True)
+    (tmp_path / "p").write_bytes(run.stdout)
+    assert check_file(tmp_path / "p")
+    assert b"draw" in run.stderr
+    assert "only one of --proof and --json" in refused("3,3,3", "--proof", "-", "--json")
 
 
 @pytest.mark.parametrize("game", ["gomoku", "4,4,3 gravity", "3,3,3 misere", "20,20,5"])

@@ -228,7 +228,7 @@ def test_a_position_too_large_to_tell_is_refused_with_what_to_do(tmp_path: Path)
         (["3x/oo_/3_"], "the game is over"),
         (["xx"], "expected 3 rows of 3"),
         (["start", "--game", "4,4,4", "--scores", "depth"], "at most 9 more plies"),
-        ([START, "--svg", "/no/such/folder/x.svg"], "/no/such/folder/x.svg cannot be written: No such file"),
+        ([START, "--svg", "/no/such/folder/x.svg"], "cannot write /no/such/folder/x.svg: there is no folder"),
         ([], "Missing argument"),
     ],
     ids=" ".join,

@@ -3,6 +3,7 @@
 import json
 import os
 import signal
+import stat
 import subprocess
 import sys
 import time
@@ -68,8 +69,13 @@ def test_other_files_are_not_written_over(tmp_path: Path) -> None:
     path.write_text("years of work")
     run = Terminal.run("tablebase", "build", "2,2,2", str(path))
     assert (run.status, run.out) == (2, "")
-    assert run.err == f"noughts: {path} is there already, and is no table: give another name\n"
+    assert f"{path} exists and is not a table. Choose another name, or pass --force" in run.err
     assert path.read_text() == "years of work"
+    assert "needs a regular file" in Terminal.run("tablebase", "build", "2,2,2", "/dev/null").err
+    assert Terminal.run("tablebase", "build", "2,2,2", str(path), "--force").status == 0
+    path.chmod(0o600)
+    assert Terminal.run("tablebase", "build", "1,1,1", str(path)).status == 0
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
     for name in ("2,2,2", "1,1,1"):  # but a table may be built anew
         assert Terminal.run("tablebase", "build", name, str(tmp_path / "table")).status == 0
 

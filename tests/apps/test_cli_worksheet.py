@@ -71,8 +71,8 @@ def test_without_a_seed_the_sheet_says_which_one_it_took() -> None:
         (["--open", "--html", "-"], "give both"),
         (["--json", "--html", "-"], "only one of --html and --json"),
         (["--game", "gomoku", "--trees", "1"], "too small to read"),
-        (["--html", "/nowhere/at/all.html"], "cannot be written"),
-        (["--game", "chess"], "unknown game"),
+        (["--html", "/nowhere/at/all.html"], "cannot write /nowhere/at/all.html: there is no folder /nowhere/at"),
+        (["--game", "chess"], "is no game"),
     ],
 )
 def test_bad_input_is_one_sentence(options: list[str], said: str) -> None:

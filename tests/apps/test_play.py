@@ -85,7 +85,7 @@ def test_cells_are_read_in_every_form(cell: str) -> None:
         ("save", "takes one file name"),
         ("save a b", "takes one file name"),
         ("load /no/such/file", "Cannot read /no/such/file: No such file"),
-        ("save /no/such/folder/game.sgf", "Cannot write /no/such/folder/game.sgf: No such file"),
+        ("save /no/such/folder/game.sgf", "Cannot write /no/such/folder/game.sgf: there is no folder"),
         ("load .", "takes one file name"),
         ("load /", "takes one file name"),
         ("save ''", "takes one file name"),
@@ -189,7 +189,8 @@ def test_a_game_is_saved_loaded_and_gone_on_with(name: str, tmp_path: Path) -> N
 def test_somebody_elses_file_is_only_replaced_on_a_second_request(tmp_path: Path) -> None:
     file = tmp_path / "letter.txt"
     file.write_text("dear Ada")
-    assert "exists: type the same again" in play("--friend", lines=f"b2 | save {file}").out
+    asked = play("--friend", lines=f"b2 | save {file}").out
+    assert f"{file} exists and is not a game that noughts saved. Type the same again to replace it." in asked
     assert file.read_text() == "dear Ada"
     play("--friend", lines=f"b2 | save {file} | save {file}")
     assert "b2" in file.read_text()

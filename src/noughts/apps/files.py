@@ -1,83 +1,47 @@
-"""Writing files, and saving and loading games: SGF where the name ends in .sgf, a plain list of moves otherwise."""
+"""Saving and loading games: SGF where the name ends in .sgf, a plain list of moves otherwise."""
 
-import os
-import tempfile
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from pathlib import Path
 from typing import BinaryIO
 
+from noughts.apps.writing import Kind, begins, writing
 from noughts.rules.errors import NotationError, NoughtsError
 from noughts.rules.game import Game
 from noughts.rules.record import Record, read_moves, split_moves, write_moves
 from noughts.rules.sgf import is_sgf, read_sgf, split_sgf, write_sgf
 
 _LARGEST = 2_000_000
+_SGF = r"\(;FF\[4\]GM\[4\]CA\[UTF-8\]AP\[noughts\]"
+_LIST = r"game: [^\n]+\n((x|o|start): [^\n]*\n)*(1\.|X wins|O wins|draw|unfinished)"
+
+GAME = Kind("a game that noughts saved", begins(f"{_SGF}|{_LIST}"))
+"""A file that `save` writes."""
 
 
-def save(record: Record, path: Path) -> None:
-    """Write a game to a file, all or nothing: a file that was there stays until the new one is complete.
-
-    Raises:
-        OSError: the file cannot be written.
-    """
-    write_text(path, write_sgf(record) if path.suffix.lower() == ".sgf" else write_moves(record))
-
-
-def write_text(path: Path, text: str) -> None:
-    """Write a file, all or nothing: one that was there stays until the new one is complete.
+def save(record: Record, path: Path, *, force: bool = False) -> None:
+    """Write a game to a file, as `writing` describes: as SGF where the name ends in .sgf, otherwise as a list of moves.
 
     Raises:
-        OSError: the file cannot be written.
+        InTheWay: the path may be written to only with `force`.
+        NoughtsError: it cannot be written to, or the board is too large for SGF.
     """
-    draft = path.with_name(f".{path.name}.{os.getpid()}.part")
-    try:
-        with draft.open("w", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        draft.replace(path)
-    finally:
-        draft.unlink(missing_ok=True)
-
-
-def expect_target(path: Path, kind: str, is_ours: Callable[[Path], bool]) -> None:
-    """Make sure, before long work, that its result can be written to a file, and takes the place of nothing else.
-
-    Args:
-        path: the file.
-        kind: what is written, as ``proof``.
-        is_ours: says whether a file that is there is such a thing, which may be replaced.
-
-    Raises:
-        NoughtsError: it is something else, or cannot be written; the message says why.
-    """
-    if path.name in ("", "-"):
-        raise NoughtsError(f"a {kind} is written to a file: expected its name, not {str(path)!r}")
-    try:
-        if path.is_dir():
-            raise NoughtsError(f"{path} is a folder: expected the name of a file for the {kind}")
-        if path.exists():
-            if not path.is_file():
-                raise NoughtsError(f"{path} is a device or a pipe: expected the name of a file for the {kind}")
-            if not is_ours(path):
-                raise NoughtsError(f"{path} is there already, and is no {kind}: give another name")
-        with tempfile.TemporaryFile(dir=path.resolve().parent):
-            pass
-    except OSError as error:
-        where = f"there is no folder {path.parent}" if isinstance(error, FileNotFoundError) else None
-        raise NoughtsError(f"{path} cannot be written: {where or error.strerror or error}") from None
+    text = write_sgf(record) if path.suffix.lower() == ".sgf" else write_moves(record)
+    with writing(path, GAME, force=force) as file:
+        file.write(text.encode(errors="replace"))
 
 
 def load(path: Path, game: Game | None = None) -> Record:
     """Read a game from a file.
 
     Raises:
-        OSError: the file cannot be read.
-        NoughtsError: it holds no game; the message says where and what was expected.
+        NoughtsError: the file cannot be read, or it holds no game; the message says why.
     """
-    with path.open("rb") as file:
-        return read(file, path.name, game)
+    try:
+        with path.open("rb") as file:
+            return read(file, path.name, game)
+    except OSError as error:
+        raise NoughtsError(f"cannot read {path}: {error.strerror or error}") from None
 
 
 def read(file: BinaryIO, name: str, game: Game | None = None) -> Record:

@@ -12,7 +12,8 @@ from typing import Any, Self, TypeAlias
 
 from noughts.apps.names import clean_name
 from noughts.apps.panel import Panel
-from noughts.apps.session import Seat, Session
+from noughts.apps.seats import Seat
+from noughts.apps.session import Session
 from noughts.players.opponent import Opponent
 from noughts.players.registry import player
 from noughts.render.theme import COLOURS
@@ -25,7 +26,7 @@ from noughts.rules.position import Position
 from noughts.rules.record import Record
 
 Level: TypeAlias = str | Opponent | Callable[..., Any]
-"""A player: its name as in `noughts.policy_of`, a player, or a function that chooses moves."""
+"""A player: its name as in `noughts.player`, a player, or a function that chooses moves."""
 
 INSTALL = 'To click on the board: pip install "noughts[notebook]", then restart the kernel.'
 MEANWHILE = (

@@ -1,15 +1,15 @@
 """A series of games between two people or computers, as any front-end sees it: no input, no output."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from random import Random
 
+from noughts.apps.seats import Seat
 from noughts.explain.kinds import Reason
 from noughts.explain.reasons import reasons
 from noughts.explain.review import Review, review
 from noughts.explain.sentences import hint, why
-from noughts.players.levels import level_name
 from noughts.players.match import MatchResult
-from noughts.players.opponent import Choice, Opponent
+from noughts.players.opponent import Choice
 from noughts.rules.board import Move, cells_in
 from noughts.rules.errors import IllegalMove, NoughtsError
 from noughts.rules.game import Game, Player
@@ -18,26 +18,7 @@ from noughts.rules.record import Record
 from noughts.solver.analysis import Analysis, analyse, everyday_nodes
 from noughts.solver.solver import Solver
 
-
-@dataclass(frozen=True)
-class Seat:
-    """Who plays: a person, or a computer player."""
-
-    name: str
-    computer: Opponent | None = None
-
-    @property
-    def title(self) -> str:
-        """The name, with the level of a computer."""
-        if self.computer is None or self.computer.name == self.name.lower():
-            return self.name
-        return f"{self.name} ({self.computer.name})"
-
-    def at(self, game: Game) -> "Seat":
-        """Return the seat with its computer's level called as is right in a game."""
-        if self.computer is None:
-            return self
-        return replace(self, computer=replace(self.computer, name=level_name(self.computer.name, game)))
+__all__ = ["Seat", "Session"]
 
 
 @dataclass
@@ -108,10 +89,21 @@ class Session:
         self.x = 1 - self.x
         self.new()
 
-    def resume(self, record: Record) -> None:
-        """Go on with a game that was saved; its first position is that of the next games too."""
+    def resume(self, record: Record, seats: tuple[Seat, Seat] | None = None, x: int = 0) -> None:
+        """Go on with a saved game. Its first position is also that of the next games; new players start a new score.
+
+        Args:
+            record: the game.
+            seats: who plays on; otherwise those who play now.
+            x: which of the new players has X.
+        """
+        before = [seat.title for seat in self.seats]
         self.start = record.start
+        if seats:
+            self.seats, self.x = seats, x
         self._begin(Record(record.start, record.moves, self._names()))
+        if [seat.title for seat in self.seats] != before:
+            self.score = MatchResult((self.seats[0].name, self.seats[1].name))
 
     def seat(self, number: int, seat: Seat) -> None:
         """Let somebody else take seat 0 or 1; the running score begins anew."""

@@ -1,11 +1,9 @@
 """Proofs: writing what the kernel proves to a file that anybody can check; see `noughts.solver.certificate`."""
 
 import json
-import os
 import zlib
 from collections.abc import Sequence
 from hashlib import sha256
-from pathlib import Path
 from typing import BinaryIO
 
 from noughts.rules.errors import NotationError, NoughtsError
@@ -19,12 +17,12 @@ from noughts.solver.kernel import MnkKernel
 
 
 def prove(
-    path: Path, position: Position, kernel: MnkKernel, effort: Budget, *, weak: bool = False
+    file: BinaryIO, position: Position, kernel: MnkKernel, effort: Budget, *, weak: bool = False
 ) -> list[Claim] | None:
-    """Prove the value of a position, in a file. Returns what is claimed; None, and no file, if the effort did not do.
+    """Write a proof of the value of a position. Return its claims, or None if the effort was not enough.
 
     Args:
-        path: the file, which is there when it is whole.
+        file: an open file. It contains a part of a proof if the effort was not enough or an error is raised.
         position: a position of the kernel's game that is not over.
         kernel: what it knows already of the position is used.
         effort: the most nodes, and how to watch and to stop.
@@ -38,19 +36,11 @@ def prove(
     claims = _claims(position, kernel, effort, weak)
     if claims is None:
         return None
-    path = path.resolve()  # what a link leads to is replaced, not the link
-    part = path.with_name(f".{os.getpid()}.proof.part")
-    try:
-        with part.open("wb") as file:
-            writer = _Writer(file, position, claims, kernel.symmetries)
-            done = all(kernel.prove(claim, effort, writer.write) for claim in claims)
-            writer.close()
-            os.fsync(file.fileno())
-        if done:
-            part.replace(path)
-    finally:
-        part.unlink(missing_ok=True)
-    return claims if done else None
+    writer = _Writer(file, position, claims, kernel.symmetries)
+    if not all(kernel.prove(claim, effort, writer.write) for claim in claims):
+        return None
+    writer.close()
+    return claims
 
 
 def expect_provable(position: Position, kernel: MnkKernel) -> None:

@@ -5,6 +5,7 @@ import re
 import sys
 import threading
 import time
+from pathlib import Path
 from random import Random, SystemRandom
 from typing import Any
 
@@ -54,6 +55,12 @@ turn_option = click.option(
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")
 plain_option = click.option("--plain", is_flag=True, help="Letters and dots only: no lines, shapes or colours.")
+OUTPUT = click.Path(path_type=Path, allow_dash=True, readable=False)
+"""The type of an option that names a file to write; see `noughts.apps.writing`."""
+
+force_option = click.option(
+    "--force", is_flag=True, help="Replace any file, and write to the file that a symbolic link points to."
+)
 seed_option = click.option("--seed", type=int, help="Repeat the same random choices.")
 
 

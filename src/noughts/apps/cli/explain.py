@@ -1,6 +1,6 @@
 """`noughts explain POSITION`: the story of a search, in the terminal, as a page, as a picture, as JSON."""
 
-import os
+import secrets
 import sys
 import tempfile
 import webbrowser
@@ -11,11 +11,11 @@ from pathlib import Path
 
 import click
 
-from noughts.apps.cli.common import game_option, get_position, plain_option, turn_option
+from noughts.apps.cli.common import OUTPUT, force_option, game_option, get_position, plain_option, turn_option
 from noughts.apps.cli.prose import columns, say
 from noughts.apps.cli.screen import Screen
 from noughts.apps.cli.steps import listing, pseudocode, walk
-from noughts.apps.files import write_text
+from noughts.apps.writing import Kind, begins, check_target, is_stdout, writing
 from noughts.explain.pseudocode import FORMS
 from noughts.explain.scores import UNITS, Unit
 from noughts.explain.story import ALGORITHMS, NUMBERINGS, ORDERS, Algorithm, Numbering, Order, Story
@@ -28,8 +28,19 @@ from noughts.rules.game import Game, Player
 from noughts.rules.position import Position
 from noughts.search.result import SearchLimit
 
-_FILE = click.Path(path_type=Path, dir_okay=False, allow_dash=True)
-_DASH = Path("-")
+PAGE = Kind(
+    "a page that noughts explain wrote",
+    begins(
+        r'<!doctype html>\s+<html lang="en">\s+<head>\s+<meta charset="utf-8">\s+'
+        r"<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src 'sha256-[^']*'; "
+        r"style-src 'sha256-[^']*'; img-src data:; base-uri 'none'; form-action 'none'\">"
+    ),
+)
+PICTURE = Kind(
+    "a picture that noughts explain wrote",
+    begins(r'<svg xmlns="http://www.w3.org/2000/svg" [^>]* class="n-[a-z]+" role="img"><title>Search tree: '),
+)
+TRACE = Kind("a trace that noughts explain wrote", begins(r'\{\s*"format":\s*"noughts-trace"'))
 
 
 @click.command()
@@ -57,9 +68,12 @@ _DASH = Path("-")
 @click.option("--depth", type=click.IntRange(min=1), help=f"How far depth-limited looks.  [default: {USUAL_DEPTH}]")
 @click.option("--steps", is_flag=True, help="Print every step with its line of pseudocode.")
 @click.option("--step", is_flag=True, help="Go step by step: Enter next, b back, q quit.")
-@click.option("--html", type=_FILE, metavar="FILE", help="Write a page that plays the story, with no network.")
-@click.option("--svg", type=_FILE, metavar="FILE", help="Write the tree as a picture.")
-@click.option("--json", "trace", type=_FILE, metavar="FILE", help="Write the trace. A dash as FILE is standard output.")
+@click.option("--html", type=OUTPUT, metavar="FILE", help="Write a page that plays the story, with no network.")
+@click.option("--svg", type=OUTPUT, metavar="FILE", help="Write the tree as a picture.")
+@click.option(
+    "--json", "trace", type=OUTPUT, metavar="FILE", help="Write the trace. A dash as FILE is standard output."
+)
+@force_option
 @click.option("--theme", type=click.Choice(THEMES), default="auto", show_default=True, help="The picture's colours.")
 @click.option("--open", "show", is_flag=True, help="Open the page in the browser.")
 @plain_option
@@ -79,6 +93,7 @@ def command(
     html: Path | None,
     svg: Path | None,
     trace: Path | None,
+    force: bool,
     theme: Theme,
     show: bool,
     plain: bool,
@@ -108,7 +123,10 @@ def command(
             depth=ahead,
         )
 
-    said = partial(say, stream=sys.stderr if _DASH in (html, svg, trace) else sys.stdout)
+    for file, kind in ((html, PAGE), (svg, PICTURE), (trace, TRACE)):
+        if file:
+            check_target(file, kind, force=force)
+    said = partial(say, stream=sys.stderr if any(map(is_stdout, (html, svg, trace))) else sys.stdout)
     try:
         story = told(algorithm=algorithm, form=form)
     except SearchLimit as error:
@@ -118,19 +136,19 @@ def command(
     if html or show:
         page, words = _page(start, story, algorithm, told, scores, order, seed or 0)
         path = html or _temporary()
-        _write(path, page, words, said)
-        if show and path != _DASH and not webbrowser.open(path.absolute().as_uri()):
+        _write(path, PAGE, force, page, words, said)
+        if show and not is_stdout(path) and not webbrowser.open(path.absolute().as_uri()):
             said(f"No browser was found: open {path} yourself.")
     if story is None:
         return
     if svg:
         from noughts.render.tree_svg import tree_svg
 
-        _write(svg, tree_svg(story, theme=theme), f"the tree, {searched_words(story)}", said)
+        _write(svg, PICTURE, force, tree_svg(story, theme=theme), f"the tree, {searched_words(story)}", said)
     if trace:
         from noughts.explain.trace_format import to_json
 
-        _write(trace, to_json(story), f"the trace, {plural(len(story.events), 'step')}", said)
+        _write(trace, TRACE, force, to_json(story), f"the trace, {plural(len(story.events), 'step')}", said)
     if step:
         walk(story, Screen(plain or not _shows("├−≤")))
     elif steps or not (html or show or svg or trace):
@@ -153,8 +171,11 @@ def _check(
         raise click.UsageError("--seed goes with --order random")
     if both:
         raise click.UsageError("--steps prints every step, --step shows one at a time: give one of them")
-    if files.count(_DASH) > 1:
+    if sum(map(is_stdout, files)) > 1:
         raise click.UsageError("only one of --html, --svg, --json can go to standard output")
+    regular = [file.resolve() for file in files if file and (file.is_file() or not file.exists())]
+    if len(set(regular)) < len(regular):
+        raise click.UsageError("--html, --svg and --json write different files: give each its own name")
 
 
 def _text(story: Story, steps: bool, plain: bool) -> str:
@@ -221,20 +242,15 @@ def _too_large(algorithm: Algorithm, depth: int | None, told: Callable[..., Stor
 
 
 def _temporary() -> Path:
-    handle, name = tempfile.mkstemp(prefix="noughts-", suffix=".html")
-    os.close(handle)
-    return Path(name)
+    """Return a name for a page that is only to be opened in the browser."""
+    return Path(tempfile.gettempdir(), f"noughts-{secrets.token_hex(4)}.html")
 
 
-def _write(path: Path, text: str, words: str, said: Callable[[str], None]) -> None:
-    if path == _DASH:
-        print(text)
-        return
-    try:
-        write_text(path, text if text.endswith("\n") else text + "\n")
-    except OSError as error:
-        raise NoughtsError(f"{path} cannot be written: {error.strerror or error}") from None
-    said(f"{path}: {words}.")
+def _write(path: Path, kind: Kind, force: bool, text: str, words: str, said: Callable[[str], None]) -> None:
+    with writing(path, kind, force=force) as file:
+        file.write((text.rstrip("\n") + "\n").encode())
+    if not is_stdout(path):
+        said(f"{path}: {words}.")
 
 
 def _shows(text: str) -> bool:

@@ -13,7 +13,8 @@ from noughts.apps.cli.common import game_option, get_position, get_random, plain
 from noughts.apps.cli.screen import Quit, Screen
 from noughts.apps.cli.table import COMMANDS, Table
 from noughts.apps.names import clean_name
-from noughts.apps.session import Seat, Session
+from noughts.apps.seats import Saved, Seat, saved_seats, take_seats
+from noughts.apps.session import Session
 from noughts.explain.words import game_words
 from noughts.players.levels import LEVELS, level_name
 from noughts.players.registry import player
@@ -38,7 +39,7 @@ _T = TypeVar("_T")
 @click.option("--games", type=click.IntRange(1, 1000), help="How many games to watch; 1 unless told.")
 @click.option("--position", "-p", help="Start from this position.")
 @turn_option
-@click.option("--load", "file", type=click.Path(path_type=Path), help="Go on with a game that was saved.")
+@click.option("--load", "file", type=click.Path(path_type=Path), help="Resume a saved game, with its players.")
 @click.option("--values", is_flag=True, help="Show before every move what each cell is worth.")
 @click.option("--first", is_flag=True, help="The perfect player always takes the first of its best moves.")
 @seed_option
@@ -85,11 +86,15 @@ def command(
         if not chosen:
             session = _ask(screen, Position(game or named_game("tictactoe")), random, first)
         else:
-            seats, x = _seats(level, side, names, friend, watch, first, random)
-            session = Session(seats, start or _start(game, begins, random), random, x)
-            if file:
-                session.resume(files.load(file, game))
-        table = Table(session, screen, always_values=values, first=first)
+            record = files.load(file, game) if file else None
+            saved, notes = saved_seats(record, first=first) if record else ((None, None), [])
+            seats, x = _seats(saved, level, side, names, friend, watch, first, random)
+            for note in notes if not (level or friend or watch) else []:
+                screen.say(note)
+            session = Session(seats, record.start if record else start or _start(game, begins, random), random, x)
+            if record:
+                session.resume(record)
+        table = Table(session, screen, file, always_values=values, first=first)
         if watch:
             table.watch(games or 1)
         else:
@@ -107,6 +112,7 @@ def _side(text: str, random: Random) -> Player:
 
 
 def _seats(
+    saved: Saved,
     level: str | None,
     side: str | None,
     names: tuple[str, ...],
@@ -120,17 +126,16 @@ def _seats(
         if friend or level or side or names:
             raise click.UsageError("--watch goes without --friend, --level, --side and --name")
         return (Seat("Computer X", player(watch[0], first=first)), Seat("Computer O", player(watch[1], first=first))), 0
-    if friend or len(names) == 2:
-        if level:
-            raise click.UsageError("--level is for a game against the computer, not for two people")
-        seats = (_person(names, 0, "First player"), _person(names, 1, "Second player"))
-    else:
-        seats = (_person(names, 0, "You"), Seat("Computer", player(level or _LEVEL, first=first)))
-    return seats, 0 if _side(side or "x", random) is Player.X else 1
-
-
-def _person(names: tuple[str, ...], number: int, otherwise: str) -> Seat:
-    return Seat(clean_name(names[number], otherwise) if len(names) > number else otherwise)
+    if level and (friend or len(names) == 2):
+        raise click.UsageError("--level is for a game against the computer, not for two people")
+    return take_seats(
+        saved,
+        (Seat("You"), Seat("Computer", player(_LEVEL, first=first))),
+        names=names,
+        computer=player(level, first=first) if level else None,
+        side=_side(side, random) if side else None,
+        friend=friend,
+    )
 
 
 def _ask(screen: Screen, start: Position, random: Random, first: bool) -> Session:

@@ -1,11 +1,9 @@
 """A long search in front of a person: progress on standard error, a time limit, and Ctrl-C, at any moment."""
 
-import signal
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from typing import Generic, TypeVar
 
 from noughts.solver.budget import Budget
@@ -93,20 +91,6 @@ class Run(Generic[_T]):
         if self._done.wait(max(0.0, until - time.perf_counter())):
             return True
         return ends is not None and time.perf_counter() >= ends
-
-
-@contextmanager
-def told_to_end() -> Iterator[None]:
-    """Let SIGTERM end the program as an error would, so that what is being done can be tidied up."""
-
-    def end(number: int, frame: object) -> None:
-        sys.exit(128 + number)
-
-    before = signal.signal(signal.SIGTERM, end)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGTERM, before)
 
 
 def progress(nodes: int, seconds: float, line: str) -> str:

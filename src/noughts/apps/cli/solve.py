@@ -12,8 +12,10 @@ from typing import Any
 import click
 
 from noughts.apps.cli.common import (
+    OUTPUT,
     Seconds,
     echo_json,
+    force_option,
     game_option,
     get_position,
     json_option,
@@ -21,11 +23,11 @@ from noughts.apps.cli.common import (
     turn_option,
 )
 from noughts.apps.cli.prose import say
-from noughts.apps.cli.running import Run, effort_words, told_to_end
-from noughts.apps.files import expect_target
+from noughts.apps.cli.running import Run, effort_words
+from noughts.apps.writing import Discard, Kind, check_target, ended_in_order, is_stdout, writing
 from noughts.explain.scores import WORDS, value_words
 from noughts.explain.words import both, few, game_words
-from noughts.rules.errors import NotationError, NoughtsError
+from noughts.rules.errors import NotationError
 from noughts.rules.gallery import game as named_game
 from noughts.rules.game import Game, Player
 from noughts.rules.notation import looks_like_position, t3en
@@ -49,6 +51,9 @@ TABLES = {
 }
 """The games of the tables: those of the literature, and those that were solved late or never before, easiest first."""
 
+PROOF = Kind("a proof", is_proof)
+"""A file that ``--proof`` writes."""
+
 _VALUES = {1: "win", 0: "tie", -1: "lose"}
 _INTERRUPTED = 130
 
@@ -69,10 +74,11 @@ _INTERRUPTED = 130
 @click.option("--time", "seconds", type=Seconds(), help="Search at most so many seconds.")
 @click.option(
     "--proof",
-    type=click.Path(path_type=Path),
+    type=OUTPUT,
     metavar="FILE",
     help="Write a proof, which `noughts check FILE` checks by the rules alone.",
 )
+@force_option
 @click.option("--table", type=click.Choice([*TABLES]), help="Solve many games, one after the other.")
 @plain_option
 @json_option
@@ -86,6 +92,7 @@ def command(
     budget: int | None,
     seconds: float | None,
     proof: Path | None,
+    force: bool,
     table: str | None,
     plain: bool,
     as_json: bool,
@@ -108,13 +115,16 @@ def command(
         raise click.UsageError("--table goes without a game, a position, --turn, --moves and --proof")
     if not table and what is None and game is None:
         raise click.UsageError("say which game, as in noughts solve 7,7,5")
+    if as_json and is_stdout(proof):
+        raise click.UsageError("only one of --proof and --json can go to standard output")
+    out = sys.stderr if is_stdout(proof) else sys.stdout
     starts = [Position(named_game(name)) for name in TABLES[table]] if table else [_position(what, game, turn)]
     answers, interrupted, unproved = [], False, False
-    with told_to_end():
+    with ended_in_order():
         for position in starts:
             answerer = GameSolver(position.game, weak=weak, threads=threads)
             if proof:  # what is in its way is said before the search, not after
-                expect_target(proof, "proof", is_proof)
+                check_target(proof, PROOF, force=force)
                 expect_provable(position, answerer.kernel())
             run = _run(answerer, position, Budget(budget), all_moves)
             answer = run.answer(seconds)
@@ -122,16 +132,16 @@ def command(
             answers.append(answer_json(answer, run.seconds, ended))
             if not as_json:
                 said = row_text if table else partial(answer_text, all_moves=all_moves, ended=ended)
-                print(said(answer, run.seconds, plain), flush=True)
+                print(said(answer, run.seconds, plain), file=out, flush=True)
             interrupted = run.interrupted
             if proof:
                 written = False
                 if not interrupted:
-                    written, interrupted = _prove(proof, answerer, position, Budget(budget), seconds)
+                    written, interrupted = _prove(proof, force, answerer, position, Budget(budget), seconds)
                 unproved = not written
                 answers[-1]["proof"] = proof_json(proof, written)
-                if not (written and as_json):
-                    say(_proof_words(proof, written), sys.stdout if written else sys.stderr)
+                if not (written and (as_json or is_stdout(proof))):
+                    say(_proof_words(proof, written), out if written else sys.stderr)
             if interrupted:
                 break
     if as_json:
@@ -140,33 +150,36 @@ def command(
 
 
 def _prove(
-    path: Path, answerer: GameSolver, position: Position, effort: Budget, seconds: float | None
+    path: Path, force: bool, answerer: GameSolver, position: Position, effort: Budget, seconds: float | None
 ) -> tuple[bool, bool]:
-    """Write the proof of a position's value; return whether it is whole, and whether a person pressed Ctrl-C."""
+    """Write the proof of a position's value; return whether it is complete, and whether a person pressed Ctrl-C."""
     kernel = answerer.kernel()
     names = position.game.board.names
-    run = Run(
-        lambda: prove(path, position, kernel, effort, weak=answerer.weak),
-        effort,
-        lambda: " ".join(names[move] for move in kernel.line(effort)),
-    )
-    try:
+    claims = None
+    with writing(path, PROOF, force=force) as file:
+        run = Run(
+            lambda: prove(file, position, kernel, effort, weak=answerer.weak),
+            effort,
+            lambda: " ".join(names[move] for move in kernel.line(effort)),
+        )
         claims = run.answer(seconds)
-    except OSError as error:
-        raise NoughtsError(f"{path} cannot be written: {error.strerror or error}") from None
+        if claims is None:
+            raise Discard
     return claims is not None, run.interrupted
 
 
 def _proof_words(path: Path, written: bool) -> str:
     """Say whether the proof was written."""
     if not written:
-        return f"{path} was not written: the proof was ended before it was whole."
+        return f"{path} was not written: the search ended before the proof was complete."
+    if not path.is_file():
+        return f"{path}: a proof of this."
     return f"{path}: a proof of this in {path.stat().st_size:,} bytes. To check it: noughts check {path}"
 
 
 def proof_json(path: Path, written: bool) -> dict[str, Any]:
-    """Return what became of a proof."""
-    return {"file": str(path), "written": written, "bytes": path.stat().st_size if written else None}
+    """Return what became of a proof; its size where it is in a regular file."""
+    return {"file": str(path), "written": written, "bytes": path.stat().st_size if written and path.is_file() else None}
 
 
 def _ended(answer: Verdict, run: Run[Verdict]) -> str:

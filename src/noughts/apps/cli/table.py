@@ -12,7 +12,9 @@ from pathlib import Path
 from noughts.apps import files
 from noughts.apps.cli.review import short_review
 from noughts.apps.cli.screen import Quit, Screen
-from noughts.apps.session import Seat, Session
+from noughts.apps.seats import Seat, saved_seats, take_seats
+from noughts.apps.session import Session
+from noughts.apps.writing import InTheWay, check_target, is_stdout
 from noughts.explain.scores import signed, value_words
 from noughts.explain.words import game_words, losing_words, plural
 from noughts.players.opponent import Choice
@@ -34,7 +36,7 @@ Type a cell to play: {example}. With gravity the column is enough.
   board         show the board again
   score         the running score
   save FILE     save the game (FILE.sgf as SGF)
-  load FILE     go on with a saved game
+  load FILE     resume a saved game, with its players
   new           a new game
   swap          a new game with sides changed
   level LEVEL   let the computer play at another level
@@ -42,15 +44,31 @@ Type a cell to play: {example}. With gravity the column is enough.
 
 
 class Table:
-    """A session of games at the prompt."""
+    """A session of games at the prompt.
 
-    def __init__(self, session: Session, screen: Screen, *, always_values: bool = False, first: bool = False) -> None:
+    Args:
+        session: the session.
+        screen: where it is shown.
+        file: the file from which its first game was loaded.
+        always_values: show before every move what each cell is worth.
+        first: as in `noughts.player`.
+    """
+
+    def __init__(
+        self,
+        session: Session,
+        screen: Screen,
+        file: Path | None = None,
+        *,
+        always_values: bool = False,
+        first: bool = False,
+    ) -> None:
         self.session = session
         self.screen = screen
         self._always_values = always_values
         self._first = first
         self._refused_file: str | None = None
-        self._own_files: set[Path] = set()
+        self._own_files = {file} if file else set[Path]()
 
     def play(self) -> None:
         """Play until the person leaves.
@@ -249,26 +267,36 @@ class Table:
         return False
 
     def _save(self, rest: str) -> bool:
-        path = _path(rest, "save")
+        path, again = _path(rest, "save"), self._refused_file == rest
+        self._refused_file = None
         try:
-            if path.exists() and path not in self._own_files and self._refused_file != rest:
-                self._refused_file = rest
-                self.screen.say(f"{path} exists: type the same again to replace it.")
-                return False
-            files.save(self.session.record, path)
-        except OSError as error:
-            raise NoughtsError(f"cannot write {path}: {error.strerror or error}") from None
+            check_target(path, files.GAME, force=again)
+            if path.is_file() and not (is_stdout(path) or path in self._own_files or again):
+                raise InTheWay(f"{path} exists")
+            files.save(self.session.record, path, force=again)
+        except InTheWay as error:
+            self._refused_file = rest
+            self.screen.say(f"{error.problem}. Type the same again to {error.remedy}.")
+            return False
         self._own_files.add(path)
         moves = plural(len(self.session.record.moves), "move")
         self.screen.say(f"Saved to {path}: {moves}, {result_text(self.session.position)}.")
         return False
 
     def _load(self, rest: str) -> bool:
-        path = _path(rest, "load")
-        try:
-            self.session.resume(files.load(path))
-        except OSError as error:
-            raise NoughtsError(f"cannot read {path}: {error.strerror or error}") from None
+        path, session = _path(rest, "load"), self.session
+        record = files.load(path)
+        saved, notes = saved_seats(record, known=session.seats, first=self._first)
+        if any(saved):
+            person = next((seat for seat in session.seats if not seat.computer), Seat("You"))
+            computer = next((seat for seat in session.seats if seat.computer), None)
+            usual = person, computer or Seat("Computer", player("perfect", first=self._first))
+            session.resume(record, *take_seats(saved, usual))
+        else:
+            session.resume(record)
+        self._own_files.add(path)
+        for note in notes:
+            self.screen.say(note)
         self._greet()
         return True
 

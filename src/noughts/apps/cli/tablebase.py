@@ -10,9 +10,17 @@ import click
 
 from noughts.apps.answers import analysis_json
 from noughts.apps.cli.analyse import analysis_text
-from noughts.apps.cli.common import echo_json, get_position, json_option, plain_option, read_game, turn_option
+from noughts.apps.cli.common import (
+    echo_json,
+    force_option,
+    get_position,
+    json_option,
+    plain_option,
+    read_game,
+    turn_option,
+)
 from noughts.apps.cli.progress import bar
-from noughts.apps.files import expect_target
+from noughts.apps.writing import Kind, check_target
 from noughts.explain.reasons import reasons
 from noughts.explain.scores import value_words
 from noughts.explain.words import plural
@@ -42,8 +50,9 @@ def command() -> None:
 @click.argument("game", callback=read_game)
 @_file
 @click.option("--threads", type=click.IntRange(1, 256), default=1, show_default=True, help="How many to use.")
+@force_option
 @json_option
-def build_command(game: Game, file: Path, threads: int, as_json: bool) -> int:
+def build_command(game: Game, file: Path, threads: int, force: bool, as_json: bool) -> int:
     """Build the table of GAME and write it to FILE: the score of every position that comes up in play.
 
     What is finished is kept beside FILE: a build that was stopped goes on from there when it is started again.
@@ -52,10 +61,10 @@ def build_command(game: Game, file: Path, threads: int, as_json: bool) -> int:
     every entry. The exit status is 0 when they are right, otherwise 1.
     """
     tables = _tables()
-    expect_target(file, "table", tables.is_table)
+    check_target(file, Kind("a table", tables.is_table, streams=False), force=force)
     try:
         with bar() as show:
-            tables.build(game, file, threads=threads, progress=show)
+            tables.build(game, file.resolve() if file.is_symlink() else file, threads=threads, progress=show)
     except OSError as error:
         raise NoughtsError(f"{error.filename or file}: {error.strerror or error}{_kept(file)}") from None
     except KeyboardInterrupt:

@@ -8,20 +8,25 @@ from typing import Any
 
 import click
 
-from noughts.apps.cli.common import echo_json, json_option, read_game, seed_option
+from noughts.apps.cli.common import OUTPUT, echo_json, force_option, json_option, read_game, seed_option
 from noughts.apps.cli.prose import say
-from noughts.apps.files import write_text
+from noughts.apps.writing import Kind, begins, check_target, is_stdout, writing
 from noughts.explain.scores import UNITS, Unit, unit_value
 from noughts.explain.trace_format import to_data
 from noughts.explain.words import plural
 from noughts.explain.worksheet import TREE_ACROSS, Worksheet, across, worksheet
 from noughts.render.worksheet import worksheet_html, worksheet_text
-from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Game
 from noughts.rules.notation import t3en
 from noughts.solver.analysis import Analysis
 
-_DASH = Path("-")
+WORKSHEET = Kind(
+    "a worksheet that noughts made",
+    begins(
+        r'<!doctype html>\s+<html lang="en"><head><meta charset="utf-8"><title>Worksheet: .*<style>\s+@page\{size:A4;'
+    ),
+)
+"""A file that ``--html`` writes."""
 
 
 @click.command()
@@ -35,10 +40,11 @@ _DASH = Path("-")
 @seed_option
 @click.option(
     "--html",
-    type=click.Path(path_type=Path, dir_okay=False, allow_dash=True),
+    type=OUTPUT,
     metavar="FILE",
     help="Write a page to print. A dash as FILE is standard output.",
 )
+@force_option
 @click.option("--open", "show", is_flag=True, help="Open the page in a browser.")
 @json_option
 def command(
@@ -49,6 +55,7 @@ def command(
     scores: Unit,
     seed: int | None,
     html: Path | None,
+    force: bool,
     show: bool,
     as_json: bool,
 ) -> None:
@@ -61,14 +68,16 @@ def command(
     noughts worksheet --count 5 --empties 4 --seed 1 --html sheet.html
     noughts worksheet --game 4,4,3 --empties 6 --html sheet.html --open
     """
-    if show and html in (None, _DASH):
+    if show and (html is None or is_stdout(html)):
         raise click.UsageError("--open shows the page that --html FILE writes: give both")
-    if as_json and html == _DASH:
+    if as_json and is_stdout(html):
         raise click.UsageError("only one of --html and --json can go to standard output")
     if count == 0 and not as_json and html is None:
         raise click.UsageError(
             "without --html there are no trees, so there would be nothing: give --count or --html FILE"
         )
+    if html:
+        check_target(html, WORKSHEET, force=force)
     seed = SystemRandom().randrange(10_000) if seed is None else seed
     sheet = worksheet(game, count=count, empties=empties, trees=trees, unit=scores, seed=seed)
     if as_json:
@@ -82,13 +91,10 @@ def command(
     if game.name != "3,3,3":
         words += f" --game {shlex.quote(game.name)}"
     page = worksheet_html(sheet, command=words)
-    if html == _DASH:
-        print(page, end="")
+    with writing(html, WORKSHEET, force=force) as file:
+        file.write(page.encode())
+    if is_stdout(html):
         return
-    try:
-        write_text(html, page)
-    except OSError as error:
-        raise NoughtsError(f"{html} cannot be written: {error.strerror or error}") from None
     if not as_json:
         say(f"{html}: {plural(count, 'position')} and {plural(made, 'tree')}, seed {seed}.")
         if trees is None and made < 2:

@@ -1,15 +1,16 @@
 """Writing files so that there is the old one or the whole new one, whenever the power goes off."""
 
 import os
+import shutil
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 _PIECE = 1 << 20
 
 
 def write_file(path: Path, draft: Path, pieces: Iterable[bytes]) -> None:
-    """Write a file: first as a draft in the same file system, which takes its place once all of it is on the disk.
+    """Write a file as a draft in the same file system, which replaces the file and keeps its mode once it is complete.
 
     Raises:
         OSError: it cannot be written, with its name; a file that was there stays as it was.
@@ -28,6 +29,8 @@ def write_file(path: Path, draft: Path, pieces: Iterable[bytes]) -> None:
                 os.fsync(handle)
             finally:
                 os.close(handle)
+            with suppress(FileNotFoundError):
+                shutil.copymode(path, draft)
             os.replace(draft, path)
         except BaseException:
             draft.unlink(missing_ok=True)

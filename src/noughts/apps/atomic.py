@@ -1,0 +1,85 @@
+"""Replacing a file atomically: there is the old one or the complete new one, whenever the program stops.
+
+The new file is written under a temporary name beside the old one, such as ``.story.html.3f9a01c4.part``, and renamed.
+If the program is killed outright, the next run for the same file removes what is left.
+"""
+
+import os
+import secrets
+import stat
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from glob import escape
+from pathlib import Path
+from typing import BinaryIO
+
+if sys.platform != "win32":
+    import fcntl
+
+
+@contextmanager
+def replacing(target: Path, old: os.stat_result | None) -> Iterator[BinaryIO]:
+    """Open a temporary file, which takes the place of the target at the end of the ``with`` statement.
+
+    If the body raises, the temporary file is removed and the target stays as it was.
+
+    Args:
+        target: the file; not a symbolic link.
+        old: the status of the file that is replaced, whose mode is kept; None if there is none.
+
+    Raises:
+        OSError: the file cannot be written.
+    """
+    prefix = f".{target.name[:40]}."
+    _remove_stale(target.parent, prefix)
+    draft = target.with_name(f"{prefix}{secrets.token_hex(4)}.part")
+    try:
+        with open(_create(draft, 0o666 if old is None else stat.S_IMODE(old.st_mode)), "wb") as file:
+            yield file
+            file.flush()
+            if old is not None:
+                _take_over(draft, old)
+            os.fsync(file.fileno())
+            if os.name == "posix":  # while the file is locked
+                draft.replace(target)
+        if os.name != "posix":  # an open file cannot be renamed
+            draft.replace(target)
+    finally:
+        draft.unlink(missing_ok=True)
+
+
+def _create(draft: Path, mode: int) -> int:
+    """Create and lock a temporary file. The lock ends with this process; it tells other runs that the file is in use.
+
+    Windows needs no lock, because nobody can remove a file there while it is open.
+    """
+    while True:
+        handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), mode)
+        if sys.platform == "win32":
+            return handle
+        with suppress(OSError):  # a file system without locks
+            fcntl.flock(handle, fcntl.LOCK_EX)
+        if os.fstat(handle).st_nlink:
+            return handle
+        os.close(handle)  # another run removed it before it was locked
+
+
+def _remove_stale(folder: Path, prefix: str) -> None:
+    """Remove the temporary files of runs that were killed; those of live runs are locked."""
+    for draft in folder.glob(f"{escape(prefix)}{'[0-9a-f]' * 8}.part"):
+        with suppress(OSError):
+            if sys.platform == "win32":
+                draft.unlink()
+            elif stat.S_ISREG(draft.lstat().st_mode):
+                with draft.open("r+b") as file:
+                    fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                    draft.unlink()
+
+
+def _take_over(draft: Path, old: os.stat_result) -> None:
+    """Give a file the mode of another, and its owner and group as far as that is allowed."""
+    if sys.platform != "win32":
+        with suppress(PermissionError):
+            os.chown(draft, old.st_uid, old.st_gid)
+    draft.chmod(stat.S_IMODE(old.st_mode))

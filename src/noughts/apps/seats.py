@@ -1,0 +1,122 @@
+"""Who plays: people and computer players, as they are asked for and as a saved game names them."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+from noughts.apps.names import clean_name
+from noughts.players.levels import level_name
+from noughts.players.opponent import Opponent
+from noughts.players.registry import is_user_code, player
+from noughts.rules.errors import NoughtsError
+from noughts.rules.game import Game, Player
+from noughts.rules.record import Record
+
+
+@dataclass(frozen=True)
+class Seat:
+    """Who plays: a person, or a computer player."""
+
+    name: str
+    computer: Opponent | None = None
+
+    @property
+    def title(self) -> str:
+        """The name, with the level of a computer."""
+        if self.computer is None or self.computer.name == self.name.lower():
+            return self.name
+        return f"{self.name} ({self.computer.name})"
+
+    def at(self, game: Game) -> "Seat":
+        """Return the seat with its computer's level called as is right in a game."""
+        if self.computer is None:
+            return self
+        return replace(self, computer=replace(self.computer, name=level_name(self.computer.name, game)))
+
+
+Saved: TypeAlias = tuple[Seat | None, Seat | None]
+"""Who had X and O in a saved game; None where the game names nobody."""
+
+_COMPUTER = re.compile(r"(Computer(?: [XO])?)(?: \((.+)\))?")  # how `Seat.title` names a computer
+
+
+def saved_seats(record: Record, *, known: Sequence[Seat] = (), first: bool = False) -> tuple[Saved, list[str]]:
+    """Return the players of a saved game, and a sentence about each computer player that cannot be loaded.
+
+    A person's own function, ``file.py:function``, is never loaded because a saved game names it: that would run code.
+
+    Args:
+        record: the game.
+        known: players who keep their seats if the game names them.
+        first: as in `noughts.player`.
+    """
+    notes = list[str]()
+
+    def seat(name: str) -> Seat | None:
+        if same := [seat for seat in known if seat.title == name]:
+            return same[0]
+        computer = _COMPUTER.fullmatch(name)
+        if not computer:
+            return Seat(shown) if (shown := clean_name(name, "")) else None
+        level = computer[2] or "perfect"
+        try:
+            if not is_user_code(level):
+                return Seat(computer[1], player(level, first=first))
+        except NoughtsError:
+            pass
+        usual = player("perfect", first=first)
+        notes.append(
+            f"The player {level[:80]!r} is not loaded from a saved game. The computer plays at level "
+            f"{level_name(usual.name, record.start.game)}; type level NAME to choose another."
+        )
+        return Seat(computer[1], usual)
+
+    x, o = map(seat, record.names)
+    return (x, o), notes
+
+
+def take_seats(
+    saved: Saved,
+    usual: tuple[Seat, Seat],
+    *,
+    names: Sequence[str] = (),
+    computer: Opponent | None = None,
+    side: Player | None = None,
+    friend: bool = False,
+) -> tuple[tuple[Seat, Seat], int]:
+    """Return who sits in seats 0 and 1, and which of them has X.
+
+    What a person asks for comes first, then what a saved game says, then what is usual. A game between two people stays
+    one, unless a computer player or a side is asked for: then it goes on against the computer.
+
+    Args:
+        saved: the players of a saved game.
+        usual: a person, and a computer player.
+        names: the names of the person in seat 0, and of a second person.
+        computer: the computer player.
+        side: the side of seat 0.
+        friend: whether two people play.
+    """
+    people = [seat for seat in saved if seat and not seat.computer]
+    computers = [seat for seat in saved if seat and seat.computer]
+    free = computer is None and side is None
+    if len(computers) == 2 and free and not names and not friend:
+        return (computers[0], computers[1]), 0
+    if friend or len(names) == 2 or (len(people) == 2 and free):
+        x = int(side is Player.O)
+        seats = [
+            seat if seat and not seat.computer else Seat(otherwise)
+            for seat, otherwise in zip((saved[x], saved[1 - x]), ("First player", "Second player"), strict=True)
+        ]
+        seats[: len(names)] = [Seat(clean_name(name, seat.name)) for name, seat in zip(names, seats, strict=False)]
+        return (seats[0], seats[1]), x
+    if side:
+        x = int(side is Player.O)
+    else:
+        x = saved.index(people[0]) if people else 1 - saved.index(computers[0]) if computers else 0
+    here, there = saved[x], saved[1 - x]
+    person = here if here in people else people[0] if people else usual[0]
+    person = Seat(clean_name(names[0], person.name)) if names else person
+    other = there if there in computers else computers[0] if computers else usual[1]
+    return (person, Seat("Computer", computer) if computer else other), x

@@ -1,0 +1,189 @@
+"""Writing files: all of the program's files go through `writing`, except tables, which have a builder of their own.
+
+- A regular file is replaced as a whole or not at all, and keeps its mode.
+- Only a file that noughts wrote, or an empty one, is replaced, unless the person asks for more with ``--force``.
+- Devices, pipes and open descriptors (``/dev/null``, ``/dev/stdout``, ``>(command)``) are written to in place.
+- Errors and signals leave no temporary file behind.
+"""
+
+import os
+import re
+import signal
+import stat
+import sys
+import tempfile
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import BinaryIO, NamedTuple
+
+from noughts.apps.atomic import replacing
+from noughts.rules.errors import NoughtsError
+
+_HEAD = 1 << 12  # bytes that tell what a file is
+
+
+class Kind(NamedTuple):
+    """A kind of file that noughts writes.
+
+    Attributes:
+        name: the kind in words, with an article: ``a proof``.
+        is_ours: returns whether a file is of this kind and was written by noughts.
+        streams: whether the file can be written from beginning to end, as a pipe needs it.
+    """
+
+    name: str
+    is_ours: Callable[[Path], bool]
+    streams: bool = True
+
+
+class InTheWay(NoughtsError):
+    """Something exists that is replaced only on demand.
+
+    Attributes:
+        problem: what is in the way, in words.
+        remedy: what ``--force`` does about it.
+    """
+
+    def __init__(self, problem: str, remedy: str = "replace it") -> None:
+        super().__init__(f"{problem}. Choose another name, or pass --force to {remedy}.")
+        self.problem, self.remedy = problem, remedy
+
+
+class Discard(Exception):
+    """Raise this inside `writing` to leave everything as it was; `writing` swallows it."""
+
+
+def begins(pattern: str) -> Callable[[Path], bool]:
+    """Return a test of how a file begins: whether a regular expression matches the start of its first 4 KB."""
+    compiled = re.compile(pattern.encode(), re.DOTALL)
+
+    def is_ours(path: Path) -> bool:
+        with path.open("rb") as file:
+            return compiled.match(file.read(_HEAD)) is not None
+
+    return is_ours
+
+
+def is_stdout(path: Path | None) -> bool:
+    """Return whether a path stands for standard output: a dash, or one of its names as a device."""
+    return path is not None and _descriptor(path) == 1
+
+
+def check_target(path: Path, kind: Kind, *, force: bool = False) -> None:
+    """Check, before long work begins, that `writing` will accept a path.
+
+    Raises:
+        InTheWay: the path may be written to only with `force`.
+        NoughtsError: it cannot be written to; the message says why.
+    """
+    if _descriptor(path) is not None and kind.streams:
+        return
+    with _in_words(path):
+        target, _, in_place = _target(path, kind, force)
+        if not in_place:
+            with tempfile.TemporaryFile(dir=target.parent):
+                pass
+
+
+@contextmanager
+def writing(path: Path, kind: Kind, *, force: bool = False) -> Iterator[BinaryIO]:
+    """Open a file to write it, as the module describes.
+
+    If the body of the ``with`` statement raises, a regular file stays as it was. A device or a pipe may have received
+    a part by then. SIGTERM and SIGHUP also end the program in good order while the file is being written.
+
+    Args:
+        path: the file. A dash or ``/dev/stdout`` is standard output.
+        kind: what is written; only a file of the same kind, or an empty one, is replaced.
+        force: replace any regular file. Through a symbolic link, write the file that the link points to.
+
+    Raises:
+        InTheWay: the path may be written to only with `force`.
+        NoughtsError: it cannot be written to; the message says why.
+    """
+    with suppress(Discard):
+        if is_stdout(path):
+            sys.stdout.flush()
+            yield sys.stdout.buffer
+            sys.stdout.buffer.flush()
+            return
+        with _in_words(path), ended_in_order():
+            number = _descriptor(path)
+            target, old, in_place = (path, None, True) if number is not None else _target(path, kind, force)
+            with _streaming(target, number) if in_place else replacing(target, old) as file:
+                yield file
+
+
+@contextmanager
+def ended_in_order() -> Iterator[None]:
+    """Let SIGTERM and SIGHUP raise SystemExit, so that ``finally`` blocks run; leave handlers of others alone."""
+    before = {}
+    if threading.current_thread() is threading.main_thread():
+        for name in ("SIGTERM", "SIGHUP"):  # Windows has no SIGHUP
+            number = getattr(signal, name, None)
+            if number is not None and signal.getsignal(number) is signal.SIG_DFL:
+                before[number] = signal.signal(number, _end)
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def _end(number: int, frame: object) -> None:
+    sys.exit(128 + number)
+
+
+def _descriptor(path: Path) -> int | None:
+    """Return the number of an open descriptor that a path names.
+
+    To open such a name again would not do: a file to which standard output is redirected would be cut off.
+    """
+    found = re.fullmatch(r"/(?:dev|proc/self)/fd/([0-9]+)", str(path))
+    return int(found[1]) if found else {"-": 1, "/dev/stdout": 1, "/dev/stderr": 2}.get(str(path))
+
+
+def _target(path: Path, kind: Kind, force: bool) -> tuple[Path, os.stat_result | None, bool]:
+    """Return the file to write, what is there now, and whether to write in place."""
+    try:
+        old = path.stat()
+    except FileNotFoundError:
+        old = None
+    if old and stat.S_ISDIR(old.st_mode):
+        raise NoughtsError(f"cannot write {path}: it is a folder")
+    if not kind.streams and (_descriptor(path) is not None or (old and not stat.S_ISREG(old.st_mode))):
+        raise NoughtsError(f"cannot write {kind.name} to {path}: it needs a regular file")
+    if old and not stat.S_ISREG(old.st_mode):
+        if stat.S_ISBLK(old.st_mode) and not force:
+            raise InTheWay(f"{path} is a disk", "write over it")
+        return path, old, True
+    if path.is_symlink() and not force:
+        raise InTheWay(f"{path} is a symbolic link to {path.readlink()}", "write to the file it points to")
+    if old and not force:
+        if not os.access(path, os.W_OK):
+            raise InTheWay(f"{path} is read-only")
+        if old.st_size and not kind.is_ours(path):
+            raise InTheWay(f"{path} exists and is not {kind.name}")
+    return path.resolve(), old, False
+
+
+@contextmanager
+def _streaming(path: Path, number: int | None) -> Iterator[BinaryIO]:
+    """Open a device, a pipe or a descriptor, without cutting off or creating anything."""
+    flags = os.O_WRONLY | getattr(os, "O_NOCTTY", 0) | getattr(os, "O_BINARY", 0)
+    handle = os.open(path, flags) if number is None else os.dup(number)
+    with open(handle, "wb") as file:
+        yield file
+
+
+@contextmanager
+def _in_words(path: Path) -> Iterator[None]:
+    """Turn the errors of the system into sentences."""
+    try:
+        yield
+    except OSError as error:
+        missing = isinstance(error, FileNotFoundError) and not path.parent.exists()
+        reason = f"there is no folder {path.parent}" if missing else error.strerror or error
+        raise NoughtsError(f"cannot write {path}: {reason}") from None
