@@ -1,6 +1,6 @@
-"""How Sphinx builds the documentation; `make docs` runs it.
+"""The Sphinx configuration of the documentation, which `make docs` builds.
 
-The settings: www.sphinx-doc.org/en/master/usage/configuration.html
+Reference: www.sphinx-doc.org/en/master/usage/configuration.html
 """
 
 import re
@@ -26,15 +26,15 @@ author = "the noughts authors"
 copyright = author
 version = release = noughts.__version__
 
-highlight_language = "text"  # what docstrings draw; blocks of code on pages name their language
+highlight_language = "text"  # for the drawings in docstrings; code blocks on pages name their language
 extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "sphinx.ext.viewcode"]
-viewcode_follow_imported_members = False  # an alias of int is not to be found in builtins
+viewcode_follow_imported_members = False  # otherwise Sphinx would look for our aliases of int in builtins
 
-# Pages are Markdown that also reads well where there is no Sphinx: `:::` directives, and plain links between files.
+# Pages are Markdown that also reads well without Sphinx: `:::` directives and plain links between files.
 myst_enable_extensions = ["colon_fence", "deflist"]
 myst_heading_anchors = 3
 
-# The docstrings are in Google's form; `name` in them is a link where it names something.
+# Docstrings are in Google style. `name` becomes a link if it is the name of a documented object.
 default_role = "py:obj"
 napoleon_numpy_docstring = False
 napoleon_use_rtype = False
@@ -62,22 +62,23 @@ html_theme_options = {
 
 
 class Room(SphinxDirective):
-    """``.. room:: search``: a section for every module of a room, first those that its docstring lists, in that order.
+    """The directive ``.. room:: search``, which documents every module of a subpackage in a section of its own.
 
-    The modules beside the rooms are the room called players.
+    Modules that the subpackage's docstring lists come first, in that order. The room called ``players`` stands for the
+    modules that lie outside every subpackage.
     """
 
     required_arguments = 1
 
     def run(self) -> list[nodes.Node]:
-        """Return the sections."""
+        """Return the sections of the room."""
         room = self.arguments[0]
         package = PACKAGE / room
         if package.is_dir():
             files = [file.relative_to(package) for file in package.rglob("*.py") if file.parent != package / "assets"]
             names = {".".join(file.with_suffix("").parts).removesuffix(".__init__") for file in files} - {"__init__"}
-            said = (package / "__init__.py").read_text(encoding="utf-8")
-            listed, prefix = re.findall(r"^- `noughts\.\w+\.(\w+)`", said, re.M), f"noughts.{room}."
+            docstring = (package / "__init__.py").read_text(encoding="utf-8")
+            listed, prefix = re.findall(r"^- `noughts\.\w+\.(\w+)`", docstring, re.M), f"noughts.{room}."
         else:
             files = [file.relative_to(PACKAGE) for file in PACKAGE.rglob("*.py") if file.stem != "__main__"]
             files = [file for file in files if file.parts[0] not in ROOMS]
@@ -86,27 +87,27 @@ class Room(SphinxDirective):
         first = [name for name in listed if name in names]
         text = ""
         for name in [*first, *sorted(names.difference(first))]:
-            members = "" if (package / name).is_dir() else "   :members:\n"  # a package has none but its modules
+            members = "" if (package / name).is_dir() else "   :members:\n"  # a package has no members of its own
             text += f"{name}\n{'-' * len(name)}\n\n.. automodule:: {prefix}{name}\n{members}\n"
         return self.parse_text_to_nodes(text, allow_section_headings=True)
 
 
 class Story(SphinxDirective):
-    """``:::{story} o_x/x2_/x2o x``: the explorer with the story of a search, to be gone through step by step."""
+    """The directive ``:::{story} o_x/x2_/x2o x``, which shows a search as an explorer to step through."""
 
     required_arguments = 1
     final_argument_whitespace = True
     option_spec: ClassVar = {"algorithm": str, "order": str}  # as in `noughts.tell`
 
     def run(self) -> list[nodes.Node]:
-        """Return the explorer, and for those who see no frames the same in words."""
+        """Return the explorer, with the same story in words for browsers that do not show frames."""
         story = tell(noughts.position(self.arguments[0]), **self.options)
         return [nodes.raw("", fragment(story, height=760), format="html")]
 
 
 def _drawn_blocks(app: Sphinx, what: str, name: str, obj: object, options: object, lines: list[str]) -> None:
-    """Make literal blocks of what docstrings draw: indented lines after an empty one, but not those of a section."""
-    if what in ("attribute", "data", "property", "type") and lines:  # napoleon would take `Sum: …` for a type
+    """Turn drawings in docstrings into literal blocks: indented lines after an empty line, outside of any section."""
+    if what in ("attribute", "data", "property", "type") and lines:  # napoleon would read `Sum: …` as a type
         lines[:1] = re.sub(r"(:) ", r"\1\n", lines[0]).split("\n")
     section = False
     for number in range(1, len(lines)):
@@ -118,12 +119,12 @@ def _drawn_blocks(app: Sphinx, what: str, name: str, obj: object, options: objec
             if not lines[last].startswith("    "):
                 lines[number - 1] = "\n::\n"
         if not line.startswith("    "):
-            lines[number] = re.sub(r"(?<!`)\|(\w+)\|", r"\\|\1\\|", line)  # |d| is an amount here
+            lines[number] = re.sub(r"(?<!`)\|(\w+)\|", r"\\|\1\\|", line)  # |d| is an absolute value, no substitution
     lines[:] = "\n".join(lines).split("\n")
 
 
 def setup(app: Sphinx) -> None:
-    """Register what this file adds to Sphinx."""
+    """Register the directives and the docstring filter of this file."""
     app.add_directive("room", Room)
     app.add_directive("story", Story)
     app.connect("autodoc-process-docstring", _drawn_blocks, priority=400)  # before napoleon, which comes at 500

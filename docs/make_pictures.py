@@ -1,4 +1,7 @@
-"""Make the pictures of the README and the docs; a test keeps them up to date. Run: python docs/make_pictures.py"""
+"""Draw the pictures in the README and the docs.
+
+Run `python docs/make_pictures.py` after a change; a test fails when a picture is out of date.
+"""
 
 import re
 from collections.abc import Sequence
@@ -17,7 +20,7 @@ HERE = Path(__file__).parent / "pictures"
 
 
 def pictures() -> dict[str, str]:
-    """Return each picture by its file's name."""
+    """Return all pictures as SVG, by file name."""
     middle = position("o_x/x2_/x2o x")
     opening = position("3_/_x_/2_o x")
     return {
@@ -29,7 +32,7 @@ def pictures() -> dict[str, str]:
 
 
 def steps() -> dict[str, str]:
-    """Return the pictures of the tutorial."""
+    """Return the pictures of the tutorial as SVG, by file name."""
     start = Position(game("tictactoe"))
     middle = position("o_x/x2_/x2o x")
     dawdle = position("2o_/2x_/3_ x")
@@ -59,10 +62,10 @@ def steps() -> dict[str, str]:
             [board_svg(turned, coordinates=False) for turned in images],
             4,
             "Eight images of one position",
-            "A position with X on b1 and a3, O on c1 and b2, turned in four ways and mirrored.",
+            "A position with X on b1 and a3 and O on c1 and b2, in its four rotations and their mirror images.",
             scale=0.6,
         ),
-        "step-evaluation.svg": guesses(Position(game("5,5,4"))),
+        "step-evaluation.svg": estimates(Position(game("5,5,4"))),
         "step-boards.svg": bars_svg(
             {
                 "3,3,3: minimax": 549_946,
@@ -74,7 +77,7 @@ def steps() -> dict[str, str]:
                 "4,4,4: minimax": 36_277_691_063_105,
                 "4,4,4: the solver": 19_335,
             },
-            title="States to search, from the empty board",
+            title="States searched from the empty board",
         ),
         "step-ladder.svg": bars_svg(
             {
@@ -83,7 +86,7 @@ def steps() -> dict[str, str]:
                 "alpha-beta": 20_866,
                 "centre first": 7_865,
                 "with a table": 2_147,
-                "mirror images as one": 518,
+                "with symmetry": 518,
                 "the solver": 98,
             },
             title="Tic-tac-toe from the empty board: states searched",
@@ -91,8 +94,8 @@ def steps() -> dict[str, str]:
     }
 
 
-def guesses(board: Position) -> str:
-    """Return a picture of what an evaluation makes of every move, without looking ahead."""
+def estimates(board: Position) -> str:
+    """Return a picture of the board with the evaluation function's estimate for every move, without a search."""
     moves = []
     for move in board.moves:
         after = board.play(move)
@@ -101,10 +104,10 @@ def guesses(board: Position) -> str:
 
 
 def beside(parts: Sequence[str], columns: int, title: str, described: str, scale: float = 1) -> str:
-    """Return pictures of one size in rows, as one picture."""
-    found = re.search(r'viewBox="0 0 ([0-9.]+) ([0-9.]+)"', parts[0])
-    assert found
-    width, height = float(found[1]) + 16, float(found[2]) + 16
+    """Arrange pictures of equal size in rows and return them as one picture."""
+    size_of_part = re.search(r'viewBox="0 0 ([0-9.]+) ([0-9.]+)"', parts[0])
+    assert size_of_part
+    width, height = float(size_of_part[1]) + 16, float(size_of_part[2]) + 16
     rows = -(-len(parts) // columns)
     inside = []
     for number, part in enumerate(parts):

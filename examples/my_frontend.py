@@ -1,5 +1,6 @@
-"""A whole front-end: a game against the computer in the terminal. You learn that it needs no rule of the game: the
-position says what is legal, who has won and what its cells are called, and a wrong move comes with its reason.
+"""A complete front-end: play against the computer in the terminal. You learn that a front-end does not have to know the
+rules of the game. The position knows the legal moves, the winner and the names of its cells, and it explains why a move
+is illegal.
 
     python examples/my_frontend.py "4,4,3 gravity" hard
 """
@@ -11,7 +12,7 @@ from noughts import IllegalMove, NoughtsError, Opponent, Player, Position, game,
 
 
 def picture(position: Position) -> str:
-    """Return the board row by row, with the name of every empty cell."""
+    """Return the board as text, row by row, with the name of each empty cell."""
     board = position.game.board
     text, width = "", max(map(len, board.names)) + 1
     for cell, (column, *_) in enumerate(board.points):
@@ -21,7 +22,7 @@ def picture(position: Position) -> str:
 
 
 def play(position: Position, person: Player, computer: Opponent, random: Random) -> str:
-    """Play a game to its end, a line of input a move, and return how it ended."""
+    """Play a game to its end, reading one move per line of input, and return a sentence with the result."""
     while not position.is_over:
         if position.turn is person:
             print(picture(position))
@@ -36,11 +37,11 @@ def play(position: Position, person: Player, computer: Opponent, random: Random)
     print(picture(position))
     assert position.outcome
     winner = position.outcome.winner
-    return "A draw." if winner is None else "You have won!" if winner is person else f"{computer.name} has won."
+    return "A draw." if winner is None else "You win!" if winner is person else f"{computer.name} wins."
 
 
 def main(name: str = "tictactoe", level: str = "medium") -> int:
-    """Play the game and the level named, and return the exit status."""
+    """Play the named game at the named level and return the exit status."""
     try:
         print("\n" + play(Position(game(name)), Player.X, player(level), Random()))
     except (EOFError, KeyboardInterrupt):

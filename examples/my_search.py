@@ -1,9 +1,9 @@
-"""A search of one's own. You learn what makes a function a search (`@node`, `Watch`, a `SearchResult`), and how to
-check it against minimax, look at its tree, and send it into a match.
+"""Write your own search. You learn what turns a function into a search (`@node`, `Watch` and a `SearchResult`), how to
+check it against minimax, how to look at its tree, and how to let it play a match.
 
-The search is alpha-beta with the killer heuristic: a move that refutes one position often refutes its neighbours too,
-and so is tried first there. Source: S. G. Akl and M. M. Newborn, *The Principal Continuation and the Killer Heuristic*,
-1977.
+The search is alpha-beta with the killer heuristic: a move that causes a cut-off in one position is likely to cause one
+in similar positions, so it is tried first there. Source: S. G. Akl and M. M. Newborn, *The Principal Continuation and
+the Killer Heuristic*, 1977.
 """
 
 from math import inf
@@ -27,14 +27,14 @@ from noughts import (
 )
 
 Killers: TypeAlias = dict[int, Any]
-"""For each depth the move that was the last to cut off the others there."""
+"""For each depth, the move that caused the latest cut-off there."""
 
 
 def killer(state: State, *, nodes: int | None = None) -> SearchResult:
-    """Return the exact score of the best move; those of the others may be bounds.
+    """Return a score for every move: exact for the best move, possibly only a bound for the others.
 
     Raises:
-        SearchLimit: more than `nodes` nodes.
+        SearchLimit: The search needs more than `nodes` nodes.
     """
     killers: Killers = {}
     scores, bounds, best = {}, set(), -inf
@@ -49,7 +49,7 @@ def killer(state: State, *, nodes: int | None = None) -> SearchResult:
 
 @node
 def killer_value(state: State, alpha: Score, beta: Score, depth: int, killers: Killers) -> Score:
-    """Return the state's score, seen by the player to move, as closely as the window asks for."""
+    """Return the state's score for the player to move: exact inside the window, a bound outside it."""
     if state.is_over:
         return state.score
     best = -inf
@@ -62,18 +62,18 @@ def killer_value(state: State, alpha: Score, beta: Score, depth: int, killers: K
 
 
 def after(start: Position, plies: int) -> set[Position]:
-    """Return all positions that may stand on the board after so many plies."""
+    """Return all positions that can be reached in a number of plies."""
     return {start} if not plies else {p.play(move) for p in after(start, plies - 1) for move in p.moves}
 
 
 def agrees(position: Position) -> bool:
-    """Say whether the search and minimax find the same score and the same move."""
+    """Return whether this search and minimax agree on the score and the move."""
     ours, truth = killer(position), minimax(position)
     return (ours.score, ours.move) == (truth.score, truth.move)
 
 
 def killer_player() -> Opponent:
-    """Return a player that makes the search's first best move."""
+    """Return a player that plays the best move of this search."""
 
     def choose(position: Position, random: Random) -> Choice:
         result = killer(position)
@@ -91,6 +91,6 @@ if __name__ == "__main__":
     for search in (alphabeta, killer):
         tree = trace(search, start, nodes=30_000)
         cut = sum(node.is_cut for node in tree.walk())
-        print(f"{search.__name__:9} searches {len(tree):6,} nodes of the empty board, {cut:,} of them cut off.")
+        print(f"{search.__name__:9} searches {len(tree):6,} nodes from the empty board; {cut:,} end with a cut-off.")
     result = match(killer_player(), "hard", games=20, seed=1)
     print(f"Against hard: {result.wins(0)} won, {result.draws} drawn, {result.wins(1)} lost.")

@@ -1,7 +1,7 @@
-"""Perfect tic-tac-toe on one page, importing nothing. You learn that it takes four things: a board, the moves, who has
-won, and minimax, which looks at every way the game can go on.
+"""Perfect tic-tac-toe on one page, without a single import. You learn that it takes four things: a board, its moves,
+its winner, and minimax, which looks at every possible continuation.
 
-A board is a string, row by row, with "." for an empty cell; a cell is its place in the string:
+A board is a string of nine characters, row by row, with "." for an empty cell. A cell is an index into that string:
 
     o . x      0 1 2
     x . .      3 4 5      is the board "o.xx..xoo"
@@ -13,54 +13,54 @@ OTHER = {"x": "o", "o": "x"}
 
 
 def winner(board: str) -> str:
-    """Return who has three in a row: "x", "o", or "" for nobody."""
+    """Return the player with three in a row, "x" or "o", or "" if there is none."""
     return next((board[a] for a, b, c in LINES if board[a] == board[b] == board[c] != "."), "")
 
 
 def moves(board: str) -> list[int]:
-    """Return the cells that may be taken: the empty ones, or none when somebody has won."""
+    """Return the legal moves: all empty cells, or none once a player has won."""
     return [] if winner(board) else [cell for cell in range(9) if board[cell] == "."]
 
 
 def play(board: str, cell: int, player: str) -> str:
-    """Return the board with one more stone."""
+    """Return a new board with one more stone."""
     return board[:cell] + player + board[cell + 1 :]
 
 
 def score(board: str, player: str) -> int:
-    """Return what the board is worth to the player to move when both play their best: the minimax value.
+    """Return the minimax score of the board for the player to move.
 
-    A draw is 0. A win is 1 plus the cells left empty at its end, so that a sooner win is worth more, and a loss is as
-    much below 0: what is good for one player is as bad for the other.
+    A draw scores 0. A win scores 1 plus the number of cells left empty, so that a quick win is worth more than a slow
+    one. A loss scores minus that, because what is good for one player is equally bad for the other.
     """
     if (board, player) not in known:
         if won := winner(board):
             size = 1 + board.count(".")
             known[board, player] = size if won == player else -size
         else:
-            known[board, player] = max(scores(board, player).values(), default=0)  # none on a full board: a draw
+            known[board, player] = max(scores(board, player).values(), default=0)  # a full board is a draw
     return known[board, player]
 
 
-known: dict[tuple[str, str], int] = {}  # a board comes up in many games: 5,478 boards are 549,946 without this
+known: dict[tuple[str, str], int] = {}  # searches each of the 5,478 positions once, not 549,946 times in all
 
 
 def scores(board: str, player: str) -> dict[int, int]:
-    """Return what every move is worth to the player who makes it."""
+    """Return the score of every legal move for the player who makes it."""
     return {cell: -score(play(board, cell, player), OTHER[player]) for cell in moves(board)}
 
 
 def best_moves(board: str, player: str) -> list[int]:
-    """Return the moves that are worth most."""
-    worth = scores(board, player)
-    return [cell for cell in worth if worth[cell] == max(worth.values())]
+    """Return the moves with the highest score."""
+    all_scores = scores(board, player)
+    return [cell for cell in all_scores if all_scores[cell] == max(all_scores.values())]
 
 
 if __name__ == "__main__":
-    print("x to move on o.x x.. xoo: each cell's worth is", scores("o.xx..xoo", "x"))
-    print("Two perfect players meet:")
+    print("Scores of x's moves on o.x x.. xoo:", scores("o.xx..xoo", "x"))
+    print("Two perfect players play a game:")
     board, player = "." * 9, "x"
     while moves(board):
         board, player = play(board, best_moves(board, player)[0], player), OTHER[player]
         print("   ", board[0:3], board[3:6], board[6:9])
-    print(f"{winner(board)} has won." if winner(board) else "A draw, as always.")
+    print(f"{winner(board)} wins." if winner(board) else "A draw, as always.")

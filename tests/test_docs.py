@@ -1,13 +1,13 @@
-"""The documentation is true: every block of code in it runs, and prints what it says.
+"""Run every code block of the documentation and compare its output with the output shown on the page.
 
-- ``python``: the blocks of a page run in order, in one namespace. A ``text`` block right after one is its
-  output. A block with ``>>>`` runs as a doctest.
-- ``console``: each line ``$ command`` runs in a shell (lines ``> …`` after it go on with it), and the lines
-  after it are its output. Where none are shown, it only has to succeed.
-- ``sh``: the same, and where no line has a ``$``, each is a command.
-- ``…`` in an output stands for any text, and alone on its line, as ``...`` does, for any number of lines.
+- ``python``: the blocks of a page run in order, in one namespace. A ``text`` block directly after one is its
+  expected output. A block with ``>>>`` runs as a doctest.
+- ``console``: each line ``$ command`` runs in a shell (lines that start with ``>`` continue it). The lines after it
+  are its expected output. Without them, the command only has to succeed.
+- ``sh``: the same. If no line starts with ``$``, every line is a command.
+- ``…`` in an expected output stands for any text. Alone on a line, ``…`` or ``...`` stands for any lines.
 
-Other languages must be named in SHOWN, so that no block is forgotten.
+Any other language must be listed in SHOWN, so that no block is overlooked.
 """
 
 import contextlib
@@ -30,13 +30,13 @@ KERNEL = ROOT / "kernel" / "README.md"
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", KERNEL, *sorted((ROOT / "docs").rglob("*.md"))]
 
 SERVER = "http://localhost:8321"
-SHOWN = {"text", "toml", "json", "sgf", "makefile"}  # languages that are shown and not run
-RUN = {"noughts", "python", "printf", "echo", "cat"}  # commands that are run
-CHANGES_THE_MACHINE = {"git", "cd", "pip", ".ci/run"}  # commands that are not
+SHOWN = {"text", "toml", "json", "sgf", "makefile"}  # languages that are only shown
+RUN = {"noughts", "python", "printf", "echo", "cat"}  # commands that the test runs
+CHANGES_THE_MACHINE = {"git", "cd", "pip", ".ci/run"}  # commands that it does not run
 
 
 class Block(NamedTuple):
-    """A fenced block: what, where, and whether nothing but empty lines parts it from the one before."""
+    """A fenced block and its place; `follows` is true if only empty lines separate it from the block before."""
 
     language: str
     text: str
@@ -46,33 +46,33 @@ class Block(NamedTuple):
 
     @property
     def place(self) -> str:
-        """The file and the line, as tracebacks give them."""
+        """The file and the line, as in a traceback."""
         return f"{self.page.relative_to(ROOT)}:{self.line}"
 
 
 def blocks(page: Path, text: str) -> list[Block]:
-    """All fenced blocks of a page with this text, also those in lists."""
-    found: list[Block] = []
-    indent = fence = language = ""  # of the block that we are in, if any
+    """Return all fenced blocks of a page with this text, including those inside lists."""
+    page_blocks: list[Block] = []
+    indent = fence = language = ""  # of the current block, if any
     start, follows = 0, False
     lines = text.splitlines()
     for number, line in enumerate(lines, start=1):
         if fence:
             if line.strip() == fence:
                 text = "".join(inside.removeprefix(indent) + "\n" for inside in lines[start : number - 1])
-                found.append(Block(language, text, page, start + 1, follows))
+                page_blocks.append(Block(language, text, page, start + 1, follows))
                 fence, follows = "", True
         elif mark := re.match(r"(\s*)(`{3,}|~{3,})\s*(.*)", line):
             (indent, fence, language), start = mark.groups(), number
         elif line.strip():
             follows = False
-            assert "```" not in line, f"{page.name}:{number}: a block must begin on a line of its own"
-    assert not fence, f"{page.name}:{start}: this block does not end"
-    return found
+            assert "```" not in line, f"{page.name}:{number}: a block must start on a line of its own"
+    assert not fence, f"{page.name}:{start}: this block has no end"
+    return page_blocks
 
 
 def same(expected: str, actual: str) -> bool:
-    """Whether an output is as shown, but for ``…`` and blanks at the ends of lines."""
+    """Return whether an output matches the expected one, ignoring ``…`` and trailing blanks."""
     pattern = "".join(
         r"(?:.*\n)*" if line.strip() in {"…", "..."} else ".*".join(map(re.escape, line.split("…"))) + r"\n"
         for line in stripped(expected)
@@ -81,19 +81,19 @@ def same(expected: str, actual: str) -> bool:
 
 
 def stripped(output: str) -> list[str]:
-    """The lines of an output without blanks at their ends, and without empty lines at its end."""
+    """Return the lines of an output without trailing blanks and trailing empty lines."""
     return [line.rstrip() for line in output.rstrip().splitlines()]
 
 
 def compare(expected: str, actual: str, place: str) -> None:
-    """Fail, and show the difference, unless an output is as shown."""
+    """Fail with a diff unless an output matches the expected one."""
     if not same(expected, actual):
         difference = difflib.unified_diff(stripped(expected), stripped(actual), "shown", "printed", lineterm="")
-        pytest.fail(f"{place} shows another output than is printed\n" + "\n".join(difference), pytrace=False)
+        pytest.fail(f"{place} shows a different output\n" + "\n".join(difference), pytrace=False)
 
 
 def run_python(block: Block, names: dict[str, Any]) -> str:
-    """Run a block and return what it prints."""
+    """Run a block and return its output."""
     printed = io.StringIO()
     with contextlib.redirect_stdout(printed):
         source = "\n" * (block.line - 1) + block.text
@@ -102,7 +102,7 @@ def run_python(block: Block, names: dict[str, Any]) -> str:
 
 
 def run_doctest(block: Block, names: dict[str, Any]) -> None:
-    """Run a block with prompts and compare what it prints."""
+    """Run a block with ``>>>`` prompts and compare its output."""
     test = doctest.DocTestParser().get_doctest(block.text, {}, block.place, str(block.page), block.line - 1)
     test.globs = names
     report: list[str] = []
@@ -112,36 +112,36 @@ def run_doctest(block: Block, names: dict[str, Any]) -> None:
 
 
 def commands(block: Block) -> list[tuple[str, str]]:
-    """The commands of a block, each with the output that is shown."""
+    """Return the commands of a block, each with its expected output."""
     lines = block.text.splitlines()
     if block.language == "sh" and not any(line.startswith("$ ") for line in lines):
         return [(line, "") for line in lines if line.strip() and not line.startswith("#")]
-    found: list[tuple[str, str]] = []
+    pairs: list[tuple[str, str]] = []
     for line in lines:
         if line.startswith("$ "):
-            found.append((line[2:], ""))
+            pairs.append((line[2:], ""))
             continue
-        assert found or not line.strip(), f"{block.place} does not begin with a command"
-        if found:
-            command, output = found.pop()
-            goes_on = line.startswith("> ") and not output
-            found.append((f"{command}\n{line[2:]}", "") if goes_on else (command, f"{output}{line}\n"))
-    return found
+        assert pairs or not line.strip(), f"{block.place} does not start with a command"
+        if pairs:
+            command, output = pairs.pop()
+            continues = line.startswith("> ") and not output
+            pairs.append((f"{command}\n{line[2:]}", "") if continues else (command, f"{output}{line}\n"))
+    return pairs
 
 
 def run_command(command: str, shown: str, place: str) -> None:
-    """Run a command in a shell as a reader would, and compare what it prints, errors too."""
+    """Run a command in a shell, as a reader would, and compare its output and its errors."""
     words = [word for word in shlex.split(command, comments=True) if not re.match(r"[A-Z_]+=", word)]
     if words[0] in CHANGES_THE_MACHINE:
-        assert not shown.strip(), f"{place}: nobody checks this output"
+        assert not shown.strip(), f"{place}: the test cannot check this output"
         return
-    if words[0] == "make":  # `.ci/run` runs these
+    if words[0] == "make":  # `.ci/run` runs the targets; here they only have to exist
         targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.M))
         assert targets.issuperset(word for word in words[1:] if "=" not in word), f"{place}: no such target"
         return
-    if words[:2] == ["noughts", "web"]:  # serves until it is stopped: are these its options?
+    if words[:2] == ["noughts", "web"]:  # a server does not end, so only check that its options exist
         command += " --help"
-    assert words[0] in RUN, f"{place}: {words[0]} is neither run nor known to change the machine"
+    assert words[0] in RUN, f"{place}: {words[0]} is neither in RUN nor in CHANGES_THE_MACHINE"
     python = shlex.quote(sys.executable)
     shell = f'noughts() {{ {python} -m noughts "$@"; }}\npython() {{ {python} "$@"; }}\n{command}\n'
     plain = {name: value for name, value in os.environ.items() if name not in {"FORCE_COLOR", "CLICOLOR_FORCE"}}
@@ -162,10 +162,10 @@ def run_command(command: str, shown: str, place: str) -> None:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
-def test_what_the_page_says_is_true(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_code_on_the_page_runs_as_shown(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     if page == KERNEL:
         pytest.importorskip("noughts_kernel", reason="the kernel is not built: make kernel")
-    monkeypatch.chdir(tmp_path)  # a page may write files
+    monkeypatch.chdir(tmp_path)  # the code on a page may write files
     for folder in ("examples", "docs"):
         (tmp_path / folder).symlink_to(ROOT / folder)
     names: dict[str, Any] = {"__name__": "__main__"}
@@ -175,7 +175,7 @@ def test_what_the_page_says_is_true(page: Path, tmp_path: Path, monkeypatch: pyt
 
 @contextlib.contextmanager
 def served(page: Path, folder: Path) -> Iterator[str]:
-    """The text of a page; if it asks the server of ``noughts web``, there is one, with its address in the text."""
+    """Yield the text of a page; if it uses the server of ``noughts web``, start one and insert its address."""
     text = page.read_text(encoding="utf-8")
     if SERVER not in text:
         yield text
@@ -186,8 +186,8 @@ def served(page: Path, folder: Path) -> Iterator[str]:
 
 
 def run(blocks: list[Block], names: dict[str, Any]) -> None:
-    """Run all blocks of a page, and compare what they print."""
-    printed: str | None = None  # by the block before
+    """Run all blocks of a page and compare their outputs."""
+    printed: str | None = None  # the output of the block before
     for block in blocks:
         before, printed = printed, None
         if block.language in {"python", "pycon"}:
@@ -201,7 +201,7 @@ def run(blocks: list[Block], names: dict[str, Any]) -> None:
         elif block.language == "text" and before is not None and block.follows:
             compare(block.text, before, block.place)
         else:
-            assert block.language in SHOWN, f"{block.place}: {block.language or 'no language'} is not run"
+            assert block.language in SHOWN, f"{block.place}: {block.language or 'no language'} is not in SHOWN"
 
 
 @pytest.mark.parametrize(
@@ -217,5 +217,5 @@ def run(blocks: list[Block], names: dict[str, Any]) -> None:
         ("a.c", "abc", False),
     ],
 )
-def test_same(shown: str, printed: str, answer: bool) -> None:
+def test_same_allows_ellipses(shown: str, printed: str, answer: bool) -> None:
     assert same(shown, printed) is answer

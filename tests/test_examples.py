@@ -1,4 +1,4 @@
-"""The examples run, say what one learns from them, and do what they say."""
+"""The examples run, say what you learn from them, and do what they say."""
 
 import ast
 import importlib.util
@@ -43,20 +43,20 @@ def path(name: str) -> Path:
 
 @pytest.fixture(scope="module")
 def example() -> Any:
-    """Import an example by its name, once."""
-    found: dict[str, ModuleType] = {}
+    """Return a function that imports an example by its name, once."""
+    modules: dict[str, ModuleType] = {}
 
     def load_example(name: str) -> ModuleType:
-        if name not in found:
+        if name not in modules:
             spec = importlib.util.spec_from_file_location(f"example_{name}", path(name))
             assert spec
             assert spec.loader
-            found[name] = sys.modules[spec.name] = importlib.util.module_from_spec(spec)
-            spec.loader.exec_module(found[name])
-        return found[name]
+            modules[name] = sys.modules[spec.name] = importlib.util.module_from_spec(spec)
+            spec.loader.exec_module(modules[name])
+        return modules[name]
 
     yield load_example
-    for module in found.values():
+    for module in modules.values():
         del sys.modules[module.__name__]
 
 
@@ -67,20 +67,20 @@ def run(name: str, *words: str, typed: str = "") -> subprocess.CompletedProcess[
 
 
 def positions(start: Position) -> set[Position]:
-    """All positions that can come up."""
-    found, pending = {start}, [start]
+    """Return all positions that can be reached."""
+    seen, pending = {start}, [start]
     while pending:
         here = pending.pop()
-        new = {here.play(move) for move in here.moves} - found
-        found |= new
+        new = {here.play(move) for move in here.moves} - seen
+        seen |= new
         pending += new
-    return found
+    return seen
 
 
 @pytest.mark.parametrize("file", EXAMPLES, ids=lambda file: file.stem)
-def test_it_says_what_one_learns(file: Path) -> None:
-    said = ast.get_docstring(ast.parse(file.read_text(encoding="utf-8"))) or ""
-    assert "You learn" in said.split("\n\n")[0]
+def test_the_docstring_says_what_you_learn(file: Path) -> None:
+    docstring = ast.get_docstring(ast.parse(file.read_text(encoding="utf-8"))) or ""
+    assert "You learn" in docstring.split("\n\n")[0]
 
 
 @pytest.mark.parametrize(
@@ -125,14 +125,14 @@ def test_one_page_agrees_with_the_package_everywhere(example: Any) -> None:
 
 def test_one_page_reads_any_board(example: Any) -> None:
     page = example("one_page")
-    assert page.best_moves("ox.oxx.ox", "x") == [2]  # four x, three o, and x to move all the same
+    assert page.best_moves("ox.oxx.ox", "x") == [2]  # four x and three o, but x is to move
     assert page.score("xxx.o..o.", "x") == 5  # it is the winner's turn
 
 
 # my_game.py
 
 
-def test_hexapawn_has_the_members_of_a_state_and_every_search_agrees(example: Any) -> None:
+def test_every_search_agrees_on_hexapawn(example: Any) -> None:
     start = example("my_game").Hexapawn()
     seen, pending = {start}, [start]
     while pending:
@@ -148,24 +148,24 @@ def test_hexapawn_has_the_members_of_a_state_and_every_search_agrees(example: An
         seen |= new
         pending += new
     assert len(seen) > 100
-    assert minimax(start).score == -1  # as Gardner says
+    assert minimax(start).score == -1  # as Gardner found
     assert len(trace(minimax, start)) == minimax(start).visited == 252
 
 
 @pytest.mark.parametrize("move", [(6, 4), (6, 2), (3, 0), (0, 3), (6, 0), (9, 6), (0, -3)])
-def test_hexapawn_refuses_an_illegal_move(example: Any, move: tuple[int, int]) -> None:
+def test_hexapawn_rejects_an_illegal_move(example: Any, move: tuple[int, int]) -> None:
     with pytest.raises(ValueError, match="is not legal here"):
         example("my_game").Hexapawn().play(move)
 
 
-def test_hexapawn_is_played_as_chess_pawns_are(example: Any) -> None:
+def test_hexapawn_follows_the_rules_for_chess_pawns(example: Any) -> None:
     hexapawn = example("my_game").Hexapawn
     assert hexapawn().play((7, 4)) == hexapawn("p.p.p.PPP")
     assert set(hexapawn("p.p.p.PPP").moves) == {(6, 3), (6, 4), (8, 5), (8, 4)}
-    assert hexapawn("...P...p.").is_over  # a pawn has come through
+    assert hexapawn("...P...p.").is_over  # a pawn has reached the far side
     assert hexapawn(".p..P....").is_over  # the last pawn is blocked
     assert hexapawn("p.....P..").moves == [(6, 3)]
-    assert hexapawn("..pP.....").moves == [(3, 0)]  # the edge is an edge
+    assert hexapawn("..pP.....").moves == [(3, 0)]  # a capture does not wrap around the edge
 
 
 def test_fano(example: Any) -> None:
@@ -184,12 +184,12 @@ def test_my_search_agrees_with_minimax(example: Any, name: str) -> None:
     for here in search.after(Position(game(name)), 5):
         if not here.is_over:
             assert search.agrees(here)
-            found, truth = search.killer(here), minimax(here)
-            for move, score in found.scores.items():
-                assert score >= truth.scores[move] if move in found.bounds else score == truth.scores[move]
+            result, truth = search.killer(here), minimax(here)
+            for move, score in result.scores.items():
+                assert score >= truth.scores[move] if move in result.bounds else score == truth.scores[move]
 
 
-def test_my_search_searches_less_than_alphabeta_and_keeps_its_limit(example: Any) -> None:
+def test_my_search_needs_fewer_nodes_than_alphabeta_and_respects_its_limit(example: Any) -> None:
     start, search = Position(game("tictactoe")), example("my_search").killer
     visited = search(start).visited
     assert visited < alphabeta(start).visited / 2
@@ -213,32 +213,32 @@ def test_my_search_plays_any_state_and_never_loses(example: Any) -> None:
 def test_my_frontend_plays_a_game_to_its_end(level: str) -> None:
     done = run("my_frontend", "tictactoe", level, typed="\n".join([*CELLS, *CELLS]))
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.rstrip().endswith(("A draw.", "You have won!", f"{level} has won."))
+    assert done.stdout.rstrip().endswith(("A draw.", "You win!", f"{level} wins."))
 
 
 def test_my_frontend_plays_every_game() -> None:
     done = run("my_frontend", "4,4,3 gravity", "random", typed="a\nb\nc\nd\n" * 5)
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.rstrip().endswith(("A draw.", "You have won!", "random has won."))
+    assert done.stdout.rstrip().endswith(("A draw.", "You win!", "random wins."))
 
 
-def test_my_frontend_says_what_is_wrong_and_goes_on() -> None:
+def test_my_frontend_explains_an_illegal_move_and_continues() -> None:
     done = run("my_frontend", typed="b2\nb2\nz9\n")
     assert (done.returncode, done.stderr) == (0, "")
     assert "No: b2 is taken: X has a stone there." in done.stdout
-    assert "No: 'z9' is not a cell of this board" in done.stdout
+    assert "No: 'z9' is no cell of this board" in done.stdout
     assert done.stdout.endswith("Goodbye.\n")
 
 
 @pytest.mark.parametrize("words", [["tictacto"], ["tictactoe", "unbeatable"]])
-def test_my_frontend_says_what_it_expected(words: list[str]) -> None:
+def test_my_frontend_explains_a_wrong_argument(words: list[str]) -> None:
     done = run("my_frontend", *words)
     assert (done.returncode, done.stdout) == (2, "")
     assert "expected" in done.stderr
     assert "Traceback" not in done.stderr
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is sent in another way there")
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows sends Ctrl-C in another way")
 def test_my_frontend_ends_cleanly_on_ctrl_c() -> None:
     command = [sys.executable, str(path("my_frontend"))]
     with subprocess.Popen(
@@ -255,16 +255,16 @@ def test_my_frontend_ends_cleanly_on_ctrl_c() -> None:
     assert (process.returncode, rest, errors) == (0, "\nGoodbye.\n", "")
 
 
-def test_my_frontend_tells_who_has_won(example: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_my_frontend_names_the_winner(example: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     frontend = example("my_frontend")
     start, random = Position(game("tictactoe")), Random(1)
     computer = player("random")
-    said = set()
+    endings = set()
     for seed in range(30):
         typed = Random(seed)
         monkeypatch.setattr("builtins.input", lambda prompt, typed=typed: typed.choice(CELLS))
-        said.add(frontend.play(start, Player.X, computer, random))
-    assert said == {"A draw.", "You have won!", "random has won."}
+        endings.add(frontend.play(start, Player.X, computer, random))
+    assert endings == {"A draw.", "You win!", "random wins."}
 
 
 def test_my_frontend_draws_the_board(example: Any) -> None:

@@ -1,6 +1,6 @@
-"""The notebooks run, print what is saved in them, and ask nothing of the network.
+"""The notebooks run, print the outputs saved in them, and load nothing from the network.
 
-`make notebook` adds what runs them.
+`make notebook` installs what this needs.
 """
 
 import importlib.util
@@ -18,7 +18,7 @@ pytest.importorskip("ipykernel")
 FOLDER = Path(__file__).parents[1] / "examples" / "notebooks"
 NOTEBOOKS = sorted(FOLDER.glob("*.ipynb"))
 LARGEST = 250_000  # bytes
-ASKS = re.compile(
+REMOTE = re.compile(
     r"""(?:src|srcset|href|action|data|poster)\s*=\s*["']?\s*(?:https?:)?//|url\((?!["']?(?:#|data:))|@import|fetch\(|XMLHttp"""
 )
 
@@ -28,30 +28,30 @@ def read(file: Path) -> Any:
 
 
 def displays(notebook: Any) -> list[dict[str, str]]:
-    """What the cells display, by kinds."""
+    """Return what the cells display, by MIME type."""
     cells = [cell for cell in notebook.cells if cell.cell_type == "code"]
     return [dict(output.data) for cell in cells for output in cell.outputs if "data" in output]
 
 
 def words(notebook: Any) -> list[str]:
-    """All words that a notebook prints and displays; of a picture its title and description."""
-    found = []
+    """Return all text that a notebook prints and displays, with the title and description of each picture."""
+    texts = []
     for cell in notebook.cells:
         if cell.cell_type == "code":
-            found.append("".join(output.text for output in cell.outputs if output.output_type == "stream"))
+            texts.append("".join(output.text for output in cell.outputs if output.output_type == "stream"))
             for output in cell.outputs:
                 for kind, text in sorted(output.get("data", {}).items()):
                     spoken = re.findall(r"<(?:title|desc)>.*?</", text, re.DOTALL) if "svg" in kind else [text]
-                    found += [re.sub(r"<[^>]*>", " ", part) for part in spoken]
-    return found
+                    texts += [re.sub(r"<[^>]*>", " ", part) for part in spoken]
+    return texts
 
 
-def test_there_are_three() -> None:
+def test_there_are_three_notebooks() -> None:
     assert {file.stem for file in NOTEBOOKS} == {"ladder", "minimax", "your_own"}
 
 
 @pytest.mark.parametrize("file", NOTEBOOKS, ids=lambda file: file.stem)
-def test_it_prints_what_is_saved(file: Path, tmp_path: Path) -> None:
+def test_it_prints_the_saved_outputs(file: Path, tmp_path: Path) -> None:
     spec = importlib.util.spec_from_file_location("run_notebooks", FOLDER / "run.py")
     assert spec
     assert spec.loader
@@ -59,7 +59,7 @@ def test_it_prints_what_is_saved(file: Path, tmp_path: Path) -> None:
     spec.loader.exec_module(script)
     notebook = read(file)
     script.run(notebook, tmp_path)
-    assert words(notebook) == words(read(file)), "python examples/notebooks/run.py saves what is printed today"
+    assert words(notebook) == words(read(file)), "run examples/notebooks/run.py to save the current outputs"
 
 
 @pytest.mark.parametrize("file", NOTEBOOKS, ids=lambda file: file.stem)
@@ -68,20 +68,20 @@ def test_it_is_small_and_complete(file: Path) -> None:
     notebook = read(file)
     nbformat.validate(notebook)
     code = [cell for cell in notebook.cells if cell.cell_type == "code"]
-    assert [cell.execution_count for cell in code] == list(range(1, len(code) + 1)), "saved after one run from the top"
+    assert [cell.execution_count for cell in code] == list(range(1, len(code) + 1)), "not saved after one full run"
     assert not [output for cell in code for output in cell.outputs if output.output_type == "error"]
 
 
 @pytest.mark.parametrize("file", NOTEBOOKS, ids=lambda file: file.stem)
-def test_a_display_asks_nothing_of_the_network_and_has_words(file: Path) -> None:
+def test_a_display_loads_nothing_from_the_network_and_has_a_text_form(file: Path) -> None:
     for data in displays(read(file)):
         assert "text/plain" in data
         assert "application/javascript" not in data
-        assert not [text for text in data.values() if ASKS.search(unescape(text))]
+        assert not [text for text in data.values() if REMOTE.search(unescape(text))]
 
 
 @pytest.mark.parametrize(
-    ("text", "asks"),
+    ("text", "remote"),
     [
         ('<svg xmlns="http://www.w3.org/2000/svg"><rect/></svg>', False),
         ('<img src="https://example.org/a.png">', True),
@@ -90,5 +90,5 @@ def test_a_display_asks_nothing_of_the_network_and_has_words(file: Path) -> None
         ("<style>p{background:url(data:image/png;base64,AAAA)}</style>", False),
     ],
 )
-def test_what_counts_as_asking(text: str, asks: bool) -> None:
-    assert bool(ASKS.search(text)) is asks
+def test_remote_finds_network_requests(text: str, remote: bool) -> None:
+    assert bool(REMOTE.search(text)) is remote

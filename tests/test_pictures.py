@@ -1,4 +1,4 @@
-"""The pictures of the docs are what the program makes today."""
+"""The pictures in the docs are up to date."""
 
 import importlib.util
 from pathlib import Path

@@ -1,6 +1,6 @@
-"""The built documentation: no warning, no dead link, words for every picture, and nothing asked of the network.
+"""The built documentation has no warnings, no dead links, alt text for every image, and no network requests.
 
-`make docs` adds what builds it.
+`make docs` installs what this needs.
 """
 
 import re
@@ -31,29 +31,29 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 class Page(HTMLParser):
-    """What a page needs, where it leads, and what in it can be led to."""
+    """The files that an HTML page loads, its links, its link targets, and its images without alt text."""
 
     def __init__(self, file: Path) -> None:
         super().__init__()
-        self.loads: list[str] = []  # as soon as the page is opened
+        self.loads: list[str] = []  # files that the browser loads with the page
         self.links: list[str] = []
         self.names: set[str] = set()
-        self.silent: list[str] = []  # pictures without words
+        self.silent: list[str] = []  # images without alt text
         self.feed(file.read_text(encoding="utf-8"))
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        found = {name: value or "" for name, value in attrs}
-        self.names |= {found["id"]} if "id" in found else set()
-        if tag == "link" and found.get("rel") in ("index", "search", "next", "prev", "canonical"):
+        values = {name: value or "" for name, value in attrs}
+        self.names |= {values["id"]} if "id" in values else set()
+        if tag == "link" and values.get("rel") in ("index", "search", "next", "prev", "canonical"):
             return
-        if tag in ("script", "img", "iframe", "source") and "src" in found:
-            self.loads.append(found["src"])
+        if tag in ("script", "img", "iframe", "source") and "src" in values:
+            self.loads.append(values["src"])
         if tag == "link":
-            self.loads.append(found["href"])
-        if tag == "a" and "href" in found:
-            self.links.append(found["href"])
-        if tag == "img" and not found.get("alt"):
-            self.silent.append(found["src"])
+            self.loads.append(values["href"])
+        if tag == "a" and "href" in values:
+            self.links.append(values["href"])
+        if tag == "img" and not values.get("alt"):
+            self.silent.append(values["src"])
 
 
 @pytest.fixture(scope="module")
@@ -61,21 +61,21 @@ def pages(site: Path) -> dict[Path, Page]:
     return {file: Page(file) for file in site.rglob("*.html") if "_static" not in file.parts}
 
 
-def test_all_pages_are_there(site: Path, pages: dict[Path, Page]) -> None:
+def test_every_source_becomes_a_page(site: Path, pages: dict[Path, Page]) -> None:
     sources = [
         source.relative_to(DOCS).with_suffix(".html") for kind in ("md", "rst") for source in DOCS.rglob(f"*.{kind}")
     ]
     assert not [source for source in sources if site / source not in pages]
 
 
-def test_opening_a_page_asks_nothing_of_the_network(site: Path, pages: dict[Path, Page]) -> None:
+def test_pages_load_nothing_from_the_network(site: Path, pages: dict[Path, Page]) -> None:
     for file, page in pages.items():
         for load in page.loads:
             assert not urlsplit(load).netloc, f"{file.name} loads {load}"
             assert (file.parent / unquote(urlsplit(load).path)).exists(), f"{file.name} lacks {load}"
     for style in site.rglob("*.css"):
-        asked = re.findall(r"(?:@import|url\()\s*[\"']?((?:https?:)?//[^\"')]+)", style.read_text(encoding="utf-8"))
-        assert not asked, f"{style.name} loads {asked}"
+        remote = re.findall(r"(?:@import|url\()\s*[\"']?((?:https?:)?//[^\"')]+)", style.read_text(encoding="utf-8"))
+        assert not remote, f"{style.name} loads {remote}"
 
 
 def test_no_link_is_dead(pages: dict[Path, Page]) -> None:
@@ -92,11 +92,11 @@ def test_no_link_is_dead(pages: dict[Path, Page]) -> None:
     assert not dead
 
 
-def test_every_picture_has_words(pages: dict[Path, Page]) -> None:
+def test_every_image_has_alt_text(pages: dict[Path, Page]) -> None:
     assert not [f"{file.name}: {silent}" for file, page in pages.items() for silent in page.silent]
 
 
-def test_the_reference_knows_every_public_name(pages: dict[Path, Page]) -> None:
+def test_the_reference_documents_every_public_name(pages: dict[Path, Page]) -> None:
     import noughts
 
     names = set[str]().union(*(page.names for page in pages.values()))

@@ -1,6 +1,6 @@
-"""Run the notebooks beside this file and save what they print: python examples/notebooks/run.py
+"""Run the notebooks in this folder and save their outputs: python examples/notebooks/run.py
 
-What this needs is what `make notebook` installs.
+`make notebook` installs what this needs.
 """
 
 from pathlib import Path
@@ -12,12 +12,13 @@ HERE = Path(__file__).parent
 
 
 def run(notebook: nbformat.NotebookNode, folder: Path) -> None:
-    """Run a notebook from the first cell to the last, in a folder; what it prints becomes its outputs."""
+    """Run all cells of a notebook, with `folder` as the working directory, and keep the outputs in the notebook."""
     resources = {"metadata": {"path": str(folder)}}
-    NotebookClient(notebook, timeout=120, kernel_name="python3", resources=resources).execute()
-    notebook.metadata["language_info"] = {"name": "python"}  # and not the version that happened to run it
+    options = {"timeout": 120, "kernel_name": "python3", "coalesce_streams": True}
+    NotebookClient(notebook, resources=resources, **options).execute()
+    notebook.metadata["language_info"] = {"name": "python"}  # without the version that ran it
     for cell in notebook.cells:
-        cell.metadata.pop("execution", None)  # the times
+        cell.metadata.pop("execution", None)  # timestamps
 
 
 if __name__ == "__main__":
