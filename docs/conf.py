@@ -14,7 +14,7 @@ from sphinx.util.docutils import SphinxDirective
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "src" / "noughts"
-ROOMS = ("rules", "search", "solver", "oracle", "explain", "render", "adapters", "apps")
+ROOMS = ("rules", "search", "solver", "oracle", "explain", "render", "apps")
 sys.path.insert(0, str(ROOT / "src"))
 
 import noughts  # noqa: E402  from the folder that was just named

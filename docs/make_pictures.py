@@ -10,13 +10,25 @@ from pathlib import Path
 from noughts import Analysis, MoveAnalysis, Position, analyse, game, open_lines, position
 from noughts.explain.telling import tell
 from noughts.render.bars import bars_svg
-from noughts.render.markup import quoted
+from noughts.render.markup import frame, quoted
 from noughts.render.svg import board_svg
 from noughts.render.tree_svg import tree_svg
 from noughts.render.worksheet import tree_sheet_svg
 from noughts.search.order import image
 
 HERE = Path(__file__).parent / "pictures"
+
+LAYERS = {  # from the top: what a package does, and what you get from it
+    "noughts.apps": ("waits for a person: reads keys, requests, clocks and files", "terminal, notebook, web page"),
+    "noughts": ("the public names of everything below", "import noughts"),
+    "noughts.render": ("turns a value into characters, and does nothing else", "text, SVG, HTML"),
+    "noughts.explain": ("says why: of a move, of a game, of each step of a search", "sentences, Story"),
+    "noughts.oracle": ("measures exactly what a player or policy is worth", "Report, fractions"),
+    "noughts.players": ("chooses moves; plays matches; runs your own function", "Choice, MatchResult"),
+    "noughts.solver": ("finds exact values fast; proves them; counts", "Analysis, proofs, tables"),
+    "noughts.search": ("looks ahead: one textbook algorithm a file", "SearchResult, Node"),
+    "noughts.rules": ("knows what is legal and who has won; a game is data", "Game, Position, Record"),
+}
 
 
 def pictures() -> dict[str, str]:
@@ -27,6 +39,7 @@ def pictures() -> dict[str, str]:
         "analysed.svg": board_svg(middle, analysis=analyse(middle), caption="X to move"),
         "opening.svg": board_svg(opening, last=8, analysis=analyse(opening), caption="X to move"),
         "won.svg": board_svg(middle.play("b2"), last=4, caption="X wins"),
+        "architecture.svg": layers(),
         **steps(),
     }
 
@@ -92,6 +105,35 @@ def steps() -> dict[str, str]:
             title="Tic-tac-toe from the empty board: states searched",
         ),
     }
+
+
+def layers() -> str:
+    """Return the picture of the architecture: the packages as layers, the kernel beside the one that uses it."""
+    left, width, height, gap, top = 44, 470, 46, 8, 40
+    body = [
+        '<text class="n-says" x="12" y="24">Each layer uses only the layers below it</text>',
+        f'<text class="n-number" x="{left + width - 12}" y="24">what you get from it</text>',
+    ]
+    for number, (name, (does, gives)) in enumerate(LAYERS.items()):
+        y = top + number * (height + gap)
+        body.append(f'<rect class="n-box n-plain" x="{left}" y="{y}" width="{width}" height="{height}" rx="6"/>')
+        body.append(f'<text class="n-says" x="{left + 12}" y="{y + 19}">{name}</text>')
+        body.append(f'<text class="n-number" x="{left + width - 12}" y="{y + 19}">{gives}</text>')
+        body.append(f'<text class="n-text" x="{left + 12}" y="{y + 36}">{does}</text>')
+    bottom = top + len(LAYERS) * (height + gap) - gap
+    body.append(f'<path class="n-chosen" d="M24 {top}V{bottom - 14}"/>')
+    body.append(f'<path class="n-head" d="M24 {bottom}l-8 -16h16z"/>')
+
+    y, x = top + list(LAYERS).index("noughts.solver") * (height + gap), left + width + 26
+    body.append(f'<path class="n-chosen" d="M{left + width} {y + height // 2}h12"/>')
+    body.append(f'<path class="n-head" d="M{x} {y + height // 2}l-16 -8v16z"/>')
+    body.append(f'<rect class="n-box n-plain" x="{x}" y="{y}" width="136" height="{height}" rx="6"/>')
+    body.append(f'<text class="n-says" x="{x + 12}" y="{y + 19}">noughts_kernel</text>')
+    body.append(f'<text class="n-text" x="{x + 12}" y="{y + 36}">C++, for speed</text>')
+    described = "; ".join(f"{name} {does} ({gives})" for name, (does, gives) in LAYERS.items())
+    title = "The architecture: nine layers and the kernel"
+    described = f"From the top: {described}. noughts.solver also uses noughts_kernel: C++, for speed."
+    return frame("".join(body), x + 136 + 12, bottom + 12, title, described, theme="auto")
 
 
 def estimates(board: Position) -> str:

@@ -15,13 +15,9 @@ PACKAGE = SOURCE / "noughts"
 # From the ground up. A room may import from itself and from those below it. The front door is `noughts` itself, the
 # public names.
 FRONT_DOOR = "noughts"
-ROOMS = [
-    *["rules", "search", "solver", "testing", "players", "oracle", "explain", "render"],
-    FRONT_DOOR,
-    *["adapters", "apps"],
-]
+ROOMS = ["rules", "search", "solver", "testing", "players", "oracle", "explain", "render", FRONT_DOOR, "apps"]
 
-# Which other packages the rooms below the adapters may use, beside the standard library.
+# Which other packages the rooms below the apps may use, beside the standard library.
 LICENSED = {"solver": {"numpy", "noughts_kernel"}}
 
 # The sanctioned upward imports: how a value shows itself in a notebook. (file, function, what it imports)
@@ -109,8 +105,8 @@ def test_imports_run_downwards_only() -> None:
     assert {function for _, function, _ in upward} <= NOTEBOOK
 
 
-def test_below_the_adapters_the_standard_library_is_enough() -> None:
-    lower = ROOMS[: ROOMS.index("adapters")]
+def test_below_the_apps_the_standard_library_is_enough() -> None:
+    lower = ROOMS[: ROOMS.index("apps")]
     foreign = {
         (found.file.relative_to(PACKAGE).as_posix(), package)
         for found in ALL

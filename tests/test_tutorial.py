@@ -12,6 +12,7 @@ import pytest
 from noughts import (
     IgnoreDistance,
     Ordered,
+    Player,
     Position,
     Solver,
     alphabeta,
@@ -120,3 +121,69 @@ def test_the_page_has_a_picture_and_exercises_with_answers(page: Path) -> None:
     assert 2 <= len(re.findall(r"^\d\. ", exercises[0], re.M)) <= 3
     assert "```python" in exercises[2], "the answers are made by the program"
     assert exercises[2].startswith("\n<summary>Answers</summary>\n")
+
+
+# Page 4 proves on paper that O holds the draw: the drawings, the pairs and the rules there, against every play of X.
+
+DRAWN = (
+    (FOLDER / "04-minimax.md").read_text(encoding="utf-8").partition("## Why it is a draw\n")[2].partition("\n## ")[0]
+)
+NAMES = START.game.board.names
+
+
+def drawing(place: str) -> dict[str, str]:
+    """What stands in each cell of a drawing: ``x``, ``o``, the letter of a pair, or a dot."""
+    head, _, *rows = re.findall(r"```text\n(.*?)```", DRAWN, re.S)[0].splitlines()
+    number = head.split().index(place)
+    letters = [letter for row in rows[1:] for letter in row.split()[4 * number + 1 : 4 * number + 4]]
+    return dict(zip(NAMES, letters, strict=True))
+
+
+def winner(at: Position) -> Player | None:
+    return at.outcome.winner if at.outcome else None
+
+
+def answers(at: Position, last: str, drawn: dict[str, str]) -> list[int]:
+    """The moves that the rules of the page allow O, after X's last move."""
+    wins = [move for move in at.moves if winner(at.play(move))]
+    partner = [cell for cell in at.moves if drawn[NAMES[cell]] == drawn[last] != "."]
+    corners = [cell for cell in at.moves if NAMES[cell] in ("a1", "c1", "a3", "c3") and {*NAMES[cell]} & {*last}]
+    return wins or partner or (corners if drawn[last] == "." else []) or list(at.moves)
+
+
+@pytest.mark.parametrize("place", ["centre", "corner", "edge"])
+def test_o_holds_the_draw_by_the_pairs_of_page_4(place: str) -> None:
+    drawn = drawing(place)
+    first = {stone: next(name for name in NAMES if drawn[name] == stone) for stone in "xo"}
+    paired = [{name for name in NAMES if drawn[name] == letter} for letter in "ABC"]
+    assert [len(pair) for pair in paired] == [2, 2, 2]
+
+    lines = [{NAMES[cell] for cell in range(9) if line >> cell & 1} for line in START.game.lines]
+    left = [line for line in lines if first["o"] not in line and not any(pair <= line for pair in paired)]
+    rows = re.findall(rf"^\| {place} \| (\S+) \| (\S+) \|$", DRAWN, re.M)
+    assert sorted(map(sorted, left)) == sorted(line.split("-") for line, _ in rows)
+    assert all(first["o"] in threat.split("-") and set(threat.split("-")) in lines for _, threat in rows)
+
+    games = 0
+    pending = [START.play(first["x"]).play(first["o"])]
+    while pending:
+        at = pending.pop()
+        for move in at.moves:
+            after = at.play(move)
+            if after.is_over:
+                assert winner(after) is None, f"X wins:\n{after}"
+                games += 1
+                continue
+            replies = [after.play(answer) for answer in answers(after, NAMES[move], drawn)]
+            pending += [reply for reply in replies if not reply.is_over]
+            games += sum(reply.is_over for reply in replies)
+    assert games > 40
+
+
+def test_every_first_move_is_one_of_the_three_of_page_4() -> None:
+    drawn = {
+        canonical(START.play(next(n for n in NAMES if drawing(place)[n] == "x")))
+        for place in ("centre", "corner", "edge")
+    }
+    assert {canonical(START.play(move)) for move in START.moves} == drawn
+    assert len(drawn) == 3

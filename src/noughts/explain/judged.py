@@ -24,7 +24,7 @@ class Draft:
         parent: the draft above; None at the root.
         traced: what the search did here; None where it never came.
         children: the drafts below, in the order of the moves.
-        node: the state as the story tells it, once it is numbered.
+        told: the state as the story tells it; None until `numbered` sets it. Read it as `node`.
         best: what the search answered, from MAX's point of view.
         known: what the table knew of its score, where that narrowed the window.
     """

@@ -9,7 +9,11 @@ from noughts.rules.errors import NoughtsError
 from noughts.rules.position import Score
 
 Unit: TypeAlias = Literal["noughts", "one", "ten", "depth"]
-"""noughts' own scores; ±1; ±10; ±(10 - depth), where the depth is the plies to the end."""
+"""noughts' own scores; ±1; ±10; ±(10 - depth).
+
+The depth is the number of plies from the position that is searched or analysed to the end of the game. It is not
+counted from the empty board.
+"""
 
 UNITS: tuple[Unit, ...] = get_args(Unit)
 
@@ -60,7 +64,7 @@ def in_unit(score: Score, distance: int | None, unit: Unit, *, exact: bool = Tru
 
     Args:
         score: the score in noughts' own unit.
-        distance: plies to the end of the game, for ±(10 - depth).
+        distance: plies from the position asked about to the end of the game, for ±(10 - depth).
         unit: the unit.
         exact: whether the score is proven.
     """

@@ -102,7 +102,8 @@ def instructions(sheet: Worksheet) -> tuple[str, ...]:
     ends = {
         "one": "+1 if MAX has won, −1 if MAX has lost, 0 for a draw",
         "ten": "+10 if MAX has won, −10 if MAX has lost, 0 for a draw",
-        "depth": "10 less the number of moves made if MAX has won, as much below 0 if MAX has lost, 0 for a draw",
+        "depth": "10 − depth if MAX has won, depth − 10 if MAX has lost, 0 for a draw. The depth is the number of "
+        "moves from the position on this sheet to the end",
         "noughts": "1 more than the cells left empty if MAX has won, as much below 0 if MAX has lost, 0 for a draw",
     }[sheet.unit]
     return (

@@ -7,6 +7,7 @@ import click
 
 from noughts.apps.answers import analysis_json, reason_words
 from noughts.apps.cli.common import (
+    SCORES_HELP,
     Seconds,
     echo_json,
     game_option,
@@ -37,7 +38,7 @@ _NO_LIMIT = 1 << 62  # nodes: the time is the limit
 @click.argument("position")
 @game_option
 @turn_option
-@click.option("--scores", type=click.Choice(UNITS), help="Show scores in this unit: ±1, ±10, ±(10 − depth), ours.")
+@click.option("--scores", type=click.Choice(UNITS), help=SCORES_HELP)
 @click.option(
     "--seconds",
     type=Seconds(),

@@ -61,6 +61,7 @@ OUTPUT = click.Path(path_type=Path, allow_dash=True, readable=False)
 force_option = click.option(
     "--force", is_flag=True, help="Replace any file, and write to the file that a symbolic link points to."
 )
+SCORES_HELP = "The unit of scores: ±1, ±10, ±(10 − depth in plies from the given position), or noughts' own."
 seed_option = click.option("--seed", type=int, help="Repeat the same random choices.")
 
 

@@ -11,7 +11,15 @@ from pathlib import Path
 
 import click
 
-from noughts.apps.cli.common import OUTPUT, force_option, game_option, get_position, plain_option, turn_option
+from noughts.apps.cli.common import (
+    OUTPUT,
+    SCORES_HELP,
+    force_option,
+    game_option,
+    get_position,
+    plain_option,
+    turn_option,
+)
 from noughts.apps.cli.prose import columns, say
 from noughts.apps.cli.screen import Screen
 from noughts.apps.cli.steps import listing, pseudocode, walk
@@ -55,9 +63,7 @@ TRACE = Kind("a trace that noughts explain wrote", begins(r'\{\s*"format":\s*"no
     "--order", type=click.Choice(ORDERS), default="centre", show_default=True, help="Centre, corners, edges; or others."
 )
 @click.option("--seed", type=int, help="Which --order random: the same seed gives the same order.  [default: 0]")
-@click.option(
-    "--scores", type=click.Choice(UNITS), default="ten", show_default=True, help="±1, ±10, ±(10 − depth), or ours."
-)
+@click.option("--scores", type=click.Choice(UNITS), default="ten", show_default=True, help=SCORES_HELP)
 @click.option(
     "--number",
     type=click.Choice(NUMBERINGS),
@@ -189,7 +195,7 @@ def _text(story: Story, steps: bool, plain: bool) -> str:
 
 def _legend(story: Story) -> str:
     """Return what the scores mean, and how a random order can be had again."""
-    size = {"one": "1", "ten": "10", "depth": "(10 − plies)", "noughts": "(1 + cells left empty)"}[story.unit]
+    size = {"one": "1", "ten": "10", "depth": "(10 − plies from here)", "noughts": "(1 + cells left empty)"}[story.unit]
     whose = f"{story.position.turn}'s" if story.view == "max" else "those of the player to move"
     estimate = "; between them, estimates" if any(node.end == "horizon" for node in story.nodes) else ""
     order = "" if story.seed is None else f" Moves are tried in a random order: --seed {story.seed} repeats it."

@@ -49,7 +49,7 @@ TABLES = {
         *["9,4,4", "9,7,5", "8,8,5", "10,10,6"],
     ],
 }
-"""The games of the tables: those of the literature, and those that were solved late or never before, easiest first."""
+"""What `--table` solves: small games with published values, and the large games of the guide; easiest first."""
 
 PROOF = Kind("a proof", is_proof)
 """A file that ``--proof`` writes."""

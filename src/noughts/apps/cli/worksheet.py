@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from noughts.apps.cli.common import OUTPUT, echo_json, force_option, json_option, read_game, seed_option
+from noughts.apps.cli.common import OUTPUT, SCORES_HELP, echo_json, force_option, json_option, read_game, seed_option
 from noughts.apps.cli.prose import say
 from noughts.apps.writing import Kind, begins, check_target, is_stdout, writing
 from noughts.explain.scores import UNITS, Unit, unit_value
@@ -34,9 +34,7 @@ WORKSHEET = Kind(
 @click.option("--empties", "-e", type=int, default=4, show_default=True, help="How many cells of each are empty.")
 @click.option("--trees", type=int, help="How many trees to fill in.  [default: 2, where a page has room for them]")
 @click.option("--game", "-g", callback=read_game, default="tictactoe", help="The game.")
-@click.option(
-    "--scores", type=click.Choice(UNITS), default="ten", show_default=True, help="±1, ±10, ±(10 − moves), or ours."
-)
+@click.option("--scores", type=click.Choice(UNITS), default="ten", show_default=True, help=SCORES_HELP)
 @seed_option
 @click.option(
     "--html",

@@ -1,0 +1,84 @@
+"""docs/architecture.md is true: what it names exists, its picture shows the layers, and its walks are what happens."""
+
+import io
+import pkgutil
+import re
+import sys
+import threading
+from functools import cached_property
+from inspect import unwrap
+from pathlib import Path
+from types import CodeType, FrameType
+from typing import Any
+
+import pytest
+
+import noughts
+from tests.test_layers import ROOMS
+
+pytest.importorskip("click")
+from noughts.apps.cli import run
+
+DOCS = Path(__file__).parents[1] / "docs"
+PAGE = (DOCS / "architecture.md").read_text(encoding="utf-8")
+PICTURE = (DOCS / "pictures" / "architecture.svg").read_text(encoding="utf-8")
+WALKS = {
+    "A typed move, and the computer's answer": [["play", "--level", "perfect", "--side", "x"]],
+    "From `solve --proof` to an accepted proof": [["solve", "5,5,4", "--proof", "FILE"], ["check", "FILE"]],
+    "From a search to its explanation": [["explain", "o_x/x2_/x2o"]],
+}
+
+
+@pytest.mark.parametrize("name", sorted({*re.findall(r"noughts(?:\.\w+)+", PAGE + PICTURE)}))
+def test_what_the_page_names_exists(name: str) -> None:
+    pkgutil.resolve_name(name)
+
+
+def test_the_picture_shows_the_layers_and_what_they_offer() -> None:
+    names = re.findall(r'class="n-says"[^>]*>noughts\.?(\w*)<', PICTURE)
+    shown = [name or "noughts" for name in names if name != "_kernel"]
+    assert shown == [room for room in reversed(ROOMS) if room != "testing"]
+    offered = " ".join(re.findall(r'class="n-number"[^>]*>([^<]*)<', PICTURE))
+    assert {*re.findall(r"[A-Z][a-z]\w*", offered)} <= {*noughts.__all__}
+
+
+def code(name: str) -> CodeType:
+    """The code that runs when what has this name is called or looked up."""
+    found: Any = pkgutil.resolve_name(name)
+    found = getattr(found, "callback", found)  # of a command
+    if isinstance(found, property):
+        found = found.fget
+    if isinstance(found, cached_property):
+        found = found.func
+    function: Any = unwrap(found)
+    assert isinstance(function.__code__, CodeType)
+    return function.__code__
+
+
+@pytest.mark.parametrize("walk", WALKS)
+def test_the_walk_calls_its_steps_in_this_order(walk: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    if "proof" in walk:
+        pytest.importorskip("noughts_kernel", reason="the kernel is not built: make kernel")
+    monkeypatch.setattr(sys, "stdin", io.StringIO("b2\nquit\n"))
+    called: list[CodeType] = []
+
+    def record(frame: FrameType, event: str, argument: Any) -> None:
+        if event == "call":
+            called.append(frame.f_code)
+
+    before = sys.getprofile()
+    threading.setprofile(record)  # the solver runs in a thread of its own
+    sys.setprofile(record)
+    try:
+        for command in WALKS[walk]:
+            assert run([str(tmp_path / "proof") if word == "FILE" else word for word in command]) == 0
+    finally:
+        sys.setprofile(before)
+        threading.setprofile(None)
+
+    text = PAGE.partition(f"## {walk}\n")[2].partition("\n## ")[0]
+    steps = re.findall(r"^\d+\. `(noughts[\w.]+)`", text, re.M)
+    assert len(steps) == len(re.findall(r"^\d+\. ", text, re.M)) >= 10
+    rest = iter(called)
+    for step in steps:
+        assert code(step) in rest, f"{step} is not called, or not after the step before it"
