@@ -46,7 +46,7 @@ ArrowLike: TypeAlias = Arrow | tuple[Cell, Cell] | tuple[Cell, Cell, str]
 
 
 def board_svg(
-    position: Position,
+    position: Position | str,
     *,
     last: Cell | None = None,
     analysis: Analysis | None = None,

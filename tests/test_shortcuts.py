@@ -1,0 +1,123 @@
+"""The short ways to say things: games, positions and players by their text, and one clear sentence for a wrong type."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+import noughts
+from noughts import (
+    NotationError,
+    NoughtsError,
+    Player,
+    Position,
+    Solver,
+    analyse,
+    game,
+    match,
+    minimax,
+    player,
+    position,
+    solve,
+)
+
+WON = "o_x/x2_/x2o x"  # X wins at once with b2
+
+
+@pytest.mark.parametrize("name", ["tictactoe", "4,4,3", "connect four", "3x3x3"])
+def test_a_game_is_taken_by_its_name(name: str) -> None:
+    assert Position(name) == Position(game(name)) == position("start", name)
+    assert Solver(name).game == game(game(name)) == game(name)
+
+
+def test_a_position_is_taken_by_its_text() -> None:
+    assert analyse(WON).best[0].name == "b2"
+    assert noughts.svg(WON) == noughts.svg(position(WON))
+    assert noughts.svg(WON).startswith("<svg")
+
+
+@pytest.mark.parametrize("level", ["random", "easy", "perfect", "minimax:depth=2"])
+def test_a_player_plays_a_move_and_the_same_one_again(level: str) -> None:
+    before = Position()
+    after = player(level).play(before)
+    assert after in [before.play(move) for move in before.moves]
+    assert player(level).play(before) == after
+
+
+def test_perfect_wins_where_it_can() -> None:
+    outcome = player("perfect").play(position(WON)).outcome
+    assert outcome is not None
+    assert outcome.winner is Player.X
+
+
+def test_a_match_counts_wins_by_name() -> None:
+    result = match("perfect", "hard", games=9, seed=1)
+    assert result.wins("hard") == result.wins(1) == 0
+    assert result.wins("perfect") == result.wins(0)
+    for name in ("nobody", "easy"):
+        with pytest.raises(NoughtsError, match="expected one of the players 'perfect' and 'hard'"):
+            result.wins(name)
+    with pytest.raises(NoughtsError, match="or 0 or 1"):
+        match("easy", "easy", games=1).wins("easy")
+
+
+@pytest.mark.parametrize(
+    ("start", "value", "score", "distance"),
+    [
+        ("tictactoe", 0, 0, 9),
+        ("4,4,4", 0, 0, 16),
+        ("4,3,3", 1, 6, 7),
+        (game("2,2,2"), 1, 2, 3),
+        (WON, 1, 3, 1),
+        ("2xo/2_x/3_ o", None, None, None),
+        (Position("tictactoe").play("b2"), 0, 0, 8),
+        ("x2_/xo_/3_ o", 0, 0, 6),
+    ],
+)
+def test_solve_takes_a_game_or_a_position(
+    start: Any, value: int | None, score: int | None, distance: int | None
+) -> None:
+    verdict = solve(start)
+    at = verdict.position
+    truth = minimax(at).score if at.empty.bit_count() < 8 else score
+    if value is not None:
+        assert (verdict.value, verdict.score, verdict.distance) == (value, score, distance)
+    assert verdict.score == truth
+    assert verdict.nodes >= 0
+    assert all(at.game.board.names[move.move] == move.name for move in verdict.moves)
+
+
+def test_a_budget_that_is_too_small_leaves_the_value_open() -> None:
+    verdict = solve("4,4,4", budget=0)
+    assert (verdict.value, verdict.score) == (None, None)
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: Position(3),  # type: ignore[arg-type]
+        lambda: game(None),  # type: ignore[arg-type]
+        lambda: game(["3,3,3"]),  # type: ignore[arg-type]
+        lambda: position(3),  # type: ignore[arg-type]
+        lambda: Solver(4),  # type: ignore[arg-type]
+        lambda: analyse(None),  # type: ignore[arg-type]
+        lambda: player(5),  # type: ignore[arg-type]
+        lambda: match("easy", 5),  # type: ignore[arg-type]
+        lambda: solve(3.5),  # type: ignore[arg-type]
+        lambda: noughts.svg(7),  # type: ignore[arg-type]
+        lambda: Position()["z9"],
+        lambda: Position()[None],  # type: ignore[index]
+    ],
+)
+def test_a_wrong_type_gets_one_sentence(call: Callable[[], object]) -> None:
+    with pytest.raises(NoughtsError) as error:
+        call()
+    assert "expected" in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+def test_text_that_is_neither_a_game_nor_a_position() -> None:
+    with pytest.raises(NotationError, match="unknown game 'chess'"):
+        solve("chess")
+    with pytest.raises(NotationError, match="the position has 2 cells"):
+        solve("x_")
