@@ -132,15 +132,24 @@ def modules_after(code: str) -> set[str]:
     return set(done.stderr.split())
 
 
-def test_import_noughts_loads_the_standard_library_alone() -> None:
-    loaded = modules_after("import noughts") - modules_after("")
-    assert loaded - sys.stdlib_module_names == {"noughts"}
-
-
-def test_help_loads_nothing_heavy() -> None:
-    loaded = modules_after(
-        "import runpy, sys; sys.argv = ['noughts', '--help']; "
-        "runpy.run_module('noughts', run_name='__main__', alter_sys=True)"
-    )
+@pytest.mark.parametrize(
+    ("code", "unwanted"),
+    [
+        ("import noughts", {"click", "rich", "numpy", "noughts_kernel"}),
+        (
+            "import runpy, sys; sys.argv = ['noughts', '--help']; "
+            "runpy.run_module('noughts', run_name='__main__', alter_sys=True)",
+            {"rich", "numpy", "noughts_kernel"},
+        ),
+    ],
+    ids=["import noughts", "noughts --help"],
+)
+def test_start_up_loads_nothing_heavy(code: str, unwanted: set[str]) -> None:
+    loaded = modules_after(code)
     assert "noughts" in loaded
-    assert not loaded & {"rich", "numpy", "noughts_kernel"}
+    assert not loaded & unwanted
+
+
+def test_the_public_names_load_the_standard_library_alone() -> None:
+    loaded = modules_after("from noughts import *") - modules_after("")
+    assert loaded - sys.stdlib_module_names == {"noughts"}
