@@ -43,8 +43,10 @@ kernel: .venv/kernel
 wheels: .venv/wheels
 	@$(need_compiler)
 	@rm -rf dist
+	@echo 'Building both packages into dist (about a minute) ...'
 	@export CXX='$(compiler)' SOURCE_DATE_EPOCH="$${SOURCE_DATE_EPOCH:-$$(git log -1 --format=%ct || echo 315532800)}" && \
-		for package in . kernel; do $(python) -m build --quiet --no-isolation --outdir dist $$package || exit; done
+		for package in . kernel; do $(python) -m build --no-isolation --outdir dist $$package >.venv/build.log 2>&1 || \
+			{ cat .venv/build.log >&2; exit 1; }; done
 	@echo 'Testing the wheels in a clean environment without a compiler ...'
 	@$(python) .ci/check_wheels.py
 	@$(python) -m pip hash dist/*
