@@ -1,6 +1,6 @@
-# The page as a container: docker build -t noughts . && docker run -p 127.0.0.1:8321:8321 -v noughts:/data noughts
-# It listens on all addresses inside the container; who may reach it is decided by how the port is published. Behind a
-# proxy with a name of its own, add: --allow-host play.example.org --trust-proxy ADDRESS
+# The web server as a container: docker build -t noughts . && docker run -p 127.0.0.1:8321:8321 -v noughts:/data noughts
+# Inside the container it listens on all addresses; the published port decides who can reach it. Behind a proxy with a
+# name of its own, add: --allow-host play.example.org --trust-proxy ADDRESS
 FROM python:3.13-slim AS build
 RUN apt-get update && apt-get install --yes --no-install-recommends g++ && rm -rf /var/lib/apt/lists/*
 WORKDIR /src

@@ -146,3 +146,8 @@ def test_start_up_loads_nothing_heavy(code: str, unwanted: set[str]) -> None:
     loaded = modules_after(code)
     assert "noughts" in loaded
     assert not loaded & unwanted
+
+
+def test_the_public_names_load_the_standard_library_alone() -> None:
+    loaded = modules_after("from noughts import *") - modules_after("")
+    assert loaded - sys.stdlib_module_names == {"noughts"}

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 nbformat: Any = pytest.importorskip("nbformat")
-pytest.importorskip("nbclient")
+nbclient: Any = pytest.importorskip("nbclient")
 pytest.importorskip("ipykernel")
 
 FOLDER = Path(__file__).parents[1] / "examples" / "notebooks"
@@ -60,6 +60,15 @@ def test_it_prints_the_saved_outputs(file: Path, tmp_path: Path) -> None:
     notebook = read(file)
     script.run(notebook, tmp_path)
     assert words(notebook) == words(read(file)), "run examples/notebooks/run.py to save the current outputs"
+
+
+def test_play_shows_a_clickable_board(tmp_path: Path) -> None:
+    pytest.importorskip("anywidget", reason="make notebook installs it")
+    cell = nbformat.v4.new_code_cell("import noughts.notebook; noughts.notebook.play()")
+    notebook = nbformat.v4.new_notebook(cells=[cell])
+    nbclient.NotebookClient(notebook, timeout=120, kernel_name="python3").execute(cwd=tmp_path)
+    (output,) = cell.outputs
+    assert "application/vnd.jupyter.widget-view+json" in output.data
 
 
 @pytest.mark.parametrize("file", NOTEBOOKS, ids=lambda file: file.stem)

@@ -1,21 +1,27 @@
-"""The wheel holds all that the program needs, and nothing else."""
+"""The wheel contains everything the program needs and nothing else. The source distribution builds the same wheel."""
 
+import tarfile
 import zipfile
 from pathlib import Path
 
 import pytest
 
-pytest.importorskip("hatchling", reason="needs what builds the wheel")
+pytest.importorskip("hatchling", reason="needs hatchling, which builds the wheel")
 
+from hatchling.builders.sdist import SdistBuilder
 from hatchling.builders.wheel import WheelBuilder
 
 ROOT = Path(__file__).parents[1]
 LESSONS = "noughts/apps/web/docs"
 
 
+def build_wheel(project: Path, folder: Path) -> Path:
+    (wheel,) = WheelBuilder(str(project)).build(directory=str(folder), versions=["standard"])
+    return Path(wheel)
+
+
 def test_the_wheel_holds_the_package_with_the_lessons_and_nothing_else(tmp_path: Path) -> None:
-    (wheel,) = WheelBuilder(str(ROOT)).build(directory=str(tmp_path), versions=["standard"])
-    with zipfile.ZipFile(wheel) as packed:
+    with zipfile.ZipFile(build_wheel(ROOT, tmp_path)) as packed:
         found = {name for name in packed.namelist() if ".dist-info/" not in name}
     source = [file for file in (ROOT / "src" / "noughts").rglob("*") if file.is_file() and file.suffix != ".pyc"]
     wanted = {file.relative_to(ROOT / "src").as_posix() for file in source}
@@ -24,3 +30,15 @@ def test_the_wheel_holds_the_package_with_the_lessons_and_nothing_else(tmp_path:
     assert found == wanted
     for name in ("py.typed", "apps/web/templates/base.html", "apps/web/static/noughts.js", "render/assets/explorer.js"):
         assert f"noughts/{name}" in found
+
+
+def test_the_source_distribution_builds_the_same_wheel_byte_for_byte(tmp_path: Path) -> None:
+    (sdist,) = SdistBuilder(str(ROOT)).build(directory=str(tmp_path), versions=["standard"])
+    with tarfile.open(sdist) as packed:
+        packed.extractall(tmp_path / "unpacked", filter="data")
+    (project,) = (tmp_path / "unpacked").iterdir()
+    here, there = build_wheel(ROOT, tmp_path / "here"), build_wheel(project, tmp_path / "there")
+    assert here.read_bytes() == there.read_bytes()
+    assert {file.name for file in project.iterdir()} == {
+        *["src", "docs", "pyproject.toml", "README.md", "LICENSE", "CHANGELOG.md", "PKG-INFO", ".gitignore"]
+    }

@@ -10,7 +10,7 @@ def main() -> int:
     except ModuleNotFoundError as error:
         if error.name not in ("click", "rich"):
             raise
-        print(f"noughts: the terminal program needs {error.name}: pip install 'noughts[cli]'", file=sys.stderr)
+        print(f"noughts: {error.name} is missing. Install it: pip install click rich", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         return 130

@@ -291,4 +291,4 @@ def test_without_click_the_program_says_what_to_install(tmp_path: Path) -> None:
     env = {**os.environ, "PYTHONPATH": str(tmp_path)}
     run = subprocess.run(START, stdin=subprocess.DEVNULL, capture_output=True, text=True, env=env, check=False)
     assert run.returncode == 2
-    assert run.stderr == "noughts: the terminal program needs click: pip install 'noughts[cli]'\n"
+    assert run.stderr == "noughts: click is missing. Install it: pip install click rich\n"
