@@ -12,6 +12,7 @@ from typing import Any
 
 import click
 
+import noughts
 from noughts.apps.cli.prose import say
 from noughts.rules.errors import BadFile, NoughtsError
 
@@ -68,7 +69,7 @@ class _Commands(click.Group):
 
 
 @click.group(cls=_Commands, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(None, "-V", "--version", package_name="noughts", message="noughts %(version)s")
+@click.version_option(noughts.__version__, "-V", "--version", message="noughts %(version)s")
 @click.pass_context
 def main(ctx: click.Context) -> None:
     """Tic-tac-toe and its whole family: played perfectly, explained completely, solved exactly.
