@@ -2,6 +2,7 @@
 
 import copy
 import pickle
+import time
 from dataclasses import FrozenInstanceError
 from itertools import permutations
 
@@ -116,6 +117,17 @@ def test_symmetries_are_those_of_the_board_that_keep_lines_and_needs(game: Game)
         and {(symmetry[cell], symmetry[on]) for cell, on in rests} == rests
     ]
     assert list(game.symmetries) == expected
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [("13x13x13,4", 48), ("5x5x5x5,2", 384), ("5x5x5x5,2 gravity", 48), ("3x3x3x3x3,2", 3840), ("2x2x2x2x2x2", 46080)],
+)
+def test_the_largest_boards_have_their_symmetries_soon(text: str, count: int) -> None:
+    large, began = game(text), time.process_time()
+    assert len(large.symmetries) == count
+    assert time.process_time() - began < 3
 
 
 def test_one_odd_line_breaks_the_symmetry() -> None:

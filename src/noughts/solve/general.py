@@ -156,7 +156,7 @@ def general_kernel(game: Game) -> GeneralKernel | None:
 
 
 def _symmetries(game: Game) -> Sequence[Symmetry]:
-    """Return the symmetries that are worth looking at: in four dimensions and more there are too many to find."""
+    """Return the symmetries that are worth looking at: in four dimensions and more there are too many."""
     identity = tuple(range(len(game.board)))
     if len(game.board.shape) > 3 or len(game.symmetries) > _MOST_IMAGES:
         return [identity]
