@@ -119,6 +119,7 @@ def test_a_large_board_gets_an_estimate_and_says_so() -> None:
         (["analyse", "start", "--game", "9999,9999,5"], "at most"),
         (["analyse", "start", "--game", "chess"], "expected columns"),
         (["analyse", "start", "--scores", "hundred"], "'noughts', 'one', 'ten', 'depth'"),
+        (["analyse", "start", "--game", "4,4,3", "--scores", "depth"], "at most 9 more plies"),
         (["analyse"], "Missing argument"),
         (["analyse", "start", "--seconds", "0"], "range"),
         (["analyse", "start", "--seconds", "nan"], "number of seconds"),

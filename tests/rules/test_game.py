@@ -86,6 +86,7 @@ def test_a_board_with_a_hole_lets_stones_rest_above_it() -> None:
         (in_a_row(3, 4, 4, 4), "4x4x4,3"),
         (in_a_row(2, 5), "line 5,2"),
         (misere(drop(in_a_row(2, 5))), "line 5,2 gravity misere"),
+        (misere(Game("my own game", grid(3, 1), (0b011,))), "my own game misere"),
     ],
 )
 def test_names(made: Game, name: str) -> None:
