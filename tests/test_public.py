@@ -9,8 +9,6 @@ import pkgutil
 from collections.abc import Iterator
 from types import ModuleType
 
-import pytest
-
 import noughts
 
 
@@ -103,14 +101,11 @@ def members(owner: type) -> Iterator[tuple[str, object]]:
             yield name, getattr(owner, name)
 
 
-PUBLIC = public()
+def is_documented(value: object) -> bool:
+    """Whether somebody has written a docstring; for a class without one, @dataclass writes the call."""
+    said = (value.__doc__ if inspect.isclass(value) else inspect.getdoc(value)) or ""
+    return bool(said.strip()) and not (inspect.isclass(value) and said.startswith(f"{value.__name__}("))
 
 
-@pytest.mark.parametrize("name", PUBLIC)
-def test_everything_public_says_what_it_is(name: str) -> None:
-    value = PUBLIC[name]
-    said = value.__doc__ if inspect.isclass(value) else inspect.getdoc(value)
-    assert said
-    assert said.strip()
-    if inspect.isclass(value):
-        assert not said.startswith(f"{value.__name__}("), "this is what @dataclass writes in place of a docstring"
+def test_everything_public_has_a_docstring() -> None:
+    assert not [name for name, value in public().items() if not is_documented(value)]
