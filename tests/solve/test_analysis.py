@@ -109,7 +109,7 @@ def test_a_win_in_one_is_known_on_any_board() -> None:
     assert not blocked.is_decided, "O has no win at once, and the rest is not known"
 
 
-@pytest.mark.parametrize("name", ["15,15,5", "19,19,6"])
+@pytest.mark.parametrize("name", ["15,15,5", pytest.param("19,19,6", marks=pytest.mark.slow)])
 def test_without_limits_a_large_board_is_soon_estimated(name: str) -> None:
     start = Position(game(name))
     solver = Solver(start.game)
@@ -124,7 +124,7 @@ def test_time_alone_is_a_limit() -> None:
     def deadline() -> bool:
         nonlocal looks
         looks += 1
-        return looks > 100
+        return looks > 20
 
     analysis = analyse(Position(game("11,11,5")), nodes=1 << 62, deadline=deadline)
     assert not analysis.is_decided, "else it would go on for years"
