@@ -6,7 +6,7 @@ from contextlib import suppress
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from noughts import NoughtsError, Position, game, grid, load, position, read_moves, read_sgf, write_moves, write_sgf
@@ -83,14 +83,6 @@ def read(reader: Callable[[str], Any], text: str) -> None:
 @pytest.mark.parametrize("name", READERS)
 @given(text=texts)
 def test_readers_raise_only_noughts_errors(name: str, text: str) -> None:
-    read(READERS[name], text)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", READERS)
-@settings(max_examples=2_000)
-@given(text=texts)
-def test_readers_raise_only_noughts_errors_at_length(name: str, text: str) -> None:
     read(READERS[name], text)
 
 

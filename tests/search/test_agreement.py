@@ -3,7 +3,7 @@
 from functools import cache
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 
 from noughts import Position, SearchResult, Solver, cell_string, position, transposition
 from noughts.search.transposition import Table
@@ -120,7 +120,6 @@ def test_a_table_that_is_kept(name: str) -> None:
 # Games that nobody has thought of.
 
 
-@settings(max_examples=80)
 @given(positions(games()))
 def test_the_searches_on_any_game(at: Position) -> None:
     assume(not at.is_over)
@@ -133,7 +132,6 @@ def test_the_searches_on_any_game(at: Position) -> None:
             agrees(at, oracle, search(at), name in PLAIN)
 
 
-@settings(max_examples=80)
 @given(positions(games()))
 def test_the_solver_on_any_game(at: Position) -> None:
     oracle = Oracle(in_sets(at.game))
@@ -143,7 +141,6 @@ def test_the_solver_on_any_game(at: Position) -> None:
         agrees(at, oracle, solve(at), every_move=True)
 
 
-@settings(max_examples=80)
 @given(positions(games()))
 def test_analysis_of_any_game(at: Position) -> None:
     oracle = Oracle(in_sets(at.game))
@@ -159,13 +156,3 @@ def test_analysis_of_any_game(at: Position) -> None:
         assert (result_and_plies(move.score, at)[0], move.distance) == values[move.move]
         assert move.replies == len(oracle.rules.moves(after[0]))
         assert move.losing == sum(result < 0 for result, _ in oracle.after(*after).values())
-
-
-@pytest.mark.slow
-@settings(max_examples=2_000)
-@given(positions(games(most=9)))
-def test_the_solver_on_many_more_games(at: Position) -> None:
-    value = Oracle(in_sets(at.game)).value(cell_string(at), mark(at.turn))
-    assert result_and_plies(Solver(at.game).score(at), at) == value
-    if not at.is_over:
-        assert result_and_plies(transposition(at).score, at) == value
