@@ -9,6 +9,8 @@ import pkgutil
 from collections.abc import Iterator
 from types import ModuleType
 
+import pytest
+
 import noughts
 
 
