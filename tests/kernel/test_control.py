@@ -8,6 +8,7 @@ import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from functools import partial
 from time import sleep
 from typing import Any
 
@@ -35,13 +36,13 @@ def net() -> Any:
 
 
 LONG_SEARCHES: dict[str, Callable[[], Callable[[Any], object]]] = {
-    "weak": lambda: lambda control, solver=mnk(): solver.weak(0, 0, True, control),
-    "strong": lambda: lambda control, solver=mnk(): solver.strong(0, 0, True, control),
-    "two threads": lambda: lambda control, solver=mnk(): solver.weak(0, 0, True, control, 2),
-    "score": lambda: lambda control, solver=general(): solver.score(0, 0, True, control),
-    "scores": lambda: lambda control, solver=general(): solver.scores(0, 0, True, control),
-    "within": lambda: lambda control, solver=general(): solver.within(0, 0, True, -1, 0, control),
-    "guesses": lambda: lambda control, solver=net(): solver.guesses([], [], [112, 97, 98], 60, control),
+    "weak": lambda: partial(mnk().weak, 0, 0, True),
+    "strong": lambda: partial(mnk().strong, 0, 0, True),
+    "two threads": lambda: partial(mnk().weak, 0, 0, True, threads=2),
+    "score": lambda: partial(general().score, 0, 0, True),
+    "scores": lambda: partial(general().scores, 0, 0, True),
+    "within": lambda: partial(general().within, 0, 0, True, -1, 0),
+    "guesses": lambda: partial(net().guesses, [], [], [112, 97, 98], 60),
 }
 """Searches that take far longer than a test may, unless they are stopped."""
 
