@@ -1,8 +1,8 @@
 """The terminal program: `noughts` and its commands, each loaded only when it is called.
 
 Exit status: 0 done; 1 the answer is no: `grade` found a fault, a proof or a table was read and is wrong, or a proof
-could not be found; 2 what was given could not be used: an option, a position, a game, a file that cannot be opened;
-130 interrupted with Ctrl-C.
+could not be found; 2 what was given could not be used: an option, a position, a game, a file or a stream that cannot
+be read or written; 130 interrupted with Ctrl-C.
 """
 
 import os
