@@ -6,7 +6,7 @@ from functools import cache
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from noughts import Choice, IgnoreDistance, NoughtsError, Solver, game, minimax, perft, player, plies, position
@@ -276,7 +276,6 @@ def test_a_notebook_grades_a_function() -> None:
     assert report.counterexample
 
 
-@settings(max_examples=15)
 @given(st.sampled_from(SMALL), st.integers(0, 2**32))
 def test_a_report_says_of_every_answer_what_it_is_worth(name: str, seed: int) -> None:
     random = Random(seed)

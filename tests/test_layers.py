@@ -133,7 +133,7 @@ def modules_after(code: str) -> set[str]:
 @pytest.mark.parametrize(
     ("code", "unwanted"),
     [
-        ("import noughts", {"click", "rich", "numpy", "noughts_kernel"}),
+        ("import noughts", {"dataclasses", "inspect", "random", "click", "rich", "numpy", "noughts_kernel"}),
         (
             "import runpy, sys; sys.argv = ['noughts', '--help']; "
             "runpy.run_module('noughts', run_name='__main__', alter_sys=True)",

@@ -1,8 +1,10 @@
 """The public names: `noughts.__all__` is true, and everything public says what it is."""
 
+import ast
 import functools
 import importlib
 import inspect
+import pickle
 import pkgutil
 from collections.abc import Iterator
 from types import ModuleType
@@ -23,6 +25,40 @@ def test_all_is_what_the_package_offers() -> None:
         name for name, value in vars(noughts).items() if not name.startswith("_") and not inspect.ismodule(value)
     }
     assert offered <= set(noughts.__all__)
+
+
+def test_type_checkers_see_the_names_where_python_finds_them() -> None:
+    tree = ast.parse(inspect.getsource(noughts))
+    imports = [
+        (node.module, name) for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) for name in node.names
+    ]
+    seen = {
+        name.asname or name.name: getattr(importlib.import_module(str(module)), name.name)
+        for module, name in imports
+        if str(module).startswith("noughts.")
+    }
+    assert set(seen) == set(noughts.__all__)
+    for name, value in seen.items():
+        assert getattr(noughts, name) is value
+
+
+def test_a_star_import_gives_every_public_name() -> None:
+    names: dict[str, object] = {}
+    exec("from noughts import *", names)
+    assert set(noughts.__all__) == set(names) - {"__builtins__"}
+    assert set(noughts.__all__) <= set(dir(noughts))
+
+
+def test_a_name_that_there_is_not_is_said_as_python_says_it() -> None:
+    with pytest.raises(AttributeError, match="module 'noughts' has no attribute 'minmax'"):
+        noughts.minmax  # type: ignore[attr-defined]  # noqa: B018
+    with pytest.raises(ImportError, match="cannot import name 'minmax' from 'noughts'"):
+        exec("from noughts import minmax")
+
+
+@pytest.mark.parametrize("value", [noughts.Position(noughts.game("4,3,3")), noughts.Player.X, noughts.minimax])
+def test_public_values_can_be_pickled(value: object) -> None:
+    assert pickle.loads(pickle.dumps(value)) == value
 
 
 def modules() -> Iterator[ModuleType]:
@@ -69,14 +105,11 @@ def members(owner: type) -> Iterator[tuple[str, object]]:
             yield name, getattr(owner, name)
 
 
-PUBLIC = public()
+def is_documented(value: object) -> bool:
+    """Whether somebody has written a docstring; for a class without one, @dataclass writes the call."""
+    said = (value.__doc__ if inspect.isclass(value) else inspect.getdoc(value)) or ""
+    return bool(said.strip()) and not (inspect.isclass(value) and said.startswith(f"{value.__name__}("))
 
 
-@pytest.mark.parametrize("name", PUBLIC)
-def test_everything_public_says_what_it_is(name: str) -> None:
-    value = PUBLIC[name]
-    said = value.__doc__ if inspect.isclass(value) else inspect.getdoc(value)
-    assert said
-    assert said.strip()
-    if inspect.isclass(value):
-        assert not said.startswith(f"{value.__name__}("), "this is what @dataclass writes in place of a docstring"
+def test_everything_public_has_a_docstring() -> None:
+    assert not [name for name, value in public().items() if not is_documented(value)]

@@ -6,7 +6,7 @@ The games are judged by the rules alone, and where it says so by the oracle, whi
 from functools import cache
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from noughts import Player, Position, cell_string, game, player, position
 from tests.chances import chances
@@ -98,7 +98,6 @@ def test_from_every_position_it_makes_the_best_of_it(text: str) -> None:
             assert set(chances(perfect.choose, at)) <= oracle(text).best(board, turn)
 
 
-@settings(max_examples=150)
 @given(positions(games()))
 def test_in_any_position_of_any_game(at: Position) -> None:
     if not at.is_over:

@@ -4,10 +4,12 @@
 #include <nanobind/nanobind.h>
 
 #include <exception>
+#include <future>
 #include <stdexcept>
 
 #include "control.hpp"
 #include "mnk.hpp"
+#include "stack.hpp"
 
 namespace noughts {
 
@@ -26,13 +28,13 @@ inline Cells two_words(nanobind::handle number) {
 }
 
 // A search without the GIL that Ctrl-C ends all the same. Python handles signals in its main thread alone, and only when
-// it is asked to: so the search asks, if that thread is the one that began it.
+// it is asked to: so that thread asks while it searches. Throws std::runtime_error when the control is in use.
 class Interruptible {
   public:
-    explicit Interruptible(Control& control) : control_(control) {
+    explicit Interruptible(Control& control) : control_(control), use_(control) {
         const nanobind::object threading = nanobind::module_::import_("threading");
         if (!threading.attr("get_ident")().equal(threading.attr("main_thread")().attr("ident"))) return;
-        control_.asking([this] {
+        use_.asking([this] {
             const nanobind::gil_scoped_acquire acquire;
             if (!fault_ && PyErr_CheckSignals()) try {
                     throw nanobind::python_error();
@@ -42,22 +44,36 @@ class Interruptible {
             return bool(fault_);
         });
     }
-    ~Interruptible() { control_.asking(nullptr); }
     Interruptible(const Interruptible&) = delete;
 
     // What a search says; throws what a handler of signals has thrown.
     template <class Search>
     auto answer(Search search) {
-        auto found = [&] {
-            const nanobind::gil_scoped_release release;
-            return search();
-        }();
-        if (fault_) std::rethrow_exception(fault_);
-        return found;
+        try {
+            auto found = [&] {
+                const nanobind::gil_scoped_release release;
+                return stack_left() < ENOUGH_STACK ? elsewhere(search) : search();
+            }();
+            if (!fault_) return found;
+        } catch (...) {
+            if (!fault_) throw;
+        }
+        std::rethrow_exception(fault_);
     }
 
   private:
+    // Searches on a stack that is large enough, in a thread of its own.
+    template <class Search>
+    auto elsewhere(Search search) {
+        std::packaged_task<decltype(search())()> task(search);
+        auto found = task.get_future();
+        const Thread thread([&] { task(); });
+        while (found.wait_for(Control::PATIENCE) != std::future_status::ready) control_.ask();
+        return found.get();
+    }
+
     Control& control_;
+    Control::Use use_;
     std::exception_ptr fault_;
 };
 

@@ -68,8 +68,7 @@ void bind_general(nb::module_& module) {
             [](General& general, nb::int_ mine, nb::int_ theirs, bool first_to_move, int alpha, int beta, Control& control) {
                 const Placed at = placed(mine, theirs, first_to_move);
                 try {
-                    nb::gil_scoped_release release;
-                    return general.within(at, alpha, beta, control);
+                    return Interruptible(control).answer([&] { return general.within(at, alpha, beta, control); });
                 } catch (const Stopped&) {
                     PyErr_SetString(PyExc_TimeoutError, "the search was stopped, or is out of budget");
                     throw nb::python_error();

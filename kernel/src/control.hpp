@@ -8,7 +8,9 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <stdexcept>
 #include <thread>
+#include <utility>
 
 namespace noughts {
 
@@ -33,14 +35,33 @@ class Control {
   public:
     static constexpr int SHOWN = 12;  // plies of the line being examined that are shown
 
+    static constexpr std::chrono::milliseconds PATIENCE{40};  // between two questions whether to stop
+
     explicit Control(std::uint64_t budget = ~0ull) : budget(budget) {}
 
-    // The thread that calls this asks now and then, while it searches, whether to stop: so it can see what nobody tells it.
-    void asking(std::function<bool()> whether) {
-        asks_ = std::move(whether);
-        asker_ = std::this_thread::get_id();
-        next_ = std::chrono::steady_clock::now() + PATIENCE;
-    }
+    // The use of a control by one search, while this lives. Throws std::runtime_error when another search uses it.
+    class Use {
+      public:
+        explicit Use(Control& control) : control_(control) {
+            if (control.used_.exchange(true)) throw std::runtime_error("This Control is already used by a running search; make another one.");
+        }
+        ~Use() {
+            control_.asks_ = nullptr;
+            control_.used_.store(false);
+        }
+        Use(const Use&) = delete;
+        Use& operator=(const Use&) = delete;
+
+        // While the thread that calls this searches, or waits for the search, it asks now and then whether to stop.
+        void asking(std::function<bool()> whether) {
+            control_.asks_ = std::move(whether);
+            control_.asker_ = std::this_thread::get_id();
+            control_.next_ = std::chrono::steady_clock::now() + PATIENCE;
+        }
+
+      private:
+        Control& control_;
+    };
 
     void ask() {
         if (!asks_ || std::this_thread::get_id() != asker_ || std::chrono::steady_clock::now() < next_) return;
@@ -55,8 +76,7 @@ class Control {
     const std::uint64_t budget;
 
   private:
-    static constexpr std::chrono::milliseconds PATIENCE{40};
-
+    std::atomic<bool> used_{false};
     std::function<bool()> asks_;
     std::thread::id asker_;
     std::chrono::steady_clock::time_point next_;

@@ -1,8 +1,10 @@
 #include "general.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <mutex>
 #include <stdexcept>
+#include <thread>
 
 #include "together.hpp"
 
@@ -16,12 +18,10 @@ class GeneralOf final : public General {
         : game_(rules), table_(bytes, game_.keys.width(), key_bits), shortcuts_(shortcuts) {}
 
     Scored score(const Placed& placed, Control& control, bool value_only, int threads) override {
-        const std::lock_guard<std::mutex> alone(searching_);
         return narrowed(stones(placed), control, value_only, threads);
     }
 
     std::vector<Scored> scores(const Placed& placed, Control& control, bool value_only, int threads) override {
-        const std::lock_guard<std::mutex> alone(searching_);
         const Stones s = stones(placed);
         std::vector<Scored> found;
         int score;
@@ -34,10 +34,10 @@ class GeneralOf final : public General {
     }
 
     int within(const Placed& placed, int alpha, int beta, Control& control) override {
-        const std::lock_guard<std::mutex> alone(searching_);
         const Stones s = stones(placed);
         int score;
         if (game_.over(s.mine, s.theirs, s.first_to_move, score)) return score;
+        const Turn turn(*this, control);
         Counter counter(control);
         for (;;) try {
                 return AlphaBeta<Bits, W>(game_, table_, counter, shortcuts_).score(s.mine, s.theirs, s.first_to_move, alpha, beta);
@@ -54,6 +54,30 @@ class GeneralOf final : public General {
         bool first_to_move;
     };
 
+    // One search at a time, as between searches the table may move. Throws Stopped when told to stop while another thread
+    // searches, and std::runtime_error when this thread does: then a handler of signals would wait for what it interrupts.
+    class Turn {
+      public:
+        Turn(GeneralOf& solver, Control& control) : solver_(solver) {
+            if (solver.searcher_ == std::this_thread::get_id())
+                throw std::runtime_error("This General is in the middle of a search; use another one in a signal handler.");
+            while (!solver.searching_.try_lock_for(Control::PATIENCE)) {
+                control.ask();
+                if (control.stop) throw Stopped();
+            }
+            solver.searcher_ = std::this_thread::get_id();
+        }
+        ~Turn() {
+            solver_.searcher_ = std::thread::id();
+            solver_.searching_.unlock();
+        }
+        Turn(const Turn&) = delete;
+        Turn& operator=(const Turn&) = delete;
+
+      private:
+        GeneralOf& solver_;
+    };
+
     Stones stones(const Placed& placed) const {
         const Stones s{word<Bits>(placed.mine), word<Bits>(placed.theirs), placed.first_to_move};
         const Word128 board = game_.board, mine = word<Word128>(placed.mine), theirs = word<Word128>(placed.theirs);
@@ -68,6 +92,15 @@ class GeneralOf final : public General {
         if (game_.over(s.mine, s.theirs, s.first_to_move, known.low)) return {-1, known.low, known.low};
         const int left = count(game_.board & ~s.mine & ~s.theirs);
         known = {-1, -left, left};
+        try {
+            const Turn turn(*this, control);
+            narrow_together(known, s, control, value_only, threads);
+        } catch (const Stopped&) {  // before its turn came
+        }
+        return known;
+    }
+
+    void narrow_together(Scored& known, const Stones& s, Control& control, bool value_only, int threads) {
         std::atomic<bool> crowded{true};
         while (crowded.exchange(false)) {
             std::vector<Scored> found(std::size_t(std::max(threads, 1)), known);
@@ -85,7 +118,6 @@ class GeneralOf final : public General {
             }
             if (crowded) table_.grow(control.stop);
         }
-        return known;
     }
 
     void narrow(Scored& known, const Stones& s, Counter& counter, bool value_only, int thread) {
@@ -108,7 +140,8 @@ class GeneralOf final : public General {
     const Game<Bits, W> game_;
     BoundsTable table_;
     const Shortcuts shortcuts_;
-    std::mutex searching_;  // one caller at a time: between searches the table may move
+    std::timed_mutex searching_;
+    std::atomic<std::thread::id> searcher_{};  // the thread whose turn it is
 };
 
 void check(const Rules& rules) {

@@ -36,7 +36,7 @@ class Hash {
         for (int w = 0; w < WORDS; ++w)
             for (int b = 0; b < BYTES; ++b)
                 for (int value = 1; value < 256; ++value) {
-                    const int low = __builtin_ctz(value), cell = 8 * b + low;
+                    const int low = first(Word64(value)), cell = 8 * b + low;
                     Sums sums = sums_[w][b][value & (value - 1)];
                     for (int g = 0; g < images_; ++g) {
                         const Symmetry& symmetry = grid.symmetries[g];
@@ -56,7 +56,7 @@ class Hash {
             }
             for (int b = 0; b < BYTES; ++b)
                 for (int value = 1; value < 256; ++value) {
-                    const int at = (g * BYTES + b) * 256, cell = 8 * b + __builtin_ctz(value), others = value & (value - 1);
+                    const int at = (g * BYTES + b) * 256, cell = 8 * b + first(Word64(value)), others = value & (value - 1);
                     moves_[at + value] = moves_[at + others] | to[cell];
                     back_[at + value] = back_[at + others] | from[cell];
                 }
@@ -67,7 +67,7 @@ class Hash {
         Sums sums{};
         auto add = [&](int w, Bits b) {
             for (int i = 0; b; ++i, b >>= 8) {
-                const Sums& more = sums_[w][i][unsigned(b & 255)];
+                const Sums& more = sums_[w][i][Word64(b) & 255];
                 for (int g = 0; g < IMAGES; ++g) sums[g] ^= more[g];
             }
         };
@@ -89,7 +89,7 @@ class Hash {
     static Bits moved(const std::vector<Bits>& by, Bits cells, int symmetry) {
         if (!symmetry) return cells;
         Bits all = 0;
-        for (int i = 0; cells; ++i, cells >>= 8) all |= by[(symmetry * BYTES + i) * 256 + unsigned(cells & 255)];
+        for (int i = 0; cells; ++i, cells >>= 8) all |= by[(symmetry * BYTES + i) * 256 + (Word64(cells) & 255)];
         return all;
     }
 

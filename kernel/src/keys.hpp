@@ -68,13 +68,13 @@ class Keys {
 
     std::vector<std::uint64_t> digits(const Rules& rules) {
         std::vector<std::uint64_t> unit;
-        Word128 power = sided_ ? 2 : 1;
+        std::uint64_t power = sided_ ? 2 : 1;
         for (int c = 0; c < rules.cells; ++c) {
-            unit.push_back(std::uint64_t(power) >> sided_);
+            unit.push_back(power >> sided_);
+            if (power > ~0ull / 3) return {};
             power *= 3;
-            if (power > Word128(1) << 64) return {};
         }
-        for (width_ = 0; Word128(1) << width_ < power;) ++width_;
+        for (width_ = 0; width_ < 64 && 1ull << width_ < power;) ++width_;
         return unit;
     }
 

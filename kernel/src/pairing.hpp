@@ -102,14 +102,14 @@ class Pairing {
     Line hardest(const Node& node) const {
         Line line;
         std::int64_t most = -1;
-        for (int n = 3; most < 0; ++n) {
+        for (int n = 3;; ++n) {
             const Starts<Bits> with = node.counts.exactly(n);
             for (int e = 0; e < DIRECTIONS; ++e)
                 each(node.lines[e] & with[e], [&](int s) {
                     if (failed_[e][s] > most) most = failed_[e][s], line = {e, s};
                 });
+            if (most >= 0) return line;
         }
-        return line;
     }
 
     // Pairs first that serve many lines of their direction and touch few of the others.

@@ -2,13 +2,14 @@
 #pragma once
 
 #include <exception>
+#include <list>
 #include <mutex>
 #include <optional>
 #include <system_error>
-#include <thread>
-#include <vector>
+#include <utility>
 
 #include "control.hpp"
+#include "stack.hpp"
 
 namespace noughts {
 
@@ -34,13 +35,13 @@ auto together(Control& control, int threads, Ask ask) {
         }
         finished.store(true, std::memory_order_relaxed);
     };
-    std::vector<std::thread> others;
+    std::list<Thread> others;
     try {
-        for (int thread = 1; thread < threads; ++thread) others.emplace_back(run, thread);
+        for (int thread = 1; thread < threads; ++thread) others.emplace_back([&run, thread] { run(thread); });
     } catch (const std::system_error&) {  // the system has no more threads to give: then with fewer
     }
     run(0);
-    for (std::thread& other : others) other.join();
+    others.clear();  // which waits for them
     if (fault) std::rethrow_exception(fault);
     return answer;
 }

@@ -46,7 +46,7 @@ int compare(int columns, int rows, int length, int positions, unsigned seed) {
                 if (answer.won != expected || in_zone != expected || gift_completes || (answer.zone & ~empty)) {
                     ++faults;
                     std::printf("%d,%d,%d flags %u attacker %llx defender %llx to move %d: %d, expected %d, in its zone %d\n", columns, rows,
-                                length, flags, (unsigned long long)attacker, (unsigned long long)defender, to_move, answer.won, expected, in_zone);
+                                length, flags, (unsigned long long)Word64(attacker), (unsigned long long)Word64(defender), to_move, answer.won, expected, in_zone);
                     if (faults > 5) return faults;
                 }
             }

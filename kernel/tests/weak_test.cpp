@@ -41,7 +41,7 @@ int compare(int columns, int rows, int length, int positions, unsigned seed) {
                 if (answer.won != expected || in_zone != expected || (answer.zone & ~empty)) {
                     ++faults;
                     std::printf("%d,%d,%d flags %u maker %llx empty %llx to move %d: %d, expected %d, in its zone %d\n", columns, rows,
-                                length, flags, (unsigned long long)maker, (unsigned long long)empty, maker_to_move, answer.won, expected, in_zone);
+                                length, flags, (unsigned long long)Word64(maker), (unsigned long long)Word64(empty), maker_to_move, answer.won, expected, in_zone);
                     if (faults > 5) return faults;
                 }
             }

@@ -1,57 +1,89 @@
 """noughts: tic-tac-toe and its whole family, played perfectly, explained completely, solved exactly."""
 
-import typing
+TYPE_CHECKING = False  # true for type checkers, as `typing.TYPE_CHECKING` is; importing `typing` would be slow
 
-from noughts.players.match import MatchResult, match
-from noughts.players.opponent import Choice, Opponent, PlayerFault
-from noughts.players.registry import player
-from noughts.rules.board import Board, cell_set, cells_in, grid
-from noughts.rules.errors import IllegalMove, NotationError, NoughtsError, RulesError
-from noughts.rules.gallery import GALLERY, game
-from noughts.rules.game import Game, Player, full, gravity, in_a_row, misere, mnk
-from noughts.rules.notation import cell_string, position, t3en
-from noughts.rules.position import Outcome, Position, Score, State
-from noughts.rules.record import Record, read_moves, write_moves
-from noughts.rules.sgf import read_sgf, write_sgf
-from noughts.search.alphabeta import alphabeta
-from noughts.search.deepening import deepening
-from noughts.search.depth_limited import depth_limited
-from noughts.search.evaluate import open_lines
-from noughts.search.look_ahead import look_ahead
-from noughts.search.mcts import mcts
-from noughts.search.minimax import minimax
-from noughts.search.negamax import negamax
-from noughts.search.order import IgnoreDistance, Ordered, canonical, centre_first, shuffled
-from noughts.search.result import Engine, SearchLimit, SearchResult
-from noughts.search.transposition import transposition
-from noughts.search.tree import Node, Watch, node, trace
-from noughts.solver.analysis import Analysis, MoveAnalysis, analyse
-from noughts.solver.count import perft, plies
-from noughts.solver.playout import playout, playouts
-from noughts.solver.solver import Solver
-from noughts.solver.verdict import Verdict, solve
-
-# Telling a search step by step is loaded when it is first asked for: most programs play and search without it.
-if typing.TYPE_CHECKING:
+if TYPE_CHECKING:
     from noughts.explain.story import Story
     from noughts.explain.telling import tell
+    from noughts.players.match import MatchResult, match
+    from noughts.players.opponent import Choice, Opponent, PlayerFault
+    from noughts.players.registry import player
     from noughts.render.svg import board_svg as svg
+    from noughts.rules.board import Board, cell_set, cells_in, grid
+    from noughts.rules.errors import IllegalMove, NotationError, NoughtsError, RulesError
+    from noughts.rules.gallery import GALLERY, game
+    from noughts.rules.game import Game, Player, full, gravity, in_a_row, misere, mnk
+    from noughts.rules.notation import cell_string, position, t3en
+    from noughts.rules.position import Outcome, Position, Score, State
+    from noughts.rules.record import Record, read_moves, write_moves
+    from noughts.rules.sgf import read_sgf, write_sgf
+    from noughts.search.alphabeta import alphabeta
+    from noughts.search.deepening import deepening
+    from noughts.search.depth_limited import depth_limited
+    from noughts.search.evaluate import open_lines
+    from noughts.search.look_ahead import look_ahead
+    from noughts.search.mcts import mcts
+    from noughts.search.minimax import minimax
+    from noughts.search.negamax import negamax
+    from noughts.search.order import IgnoreDistance, Ordered, canonical, centre_first, shuffled
+    from noughts.search.result import Engine, SearchLimit, SearchResult
+    from noughts.search.transposition import transposition
+    from noughts.search.tree import Node, Watch, node, trace
+    from noughts.solver.analysis import Analysis, MoveAnalysis, analyse
+    from noughts.solver.count import perft, plies
+    from noughts.solver.playout import playout, playouts
+    from noughts.solver.solver import Solver
+    from noughts.solver.verdict import Verdict, solve
 else:
+    _MODULES = {
+        "explain.story": "Story",
+        "explain.telling": "tell",
+        "players.match": "MatchResult match",
+        "players.opponent": "Choice Opponent PlayerFault",
+        "players.registry": "player",
+        "render.svg": "svg",
+        "rules.board": "Board cell_set cells_in grid",
+        "rules.errors": "IllegalMove NotationError NoughtsError RulesError",
+        "rules.gallery": "GALLERY game",
+        "rules.game": "Game Player full gravity in_a_row misere mnk",
+        "rules.notation": "cell_string position t3en",
+        "rules.position": "Outcome Position Score State",
+        "rules.record": "Record read_moves write_moves",
+        "rules.sgf": "read_sgf write_sgf",
+        "search.alphabeta": "alphabeta",
+        "search.deepening": "deepening",
+        "search.depth_limited": "depth_limited",
+        "search.evaluate": "open_lines",
+        "search.look_ahead": "look_ahead",
+        "search.mcts": "mcts",
+        "search.minimax": "minimax",
+        "search.negamax": "negamax",
+        "search.order": "IgnoreDistance Ordered canonical centre_first shuffled",
+        "search.result": "Engine SearchLimit SearchResult",
+        "search.transposition": "transposition",
+        "search.tree": "Node Watch node trace",
+        "solver.analysis": "Analysis MoveAnalysis analyse",
+        "solver.count": "perft plies",
+        "solver.playout": "playout playouts",
+        "solver.solver": "Solver",
+        "solver.verdict": "Verdict solve",
+    }
+    _MODULE_OF = {name: f"noughts.{module}" for module, names in _MODULES.items() for name in names.split()}
 
     def __getattr__(name):
-        if name == "svg":
-            from noughts.render.svg import board_svg
-
-            return board_svg
-        if name not in ("Story", "tell"):
+        """Import a public name when it is first used: most programs need only a few of them."""
+        if name not in _MODULE_OF:
             raise AttributeError(f"module 'noughts' has no attribute {name!r}")
-        from noughts.explain import telling  # which uses the story
+        from importlib import import_module
 
-        return getattr(telling, name)
+        value = getattr(import_module(_MODULE_OF[name]), "board_svg" if name == "svg" else name)
+        globals()[name] = value
+        return value
 
     def __dir__():
         return sorted({*globals(), *__all__})
 
+    del TYPE_CHECKING
 
 __version__ = "0.1.0"
 

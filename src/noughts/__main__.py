@@ -1,12 +1,16 @@
 """``python -m noughts``: the terminal program."""
 
+import os
 import sys
 
 
 def main() -> int:
     """Run the terminal program and return its exit status; say what to install where it is missing."""
+    sys.unraisablehook = _leave_if_interrupted
     try:
         from noughts.apps.cli import run
+
+        return run()
     except ModuleNotFoundError as error:
         if error.name not in ("click", "rich"):
             raise
@@ -14,7 +18,17 @@ def main() -> int:
         return 2
     except KeyboardInterrupt:
         return 130
-    return run()
+    except RuntimeError as error:
+        if not isinstance(error.__cause__, KeyboardInterrupt):  # Python 3.11 wraps what is raised in __set_name__
+            raise
+        return 130
+
+
+def _leave_if_interrupted(unraisable: "sys.UnraisableHookArgs") -> None:
+    """End the program at a Ctrl-C that came in a callback or at exit, where Python would only print a traceback."""
+    if issubclass(unraisable.exc_type, KeyboardInterrupt):
+        os._exit(130)
+    sys.__unraisablehook__(unraisable)
 
 
 if __name__ == "__main__":

@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,8 @@ import pytest
 from tests.apps.terminal import Terminal, watched
 
 START = [sys.executable, "-m", "noughts"]
-STUDENTS = Path(__file__).parents[1] / "students"
+ROOT = Path(__file__).parents[2]
+STUDENTS = ROOT / "tests" / "students"
 
 
 # The three boards of the course sheets: best move by row and column from 0, and its value (shared truths).
@@ -117,6 +119,7 @@ def test_a_large_board_gets_an_estimate_and_says_so() -> None:
         (["analyse", "start", "--game", "9999,9999,5"], "at most"),
         (["analyse", "start", "--game", "chess"], "expected columns"),
         (["analyse", "start", "--scores", "hundred"], "'noughts', 'one', 'ten', 'depth'"),
+        (["analyse", "start", "--game", "4,4,3", "--scores", "depth"], "at most 9 more plies"),
         (["analyse"], "Missing argument"),
         (["analyse", "start", "--seconds", "0"], "range"),
         (["analyse", "start", "--seconds", "nan"], "number of seconds"),
@@ -245,7 +248,8 @@ def test_help_and_version_come_at_once_and_name_every_command() -> None:
         assert command in run.out
         if command != "grade":
             assert Terminal.run(command, "--help").status == 0
-    assert Terminal.run("--version").out.startswith("noughts ")
+    version = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
+    assert Terminal.run("--version").out == f"noughts {version}\n"
 
 
 def test_a_reader_who_leaves_is_no_error() -> None:

@@ -109,6 +109,13 @@ def test_a_budget_is_kept_exactly(name: str, threads: str, budget: int) -> None:
     assert nodes == budget if threads == "1" else nodes <= budget
 
 
+@pytest.mark.parametrize("name", ["2x2x2x2", "4,4,4", "3,3,3 gravity"])
+@pytest.mark.parametrize("budget", [2**63 - 1, 2**64, 10**40])
+def test_a_budget_may_be_larger_than_the_kernel_can_count(name: str, budget: int) -> None:
+    unlimited, answer = solved(name), solved(name, "--budget", str(budget))
+    assert (answer["positionValue"], answer["nodes"]) == (unlimited["positionValue"], unlimited["nodes"])
+
+
 def test_a_budget_is_kept_without_the_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "noughts_kernel", None)
     assert [solved("4,4,4", "--budget", str(most))["nodes"] for most in (0, 1, 50, 2000)] == [0, 1, 50, 2000]

@@ -128,6 +128,24 @@ def test_a_taken_back_win_does_not_count() -> None:
     ]
 
 
+def test_a_finished_game_that_is_loaded_does_not_count(tmp_path: Path) -> None:
+    file = tmp_path / "won.txt"
+    file.write_text("a1 b1 a2 b2 a3")
+    out = play("--friend", lines=f"load {file} | score | undo | redo | score").out
+    assert re.findall(r"First player (\d), Second player (\d)", out) == [("0", "0")] * 2 + [("1", "0")] * 2
+
+
+@pytest.mark.parametrize(
+    "args",
+    [["--begins", "x", "--position", "9_"], ["--games", "2"], ["--load", "x.sgf", "--position", "9_"]],
+    ids=" ".join,
+)
+def test_options_that_do_not_go_together_are_refused(args: list[str]) -> None:
+    run = Terminal.run("play", *args)
+    assert run.status == 2
+    assert args[0] in run.err
+
+
 def test_the_score_follows_the_person_when_sides_change() -> None:
     out = play("--name", "Ada", "--name", "Grace", lines="a1 | b1 | a2 | b2 | a3 | swap | a1 | b1 | a2 | b2 | a3").out
     assert "Grace is X" in out

@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from noughts import NoughtsError, Player, Position, game, minimax, position
@@ -41,7 +41,6 @@ def check(made: Atlas) -> None:
             assert -(made.states[state.next[state.chosen]].score or 0) == state.score
 
 
-@settings(max_examples=30)
 @given(st.data())
 def test_of_any_game_every_position_is_there_once_with_its_score(data: st.DataObject) -> None:
     start = data.draw(played(data.draw(games(most=6))))

@@ -6,7 +6,7 @@ from functools import cache
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from noughts import Game, IllegalMove, Position, Solver, analyse, cells_in, game, position
 from noughts.explain.kinds import KINDS, ORDER, Reason
@@ -200,7 +200,6 @@ def test_gravity_and_misere_have_reasons_of_their_own() -> None:
     assert {"opens", "stacks", "avoids", "squeezes", "loses"} <= found
 
 
-@settings(max_examples=60)
 @given(positions(games(7)))
 def test_reasons_in_any_game(position: Position) -> None:
     if not position.is_over:

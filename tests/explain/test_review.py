@@ -4,7 +4,7 @@ import json
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from noughts import Game, Player, Position, Record, Solver, analyse, game, player, position, read_moves
@@ -74,7 +74,6 @@ def check(found: Review, oracle: Oracle) -> None:
     json.dumps(found.to_data())
 
 
-@settings(max_examples=60)
 @given(games(7), st.lists(st.integers(0, 10**6), max_size=9), st.sampled_from(Player))
 def test_any_game(drawn: Game, choices: list[int], first: Player) -> None:
     record = played(Position(drawn, 0, 0, first), choices)
@@ -219,7 +218,6 @@ def test_an_open_three_that_was_not_stopped_is_marked_and_what_follows_is_lost_a
     assert found.moves[7].after == 1 - found.moves[7].position.empty.bit_count()
 
 
-@settings(max_examples=100)
 @given(games(7), st.lists(st.integers(0, 10**6), max_size=9), st.sampled_from(Player))
 def test_marks_without_a_search_stand_only_where_a_game_was_lost_at_once(
     drawn: Game, choices: list[int], first: Player
@@ -240,7 +238,6 @@ def test_marks_without_a_search_stand_only_where_a_game_was_lost_at_once(
             assert m.mark in ("?", "??")
 
 
-@settings(max_examples=150)
 @given(positions(games(7)))
 def test_what_the_rules_prove_is_true(at: Position) -> None:
     proven, score = certain(at), Solver(at.game).score(at)

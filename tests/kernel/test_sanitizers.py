@@ -18,6 +18,16 @@ def test_weak_game_agrees_with_brute_force(tmp_path: Path) -> None:
     run(compiled(KERNEL / "tests" / "weak_test.cpp", tmp_path, "-O0"), rounds=20)
 
 
+def test_either_type_of_128_bits_gives_the_same_node_counts(tmp_path: Path) -> None:
+    run(compiled(KERNEL / "tests" / "two_words_test.cpp", tmp_path, "-O0"), rounds=5)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("test", TESTS, ids=lambda test: test.stem)
+def test_without_the_compilers_type_of_128_bits(test: Path, tmp_path: Path) -> None:
+    run(compiled(test, tmp_path, "-O1", "-DNOUGHTS_TWO_WORDS"), rounds=20)
+
+
 def sanitized(test: Path, folder: Path, sanitizer: str) -> Path:
     """The program of a test under a sanitizer that ends it at the first fault."""
     if not works(*compiler(), sanitizer):

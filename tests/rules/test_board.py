@@ -1,7 +1,7 @@
 """Boards: names, straight rows and symmetries, against definitions that use coordinates alone."""
 
 import time
-from itertools import combinations, product
+from itertools import combinations, permutations, product
 from typing import Any
 
 import pytest
@@ -222,6 +222,18 @@ def test_how_many_symmetries(board: Board, count: int) -> None:
 
 
 @given(boards())
+def test_symmetries_come_in_the_order_of_their_axes_and_then_of_their_reflections(board: Board) -> None:
+    axes, last = range(len(board.shape)), [side - 1 for side in board.shape]
+    images = [
+        [tuple(last[a] - point[order[a]] if flips[a] else point[order[a]] for a in axes) for point in board.points]
+        for order in permutations(axes)
+        for flips in product((False, True), repeat=len(axes))
+    ]
+    cells = [tuple(board.at[point] for point in image) for image in images if set(image) == set(board.points)]
+    assert board.symmetries == tuple(dict.fromkeys(cells))
+
+
+@given(boards())
 def test_symmetries_are_a_group_that_keeps_all_distances(board: Board) -> None:
     found = set(board.symmetries)
     identity = tuple(range(len(board)))
@@ -237,6 +249,11 @@ def test_symmetries_are_a_group_that_keeps_all_distances(board: Board) -> None:
             assert apart(symmetry[one], symmetry[other]) == apart(one, other)
         for second in found:
             assert tuple(second[cell] for cell in symmetry) in found
+
+
+def test_too_many_symmetries_are_not_listed() -> None:
+    with pytest.raises(RulesError, match="too many symmetries to list: 645,120"):
+        _ = grid(*[2] * 7).symmetries
 
 
 # What is no board.

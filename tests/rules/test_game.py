@@ -2,6 +2,7 @@
 
 import copy
 import pickle
+import time
 from dataclasses import FrozenInstanceError
 from itertools import permutations
 
@@ -99,6 +100,7 @@ def test_a_board_with_a_hole_lets_stones_rest_above_it() -> None:
         (in_a_row(3, 4, 4, 4), "4x4x4,3"),
         (in_a_row(2, 5), "line 5,2"),
         (misere(gravity(in_a_row(2, 5))), "line 5,2 gravity misere"),
+        (misere(Game("my own game", grid(3, 1), (0b011,))), "my own game misere"),
     ],
 )
 def test_names(made: Game, name: str) -> None:
@@ -130,6 +132,17 @@ def test_symmetries_are_those_of_the_board_that_keep_lines_and_needs(game: Game)
         and {(symmetry[cell], symmetry[on]) for cell, on in rests} == rests
     ]
     assert list(game.symmetries) == expected
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [("13x13x13,4", 48), ("5x5x5x5,2", 384), ("5x5x5x5,2 gravity", 48), ("3x3x3x3x3,2", 3840), ("2x2x2x2x2x2", 46080)],
+)
+def test_the_largest_boards_have_their_symmetries_soon(text: str, count: int) -> None:
+    large, began = game(text), time.process_time()
+    assert len(large.symmetries) == count
+    assert time.process_time() - began < 3
 
 
 def test_one_odd_line_breaks_the_symmetry() -> None:

@@ -7,6 +7,7 @@ import copy
 import pickle
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -25,6 +26,7 @@ from noughts import (
     Record,
     RulesError,
     game,
+    in_a_row,
     position,
     read_moves,
     read_sgf,
@@ -100,6 +102,12 @@ def test_the_start_stays() -> None:
 def test_a_record_holds_legal_moves_only(moves: tuple[int, ...], says: str) -> None:
     with pytest.raises(IllegalMove, match=says):
         Record(START, moves)
+    with pytest.raises(IllegalMove, match=says):
+        replace(SHORT, moves=moves)
+
+
+def test_a_replaced_list_of_moves_has_its_own_positions() -> None:
+    assert replace(SHORT, moves=(1, 2)).position == START.play(1).play(2)
 
 
 def test_moves_may_be_given_by_name() -> None:
@@ -252,6 +260,14 @@ def test_a_board_of_no_grid_has_records_too() -> None:
     plus = Game("plus", Board(((1, 0), (0, 1), (1, 1), (2, 1), (1, 2))), (0b01110,))
     record = Record(Position(plus)).play("b2").play("b1").play("a2")
     assert read_moves(write_moves(record), plus) == record
+
+
+@pytest.mark.parametrize("game_", [in_a_row(3, 5), in_a_row(2, 1), in_a_row(3, 5, 1), in_a_row(2, 2, 2, 2, 2)])
+def test_records_on_boards_of_every_dimension_are_read_back(game_: Game) -> None:
+    assert game(game_.name) == game_
+    record = Record(Position(game_)).play(0)
+    assert read_moves(write_moves(record)) == record
+    assert read_sgf(write_sgf(record)) == record
 
 
 @pytest.mark.parametrize(("write", "read"), [(write_moves, read_moves), (write_sgf, read_sgf)])

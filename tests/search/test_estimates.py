@@ -4,7 +4,7 @@ from functools import partial
 from random import Random
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from noughts import NoughtsError, Position, game, look_ahead, mcts, position
@@ -24,7 +24,6 @@ TACTICS = [
 ]
 
 
-@settings(max_examples=50)
 @given(unfinished, st.integers(1, 60), st.integers(0, 2**32))
 def test_monte_carlo_estimates(at: Position, simulations: int, seed: int) -> None:
     assume(not at.is_over and len(at.game.board) < 40)
@@ -87,7 +86,6 @@ def test_there_is_a_simulation() -> None:
 # Looking ahead.
 
 
-@settings(max_examples=50)
 @given(unfinished, st.integers(1, 12), st.integers(1, 300))
 def test_looking_ahead_estimates(at: Position, width: int, nodes: int) -> None:
     assume(not at.is_over)

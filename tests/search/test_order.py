@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from noughts import (
@@ -114,7 +114,6 @@ def pictures(at: Position) -> frozenset[tuple[frozenset[int], frozenset[int]]]:
     )
 
 
-@settings(max_examples=50)
 @given(st.data(), games())
 def test_canonical_is_the_same_for_images_and_no_others(data: st.DataObject, here: object) -> None:
     some = data.draw(st.lists(positions(st.just(here)), min_size=2, max_size=6))  # type: ignore[arg-type]
@@ -127,7 +126,6 @@ def test_canonical_is_the_same_for_images_and_no_others(data: st.DataObject, her
             assert image(one, symmetry).outcome is None or one.is_over
 
 
-@settings(max_examples=50)
 @given(positions(games(most=7)))
 def test_images_have_the_same_score(at: Position) -> None:
     assume(not at.is_over)

@@ -6,7 +6,7 @@ import pickle
 import pytest
 
 import noughts
-from noughts import NoughtsError, SearchResult
+from noughts import NoughtsError, SearchResult, minimax, position
 
 
 def test_the_score_and_the_moves_derive_from_the_scores() -> None:
@@ -37,6 +37,8 @@ def test_a_result_is_a_value() -> None:
         assert same == result
         assert dict(same.scores) == dict(result.scores)
     assert result != SearchResult(result.scores, 12, exact=True, bounds=frozenset({4}))
+    searched = minimax(position("o_x/x2_/x2o x"))
+    assert pickle.loads(pickle.dumps(searched)) == copy.deepcopy(searched) == searched
 
 
 def test_there_is_a_move_to_score() -> None:

@@ -6,7 +6,7 @@ from math import inf
 from typing import Any
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from noughts import (
@@ -95,7 +95,6 @@ def combined(search: str, scores: list[float | None]) -> float:
 
 
 @pytest.mark.parametrize("name", OF_POSITIONS)
-@settings(max_examples=50)
 @given(st.data())
 def test_every_tree(name: str, data: st.DataObject) -> None:
     here = data.draw(games(most=6))

@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import assume, given
 
-from noughts import Position, Solver, analyse, cell_string, game, look_ahead, position
+from noughts import Player, Position, Solver, analyse, cell_string, game, look_ahead, position
 from noughts.solver.analysis import distance
 from noughts.solver.line import principal_variation
 from tests.oracle import Oracle, put
@@ -96,7 +96,20 @@ def test_on_a_large_board_the_most_promising_moves() -> None:
     assert len(analysis.moves) == 13  # the best eight, and what a turn of the board takes them to
 
 
-@pytest.mark.parametrize("name", ["15,15,5", "19,19,6"])
+def test_a_win_in_one_is_known_on_any_board() -> None:
+    before = Position(game("gomoku"))
+    for move in ("f8", "a1", "g8", "a3", "h8", "c5", "i8", "a8"):
+        before = before.play(move)
+    analysis = analyse(before, nodes=1)
+    winning = {"e8", "j8"}
+    assert {move.name for move in analysis.moves if move.exact} == winning
+    assert (analysis.is_decided, analysis.exact, analysis.distance) == (True, False, 1)
+    assert {move.name for move in analysis.best} <= winning
+    blocked = analyse(Position(before.game, before.x, before.o, Player.O), nodes=1)
+    assert not blocked.is_decided, "O has no win at once, and the rest is not known"
+
+
+@pytest.mark.parametrize("name", ["15,15,5", pytest.param("19,19,6", marks=pytest.mark.slow)])
 def test_without_limits_a_large_board_is_soon_estimated(name: str) -> None:
     start = Position(game(name))
     solver = Solver(start.game)
@@ -111,7 +124,7 @@ def test_time_alone_is_a_limit() -> None:
     def deadline() -> bool:
         nonlocal looks
         looks += 1
-        return looks > 100
+        return looks > 20
 
     analysis = analyse(Position(game("11,11,5")), nodes=1 << 62, deadline=deadline)
     assert not analysis.is_decided, "else it would go on for years"

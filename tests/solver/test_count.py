@@ -47,6 +47,12 @@ def test_perft_is_the_number_of_sequences(text: str, depth: int) -> None:
     assert perft(start, depth) == sequences(start, depth)
 
 
+@pytest.mark.parametrize("last", [0, 1, 5, 9, 20])
+def test_a_count_may_end_before_the_games_do(last: int) -> None:
+    start = Position(game("tictactoe"))
+    assert list(plies(start, last=last)) == list(plies(start))[: last + 1]
+
+
 def test_perft_beyond_the_end_is_none() -> None:
     assert perft(Position(game("2,2,2")), 3) == 24
     assert perft(Position(game("2,2,2")), 4) == perft(Position(game("2,2,2")), 99) == 0

@@ -31,7 +31,9 @@ def chosen(at: Position, seed: int = 1) -> str:
     return at.game.board.names[PERFECT.choose(at, Random(seed)).move]
 
 
-@pytest.mark.parametrize("down", [0, 7])
+@pytest.mark.parametrize(
+    ("down", "seed"), [(7, 1), *(pytest.param(*pair, marks=pytest.mark.slow) for pair in [(0, 1), (0, 2), (7, 2)])]
+)
 @pytest.mark.parametrize(
     ("rows", "turn", "moves"),
     [
@@ -45,12 +47,11 @@ def chosen(at: Position, seed: int = 1) -> str:
         ("15_/15_/15_/7_x7_/7_x7_/7_x7_/3_o3x8_", "o", "h3 h7 h2 h8"),  # the same threatened, and an open three
     ],
 )
-def test_nothing_urgent_is_missed(rows: str, turn: str, moves: str, down: int) -> None:
+def test_nothing_urgent_is_missed(rows: str, turn: str, moves: str, down: int, seed: int) -> None:
     at = far(rows, turn)
     there = Position(at.game, at.x << 15 * down, at.o << 15 * down, at.turn)
     expected = {at.game.board.names[at.game.board.cell(move) + 15 * down] for move in moves.split()}
-    assert chosen(there) in expected
-    assert chosen(there, 2) in expected
+    assert chosen(there, seed) in expected
 
 
 def test_a_long_sequence_of_threats_is_seen_and_stopped() -> None:
@@ -108,10 +109,13 @@ def winner(x: Opponent, o: Opponent, seed: int) -> Player | None:
     return at.outcome.winner
 
 
-@pytest.mark.parametrize("seed", [1, 2])
-def test_it_wins_against_a_random_player(seed: int) -> None:
-    assert winner(player("perfect"), player("random"), seed) is Player.X
-    assert winner(player("random"), player("perfect"), seed) is Player.O
+@pytest.mark.parametrize(
+    ("side", "seed"),
+    [(Player.O, 1), *(pytest.param(side, seed, marks=pytest.mark.slow) for side in Player for seed in (2, 3))],
+)
+def test_it_wins_against_a_random_player(side: Player, seed: int) -> None:
+    first, second = ("perfect", "random") if side is Player.X else ("random", "perfect")
+    assert winner(player(first), player(second), seed) is side
 
 
 @pytest.mark.slow
@@ -126,7 +130,8 @@ needs_kernel = pytest.mark.skipif(Solver(game("7,7,5")).kernel is None, reason="
 
 
 @needs_kernel
-@pytest.mark.parametrize("seed", [918, *(pytest.param(n, marks=pytest.mark.slow) for n in [*HARD, *range(1, 11)])])
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", [918, *HARD, *range(1, 11)])
 @pytest.mark.parametrize("side", Player)
 def test_it_wins_against_looking_two_moves_ahead(side: Player, seed: int) -> None:
     foe = Opponent("two ahead", lambda at, random: Choice(two_ahead(at, random)))
@@ -135,7 +140,7 @@ def test_it_wins_against_looking_two_moves_ahead(side: Player, seed: int) -> Non
 
 
 @needs_kernel
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.slow)])
 @pytest.mark.parametrize(
     "moves",
     [
@@ -180,10 +185,16 @@ def test_with_the_kernel_who_wins_is_proven(name: str, value: int) -> None:
 
 
 @needs_kernel
-@pytest.mark.parametrize("name", ["5,4,4", "6,4,4", "5,5,4", "5,4,3"])
-def test_what_is_proven_with_the_kernel_is_true(name: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "count"),
+    [
+        *[("5,4,3", 15), ("6,4,4", 15)],
+        *(pytest.param(name, 60, marks=pytest.mark.slow) for name in ("5,4,4", "6,4,4", "5,5,4", "5,4,3")),
+    ],
+)
+def test_what_is_proven_with_the_kernel_is_true(name: str, count: int) -> None:
     random, kernel = Random(name), MnkKernel(game(name))
-    for _ in range(40):
+    for _ in range(count):
         at = thrown(kernel.game, random, 20)
         if at.is_over or at.empty.bit_count() <= 16:
             continue

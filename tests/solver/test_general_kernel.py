@@ -11,7 +11,7 @@ from random import Random
 from time import sleep
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 kernel = pytest.importorskip("noughts_kernel", reason="the compiled kernel is not installed")
@@ -97,7 +97,6 @@ def test_the_textbook_itself() -> None:
 # Ring 2: games that nobody has thought of.
 
 
-@settings(max_examples=80)
 @given(positions(games()))
 def test_any_game(at: Position) -> None:
     textbook, solver = oracle(at.game), GeneralKernel(at.game)
@@ -116,7 +115,6 @@ def test_any_game(at: Position) -> None:
     assert GeneralKernel(at.game).score(at, threads=3) == score
 
 
-@settings(max_examples=80)
 @given(positions(games()), st.tuples(*[st.booleans()] * 4))
 def test_shortcuts_change_nothing(at: Position, chosen: tuple[bool, bool, bool, bool]) -> None:
     full = {None: 0, Player.X: 1, Player.O: -1}[at.game.full]
@@ -140,7 +138,6 @@ def test_random_positions_of_larger_games(name: str) -> None:
 # Ring 3: the contract of a search with a window.
 
 
-@settings(max_examples=50)
 @given(st.data())
 def test_any_window(data: st.DataObject) -> None:
     rules = data.draw(games())

@@ -1,7 +1,7 @@
 """The principal variation: legal, best play of both to the very end, and as long as the score says."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from noughts import Position, SearchLimit, Solver, game, position
 from noughts.explain.reasons import clearest
@@ -11,7 +11,6 @@ from tests.oracle import Oracle
 from tests.strategies import games, in_sets, mark, positions
 
 
-@settings(max_examples=80)
 @given(positions(games(7)))
 def test_every_move_of_the_line_is_one_of_the_best(start: Position) -> None:
     oracle, solver, at = Oracle(in_sets(start.game)), Solver(start.game), start

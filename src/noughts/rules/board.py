@@ -11,12 +11,13 @@ A cell is a number. A set of cells is a number, too: bit ``c`` is set if cell ``
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import permutations, product
-from math import prod
-from operator import index
+from math import factorial, prod
+from operator import add, index, mul
 from textwrap import shorten
 from typing import TypeAlias
 
@@ -35,6 +36,8 @@ Symmetry: TypeAlias = tuple[Cell, ...]
 
 MOST_CELLS = 52 * 52
 """The number of cells of the largest board: SGF has letters for sides of up to 52 cells."""
+
+_MOST_IMAGES = 1 << 24  # cells of all images of a board under its symmetries: bounds their memory
 
 
 @lru_cache(maxsize=4096)
@@ -159,25 +162,34 @@ class Board:
 
     @cached_property
     def symmetries(self) -> tuple[Symmetry, ...]:
-        """The rotations and reflections that map the board to itself, the identity first."""
+        """The rotations and reflections that map the board to itself, the identity first.
+
+        Raises:
+            RulesError: the board has too many symmetries to list, as a cube in seven or more dimensions has.
+        """
         axes = range(len(self.shape))
         long = [axis for axis in axes if self.shape[axis] > 1]
-        found = []
+        count = 2 ** len(long) * prod(factorial(n) for n in Counter(self.shape[axis] for axis in long).values())
+        if count * len(self) > _MOST_IMAGES:
+            raise RulesError(f"a board with {len(long)} sides such as these has too many symmetries to list: {count:,}")
+        # A point is numbered as in a full board: a sum of one number an axis, which a reflection changes alone.
+        strides = [prod(self.shape[:axis]) for axis in axes]
+        cell_at = {sum(map(mul, point, strides)): cell for cell, point in enumerate(self.points)}
+        found: dict[Symmetry, None] = {}
         for turned in permutations(long):
             if any(self.shape[a] != self.shape[b] for a, b in zip(long, turned, strict=True)):
                 continue
-            order = [dict(zip(long, turned, strict=True)).get(axis, axis) for axis in axes]
-            for flips in product(*((False, True) if axis in long else (False,) for axis in axes)):
-                image = [
-                    tuple(
-                        self.shape[axis] - 1 - point[order[axis]] if flips[axis] else point[order[axis]]
-                        for axis in axes
-                    )
-                    for point in self.points
-                ]
-                if all(point in self.at for point in image):
-                    found.append(tuple(self.at[point] for point in image))
-        return tuple(dict.fromkeys(found))
+            source = dict(zip(long, turned, strict=True))
+            images = [[0] * len(self)]  # the numbers of the points' images, for each choice of reflections so far
+            for axis in axes:
+                kept = [strides[axis] * point[source.get(axis, axis)] for point in self.points]
+                reflected = [strides[axis] * (self.shape[axis] - 1) - number for number in kept]
+                choices = (kept, reflected) if axis in source else (kept,)
+                images = [list(map(add, image, choice)) for image in images for choice in choices]
+            for image in images:
+                if all(map(cell_at.__contains__, image)):
+                    found[tuple(map(cell_at.__getitem__, image))] = None
+        return tuple(found)
 
 
 def grid(*shape: int) -> Board:

@@ -4,6 +4,7 @@ A variant is another value, never another ``if``. `mnk` makes the lines, `gravit
 change who wins, and all of them can be combined.
 """
 
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cached_property
@@ -111,14 +112,53 @@ class Game:
         The translations of a torus are not included.
         """
         lines = frozenset(self.lines)
+        cells_of_lines = [cells_in(line) for line in lines]
         degrees = [len(through) for through in self.lines_at]
-        return tuple(
-            symmetry
-            for symmetry in self.board.symmetries
-            if all(degrees[image] == degrees[cell] for cell, image in enumerate(symmetry))
-            and all(moved(line, symmetry) in lines for line in lines)
-            and all(self.needs[symmetry[cell]] == moved(need, symmetry) for cell, need in enumerate(self.needs))
-        )
+
+        def keeps(symmetry: Symmetry) -> bool:
+            bit = [1 << image for image in symmetry].__getitem__
+            return (
+                all(degrees[image] == degrees[cell] for cell, image in enumerate(symmetry))
+                and all(self.needs[symmetry[cell]] == moved(need, symmetry) for cell, need in enumerate(self.needs))
+                and all(sum(map(bit, cells)) in lines for cells in cells_of_lines)
+            )
+
+        return _subgroup(self.board.symmetries, keeps)
+
+
+def _subgroup(group: Sequence[Symmetry], keeps: Callable[[Symmetry], bool]) -> tuple[Symmetry, ...]:
+    """Return the symmetries of a group that keep something, in the order of the group, whose first is the identity.
+
+    They form a group, so few need a test: products of those found keep it too, and products of one that does not
+    and those found do not. The group grows coset by coset, as in Dimino's algorithm.
+    """
+    found, refused, generators = {group[0]}, set[Symmetry](), list[Symmetry]()
+    for symmetry in group:
+        if symmetry in found or symmetry in refused:
+            continue
+        known = tuple(found)
+        if not keeps(symmetry):
+            refused |= _coset(symmetry, known)
+            continue
+        generators.append(symmetry)
+        first_of_cosets = [symmetry]
+        found |= _coset(symmetry, known)
+        for first in first_of_cosets:
+            for generator in generators:
+                product = _after(generator, first)
+                if product not in found:
+                    first_of_cosets.append(product)
+                    found |= _coset(product, known)
+    return tuple(symmetry for symmetry in group if symmetry in found)
+
+
+def _coset(symmetry: Symmetry, group: Iterable[Symmetry]) -> set[Symmetry]:
+    return {_after(symmetry, other) for other in group}
+
+
+def _after(second: Symmetry, first: Symmetry) -> Symmetry:
+    """Return the symmetry that does one thing after another."""
+    return tuple(map(second.__getitem__, first))
 
 
 def moved(cells: Cells, symmetry: Symmetry) -> Cells:

@@ -13,6 +13,14 @@ if TYPE_CHECKING:
     from noughts_kernel import Control
 
 _TICK = 0.02  # seconds between two looks at a deadline
+_MOST_NODES = 1 << 63  # the kernel counts in 64 bits
+
+
+def kernel_control(nodes: int | None) -> Control:
+    """Return a control for a search of the kernel, which may take so many nodes; None for as many as it takes."""
+    from noughts_kernel import Control
+
+    return Control() if nodes is None else Control(max(0, min(nodes, _MOST_NODES)))
 
 
 class Budget:
@@ -88,13 +96,11 @@ class Budget:
 
     def control(self, most: int | None = None) -> Control:
         """Return what the kernel asks in its next search, which may take at most so many nodes."""
-        from noughts_kernel import Control
-
         self._done, self._control = self.nodes, None
         limits = [
             limit for limit in (most, None if self.budget is None else self.budget - self._done) if limit is not None
         ]
-        self._control = control = Control(max(0, min(limits))) if limits else Control()
+        self._control = control = kernel_control(min(limits, default=None))
         if self._stopped:  # told so before there was anything to stop
             control.stop()
         return control

@@ -39,7 +39,7 @@ class Ply:
     ended_classes: dict[Player | None, int]
 
 
-def plies(start: Position, *, progress: Progress | None = None) -> Iterator[Ply]:
+def plies(start: Position, *, last: int | None = None, progress: Progress | None = None) -> Iterator[Ply]:
     """Yield for each ply from the start what there is, until all games have ended.
 
     Positions are gathered up to symmetry, ply by ply, each with the number of sequences that lead to it and
@@ -47,6 +47,7 @@ def plies(start: Position, *, progress: Progress | None = None) -> Iterator[Ply]
 
     Args:
         start: the first position; its own ply is 0.
+        last: the last ply to count, where the games go on after it.
         progress: is told how far the count has come.
     """
     expect_state(start)
@@ -71,7 +72,7 @@ def plies(start: Position, *, progress: Progress | None = None) -> Iterator[Ply]
                 ended[outcome.winner] += sequences
                 ended_positions[outcome.winner] += size
                 ended_classes[outcome.winner] += 1
-            for move in position.moves:
+            for move in position.moves if number != last else ():
                 bit = 1 << move
                 after = images.least(x | bit, o) if turn is Player.X else images.least(x, o | bit)
                 following[after] += sequences
@@ -89,4 +90,4 @@ def perft(start: Position, depth: int) -> int:
     """
     if depth < 0:
         raise ValueError(f"a depth is at least 0, not {depth}")
-    return next((ply.sequences for ply in plies(start) if ply.number == depth), 0)
+    return next((ply.sequences for ply in plies(start, last=depth) if ply.number == depth), 0)

@@ -13,6 +13,7 @@ from noughts.rules.board import Move, Symmetry
 from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Game, Player
 from noughts.rules.position import Position
+from noughts.solver.budget import kernel_control
 
 if TYPE_CHECKING:
     from noughts_kernel import Control
@@ -135,11 +136,9 @@ class GeneralKernel:
 
     @staticmethod
     def _control(budget: int | None, control: Control | None) -> Control:
-        from noughts_kernel import Control
-
         if budget is not None and budget < 0:
             raise NoughtsError(f"a budget is a number of nodes from 0 up, not {budget}")
-        return control or (Control() if budget is None else Control(budget))
+        return control or kernel_control(budget)
 
 
 def _value(low: int, high: int) -> int | None:
@@ -156,7 +155,7 @@ def general_kernel(game: Game) -> GeneralKernel | None:
 
 
 def _symmetries(game: Game) -> Sequence[Symmetry]:
-    """Return the symmetries that are worth looking at: in four dimensions and more there are too many to find."""
+    """Return the symmetries that are worth looking at: in four dimensions and more there are too many."""
     identity = tuple(range(len(game.board)))
     if len(game.board.shape) > 3 or len(game.symmetries) > _MOST_IMAGES:
         return [identity]

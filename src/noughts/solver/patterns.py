@@ -8,7 +8,7 @@ every node that is not near the horizon.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from noughts.rules.board import Cells, Move, cell_set, cells_in
 from noughts.rules.errors import NoughtsError
@@ -19,9 +19,7 @@ from noughts.search.pattern_search import expect_unfinished, pattern_search, pat
 from noughts.search.pattern_weights import PATTERN_WEIGHTS
 from noughts.search.result import SearchResult
 from noughts.search.vct import PatternWin, pattern_win
-
-if TYPE_CHECKING:
-    from noughts_kernel import Control
+from noughts.solver.budget import kernel_control
 
 MOST_CELLS = 1024
 """The largest board that the kernel searches by patterns."""
@@ -31,7 +29,6 @@ MOST_LENGTH = 14
 
 _WIDTH = 8  # how many moves are looked at in each position
 _MILLIONTHS = 1_000_000
-_MOST_NODES = 1 << 63
 
 
 class PatternSearcher(Protocol):
@@ -111,7 +108,7 @@ class PatternKernel:
         mine, theirs = self._sides(position, position.turn)
         expect_unfinished(position)
         moves = list(only or promising(position, patterns_of(position), _WIDTH))
-        control = self._control(nodes)
+        control = kernel_control(nodes)
         guessed = dict(self._net.guesses(cells_in(mine), cells_in(theirs), moves, _WIDTH, control))
         scores: dict[Move, Score] = {move: guessed[move] / _MILLIONTHS for move in moves}
         return SearchResult(scores, control.nodes + 1, False, position=position)
@@ -130,7 +127,7 @@ class PatternKernel:
         mine, theirs = self._sides(position, attacker or position.turn)
         if position.is_over:
             return None
-        control = self._control(nodes)
+        control = kernel_control(nodes)
         found = self._net.win(cells_in(mine), cells_in(theirs), control)
         return found and PatternWin(found[0], cell_set(found[1]), control.nodes)
 
@@ -138,12 +135,6 @@ class PatternKernel:
         if position.game != self.game:
             raise ValueError(f"these patterns are for {self.game}, not for {position.game}")
         return sides(position, player)
-
-    @staticmethod
-    def _control(nodes: int) -> Control:
-        from noughts_kernel import Control
-
-        return Control(min(nodes, _MOST_NODES))
 
 
 def pattern_searcher(game: Game) -> PatternSearcher:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from noughts import Game, Player, Position, RulesError, Solver, game, minimax, plies
@@ -65,7 +65,7 @@ SMALL = ["1,1,1", "2,2,2", "3,3,2", "3,3,3", "3,3,3 misere", "3,3,3 gravity", "3
 MORE = ["4,2,3", "3,3,3 gravity misere", "3,3,2 torus gravity full=o", "2,5,2", "line 9,3", "2x2x2 misere full=x"]
 
 
-@pytest.mark.parametrize("name", SMALL + MORE)
+@pytest.mark.parametrize("name", [*SMALL, *(pytest.param(name, marks=pytest.mark.slow) for name in MORE)])
 def test_every_position_of_small_games(name: str, tmp_path: Path) -> None:
     of = game(name)
     check(of, make(of, tmp_path / "table"), Solver(of))
@@ -99,7 +99,6 @@ def check(of: Game, path: Path, solver: Solver) -> None:
 
 
 @given(games(), st.data())
-@settings(max_examples=40)
 def test_every_position_of_any_game(tmp_path_factory: pytest.TempPathFactory, of: Game, data: st.DataObject) -> None:
     path = make(of, tmp_path_factory.mktemp("any") / "table", threads=data.draw(st.integers(1, 3)))
     check(of, path, Solver(of))

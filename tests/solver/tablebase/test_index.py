@@ -5,7 +5,7 @@ from math import comb
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from noughts import Board, Game, Position, RulesError, cell_set, game, gravity
@@ -72,7 +72,6 @@ def check_addresses(of: Game) -> None:
 
 
 @given(games())
-@settings(max_examples=30)
 def test_the_addresses_of_any_game(of: Game) -> None:
     check_addresses(of)
 

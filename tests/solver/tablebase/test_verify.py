@@ -6,7 +6,7 @@ from random import Random
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from noughts import Game, Position, game
 from noughts.solver.tablebase import Tablebase, TableError, layout
@@ -31,7 +31,6 @@ def test_right_tables_pass(name: str, tmp_path: Path) -> None:
 
 
 @given(games())
-@settings(max_examples=30)
 def test_right_tables_of_any_game_pass(tmp_path_factory: pytest.TempPathFactory, of: Game) -> None:
     with Tablebase.open(make(of, tmp_path_factory.mktemp("any") / "table")) as table:
         assert verify(table, random=Random(1)).positions == sum(1 for _ in reachable(Position(of)))

@@ -1,17 +1,19 @@
 """The terminal program: `noughts` and its commands, each loaded only when it is called.
 
 Exit status: 0 done; 1 the answer is no: `grade` found a fault, a proof or a table was read and is wrong, or a proof
-could not be found; 2 what was given could not be used: an option, a position, a game, a file that cannot be opened;
-130 interrupted with Ctrl-C.
+could not be found; 2 what was given could not be used: an option, a position, a game, a file or a stream that cannot
+be read or written; 130 interrupted with Ctrl-C.
 """
 
 import os
 import sys
+from contextlib import suppress
 from importlib import import_module
-from typing import Any
+from typing import Any, Literal, TextIO
 
 import click
 
+import noughts
 from noughts.apps.cli.prose import say
 from noughts.rules.errors import BadFile, NoughtsError
 
@@ -68,7 +70,7 @@ class _Commands(click.Group):
 
 
 @click.group(cls=_Commands, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(None, "-V", "--version", package_name="noughts", message="noughts %(version)s")
+@click.version_option(noughts.__version__, "-V", "--version", message="noughts %(version)s")
 @click.pass_context
 def main(ctx: click.Context) -> None:
     """Tic-tac-toe and its whole family: played perfectly, explained completely, solved exactly.
@@ -84,36 +86,66 @@ def main(ctx: click.Context) -> None:
 
 
 def run(args: list[str] | None = None) -> int:
-    """Run the program and return its exit status. Nothing but a fault of the program itself shows a traceback."""
-    for stream in (sys.stdout, sys.stderr):
+    """Run the program and return its exit status. Only a bug in the program itself shows a traceback."""
+    if sys.stdin is None:  # it was closed
+        sys.stdin = _nowhere("r")
+    if sys.stderr is None:
+        sys.stderr = _nowhere("w")
+    if sys.stdout is None:
+        return _fail("standard output is closed: to discard the output, write it to /dev/null")
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
         reconfigure: Any = getattr(stream, "reconfigure", None)
-        if reconfigure:  # where a character cannot be shown, show a question mark
+        if reconfigure:  # a character that cannot be read or shown becomes a question mark
             reconfigure(errors="replace")
     try:
-        status = main.main(args, prog_name="noughts", standalone_mode=False)
+        status = _status(args)
         sys.stdout.flush()
+        return status
+    except BrokenPipeError:  # the reader has gone: leave quietly
+        status = 0
+    except OSError as error:
+        status = _fail(f"{error.filename or 'standard input or output'}: {error.strerror or error}")
+    except (click.Abort, KeyboardInterrupt):
+        with suppress(OSError):
+            print(file=sys.stderr)
+        status = 130
+    for stream in (sys.stdout, sys.stderr):  # Python flushes them at exit, and complains about what it cannot write
+        try:
+            stream.flush()
+        except OSError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+    return status
+
+
+def _nowhere(mode: Literal["r", "w"]) -> TextIO:
+    """Open the null device in place of a closed stream, for the processes that we start, too."""
+    stream = open(os.devnull, mode)  # noqa: SIM115  it stays open
+    os.set_inheritable(stream.fileno(), True)
+    return stream
+
+
+def _status(args: list[str] | None) -> int:
+    """Run a command and return its exit status; report bad input in a sentence."""
+    try:
+        status = main.main(args, prog_name="noughts", standalone_mode=False)
         return status if isinstance(status, int) else 0
     except click.exceptions.NoArgsIsHelpError as error:
         print(error.ctx.get_help() if error.ctx else "")
         return 0
     except click.ClickException as error:
         return _fail(error.format_message(), getattr(error, "ctx", None))
+    except SystemExit as end:
+        if end.code != 1:
+            raise
+        raise BrokenPipeError from None  # for which click exits with status 1
     except BadFile as error:
         return _fail(str(error), status=1)
     except NoughtsError as error:
         return _fail(str(error))
-    except OSError as error:
-        if isinstance(error, BrokenPipeError):
-            # The reader has gone: leave quietly, and keep Python from flushing into the closed pipe.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            return 0
-        return _fail(f"{error.filename or 'input or output'}: {error.strerror or error}")
-    except (click.Abort, KeyboardInterrupt):
-        print(file=sys.stderr)
-        return 130
 
 
 def _fail(message: str, ctx: click.Context | None = None, status: int = 2) -> int:
     hint = f" (see {ctx.command_path} --help)" if ctx else ""
-    say(f"noughts: {message.strip()}{hint}", sys.stderr)
+    with suppress(OSError):  # standard error cannot be written either
+        say(f"noughts: {message.strip()}{hint}", sys.stderr)
     return status

@@ -20,12 +20,10 @@ def command(game: Game, depth: int | None, as_json: bool) -> None:
     noughts perft 4,4,4 --depth 8
     """
     sequences = []
-    with counting(Position(game)) as plies:
+    with counting(Position(game), depth) as plies:
         for ply in plies:
             sequences.append(ply.sequences)
             if not as_json:
                 print(f"{ply.number:>3}  {ply.sequences:,}")
-            if ply.number == depth:
-                break
     if as_json:
         echo_json({"game": game.name, "perft": sequences})

@@ -12,10 +12,10 @@ _PATIENCE = 1.0  # seconds before anything is shown
 
 
 @contextmanager
-def counting(start: Position) -> Iterator[Iterator[Ply]]:
-    """Give the plies of a game one by one, with a line of progress when the count takes long."""
+def counting(start: Position, last: int | None = None) -> Iterator[Iterator[Ply]]:
+    """Give the plies of a game one by one, up to the last, with a line of progress when the count takes long."""
     if not sys.stderr.isatty():
-        yield plies(start)
+        yield plies(start, last=last)
         return
     began = time.monotonic()
     shown = False
@@ -33,7 +33,7 @@ def counting(start: Position) -> Iterator[Iterator[Ply]]:
             print("\r\x1b[K", end="", file=sys.stderr, flush=True)
 
     def cleared() -> Iterator[Ply]:
-        for ply in plies(start, progress=show):
+        for ply in plies(start, last=last, progress=show):
             clear()
             yield ply
 

@@ -48,7 +48,7 @@ class Run(Generic[_T]):
             self.interrupted = True
         finally:  # also when the program is told to end: what the search had begun to write it removes
             self._effort.stop()
-            self._done.wait(None if thread.ident else 1)  # a thread that is only being started may be none
+            self._wait_for_end(thread)
         self.seconds = time.perf_counter() - began
         if self._fault:
             raise self._fault
@@ -63,6 +63,18 @@ class Run(Generic[_T]):
             self._fault = fault
         finally:
             self._done.set()
+
+    def _wait_for_end(self, thread: threading.Thread) -> None:
+        """Wait for the end of a search that was told to stop, which takes milliseconds.
+
+        Another Ctrl-C does not cut this short: Python crashes at exit while the kernel is searching.
+        """
+        while True:
+            try:
+                self._done.wait(None if thread.ident else 1)  # a thread that is only being started may be none
+                return
+            except KeyboardInterrupt:
+                self.interrupted = True
 
     def _watch(self, began: float, most: float | None) -> None:
         """Wait for the end of the search or of the time, and show how far it is where a person watches."""

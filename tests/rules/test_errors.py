@@ -1,4 +1,4 @@
-"""Whatever a person types or pastes: only an error of ours comes out, with something to say, and soon."""
+"""Whatever text is read, only a NoughtsError comes out: with a message of moderate length, and soon."""
 
 import time
 from collections.abc import Callable
@@ -6,7 +6,7 @@ from contextlib import suppress
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from noughts import NoughtsError, Position, game, grid, player, position, read_moves, read_sgf, write_moves, write_sgf
@@ -81,17 +81,8 @@ def read(reader: Callable[[str], Any], text: str) -> None:
 
 
 @pytest.mark.parametrize("name", READERS)
-@settings(max_examples=150)
 @given(text=texts)
-def test_only_our_errors_come_out(name: str, text: str) -> None:
-    read(READERS[name], text)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", READERS)
-@settings(max_examples=2_000)
-@given(text=texts)
-def test_only_our_errors_come_out_however_long_one_tries(name: str, text: str) -> None:
+def test_readers_raise_only_noughts_errors(name: str, text: str) -> None:
     read(READERS[name], text)
 
 
@@ -123,10 +114,10 @@ LONG = {
 }
 
 
-@pytest.mark.parametrize("text", LONG)
 @pytest.mark.parametrize("name", READERS)
-def test_long_texts_take_time_in_proportion(name: str, text: str) -> None:
-    start = time.process_time()
-    with suppress(NoughtsError):
-        READERS[name](LONG[text])
-    assert time.process_time() - start < 10
+def test_long_texts_are_read_in_linear_time(name: str) -> None:
+    for kind, text in LONG.items():
+        start = time.process_time()
+        with suppress(NoughtsError):
+            READERS[name](text)
+        assert time.process_time() - start < 10, kind

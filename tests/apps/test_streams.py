@@ -1,0 +1,169 @@
+"""The terminal program where a stream is closed, full or badly encoded, and where Ctrl-C comes at any moment.
+
+Each run is a process of its own, so most of these tests are marked `slow`.
+"""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+NOUGHTS = [sys.executable, "-m", "noughts"]
+COMMANDS = [
+    "",
+    "play",
+    "analyse 9_",
+    "solve 3,3,3",
+    "explain xox/o2_/3_",
+    "explain xox/o2_/3_ --step",
+    "arena easy easy -n 1",
+    "arena tests/students/flat.py:choose easy -n 1",
+    "perft 3,3,3 --depth 2",
+    "worksheet -n 1 --seed 1",
+    "--help",
+    "--version",
+    "nonsense",
+]
+needs_dev_full = pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no /dev/full")
+
+
+def shell(command: str, redirection: str, given: bytes = b"", **environment: str) -> subprocess.CompletedProcess[bytes]:
+    """Run the program with this redirection, in the shell's words."""
+    return subprocess.run(
+        ["sh", "-c", f'"$@" {redirection}', "sh", *NOUGHTS, *command.split()],
+        input=given,
+        capture_output=True,
+        timeout=120,
+        cwd=Path(__file__).parents[2],
+        env=os.environ | environment,
+    )
+
+
+def sentence(run: subprocess.CompletedProcess[bytes], words: str) -> bool:
+    """Whether standard error is one sentence with these words."""
+    text = run.stderr.decode()
+    return text.startswith("noughts: ") and text.count("\n") == 1 and words in text
+
+
+def test_a_closed_output_is_one_sentence() -> None:
+    run = shell("analyse 9_", ">&-")
+    assert (run.returncode, run.stdout) == (2, b"")
+    assert sentence(run, "standard output is closed")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("command", COMMANDS)
+class TestStreams:
+    """Every command, with every stream that may be missing."""
+
+    def test_output_closed(self, command: str) -> None:
+        run = shell(command, ">&-")
+        assert (run.returncode, run.stdout) == (2, b"")
+        assert sentence(run, "standard output is closed")
+
+    @pytest.mark.parametrize("redirection", ["<&- >&- 2>&-", ">&- 2>&-"])
+    def test_output_and_errors_closed(self, command: str, redirection: str) -> None:
+        run = shell(command, redirection)
+        assert (run.returncode, run.stdout, run.stderr) == (2, b"", b"")
+
+    @pytest.mark.parametrize("redirection", ["<&-", "2>&-", "<&- 2>&-"])
+    def test_input_or_errors_closed(self, command: str, redirection: str) -> None:
+        run, usual = shell(command, redirection), shell(command, "</dev/null")
+        assert run.returncode == usual.returncode
+        assert len(run.stdout.splitlines()) == len(usual.stdout.splitlines())
+        assert run.stderr == (b"" if "2>" in redirection else usual.stderr)
+
+    @needs_dev_full
+    def test_output_full(self, command: str) -> None:
+        run = shell(command, ">/dev/full")
+        assert run.returncode == 2
+        assert sentence(run, "there is no command" if command == "nonsense" else "No space left on device")
+
+    @needs_dev_full
+    def test_errors_full(self, command: str) -> None:
+        run = shell(command, "2>/dev/full")
+        assert run.returncode == (2 if command == "nonsense" else 0)
+        assert bool(run.stdout) == (command != "nonsense")
+
+    def test_nobody_reads(self, command: str) -> None:
+        reader, writer = os.pipe()
+        os.close(reader)
+        words = [*NOUGHTS, *command.split()]
+        run = subprocess.run(words, stdin=subprocess.DEVNULL, stdout=writer, stderr=subprocess.PIPE, check=False)
+        os.close(writer)
+        assert run.returncode == (2 if command == "nonsense" else 0)
+        assert bool(run.stderr) == (command == "nonsense")
+
+
+# Bytes that are no text in the encoding.
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("command", "given"),
+    [
+        ("play --plain", b"\xff\nx\nb2\n\xff\xfe\nname \xff\nsave\nquit\n"),
+        ("play --friend --name A --name B", b"\xe9\nb2\nquit\n"),
+        ("explain xox/o2_/3_ --step", b"\xff\nq\n"),
+        ("review -", b"b2 \xff a1\n"),
+        ("review -", b"\xff\xfe\xff"),
+    ],
+)
+@pytest.mark.parametrize("encoding", ["utf-8:strict", "ascii:strict"])
+def test_bytes_that_are_no_text(command: str, given: bytes, encoding: str) -> None:
+    run = shell(command, "", given, PYTHONIOENCODING=encoding)
+    assert run.returncode in (0, 2)
+    assert b"Traceback" not in run.stderr
+    assert run.returncode == 0 or run.stderr.startswith(b"noughts: ")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "words",
+    [
+        [b"analyse", b"\xff"],
+        [b"analyse", b"start", b"-g", b"\xff"],
+        [b"review", b"\xff.sgf"],
+        [b"check", b"\xff"],
+        [b"arena", b"\xff.py:\xff", b"easy"],
+        [b"grade", b"tests/students/flat.py:choose", b"--marks", b"\xff\xfe_"],
+        [b"\xff"],
+        [b"play", b"--\xff"],
+    ],
+)
+def test_arguments_that_are_no_text(words: list[bytes]) -> None:
+    run = subprocess.run(
+        [*map(os.fsencode, NOUGHTS), *words], capture_output=True, stdin=subprocess.DEVNULL, timeout=60
+    )
+    assert run.returncode == 2
+    assert sentence(run, "")
+
+
+# Ctrl-C.
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("command", ["play", "--help", "solve 7,7,5"])
+@pytest.mark.parametrize("times", [1, 3])
+def test_ctrl_c_at_any_moment_shows_no_traceback(command: str, times: int) -> None:
+    start = "import sys; from noughts.__main__ import main; print('now', flush=True); sys.exit(main())"
+    for moment in range(25):
+        with subprocess.Popen(
+            [sys.executable, "-c", start, *command.split()],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        ) as run:
+            assert run.stdout
+            assert run.stdout.readline() == b"now\n"
+            for _ in range(times):
+                time.sleep(moment * 0.02 / times)
+                run.send_signal(signal.SIGINT)
+            _, err = run.communicate(timeout=60)
+        if b"Traceback" not in err or b"noughts" in err:  # or else it came before the program began
+            assert err.strip() == b""
+            assert run.returncode in (0, 130, -signal.SIGINT)

@@ -1,0 +1,202 @@
+"""A `Control` serves one search at a time, and Ctrl-C ends whatever search the main thread waits for."""
+
+import _thread
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from functools import partial
+from time import sleep
+from typing import Any
+
+import pytest
+
+from noughts import game
+
+kernel: Any = pytest.importorskip("noughts_kernel", reason="the kernel is not built: make kernel")
+
+IN_USE = r"^This Control is already used by a running search; make another one\.$"
+SECONDS = 30  # after which a search that should have ended long ago is stopped
+
+
+def mnk() -> Any:
+    return kernel.Mnk.make(8, 8, 5, megabytes=1)
+
+
+def general() -> Any:
+    return kernel.General.make(64, game("8,8,5 misere").lines, megabytes=1)
+
+
+def net() -> Any:
+    rows = [[15 * y + x + i for i in range(5)] for y in range(15) for x in range(11)]
+    return kernel.Net.make(225, rows, [[0] * 81] * 2)
+
+
+LONG_SEARCHES: dict[str, Callable[[], Callable[[Any], object]]] = {
+    "weak": lambda: partial(mnk().weak, 0, 0, True),
+    "strong": lambda: partial(mnk().strong, 0, 0, True),
+    "two threads": lambda: partial(mnk().weak, 0, 0, True, threads=2),
+    "score": lambda: partial(general().score, 0, 0, True),
+    "scores": lambda: partial(general().scores, 0, 0, True),
+    "within": lambda: partial(general().within, 0, 0, True, -1, 0),
+    "guesses": lambda: partial(net().guesses, [], [], [112, 97, 98], 60),
+}
+"""Searches that take far longer than a test may, unless they are stopped."""
+
+
+@contextmanager
+def running(search: Callable[[Any], object], control: Any) -> Iterator[None]:
+    """A search in another thread, stopped in the end."""
+    with ThreadPoolExecutor(1) as elsewhere:
+        future = elsewhere.submit(search, control)
+        while not control.nodes:
+            sleep(0.001)
+        try:
+            yield
+        finally:
+            control.stop()
+            assert future.exception() is None or isinstance(future.exception(), TimeoutError)
+
+
+@contextmanager
+def ctrl_c(after: float, control: Any) -> Iterator[None]:
+    """Ctrl-C after some seconds, in the main thread; and if nobody listens, a stop."""
+    timers = [threading.Timer(after, _thread.interrupt_main), threading.Timer(SECONDS, control.stop)]
+    for timer in timers:
+        timer.start()
+    try:
+        yield
+        assert timers[-1].is_alive(), "nobody listened"
+    finally:
+        for timer in timers:
+            timer.cancel()
+
+
+@pytest.mark.parametrize("name", LONG_SEARCHES)
+def test_control_in_use_is_refused(name: str) -> None:
+    search, control = LONG_SEARCHES[name](), kernel.Control()
+    with running(search, control), pytest.raises(RuntimeError, match=IN_USE):
+        kernel.Mnk.make(3, 3, 3).weak(0, 0, True, control)
+    assert not kernel.Mnk.make(3, 3, 3).weak(0, 0, True, control).decided  # free again, but still stopped
+
+
+def test_control_can_be_used_again_and_counts_on() -> None:
+    solver, control = kernel.Mnk.make(3, 3, 3, megabytes=1), kernel.Control()
+    assert solver.weak(0, 0, True, control).decided
+    once = control.nodes
+    with pytest.raises(ValueError, match="stones must be on the board"):
+        solver.weak(1 << 9, 0, True, control)
+    assert solver.weak(0, 0, True, control).decided
+    assert control.nodes > once
+
+
+@pytest.mark.parametrize("name", LONG_SEARCHES)
+def test_ctrl_c(name: str) -> None:
+    search, control = LONG_SEARCHES[name](), kernel.Control()
+    with ctrl_c(0.1, control), pytest.raises(KeyboardInterrupt):
+        search(control)
+
+
+def test_ctrl_c_after_another_search_has_ended() -> None:
+    """In the same solver, with a control of its own, and with the same one, which is refused."""
+    solver, control = mnk(), kernel.Control()
+    refused: list[str] = []
+
+    def others() -> None:
+        solver.weak(0, 0, True, kernel.Control(1000))
+        try:
+            solver.weak(0, 0, True, control)
+        except RuntimeError as error:
+            refused.append(str(error))
+        _thread.interrupt_main()
+
+    timer = threading.Timer(0.1, others)
+    timer.start()
+    with ctrl_c(SECONDS, control), pytest.raises(KeyboardInterrupt):
+        solver.weak(0, 0, True, control)
+    timer.join()
+    assert len(refused) == 1
+
+
+def test_ctrl_c_while_waiting_for_the_search_of_another_thread() -> None:
+    solver, control = general(), kernel.Control()
+    with (
+        running(lambda other: solver.score(0, 0, True, other), kernel.Control()),
+        ctrl_c(0.1, control),
+        pytest.raises(KeyboardInterrupt),
+    ):
+        solver.score(0, 0, True, control)
+
+
+def test_stopped_while_waiting_for_the_search_of_another_thread() -> None:
+    solver, control = general(), kernel.Control()
+    with running(lambda other: solver.score(0, 0, True, other), kernel.Control()):
+        threading.Timer(0.1, control.stop).start()
+        known = solver.score(0, 0, True, control)
+    assert (known.low, known.high) == (-64, 64)
+
+
+IN_A_HANDLER = """
+import _thread, signal, threading
+import tests.kernel.test_control as searches
+from noughts_kernel import Control
+
+search, control, answers = searches.LONG_SEARCHES[{name!r}](), Control(), []
+
+def again(number, frame):
+    for other in (control, Control(1000)):
+        try:
+            search(other)
+            answers.append("answered")
+        except (RuntimeError, TimeoutError) as error:
+            answers.append(str(error))
+    control.stop()
+
+signal.signal(signal.SIGINT, again)
+threading.Timer(0.1, _thread.interrupt_main).start()
+try:
+    search(control)
+except TimeoutError:
+    pass
+print(*answers, sep="\\n")
+"""
+IN_THE_MIDDLE = "This General is in the middle of a search; use another one in a signal handler."
+HALTED = {"score": IN_THE_MIDDLE, "scores": IN_THE_MIDDLE, "within": IN_THE_MIDDLE}
+
+
+@pytest.mark.parametrize("name", LONG_SEARCHES)
+def test_search_in_a_signal_handler(name: str) -> None:
+    """With the same control it is refused; with another it is answered where the solver can search twice at once."""
+    command = [sys.executable, "-c", IN_A_HANDLER.format(name=name)]
+    done = subprocess.run(command, capture_output=True, encoding="utf-8", timeout=2 * SECONDS)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines() == [IN_USE[1:-1].replace("\\", ""), HALTED.get(name, "answered")]
+
+
+def test_handler_that_fails_ends_the_search_with_its_exception() -> None:
+    class OutOfTime(Exception):
+        pass
+
+    def too_late(number: int, frame: object) -> None:
+        raise OutOfTime
+
+    before = signal.signal(signal.SIGTERM, too_late)
+    try:
+        threading.Timer(0.1, _thread.interrupt_main, [signal.SIGTERM]).start()
+        with pytest.raises(OutOfTime):
+            LONG_SEARCHES["weak"]()(kernel.Control())
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def test_proof_is_not_written_by_a_search_with_its_own_control() -> None:
+    solver, control = kernel.Mnk.make(7, 7, 5, megabytes=1), kernel.Control()
+
+    def write(piece: bytes) -> None:
+        solver.weak(0, 0, True, control)
+
+    with pytest.raises(RuntimeError, match=IN_USE):
+        solver.prove(0, 0, True, True, False, control, write)
