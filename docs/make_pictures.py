@@ -23,7 +23,7 @@ LAYERS = {  # from the top: what a package does, and what you get from it
     "noughts": ("the public names of everything below", "import noughts"),
     "noughts.render": ("turns a value into characters, and does nothing else", "text, SVG, HTML"),
     "noughts.explain": ("says why: of a move, of a game, of each step of a search", "sentences, Story"),
-    "noughts.oracle": ("measures exactly what a player or policy is worth", "Report, fractions"),
+    "noughts.oracle": ("measures exactly what a player or policy is worth", "exact fractions"),
     "noughts.players": ("chooses moves; plays matches; runs your own function", "Choice, MatchResult"),
     "noughts.solver": ("finds exact values fast; proves them; counts", "Analysis, proofs, tables"),
     "noughts.search": ("looks ahead: one textbook algorithm a file", "SearchResult, Node"),
