@@ -120,7 +120,7 @@ def test_deepening_looks_at_least_one_ply_ahead() -> None:
 
 
 def test_a_search_without_nodes_is_a_mistake_and_no_limit() -> None:
-    with pytest.raises(NoughtsError, match="opened no node") as caught:
+    with pytest.raises(NoughtsError, match="recorded no nodes") as caught:
         trace(lambda state: Solver(state.game).solve(state), position("o_x/x2_/x2o x"))
     assert not isinstance(caught.value, SearchLimit)
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from noughts import Player, Position, SearchLimit, deepening, depth_limited, game, minimax, open_lines, position
 from noughts.search.depth_limited import limited_value
-from noughts.search.evaluate import promise, unknown
+from noughts.search.evaluate import move_weights, unknown
 from tests.search.foreign import Subtraction
 from tests.strategies import games, positions, random_games
 
@@ -83,13 +83,13 @@ def test_an_estimate_is_no_proof() -> None:
 
 @pytest.mark.parametrize("depth", [0, -1])
 def test_a_search_looks_ahead(depth: int) -> None:
-    with pytest.raises(ValueError, match=f"a search looks at least 1 ply ahead, not {depth}"):
+    with pytest.raises(ValueError, match=f"a search looks ahead at least 1 ply, not {depth}"):
         depth_limited(START, depth)
 
 
 @pytest.mark.parametrize("most", [0, -1])
 def test_so_does_deepening(most: int) -> None:
-    with pytest.raises(ValueError, match=f"a search looks at least 1 ply ahead, not {most}"):
+    with pytest.raises(ValueError, match=f"a search looks ahead at least 1 ply, not {most}"):
         list(deepening(START, most=most))
 
 
@@ -175,12 +175,12 @@ def test_open_lines_counts_four_to_the_power_of_the_stones(board: str, name: str
 
 
 def test_promise_points_at_wins_then_at_blocks() -> None:
-    hopes = promise(position("2x_/2o_/3_ x"))
+    hopes = move_weights(position("2x_/2o_/3_ x"))
     empty = position("2x_/2o_/3_ x").moves
     assert sorted(empty, key=lambda cell: -hopes[cell])[:2] == [2, 5]
-    hopes = promise(position("2x_/2o_/3_ o"))
+    hopes = move_weights(position("2x_/2o_/3_ o"))
     assert sorted(empty, key=lambda cell: -hopes[cell])[:2] == [5, 2]
-    hopes = promise(position("2x_/2o_/3_ x", "misere"))
+    hopes = move_weights(position("2x_/2o_/3_ x", "misere"))
     assert sorted(empty, key=lambda cell: hopes[cell])[:2] == [2, 5]
 
 
@@ -189,8 +189,8 @@ def test_promise_is_the_same_for_both_players_but_for_who_moves(seed: int) -> No
     for line in random_games("4,4,3", 5, seed):
         for at in line[:-1]:
             other = Position(at.game, at.o, at.x, at.turn.other)
-            assert promise(at) == promise(other)
-            assert len(promise(at)) == 16
+            assert move_weights(at) == move_weights(other)
+            assert len(move_weights(at)) == 16
 
 
 def test_scores_are_for_the_player_to_move() -> None:

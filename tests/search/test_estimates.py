@@ -8,7 +8,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from noughts import NoughtsError, Position, game, look_ahead, mcts, position
-from noughts.search.evaluate import promise
+from noughts.search.evaluate import move_weights
 from noughts.search.order import Narrowed
 from tests.strategies import games, named_games, placed, played
 
@@ -77,7 +77,7 @@ def test_exploration_is_the_constant_of_the_paper() -> None:
 
 
 def test_there_is_a_simulation() -> None:
-    with pytest.raises(ValueError, match="there is at least 1 simulation, not 0"):
+    with pytest.raises(ValueError, match="the number of simulations is at least 1, not 0"):
         mcts(START, simulations=0, random=Random(1))
     for estimate in (partial(mcts, random=Random(1)), look_ahead):
         with pytest.raises(NoughtsError, match="the game is over"):
@@ -113,7 +113,7 @@ def test_looking_ahead_on_a_large_board(turn: str) -> None:
     rows[12] = "2_o12_"
     at = position("/".join(rows) + f" {turn}", "gomoku")
     assert look_ahead(at).move == at.cell("i8")
-    assert promise(at)[at.cell("i8")] == max(promise(at)[move] for move in at.moves)
+    assert move_weights(at)[at.cell("i8")] == max(move_weights(at)[move] for move in at.moves)
 
 
 def test_a_proven_end_outranks_any_guess() -> None:

@@ -136,7 +136,7 @@ def test_monte_carlo_makes_do_with_what_it_has() -> None:
 def test_a_game_that_is_longer_than_the_stack(name: str, side: int) -> None:
     """In a row of as many as the board has no game ends early: the first line of play is as long as the board."""
     start = Position(game(f"{side},{side},{side} gravity" if side == 20 else f"{side},{side},{side}"))
-    sentence = "the game is longer than Python can search to its end: give a depth, or take a smaller board"
+    sentence = "the game is longer than Python can search to its end: give a depth, or use a smaller board"
     with pytest.raises(SearchLimit) as error:
         RECURSIVE[name](start, nodes=2_000)
     assert str(error.value) in (sentence, "the search reached its limit of 2,000 nodes")

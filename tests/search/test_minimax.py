@@ -55,5 +55,5 @@ def test_max_and_min_are_two_views_of_one_score(at: Position) -> None:
 
 @pytest.mark.parametrize("search", [minimax, negamax])
 def test_a_finished_game_has_no_move(search: Search) -> None:
-    with pytest.raises(NoughtsError, match="the game is over: there is no move to score"):
+    with pytest.raises(NoughtsError, match="the game is over: there are no moves to score"):
         search(position("3x/2o_/3_ o"))

@@ -22,7 +22,7 @@ from noughts import (
     position,
     shuffled,
 )
-from noughts.search.evaluate import promise
+from noughts.search.evaluate import move_weights
 from noughts.search.order import Narrowed, image
 from tests.strategies import games, positions
 
@@ -77,7 +77,7 @@ def test_unhurried_scores_are_signs(at: Position) -> None:
 
 @given(positions(games()), st.integers(1, 9))
 def test_narrowed_offers_the_most_promising_moves(at: Position, width: int) -> None:
-    state, hopes = Narrowed(at, width), promise(at)
+    state, hopes = Narrowed(at, width), move_weights(at)
     assert len(state.moves) == min(width, len(at.moves))
     assert set(state.moves) <= set(at.moves)
     assert all(hopes[one] >= hopes[two] for one, two in pairwise(state.moves))

@@ -23,11 +23,11 @@ def test_stones_put_down_and_taken_back(name: str) -> None:
     for number, cell in enumerate(random.sample(range(len(here.board)), 12)):
         patterns.play(cell, number % 2)
         stones[number % 2] |= 1 << cell
-        played.append((cell, number % 2))
+        played.append(cell)
         anew = Patterns(here, stones[0], stones[1])
         assert (patterns.worth, patterns.pairs) == (anew.worth, anew.pairs)
-    for cell, side in reversed(played):
-        patterns.undo(cell, side)
+    for cell in reversed(played):
+        patterns.undo(cell)
     assert (patterns.worth, patterns.pairs) == empty
 
 
@@ -103,10 +103,10 @@ def test_room_is_told_from_little_of_it(open_lines: int, expected: int) -> None:
 def test_what_stones_promise_does_not_depend_on_which_side_is_named_first() -> None:
     at = gomoku("4_3x2_3o3_")
     one, other = Patterns(at.game, at.x, at.o), Patterns(at.game, at.o, at.x)
-    for moves in (True, False):
+    for to_move in (True, False):
         for side in (0, 1):
-            assert one.promised(side, moves=moves) == other.promised(1 - side, moves=moves)
-    assert one.promised(0, moves=True) > one.promised(1, moves=False)
+            assert one.weight(side, to_move=to_move) == other.weight(1 - side, to_move=to_move)
+    assert one.weight(0, to_move=True) > one.weight(1, to_move=False)
 
 
 def test_the_more_a_stone_makes_the_more_it_promises() -> None:

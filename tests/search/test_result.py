@@ -40,5 +40,5 @@ def test_a_result_is_a_value() -> None:
 
 
 def test_there_is_a_move_to_score() -> None:
-    with pytest.raises(NoughtsError, match="the game is over: there is no move to score"):
+    with pytest.raises(NoughtsError, match="the game is over: there are no moves to score"):
         SearchResult({}, 1)

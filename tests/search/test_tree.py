@@ -200,12 +200,12 @@ def test_after_a_limit_all_is_as_before() -> None:
 
 
 def test_a_finished_game_has_no_tree() -> None:
-    with pytest.raises(NoughtsError, match="the game is over: there is no move to score"):
+    with pytest.raises(NoughtsError, match="the game is over: there are no moves to score"):
         trace(minimax, position("3x/2o_/3_ o"))
 
 
 def test_a_search_that_opens_no_node() -> None:
-    with pytest.raises(NoughtsError, match="the search opened no node: expected functions marked with @node"):
+    with pytest.raises(NoughtsError, match="the search recorded no nodes: mark its functions with @node"):
         trace(lambda state: SearchResult({0: 0}, 1), FIGURE)
 
 

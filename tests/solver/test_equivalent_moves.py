@@ -55,7 +55,7 @@ def test_every_move_is_in_one_group() -> None:
 )
 def test_what_is_alike_is_worth_the_same(position: Position) -> None:
     found = analyse(position, nodes=everyday_nodes(position))
-    thought = {m.move: (m.score, m.exact, m.distance, m.promise) for m in found.moves}
+    thought = {m.move: (m.score, m.exact, m.distance, m.weight) for m in found.moves}
     assert thought
     for group in equivalent_moves(position):
         assert len({thought.get(move) for move in group}) == 1

@@ -115,8 +115,8 @@ def test_stopped_and_taken_up_again(threads: int) -> None:
         effort = Budget(random.randint(0, 400))
         bounds = kernel.bounds(start, effort, threads=threads)
         assert bounds in [(0, 0), (0, 1)]
-        assert effort.budget is not None
-        assert effort.nodes <= effort.budget + 64 * threads * 4
+        assert effort.limit is not None
+        assert effort.nodes <= effort.limit + 64 * threads * 4
     assert kernel.bounds(start, threads=threads) == (0, 0)
 
 
@@ -185,7 +185,7 @@ def test_other_lines_are_not_plain() -> None:
     ("name", "said"),
     [
         ("15,15,5", "the kernel solves boards of 1 to 128 cells, not 225"),
-        ("3,3,3 gravity", "the kernel solves plain k in a row, as in 7,7,5, not 3,3,3 gravity"),
+        ("3,3,3 gravity", "the kernel solves plain k in a row, such as 7,7,5, not 3,3,3 gravity"),
     ],
 )
 def test_games_that_it_cannot_have(name: str, said: str) -> None:

@@ -7,7 +7,7 @@ from hypothesis import assume, given
 
 from noughts import NoughtsError, Position, Solver, canonical, game, misere, mnk, position
 from noughts.search.order import image
-from noughts.solver.canonical import Images
+from noughts.solver.canonical import SymmetryCache
 from tests.strategies import games, positions
 
 
@@ -25,7 +25,7 @@ def test_a_finished_game_has_a_score_and_no_moves() -> None:
     solver = Solver(game("3,3,3"))
     assert solver.score(position("3x/2o_/3_ o")) == -5
     assert solver.visited == 0
-    with pytest.raises(NoughtsError, match="the game is over: there is no move to score"):
+    with pytest.raises(NoughtsError, match="the game is over: there are no moves to score"):
         solver.solve(position("3x/2o_/3_ o"))
 
 
@@ -83,13 +83,13 @@ def test_a_window_is_kept() -> None:
 
 @given(positions(games()))
 def test_images(at: Position) -> None:
-    images = Images(at.game.symmetries)
+    images = SymmetryCache(at.game.symmetries)
     others = [image(at, symmetry) for symmetry in at.game.symmetries]
-    assert images.least(at.x, at.o) == min((other.x, other.o) for other in others)
+    assert images.smallest(at.x, at.o) == min((other.x, other.o) for other in others)
     assert images.count(at.x, at.o) == len(set(others))
-    assert {images.least(other.x, other.o) for other in others} == {images.least(at.x, at.o)}
-    assert (*images.least(at.x, at.o), at.turn.value == "x") == canonical(at)
-    assert images.of(at.x) == tuple(other.x for other in others)
+    assert {images.smallest(other.x, other.o) for other in others} == {images.smallest(at.x, at.o)}
+    assert (*images.smallest(at.x, at.o), at.turn.value == "x") == canonical(at)
+    assert images.images_of(at.x) == tuple(other.x for other in others)
     assert len(images) <= len({at.x, at.o} | {x for other in others for x in (other.x, other.o)})
     images.clear()
     assert len(images) == 0

@@ -210,6 +210,6 @@ class _TableSolver(Solver):
         super().__init__(table.game)
         self._known = table
 
-    def _searched(self, position: Position, alpha: Score = -inf, beta: Score = inf) -> Score:
+    def _search_position(self, position: Position, alpha: Score = -inf, beta: Score = inf) -> Score:
         score = self._known.get(position)
-        return super()._searched(position, alpha, beta) if score is None else score
+        return super()._search_position(position, alpha, beta) if score is None else score
