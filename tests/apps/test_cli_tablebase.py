@@ -131,7 +131,7 @@ def test_parts_of_another_table_are_refused(tmp_path: Path) -> None:
     (parts / "mine.txt").write_text("mine")
     run = Terminal.run("tablebase", "build", "2,2,2", str(tmp_path / "t"))
     assert (run.status, run.out) == (2, "")
-    assert run.err.startswith(f"noughts: {parts} holds mine.txt, which no build of a table has put there: ")
+    assert run.err.startswith(f"noughts: {parts} holds mine.txt, which does not belong to a table: ")
     assert (parts / "mine.txt").read_text() == "mine"
 
 
