@@ -224,7 +224,7 @@ class Solver:
                 if threats & (threats - 1):  # only one of two threats can be blocked
                     return 1 - left, 1 - left, 0
                 moves = threats
-            # Without other requirements, an opponent who has no second threat needs at least two moves to win.
+            # The opponent cannot win with the next stone, unless our move makes a cell playable (as with gravity).
             low, high = (1 if self._needs else 3) - left, left - 2
             can_win, can_lose = self._has_open_line(theirs), self._has_open_line(mine)
         draw = self._draw(side)

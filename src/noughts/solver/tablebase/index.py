@@ -64,8 +64,8 @@ class Tier:
     def places(self) -> Ints:
         """For each class and cell, the number of taken cells before that cell."""
         taken = self.sets[:, None] >> np.arange(MOST_CELLS) & 1
-        found: Ints = np.cumsum(taken, axis=1) - taken
-        return found
+        result: Ints = np.cumsum(taken, axis=1) - taken
+        return result
 
 
 class Index:
@@ -92,16 +92,16 @@ class Index:
 
     def moved(self, sets: Ints, symmetry: int | Ints) -> Ints:
         """Return the images of sets of cells under one symmetry, or under one symmetry for each set."""
-        found: Ints = self.moving[0][symmetry, sets & 255]
+        result: Ints = self.moving[0][symmetry, sets & 255]
         for number, table in enumerate(self.moving[1:], start=1):
-            found = found | table[symmetry, sets >> 8 * number & 255]
-        return found
+            result = result | table[symmetry, sets >> 8 * number & 255]
+        return result
 
     def playable(self, sets: Ints, cell: int) -> NDArray[np.bool_]:
         """Return for each set of taken cells whether a cell is empty and every cell that it needs is taken."""
         need = self.game.needs[cell] if self.game.needs else 0
-        found: NDArray[np.bool_] = sets & (1 << cell | need) == need
-        return found
+        result: NDArray[np.bool_] = sets & (1 << cell | need) == need
+        return result
 
     @cached_property
     def needed_by(self) -> Ints:
@@ -140,11 +140,11 @@ class Index:
         return np.where(wrong, -1, first + self.ranks.of(np.where(wrong, 0, bits)))
 
     def _tiers(self, most: int) -> tuple[Tier, ...]:
-        sets, first, found = np.zeros(1, np.int64), 0, []
+        sets, first, result = np.zeros(1, np.int64), 0, []
         for stones in range(self.size + 1):
             crosses = (stones + 1) // 2
             tier = Tier(stones, crosses, sets, first, comb(stones, crosses))
-            found.append(tier)
+            result.append(tier)
             first += tier.entries
             if first > most or len(sets) > 1 << 20:
                 raise _too_large(self.game, most)
@@ -154,7 +154,7 @@ class Index:
             for symmetry in range(1, len(self.symmetries)):
                 least = np.minimum(least, self.moved(sets, symmetry))
             sets = np.unique(least)
-        return tuple(found)
+        return tuple(result)
 
     def _fill(self) -> None:
         """Fill the tables of `find`: the lower half of the taken cells gives a row, the upper half a column."""

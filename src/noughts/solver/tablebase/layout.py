@@ -93,7 +93,7 @@ def read_start(head: bytes) -> tuple[Start, int]:
         TableError: the file is not a table, has another version, or is damaged.
     """
     if head[: len(MAGIC)] != MAGIC[: len(head)] or not head:
-        raise TableError("it is no table of noughts")
+        raise TableError("it is not a noughts table")
     if len(head) < _START.size:
         raise TableError("it is cut short")
     _, version, length = _START.unpack_from(head)
@@ -186,15 +186,15 @@ def unpack(block: bytes, entries: int) -> Bytes:
     """
     if len(block) == entries:
         return np.frombuffer(block, np.uint8)
-    found = np.zeros(entries, np.uint8)
+    result = np.zeros(entries, np.uint8)
     bits = -(-entries // 8)
     if block:
         stored = np.frombuffer(block, np.uint8)
         there = np.unpackbits(stored[:bits], count=entries, bitorder="little").view(bool)
         if len(block) < bits or len(block) - bits != int(there.sum()):
             raise TableError("its bits and its bytes do not fit")
-        found[there] = stored[bits:]
-    return found
+        result[there] = stored[bits:]
+    return result
 
 
 def write_directory(lengths: list[int], sums: list[int]) -> bytes:

@@ -104,11 +104,11 @@ class Parts:
             with (self.folder / name).open("rb") as file:
                 if os.fstat(file.fileno()).st_size != entries + 64:
                     return None
-                mark, found, sha = file.read(32), np.frombuffer(bytearray(file.read(entries)), np.uint8), file.read(32)
+                mark, stored, sha = file.read(32), np.frombuffer(bytearray(file.read(entries)), np.uint8), file.read(32)
         except (FileNotFoundError, NotADirectoryError):
             return None
-        whole = mark == self._marked(name) and len(found) == entries and sha256(found.data).digest() == sha
-        return found if whole else None
+        whole = mark == self._marked(name) and len(stored) == entries and sha256(stored.data).digest() == sha
+        return stored if whole else None
 
     def remove(self) -> None:
         """Remove all parts, and the temporary files of interrupted builds."""
@@ -129,12 +129,12 @@ class Parts:
     def _own(self) -> None:
         """Raise an error if the folder contains parts of another table."""
         mark = f"{self._mark.hex()} {self._name}".encode()
-        if not (found := os.read(self._handle, 1 << 16)):
+        if not (owner := os.read(self._handle, 1 << 16)):
             os.write(self._handle, mark)
             os.fsync(self._handle)
             keep_folder(self.folder.parent)
-        elif found[:64] != mark[:64]:
-            known = re.fullmatch(rb"[0-9a-f]{64} (.*)", found, re.DOTALL)
+        elif owner[:64] != mark[:64]:
+            known = re.fullmatch(rb"[0-9a-f]{64} (.*)", owner, re.DOTALL)
             other = known[1].decode(errors="replace") if known else ""
             whose = f"another table, {other}" if other and other != self._name else "another kind of table"
             raise NoughtsError(

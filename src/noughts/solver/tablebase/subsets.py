@@ -22,32 +22,32 @@ _WHOLE = 20  # places that one table can rank; the places above have a table of 
 
 def popcounts(places: int) -> NDArray[np.int8]:
     """Return the number of members of each set of this many places."""
-    found = np.zeros(1 << places, np.int8)
+    result = np.zeros(1 << places, np.int8)
     for place in range(places):
-        found[1 << place : 2 << place] = found[: 1 << place] + 1
-    return found
+        result[1 << place : 2 << place] = result[: 1 << place] + 1
+    return result
 
 
 @cache
 def squeezed() -> tuple[int, ...]:
     """Return a table: entry ``taken << 8 | own`` holds the cells of `own`, numbered by their places among `taken`."""
-    found = [[0] * 256]
+    result = [[0] * 256]
     for taken in range(1, 256):
         place, highest = 1 << taken.bit_count() - 1, 1 << taken.bit_length() - 1
-        before = found[taken ^ highest]
-        found.append([before[own] | (place if own & highest else 0) for own in range(256)])
-    return tuple(chain.from_iterable(found))
+        before = result[taken ^ highest]
+        result.append([before[own] | (place if own & highest else 0) for own in range(256)])
+    return tuple(chain.from_iterable(result))
 
 
 @lru_cache(maxsize=64)
 def subsets(s: int, k: int) -> NDArray[np.uint32]:
     """Return all sets of `k` of `s` places in ascending order. The array is read-only."""
     if k == 0 or k == s:
-        found = np.array([(1 << s) - 1 if k else 0], np.uint32)
+        result = np.array([(1 << s) - 1 if k else 0], np.uint32)
     else:
-        found = np.concatenate([subsets(s - 1, k), subsets(s - 1, k - 1) | np.uint32(1 << (s - 1))])
-    found.flags.writeable = False
-    return found
+        result = np.concatenate([subsets(s - 1, k), subsets(s - 1, k - 1) | np.uint32(1 << (s - 1))])
+    result.flags.writeable = False
+    return result
 
 
 class Ranks:
@@ -64,8 +64,8 @@ class Ranks:
 
     def count(self, sets: Ints) -> Ints:
         """Return the number of members of each set."""
-        found: Ints = self.members[sets & ((1 << self.low) - 1)].astype(np.int64)
-        return found + self.members[sets >> self.low] if self._high else found
+        result: Ints = self.members[sets & ((1 << self.low) - 1)].astype(np.int64)
+        return result + self.members[sets >> self.low] if self._high else result
 
     def of_one(self, one: int) -> int:
         """Return the rank of one set."""
@@ -78,19 +78,19 @@ class Ranks:
             return self.lower[sets]
         low = sets & ((1 << self.low) - 1)
         above = self.members[low].astype(np.int64) << self._high
-        found: Ints = self.lower[low] + self._uppers[above | (sets >> self.low)]
-        return found
+        result: Ints = self.lower[low] + self._uppers[above | (sets >> self.low)]
+        return result
 
 
 def _ranks(places: int, below: int, first: int = 0) -> Ints:
     """Return what the members in places from `first` on add to the rank, given the number of members below."""
-    found = np.zeros(1 << places, np.int64)
+    result = np.zeros(1 << places, np.int64)
     members = popcounts(places)
     for place in range(places):
         half = 1 << place
         more = np.array([comb(first + place, below + n + 1) for n in range(places + 1)], np.int64)
-        found[half : 2 * half] = found[:half] + more[members[:half]]
-    return found
+        result[half : 2 * half] = result[:half] + more[members[:half]]
+    return result
 
 
 def relabelled(sets: Ints, targets: Ints) -> Ints:
@@ -101,7 +101,7 @@ def relabelled(sets: Ints, targets: Ints) -> Ints:
         targets: one row of `s` numbers for each way: the bit that replaces the member in each place.
     """
     ways, places = targets.shape
-    found = np.zeros((ways, len(sets)), np.int64)
+    result = np.zeros((ways, len(sets)), np.int64)
     for first in range(0, places, 8):  # eight places at a time, with one table for each way
         count = min(8, places - first)
         table = np.zeros((ways, 1 << count), np.int64)
@@ -109,5 +109,5 @@ def relabelled(sets: Ints, targets: Ints) -> Ints:
             half = 1 << place
             np.bitwise_or(table[:, :half], targets[:, first + place, None], out=table[:, half : 2 * half])
         part = table.take((sets >> first) & ((1 << count) - 1), axis=1)
-        found = part if first == 0 else np.bitwise_or(found, part, out=found)
-    return found
+        result = part if first == 0 else np.bitwise_or(result, part, out=result)
+    return result

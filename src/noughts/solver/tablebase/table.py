@@ -166,12 +166,12 @@ class Tablebase:
         crosses, noughts = np.asarray(x), np.asarray(o)
         if crosses.dtype.kind not in "iu" or noughts.dtype.kind not in "iu" or crosses.shape != noughts.shape:
             raise RulesError("expected two arrays of one shape that hold sets of cells as whole numbers")
-        found = np.empty(crosses.size, np.int8)
+        result = np.empty(crosses.size, np.int8)
         shape, crosses, noughts = crosses.shape, crosses.ravel(), noughts.ravel()
-        for begin in range(0, len(found), _AT_ONCE):
+        for begin in range(0, len(result), _AT_ONCE):
             some = slice(begin, begin + _AT_ONCE)
-            found[some] = self._batch(crosses[some].astype(np.int64), noughts[some].astype(np.int64))
-        return found.reshape(shape)
+            result[some] = self._batch(crosses[some].astype(np.int64), noughts[some].astype(np.int64))
+        return result.reshape(shape)
 
     def _batch(self, x: NDArray[np.int64], o: NDArray[np.int64]) -> NDArray[np.int8]:
         addresses = self._reader.index.addresses(x, o)

@@ -39,11 +39,11 @@ def forward(
         pool: the threads; None to use the current thread alone.
         progress: called with the number of further entries that are done.
     """
-    found = np.zeros((len(tier.sets), tier.width), np.uint8)
+    result = np.zeros((len(tier.sets), tier.width), np.uint8)
     if before is None:
-        found[:] = OPEN
+        result[:] = OPEN
         progress(tier.entries)
-        return found.ravel()
+        return result.ravel()
     lower = before
 
     def work(rows: slice, columns: slice) -> None:
@@ -58,10 +58,10 @@ def forward(
                     index, tier, lower, sets[takes_back], cells[takes_back], place, masks[last]
                 )
         scores = np.where(_has_line(index.game, tier, rows, masks), _lost(index, tier), _not_lost(index, tier))
-        found[rows, columns] = np.where(comes_up, scores, NONE)
+        result[rows, columns] = np.where(comes_up, scores, NONE)
 
     _run(work, tier, pool, progress)
-    return found.ravel()
+    return result.ravel()
 
 
 def _before(
@@ -93,11 +93,11 @@ def backward(
         progress(tier.entries)
         return known
     higher = after
-    found = known.reshape(len(tier.sets), tier.width).copy()
+    result = known.reshape(len(tier.sets), tier.width).copy()
     new = 1 if tier.stones % 2 == 0 else 0  # 1 if X makes the next move, else 0
 
     def work(rows: slice, columns: slice) -> None:
-        is_open = found[rows, columns] == OPEN
+        is_open = result[rows, columns] == OPEN
         some = np.flatnonzero(is_open.any(axis=1))
         if not len(some):
             return
@@ -120,10 +120,10 @@ def backward(
                 np.maximum(best, scores, out=best)
             else:
                 best[can] = np.maximum(best[can], scores)
-        found[rows, columns][some] = np.where(is_open[some], best, found[rows, columns][some])
+        result[rows, columns][some] = np.where(is_open[some], best, result[rows, columns][some])
 
     _run(work, tier, pool, progress)
-    return found.ravel()
+    return result.ravel()
 
 
 def _moved_to(index: Index, tier: Tier, sets: Ints, cells: Ints) -> tuple[Ints, Ints]:
@@ -141,19 +141,19 @@ def _has_line(game: Game, tier: Tier, rows: slice, masks: Ints) -> NDArray[np.bo
     """Return for each position whether the player who moved last has a line."""
     own = masks if tier.stones % 2 else masks ^ ((1 << tier.stones) - 1)
     sets, places = tier.sets[rows], tier.places[rows]
-    found = np.zeros((len(sets), len(masks)), bool)
+    result = np.zeros((len(sets), len(masks)), bool)
     for line in set(game.lines):
         whole = np.flatnonzero(sets & line == line)
         if len(whole):
             wanted = _bits(places[whole], line)[:, None]
-            found[whole] |= own & wanted == wanted
-    return found
+            result[whole] |= own & wanted == wanted
+    return result
 
 
 def _bits(places: Ints, cells: Cells) -> Ints:
     """Return the bits of some cells in each class, given the places of all cells there."""
-    found: Ints = (np.int64(1) << places[:, cells_in(cells)]).sum(axis=1)
-    return found
+    result: Ints = (np.int64(1) << places[:, cells_in(cells)]).sum(axis=1)
+    return result
 
 
 def _lost(index: Index, tier: Tier) -> int:

@@ -125,22 +125,22 @@ class _Chunk:
 
     def _comes_up(self) -> _Flags:
         """Return which positions an unfinished game leads to, according to the table's entries one move earlier."""
-        found = np.zeros(len(self.x), bool)
+        result = np.zeros(len(self.x), bool)
         if not self.stones:
-            return ~found
+            return ~result
         by_x = self.stones % 2 == 1
         mine, common = (self.x, self._x_common) if by_x else (self.o, self._o_common)
         taken, went_on = self.x | self.o, ~(self.o_line if by_x else self.x_line)
         for cell in range(len(self.game.board)):
             bit, above = 1 << cell, _needing(self.game, cell)
             # The last stone is on all lines of its player, and no other stone rests on it.
-            back = np.flatnonzero(~found & went_on & (mine & common & bit != 0) & (taken & above == 0))
+            back = np.flatnonzero(~result & went_on & (mine & common & bit != 0) & (taken & above == 0))
             x, o = (self.x[back] ^ bit, self.o[back]) if by_x else (self.x[back], self.o[back] ^ bit)
-            found[back] = self.table.batch(x, o) != MISSING
-        return found
+            result[back] = self.table.batch(x, o) != MISSING
+        return result
 
     def _is_first_image(self) -> _Flags:
-        """Verify that images have the same score; return which positions are the smallest image with their taken cells."""
+        """Verify that images have the same score; return which are the smallest of their images."""
         first = np.ones(len(self.x), bool)
         for symmetry, keeps in zip(self.game.symmetries[1:], self._keeps[1:], strict=True):
             x, o = _image(self.x, symmetry), _image(self.o, symmetry)
@@ -172,9 +172,9 @@ class _Chunk:
                 self._expect(~where, "has a move to a position that is not in the table")
             best[can] = np.maximum(best[can], -scores)
             moves += len(can)
-        found = np.full(len(self.x), MISSING, np.int8)
-        found[chosen] = best
-        return found, moves
+        result = np.full(len(self.x), MISSING, np.int8)
+        result[chosen] = best
+        return result, moves
 
     def _expect(self, right: _Flags, wrong: str) -> None:
         if not right.all():
@@ -222,30 +222,30 @@ def _chunks(table: Tablebase, stones: int, sets: _Sets) -> Iterator[_Chunk]:
 
 def _ways(places: int, count: int) -> _Sets:
     """Return all ways to choose `count` of the places."""
-    found = np.zeros(1, np.int64)
+    result = np.zeros(1, np.int64)
     for place in range(places):
-        found = np.concatenate([found, found | 1 << place])
-        chosen = sum(found >> p & 1 for p in range(place + 1))
-        found = found[(chosen <= count) & (chosen + places - place - 1 >= count)]
-    return found
+        result = np.concatenate([result, result | 1 << place])
+        chosen = sum(result >> p & 1 for p in range(place + 1))
+        result = result[(chosen <= count) & (chosen + places - place - 1 >= count)]
+    return result
 
 
 def _image(sets: _Sets, symmetry: Symmetry) -> _Sets:
     """Return the images of sets of cells under a symmetry."""
-    found = np.zeros_like(sets)
+    result = np.zeros_like(sets)
     for cell, image in enumerate(symmetry):
-        found |= (sets >> cell & 1) << image
-    return found
+        result |= (sets >> cell & 1) << image
+    return result
 
 
 def _lines(game: Game, sets: _Sets) -> tuple[_Flags, _Sets]:
     """Return whether each set contains a line, and the cells that all its lines share (all cells if it has none)."""
-    found, common = np.zeros(len(sets), bool), np.full(len(sets), -1)
+    result, common = np.zeros(len(sets), bool), np.full(len(sets), -1)
     for line in game.lines:
         whole = sets & line == line
-        found |= whole
+        result |= whole
         common[whole] &= line
-    return found, common
+    return result, common
 
 
 def _needing(game: Game, cell: int) -> int:
