@@ -268,8 +268,8 @@ def test_a_budget_is_never_exceeded(budget: int) -> None:
 def test_results_are_kept_between_budgets() -> None:
     start = Position(game("5,4,4 gravity"))
     solver = GeneralKernel(start.game)
-    assert next(n for n in range(1, 100) if solver.score(start, budget=5_000) is not None) < 30
-    assert solver.score(start, budget=100) == 0
+    assert next(n for n in range(1, 100) if solver.score(start, nodes=5_000) is not None) < 30
+    assert solver.score(start, nodes=100) == 0
 
 
 @pytest.mark.parametrize("threads", [1, 2])
@@ -300,7 +300,7 @@ def test_errors() -> None:
     with pytest.raises(NoughtsError, match="this solver is for 3,3,3, not for 4,3,3"):
         GeneralKernel(game("3,3,3")).score(Position(game("4,3,3")))
     with pytest.raises(NoughtsError, match="a budget is a number of nodes from 0 up, not -1"):
-        GeneralKernel(game("3,3,3")).score(Position(game("3,3,3")), budget=-1)
+        GeneralKernel(game("3,3,3")).score(Position(game("3,3,3")), nodes=-1)
     with pytest.raises(NoughtsError, match="megabytes from 0 up, not -1"):
         GeneralKernel(game("3,3,3"), megabytes=-1)
 
@@ -339,7 +339,7 @@ def test_the_kernel_rejects_invalid_positions() -> None:
 def test_boards_of_all_sizes(side: int) -> None:
     for name in (f"{side},{side},5", f"{side},{side},4 gravity", f"{side},{side},2 misere"):
         start = Position(game(name))
-        low, high = GeneralKernel(start.game).bounds(start, budget=2_000)
+        low, high = GeneralKernel(start.game).bounds(start, nodes=2_000)
         assert low <= high
 
 
