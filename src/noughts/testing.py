@@ -1,4 +1,4 @@
-"""Conformance checks that you can call on your own game and on your own search."""
+"""Conformance checks for your own games and searches."""
 
 from collections.abc import Callable, Iterable
 from random import Random
@@ -11,23 +11,23 @@ from noughts.search.result import SearchResult
 
 
 def check_state(start: State, *, random: Random, games: int = 20, longest: int = 1000) -> None:
-    """Check that a game keeps the promises of `State`, by playing it at random.
+    """Check that a game follows the `State` protocol, by playing random games.
 
     Args:
-        start: the game's first state.
+        start: the first state of the game.
         random: draws the moves.
-        games: how many games to play.
-        longest: how many plies a game may last.
+        games: the number of games to play.
+        longest: the most plies of a game.
 
     Raises:
-        AssertionError: a promise is broken; the message says which, and where.
+        AssertionError: a rule of the protocol is violated; the message says which, and in which state.
     """
     for _ in range(games):
         state = start
         for ply in range(longest + 1):
             where = f"after {ply} plies, in {state!r}"
             moves = list(state.moves)
-            _require(list(state.moves) == moves, f"the moves change from one look to the next, {where}")
+            _require(list(state.moves) == moves, f"the moves change when they are read again, {where}")
             _require(all(moves.count(move) == 1 for move in moves), f"a move is listed twice, {where}")
             _require(
                 bool(moves) is not bool(state.is_over), f"there are moves exactly while the game goes on, not {where}"
@@ -51,47 +51,47 @@ def check_state(start: State, *, random: Random, games: int = 20, longest: int =
 
 
 def check_search(search: Callable[[Any], SearchResult], states: Iterable[State] | None = None) -> None:
-    """Check that an exact search is right, against plain minimax.
+    """Check an exact search by comparing its results with those of minimax.
 
     Args:
         search: a search to the end of the game.
-        states: where to try it; without them, every unfinished position of tic-tac-toe with up to 5 empty cells.
+        states: the states to search; by default, every unfinished position of tic-tac-toe with up to 5 empty cells.
 
     Raises:
-        AssertionError: an answer is wrong; the message says where, and what is right.
+        AssertionError: a result is wrong; the message says in which state, and gives the right result.
     """
     for state in _late_positions() if states is None else states:
-        right, found = minimax(state), search(state)
+        expected, result = minimax(state), search(state)
         where = f"in {state!r}"
         _require(
-            list(found.scores) == list(right.scores),
+            list(result.scores) == list(expected.scores),
             f"every legal move has a score, in the order of the moves, not {where}",
         )
-        _require(found.visited >= 1, f"at least the root is visited, {where}")
-        _require(found.exact, f"a search to the end of the game is exact, {where}")
-        _require(found.score == right.score, f"the score is {right.score}, not {found.score}, {where}")
-        _require(found.move in right.best, f"the best moves are {right.best}, not {found.move!r}, {where}")
-        for move, score in right.scores.items():
-            told = found.scores[move]
-            if move in found.bounds:
-                _require(told >= score, f"{move!r} is worth {score}, more than the bound {told}, {where}")
+        _require(result.visited >= 1, f"at least the root is visited, {where}")
+        _require(result.exact, f"a search to the end of the game is exact, {where}")
+        _require(result.score == expected.score, f"the score is {expected.score}, not {result.score}, {where}")
+        _require(result.move in expected.best, f"the best moves are {expected.best}, not {result.move!r}, {where}")
+        for move, score in expected.scores.items():
+            actual = result.scores[move]
+            if move in result.bounds:
+                _require(actual >= score, f"{move!r} is worth {score}, more than the bound {actual}, {where}")
             else:
-                _require(told == score, f"{move!r} is worth {score}, not {told}, {where}")
+                _require(actual == score, f"{move!r} is worth {score}, not {actual}, {where}")
 
 
 def _require(kept: bool, broken: str) -> None:
-    """Raise an AssertionError, also where Python leaves out its assert statements."""
+    """Raise an AssertionError, even if Python runs without assert statements."""
     if not kept:
         raise AssertionError(broken)
 
 
 def _late_positions() -> list[Position]:
-    tier, found = {Position(game("tictactoe"))}, list[Position]()
+    tier, late = {Position(game("tictactoe"))}, list[Position]()
     while tier:
-        found += sorted((p for p in tier if p.empty.bit_count() <= 5), key=repr)
+        late += sorted((p for p in tier if p.empty.bit_count() <= 5), key=repr)
         following = (position.play(move) for position in tier for move in position.moves)
         tier = {position for position in following if not position.is_over}
-    return found
+    return late
 
 
 __all__ = ["check_search", "check_state"]

@@ -122,7 +122,7 @@ def test_damage_is_said_in_one_line(file: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("args", [["check"], ["verify"], ["stats"], ["probe", "start"]], ids=" ".join)
 def test_what_is_no_table_is_refused(args: list[str]) -> None:
     run = Terminal.run("tablebase", args[0], __file__, *args[1:])
-    assert (run.status, run.out, run.err) == (1, "", f"noughts: {__file__}: it is no table of noughts\n")
+    assert (run.status, run.out, run.err) == (1, "", f"noughts: {__file__}: it is not a noughts table\n")
 
 
 def test_parts_of_another_table_are_refused(tmp_path: Path) -> None:
@@ -131,7 +131,7 @@ def test_parts_of_another_table_are_refused(tmp_path: Path) -> None:
     (parts / "mine.txt").write_text("mine")
     run = Terminal.run("tablebase", "build", "2,2,2", str(tmp_path / "t"))
     assert (run.status, run.out) == (2, "")
-    assert run.err.startswith(f"noughts: {parts} holds mine.txt, which no build of a table has put there: ")
+    assert run.err.startswith(f"noughts: {parts} holds mine.txt, which does not belong to a table: ")
     assert (parts / "mine.txt").read_text() == "mine"
 
 

@@ -83,7 +83,7 @@ def test_a_bound_is_shown_as_a_bound() -> None:
     result = alphabeta(BOARD)
     assert result.scores[5] == 1, "c2 loses: this number is no score"
     assert result.rows[2][1:] == ("≤ +1", "bound", False)
-    assert "A ≤ says: that or less." in str(result)
+    assert "≤ means that score or less." in str(result)
     assert "<td>≤ +1</td><td>bound</td>" in result._repr_html_()
 
 

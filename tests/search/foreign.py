@@ -7,7 +7,7 @@ from operator import xor
 
 @dataclass(frozen=True)
 class Subtraction:
-    """Take 1, 2 or 3 of the stones; who cannot move has lost. Lost for the player to move at multiples of 4."""
+    """The subtraction game: take 1, 2 or 3 stones; a player who cannot move loses. Multiples of 4 are lost."""
 
     stones: int
 
@@ -29,7 +29,7 @@ class Subtraction:
 
 @dataclass(frozen=True)
 class Nim:
-    """Take any number from one heap; who takes the last has won. C. L. Bouton 1901: lost when the xor is 0."""
+    """Nim: take any number from one heap; taking the last stone wins. C. L. Bouton 1901: lost if the xor is 0."""
 
     heaps: tuple[int, ...]
 

@@ -52,5 +52,5 @@ PLAIN = {"minimax", "negamax", "minimax, shuffled"}
 
 
 def solve(position: Position) -> SearchResult:
-    """What the solver, which is made anew each time, says of every move."""
+    """Return the scores of a new solver."""
     return Solver(position.game).solve(position)

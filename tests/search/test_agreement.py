@@ -44,7 +44,7 @@ def reachable(name: str) -> list[Position]:
 
 
 def agrees(at: Position, oracle: Oracle, result: SearchResult, every_move: bool = False) -> None:
-    """The result is the oracle's: the score, the best moves, and each move's score, exact or a bound."""
+    """Check a result against the oracle: the score, the best moves, and every score or bound."""
     board, turn = cell_string(at), mark(at.turn)
     values, best = oracle.after(board, turn), oracle.best(board, turn)
     assert result.exact
@@ -93,7 +93,7 @@ def test_the_moves_come_in_order() -> None:
     "name", [*TINY, *(pytest.param(n, marks=pytest.mark.slow) for n in REACHABLE if n not in TINY)]
 )
 def test_the_solver_on_every_position(name: str) -> None:
-    """One solver that keeps what it learns, from the last positions to the first and so from much to little."""
+    """One solver searches all positions from the last to the first and keeps its results."""
     solver = Solver(reachable(name)[0].game)
     for at in reversed(reachable(name)):
         board, turn = cell_string(at), mark(at.turn)
@@ -117,7 +117,7 @@ def test_a_table_that_is_kept(name: str) -> None:
             agrees(at, oracle(name), transposition(at, table=table))
 
 
-# Games that nobody has thought of.
+# Random games.
 
 
 @given(positions(games()))

@@ -30,15 +30,15 @@ def test_the_known_count_with_plain_scores() -> None:
 
 
 @given(positions(games(most=6)))
-def test_it_looks_at_a_part_of_what_minimax_looks_at(at: Position) -> None:
+def test_alpha_beta_visits_a_part_of_the_minimax_tree(at: Position) -> None:
     assume(not at.is_over)
     assert alphabeta(at).visited <= minimax(at).visited
     assert transposition(at).visited <= alphabeta(at).visited
 
 
 @pytest.mark.parametrize("cells", range(1, 9))
-def test_the_least_tree(cells: int) -> None:
-    """Knuth and Moore, theorem 1: with the best move first, of each level only the critical positions are left.
+def test_the_minimal_tree_of_knuth_and_moore(cells: int) -> None:
+    """Knuth and Moore, theorem 1: with the best move first, only the critical positions of each level are searched.
 
     On a board without lines every move is best. A critical position is reached by a first move at each odd ply,
     or at each even one; so with n cells there are n(n-2)(n-4)… + (n-1)(n-3)… - 1 of them on the last level.
@@ -51,7 +51,7 @@ def test_the_least_tree(cells: int) -> None:
     assert alphabeta(Position(game(f"{cells},1,9"))).visited == least
 
 
-def test_moves_that_are_as_good_are_known_as_bounds_only() -> None:
+def test_equally_good_later_moves_have_only_bounds() -> None:
     result = alphabeta(START)
     assert result.best == (0,)
     assert result.bounds == frozenset(range(1, 9))
@@ -82,7 +82,7 @@ def test_a_table_is_used_and_added_to() -> None:
     assert entries > 1000
     again = transposition(START, table=table)
     assert again.scores == first.scores
-    assert again.visited == 10  # the root and its children: all are known
+    assert again.visited == 10  # the root and its children, which are all in the table
     assert len(table) == entries
     assert transposition(position("x8_"), table=table).visited < transposition(position("x8_")).visited / 10
 
@@ -110,8 +110,8 @@ def test_a_table_keeps_what_is_proven_when_the_search_is_stopped() -> None:
     assert transposition(START, table=table).visited < transposition(START).visited
 
 
-def test_an_entry_is_believed() -> None:
-    """Without this a table would be of no use, and a test with it of no worth."""
+def test_table_entries_are_used() -> None:
+    """Otherwise a table would be useless, and so would tests of it."""
     at = position("xo_/ox_/3_ x")
     assert table_value(at, -inf, inf, {at: (7, 7)}) == 7
     assert table_value(at, -inf, 0, {at: (1, inf)}) == 1

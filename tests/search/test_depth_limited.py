@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from noughts import Player, Position, SearchLimit, deepening, depth_limited, game, minimax, open_lines, position
 from noughts.search.depth_limited import limited_value
-from noughts.search.evaluate import promise, unknown
+from noughts.search.evaluate import move_weights, unknown
 from tests.search.foreign import Subtraction
 from tests.strategies import games, positions, random_games
 
@@ -28,7 +28,7 @@ def by_definition(state: Any, depth: int, evaluate: Any) -> float:
 
 
 def a_guess(position: Position) -> float:
-    """Some evaluation that differs from position to position."""
+    """Return an arbitrary estimate that differs between positions."""
     return Random(hash(position)).uniform(-0.9, 0.9)
 
 
@@ -82,14 +82,14 @@ def test_an_estimate_is_no_proof() -> None:
 
 
 @pytest.mark.parametrize("depth", [0, -1])
-def test_a_search_looks_ahead(depth: int) -> None:
-    with pytest.raises(ValueError, match=f"a search looks at least 1 ply ahead, not {depth}"):
+def test_a_search_looks_ahead_at_least_one_ply(depth: int) -> None:
+    with pytest.raises(ValueError, match=f"a search looks ahead at least 1 ply, not {depth}"):
         depth_limited(START, depth)
 
 
 @pytest.mark.parametrize("most", [0, -1])
-def test_so_does_deepening(most: int) -> None:
-    with pytest.raises(ValueError, match=f"a search looks at least 1 ply ahead, not {most}"):
+def test_deepening_looks_ahead_at_least_one_ply(most: int) -> None:
+    with pytest.raises(ValueError, match=f"a search looks ahead at least 1 ply, not {most}"):
         list(deepening(START, most=most))
 
 
@@ -132,7 +132,7 @@ def test_deepening_ends_before_it_passes_the_limit(nodes: int) -> None:
     assert found[-1] <= nodes < more[-1]
 
 
-def test_deepening_raises_only_when_there_is_nothing_to_say() -> None:
+def test_deepening_raises_only_if_the_first_search_fails() -> None:
     with pytest.raises(SearchLimit, match="limit of 9 nodes"):
         list(deepening(START, nodes=9))
     answers = iter([False, True])
@@ -174,23 +174,23 @@ def test_open_lines_counts_four_to_the_power_of_the_stones(board: str, name: str
     assert open_lines(position(board, name)) == difference / (worth_of_a_line_that_lacks_one + abs(difference))
 
 
-def test_promise_points_at_wins_then_at_blocks() -> None:
-    hopes = promise(position("2x_/2o_/3_ x"))
+def test_move_weights_prefer_wins_then_blocks() -> None:
+    hopes = move_weights(position("2x_/2o_/3_ x"))
     empty = position("2x_/2o_/3_ x").moves
     assert sorted(empty, key=lambda cell: -hopes[cell])[:2] == [2, 5]
-    hopes = promise(position("2x_/2o_/3_ o"))
+    hopes = move_weights(position("2x_/2o_/3_ o"))
     assert sorted(empty, key=lambda cell: -hopes[cell])[:2] == [5, 2]
-    hopes = promise(position("2x_/2o_/3_ x", "misere"))
+    hopes = move_weights(position("2x_/2o_/3_ x", "misere"))
     assert sorted(empty, key=lambda cell: hopes[cell])[:2] == [2, 5]
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_promise_is_the_same_for_both_players_but_for_who_moves(seed: int) -> None:
+def test_move_weights_are_symmetric_between_the_players(seed: int) -> None:
     for line in random_games("4,4,3", 5, seed):
         for at in line[:-1]:
             other = Position(at.game, at.o, at.x, at.turn.other)
-            assert promise(at) == promise(other)
-            assert len(promise(at)) == 16
+            assert move_weights(at) == move_weights(other)
+            assert len(move_weights(at)) == 16
 
 
 def test_scores_are_for_the_player_to_move() -> None:

@@ -8,7 +8,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from noughts import NoughtsError, Position, game, look_ahead, mcts, position
-from noughts.search.evaluate import promise
+from noughts.search.evaluate import move_weights
 from noughts.search.order import Narrowed
 from tests.strategies import games, named_games, placed, played
 
@@ -37,7 +37,7 @@ def test_monte_carlo_estimates(at: Position, simulations: int, seed: int) -> Non
 
 @pytest.mark.parametrize("seed", range(5))
 @pytest.mark.parametrize(("board", "name", "move"), TACTICS)
-def test_monte_carlo_finds_what_is_urgent(board: str, name: str, move: str, seed: int) -> None:
+def test_monte_carlo_finds_urgent_moves(board: str, name: str, move: str, seed: int) -> None:
     at = position(board, name)
     assert mcts(at, simulations=500, random=Random(seed)).move == at.cell(move)
 
@@ -61,7 +61,7 @@ def test_more_simulations_come_closer_to_the_truth() -> None:
 def test_each_simulation_is_counted_once() -> None:
     at = position("xox/xo_/ox_ x")  # two cells are left
     result = mcts(at, simulations=100, random=Random(1))
-    # c2 and then c3, or the other way: all end in a draw or as they must.
+    # Both orders of c2 and c3 lead to forced results.
     assert result.visited == 1 + 2 * 100
 
 
@@ -75,8 +75,8 @@ def test_exploration_is_the_constant_of_the_paper() -> None:
     assert spread[0] != spread[1] != spread[2]
 
 
-def test_there_is_a_simulation() -> None:
-    with pytest.raises(ValueError, match="there is at least 1 simulation, not 0"):
+def test_at_least_one_simulation_is_required() -> None:
+    with pytest.raises(ValueError, match="the number of simulations is at least 1, not 0"):
         mcts(START, simulations=0, random=Random(1))
     for estimate in (partial(mcts, random=Random(1)), look_ahead):
         with pytest.raises(NoughtsError, match="the game is over"):
@@ -97,7 +97,7 @@ def test_looking_ahead_estimates(at: Position, width: int, nodes: int) -> None:
 
 
 @pytest.mark.parametrize(("board", "name", "move"), TACTICS)
-def test_looking_ahead_finds_what_is_urgent(board: str, name: str, move: str) -> None:
+def test_looking_ahead_finds_urgent_moves(board: str, name: str, move: str) -> None:
     at = position(board, name)
     assert look_ahead(at).move == at.cell(move)
 
@@ -111,10 +111,10 @@ def test_looking_ahead_on_a_large_board(turn: str) -> None:
     rows[12] = "2_o12_"
     at = position("/".join(rows) + f" {turn}", "gomoku")
     assert look_ahead(at).move == at.cell("i8")
-    assert promise(at)[at.cell("i8")] == max(promise(at)[move] for move in at.moves)
+    assert move_weights(at)[at.cell("i8")] == max(move_weights(at)[move] for move in at.moves)
 
 
-def test_a_proven_end_outranks_any_guess() -> None:
+def test_a_proven_end_outranks_any_estimate() -> None:
     at = position("2x_/2o_/3_ x")
     scores = look_ahead(at).scores
     assert scores[2] > 0.9 > max(score for move, score in scores.items() if move != 2)

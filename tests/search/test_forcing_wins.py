@@ -32,7 +32,7 @@ def test_a_sequence_is_a_win_and_a_short_win_is_seen(name: str) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_sequence_can_be_played(name: str) -> None:
-    """Each of its threats has the next move as its answer, and its last move wins."""
+    """Every four is answered by the next move, and the last move wins."""
     random, lengths = Random(name), set()
     for _ in range(250):
         at = thrown(game(name), random)
@@ -55,7 +55,7 @@ def test_a_sequence_can_be_played(name: str) -> None:
 
 
 def far(text: str, turn: str = "x") -> Position:
-    """A position on 15 × 15, from its top rows."""
+    """Return a position on 15 × 15, given its top rows."""
     rows = text.split("/")
     return position("/".join([*rows, *["15_"] * (15 - len(rows))]) + f" {turn}", "gomoku")
 
@@ -64,7 +64,7 @@ def named(at: Position, found: ThreatSequence | None) -> list[str]:
     return [at.game.board.names[move] for move in found.moves] if found else []
 
 
-def test_on_a_large_board() -> None:
+def test_a_win_by_fours_on_a_large_board() -> None:
     four = far("15_/o4x10_")
     assert named(four, threat_sequence(four)) == ["f2"]
     three = far("15_/3_3x9_")
@@ -79,7 +79,7 @@ def test_on_a_large_board() -> None:
 
 
 def test_two_fours_one_after_the_other() -> None:
-    """Three closed at one end, across and down: the cell where both go on makes two fours at once."""
+    """Two closed threes cross: the cell that extends both makes a double four."""
     at = far("7_o7_/7_x7_/7_x7_/7_x7_/3_o3_8_/15_")
     assert threat_sequence(at) is None
     at = far("7_o7_/7_x7_/7_x7_/7_x7_/3_o3x8_/15_")
@@ -87,7 +87,7 @@ def test_two_fours_one_after_the_other() -> None:
 
 
 def test_an_answer_that_threatens_must_be_answered() -> None:
-    """X's first four makes O complete four of O's own: X has to block there, which is no threat."""
+    """The answer to X's first four makes a four for O. X must block it, and the block is not a threat."""
     at = far("o3x11_/4o11_/15_", "o")
     assert named(at, threat_sequence(at)) == ["e2"], "O wins at once"
     blocked = position("x2_x/o3_/o3_/4_ x", "4,4,3")
@@ -102,7 +102,7 @@ def test_limits_and_games_without_threats() -> None:
         assert threat_sequence(Position(game(name), 0, 0)) is None
 
 
-def test_cells_that_complete_and_that_threaten() -> None:
+def test_completing_and_threatening_cells() -> None:
     at = position("xx_/o__/o__ x")
     names = at.game.board.names
     assert [names[cell] for cell in cells_in(completing(at.game.lines, at.x, at.o))] == ["c1"]

@@ -52,7 +52,7 @@ ESTIMATES = ("mcts", "look_ahead")
 
 
 def time_is_up_at(look: int) -> Callable[[], bool]:
-    """A deadline that has passed when it is asked for the n-th time."""
+    """A deadline that passes at its n-th call."""
     answers: Iterator[bool] = iter([False] * (look - 1))
     return lambda: next(answers, True)
 
@@ -90,7 +90,7 @@ def test_the_solver_stops_at_its_limit() -> None:
         with pytest.raises(SearchLimit):
             solver.score(START, nodes=nodes)
         assert solver.visited == nodes
-        assert solver.score(START) == 0  # what it has learnt by then is true
+        assert solver.score(START) == 0  # its earlier results are correct
 
 
 @pytest.mark.parametrize("name", SEARCHES)
@@ -100,7 +100,7 @@ def test_a_deadline_that_has_passed(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["minimax", "negamax", "alphabeta", "transposition", "depth_limited"])
-def test_a_deadline_is_asked_now_and_then(name: str) -> None:
+def test_a_deadline_is_called_now_and_then(name: str) -> None:
     with pytest.raises(SearchLimit, match="the search ran out of time after 1,025 nodes"):
         RECURSIVE[name](START, deadline=time_is_up_at(5))
     asked: list[bool] = []
@@ -113,7 +113,7 @@ def test_a_deadline_is_asked_now_and_then(name: str) -> None:
     assert len(asked) == 1 + (result.visited - 1) // 256
 
 
-def test_the_solver_asks_its_deadline_now_and_then() -> None:
+def test_the_solver_calls_its_deadline_now_and_then() -> None:
     start = Position(game("4,4,4"))
     solver = Solver(start.game)
     with pytest.raises(SearchLimit, match="the solver ran out of time"):
@@ -122,7 +122,7 @@ def test_the_solver_asks_its_deadline_now_and_then() -> None:
     assert solver.score(start) == 0
 
 
-def test_monte_carlo_makes_do_with_what_it_has() -> None:
+def test_monte_carlo_returns_what_it_has_at_a_limit() -> None:
     result = mcts(START, simulations=10**9, random=Random(1), nodes=500)
     assert result.visited == 501
     assert set(result.scores) == set(range(9))
@@ -134,9 +134,9 @@ def test_monte_carlo_makes_do_with_what_it_has() -> None:
 @pytest.mark.parametrize("side", [20, 40])
 @pytest.mark.parametrize("name", RECURSIVE)
 def test_a_game_that_is_longer_than_the_stack(name: str, side: int) -> None:
-    """In a row of as many as the board has no game ends early: the first line of play is as long as the board."""
+    """A line as long as the board: no game ends early, so the first line of play fills the board."""
     start = Position(game(f"{side},{side},{side} gravity" if side == 20 else f"{side},{side},{side}"))
-    sentence = "the game is longer than Python can search to its end: give a depth, or take a smaller board"
+    sentence = "the game is longer than Python can search to its end: give a depth, or use a smaller board"
     with pytest.raises(SearchLimit) as error:
         RECURSIVE[name](start, nodes=2_000)
     assert str(error.value) in (sentence, "the search reached its limit of 2,000 nodes")
@@ -157,14 +157,14 @@ def test_the_solver_on_a_game_that_is_longer_than_the_stack(side: int) -> None:
 
 
 @pytest.mark.parametrize("text", ["minimax", "alphabeta", "transposition", "minimax:order=centre"])
-def test_a_player_that_cannot_play_here_says_what_to_do(text: str) -> None:
+def test_a_player_that_cannot_play_this_game_says_what_to_do(text: str) -> None:
     name = text.partition(":")[0]
     with pytest.raises(SearchLimit, match=rf"{name} cannot play here, .*; set a depth, as in {name}:depth=4"):
         player(f"{text}{',' if ':' in text else ':'}nodes=500").choose(Position(game("20,20,5")), Random(1))
 
 
 def test_a_watch_that_fails_leaves_nothing_behind() -> None:
-    """A search outside of any watch has no limit: not even that of a search that failed before."""
+    """A search outside a watch has no limit, not even that of an earlier search that failed."""
     for limits in ({"nodes": 0}, {"nodes": 5}, {"deadline": lambda: True}):
         with pytest.raises(SearchLimit):
             alphabeta(START, **limits)
@@ -185,12 +185,12 @@ def test_a_watch_counts_the_root_first() -> None:
         assert watch.visited == inside
 
 
-def test_a_limit_is_one_of_our_errors() -> None:
+def test_a_search_limit_is_a_noughts_error() -> None:
     assert issubclass(SearchLimit, NoughtsError)
 
 
 def test_a_board_with_very_many_symmetries_is_played_at_once() -> None:
-    """The cube in six dimensions has 46,080: more than anybody can look at in every position."""
+    """The cube in six dimensions has 46,080 symmetries, too many to apply to every position."""
     start, began = Position(game("2x2x2x2x2x2")), time.process_time()
     assert player("perfect").choose(start, Random(1)).exact
     assert time.process_time() - began < 5

@@ -14,7 +14,7 @@ from tests.strategies import games, positions
     ("board", "move", "score"),
     [
         ("oxx/xxo/_o_ x", (2, 0), 1),
-        ("ox_/oxx/_ox x", (0, 2), 1),  # four X, three O, and X is to move all the same
+        ("ox_/oxx/_ox x", (0, 2), 1),  # four X, three O, and still X to move
         ("oxx/xoo/_ox x", (2, 0), 0),
     ],
 )
@@ -34,7 +34,7 @@ def test_the_course_sheets(search: Search, board: str, move: tuple[int, int], sc
 def test_nodes_below_each_first_move(first: int, nodes: int) -> None:
     result = negamax(Position(game("tictactoe")).play(first))
     assert (result.visited, result.score) == (nodes, 0)
-    assert 1 + 4 * 59_705 + 4 * 63_905 + 55_505 == 549_946  # which `test_node_counts` holds the whole search to
+    assert 1 + 4 * 59_705 + 4 * 63_905 + 55_505 == 549_946  # the whole search
 
 
 @pytest.mark.parametrize(
@@ -55,5 +55,5 @@ def test_max_and_min_are_two_views_of_one_score(at: Position) -> None:
 
 @pytest.mark.parametrize("search", [minimax, negamax])
 def test_a_finished_game_has_no_move(search: Search) -> None:
-    with pytest.raises(NoughtsError, match="the game is over: there is no move to score"):
+    with pytest.raises(NoughtsError, match="the game is over: there are no moves to score"):
         search(position("3x/2o_/3_ o"))

@@ -22,7 +22,7 @@ from noughts import (
     position,
     shuffled,
 )
-from noughts.search.evaluate import promise
+from noughts.search.evaluate import move_weights
 from noughts.search.order import Narrowed, image
 from tests.strategies import games, positions
 
@@ -65,7 +65,7 @@ def test_the_order_decides_which_of_equal_moves_comes_first() -> None:
 
 
 @given(positions(games()))
-def test_unhurried_scores_are_signs(at: Position) -> None:
+def test_ignoring_distance_reduces_scores_to_signs(at: Position) -> None:
     state = IgnoreDistance(at)
     assert state.moves == at.moves
     if at.is_over:
@@ -77,7 +77,7 @@ def test_unhurried_scores_are_signs(at: Position) -> None:
 
 @given(positions(games()), st.integers(1, 9))
 def test_narrowed_offers_the_most_promising_moves(at: Position, width: int) -> None:
-    state, hopes = Narrowed(at, width), promise(at)
+    state, hopes = Narrowed(at, width), move_weights(at)
     assert len(state.moves) == min(width, len(at.moves))
     assert set(state.moves) <= set(at.moves)
     assert all(hopes[one] >= hopes[two] for one, two in pairwise(state.moves))
@@ -87,7 +87,7 @@ def test_narrowed_offers_the_most_promising_moves(at: Position, width: int) -> N
 
 
 @given(positions(games()))
-def test_states_in_other_clothes_are_values(at: Position) -> None:
+def test_wrapped_states_are_values(at: Position) -> None:
     for state in (
         Ordered(at, centre_first),
         IgnoreDistance(at),
@@ -108,7 +108,7 @@ def test_states_in_other_clothes_are_values(at: Position) -> None:
 
 
 def pictures(at: Position) -> frozenset[tuple[frozenset[int], frozenset[int]]]:
-    """All images of the stones, by sets."""
+    """Return all symmetric images of the stones, found with Python sets."""
     return frozenset(
         (frozenset(s[c] for c in cells_in(at.x)), frozenset(s[c] for c in cells_in(at.o))) for s in at.game.symmetries
     )
@@ -139,7 +139,7 @@ def test_the_images_of_a_corner_are_the_corners() -> None:
     assert {image(corner, symmetry).x for symmetry in START.game.symmetries} == {1 << cell for cell in (0, 2, 6, 8)}
 
 
-def test_orders_reach_through_other_clothes() -> None:
+def test_orders_work_on_wrapped_states() -> None:
     state: Any = Ordered(IgnoreDistance(START), centre_first)
     assert state.play(4).play(0).moves == (2, 6, 8, 1, 3, 5, 7)
     assert canonical(state.play(0)) == canonical(START.play(8))

@@ -16,22 +16,22 @@ def gomoku(row: str, turn: str = "x") -> Position:
 
 
 @pytest.mark.parametrize("name", ["7,7,5", "5,5,4 torus", "3x3x3", "9,9,10"])
-def test_stones_put_down_and_taken_back(name: str) -> None:
+def test_placing_and_removing_stones_keeps_patterns_correct(name: str) -> None:
     here, random = game(name), Random(name)
     patterns, stones, played = Patterns(here, 0, 0), [0, 0], []
     empty = [list(worth) for worth in patterns.worth], [list(pairs) for pairs in patterns.pairs]
     for number, cell in enumerate(random.sample(range(len(here.board)), 12)):
         patterns.play(cell, number % 2)
         stones[number % 2] |= 1 << cell
-        played.append((cell, number % 2))
+        played.append(cell)
         anew = Patterns(here, stones[0], stones[1])
         assert (patterns.worth, patterns.pairs) == (anew.worth, anew.pairs)
-    for cell, side in reversed(played):
-        patterns.undo(cell, side)
+    for cell in reversed(played):
+        patterns.undo(cell)
     assert (patterns.worth, patterns.pairs) == empty
 
 
-def test_fives_open_fours_and_closed_ones_are_told_apart() -> None:
+def test_fives_open_fours_and_fours_are_distinguished() -> None:
     four, three, closed = gomoku("4_4x7_"), gomoku("4_3x8_"), gomoku("3_o3x8_")
     for at, least in ((four, "five"), (three, "open_four")):
         patterns = Patterns(at.game, at.x, at.o)
@@ -41,8 +41,8 @@ def test_fives_open_fours_and_closed_ones_are_told_apart() -> None:
     assert max(patterns.pairs[0]) >= A_FOUR
 
 
-def test_two_single_lines_that_lack_two_are_no_threat() -> None:
-    """Together they are worth as much as an open three, but nobody has to answer."""
+def test_two_single_lines_that_lack_two_stones_are_not_a_threat() -> None:
+    """Together they are worth as much as an open three, but they need no answer."""
     here = game("gomoku")
     corner, *stones = map(here.board.cell, ("a1", "b1", "c1", "a2", "a3"))
     patterns = Patterns(here, sum(1 << cell for cell in stones), 0)
@@ -55,21 +55,21 @@ def test_two_single_lines_that_lack_two_are_no_threat() -> None:
     ("row", "every", "some"),
     [
         ("4_3x8_", "d8 h8", "c8 d8 h8 i8"),  # an open three
-        ("3_o3x8_", "", ""),  # a closed one
-        ("3_o_3x7_", "e8 i8 j8", "e8 i8 j8"),  # near a stone
-        ("4_2x_x7_", "d8 g8 i8", "d8 g8 i8"),  # a broken one
-        ("4_2x2_2x5_", "", ""),  # none: a four there is not open
-        ("2_3x5_3x2_", "", "a8 b8 f8 g8 i8 j8 n8 o8"),  # two, far apart
+        ("3_o3x8_", "", ""),  # a closed three
+        ("3_o_3x7_", "e8 i8 j8", "e8 i8 j8"),  # an open three close to a stone
+        ("4_2x_x7_", "d8 g8 i8", "d8 g8 i8"),  # a broken three
+        ("4_2x2_2x5_", "", ""),  # none: the four is not open
+        ("2_3x5_3x2_", "", "a8 b8 f8 g8 i8 j8 n8 o8"),  # two open threes, far apart
     ],
 )
-def test_answers_that_may_stop_all_open_fours(row: str, every: str, some: str) -> None:
+def test_the_cells_that_stop_all_open_fours(row: str, every: str, some: str) -> None:
     at = gomoku(row)
     cells = tuple(cell_set(map(at.game.board.cell, names.split())) for names in (every, some))
     assert Patterns(at.game, at.x, at.o).stops(0) == cells
 
 
 @pytest.mark.parametrize(("turn", "cells"), [("x", "d8 h8"), ("o", "d8 h8")])
-def test_an_open_three_is_made_four_or_blocked(turn: str, cells: str) -> None:
+def test_an_open_three_is_extended_or_blocked(turn: str, cells: str) -> None:
     at = gomoku("4_3x8_", turn)
     result = pattern_search(at)
     assert at.game.board.names[result.move] in cells.split()
@@ -79,38 +79,38 @@ def test_an_open_three_is_made_four_or_blocked(turn: str, cells: str) -> None:
 @pytest.mark.parametrize(
     ("row", "kind"),
     [
-        ("15_", 2),  # nothing but room
+        ("15_", 2),  # an empty row
         ("7_x7_", 4),  # two stones on many lines
-        ("4_ox4_o4_", 3),  # on one
+        ("4_ox4_o4_", 3),  # two stones on one line
         ("6_2x7_", 6),  # an open three
-        ("5_o2x_o5_", 2),  # nothing: no line fits
-        ("4_o_2x2_o4_", 5),  # a closed one
+        ("5_o2x_o5_", 2),  # nothing: no line fits here
+        ("4_o_2x2_o4_", 5),  # a closed three
         ("5_3x7_", 7),  # a four
         ("4_4x7_", 8),  # five
     ],
 )
 def test_what_a_stone_makes_in_a_row(row: str, kind: int) -> None:
-    """Seen on i8, the ninth cell of the row; in the other directions there is nothing but room."""
+    """The cell is i8, the ninth of the row. The other directions are empty."""
     at = gomoku(row)
     assert Patterns(at.game, at.x, at.o).pairs[0][at.game.board.cell("i8")] == KINDS * kind + 2
 
 
 @pytest.mark.parametrize(("open_lines", "expected"), [(0, 0), (1, 1), (3, 1), (4, 2), (5, 2)])
-def test_room_is_told_from_little_of_it(open_lines: int, expected: int) -> None:
+def test_open_and_closed_patterns_are_of_different_kinds(open_lines: int, expected: int) -> None:
     assert kind(5, 0, open_lines, open_lines) == expected
 
 
-def test_what_stones_promise_does_not_depend_on_which_side_is_named_first() -> None:
+def test_weights_do_not_depend_on_the_order_of_the_sides() -> None:
     at = gomoku("4_3x2_3o3_")
     one, other = Patterns(at.game, at.x, at.o), Patterns(at.game, at.o, at.x)
-    for moves in (True, False):
+    for to_move in (True, False):
         for side in (0, 1):
-            assert one.promised(side, moves=moves) == other.promised(1 - side, moves=moves)
-    assert one.promised(0, moves=True) > one.promised(1, moves=False)
+            assert one.weight(side, to_move=to_move) == other.weight(1 - side, to_move=to_move)
+    assert one.weight(0, to_move=True) > one.weight(1, to_move=False)
 
 
-def test_the_more_a_stone_makes_the_more_it_promises() -> None:
-    """An open three and a four promise more than two stones in a row, and that more than nothing."""
+def test_better_patterns_have_greater_weights() -> None:
+    """An open three and a four have greater weights than two stones in a row, and these than nothing."""
     for role in PATTERN_WEIGHTS:
         ladder = [role[KINDS * best + 2] for best in (2, 6)] + [role[KINDS * 6 + 6]]
         assert ladder == sorted(ladder)

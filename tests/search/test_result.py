@@ -16,7 +16,7 @@ def test_the_score_and_the_moves_derive_from_the_scores() -> None:
     assert list(result.scores) == ["c", "a", "b", "d"]
 
 
-def test_a_move_of_which_a_bound_is_known_is_not_known_to_be_best() -> None:
+def test_a_move_with_only_a_bound_is_not_a_best_move() -> None:
     result = SearchResult({"a": 3, "b": 3}, 7, bounds=frozenset({"a"}))
     assert (result.score, result.move, result.best) == (3, "b", ("b",))
 
@@ -41,6 +41,6 @@ def test_a_result_is_a_value() -> None:
     assert pickle.loads(pickle.dumps(searched)) == copy.deepcopy(searched) == searched
 
 
-def test_there_is_a_move_to_score() -> None:
-    with pytest.raises(NoughtsError, match="the game is over: there is no move to score"):
+def test_a_result_needs_at_least_one_move() -> None:
+    with pytest.raises(NoughtsError, match="the game is over: there are no moves to score"):
         SearchResult({}, 1)

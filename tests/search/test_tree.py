@@ -187,7 +187,7 @@ def test_the_limits_of_the_search_itself_are_kept() -> None:
         trace(minimax, Position(game("30,30,30")), nodes=100_000)
 
 
-def test_after_a_limit_all_is_as_before() -> None:
+def test_a_trace_that_hits_a_limit_leaves_no_state_behind() -> None:
     for nodes in (0, 1, 9):
         with pytest.raises(SearchLimit):
             trace(minimax, FIGURE, nodes=nodes)
@@ -199,12 +199,12 @@ def test_after_a_limit_all_is_as_before() -> None:
 
 
 def test_a_finished_game_has_no_tree() -> None:
-    with pytest.raises(NoughtsError, match="the game is over: there is no move to score"):
+    with pytest.raises(NoughtsError, match="the game is over: there are no moves to score"):
         trace(minimax, position("3x/2o_/3_ o"))
 
 
-def test_a_search_that_opens_no_node() -> None:
-    with pytest.raises(NoughtsError, match="the search opened no node: expected functions marked with @node"):
+def test_a_search_that_records_no_nodes_is_rejected() -> None:
+    with pytest.raises(NoughtsError, match="the search recorded no nodes: mark its functions with @node"):
         trace(lambda state: SearchResult({0: 0}, 1), FIGURE)
 
 
@@ -252,7 +252,7 @@ def first(state: Any) -> SearchResult:
     return SearchResult(scores, watch.visited, exact=False)
 
 
-def test_ones_own_search_is_counted_and_traced() -> None:
+def test_your_own_search_is_counted_and_traced() -> None:
     result, root = first(FIGURE), trace(first, FIGURE)
     assert result.visited == len(root) == 6
     assert {at.search for at in root.walk()[1:]} == {"first_value"}
@@ -261,7 +261,7 @@ def test_ones_own_search_is_counted_and_traced() -> None:
     assert first_value(FIGURE) == 3  # also outside of any search
 
 
-def test_a_child_that_is_searched_again_shows_again() -> None:
+def test_a_child_that_is_searched_twice_is_recorded_twice() -> None:
     """As in NegaScout, which asks a second time when the first, with a narrow window, said too little."""
 
     def twice(state: Any) -> SearchResult:
@@ -314,7 +314,7 @@ def test_monte_carlo_has_no_tree_but_a_root() -> None:
     assert len(root) == 1
 
 
-def test_negamax_and_minimax_walk_the_same_tree() -> None:
+def test_negamax_and_minimax_visit_the_same_tree() -> None:
     one, other = trace(minimax, FIGURE), trace(negamax, FIGURE)
     assert [at.state for at in one.walk()] == [at.state for at in other.walk()]
     for mini, nega in zip(one.walk(), other.walk(), strict=True):

@@ -51,13 +51,13 @@ def test_a_four_that_one_stone_stops_is_not_open() -> None:
 
 
 @pytest.mark.parametrize("name", ["gomoku misere", "7,6,4 gravity"])
-def test_games_without_such_threats_have_none(name: str) -> None:
+def test_games_without_threats_have_no_wins_by_threats(name: str) -> None:
     assert pattern_win(Position(game(name))) is None
 
 
 @needs_kernel
 @pytest.mark.parametrize("name", ["5,5,4", "6,5,4", "6,6,4"])
-def test_what_is_found_is_won(name: str) -> None:
+def test_wins_by_threats_are_wins(name: str) -> None:
     random, kernel, seen = Random(name), MnkKernel(game(name)), 0
     for _ in range(300):
         at = thrown(kernel.game, random, 16)

@@ -87,7 +87,7 @@ ASKED = {
 
 @pytest.mark.parametrize("name", ASKED)
 @given(questions=questions())
-def test_answers_keep_the_contract(name: str, questions: list[tuple[Position, float, float]]) -> None:
+def test_scores_obey_the_window_contract(name: str, questions: list[tuple[Position, float, float]]) -> None:
     first = questions[0][0]
     oracle, ask = Oracle(in_sets(first.game)), ASKED[name](first)
     for position, alpha, beta in questions:
@@ -96,7 +96,7 @@ def test_answers_keep_the_contract(name: str, questions: list[tuple[Position, fl
 
 @pytest.mark.parametrize("text", ["3,3,3", "3,3,3 misere", "3,3,3 gravity", "3,3,3 full=o"])
 @pytest.mark.parametrize("name", [name for name in ASKED if name not in ("alphabeta_value", "limited_value")])
-def test_what_was_learnt_does_not_mislead(name: str, text: str) -> None:
+def test_earlier_results_do_not_change_scores(name: str, text: str) -> None:
     """Question after question to one table: what one window leaves in it is read with the next."""
     random, here = Random(f"{name} {text}"), game(text)
     oracle = Oracle(in_sets(here))
@@ -111,7 +111,7 @@ def test_what_was_learnt_does_not_mislead(name: str, text: str) -> None:
 
 
 @given(questions())
-def test_what_stands_in_a_table_is_true(questions: list[tuple[Position, float, float]]) -> None:
+def test_table_entries_are_true(questions: list[tuple[Position, float, float]]) -> None:
     oracle, table = Oracle(in_sets(questions[0][0].game)), Table()
     for position, alpha, beta in questions:
         table_value(position, alpha, beta, table)
@@ -121,7 +121,7 @@ def test_what_stands_in_a_table_is_true(questions: list[tuple[Position, float, f
 
 
 @given(games(most=6).flatmap(lambda game: st.one_of(played(game), placed(game))))
-def test_without_a_window_the_score_itself(position: Position) -> None:
+def test_without_a_window_the_score_is_exact(position: Position) -> None:
     score: Any = true_score(position, Oracle(in_sets(position.game)))
     assert negamax_value(position) == max_value(position) == score
     assert min_value(position) == -score

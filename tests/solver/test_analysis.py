@@ -13,7 +13,7 @@ from tests.strategies import games, in_sets, mark, positions
 START = Position(game("tictactoe"))
 
 
-def test_the_first_move_all_draw_and_a_corner_sets_the_most_traps() -> None:
+def test_every_first_move_draws_and_a_corner_sets_the_most_traps() -> None:
     analysis = analyse(START)
     assert (analysis.score, analysis.exact, analysis.distance) == (0, True, 9)
     assert {move.score for move in analysis.moves} == {0}
@@ -26,7 +26,7 @@ def test_the_first_move_all_draw_and_a_corner_sets_the_most_traps() -> None:
     assert corner.traps == tuple(cell for cell in range(1, 9) if cell != 4)
 
 
-def test_the_course_sheet() -> None:
+def test_analysis_of_the_course_sheet_position() -> None:
     analysis = analyse(position("o_x/x2_/x2o x"))
     assert [(move.name, move.score, move.distance) for move in analysis.moves] == [
         ("b2", 3, 1),
@@ -38,7 +38,7 @@ def test_the_course_sheet() -> None:
 
 
 @given(positions(games()))
-def test_moves_come_best_first_and_of_equal_ones_the_most_traps(at: Position) -> None:
+def test_moves_are_ordered_by_score_then_by_traps(at: Position) -> None:
     analysis = analyse(at)
     ranks = [(-move.score, -len(move.traps or ())) for move in analysis.moves]
     assert ranks == sorted(ranks)
@@ -57,11 +57,11 @@ def test_moves_come_best_first_and_of_equal_ones_the_most_traps(at: Position) ->
 
 
 @pytest.mark.parametrize(("score", "empty", "plies"), [(10, 10, 1), (9, 10, 2), (-9, 10, 2), (1, 10, 10), (0, 10, 10)])
-def test_distance(score: float, empty: int, plies: int) -> None:
+def test_distance_follows_from_score_and_empty_cells(score: float, empty: int, plies: int) -> None:
     assert distance(score, empty) == plies
 
 
-def test_nodes_are_those_of_the_solver() -> None:
+def test_visited_counts_the_nodes_of_the_solver() -> None:
     solver = Solver(START.game)
     first, again = analyse(START, solver), analyse(START, solver)
     assert first.moves == again.moves
@@ -70,7 +70,7 @@ def test_nodes_are_those_of_the_solver() -> None:
 
 
 @pytest.mark.parametrize("limits", [{"nodes": 0}, {"nodes": 100}, {"deadline": lambda: True}])
-def test_without_time_it_estimates(limits: dict[str, int]) -> None:
+def test_without_time_the_scores_are_estimates(limits: dict[str, int]) -> None:
     analysis = analyse(START, **limits)  # type: ignore[arg-type]
     assert not analysis.exact
     assert analysis.distance is None
@@ -83,20 +83,20 @@ def test_without_time_it_estimates(limits: dict[str, int]) -> None:
     assert analysis.visited > 10
 
 
-def test_an_estimate_does_not_spoil_the_solver() -> None:
+def test_an_estimate_leaves_the_solver_correct() -> None:
     solver = Solver(START.game)
     assert not analyse(START, solver, nodes=50).exact
     assert analyse(START, solver).exact
     assert analyse(START, solver).moves == analyse(START).moves
 
 
-def test_on_a_large_board_the_most_promising_moves() -> None:
+def test_on_a_large_board_only_promising_moves_are_estimated() -> None:
     analysis = analyse(Position(game("gomoku")), nodes=500, estimate_nodes=300)
     assert not analysis.exact
-    assert len(analysis.moves) == 13  # the best eight, and what a turn of the board takes them to
+    assert len(analysis.moves) == 13  # the best eight moves and their equivalents
 
 
-def test_a_win_in_one_is_known_on_any_board() -> None:
+def test_a_win_in_one_is_found_on_any_board() -> None:
     before = Position(game("gomoku"))
     for move in ("f8", "a1", "g8", "a3", "h8", "c5", "i8", "a8"):
         before = before.play(move)
@@ -110,14 +110,14 @@ def test_a_win_in_one_is_known_on_any_board() -> None:
 
 
 @pytest.mark.parametrize("name", ["15,15,5", pytest.param("19,19,6", marks=pytest.mark.slow)])
-def test_without_limits_a_large_board_is_soon_estimated(name: str) -> None:
+def test_a_large_board_is_estimated_quickly_without_limits(name: str) -> None:
     start = Position(game(name))
     solver = Solver(start.game)
     assert not analyse(start, solver).is_decided
     assert solver.visited < 25_000, "in plain Python"
 
 
-def test_time_alone_is_a_limit() -> None:
+def test_a_deadline_alone_limits_the_analysis() -> None:
     pytest.importorskip("noughts_kernel", reason="the kernel is not built: make kernel")
     looks = 0
 
@@ -131,7 +131,7 @@ def test_time_alone_is_a_limit() -> None:
 
 
 @pytest.mark.slow
-def test_what_the_kernel_proves_in_a_second_is_proved() -> None:
+def test_the_kernel_proves_the_value_within_a_second() -> None:
     pytest.importorskip("noughts_kernel", reason="the kernel is not built: make kernel")
     assert analyse(Position(game("8,7,5"))).value == 0
 
@@ -152,13 +152,13 @@ def test_in_a_line_of_best_play_every_move_is_best(at: Position) -> None:
 
 
 @given(positions(games(most=7)))
-def test_of_moves_that_are_as_good_the_one_preferred(at: Position) -> None:
+def test_among_equally_good_moves_the_preferred_one_is_chosen(at: Position) -> None:
     assume(not at.is_over)
     first = principal_variation(at, prefer=lambda _, move: move)[0]
     assert first == max(Solver(at.game).solve(at).best)
 
 
-def test_a_line_is_not_searched_without_end() -> None:
+def test_the_search_for_a_line_respects_its_limit() -> None:
     start = Position(game("4,4,4"))
     with pytest.raises(ValueError, match="limit"):
         principal_variation(start, nodes=100)

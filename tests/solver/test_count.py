@@ -11,7 +11,7 @@ from tests.strategies import games, positions
 
 
 @given(positions(games(most=6)))
-def test_counting_one_by_one(start: Position) -> None:
+def test_counts_match_simple_enumeration(start: Position) -> None:
     keeping = [s for s in start.game.symmetries if image(start, s) == start]
     tier = Counter({start: 1})
     for ply in plies(start):
@@ -48,12 +48,12 @@ def test_perft_is_the_number_of_sequences(text: str, depth: int) -> None:
 
 
 @pytest.mark.parametrize("last", [0, 1, 5, 9, 20])
-def test_a_count_may_end_before_the_games_do(last: int) -> None:
+def test_a_count_can_stop_at_a_ply(last: int) -> None:
     start = Position(game("tictactoe"))
     assert list(plies(start, last=last)) == list(plies(start))[: last + 1]
 
 
-def test_perft_beyond_the_end_is_none() -> None:
+def test_perft_beyond_the_end_is_zero() -> None:
     assert perft(Position(game("2,2,2")), 3) == 24
     assert perft(Position(game("2,2,2")), 4) == perft(Position(game("2,2,2")), 99) == 0
     assert perft(position("3x/2o_/3_ o"), 0) == 1
@@ -62,7 +62,7 @@ def test_perft_beyond_the_end_is_none() -> None:
         perft(Position(game("2,2,2")), -1)
 
 
-def test_progress_is_told() -> None:
+def test_progress_is_reported() -> None:
     told: list[tuple[int, int, int]] = []
 
     def progress(ply: int, done: int, classes: int) -> None:
@@ -74,7 +74,7 @@ def test_progress_is_told() -> None:
     assert max(done for _, done, _ in told) > 0
 
 
-def test_counting_from_the_middle() -> None:
+def test_counting_from_a_later_position() -> None:
     found = list(plies(position("o_x/x2_/x2o x")))
     assert [ply.positions for ply in found] == [1, 3, 4, 2]
     assert sum(ply.sequences for ply in found) == 10  # the states of the article's figure

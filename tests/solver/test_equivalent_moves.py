@@ -30,11 +30,11 @@ def named(position: Position) -> set[frozenset[str]]:
         (after("4,4,3 gravity"), ["a4 d4", "b4 c4"]),
     ],
 )
-def test_moves_that_are_alike(position: Position, groups: list[str]) -> None:
+def test_equivalent_moves_of_known_positions(position: Position, groups: list[str]) -> None:
     assert named(position) == {frozenset(group.split()) for group in groups}
 
 
-def test_every_move_is_in_one_group() -> None:
+def test_every_move_is_in_exactly_one_group() -> None:
     for position in (after("qubic"), after("qubic", "b2b"), after("15,15,5", "h8", "h9"), after("2x2x2x2,2")):
         assert sorted(move for group in equivalent_moves(position) for move in group) == sorted(position.moves)
 
@@ -53,9 +53,9 @@ def test_every_move_is_in_one_group() -> None:
     ],
     ids=t3en,
 )
-def test_what_is_alike_is_worth_the_same(position: Position) -> None:
+def test_equivalent_moves_have_the_same_score(position: Position) -> None:
     found = analyse(position, nodes=everyday_nodes(position))
-    thought = {m.move: (m.score, m.exact, m.distance, m.promise) for m in found.moves}
+    thought = {m.move: (m.score, m.exact, m.distance, m.weight) for m in found.moves}
     assert thought
     for group in equivalent_moves(position):
         assert len({thought.get(move) for move in group}) == 1

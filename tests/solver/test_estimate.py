@@ -22,7 +22,7 @@ HARD = [16, 311, 316, 408, 503, 505, 506, 525, 702, 947, 1025, 2003, 2010, 5002,
 
 
 def far(text: str, turn: str = "x") -> Position:
-    """A position on 15 × 15, from its top rows."""
+    """Return a position on 15 × 15, given its top rows."""
     rows = text.split("/")
     return position("/".join([*rows, *["15_"] * (15 - len(rows))]) + f" {turn}", "gomoku")
 
@@ -42,20 +42,20 @@ def chosen(at: Position, seed: int = 1) -> str:
         ("15_/o_4x9_/4o11_", "x", "b2 g2"),  # a win before a block
         ("15_/3_3x9_/3o12_", "x", "c2 g2"),  # an open four
         ("15_/15_/4_3x8_/4_2o9_", "o", "d3 h3"),  # an open three blocked in time
-        ("15_/15_/4_2x_x7_/4_2o9_", "o", "d3 g3 i3"),  # a broken one
+        ("15_/15_/4_2x_x7_/4_2o9_", "o", "d3 g3 i3"),  # a broken open three
         ("7_o7_/7_x7_/7_x7_/7_x7_/3_o3x8_/15_", "x", "h5"),  # two fours at once
-        ("15_/15_/15_/7_x7_/7_x7_/7_x7_/3_o3x8_", "o", "h3 h7 h2 h8"),  # the same threatened, and an open three
+        ("15_/15_/15_/7_x7_/7_x7_/7_x7_/3_o3x8_", "o", "h3 h7 h2 h8"),  # a double four is threatened, and an open three
     ],
 )
-def test_nothing_urgent_is_missed(rows: str, turn: str, moves: str, down: int, seed: int) -> None:
+def test_urgent_moves_are_found(rows: str, turn: str, moves: str, down: int, seed: int) -> None:
     at = far(rows, turn)
     there = Position(at.game, at.x << 15 * down, at.o << 15 * down, at.turn)
     expected = {at.game.board.names[at.game.board.cell(move) + 15 * down] for move in moves.split()}
     assert chosen(there, seed) in expected
 
 
-def test_a_long_sequence_of_threats_is_seen_and_stopped() -> None:
-    """X wins by a four and then an open four; O, if to move, finds a move after which that is over."""
+def test_a_long_win_by_fours_is_found_and_stopped() -> None:
+    """X wins by a four and then an open four. With O to move, O finds a move that stops this."""
     at = far("15_/15_/3_o3x8_/7_x7_/7_x7_/15_")
     sequence = threat_sequence(at)
     assert sequence is not None
@@ -67,13 +67,13 @@ def test_a_long_sequence_of_threats_is_seen_and_stopped() -> None:
 
 
 def proven(at: Position, **limits: Any) -> dict[int, int]:
-    """The values that an analysis says are proven."""
+    """Return the values that an analysis reports as proven."""
     found = analyse(at, **limits)
     return {m.move: (m.score >= 1) - (m.score <= -1) for m in found.moves if m.exact}
 
 
 @pytest.mark.parametrize("name", ["4,4,4", "5,3,3", "4,4,3 torus", "4,4,4 full=o", "3x3x2,3"])
-def test_what_is_proven_is_true(name: str) -> None:
+def test_proven_estimates_are_true(name: str) -> None:
     random, solver, seen = Random(name), Solver(game(name)), 0
     for _ in range(60):
         at = thrown(solver.game, random, 11)
@@ -86,14 +86,14 @@ def test_what_is_proven_is_true(name: str) -> None:
     assert seen > 50
 
 
-def test_an_estimate_with_no_nodes_is_a_glance() -> None:
+def test_without_nodes_moves_are_ranked_at_a_glance() -> None:
     start = Position(game("gomoku"))
     found = analyse(start, nodes=0, estimate_nodes=0)
     assert not found.is_decided
     assert {m.move: m.score for m in found.moves} == dict(look_ahead(start, nodes=0).scores)
 
 
-def test_looking_ahead_at_some_moves_only() -> None:
+def test_looking_ahead_can_be_restricted_to_some_moves() -> None:
     start = Position(game("7,7,5"))
     result = look_ahead(start, nodes=100, only=[0, 6, 24])
     assert list(result.scores) == [0, 6, 24]
@@ -101,7 +101,7 @@ def test_looking_ahead_at_some_moves_only() -> None:
 
 
 def winner(x: Opponent, o: Opponent, seed: int) -> Player | None:
-    """Who wins a game on 15 × 15."""
+    """Return the winner of a game on 15 × 15."""
     sides, random, at = {Player.X: x, Player.O: o}, Random(seed), Position(game("gomoku"))
     while not at.is_over:
         at = at.play(sides[at.turn].choose(at, random).move)
@@ -144,11 +144,11 @@ def test_it_wins_against_looking_two_moves_ahead(side: Player, seed: int) -> Non
 @pytest.mark.parametrize(
     "moves",
     [
-        "h9 h8 i8 i9 j7 g10 g7 i7 j6",  # most replies lose, some only after long threats
+        "h9 h8 i8 i9 j7 g10 g7 i7 j6",  # most replies lose, some only to long sequences of threats
         "h7 i7 i8 g6 g8 h6 i6 j5 j8 h8 g9",
     ],
 )
-def test_of_replies_that_look_alike_one_is_played_after_which_no_win_is_seen(moves: str, seed: int) -> None:
+def test_among_similar_replies_a_safe_one_is_played(moves: str, seed: int) -> None:
     at = Position(game("gomoku"))
     for name in moves.split():
         at = at.play(name)
@@ -156,8 +156,8 @@ def test_of_replies_that_look_alike_one_is_played_after_which_no_win_is_seen(mov
     assert PatternKernel(at.game).win(after, nodes=1_000_000) is None
 
 
-def test_against_a_win_by_open_threes_those_of_ones_own_are_looked_at() -> None:
-    """Whoever has an open three too need not answer the opponent's."""
+def test_own_open_threes_are_considered_against_a_win_by_open_threes() -> None:
+    """A player with an open three of their own need not answer the opponent's."""
     here = CROSS.game
     names = here.board.names
     two_in_a_row = sum(1 << here.board.cell(name) for name in ("l2", "m2"))
@@ -167,13 +167,13 @@ def test_against_a_win_by_open_threes_those_of_ones_own_are_looked_at() -> None:
 
 @needs_kernel
 @pytest.mark.slow
-def test_it_wins_as_o_against_that_player_itself() -> None:
+def test_it_wins_as_o_against_looking_two_moves_ahead() -> None:
     assert winner(player("minimax:depth=2,order=random"), player("perfect"), 21) is Player.O
 
 
 @needs_kernel
 @pytest.mark.parametrize(("name", "value"), [("5,5,4", 0), ("6,5,4", 1), ("7,7,5", 0)])
-def test_with_the_kernel_who_wins_is_proven(name: str, value: int) -> None:
+def test_the_kernel_proves_who_wins(name: str, value: int) -> None:
     start = Position(game(name))
     analysis = analyse(start, nodes=60_000)
     assert (analysis.value, analysis.score, analysis.is_decided) == (value, value, True)
@@ -192,7 +192,7 @@ def test_with_the_kernel_who_wins_is_proven(name: str, value: int) -> None:
         *(pytest.param(name, 60, marks=pytest.mark.slow) for name in ("5,4,4", "6,4,4", "5,5,4", "5,4,3")),
     ],
 )
-def test_what_is_proven_with_the_kernel_is_true(name: str, count: int) -> None:
+def test_values_proven_with_the_kernel_are_true(name: str, count: int) -> None:
     random, kernel = Random(name), MnkKernel(game(name))
     for _ in range(count):
         at = thrown(kernel.game, random, 20)
@@ -207,7 +207,7 @@ def test_what_is_proven_with_the_kernel_is_true(name: str, count: int) -> None:
 
 
 @needs_kernel
-def test_on_boards_for_the_kernel_the_perfect_player_keeps_the_value() -> None:
+def test_the_perfect_player_keeps_the_value_with_the_kernel() -> None:
     """X wins 6,5,4 against the most promising replies."""
     at, random = Position(game("6,5,4")), Random(1)
     while not at.is_over:
@@ -217,7 +217,7 @@ def test_on_boards_for_the_kernel_the_perfect_player_keeps_the_value() -> None:
     assert at.outcome.winner is Player.X
 
 
-def test_without_the_kernel_it_estimates(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_the_kernel_the_scores_are_estimates(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "noughts_kernel", None)
     start = Position(game("7,7,5"))
     assert Solver(start.game).kernel is None

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 kernel = pytest.importorskip("noughts_kernel", reason="the compiled kernel is not installed")
 
-from noughts import (  # noqa: E402  after it is known that there is a kernel
+from noughts import (  # noqa: E402  imported only if there is a kernel
     Game,
     NoughtsError,
     Player,
@@ -59,7 +59,7 @@ def oracle(game: Game) -> Oracle:
 
 
 def plies(score: int, game: Game) -> int:
-    """How many plies the game lasts from the start."""
+    """Return the length of the game in plies."""
     return len(game.board) + 1 - abs(score)
 
 
@@ -67,8 +67,8 @@ def plies(score: int, game: Game) -> int:
 
 
 @pytest.mark.parametrize("name", [*SMALL, pytest.param("4,3,3", marks=pytest.mark.slow)])
-def test_every_position(name: str) -> None:
-    """With one kernel that keeps what it learns, from the last positions to the first; then the first ones anew."""
+def test_every_position_of_small_games_matches_the_solver(name: str) -> None:
+    """One kernel searches from the last positions to the first and keeps its results; new ones search the first."""
     textbook, solver = oracle(game(name)), GeneralKernel(game(name))
     reachable = textbook.reachable()
     if name == "3,3,3":
@@ -86,19 +86,19 @@ def test_every_position(name: str) -> None:
         assert scores == ({} if at.is_over else textbook.after(board, turn))
 
 
-def test_the_textbook_itself() -> None:
-    """A few positions by minimax and by alpha-beta as they are printed."""
+def test_scores_match_minimax() -> None:
+    """Compare a few positions with the textbook versions of minimax and alpha-beta."""
     for line in random_games("3,3,3", 5, seed=1) + random_games("4,4,3 gravity misere", 5, seed=2):
         solver = GeneralKernel(line[0].game)
         for at in (at for at in line if at.empty.bit_count() < 7):
             assert solver.score(at) == max_value(at) == alphabeta_value(at, -100, 100)
 
 
-# Ring 2: games that nobody has thought of.
+# Ring 2: random games.
 
 
 @given(positions(games()))
-def test_any_game(at: Position) -> None:
+def test_scores_of_random_games_match(at: Position) -> None:
     textbook, solver = oracle(at.game), GeneralKernel(at.game)
     board, turn = cell_string(at), mark(at.turn)
     values = {} if at.is_over else textbook.after(board, turn)
@@ -116,7 +116,7 @@ def test_any_game(at: Position) -> None:
 
 
 @given(positions(games()), st.tuples(*[st.booleans()] * 4))
-def test_shortcuts_change_nothing(at: Position, chosen: tuple[bool, bool, bool, bool]) -> None:
+def test_shortcuts_do_not_change_scores(at: Position, chosen: tuple[bool, bool, bool, bool]) -> None:
     full = {None: 0, Player.X: 1, Player.O: -1}[at.game.full]
     names = dict(zip(("table", "forks", "reach", "pairing"), chosen, strict=True))
     plain = kernel.General.make(len(at.game.board), at.game.lines, at.game.needs, at.game.misere, full, **names)
@@ -127,7 +127,7 @@ def test_shortcuts_change_nothing(at: Position, chosen: tuple[bool, bool, bool, 
 
 @pytest.mark.parametrize("name", ["4,4,4", "4,4,3 misere", "5,4,3", "4,4,4 gravity", "4,4,4 torus", "3x3x3", "6,6,4"])
 def test_random_positions_of_larger_games(name: str) -> None:
-    """Against the solver in plain Python, where that is not long at work."""
+    """Compare with the solver in plain Python on games that it solves quickly."""
     solver, plain = GeneralKernel(game(name)), Solver(game(name))
     for line in random_games(name, 10, seed=3):
         for at in line:
@@ -139,10 +139,10 @@ def test_random_positions_of_larger_games(name: str) -> None:
 
 
 @given(st.data())
-def test_any_window(data: st.DataObject) -> None:
+def test_bounds_hold_for_any_window(data: st.DataObject) -> None:
     rules = data.draw(games())
     solver = GeneralKernel(rules)
-    for _ in range(4):  # one after another, so that the table is put to use
+    for _ in range(4):  # repeatedly, so that the table is used
         at = data.draw(st.one_of(played(rules), placed(rules)))
         alpha, beta = sorted(data.draw(st.lists(st.integers(-10, 10), min_size=2, max_size=2, unique=True)))
         score, found = solver.score(at), solver.within(at, alpha, beta)
@@ -203,11 +203,11 @@ def test_known_first_moves() -> None:
     assert GeneralKernel(start.game).scores(start) == dict.fromkeys(range(16), 0)
 
 
-# Ring 5: node counts. A change that calls itself a refactoring leaves them alone.
+# Ring 5: node counts. A refactoring must not change them.
 
 
 @pytest.mark.parametrize(("name", "nodes"), [("4,4,4", 22), ("4,3,3 misere", 4778), ("5,4,4 gravity", 38931)])
-def test_node_counts(name: str, nodes: int) -> None:
+def test_node_counts_are_unchanged(name: str, nodes: int) -> None:
     for _ in range(2):
         control = kernel.Control()
         GeneralKernel(game(name)).score(Position(game(name)), control=control)
@@ -217,8 +217,8 @@ def test_node_counts(name: str, nodes: int) -> None:
 # The table.
 
 
-def test_keys_that_are_cut_short_give_wrong_scores() -> None:
-    """So the tests above would see it if two positions were taken for each other."""
+def test_truncated_keys_would_give_wrong_scores() -> None:
+    """This shows that the tests above would detect confused positions."""
     rules = game("4,3,3 misere")
     for bits in range(4):
         cut = kernel.General.make(12, rules.lines, misere=True, megabytes=0, key_bits=bits)
@@ -241,16 +241,16 @@ def test_exact_keys(name: str, exact: bool) -> None:
     assert GeneralKernel(game(name)).exact_keys == exact
 
 
-def test_a_little_table_is_enough() -> None:
+def test_a_small_table_gives_the_same_scores() -> None:
     start = Position(game("4,3,3 misere"))
     assert GeneralKernel(start.game, megabytes=0).score(start) == -2
 
 
-# Budgets and stops.
+# Budgets and stopping.
 
 
 @pytest.mark.parametrize("budget", [0, 1, 63, 64, 65, 1_000, 20_000])
-def test_a_budget_is_kept(budget: int) -> None:
+def test_a_budget_is_never_exceeded(budget: int) -> None:
     start = Position(game("5,5,4 gravity"))
     solver, control = GeneralKernel(start.game), kernel.Control(budget)
     assert solver.score(start, control=control) is None
@@ -262,19 +262,19 @@ def test_a_budget_is_kept(budget: int) -> None:
     assert GeneralKernel(start.game).value(start, budget) is None
 
 
-def test_what_was_learnt_is_kept_from_budget_to_budget() -> None:
+def test_results_are_kept_between_budgets() -> None:
     start = Position(game("5,4,4 gravity"))
     solver = GeneralKernel(start.game)
-    assert next(n for n in range(1, 100) if solver.score(start, budget=5_000) is not None) < 30
-    assert solver.score(start, budget=100) == 0
+    assert next(n for n in range(1, 100) if solver.score(start, nodes=5_000) is not None) < 30
+    assert solver.score(start, nodes=100) == 0
 
 
 @pytest.mark.parametrize("threads", [1, 2])
-def test_stopped_at_two_hundred_random_moments(threads: int) -> None:
-    """A search is stopped again and again, and goes on with what it has learnt; at its end the next begins anew."""
+def test_stopping_at_random_moments_leaves_correct_results(threads: int) -> None:
+    """A search is stopped again and again and resumes with its results; once it is done, a new one starts."""
     start = Position(game("5,4,4 gravity"))
     solver, random = GeneralKernel(start.game), Random(5)
-    with ThreadPoolExecutor(1) as elsewhere:  # the search does not hold the interpreter
+    with ThreadPoolExecutor(1) as elsewhere:  # the search releases the interpreter lock
         for _ in range(200):
             control = kernel.Control()
             search = elsewhere.submit(solver.score, start, control=control, threads=threads)
@@ -288,7 +288,7 @@ def test_stopped_at_two_hundred_random_moments(threads: int) -> None:
     assert solver.score(start, threads=threads) == 0
 
 
-# What it is given.
+# Invalid arguments.
 
 
 def test_errors() -> None:
@@ -297,7 +297,7 @@ def test_errors() -> None:
     with pytest.raises(NoughtsError, match="this solver is for 3,3,3, not for 4,3,3"):
         GeneralKernel(game("3,3,3")).score(Position(game("4,3,3")))
     with pytest.raises(NoughtsError, match="a budget is a number of nodes from 0 up, not -1"):
-        GeneralKernel(game("3,3,3")).score(Position(game("3,3,3")), budget=-1)
+        GeneralKernel(game("3,3,3")).score(Position(game("3,3,3")), nodes=-1)
     with pytest.raises(NoughtsError, match="megabytes from 0 up, not -1"):
         GeneralKernel(game("3,3,3"), megabytes=-1)
 
@@ -317,12 +317,12 @@ def test_errors() -> None:
         ((3, (), (), False, 0, [[0, 1, 1]]), "a symmetry moves every cell"),
     ],
 )
-def test_the_kernel_refuses_what_is_no_game(rules: tuple[object, ...], message: str) -> None:
+def test_the_kernel_rejects_invalid_games(rules: tuple[object, ...], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         kernel.General.make(*rules)
 
 
-def test_the_kernel_refuses_what_is_no_position() -> None:
+def test_the_kernel_rejects_invalid_positions() -> None:
     solver = kernel.General.make(9, game("3,3,3").lines)
     with pytest.raises(ValueError, match="a stone lies off the board"):
         solver.score(512, 0, True, kernel.Control())
@@ -336,19 +336,19 @@ def test_the_kernel_refuses_what_is_no_position() -> None:
 def test_boards_of_all_sizes(side: int) -> None:
     for name in (f"{side},{side},5", f"{side},{side},4 gravity", f"{side},{side},2 misere"):
         start = Position(game(name))
-        low, high = GeneralKernel(start.game).bounds(start, budget=2_000)
+        low, high = GeneralKernel(start.game).bounds(start, nodes=2_000)
         assert low <= high
 
 
 def test_the_deepest_search() -> None:
-    """A column of 128 cells: one move at a time, to the last."""
+    """A column of 128 cells: there is one legal move at a time, until the end."""
     tower = Game("tower", grid(1, 128), (1 | 1 << 1,), tuple(1 << c + 1 if c < 127 else 0 for c in range(128)))
     assert GeneralKernel(tower).score(Position(tower)) == 0
-    lost = Game("tower", grid(1, 128), (1,), tower.needs)  # who takes the last cell wins
+    lost = Game("tower", grid(1, 128), (1,), tower.needs)  # the player who takes the last cell wins
     assert GeneralKernel(lost).score(Position(lost)) == -1
 
 
-def test_without_the_kernel_one_sentence_says_what_to_install() -> None:
+def test_without_the_kernel_the_error_says_what_to_install() -> None:
     code = (
         "import sys; sys.modules['noughts_kernel'] = None\n"
         "from noughts import game\nfrom noughts.solver.general import GeneralKernel\n"

@@ -34,7 +34,7 @@ def test_values_of_the_literature(name: str) -> None:
 
 
 @pytest.mark.parametrize("turn", Player)
-def test_whoever_begins_has_the_first_players_value(turn: Player) -> None:
+def test_the_value_does_not_depend_on_which_player_begins(turn: Player) -> None:
     start = Position(game("6,5,4"), 0, 0, turn)
     assert MnkKernel(start.game).bounds(start).value == 1
 
@@ -57,7 +57,7 @@ def test_every_position_of_three_by_three() -> None:
             for turn in Player:
                 try:
                     at = Position(solver.game, x, o, turn)
-                except RulesError:  # both have a line
+                except RulesError:  # both players have a line
                     continue
                 check(kernel, solver, at)
 
@@ -108,19 +108,19 @@ def test_the_weak_game_of_every_move() -> None:
 
 
 @pytest.mark.parametrize("threads", [1, 2])
-def test_stopped_and_taken_up_again(threads: int) -> None:
+def test_a_stopped_search_can_be_resumed(threads: int) -> None:
     start = Position(game("7,7,5"))
     kernel, random = MnkKernel(start.game, megabytes=4), Random(1)
     for _ in range(50):
         effort = Budget(random.randint(0, 400))
         bounds = kernel.bounds(start, effort, threads=threads)
         assert bounds in [(0, 0), (0, 1)]
-        assert effort.budget is not None
-        assert effort.nodes <= effort.budget + 64 * threads * 4
+        assert effort.limit is not None
+        assert effort.nodes <= effort.limit + 64 * threads * 4
     assert kernel.bounds(start, threads=threads) == (0, 0)
 
 
-def test_a_small_effort_still_tells_what_it_can() -> None:
+def test_a_small_budget_gives_true_bounds() -> None:
     start = Position(game("9,4,4"))
     effort = Budget(2_000)
     assert MnkKernel(start.game).bounds(start, effort) == (0, 1)
@@ -130,7 +130,7 @@ def test_a_small_effort_still_tells_what_it_can() -> None:
     assert MnkKernel(start.game).bounds(wins, Budget(8)).value == 1, "a win at once takes no search"
 
 
-def test_one_who_stopped_before_the_start_learns_nothing() -> None:
+def test_stopping_before_the_start_gives_open_bounds() -> None:
     effort = Budget()
     effort.stop()
     start = Position(game("7,7,5"))
@@ -141,7 +141,7 @@ def test_one_who_stopped_before_the_start_learns_nothing() -> None:
     assert effort.stopped
 
 
-def test_a_board_with_its_cells_in_another_order() -> None:
+def test_the_order_of_cells_does_not_matter() -> None:
     """Cells numbered from the bottom up are the same game."""
     usual = grid(4, 3)
     turned = Board(tuple(reversed(usual.points)))
@@ -171,11 +171,11 @@ def test_a_board_with_its_cells_in_another_order() -> None:
         ("3x3x3", None),
     ],
 )
-def test_what_is_plain(name: str, shape: Any) -> None:
+def test_plain_games_are_recognised(name: str, shape: Any) -> None:
     assert plain(game(name)) == shape
 
 
-def test_other_lines_are_not_plain() -> None:
+def test_games_with_other_lines_are_not_plain() -> None:
     rows = mnk(3, 3, 3)
     assert plain(Game("rows alone", rows.board, rows.lines[:3])) is None
     assert plain(Game("no corner", Board(rows.board.points[:8]), ())) is None
@@ -185,28 +185,28 @@ def test_other_lines_are_not_plain() -> None:
     ("name", "said"),
     [
         ("15,15,5", "the kernel solves boards of 1 to 128 cells, not 225"),
-        ("3,3,3 gravity", "the kernel solves plain k in a row, as in 7,7,5, not 3,3,3 gravity"),
+        ("3,3,3 gravity", "the kernel solves plain k in a row, such as 7,7,5, not 3,3,3 gravity"),
     ],
 )
-def test_games_that_it_cannot_have(name: str, said: str) -> None:
+def test_unsupported_games_are_rejected(name: str, said: str) -> None:
     with pytest.raises(NoughtsError, match=f"^{said}"):
         MnkKernel(game(name))
 
 
-def test_a_position_of_another_game() -> None:
+def test_a_position_of_another_game_is_rejected() -> None:
     kernel = MnkKernel(game("3,3,3"))
     for ask in (kernel.bounds, kernel.moves, lambda at: kernel.best(at, 0)):
         with pytest.raises(NoughtsError, match=r"^this solver is for 3,3,3, not for 4,4,4$"):
             ask(Position(game("4,4,4")))
 
 
-def test_an_effort_that_cannot_be() -> None:
+def test_a_negative_budget_is_rejected() -> None:
     with pytest.raises(NoughtsError, match=r"^a budget is a number of nodes from 0 up, not -1$"):
         Budget(-1)
 
 
 @pytest.mark.parametrize("budget", [1.5, "9"])
-def test_a_budget_that_is_no_whole_number(budget: Any) -> None:
+def test_a_fractional_budget_is_rejected(budget: Any) -> None:
     with pytest.raises(NoughtsError, match=r"^a budget is a number of nodes from 0 up, not "):
         Budget(budget)
 
@@ -230,7 +230,7 @@ def test_a_signal_is_handled_while_it_searches(name: str, threads: int) -> None:
     )
     signal.setitimer(signal.ITIMER_REAL, 0.2)
     try:
-        with pytest.raises(Alarm):  # else these searches would go on for hours
+        with pytest.raises(Alarm):  # otherwise these searches would take hours
             search()
     finally:
         signal.signal(signal.SIGALRM, before)

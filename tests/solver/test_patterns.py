@@ -35,7 +35,7 @@ SLOW = position(
 
 
 def begun(here: Game, random: Random) -> Iterator[Position]:
-    """Positions with ever more stones, until one is finished."""
+    """Yield positions with more and more stones, until one is finished."""
     at = Position(here)
     while not at.is_over:
         yield at
@@ -43,7 +43,7 @@ def begun(here: Game, random: Random) -> Iterator[Position]:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_stone_is_worth_the_same_to_both(name: str) -> None:
+def test_python_and_kernel_agree_on_the_worth_of_a_stone(name: str) -> None:
     from noughts_kernel import Net
 
     here, random = game(name), Random(name)
@@ -54,7 +54,7 @@ def test_a_stone_is_worth_the_same_to_both(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_at_a_glance_a_move_looks_the_same_to_both(name: str) -> None:
+def test_python_and_kernel_agree_at_a_glance(name: str) -> None:
     here, random = game(name), Random(name)
     kernel = PatternKernel(here)
     for at in begun(here, random):
@@ -68,20 +68,20 @@ def test_at_a_glance_a_move_looks_the_same_to_both(name: str) -> None:
     ("at", "moves"),
     [
         (gomoku("4_4x7_"), "d8 i8"),  # wins at once
-        (gomoku("4_4x7_", "o"), "d8 i8"),  # puts it off
+        (gomoku("4_4x7_", "o"), "d8 i8"),  # delays the loss
         (gomoku("3_o4x7_", "o"), "i8"),  # blocks
         (gomoku("4_3x8_"), "d8 h8"),
         (gomoku("4_3x8_", "o"), "c8 d8 h8 i8"),
     ],
 )
-def test_what_is_urgent_is_seen(searcher: PatternSearcher, at: Position, moves: str) -> None:
+def test_urgent_moves_are_found_by_the_kernel(searcher: PatternSearcher, at: Position, moves: str) -> None:
     result = searcher.ahead(at, nodes=2_000)
     assert at.game.board.names[result.move] in moves.split()
     assert all(-1 < score < 1 for score in result.scores.values())
     assert not result.exact
 
 
-def test_the_kernel_sees_the_wins_that_plain_python_sees() -> None:
+def test_the_kernel_finds_the_wins_that_python_finds() -> None:
     lost = Position(game("gomoku"))
     for name in LOST.split()[:-1]:
         lost = lost.play(lost.game.board.cell(name))
@@ -114,7 +114,7 @@ def test_open_threes_win_where_neither_a_stone_nor_a_four_stops_them(
     ids=["plain, open three", "plain, fork", "open three", "fork", "slow"],
 )
 def test_a_stone_prevents_a_win_in_its_zone_alone(searcher: PatternSearcher, at: Position) -> None:
-    """Not so where the stone makes an open three; here it does not."""
+    """This need not hold if the stone makes an open three; here it does not."""
     won = searcher.win(at, nodes=20_000)
     assert won is not None
     for cell in cells_in(at.empty & ~won.zone):
@@ -123,7 +123,7 @@ def test_a_stone_prevents_a_win_in_its_zone_alone(searcher: PatternSearcher, at:
 
 
 @pytest.mark.parametrize("name", ["5,5,4", "6,5,4", "6,6,4"])
-def test_what_the_kernel_sees_is_won(name: str) -> None:
+def test_wins_found_by_the_kernel_are_wins(name: str) -> None:
     here, random, seen = game(name), Random(name), 0
     patterns, exact = PatternKernel(here), MnkKernel(here)
     for _ in range(300):
@@ -136,7 +136,7 @@ def test_what_the_kernel_sees_is_won(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["5,5,4", "6,5,4", "6,6,4"])
-def test_what_looking_at_every_reply_calls_decided_is_so(name: str) -> None:
+def test_decided_scores_of_full_width_searches_are_true(name: str) -> None:
     from noughts_kernel import Control, Net
 
     here, random, seen = game(name), Random(name), [0, 0]
@@ -149,13 +149,13 @@ def test_what_looking_at_every_reply_calls_decided_is_so(name: str) -> None:
         guesses = net.guesses(cells_in(mine), cells_in(theirs), at.moves, 64, Control(20_000))
         best = max(score for _, score in guesses)
         for move, score in guesses:
-            if score < -850_000 or (score == best and score > 850_000):  # others are only shown to be no better
+            if score < -850_000 or (score == best and score > 850_000):  # the scores of other moves are only bounds
                 assert exact.bounds(at.play(move)).value == (-1 if score > 0 else 1), (at, move, score)
                 seen[score > 0] += 1
     assert min(seen) >= 5
 
 
-def test_more_nodes_are_used_and_the_same_ones_again() -> None:
+def test_searches_use_their_nodes_and_are_repeatable() -> None:
     at = Position(game("gomoku"), CROSS.o, CROSS.x, Player.X)
     few, many, again = (GOMOKU.ahead(at, nodes=nodes) for nodes in (100, 20_000, 20_000))
     assert many == again
@@ -163,7 +163,7 @@ def test_more_nodes_are_used_and_the_same_ones_again() -> None:
 
 
 @pytest.mark.parametrize("name", ["gomoku misere", "7,6,4 gravity", "3,3,4", "40,40,5", "16,16,15"])
-def test_where_the_kernel_has_no_patterns_plain_python_searches(name: str) -> None:
+def test_python_searches_games_without_kernel_patterns(name: str) -> None:
     with pytest.raises(NoughtsError, match="the kernel has no patterns for"):
         PatternKernel(game(name))
     assert pattern_searcher(game(name)) is PLAIN
@@ -173,12 +173,12 @@ def test_where_the_kernel_has_no_patterns_plain_python_searches(name: str) -> No
 def test_games_whose_lines_run_in_too_many_directions_are_searched_in_plain_python(
     spokes: int, has_patterns: bool
 ) -> None:
-    """A star: each line joins the first cell with another one."""
+    """A star: each line connects the first cell with another cell."""
     star = Game("star", grid(spokes + 1), tuple(1 | 2 << cell for cell in range(spokes)))
     assert isinstance(pattern_searcher(star), PatternKernel if has_patterns else PlainPatterns)
 
 
-def test_positions_are_of_the_game_and_not_over() -> None:
+def test_invalid_positions_are_rejected() -> None:
     other = position("3_/3_/3_")
     with pytest.raises(ValueError, match="these patterns are for 15,15,5, not for"):
         GOMOKU.ahead(other, nodes=1)
@@ -200,7 +200,7 @@ def test_positions_are_of_the_game_and_not_over() -> None:
         (([0], [], [1], 0), "the width must be 1 or more"),
     ],
 )
-def test_what_makes_no_sense_is_refused(arguments: tuple[list[int], list[int], list[int], int], expected: str) -> None:
+def test_invalid_arguments_are_rejected(arguments: tuple[list[int], list[int], list[int], int], expected: str) -> None:
     from noughts_kernel import Control, Net
 
     with pytest.raises(ValueError, match=expected):
@@ -220,7 +220,7 @@ def test_what_makes_no_sense_is_refused(arguments: tuple[list[int], list[int], l
         (128, [[0, cell] for cell in range(1, 128)], "lines of patterns run in at most 126 directions"),
     ],
 )
-def test_lines_that_make_no_sense_are_refused(cells: int, lines: list[list[int]], expected: str) -> None:
+def test_invalid_lines_are_rejected(cells: int, lines: list[list[int]], expected: str) -> None:
     from noughts_kernel import Net
 
     with pytest.raises(ValueError, match=expected):
@@ -228,7 +228,7 @@ def test_lines_that_make_no_sense_are_refused(cells: int, lines: list[list[int]]
 
 
 def test_a_quiet_answer_after_which_threats_win_is_seen_though_ten_look_better() -> None:
-    """X answers i13 by f11, and wins whatever O does."""
+    """X answers i13 with f11 and wins against any reply."""
     at = Position(game("gomoku"))
     moves = "i11 j11 j10 k9 i9 k11 k10 i10 h9 g9 h12 l11 m11 g13 h8 h6 g11 h10 f10"
     for name in moves.split():
@@ -245,13 +245,13 @@ def test_a_solver_loads_its_patterns_once() -> None:
 
 
 @pytest.mark.parametrize("ask", [GOMOKU.ahead, GOMOKU.win])
-def test_ctrl_c_ends_a_long_search_and_whoever_called_hears_of_it(ask: Callable[..., object]) -> None:
+def test_ctrl_c_stops_a_long_search_and_reaches_the_caller(ask: Callable[..., object]) -> None:
     main = threading.main_thread().ident or 0
     pressed = threading.Timer(0.05, signal.pthread_kill, (main, signal.SIGINT))
     pressed.start()
     at = Position(game("gomoku"), CROSS.o, CROSS.x, Player.X)
     with pytest.raises(KeyboardInterrupt):
-        list(iter(lambda: ask(at, nodes=1_000_000_000), pressed))  # again and again, as a search may end sooner
+        list(iter(lambda: ask(at, nodes=1_000_000_000), pressed))  # repeatedly, as a single search may end too soon
     pressed.join()
 
 
@@ -264,7 +264,7 @@ def test_ctrl_c_ends_a_long_search_and_whoever_called_hears_of_it(ask: Callable[
         ([[0] * 81, [1] * 81], "a cell where a stone makes nothing promises nothing"),
     ],
 )
-def test_promises_that_make_no_sense_are_refused(promises: list[list[int]], expected: str) -> None:
+def test_invalid_weights_are_rejected(promises: list[list[int]], expected: str) -> None:
     from noughts_kernel import Net
 
     with pytest.raises(ValueError, match=expected):

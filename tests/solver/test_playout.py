@@ -28,7 +28,7 @@ STARTS = [
     Position(game("2x2x2 gravity")),
     Position(game("tictactoe"), 0, 0, Player.O),
     position("oxx/xxo/_o_ x"),
-    position("ox_/oxx/_ox x"),  # four X, three O, X to move all the same
+    position("ox_/oxx/_ox x"),  # four X, three O, and still X to move
     position("o_x/x2_/x2o o"),
     position("3_/_x_/ox_ o", "3,3,3 gravity"),
     position("4_/4_/ox2_/xo2_ x", "4,4,3 gravity"),
@@ -38,7 +38,7 @@ STARTS = [
 
 
 def strange_games() -> Iterator[Position]:
-    """Games with random lines and random needs, from random positions on."""
+    """Random positions of games with random lines and random needs."""
     for seed in range(25):
         random = Random(seed)
         size = random.randint(1, 8)
@@ -75,14 +75,14 @@ def winner(end: Position) -> Player | None:
 
 @cache
 def by_winner(start: Position) -> dict[Player | None, Fraction]:
-    """How likely it is who wins when every move is drawn from the legal ones, found by playing them all."""
+    """Return the probability of each result of random play, found by playing every game."""
     if start.is_over:
         return {winner(start): Fraction(1)}
     return mean([by_winner(start.play(move)) for move in start.moves])
 
 
 def by_end(start: Position) -> dict[Position, Fraction]:
-    """How likely each end is."""
+    """Return the probability of each final position."""
     return {start: Fraction(1)} if start.is_over else mean([by_end(start.play(move)) for move in start.moves])
 
 
@@ -95,7 +95,7 @@ def mean(chances: Sequence[dict[T, Fraction]]) -> dict[T, Fraction]:
 
 
 def assert_as_likely(counted: Counter[T], chance: dict[T, Fraction]) -> None:
-    """Every count is what it is expected to be, within so many standard deviations."""
+    """Check that every count is within some standard deviations of its expectation."""
     total = counted.total()
     assert counted.keys() <= chance.keys()
     for what, likely in chance.items():
@@ -103,38 +103,38 @@ def assert_as_likely(counted: Counter[T], chance: dict[T, Fraction]) -> None:
         assert abs(counted[what] - total * p) <= SIGMAS * sqrt(total * p * (1 - p)), what
 
 
-def test_random_tic_tac_toe_is_as_likely_won_as_the_literature_says() -> None:
+def test_random_tic_tac_toe_matches_the_literature() -> None:
     exact = {Player.X: Fraction(737, 1260), None: Fraction(8, 63), Player.O: Fraction(121, 420)}
     assert by_winner(Position(game("tictactoe"))) == exact
     assert_as_likely(playouts(Position(game("tictactoe")), 60_000, Random(20)), exact)
 
 
 @pytest.mark.parametrize("start", ALL, ids=NAMES)
-def test_ends_are_as_likely_as_by_stepping(start: Position) -> None:
+def test_results_are_as_likely_as_with_positions(start: Position) -> None:
     counted = playouts(start, 4_000, Random(1))
     assert counted.total() == 4_000
     assert_as_likely(counted, by_winner(start))
 
 
 @pytest.mark.parametrize("start", [start for start in ALL if start.empty.bit_count() <= 5])
-def test_each_final_position_is_as_likely_as_by_stepping(start: Position) -> None:
+def test_final_positions_are_as_likely_as_with_positions(start: Position) -> None:
     random = Random(2)
     assert_as_likely(Counter(playout(start, random) for _ in range(2_000)), by_end(start))
 
 
 def befores(start: Position, end: Position) -> Iterator[Position]:
-    """The unfinished positions from which a last move may have led to the end."""
+    """Yield the unfinished positions from which a single move leads to the final position."""
     for cell in cells_in((end.x | end.o) & ~(start.x | start.o)):
         try:
             before = Position(end.game, end.x & ~(1 << cell), end.o & ~(1 << cell), end.turn.other)
         except RulesError:
-            continue  # something would hang in the air
+            continue  # a stone would have nothing to rest on
         if cell in before.moves and before.play(cell) == end:
             yield before
 
 
 @pytest.mark.parametrize("start", [*ALL, *LARGE], ids=lambda start: start.game.name)
-def test_an_end_is_legal(start: Position) -> None:
+def test_final_positions_are_legal(start: Position) -> None:
     for seed in range(20):
         end = playout(start, Random(seed))
         assert end.is_over
@@ -143,7 +143,7 @@ def test_an_end_is_legal(start: Position) -> None:
         new_x, new_o = (end.x ^ start.x).bit_count(), (end.o ^ start.o).bit_count()
         ahead = new_x - new_o if start.turn is Player.X else new_o - new_x
         assert ahead == (end.turn is not start.turn)
-        assert start.is_over or list(befores(start, end))  # it went on until it was over, and no longer
+        assert start.is_over or list(befores(start, end))  # the game was played to its end and no further
 
 
 @pytest.mark.parametrize("start", ALL, ids=NAMES)
@@ -154,19 +154,19 @@ def test_the_same_random_numbers_give_the_same_games(start: Position) -> None:
     assert one.random() == many.random()
 
 
-def test_a_seeded_game_stays_what_it_is() -> None:
-    """`Random.random` promises the same numbers for ever, so a seed names a game for ever."""
+def test_a_seeded_game_is_unchanged() -> None:
+    """`Random.random` guarantees the same numbers in every Python version, so a seed always gives the same game."""
     assert playout(Position(game("tictactoe")), Random(1)) == position("2xo/o2x/x2o o")
     assert playouts(Position(game("tictactoe")), 1000, Random(1)) == {Player.X: 556, Player.O: 305, None: 139}
 
 
-def test_a_finished_position_stays_as_it_is() -> None:
+def test_a_finished_position_is_returned_unchanged() -> None:
     over = position("3x/2o_/3_ o")
     assert playout(over, Random(1)) is over
     assert playouts(over, 3, Random(1)) == {Player.X: 3}
 
 
-def test_how_many() -> None:
+def test_play_outs_need_a_count_of_at_least_zero() -> None:
     assert playouts(Position(game("tictactoe")), 0, Random(1)) == {}
-    with pytest.raises(ValueError, match="at least 0 play-outs, not -1"):
+    with pytest.raises(ValueError, match="the number of play-outs is at least 0, not -1"):
         playouts(Position(game("tictactoe")), -1, Random(1))

@@ -1,4 +1,4 @@
-"""The proofs in examples/proofs: they prove what the guide says of them, and need no kernel to be checked."""
+"""The proofs in examples/proofs prove what the guide says, and can be checked without the kernel."""
 
 from pathlib import Path
 
@@ -11,7 +11,7 @@ GUIDE = (Path(__file__).parents[2] / "docs" / "guide" / "solve.md").read_text(en
 
 VALUES = {
     "7,7,5": 0,  # Hsu and others, 2020
-    "9,4,4": 1,  # of the others no source is known: the proof is the source
+    "9,4,4": 1,  # no source is known for this and the others: the proof is the source
     "9,8,6": 0,
     "9,9,6": 0,
     "10,8,6": 0,
@@ -19,13 +19,13 @@ VALUES = {
 
 
 @pytest.mark.parametrize("name", [pytest.param(n, marks=[pytest.mark.slow] if n == "9,9,6" else []) for n in VALUES])
-def test_it_holds(name: str) -> None:
+def test_the_published_proof_holds(name: str) -> None:
     claims = check_file(PROOFS / f"{name}.proof")
     assert {(claim.position.game.name, claim.position.x | claim.position.o) for claim in claims} == {(name, 0)}
     assert value_of(claims) == VALUES[name]
 
 
-def test_all_are_there_and_told_of() -> None:
+def test_all_published_proofs_are_listed_in_the_guide() -> None:
     assert {path.stem for path in PROOFS.iterdir()} == set(VALUES)
     for name, value in VALUES.items():
         assert f"| {name} | {'X wins' if value else 'draw'} |" in GUIDE

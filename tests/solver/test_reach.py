@@ -18,20 +18,20 @@ def test_how_many_there_are() -> None:
 
 
 @pytest.mark.parametrize("name", ["3,3,3", "3,3,3 gravity", "3,3,3 misere", "4,2,2"])
-def test_one_of_each_that_are_images(name: str) -> None:
+def test_one_position_of_each_class_is_reached(name: str) -> None:
     start = Position(named(name))
     classes = sum(ply.classes - sum(ply.ended_classes.values()) for ply in plies(start))
     assert len(reachable(start, limit=classes, key=canonical)) == classes
 
 
 @given(games(most=6).flatmap(played))
-def test_as_many_as_are_counted(start: Position) -> None:
+def test_reachable_positions_match_the_counts(start: Position) -> None:
     counted = sum(ply.positions - sum(ply.ended_positions.values()) for ply in plies(start))
     assert len(reachable(start, limit=counted)) == counted
 
 
 @given(games(most=6).flatmap(played))
-def test_what_follows_comes_after(start: Position) -> None:
+def test_later_positions_come_later(start: Position) -> None:
     found = reachable(start, limit=10_000)
     place = {position: number for number, position in enumerate(found)}
     for position, after in found.items():
@@ -42,7 +42,7 @@ def test_what_follows_comes_after(start: Position) -> None:
 
 
 @given(named_games, st.integers(0, 2))
-def test_along_chosen_moves(game: Game, which: int) -> None:
+def test_only_chosen_moves_are_followed(game: Game, which: int) -> None:
     start = Position(game)
     found = reachable(start, limit=1_000, moves=lambda position: [position.moves[which % len(position.moves)]])
     assert len(found) <= len(start.game.board)

@@ -7,7 +7,7 @@ from hypothesis import assume, given
 
 from noughts import NoughtsError, Position, Solver, canonical, game, misere, mnk, position
 from noughts.search.order import image
-from noughts.solver.canonical import Images
+from noughts.solver.canonical import SymmetryCache
 from tests.strategies import games, positions
 
 
@@ -18,24 +18,24 @@ def test_a_solver_is_for_one_game() -> None:
             solver.score(Position(game(other)))
         with pytest.raises(ValueError, match="this solver is for 3,3,3"):
             solver.solve(Position(game(other)))
-    assert solver.score(Position(mnk(3, 3, 3))) == 0  # a game is a value
+    assert solver.score(Position(mnk(3, 3, 3))) == 0  # equal games share a solver
 
 
 def test_a_finished_game_has_a_score_and_no_moves() -> None:
     solver = Solver(game("3,3,3"))
     assert solver.score(position("3x/2o_/3_ o")) == -5
     assert solver.visited == 0
-    with pytest.raises(NoughtsError, match="the game is over: there is no move to score"):
+    with pytest.raises(NoughtsError, match="the game is over: there are no moves to score"):
         solver.solve(position("3x/2o_/3_ o"))
 
 
-def test_what_it_has_learnt_it_keeps() -> None:
+def test_a_solver_keeps_its_results() -> None:
     solver, start = Solver(game("4,4,4")), Position(game("4,4,4"))
     assert solver.score(start) == 0
     nodes = solver.visited
     assert solver.score(start) == 0
     assert solver.visited == nodes + 1
-    for symmetry in start.game.symmetries:  # mirror images are known with it
+    for symmetry in start.game.symmetries:  # the table knows all symmetric images
         solver.score(image(start.play(5), symmetry), -1, 1)
     assert solver.visited < 2 * nodes
 
@@ -46,15 +46,15 @@ def test_visited_counts_what_solve_searches(at: Position) -> None:
     solver = Solver(at.game)
     result = solver.solve(at)
     assert result.visited == solver.visited
-    assert solver.solve(at).visited <= 1 + len(at.moves)  # the root is counted
+    assert solver.solve(at).visited <= 1 + len(at.moves)  # the root counts, too
     assert result.exact
     assert not result.bounds
     assert tuple(result.scores) == at.moves
 
 
 @pytest.mark.parametrize("text", ["3,3,3", "3,3,3 misere"])
-def test_both_sides_to_move_are_told_apart(text: str) -> None:
-    """The same stones, once with each player to move: a table must not take one for the other."""
+def test_the_side_to_move_is_part_of_the_key(text: str) -> None:
+    """The same stones with either player to move: a table must not confuse them."""
     solver = Solver(game(text))
     for board in ("x8_", "xo7_", "x3_o4_", "2x_/2o_/3_", "xo_/ox_/3_"):
         for turn in "xoxo":
@@ -62,16 +62,16 @@ def test_both_sides_to_move_are_told_apart(text: str) -> None:
             assert solver.score(at) == Solver(at.game).score(at)
 
 
-def test_with_a_winner_of_full_boards_the_players_are_told_apart() -> None:
+def test_with_a_winner_of_full_boards_the_players_are_distinguished() -> None:
     solver = Solver(game("3,3,3 full=o"))
     start = Position(solver.game)
     swapped = Position(solver.game, turn=start.turn.other)
     for _ in range(2):
-        assert solver.score(start) < 0  # nobody can stop O from not losing
+        assert solver.score(start) < 0  # O cannot lose
         assert solver.score(swapped) > 0
 
 
-def test_a_window_is_kept() -> None:
+def test_the_window_contract_holds() -> None:
     solver, start = Solver(game("4,3,3")), Position(game("4,3,3"))
     assert solver.score(start) == 6
     fresh = Solver(game("4,3,3"))
@@ -83,13 +83,13 @@ def test_a_window_is_kept() -> None:
 
 @given(positions(games()))
 def test_images(at: Position) -> None:
-    images = Images(at.game.symmetries)
+    images = SymmetryCache(at.game.symmetries)
     others = [image(at, symmetry) for symmetry in at.game.symmetries]
-    assert images.least(at.x, at.o) == min((other.x, other.o) for other in others)
+    assert images.smallest(at.x, at.o) == min((other.x, other.o) for other in others)
     assert images.count(at.x, at.o) == len(set(others))
-    assert {images.least(other.x, other.o) for other in others} == {images.least(at.x, at.o)}
-    assert (*images.least(at.x, at.o), at.turn.value == "x") == canonical(at)
-    assert images.of(at.x) == tuple(other.x for other in others)
+    assert {images.smallest(other.x, other.o) for other in others} == {images.smallest(at.x, at.o)}
+    assert (*images.smallest(at.x, at.o), at.turn.value == "x") == canonical(at)
+    assert images.images_of(at.x) == tuple(other.x for other in others)
     assert len(images) <= len({at.x, at.o} | {x for other in others for x in (other.x, other.o)})
     images.clear()
     assert len(images) == 0

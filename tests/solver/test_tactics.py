@@ -22,7 +22,7 @@ FOURS = "i6 i7 h7 j5 h5 j7 j6 h6 g5 i8 k6 j8 k9 k8 l8 k7 l6 m6 l7 l9 l5 l4 g8 j1
 
 
 def played(moves: str) -> Iterator[Position]:
-    """The positions of a game, the first one first."""
+    """Return the positions of a game in order."""
     at = Position(GOMOKU)
     yield at
     for name in moves.split():
@@ -39,18 +39,18 @@ def answer(at: Position) -> Position:
 
 
 def lacking(at: Position, player: Player, most: int) -> list[Cells]:
-    """What a player lacks in the lines that lack at most so many stones."""
+    """Return the missing cells of each of a player's lines that lacks at most this many stones."""
     mine, theirs = (at.x, at.o) if player is Player.X else (at.o, at.x)
     return [rest for line in at.game.lines if not line & theirs and (rest := line & ~mine).bit_count() <= most]
 
 
 def fives(at: Position, player: Player) -> set[int]:
-    """Where a stone of a player would complete a line."""
+    """Return the cells in which a stone of a player completes a line."""
     return {cells_in(rest)[0] for rest in lacking(at, player, 1)}
 
 
 def open_fours(at: Position, player: Player) -> set[int]:
-    """Where a stone of a player would threaten two fives at once, while the opponent threatens none."""
+    """Return the cells in which a stone of a player makes a double four, while the opponent has no four."""
     after: dict[int, set[int]] = {}
     for rest in lacking(at, player, 2):
         for cell in cells_in(rest):
@@ -59,12 +59,12 @@ def open_fours(at: Position, player: Player) -> set[int]:
 
 
 def at_hand(at: Position) -> bool:
-    """Whether the player to move wins by a five, or by two threatened at once."""
+    """Return whether the player to move wins with a five or a double four."""
     return bool(fives(at, at.turn) or open_fours(at, at.turn))
 
 
 def wins(after: Position, moves: int) -> bool:
-    """Whether `perfect`, who has just moved, wins by so many moves more and one at hand, whatever is answered."""
+    """Return whether `perfect`, which has just moved, wins within this many further moves against any reply."""
     player = after.turn.other
     if fives(after, after.turn):
         return False
@@ -79,7 +79,7 @@ URGENT = [at for at in HERE if at_hand(at)] + [at for at in HERE if fives(at, at
 PRESSED = [at for at in HERE if not (at_hand(at) or fives(at, at.turn.other)) and at_hand(passed(at))][::3]
 
 
-def test_there_is_enough_to_see() -> None:
+def test_the_sample_of_positions_is_large_enough() -> None:
     for told in (fives, open_fours):
         assert any(told(at, at.turn) for at in URGENT)
     assert any(fives(at, at.turn.other) for at in URGENT)
@@ -118,7 +118,7 @@ def test_a_winning_sequence_is_played_to_its_end_whatever_is_answered(at: Positi
 
 
 def test_two_open_threes_are_prevented() -> None:
-    """X threatens a move after which no single stone prevents two fives at once; after the answer none is left."""
+    """X threatens a move that no single stone can answer. After the reply there is no such move."""
 
     def decisive(at: Position) -> list[int]:
         return [

@@ -6,7 +6,7 @@ from noughts import Game, Player, Position, RulesError
 
 
 def thrown(game: Game, random: Random, most: int = 10) -> Position:
-    """A position with at most so many empty cells, whoever's turn it is, finished or not."""
+    """Return a random position with at most this many empty cells, with either player to move, finished or not."""
     cells = list(range(len(game.board)))
     while True:
         random.shuffle(cells)
@@ -15,5 +15,5 @@ def thrown(game: Game, random: Random, most: int = 10) -> Position:
         o = sum(1 << cell for cell in taken) - x
         try:
             return Position(game, x, o, random.choice(list(Player)))
-        except RulesError:  # both have a line
+        except RulesError:  # both players have a line
             continue

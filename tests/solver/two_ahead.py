@@ -21,7 +21,7 @@ def _lines(game: Game) -> Any:
 
 
 def _worth(mine: Any, theirs: Any) -> Any:
-    """What `noughts.search.evaluate.open_lines` adds up, for lines with so many stones of either side."""
+    """Return what `noughts.search.evaluate.open_lines` counts for lines with these numbers of stones."""
     return np.where(theirs == 0, np.where(mine > 0, 4.0**mine, 0), np.where(mine == 0, -(4.0**theirs), 0))
 
 

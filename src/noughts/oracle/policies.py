@@ -18,7 +18,7 @@ from noughts.rules.game import Game
 from noughts.rules.notation import t3en
 from noughts.rules.position import Position
 from noughts.search.result import SearchResult
-from noughts.solver.canonical import Images
+from noughts.solver.canonical import SymmetryCache
 from noughts.solver.solver import Solver
 
 TOLERANCE = Fraction(1, 1_000_000)
@@ -130,8 +130,8 @@ def likeness(game: Game, *policies: Policy) -> Callable[[Position], Hashable] | 
     """Return a key that mirror images share, where all policies play alike in images of a position; otherwise None."""
     if not all(any(policy is even for even in EVEN) for policy in policies) or len(game.board.shape) > 3:
         return None  # in four dimensions and more there are too many images
-    images = Images(game.symmetries)
-    return lambda position: (*images.least(position.x, position.o), position.turn)
+    images = SymmetryCache(game.symmetries)
+    return lambda position: (*images.smallest(position.x, position.o), position.turn)
 
 
 def _looked_up(policy: Mapping[Position, Answer], position: Position) -> Answer:

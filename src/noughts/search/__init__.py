@@ -1,27 +1,28 @@
-"""Room 2, looking ahead: one algorithm a file, as in the textbook.
+"""Room 2, looking ahead: one textbook algorithm per file.
 
-Exact, to the end of the game:
+Exact searches, to the end of the game:
 
 - `noughts.search.minimax`: MAX and MIN in turn; start here
 - `noughts.search.negamax`: the same in one function
-- `noughts.search.alphabeta`: leaves out what cannot matter
-- `noughts.search.transposition`: remembers positions it has met
+- `noughts.search.alphabeta`: skips moves that cannot change the result
+- `noughts.search.transposition`: alpha-beta that remembers positions
 
-Estimates, exact where they reach the end:
+Searches that return estimates, which are exact where they reach the end of the game:
 
-- `noughts.search.depth_limited`: a horizon, and an evaluation of what lies on it
-- `noughts.search.deepening`: one ply deeper each time, for as long as there is time
-- `noughts.search.look_ahead`: the same on the most promising moves only, for large boards
-- `noughts.search.pattern_search`: likewise by patterns such as open threes, where threats decide
-- `noughts.search.forcing_wins`: wins by threats alone; a win that it finds is exact, finding none says nothing
-- `noughts.search.vct`: wins by fours and open threes
+- `noughts.search.depth_limited`: alpha-beta to a horizon, with an evaluation function
+- `noughts.search.deepening`: iterative deepening, one ply deeper each time
+- `noughts.search.look_ahead`: iterative deepening on the most promising moves only, for large boards
+- `noughts.search.pattern_search`: the same by patterns such as open threes, for games decided by threats
+- `noughts.search.forcing_wins`: victory by continuous fours (VCF); the wins that it finds are exact
+- `noughts.search.vct`: victory by continuous threats (VCT), that is, fours and open threes
 - `noughts.search.mcts`: Monte Carlo tree search
 
-Around them:
+Supporting modules:
 
-- `noughts.search.result`: what a search answers, and its limits
-- `noughts.search.tree`: the tree that a search walked
-- `noughts.search.order`: the order of moves, and other scores, as states that any search can search
-- `noughts.search.evaluate`: how good an unfinished position looks
-- `noughts.search.patterns`: what a stone would make in every cell
+- `noughts.search.result`: the result of a search, and its limits
+- `noughts.search.tree`: the tree that a search visited
+- `noughts.search.order`: wrapped states, with another order of moves or other scores
+- `noughts.search.evaluate`: evaluation functions
+- `noughts.search.patterns`: what a stone would make in every cell, such as an open three
+- `noughts.search.pattern_weights`: how much each pattern helps a side to win
 """

@@ -1,7 +1,7 @@
-"""Alpha-beta: minimax that leaves out what cannot change the answer.
+"""Alpha-beta: minimax that skips moves which cannot change the result.
 
-Source: D. E. Knuth and R. W. Moore, *An Analysis of Alpha-Beta Pruning*, Artificial Intelligence 6, 1975: F2;
-answering with a bound outside the window is J. P. Fishburn's fail-soft form (1983).
+Source: D. E. Knuth and R. W. Moore, *An Analysis of Alpha-Beta Pruning*, Artificial Intelligence 6, 1975: F2. This is
+the fail-soft form of J. P. Fishburn (1983), which may return bounds outside the window.
 """
 
 from math import inf
@@ -12,10 +12,10 @@ from noughts.search.tree import Watch, node
 
 
 def alphabeta(state: State, *, nodes: int | None = None, deadline: Deadline | None = None) -> SearchResult:
-    """Return the exact score of the best move; the others' scores may be bounds (`SearchResult.bounds`).
+    """Return the exact score of the best move; the scores of other moves may be bounds (`SearchResult.bounds`).
 
     Raises:
-        SearchLimit: more than `nodes` nodes, or the `deadline` has passed.
+        SearchLimit: the search needs more than `nodes` nodes, or the `deadline` has passed.
         NoughtsError: the game is over.
     """
     scores, best = {}, -inf
@@ -28,9 +28,10 @@ def alphabeta(state: State, *, nodes: int | None = None, deadline: Deadline | No
 
 @node
 def alphabeta_value(state: State, alpha: Score, beta: Score) -> Score:
-    """Return the state's score s, seen by the player to move, as closely as the window asks for.
+    """Return the state's score for the player to move, or a bound of it outside the window.
 
-    The answer r obeys: s <= r <= alpha if s <= alpha; r = s if alpha < s < beta; beta <= r <= s if s >= beta.
+    For the true score s and the result r: s <= r <= alpha if s <= alpha; r = s if alpha < s < beta; and
+    beta <= r <= s if s >= beta.
     """
     if state.is_over:
         return state.score
@@ -43,7 +44,7 @@ def alphabeta_value(state: State, alpha: Score, beta: Score) -> Score:
 
 
 def left_behind(scores: dict[object, Score]) -> frozenset[object]:
-    """Return the moves that were searched with a window that an earlier move had already closed above them."""
+    """Return the moves whose scores are only bounds: those no better than an earlier move."""
     bounds, best = set[object](), -inf
     for move, score in scores.items():
         if score <= best:

@@ -1,4 +1,4 @@
-"""Iterative deepening: search one ply deeper each time, for as long as there is time.
+"""Iterative deepening: search one ply deeper each time, until a limit is reached.
 
 Source: D. J. Slate and L. R. Atkin, *Chess 4.5*, 1977; R. E. Korf, *Depth-First Iterative-Deepening*, 1985.
 """
@@ -21,24 +21,25 @@ def deepening(
     nodes: int | None = None,
     deadline: Deadline | None = None,
 ) -> Iterator[tuple[int, SearchResult]]:
-    """Yield the depth and the result of each search, until one is exact or a limit ends them.
+    """Yield the depth and the result of each search, until one is exact or a limit is reached.
 
-    The best move of one search is tried first in the next. The count of nodes is that of all searches so far.
+    Each search tries the best move of the previous one first. `visited` counts the nodes of all searches so far. A
+    search that reaches a limit yields nothing.
 
     Args:
-        state: where to search from.
-        evaluate: as in `depth_limited`.
+        state: the state to search.
+        evaluate: the evaluation function for states at the horizon.
         most: the greatest depth, in plies.
-        nodes: the most nodes to visit in all; the search that would pass it yields nothing, except the first.
-        deadline: says whether the time is up; likewise.
+        nodes: the most nodes to visit, in all searches together.
+        deadline: says whether the time is up.
 
     Raises:
-        SearchLimit: a limit was reached in the very first search.
+        SearchLimit: a limit was reached in the first search.
         ValueError: `most` is less than 1.
         NoughtsError: the game is over.
     """
     if most is not None and most < 1:
-        raise ValueError(f"a search looks at least 1 ply ahead, not {most}")
+        raise ValueError(f"a search looks ahead at least 1 ply, not {most}")
     visited, best = 0, None
     for depth in count(1):
         left = None if nodes is None else nodes - visited

@@ -1,4 +1,4 @@
-"""Depth-limited search: alpha-beta to a horizon, where an evaluation function has to guess.
+"""Depth-limited search: alpha-beta to a horizon, where an evaluation function estimates the score.
 
 Source: C. E. Shannon, *Programming a Computer for Playing Chess*, 1950, type A; AIMA, 4th edition, section 6.3.
 """
@@ -24,23 +24,23 @@ def depth_limited(
 ) -> SearchResult:
     """Return the score of the best move when looking `depth` plies ahead; other scores may be bounds.
 
-    The result is exact when no line of play reached the horizon.
+    The result is exact if no line of play reached the horizon.
 
     Args:
-        state: where to search from.
-        depth: plies to look ahead, at least 1.
-        evaluate: guesses the score of an unfinished state, strictly between -1 and +1.
+        state: the state to search.
+        depth: the plies to look ahead, at least 1.
+        evaluate: estimates the score of an unfinished state for the player to move, strictly between -1 and +1.
         first: the move to try first, such as the best of a shallower search.
         nodes: the most nodes to visit.
         deadline: says whether the time is up.
 
     Raises:
-        SearchLimit: more than `nodes` nodes, or the `deadline` has passed.
+        SearchLimit: the search needs more than `nodes` nodes, or the `deadline` has passed.
         ValueError: `depth` is less than 1.
         NoughtsError: the game is over.
     """
     if depth < 1:
-        raise ValueError(f"a search looks at least 1 ply ahead, not {depth}")
+        raise ValueError(f"a search looks ahead at least 1 ply, not {depth}")
     horizon = _Horizon(evaluate)
     scores, best = {}, -inf
     with Watch(state, nodes, deadline) as watch:
@@ -53,7 +53,7 @@ def depth_limited(
 
 @node
 def limited_value(state: State, alpha: Score, beta: Score, depth: int, evaluate: Evaluation) -> Score:
-    """Return the state's score, seen by the player to move, under the contract of `alphabeta_value`."""
+    """Return the state's score for the player to move, under the contract of `alphabeta_value`."""
     if state.is_over:
         return state.score
     if depth == 0:
@@ -67,7 +67,7 @@ def limited_value(state: State, alpha: Score, beta: Score, depth: int, evaluate:
 
 
 class _Horizon:
-    """An evaluation that remembers whether it was ever asked."""
+    """An evaluation function that records whether it was called."""
 
     def __init__(self, evaluate: Evaluation) -> None:
         self._evaluate = evaluate

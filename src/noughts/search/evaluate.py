@@ -1,6 +1,6 @@
-"""Evaluation: how good an unfinished position looks, without looking ahead.
+"""Evaluation functions: estimate the score of an unfinished position without looking ahead.
 
-Source: the lines still open to each player, as in AIMA, 4th edition, exercise 6.1, weighted by their stones.
+Source: the lines that each player can still complete, as in AIMA, 4th edition, exercise 6.1, weighted by their stones.
 """
 
 from collections.abc import Callable
@@ -11,19 +11,19 @@ from noughts.rules.game import Player
 from noughts.rules.position import Position, Score, sides
 
 Evaluation: TypeAlias = Callable[[Any], Score]
-"""Guesses the score of an unfinished state, strictly between -1 and +1, seen by the player to move."""
+"""Estimates the score of an unfinished state for the player to move, strictly between -1 and +1."""
 
 
 def unknown(state: object) -> Score:
-    """Guess nothing: every unfinished state is 0."""
+    """Return 0 for every unfinished state."""
     return 0
 
 
 def open_lines(position: Position) -> Score:
-    """Guess by the lines that only one player has stones on: each counts 4 to the power of its stones.
+    """Return an estimate by the lines on which only one player has stones: each counts 4 to the power of its stones.
 
-    The difference d becomes d / (s + |d|), where s is what a line is worth that lacks one stone, with the sign
-    turned in misère games. A full board that one player wins counts as one more line for that player.
+    The difference d between the players becomes d / (s + |d|), where s is the count of a line that lacks one stone.
+    Misère games reverse the sign. If a full board has a winner, that player gets one more line with one stone.
     """
     x, o = position.x, position.o
     balance = 0
@@ -43,20 +43,20 @@ def open_lines(position: Position) -> Score:
     return balance / (scale + abs(balance))
 
 
-def promise(position: Position) -> list[float]:
-    """Return for every cell how promising a move there looks: the lines it furthers, and those it stops.
+def move_weights(position: Position) -> list[float]:
+    """Return a weight for every cell, by the lines that a move there extends or blocks. Use it to order moves.
 
-    A line with s stones of one player only counts 8 to the power of s, half as much again for the player
-    to move; in misère games the other way round. For the order of moves, not for scores.
+    A line with s stones of only one player counts 8 to the power of s, and 1.5 times as much if they are the mover's.
+    Misère games reverse the sign.
     """
     mine, theirs = sides(position, position.turn)
     sign = -1 if position.game.misere else 1
-    found = [0.0] * len(position.game.board)
+    weights = [0.0] * len(position.game.board)
     for line in position.game.lines:
         ours, others = line & mine, line & theirs
         if ours and others:
             continue
         worth = sign * (8 ** others.bit_count() if others else 1.5 * 8 ** ours.bit_count())
         for cell in cells_in(line):
-            found[cell] += worth
-    return found
+            weights[cell] += worth
+    return weights

@@ -1,11 +1,13 @@
-"""Threat sequences: a win by moves that each make a line lacking one stone, so that every answer is forced.
+"""Victory by continuous fours (VCF): a win in which every move but the last makes a four, so every answer is forced.
 
-Source: L. V. Allis, *Searching for Solutions in Games and Artificial Intelligence*, 1994, chapter 5, of which this is
-the part with threats to win at once (in five in a row: fours). As the opponent never has a choice, whole sequences are
-seen on boards on which nothing else can be searched to the end.
+A *four* is a line that lacks one stone, so the opponent must take the missing cell. The term comes from Gomoku and
+Renju, where lines have five cells; here the lines have any length. As the opponent never has a choice, the search sees
+long sequences on boards that are too large for any other search. A win that it finds is certain.
 
-        a   b   c   d   e   f      Four in a row: X takes d1 and threatens a1 and e1, of which O can take only one.
-    1   .   X   X   .   .   O      Were a1 taken, O would have to answer e1, and X could go on with another threat.
+        a   b   c   d   e   f      Four in a row: X takes d1 and threatens a1 and e1. O can stop only one of them.
+    1   .   X   X   .   .   O      If a1 were taken, O would answer e1, and X could go on with another four.
+
+Source: L. V. Allis, *Searching for Solutions in Games and Artificial Intelligence*, 1994, chapter 5, with fours only.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -17,17 +19,17 @@ from noughts.rules.position import Position, sides
 from noughts.search.result import SearchLimit
 
 _LONGEST = 200
-"""The most moves of the attacker in a sequence: keeps within Python's stack."""
+"""The most moves of the attacker in a sequence, which keeps the recursion within Python's stack."""
 
 
 @dataclass(frozen=True)
 class ThreatSequence:
-    """A win by threats.
+    """A win by continuous fours.
 
     Attributes:
-        moves: the attacker's moves and the opponent's forced answers in turn, the attacker's first and last; the last
-            completes a line. Where the opponent could choose between two answers, both too late, one is given.
-        zone: the cells that it needs: an answer outside them, that threatens nothing itself, does not stop it.
+        moves: the attacker's moves and the forced answers in turn. The attacker's move comes first and last; the last
+            move completes a line. If two answers are possible, neither of which helps, one of them is listed.
+        zone: the cells that the win depends on. A move elsewhere does not stop it unless the move is itself a threat.
     """
 
     moves: tuple[Move, ...]
@@ -35,18 +37,18 @@ class ThreatSequence:
 
 
 def is_for(game: Game) -> bool:
-    """Return whether a game has threats as this search knows them: any cell can be taken, and a line wins."""
+    """Return whether this search applies to a game: any empty cell can be taken, and a line wins."""
     return not game.misere and not any(game.needs)
 
 
 def threat_sequence(position: Position, attacker: Player | None = None, *, nodes: int = 2_000) -> ThreatSequence | None:
-    """Return a win by threats, or None where there is none or it takes more than so many nodes to find.
+    """Return a win by continuous fours, or None if there is none or the nodes do not suffice to find it.
 
-    The shortest first: a line completed at once, then two threats at once, then longer ones.
+    The shortest win is found first: a completed line, then a double four, then longer sequences.
 
     Args:
         position: an unfinished position.
-        attacker: who is to threaten, as if to move; the player to move unless told.
+        attacker: the side that attacks and moves first; by default the player to move.
         nodes: the most nodes to visit.
     """
     if position.is_over or not is_for(position.game):
@@ -58,27 +60,29 @@ def threat_sequence(position: Position, attacker: Player | None = None, *, nodes
 def sequence(
     game: Game, mine: Cells, theirs: Cells, own: Sequence[Cells], others: Sequence[Cells], *, nodes: int
 ) -> ThreatSequence | None:
-    """Return what `threat_sequence` does, for the stones of the attacker, who is to move, and of the opponent.
+    """Return a win by continuous fours, given the stones of the attacker, who is to move, and of the opponent.
+
+    This saves time for callers that know which lines matter.
 
     Args:
         game: the game.
         mine: the attacker's stones.
         theirs: the opponent's stones.
-        own: lines, at least those on which the attacker lacks at most two stones and the opponent has none.
-        others: lines, at least those on which the opponent lacks one stone and the attacker has none.
+        own: at least all lines without opposing stones on which the attacker lacks at most two stones.
+        others: at least all lines without the attacker's stones on which the opponent lacks one stone.
         nodes: the most nodes to visit.
     """
     try:
-        return _Threats(game, nodes).longer_and_longer(mine, theirs, own, others)
+        return _FourSearch(game, nodes).deepen(mine, theirs, own, others)
     except SearchLimit:
         return None
 
 
 def stopping(game: Game, mine: Cells, theirs: Cells, against: ThreatSequence) -> Cells:
-    """Return the empty cells where a stone of one side may stop a sequence of threats by the other.
+    """Return the empty cells in which a stone may stop the other side's win by continuous fours.
 
-    It stops it in the zone that it needs, or on a line of one's own on which the forced answers become threats, or by
-    a threat of one's own.
+    A stone may stop it in three ways: in the zone of the win, with a four of its own, or on a line on which one of the
+    forced answers then makes a four.
     """
     cells = against.zone | threatening(game.lines, mine, theirs)
     for answer in against.moves[1::2]:
@@ -90,103 +94,109 @@ def stopping(game: Game, mine: Cells, theirs: Cells, against: ThreatSequence) ->
 
 def completing(lines: Iterable[Cells], mine: Cells, theirs: Cells) -> Cells:
     """Return the empty cells that complete a line of one side."""
-    found = 0
+    cells = 0
     for line in lines:
         missing = line & ~mine
         if missing & (missing - 1) == 0 and not missing & theirs:
-            found |= missing
-    return found
+            cells |= missing
+    return cells
 
 
 def threatening(lines: Iterable[Cells], mine: Cells, theirs: Cells) -> Cells:
-    """Return the empty cells where a stone of one side makes a line that then lacks one stone."""
-    found = 0
+    """Return the empty cells in which a stone of one side makes a four."""
+    cells = 0
     for line in lines:
         if not line & theirs and (missing := line & ~mine).bit_count() == 2:
-            found |= missing
-    return found
+            cells |= missing
+    return cells
 
 
-class _Threats:
-    """One search: knows the lines, counts the nodes, remembers what did not work."""
+class _FourSearch:
+    """One search: knows the lines, counts the nodes and remembers positions without a win."""
 
     def __init__(self, game: Game, nodes: int) -> None:
-        self._game, self._left = game, nodes
-        self._failed: dict[tuple[Cells, Cells], int] = {}  # how many moves more it had at the most
-        self._cut = False
+        self._game, self._nodes_left = game, nodes
+        self._failed: dict[tuple[Cells, Cells], int] = {}  # the greatest number of fours tried without success
+        self._reached_limit = False
 
-    def longer_and_longer(
+    def deepen(
         self, mine: Cells, theirs: Cells, own: Sequence[Cells], others: Sequence[Cells]
     ) -> ThreatSequence | None:
-        """Look for sequences of one threat, then two, and so on, as long as a longer one could be there."""
+        """Search for sequences of one four, then two and so on, as long as a longer one may exist."""
         if at_once := completing(own, mine, theirs):
             return ThreatSequence((cells_in(at_once)[0],), at_once & -at_once)
-        last = completing(others, theirs, mine)
-        if last & (last - 1):
+        must_block = completing(others, theirs, mine)
+        if must_block & (must_block - 1):
             return None  # the opponent completes a line first
         twos = [m for line in own if not line & theirs and (m := line & ~mine).bit_count() == 2]
         for most in range(1, _LONGEST):
-            self._cut = False
-            found = self._attack(mine, theirs, twos, last, most)
-            if found or not self._cut:
-                return found
+            self._reached_limit = False
+            win = self._attack(mine, theirs, twos, must_block, most)
+            if win or not self._reached_limit:
+                return win
         return None
 
-    def _attack(self, mine: Cells, theirs: Cells, twos: list[Cells], must: Cells, most: int) -> ThreatSequence | None:
-        """Return a win by at most so many threats.
+    def _attack(
+        self, mine: Cells, theirs: Cells, twos: list[Cells], must_block: Cells, most: int
+    ) -> ThreatSequence | None:
+        """Return a win by at most `most` fours. The attacker has no four yet.
 
-        `twos` holds what each line of the attacker's lacks that lacks two stones; `must` is where the opponent would
-        complete a line, or 0. The attacker has no line that lacks one stone.
+        Args:
+            mine: the attacker's stones.
+            theirs: the opponent's stones.
+            twos: the missing cells of each of the attacker's lines that lacks two stones.
+            must_block: the cell in which the opponent would complete a line, or no cell.
+            most: the most fours.
         """
-        if self._left <= 0:
-            raise SearchLimit("the search for threats reached its limit of nodes")
-        self._left -= 1
+        if self._nodes_left <= 0:
+            raise SearchLimit("the search for wins by fours reached its limit of nodes")
+        self._nodes_left -= 1
         if self._failed.get((mine, theirs), 0) >= most:
             return None
-        for threat, answers in self._threats(twos, must):
-            if answers & (answers - 1):
+        for four, answers in self._fours(twos, must_block):
+            if answers & (answers - 1):  # a double four
                 first, second, *_ = cells_in(answers)
-                return ThreatSequence((cells_in(threat)[0], first, second), threat | answers)
-            found = self._after(mine | threat, theirs | answers, threat, answers, twos, most)
-            if found:
-                moves = (cells_in(threat)[0], cells_in(answers)[0], *found.moves)
-                return ThreatSequence(moves, found.zone | threat | answers)
+                return ThreatSequence((cells_in(four)[0], first, second), four | answers)
+            rest = self._after(mine | four, theirs | answers, four, answers, twos, most)
+            if rest:
+                moves = (cells_in(four)[0], cells_in(answers)[0], *rest.moves)
+                return ThreatSequence(moves, rest.zone | four | answers)
         self._failed[mine, theirs] = most
         return None
 
     @staticmethod
-    def _threats(twos: list[Cells], must: Cells) -> Iterator[tuple[Cells, Cells]]:
-        """Yield the moves that threaten and the cells that complete a line after each, those with two first."""
+    def _fours(twos: list[Cells], must_block: Cells) -> Iterator[tuple[Cells, Cells]]:
+        """Yield the moves that make a four, each with the cells that then complete a line; double fours come first."""
         answers: dict[Cells, Cells] = {}
         for two in twos:
             low = two & -two
             high = two ^ low
             answers[low] = answers.get(low, 0) | high
             answers[high] = answers.get(high, 0) | low
-        if must:
-            answers = {must: answers[must]} if must in answers else {}
+        if must_block:
+            answers = {must_block: answers[must_block]} if must_block in answers else {}
         double = {cell: rest for cell, rest in answers.items() if rest & (rest - 1)}
         yield from double.items()
         yield from ((cell, rest) for cell, rest in answers.items() if cell not in double)
 
     def _after(
-        self, mine: Cells, theirs: Cells, threat: Cells, answer: Cells, twos: list[Cells], most: int
+        self, mine: Cells, theirs: Cells, four: Cells, answer: Cells, twos: list[Cells], most: int
     ) -> ThreatSequence | None:
-        """Return how a win goes on after a threat and its forced answer."""
+        """Return the rest of a win after a four and its forced answer."""
         if most == 1:
-            self._cut = True
+            self._reached_limit = True
             return None
-        must, lines_at = 0, self._game.lines_at
+        must_block, lines_at = 0, self._game.lines_at
         for line in lines_at[answer.bit_length() - 1]:
             if not line & mine:
                 missing = line & ~theirs
                 if missing & (missing - 1) == 0:
-                    must |= missing
-        if must & (must - 1):
+                    must_block |= missing
+        if must_block & (must_block - 1):  # the answer made a double four
             return None
-        taken = threat | answer
-        left = [two for two in twos if not two & taken]
-        for line in lines_at[threat.bit_length() - 1]:
+        taken = four | answer
+        new_twos = [two for two in twos if not two & taken]
+        for line in lines_at[four.bit_length() - 1]:
             if not line & theirs and (missing := line & ~mine).bit_count() == 2:
-                left.append(missing)
-        return self._attack(mine, theirs, left, must, most - 1)
+                new_twos.append(missing)
+        return self._attack(mine, theirs, new_twos, must_block, most - 1)

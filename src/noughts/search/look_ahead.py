@@ -1,4 +1,4 @@
-"""Looking ahead on boards too large to search: deepening on the most promising moves only. Always an estimate.
+"""Looking ahead on large boards: iterative deepening on the most promising moves only. The scores are always estimates.
 
 Source: C. E. Shannon, *Programming a Computer for Playing Chess*, 1950, type B.
 """
@@ -23,17 +23,17 @@ def look_ahead(
     deadline: Deadline | None = None,
     only: Sequence[Move] | None = None,
 ) -> SearchResult:
-    """Return estimates for the `width` most promising moves, the most promising first.
+    """Return estimates for the `width` most promising moves, best first.
 
-    What the narrow search proves is an estimate too, as it has not seen every reply: it becomes one of
-    more than 0.9 either way, and what it estimates one of less, in the same order.
+    The narrow search leaves out replies, so what it proves is only an estimate here. Its proven scores become estimates
+    of more than 0.9 either way, its estimates become smaller ones, and their order is kept.
 
     Args:
         position: an unfinished position.
-        width: how many moves to look at in each position.
-        nodes: the most nodes to visit; the first ply is always searched.
+        width: the number of moves to search in each position.
+        nodes: the most nodes to visit. The first ply is always searched.
         deadline: says whether the time is up.
-        only: the moves to look at in the position itself, in the order given; at least one.
+        only: the moves to search in the position itself, in this order; at least one.
 
     Raises:
         SearchLimit: the deadline passed before the first ply was searched.
@@ -47,7 +47,7 @@ def look_ahead(
 
 
 def _hedged(score: Score) -> Score:
-    """Return an estimate for what a narrow search has found."""
+    """Return the estimate for a score of the narrow search."""
     if abs(score) < 1:
         return 0.9 * score
     return copysign(1 - 0.1 / (1 + abs(score)), score)

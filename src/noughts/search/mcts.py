@@ -1,4 +1,4 @@
-"""Monte Carlo tree search: play many games at random, and look longest where they go well.
+"""Monte Carlo tree search: play many random games, and explore the moves that do well most.
 
 Source: L. Kocsis and C. Szepesvári, *Bandit Based Monte-Carlo Planning*, 2006 (UCT); C. Browne and others, *A Survey
 of Monte Carlo Tree Search Methods*, 2012, algorithm 2.
@@ -16,11 +16,11 @@ from noughts.search.tree import Watch
 
 @dataclass(slots=True)
 class _Arm:
-    """A node of the tree: a state, what was won there, and by how many simulations."""
+    """A node of the tree: a state, the result of the simulations through it, and their number."""
 
     state: Any
     untried: list[Any]
-    total: float = 0.0  # +1 for each simulation won by the player who moved here, -1 for each lost
+    total: float = 0.0  # +1 for each simulation that the player who moved here won, -1 for each that they lost
     visits: int = 0
     children: dict[Any, "_Arm"] = field(default_factory=dict)
 
@@ -34,25 +34,25 @@ def mcts(
     nodes: int | None = None,
     deadline: Deadline | None = None,
 ) -> SearchResult:
-    """Return for every move the mean result of its simulations, drawn in towards 0 where there were few.
+    """Return for every move the mean result of its simulations, shrunk towards 0 if there were few.
 
-    The scores are estimates, strictly between -1 and +1. A limit ends the search early, with what it has.
+    The scores are estimates strictly between -1 and +1. At a limit, the search stops and returns what it has.
 
     Args:
-        state: where to search from.
-        simulations: how many games to play out.
-        random: draws the moves of the play-outs and the order in which moves are tried.
-        exploration: UCT's constant c.
+        state: the state to search.
+        simulations: the number of games to play.
+        random: draws the moves of the play-outs and the order in which moves are tried first.
+        exploration: the constant c of UCT.
         nodes: the most nodes to visit.
         deadline: says whether the time is up.
 
     Raises:
         SearchLimit: a limit was reached before the first simulation.
-        ValueError: there are no simulations to play.
+        ValueError: the number of simulations is less than 1.
         NoughtsError: the game is over.
     """
     if simulations < 1:
-        raise ValueError(f"there is at least 1 simulation, not {simulations}")
+        raise ValueError(f"the number of simulations is at least 1, not {simulations}")
     expect_state(state)
     root = _arm(state, random)
     with Watch(state, nodes, deadline) as watch:
@@ -76,7 +76,7 @@ def _arm(state: State, random: Random) -> _Arm:
 
 
 def _simulate(root: _Arm, random: Random, exploration: float, watch: Watch) -> None:
-    """Select, expand, play out, and carry the result back up."""
+    """Run one simulation: selection, expansion, play-out and backpropagation."""
     path = [root]
     while not path[-1].untried and path[-1].children:
         path.append(_select(path[-1], exploration))
@@ -90,7 +90,7 @@ def _simulate(root: _Arm, random: Random, exploration: float, watch: Watch) -> N
     while not state.is_over:
         state, plies = state.play(random.choice(state.moves)), plies + 1
         watch.count()
-    score = state.score  # seen by the player to move at the end
+    score = state.score  # for the player to move at the end
     won = (score > 0) - (score < 0)
     # The player who moved to the path's last node is the one to move at the end if an odd number of plies followed.
     won = won if plies % 2 else -won

@@ -1,7 +1,7 @@
 """Minimax: the value of a state when both players play their best.
 
 Source: Russell and Norvig, *Artificial Intelligence: A Modern Approach*, 4th edition, figure 6.3 (after C. E.
-Shannon, *Programming a Computer for Playing Chess*, 1950). Course sheets write the same in other words:
+Shannon, *Programming a Computer for Playing Chess*, 1950). Course material uses various names for the same things:
 
     here                              AIMA                  Minimax(j), BestMove(j)    minimax(state, depth, player)
     minimax(state)                    MINIMAX-SEARCH        BestMove(j)                the first call
@@ -18,10 +18,10 @@ from noughts.search.tree import Watch, node
 
 
 def minimax(state: State, *, nodes: int | None = None, deadline: Deadline | None = None) -> SearchResult:
-    """Return the score of every move, found by looking at every way the game can go on.
+    """Return the score of every move, found by searching the whole game tree.
 
     Raises:
-        SearchLimit: more than `nodes` nodes, or the `deadline` has passed.
+        SearchLimit: the search needs more than `nodes` nodes, or the `deadline` has passed.
         NoughtsError: the game is over.
     """
     with Watch(state, nodes, deadline) as watch:
@@ -31,7 +31,7 @@ def minimax(state: State, *, nodes: int | None = None, deadline: Deadline | None
 
 @node
 def max_value(state: State) -> Score:
-    """Return the most that MAX, who is to move, can make sure of."""
+    """Return the highest score that MAX, to move, can force."""
     if state.is_over:
         return state.score
     return max(min_value(state.play(move)) for move in state.moves)
@@ -39,7 +39,7 @@ def max_value(state: State) -> Score:
 
 @node
 def min_value(state: State) -> Score:
-    """Return the least to which MIN, who is to move, can hold MAX. The score is MAX's."""
+    """Return the lowest score, from MAX's point of view, that MIN, to move, can force."""
     if state.is_over:
         return -state.score
     return min(max_value(state.play(move)) for move in state.moves)

@@ -1,4 +1,4 @@
-"""Negamax: minimax in one function, because what is good for one player is as bad for the other.
+"""Negamax: minimax in one function, because one player's score is the negative of the other's.
 
 Source: D. E. Knuth and R. W. Moore, *An Analysis of Alpha-Beta Pruning*, Artificial Intelligence 6, 1975: F1.
 """
@@ -9,10 +9,10 @@ from noughts.search.tree import Watch, node
 
 
 def negamax(state: State, *, nodes: int | None = None, deadline: Deadline | None = None) -> SearchResult:
-    """Return the score of every move; the same as minimax, node for node.
+    """Return the score of every move. It visits the same nodes as minimax and returns the same scores.
 
     Raises:
-        SearchLimit: more than `nodes` nodes, or the `deadline` has passed.
+        SearchLimit: the search needs more than `nodes` nodes, or the `deadline` has passed.
         NoughtsError: the game is over.
     """
     with Watch(state, nodes, deadline) as watch:
@@ -22,7 +22,7 @@ def negamax(state: State, *, nodes: int | None = None, deadline: Deadline | None
 
 @node
 def negamax_value(state: State) -> Score:
-    """Return the score of the state, seen by the player to move."""
+    """Return the score of the state for the player to move."""
     if state.is_over:
         return state.score
     return max(-negamax_value(state.play(move)) for move in state.moves)

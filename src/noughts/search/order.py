@@ -1,4 +1,4 @@
-"""The order of moves, other scores, and symmetry: states made of states, so that every search stays as it is."""
+"""Wrapped states: another order of moves, other scores, or fewer moves, for any search without changing it."""
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -8,12 +8,12 @@ from typing import Any, Self
 from noughts.rules.board import Move, Symmetry
 from noughts.rules.game import Player, moved
 from noughts.rules.position import Position, Score
-from noughts.search.evaluate import promise
+from noughts.search.evaluate import move_weights
 
 
 @dataclass(frozen=True)
-class _Dressed:
-    """A state in other clothes: it has all that the state inside has, and changes what its subclass says."""
+class _Wrapped:
+    """A state that wraps another one. It behaves like the other state except for what its subclass changes."""
 
     state: Any
 
@@ -38,79 +38,80 @@ class _Dressed:
 
     @property
     def score(self) -> Score:
-        """The score of a finished game, seen by the player to move."""
+        """The score of a finished game, for the player to move."""
         score: Score = self.state.score
         return score
 
     def play(self, move: Any) -> Self:
-        """Return the state after the move, in the same clothes."""
+        """Return the state after the move, wrapped in the same way."""
         return replace(self, state=self.state.play(move))
 
 
 @dataclass(frozen=True)
-class Ordered(_Dressed):
-    """A state whose moves come in another order: those that `first` names for the state come first.
+class Ordered(_Wrapped):
+    """A state whose moves are reordered: those that `first` returns for the state come first.
 
-    The order decides which of equally good moves a search finds first, and how much alpha-beta leaves out.
+    The order decides which of several best moves a search finds first, and how much alpha-beta cuts off.
     """
 
     first: Callable[[Any], Iterable[Any]]
 
-    __hash__ = _Dressed.__hash__
+    __hash__ = _Wrapped.__hash__
 
     @property
     def moves(self) -> tuple[Any, ...]:
-        """The state's moves, those that come first first."""
+        """The state's moves, reordered."""
         legal = self.state.moves
         return tuple(dict.fromkeys((*(move for move in self.first(self.state) if move in legal), *legal)))
 
 
 @dataclass(frozen=True)
-class IgnoreDistance(_Dressed):
-    """A state whose finished games count +1, 0 or -1, however long they took: as most course sheets score."""
+class IgnoreDistance(_Wrapped):
+    """A state whose finished games score +1, 0 or -1, however long they took, as in most course material."""
 
-    __hash__ = _Dressed.__hash__
+    __hash__ = _Wrapped.__hash__
 
     @property
     def score(self) -> Score:
-        """+1 for a game that the player to move has won, -1 for a lost one, 0 for a draw."""
+        """+1 if the player to move has won, -1 if they have lost, 0 for a draw."""
         score: Score = self.state.score
         return (score > 0) - (score < 0)
 
 
 @dataclass(frozen=True)
-class Narrowed(_Dressed):
-    """A position that offers only its `width` most promising moves, best first: for boards too large to search.
+class Narrowed(_Wrapped):
+    """A position that offers only its `width` most promising moves, best first, for boards too large to search.
 
-    What a search proves about it is an estimate of the position. The first position may offer `only` some moves.
+    Whatever a search proves about it is only an estimate for the position itself. `only` replaces the moves of the
+    first position.
     """
 
     width: int
     only: tuple[Move, ...] | None = None
 
-    __hash__ = _Dressed.__hash__
+    __hash__ = _Wrapped.__hash__
 
     @property
     def moves(self) -> tuple[Move, ...]:
-        """The most promising moves, in the order of their promise."""
+        """The most promising moves, best first."""
         if self.only is not None:
             return self.only
-        hopes = promise(self.state)
-        return tuple(sorted(self.state.moves, key=lambda move: -hopes[move])[: self.width])
+        weights = move_weights(self.state)
+        return tuple(sorted(self.state.moves, key=lambda move: -weights[move])[: self.width])
 
     def play(self, move: Move) -> Self:
-        """Return the position after the move, which offers its most promising moves."""
+        """Return the position after the move, narrowed to its most promising moves."""
         return replace(self, state=self.state.play(move), only=None)
 
 
 def centre_first(position: Position) -> Sequence[Move]:
-    """Order cells by how many lines go through them: on 3 × 3 the centre, the corners, then the edges."""
+    """Order the cells by the number of lines through them: on 3 × 3 the centre, the corners, then the edges."""
     through = position.game.lines_at
     return sorted(range(len(through)), key=lambda cell: -len(through[cell]))
 
 
 def shuffled(seed: int) -> Callable[[Position], Sequence[Move]]:
-    """Return an order of the cells drawn at random, the same for every position."""
+    """Return a random order of the cells that is the same for every position."""
 
     def order(position: Position) -> Sequence[Move]:
         cells = list(range(len(position.game.board)))
@@ -121,11 +122,11 @@ def shuffled(seed: int) -> Callable[[Position], Sequence[Move]]:
 
 
 def canonical(position: Position) -> Hashable:
-    """Return a key that is the same for a position and all its turned and mirrored images."""
+    """Return a key that is the same for a position and all its rotated and reflected images."""
     images = ((moved(position.x, s), moved(position.o, s)) for s in position.game.symmetries)
     return (*min(images), position.turn is Player.X)
 
 
 def image(position: Position, symmetry: Symmetry) -> Position:
-    """Return the position that a symmetry of its game makes of it."""
+    """Return the image of a position under a symmetry of its game."""
     return Position(position.game, moved(position.x, symmetry), moved(position.o, symmetry), position.turn)

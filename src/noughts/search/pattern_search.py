@@ -1,8 +1,8 @@
-"""Looking ahead by patterns, where threats decide: alpha-beta on the few cells that are worth most to either side.
+"""Looking ahead by patterns, for games decided by threats: alpha-beta on the few cells that matter most to either side.
 
-Sources: as `noughts.search.patterns`; for forced answers, which cost no depth, D. F. Beal, *A Generalised Quiescence
-Search Algorithm*, Artificial Intelligence 43, 1990. Always an estimate: replies are left out, and what is called a win
-is one by its patterns.
+Sources: see `noughts.search.patterns`. Forced answers cost no depth, after D. F. Beal, *A Generalised Quiescence Search
+Algorithm*, Artificial Intelligence 43, 1990. The scores are always estimates, because the search leaves out replies and
+relies on patterns to see what wins.
 """
 
 from collections.abc import Sequence
@@ -15,27 +15,28 @@ from noughts.search.patterns import A_FOUR, Patterns, is_fork
 from noughts.search.result import SearchLimit, SearchResult
 from noughts.search.tree import Watch
 
-_DEEPEST = 6  # plies, without forced answers
-_FREE = 14  # plies from the start after which forced answers cost depth too
-_BEYOND = 3  # plies more while an open three has to be answered
-_GLANCE = -_BEYOND  # as deep as each move is always looked at
-_WIN, _GOOD = 0.95, 0.8  # the estimates of a win by patterns, a ply after it; and of a fork. Other guesses are less
-_SURE = 2_000  # the balance of promises that is half as good as that
-_HAIR = 1e-6  # by which a move is put below the best that was only shown to be no better
+_DEEPEST = 6  # plies, not counting forced answers
+_FREE_PLIES = 14  # plies from the start after which forced answers cost depth, too
+_EXTRA_PLIES = 3  # beyond the horizon, while an open three must be answered
+_GLANCE = -_EXTRA_PLIES  # the depth to which every move is always searched
+_WIN = 0.95  # the estimate of a win by patterns, reduced with each ply
+_GOOD = 0.8  # the estimate of a fork; other estimates are smaller
+_HALF = 2_000  # the difference of weights for which the estimate is half of that
+_TINY = 1e-6  # puts a move that was only shown to be no better than the best one below it
 
 
 def pattern_search(
     position: Position, *, width: int = 10, nodes: int = 2_000, only: Sequence[Move] | None = None
 ) -> SearchResult:
-    """Return estimates for the `width` most promising moves, the most promising first.
+    """Return estimates for the `width` most promising moves, best first.
 
-    For games in which any cell can be taken and a line wins (`noughts.search.forcing_wins.is_for`).
+    For games in which any cell can be taken and a line wins (see `noughts.search.forcing_wins.is_for`).
 
     Args:
         position: an unfinished position.
-        width: how many moves to look at in each position.
-        nodes: the most nodes to visit; each move is always looked at.
-        only: the moves to look at in the position itself, in the order given; at least one.
+        width: the number of moves to search in each position.
+        nodes: the most nodes to visit. Every move is searched at least briefly.
+        only: the moves to search in the position itself, in this order; at least one.
 
     Raises:
         NoughtsError: the game is over.
@@ -43,18 +44,18 @@ def pattern_search(
     expect_unfinished(position)
     patterns = patterns_of(position)
     moves = list(only or promising(position, patterns, width))
-    found: dict[Move, Score] = {}
+    scores: dict[Move, Score] = {}
     visited = 0
     for depth in (_GLANCE, *range(_DEEPEST)):
-        first = sorted(moves, key=lambda move: -found.get(move, 0))
+        best_first = sorted(moves, key=lambda move: -scores.get(move, 0))
         try:
             with Watch(position, None if depth == _GLANCE else max(nodes - visited, 1)) as watch:
-                found = _Looking(patterns, width, watch).scores(first, depth)
-        except SearchLimit:  # in the middle of a line, so the patterns are of no more use
+                scores = _Search(patterns, width, watch).scores(best_first, depth)
+        except SearchLimit:  # the patterns are left with stones of an unfinished line, but are no longer needed
             break
         finally:
             visited += watch.visited
-    return SearchResult({move: found[move] for move in moves}, visited, False, position=position)
+    return SearchResult({move: scores[move] for move in moves}, visited, False, position=position)
 
 
 def patterns_of(position: Position) -> Patterns:
@@ -68,69 +69,76 @@ def promising(position: Position, patterns: Patterns, width: int) -> list[Move]:
 
 
 def expect_unfinished(position: Position) -> None:
-    """Raise what `pattern_search` raises."""
+    """Raise a NoughtsError if the game is over."""
     expect_state(position)
     if position.is_over:
-        raise NoughtsError("the game is over: there is no move to look at")
+        raise NoughtsError("the game is over: there are no moves to search")
 
 
-class _Looking:
-    """One search to one depth."""
+class _Search:
+    """One search to a fixed depth."""
 
     def __init__(self, patterns: Patterns, width: int, watch: Watch) -> None:
         self._patterns, self._width, self._watch = patterns, width, watch
 
     def scores(self, moves: Sequence[Move], depth: int) -> dict[Move, Score]:
-        """Return the scores of moves of side 0, so many plies after each."""
-        found, best = dict[Move, Score](), -inf
+        """Return the scores of moves of side 0, searched to a depth after each."""
+        scores, best = dict[Move, Score](), -inf
         for move in moves:
             score = self._after(move, 0, -inf, -best, depth, 0)
-            found[move] = score if score > best else score - _HAIR
+            scores[move] = score if score > best else score - _TINY
             best = max(best, score)
-        return found
+        return scores
 
     def _after(self, cell: Cell, side: int, alpha: Score, beta: Score, depth: int, ply: int) -> Score:
-        """Return the score after a stone, seen by the side that puts it."""
+        """Return the score after a stone, for the side that places it."""
         if self._patterns.worth[side][cell] >= self._patterns.five:
             return _WIN - ply / 1000
         self._patterns.play(cell, side)
         score = -self._value(1 - side, alpha, beta, depth, ply + 1)
-        self._patterns.undo(cell, side)
+        self._patterns.undo(cell)
         return score
 
     def _value(self, side: int, alpha: Score, beta: Score, depth: int, ply: int) -> Score:
-        """Return the score of the side to move, under the contract of `alphabeta_value`."""
+        """Return the score for the side to move, under the contract of `alphabeta_value`."""
         self._watch.count()
         patterns, (own, other) = self._patterns, (self._patterns.worth[side], self._patterns.worth[1 - side])
-        best, against = max(own), max(other)
-        if best >= patterns.five or not (best or against):
-            return _WIN - ply / 1000 if best else 0
-        if against >= patterns.five:
-            answer = other.index(against)
-            if against in other[answer + 1 :]:
+        best, best_of_opponent = max(own), max(other)
+        # Fours: complete one, or block the opponent's, which costs no depth
+        if best >= patterns.five:
+            return _WIN - ply / 1000
+        if not (best or best_of_opponent):  # no line is open
+            return 0
+        if best_of_opponent >= patterns.five:
+            block = other.index(best_of_opponent)
+            if best_of_opponent in other[block + 1 :]:  # two fours cannot both be blocked
                 return ply / 1000 - _WIN
-            return self._after(answer, side, -beta, -alpha, depth + (depth > _GLANCE and ply < _FREE), ply)
+            return self._after(block, side, -beta, -alpha, depth + (depth > _GLANCE and ply < _FREE_PLIES), ply)
         if best >= patterns.open_four and patterns.open_fours(side):
             return _WIN - ply / 1000
-        stops, pressing = patterns.stops(1 - side)
-        if depth <= 0 and (not pressing or depth <= -_BEYOND):
-            return self._guess(side, against)
-        if pressing:  # only fours, and what stops an open four, can do
+        # The horizon, which is deferred while the opponent threatens an open four
+        stops, open_four_zone = patterns.stops(1 - side)
+        is_threatened = open_four_zone != 0
+        if depth <= 0 and (not is_threatened or depth <= -_EXTRA_PLIES):
+            return self._estimate(side, best_of_opponent)
+        # Alpha-beta
+        if is_threatened:  # only fours and cells that stop the open four are worth trying
             pairs = patterns.pairs[side]
             cells = [c for c in patterns.promising(side, len(pairs)) if pairs[c] >= A_FOUR or stops >> c & 1]
+            value = (ply + 1) / 1000 - _WIN
         else:
             cells = patterns.promising(side, self._width)
-        value = (ply + 1) / 1000 - _WIN if pressing else -inf
+            value = -inf
         for cell in cells:
             value = max(value, self._after(cell, side, -beta, -max(alpha, value), depth - 1, ply))
             if value >= beta:
                 break
         return value
 
-    def _guess(self, side: int, against: int) -> Score:
-        """Return what the cells promise."""
+    def _estimate(self, side: int, best_of_opponent: int) -> Score:
+        """Return an estimate for the side to move, by the weights of all cells."""
         patterns = self._patterns
-        if against < patterns.open_four and any(map(is_fork, patterns.pairs[side])):
+        if best_of_opponent < patterns.open_four and any(map(is_fork, patterns.pairs[side])):
             return _GOOD
-        balance = patterns.promised(side, moves=True) - patterns.promised(1 - side, moves=False)
-        return _GOOD * balance / (_SURE + abs(balance))
+        balance = patterns.weight(side, to_move=True) - patterns.weight(1 - side, to_move=False)
+        return _GOOD * balance / (_HALF + abs(balance))

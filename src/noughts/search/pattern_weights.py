@@ -1,27 +1,28 @@
-"""What empty cells promise: how likely who has them wins, learned from games of the program against itself.
+"""The weights of patterns: how much they help a side to win, learned from games of the program against itself.
 
-In each direction through an empty cell a stone makes something of one of nine kinds, by how many stones the fullest of
-the lines without a stone of the opponent then lacks, and how many such lines there are. The two best kinds are the pair
-of a cell, and each pair has two numbers, for the side that is to move and for the other. Added up over the board, those
-of the one minus those of the other are the logit of the chance that the side to move wins.
+In each direction through an empty cell, a stone makes a pattern of one of nine kinds. The kind depends on how many
+stones the fullest line there lacks, among the lines without an opposing stone, and on how many such lines there are.
+The two best kinds in different directions are the *pair* of the cell. Every pair has two weights: for the side to
+move and for the opponent. The weights of all cells for the side to move, minus those for the opponent, add up to
+the logit of the probability that the side to move wins.
 
-Source: logistic regression of outcomes, as M. Buro, *Statistical Feature Combination for the Evaluation of Game
-Positions*, Journal of Artificial Intelligence Research 3, 1995.
+Source: logistic regression on the results of games, after M. Buro, *Statistical Feature Combination for the Evaluation
+of Game Positions*, Journal of Artificial Intelligence Research 3, 1995.
 """
 
 KINDS = 9
 THREAT, FOUR = 6, 7
-"""The kinds from which a stone threatens: two lines then lack two stones, as in an open three, or one lacks one."""
+"""The least kinds that are threats and fours: an open three is a threat, and a four is a line that lacks one stone."""
 
 
 def kind(k: int, most: int, many: int, open_lines: int) -> int:
-    """Return the kind of thing that a stone makes in one direction; the more, the better.
+    """Return the kind of pattern that a stone makes in one direction, from 0 to 8; a greater kind is better.
 
     Args:
         k: the length of a line.
-        most: how many stones the fullest line there has already.
-        many: how many lines are as full.
-        open_lines: how many lines the opponent has not stopped.
+        most: the number of stones on the fullest line there, before the stone is placed.
+        many: the number of lines that are equally full.
+        open_lines: the number of lines without an opposing stone.
     """
     lacks = k - 1 - most
     if not open_lines:
@@ -58,7 +59,8 @@ _TABLES = """
 """
 
 PATTERN_WEIGHTS = tuple(tuple(map(int, table.split())) for table in _TABLES.split("\n\n"))
-"""For the side to move and for the other, what each pair promises, in thousandths, at `KINDS` times best plus second.
+"""The weights of each pair for the side to move and for the opponent, in thousandths.
 
-Learned from 6,000 games, by `benchmarks/pattern_weights.py`.
+The index of a pair is `KINDS` times the better kind plus the other. The weights were learned from 6,000 games by
+`benchmarks/pattern_weights.py`.
 """

@@ -1,14 +1,21 @@
-"""Patterns: for either side and every empty cell, what a stone there would make, such as an open four or an open three.
+"""Patterns such as open threes and open fours: what a stone of either side would make in every empty cell.
 
-Source: L. V. Allis, H. J. van den Herik and M. P. H. Huntjens, *Go-Moku Solved by New Search Techniques*, 1993. The
-patterns there are a list of pictures; here they follow from the lines of any game. In each direction through a cell
-count the lines without a stone of the opponent: how many stones of ours has the fullest, and how many are as full?
+The terms are those of Gomoku and Renju, for lines of any length:
 
-        1   .   X   X   *   .   O     A stone on * makes three in a row that lie on two lines, each lacking two: an open
-                                      three, and the next stone makes an open four. Nearer to an edge, or to another O,
-                                      it would be one line, and a stone on it would end the matter.
+- a *four* is a line that lacks one stone, so it threatens to win at once;
+- an *open four* is two fours in one direction: the opponent can stop only one of them;
+- an *open three* is two lines in one direction that lack two stones each: the next stone makes an open four;
+- a *threat* is a four or an open three; a *fork* is threats in two directions.
 
-How good it is to have all these cells is learned from games: `noughts.search.pattern_weights`.
+        1   .   X   X   *   .   O     A stone on * makes three in a row on two lines, each lacking two stones: an open
+                                      three. Closer to an edge or to another O it would be a single line, and the next
+                                      stone would make only a four, which the opponent can stop.
+
+Source: L. V. Allis, H. J. van den Herik and M. P. H. Huntjens, *Go-Moku Solved by New Search Techniques*, 1993, where
+the patterns are a list of pictures. Here they follow from the lines of any game. In each direction through a cell,
+count the lines without an opposing stone, the stones on the fullest of them, and how many lines are equally full.
+
+The weights of patterns are learned from games (see `noughts.search.pattern_weights`).
 """
 
 from collections.abc import Callable, Iterable
@@ -21,114 +28,161 @@ from noughts.rules.board import Cell, Cells, cells_in
 from noughts.rules.game import Game
 from noughts.search.pattern_weights import FOUR, KINDS, PATTERN_WEIGHTS, THREAT, kind
 
-_BASE = 8  # how much more a line is worth with one stone more
-_MOST_SEEN = 50_000  # ways in which directions meet in a cell that are remembered
-_CLOSED = -1  # for the stones on a line that the opponent has stopped
+_BASE = 8  # the factor by which each further stone makes a line more valuable
+_MOST_CELL_PATTERNS = 50_000  # entries of the cache
+_CLOSED = -1  # takes the place of the number of stones on a line that the opponent has stopped
 
 A_THREAT, A_FOUR = KINDS * THREAT, KINDS * FOUR
-"""The least pairs of cells where a stone makes a threat, and a four."""
+"""The smallest values of `Patterns.pairs` for a cell in which a stone makes a threat or a four."""
 
-Pick = Callable[[list[int]], tuple[int, ...]]
+LineCounts = list[int]
+"""The number of one side's stones on each line, or `_CLOSED`. A last entry for no line is always closed."""
+LinePattern = int
+"""What a stone makes in one direction: `KINDS` times its worth plus its kind."""
 
 
 class Patterns:
-    """What a stone would make in every cell, kept up to date while stones are put down and taken back.
+    """What a stone of either side would make in every cell, kept up to date as stones are placed and removed.
 
     Attributes:
-        worth: for each side the worth of a stone in every cell; 0 where a stone lies. At least `five` where it
-            completes a line, else at least `open_four` where two lines in one direction then lack one stone, else at
-            least `fork` where it threatens in two directions.
-        pairs: for each side and cell the best two patterns that a stone makes there, in two directions: `KINDS` times
-            the best plus the second (see `noughts.search.pattern_weights.kind`); 0 where a stone lies. At least
-            `A_THREAT` and `A_FOUR` where it makes one.
+        worth: for each side, the worth of a stone in every cell; 0 if the cell is taken. It is at least `five` if the
+            stone completes a line, at least `open_four` if it makes an open four, and at least `fork` if it makes a
+            fork.
+        pairs: for each side and cell, the best two kinds of pattern that a stone makes there in different directions,
+            as `KINDS` times the best plus the second best; 0 if the cell is taken. It is at least `A_THREAT` if the
+            stone makes a threat and at least `A_FOUR` if it makes a four. `noughts.search.pattern_weights.kind`
+            defines the kinds.
     """
 
     def __init__(self, game: Game, first: Cells, second: Cells) -> None:
-        """Begin with the stones of the two sides, which are called 0 and 1."""
-        self._net = net = _net(game)
-        self._free = game.board.cells & ~(first | second)
-        self._stones = [net.stones(game, first, second), net.stones(game, second, first)]
-        self._before: list[tuple[list[tuple[int, int]], list[tuple[int, ...]]]] = []
-        self.five, self.open_four, self.fork = net.levels
-        self._found = [[[net.found[pick(stones)] for pick in d] for d in net.directions] for stones in self._stones]
-        seen = [[net.seen[tuple(f)] if self._free >> c & 1 else (0, 0) for c, f in enumerate(s)] for s in self._found]
-        self.worth = [[worth for worth, _ in side] for side in seen]
-        self.pairs = [[pair for _, pair in side] for side in seen]
+        """Start with the stones of the two sides, which have the numbers 0 and 1."""
+        self._tables = tables = _tables(game)
+        self.five, self.open_four, self.fork = tables.levels
+        self._empty = game.board.cells & ~(first | second)
+        self._counts = [tables.count_stones(game, first, second), tables.count_stones(game, second, first)]
+        # For each side and cell, the pattern in each direction.
+        self._line_patterns: list[list[list[LinePattern]]] = [
+            [[tables.line_patterns[pick(counts)] for pick in directions] for directions in tables.directions]
+            for counts in self._counts
+        ]
+        cells = [
+            [
+                tables.cell_patterns[tuple(patterns)] if self._empty >> cell & 1 else (0, 0)
+                for cell, patterns in enumerate(side)
+            ]
+            for side in self._line_patterns
+        ]
+        self.worth = [[worth for worth, _ in side] for side in cells]
+        self.pairs = [[pair for _, pair in side] for side in cells]
+        self._history: list[_Undo] = []
 
     def play(self, cell: Cell, side: int) -> None:
-        """Put a stone of one side down."""
-        net, mine, theirs = self._net, self._stones[side], self._stones[1 - side]
-        own, other, pairs, other_pairs = self._worths_and_pairs(side)
-        stones = [(mine[line], theirs[line]) for line in net.lines[cell]]
-        before: list[tuple[int, ...]] = [(0, 0, own[cell], other[cell], pairs[cell], other_pairs[cell])]
-        for line in net.lines[cell]:
-            mine[line] += mine[line] != _CLOSED
-            theirs[line] = _CLOSED
-        own[cell] = other[cell] = pairs[cell] = other_pairs[cell] = 0
-        self._free ^= 1 << cell
-        ours, others, free, found, seen = self._found[side], self._found[1 - side], self._free, net.found, net.seen
-        for near, direction in net.near[cell]:
-            if free >> near & 1:
-                pick, one, two = net.directions[near][direction], ours[near], others[near]
-                new_one, new_two = found[pick(mine)], found[pick(theirs)]
-                if one[direction] != new_one or two[direction] != new_two:
-                    was = (own[near], other[near], pairs[near], other_pairs[near])
-                    before.append((near, direction, *was, one[direction], two[direction]))
-                    one[direction], two[direction] = new_one, new_two
-                    own[near], pairs[near] = seen[tuple(one)]
-                    other[near], other_pairs[near] = seen[tuple(two)]
-        self._before.append((stones, before))
+        """Place a stone of one side."""
+        undo = _Undo(self._counts_at(cell), self._cell_values(cell), [])
+        self._history.append(undo)
+        self._place(cell, side)
+        tables, empty = self._tables, self._empty
+        (first_counts, second_counts), (first_patterns, second_patterns) = self._counts, self._line_patterns
+        for near, direction in tables.near[cell]:
+            if not empty >> near & 1:
+                continue
+            pick = tables.directions[near][direction]
+            first, second = first_patterns[near], second_patterns[near]
+            before = first[direction], second[direction]
+            after = tables.line_patterns[pick(first_counts)], tables.line_patterns[pick(second_counts)]
+            if after != before:
+                undo.changes.append((near, direction, before, self._cell_values(near)))
+                first[direction], second[direction] = after
+                self._update_cell(near)
 
-    def undo(self, cell: Cell, side: int) -> None:
-        """Take the stone back that was put down last."""
-        mine, theirs = self._stones[side], self._stones[1 - side]
-        own, other, pairs, other_pairs = self._worths_and_pairs(side)
-        ours, others = self._found[side], self._found[1 - side]
-        stones, before = self._before.pop()
-        for line, both in zip(self._net.lines[cell], stones, strict=True):
-            mine[line], theirs[line] = both
-        own[cell], other[cell], pairs[cell], other_pairs[cell] = before[0][2:]
-        for near, direction, *was, one, two in before[1:]:
-            own[near], other[near], pairs[near], other_pairs[near] = was
-            ours[near][direction], others[near][direction] = one, two
-        self._free ^= 1 << cell
+    def undo(self, cell: Cell) -> None:
+        """Remove the stone that was placed last, which is in this cell."""
+        undo = self._history.pop()
+        for line, counts in zip(self._tables.lines_at[cell], undo.counts, strict=True):
+            self._counts[0][line], self._counts[1][line] = counts
+        self._restore_cell(cell, undo.values)
+        for near, direction, (first, second), values in undo.changes:
+            self._line_patterns[0][near][direction] = first
+            self._line_patterns[1][near][direction] = second
+            self._restore_cell(near, values)
+        self._empty ^= 1 << cell
 
-    def _worths_and_pairs(self, side: int) -> tuple[list[int], list[int], list[int], list[int]]:
-        return self.worth[side], self.worth[1 - side], self.pairs[side], self.pairs[1 - side]
-
-    def promised(self, side: int, *, moves: bool) -> int:
-        """Return what all empty cells together promise to a side that is to move, or is not; in thousandths."""
-        return sum(map(PATTERN_WEIGHTS[not moves].__getitem__, self.pairs[side]))
+    def weight(self, side: int, *, to_move: bool) -> int:
+        """Return the sum of the weights of all empty cells for a side, in thousandths."""
+        return sum(map(PATTERN_WEIGHTS[not to_move].__getitem__, self.pairs[side]))
 
     def promising(self, side: int, width: int) -> list[Cell]:
-        """Return the cells that are worth most to both sides together, a little more to the one to move; best first."""
+        """Return the cells with the greatest worth for both sides together, best first; `side` counts a little more."""
         both = [6 * own + 5 * other for own, other in zip(self.worth[side], self.worth[1 - side], strict=True)]
-        return sorted((c for c in self._net.centre_first if both[c]), key=both.__getitem__, reverse=True)[:width]
+        cells = (cell for cell in self._tables.centre_first if both[cell])
+        return sorted(cells, key=both.__getitem__, reverse=True)[:width]
 
     def open_fours(self, side: int) -> list[Cell]:
-        """Return the cells where a stone really leaves two that complete a line: not so in X X . . X X."""
-        own = self.worth[side]
-        fours = [c for c, worth in enumerate(own) if self.open_four <= worth < self.five]
-        return [cell for cell in fours if self.lacking_one(cell, side).bit_count() > 2]
+        """Return the cells in which a stone makes an open four.
 
-    def lacking_one(self, cell: Cell, side: int) -> Cells:
-        """Return the empty cells of the lines that lack one stone after one in a cell, which is among them."""
-        stones, lines, least = self._stones[side], self._net.cells, self._net.k - 2
-        return self._free & _union(lines[number] for number in self._net.lines[cell] if stones[number] == least)
+        Two fours that lack the same cell, as in X X . . X X, are not an open four.
+        """
+        cells = [cell for cell, worth in enumerate(self.worth[side]) if self.open_four <= worth < self.five]
+        return [cell for cell in cells if self.four_cells(cell, side).bit_count() > 2]
+
+    def four_cells(self, cell: Cell, side: int) -> Cells:
+        """Return the empty cells of the fours that a stone in a cell would make, including this cell."""
+        counts, lines, needed = self._counts[side], self._tables.cells, self._tables.k - 2
+        return self._empty & _union(lines[line] for line in self._tables.lines_at[cell] if counts[line] == needed)
 
     def stops(self, side: int) -> tuple[Cells, Cells]:
-        """Return where an answer may stop every open four that a side can make, and all cells that matter to one."""
-        found = [self.lacking_one(cell, side) for cell in self.open_fours(side)]
-        return reduce(and_, found, self._free if found else 0), _union(found)
+        """Return the cells that may stop every open four that a side can make, and all cells of these open fours."""
+        zones = [self.four_cells(cell, side) for cell in self.open_fours(side)]
+        return reduce(and_, zones, self._empty if zones else 0), _union(zones)
+
+    def _place(self, cell: Cell, side: int) -> None:
+        """Put a stone on its lines. The cell is no longer empty, so it has no patterns."""
+        own, other = self._counts[side], self._counts[1 - side]
+        for line in self._tables.lines_at[cell]:
+            own[line] += own[line] != _CLOSED
+            other[line] = _CLOSED
+        self._restore_cell(cell, (0, 0, 0, 0))
+        self._empty ^= 1 << cell
+
+    def _update_cell(self, cell: Cell) -> None:
+        """Find the worth and the pairs of a cell after one of its line patterns has changed."""
+        cell_patterns, (first, second) = self._tables.cell_patterns, self._line_patterns
+        self.worth[0][cell], self.pairs[0][cell] = cell_patterns[tuple(first[cell])]
+        self.worth[1][cell], self.pairs[1][cell] = cell_patterns[tuple(second[cell])]
+
+    def _counts_at(self, cell: Cell) -> list[tuple[int, int]]:
+        first, second = self._counts
+        return [(first[line], second[line]) for line in self._tables.lines_at[cell]]
+
+    def _cell_values(self, cell: Cell) -> tuple[int, int, int, int]:
+        return self.worth[0][cell], self.worth[1][cell], self.pairs[0][cell], self.pairs[1][cell]
+
+    def _restore_cell(self, cell: Cell, values: tuple[int, int, int, int]) -> None:
+        self.worth[0][cell], self.worth[1][cell], self.pairs[0][cell], self.pairs[1][cell] = values
+
+
+class _Undo(NamedTuple):
+    """What it takes to remove a stone.
+
+    Attributes:
+        counts: the stones of either side on the lines through its cell, before it was placed.
+        values: the worth and the pairs of its cell.
+        changes: for each line pattern that changed: its cell and direction, what it was for either side, and the worth
+            and the pairs of its cell.
+    """
+
+    counts: list[tuple[int, int]]
+    values: tuple[int, int, int, int]
+    changes: list[tuple[Cell, int, tuple[LinePattern, LinePattern], tuple[int, int, int, int]]]
 
 
 def is_fork(pair: int) -> bool:
-    """Return whether a stone in a cell with such a pair of kinds threatens in two directions."""
+    """Return whether a value of `Patterns.pairs` means a fork: threats in two directions."""
     return pair % KINDS >= THREAT
 
 
 class _Levels(NamedTuple):
-    """The worths from which a stone does what `Patterns.worth` tells."""
+    """The least worth of a stone that completes a line, makes an open four, or makes a fork."""
 
     five: int
     open_four: int
@@ -136,95 +190,119 @@ class _Levels(NamedTuple):
 
     @classmethod
     def of(cls, k: int) -> Self:
-        """Return them for lines of so many cells."""
+        """Return the levels for lines of `k` cells."""
         return cls(_BASE ** (k + 2), _BASE ** (k + 1), 2 * _BASE ** (k - 1))
 
 
-class _Found(dict[tuple[int, ...], int]):
-    """What a stone makes in one direction, `KINDS` times its worth plus its kind, by the stones on the lines there."""
+class _LinePatterns(dict[tuple[int, ...], LinePattern]):
+    """A cache: the pattern that a stone makes in one direction, by the number of stones on the lines there."""
 
     def __init__(self, k: int, levels: _Levels) -> None:
         self._k, self._levels = k, levels
 
-    def __missing__(self, stones: tuple[int, ...]) -> int:
-        lines = [s for s in stones if s != _CLOSED]
-        most = max(stones)
-        many = stones.count(most)
-        if most + 1 >= self._k:
+    def __missing__(self, counts: tuple[int, ...]) -> LinePattern:
+        open_lines = [count for count in counts if count != _CLOSED]
+        fullest = max(counts)
+        equally_full = counts.count(fullest)
+        if fullest + 1 >= self._k:
             worth = self._levels.five
-        elif most + 2 == self._k and many > 1:
+        elif fullest + 2 == self._k and equally_full > 1:
             worth = self._levels.open_four
         else:
-            worth = sum(_BASE ** (1 + s) for s in lines)
-        found = self[stones] = KINDS * worth + kind(self._k, most, many, len(lines))
-        return found
+            worth = sum(_BASE ** (1 + count) for count in open_lines)
+        pattern = self[counts] = KINDS * worth + kind(self._k, fullest, equally_full, len(open_lines))
+        return pattern
 
 
-class _Seen(dict[tuple[int, ...], tuple[int, int]]):
-    """What a stone in a cell is worth, and its pair of kinds, by what it makes in each direction."""
+class _CellPatterns(dict[tuple[LinePattern, ...], tuple[int, int]]):
+    """A cache: the worth of a stone and its pair of kinds, by the patterns that it makes in all directions."""
 
     def __init__(self, levels: _Levels) -> None:
         self._levels = levels
 
-    def __missing__(self, found: tuple[int, ...]) -> tuple[int, int]:
-        worths = [one // KINDS for one in found]
-        best, second, *_ = sorted((one % KINDS for one in (*found, 0, 0)), reverse=True)
+    def __missing__(self, patterns: tuple[LinePattern, ...]) -> tuple[int, int]:
+        worths = [pattern // KINDS for pattern in patterns]
+        best, second, *_ = sorted((pattern % KINDS for pattern in (*patterns, 0, 0)), reverse=True)
         if max(worths, default=0) >= self._levels.open_four:
             worth = max(worths)
         elif second >= THREAT:
             worth = max(sum(worths), self._levels.fork)
         else:
             worth = sum(worths)
-        if len(self) >= _MOST_SEEN:
+        if len(self) >= _MOST_CELL_PATTERNS:
             self.clear()
-        seen = self[found] = (worth, KINDS * best + second)
-        return seen
+        values = self[patterns] = (worth, KINDS * best + second)
+        return values
 
 
-class _Net(NamedTuple):
-    """The lines of a game, by number, as seen from its cells."""
+class _PatternTables(NamedTuple):
+    """The lines of a game and the caches of their patterns; all `Patterns` of the game share them.
+
+    Attributes:
+        k: the length of the longest line.
+        cells: the cells of each line.
+        lines_at: for each cell, the numbers of the lines through it.
+        near: for each cell, the cells that share a line with it, each with the number of the direction there.
+        directions: for each cell and direction, a function that picks the counts of the lines in this direction.
+        levels: the least worth of some patterns.
+        line_patterns: the cache for one direction.
+        cell_patterns: the cache for all directions of a cell.
+        centre_first: the cells, ordered by their distance from the centre.
+    """
 
     k: int
     cells: tuple[Cells, ...]
-    lines: list[list[int]]
+    lines_at: list[list[int]]
     near: list[list[tuple[Cell, int]]]
-    directions: list[list[Pick]]
+    directions: list[list[Callable[[LineCounts], tuple[int, ...]]]]
     levels: _Levels
-    found: _Found
-    seen: _Seen
+    line_patterns: _LinePatterns
+    cell_patterns: _CellPatterns
     centre_first: list[Cell]
 
-    def stones(self, game: Game, mine: Cells, theirs: Cells) -> list[int]:
-        """Return how many stones each line has, a short line as if it had more; and at the end one that is closed."""
-        return [_CLOSED if line & theirs else self.k - (line & ~mine).bit_count() for line in game.lines] + [_CLOSED]
+    def count_stones(self, game: Game, mine: Cells, theirs: Cells) -> LineCounts:
+        """Return the number of one side's stones on each line; the cells that a line has fewer than `k` count, too."""
+        counts = [_CLOSED if line & theirs else self.k - (line & ~mine).bit_count() for line in game.lines]
+        return [*counts, _CLOSED]
 
 
 @lru_cache(maxsize=4)
-def _net(game: Game) -> _Net:
+def _tables(game: Game) -> _PatternTables:
     cells = range(len(game.board))
-    lines: list[list[int]] = [[] for _ in cells]
+    lines_at: list[list[int]] = [[] for _ in cells]
     for number, line in enumerate(game.lines):
         for cell in cells_in(line):
-            lines[cell].append(number)
-    groups = [_directions(game, lines[cell]) for cell in cells]
+            lines_at[cell].append(number)
+    groups = [_directions(game, lines_at[cell]) for cell in cells]
     near: list[list[tuple[Cell, int]]] = [[] for _ in cells]
     for cell in cells:
         for direction, group in enumerate(groups[cell]):
             others = _union(game.lines[number] for number in group) & ~(1 << cell)
             for other in cells_in(others):
                 near[other].append((cell, direction))
-    closed = len(game.lines)  # beside a single line, as a pick of one is no tuple
-    directions: list[list[Pick]] = [[itemgetter(*group, closed) for group in at] for at in groups]
+    closed = len(game.lines)  # an additional line, because itemgetter returns a tuple only for two items or more
+    directions: list[list[Callable[[LineCounts], tuple[int, ...]]]] = [
+        [itemgetter(*group, closed) for group in at] for at in groups
+    ]
     k = max((line.bit_count() for line in game.lines), default=1)
-    middle = [(side - 1) / 2 for side in game.board.shape]
-    away = [sum(abs(x - m) for x, m in zip(point, middle, strict=True)) for point in game.board.points]
+    centre = [(side - 1) / 2 for side in game.board.shape]
+    distances = [sum(abs(x - c) for x, c in zip(point, centre, strict=True)) for point in game.board.points]
     levels = _Levels.of(k)
-    middle_first = sorted(cells, key=away.__getitem__)
-    return _Net(k, tuple(game.lines), lines, near, directions, levels, _Found(k, levels), _Seen(levels), middle_first)
+    return _PatternTables(
+        k,
+        tuple(game.lines),
+        lines_at,
+        near,
+        directions,
+        levels,
+        _LinePatterns(k, levels),
+        _CellPatterns(levels),
+        sorted(cells, key=distances.__getitem__),
+    )
 
 
 def _directions(game: Game, numbers: list[int]) -> list[list[int]]:
-    """Return the lines through a cell in groups: two that share another cell too run in the same direction."""
+    """Group the lines through a cell by direction: lines that share another cell run in the same direction."""
     groups: list[list[int]] = []
     for number in numbers:
         line = game.lines[number]
@@ -233,8 +311,8 @@ def _directions(game: Game, numbers: list[int]) -> list[list[int]]:
     return groups
 
 
-def _union(lines: Iterable[Cells]) -> Cells:
-    found = 0
-    for line in lines:
-        found |= line
-    return found
+def _union(sets: Iterable[Cells]) -> Cells:
+    union = 0
+    for cells in sets:
+        union |= cells
+    return union

@@ -1,4 +1,4 @@
-"""What a search answers: a score for every legal move."""
+"""The result of a search: a score for every legal move."""
 
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
@@ -10,24 +10,24 @@ from noughts.rules.position import Position, Score
 
 
 class SearchLimit(NoughtsError):
-    """A search came to a limit it was given (nodes, deadline) or that Python has (depth of the stack)."""
+    """A search reached a limit: of nodes, of time, or of Python's recursion depth."""
 
 
 def position_in(state: Any) -> Position | None:
-    """Return the position that a state is, or is made of as by `Ordered`; None of other games."""
+    """Return the position that a state is, or wraps as `Ordered` does; None for other games."""
     while not isinstance(state, Position) and hasattr(state, "state"):
         state = state.state
     return state if isinstance(state, Position) else None
 
 
 class Row(NamedTuple):
-    """One move of a result as a person reads it.
+    """One move of a result, formatted for people.
 
     Attributes:
-        move: its name, such as ``b2``; of other games than those on a board, the move as text.
-        score: its score: ``+3``, ``0``, ``−2``; of an estimate two decimals, ``~ +0.43``; of a bound ``≤ +1``.
-        words: win, draw, loss, estimate, or bound.
-        best: whether it is one of the best.
+        move: the name of the move, such as ``b2``; for games without a board, the move as text.
+        score: the score: ``+3``, ``0`` or ``−2``; ``~ +0.43`` for an estimate; ``≤ +1`` for a bound.
+        words: win, draw, loss, estimate or bound.
+        best: whether the move is one of the best.
     """
 
     move: str
@@ -38,16 +38,16 @@ class Row(NamedTuple):
 
 @dataclass(frozen=True)
 class SearchResult:
-    """A score for every legal move, seen by the player who makes it.
+    """A score for every legal move, for the player who makes it.
 
     Attributes:
         scores: the score of each legal move, in the order of the state's moves.
-        visited: how many nodes were searched, the root counted.
-        exact: whether the scores are proven; otherwise those strictly between -1 and +1 are estimates.
-        bounds: the moves whose score is only known to be that or less: the search proved that another
-            move is at least as good, and left them.
-        position: the position that was searched, which supplies the names of the moves; None for other games. It does
-            not count when results are compared.
+        visited: the number of nodes searched, including the root.
+        exact: whether the scores are proven; if not, those strictly between -1 and +1 are estimates.
+        bounds: the moves whose score is only an upper bound. The search stopped looking at them because it had proved
+            that another move is at least as good.
+        position: the position that was searched, which gives the moves their names; None for games without a board.
+            Comparisons of results ignore it.
     """
 
     scores: Mapping[Any, Score]
@@ -58,7 +58,7 @@ class SearchResult:
 
     def __post_init__(self) -> None:
         if not self.scores:
-            raise NoughtsError("the game is over: there is no move to score")
+            raise NoughtsError("the game is over: there are no moves to score")
         object.__setattr__(self, "scores", MappingProxyType(dict(self.scores)))
         object.__setattr__(self, "position", position_in(self.position))
 
@@ -66,7 +66,7 @@ class SearchResult:
         return f"SearchResult({dict(self.scores)!r}, {self.visited}, {self.exact}, {self.bounds!r})"
 
     def __str__(self) -> str:
-        """Draw a table: every move by its name, its score, what that is, and which are best."""
+        """Return a table of all moves with their scores, marking the best."""
         rows = self.rows
         wide = [max(map(len, column)) for column in zip(*((row.move, row.score) for row in rows), strict=True)]
         lines = [
@@ -75,7 +75,7 @@ class SearchResult:
         return "\n".join([*lines, self.summary])
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
-        """Show the table where a notebook or IPython shows text; inside a list or the like in one line."""
+        """Show the table in IPython and notebooks; inside a list or other container, show one line."""
         printer.text(repr(self) if printer.indentation else str(self))
 
     def _repr_html_(self) -> str:
@@ -92,7 +92,7 @@ class SearchResult:
 
     @property
     def score(self) -> Score:
-        """The score of the state searched: the best of its moves."""
+        """The score of the state that was searched: that of its best move."""
         return max(self.scores.values())
 
     @property
@@ -102,27 +102,27 @@ class SearchResult:
 
     @property
     def best(self) -> tuple[Any, ...]:
-        """The moves known to be best, in the order of the state's moves."""
+        """The moves that are known to be best, in the order of the state's moves."""
         return tuple(m for m, score in self.scores.items() if score == self.score and m not in self.bounds)
 
     @property
     def rows(self) -> tuple[Row, ...]:
-        """The moves as a person reads them, in the order of the state's moves."""
+        """The moves formatted for people, in the order of the state's moves."""
         return tuple(self._row(move, score) for move, score in self.scores.items())
 
     @property
     def summary(self) -> str:
-        """What the rows are, in words: whose scores, whether they are proven, and how many states were searched."""
-        whose = f"{self.position.turn}'s" if self.position else "those of the player to move"
+        """A note on the rows: whose scores they are, whether they are proven, and how many states were searched."""
+        player = f"{self.position.turn}'s" if self.position else "those of the player to move"
         kind = "proven" if self.exact else "estimates where they are between −1 and +1"
-        bound = " A ≤ says: that or less." if self.bounds else ""
+        bound = " ≤ means that score or less." if self.bounds else ""
         states = f"{self.visited:,} state{' was' if self.visited == 1 else 's were'}"
-        return f"Scores are {whose}, {kind}.{bound} {states} searched."
+        return f"Scores are {player}, {kind}.{bound} {states} searched."
 
     def _row(self, move: Any, score: Score) -> Row:
         name = self.position.game.board.names[move] if self.position and isinstance(move, int) else str(move)
         proven = self.exact or abs(score) >= 1
-        shown = score if proven else max(min(round(score, 2), 0.99), -0.99)  # rounding makes no proof of an estimate
+        shown = score if proven else max(min(round(score, 2), 0.99), -0.99)  # an estimate must not look like a proof
         text = (f"{shown:+g}" if proven else f"{shown:+.2f}").replace("-", "−") if shown else "0"
         if move in self.bounds:
             return Row(name, f"≤ {text}", "bound", False)
@@ -131,6 +131,6 @@ class SearchResult:
 
 
 Engine: TypeAlias = Callable[[Position], SearchResult]
-"""An engine is a function. Its settings are set by `functools.partial`."""
+"""A function that searches a position. Use `functools.partial` to choose its settings."""
 Deadline: TypeAlias = Callable[[], bool]
-"""Says whether the time is up. Searches ask it now and then; the clock is its maker's."""
+"""A function that returns whether the time is up. Searches call it now and then; the caller supplies the clock."""

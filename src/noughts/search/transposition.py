@@ -1,7 +1,7 @@
-"""Alpha-beta with a transposition table: a position that comes up again is not searched again.
+"""Alpha-beta with a transposition table: a position that is reached again is not searched again.
 
-Source: R. D. Greenblatt, D. E. Eastlake and S. D. Crocker, *The Greenblatt Chess Program*, 1967; the two bounds of
-an entry are those of A. Plaat and others, *Best-First Fixed-Depth Minimax Algorithms*, 1996.
+Sources: R. D. Greenblatt, D. E. Eastlake and S. D. Crocker, *The Greenblatt Chess Program*, 1967; A. Plaat and others,
+*Best-First Fixed-Depth Minimax Algorithms*, 1996, for the two bounds in each entry.
 """
 
 from collections.abc import Callable, Hashable
@@ -14,13 +14,13 @@ from noughts.search.result import Deadline, SearchResult
 from noughts.search.tree import Watch, node
 
 Table: TypeAlias = dict[Hashable, tuple[Score, Score]]
-"""For each state met, the bounds its score is known to lie between, seen by the player to move."""
+"""The lower and the upper bound of each state's score, for the player to move."""
 Key: TypeAlias = Callable[[Any], Hashable]
-"""What a state is filed under; states with the same key have the same score."""
+"""Returns a state's key in the table. States with the same key must have the same score."""
 
 
 def itself(state: Hashable) -> Hashable:
-    """File a state under itself."""
+    """Return the state, as its own key."""
     return state
 
 
@@ -32,18 +32,18 @@ def transposition(
     nodes: int | None = None,
     deadline: Deadline | None = None,
 ) -> SearchResult:
-    """Return the exact score of the best move; the others' scores may be bounds (`SearchResult.bounds`).
+    """Return the exact score of the best move; the scores of other moves may be bounds (`SearchResult.bounds`).
 
     Args:
         state: a hashable state.
-        table: what earlier searches of the same game have learnt; it is added to.
-        key: what states are filed under, such as `noughts.search.order.canonical`, which is the same for
-            all mirror images of a position.
+        table: the results of earlier searches of the same game; this search adds its own.
+        key: returns a state's key in the table. For example, `noughts.search.order.canonical` returns the same key for
+            all symmetric images of a position.
         nodes: the most nodes to visit.
         deadline: says whether the time is up.
 
     Raises:
-        SearchLimit: more than `nodes` nodes, or the `deadline` has passed; the table keeps what is proven.
+        SearchLimit: the search needs more than `nodes` nodes, or the `deadline` has passed. The table is kept.
         NoughtsError: the game is over.
     """
     table = {} if table is None else table
@@ -57,7 +57,7 @@ def transposition(
 
 @node
 def table_value(state: State, alpha: Score, beta: Score, table: Table, key: Key = itself) -> Score:
-    """Return the state's score, seen by the player to move, under the contract of `alphabeta_value`."""
+    """Return the state's score for the player to move, under the contract of `alphabeta_value`."""
     if state.is_over:
         return state.score
     place = key(state)

@@ -1,8 +1,8 @@
-"""The tree that a search walked: `@node` makes the call tree the search tree.
+"""Search trees: `@node` records the calls of a search function as the tree that it searched.
 
-Every function of a search that is called once a node is marked with `@node`, and the search runs ``with
-Watch(state, …)``. The algorithm itself stays as printed in the book: the mark counts the nodes, keeps the limits,
-and, inside `trace`, records the tree.
+Mark every function that is called once per node with `@node`, and run the search inside ``with Watch(state, …)``. The
+algorithm itself stays as in the textbook: the decorator counts the nodes, enforces the limits and, inside `trace`,
+records the tree.
 """
 
 from collections.abc import Callable
@@ -21,7 +21,7 @@ from noughts.search.result import Deadline, SearchLimit, SearchResult, position_
 _S = TypeVar("_S")
 _P = ParamSpec("_P")
 
-_ASK_EVERY = 256  # nodes between two looks at the clock
+_ASK_EVERY = 256  # nodes between two calls of the deadline
 
 
 @dataclass(slots=True, repr=False)
@@ -33,11 +33,10 @@ class Node:
         move: the move that led here; None at the root.
         depth: plies below the root.
         search: the name of the function that searched it, such as ``min_value``.
-        window: alpha and beta as the function received them, from its own point of view; None in searches
-            without a window.
-        score: what the function answered, from its own point of view: minimax's functions speak for MAX,
-            the player to move at the root, negamax's for the player to move at the node. None while it runs.
-        children: the nodes it searched, in order.
+        window: alpha and beta as the function received them; None for searches without a window.
+        score: the score that the function returned; None while it runs. The functions of minimax return scores for MAX,
+            the player to move at the root, and those of negamax for the player to move at the node.
+        children: the nodes below it, in the order in which they were searched.
     """
 
     state: Any
@@ -49,17 +48,17 @@ class Node:
     children: list["Node"] = field(default_factory=list)
 
     def __repr__(self) -> str:
-        """Name the node in a line. It does not evaluate back: that would be the whole tree."""
-        told = [f"{self.search} after {self.name}".strip() if self.depth else "root"]
-        told += [f"window {self.window}"] if self.window else []
-        told += [
+        """Describe the node in one line. It does not evaluate back to the node, as that would take the whole tree."""
+        parts = [f"{self.search} after {self.name}".strip() if self.depth else "root"]
+        parts += [f"window {self.window}"] if self.window else []
+        parts += [
             f"score {self.score:g}" if self.score is not None else "no score yet",
             f"{len(self)} node{'s' * (len(self) > 1)}",
         ]
-        return f"<Node: {', '.join(told)}>"
+        return f"<Node: {', '.join(parts)}>"
 
     def _repr_html_(self) -> str:
-        """Show the tree in a notebook; of a large one, what lies just below the node."""
+        """Show the tree in a notebook; of a large tree, only the top levels."""
         from noughts.render.traced import node_html
 
         return node_html(self)
@@ -74,42 +73,42 @@ class Node:
 
     @property
     def skipped(self) -> tuple[Any, ...]:
-        """The moves that were never searched: cut off, beyond the horizon, or known from a table."""
+        """The moves that were not searched: cut off, beyond the horizon, or known from a table."""
         searched = {child.move for child in self.children}
         return tuple(move for move in self.state.moves if move not in searched)
 
     @property
     def is_cut(self) -> bool:
-        """Whether the search left this node with some of its moves searched and others not."""
+        """Whether the search skipped some, but not all, moves of this node."""
         return bool(self.children) and bool(self.skipped)
 
     def walk(self) -> "list[Node]":
-        """Return the node and all below it, in the order in which they were visited."""
-        found, pending = list[Node](), [self]
+        """Return the node and all nodes below it, in the order in which they were visited."""
+        nodes, pending = list[Node](), [self]
         while pending:
             node = pending.pop()
-            found.append(node)
+            nodes.append(node)
             pending += reversed(node.children)
-        return found
+        return nodes
 
     def __len__(self) -> int:
         return len(self.walk())
 
 
 class Watch:
-    """What watches over one search: counts its nodes, keeps its limits, records its tree inside `trace`.
+    """Counts the nodes of one search, enforces its limits and, inside `trace`, records its tree.
 
-    A search runs inside ``with Watch(state, nodes, deadline) as watch`` and reads ``watch.visited`` at its end.
-    The root counts as the first node.
+    A search runs inside ``with Watch(state, nodes, deadline) as watch`` and finally reads ``watch.visited``. The root
+    counts as the first node.
 
     Args:
         state: the root.
-        nodes: the most nodes to visit, or None.
-        deadline: says whether the time is up, or None.
+        nodes: the most nodes to visit; None for no limit.
+        deadline: says whether the time is up; None for no deadline.
 
     Raises:
-        SearchLimit: in the search, when a limit is reached.
-        TypeError: the root is text that has still to be read.
+        SearchLimit: raised during the search when a limit is reached.
+        TypeError: the root is text instead of a state.
     """
 
     __slots__ = ("_deadline", "_nodes", "_recorder", "_root", "_token", "look_at", "visited")
@@ -121,7 +120,9 @@ class Watch:
         self._deadline = deadline
         self.look_at: float = 1
         recorder = _recorder.get()
-        self._recorder = None if recorder is None or recorder.is_open else recorder  # none inside another search
+        self._recorder = (
+            None if recorder is None or recorder.is_open else recorder
+        )  # a search inside another search is not recorded
         self._root = state
         self._token: Token[Watch | None] | None = None
 
@@ -139,16 +140,16 @@ class Watch:
             self._recorder.close(None)
         if isinstance(error, RecursionError):
             raise SearchLimit(
-                "the game is longer than Python can search to its end: give a depth, or take a smaller board"
+                "the game is longer than Python can search to its end: give a depth, or use a smaller board"
             ) from None
 
     def count(self) -> None:
-        """Count one node, and look at the limits when one may be near."""
+        """Count one node, and check the limits if one may be reached."""
         self.visited += 1
         if self.visited >= self.look_at:
-            self._look()
+            self._check_limits()
 
-    def _look(self) -> None:
+    def _check_limits(self) -> None:
         if self.visited > self._nodes:
             raise SearchLimit(f"the search reached its limit of {self._nodes:,} nodes")
         if self._deadline and self._deadline():
@@ -157,8 +158,8 @@ class Watch:
             self.look_at = min(self.visited + _ASK_EVERY if self._deadline else inf, self._nodes + 1)
 
     def visit(self, search: Callable[..., Score], state: Any, *rest: Any, **named: Any) -> Score:
-        """Look at the limits and search one node, which is counted already; inside `trace` record it."""
-        self._look()
+        """Check the limits and search one node, which was already counted; inside `trace`, record it."""
+        self._check_limits()
         if self._recorder is None:
             return search(state, *rest, **named)
         window = (rest[0], rest[1]) if len(rest) > 1 and all(isinstance(r, int | float) for r in rest[:2]) else None
@@ -172,12 +173,12 @@ class Watch:
 
 
 def node(search: Callable[Concatenate[_S, _P], Score]) -> Callable[Concatenate[_S, _P], Score]:
-    """Mark a function that searches one node: its first argument is the state, it answers with a score.
+    """Mark a function that searches one node. It takes the state as its first argument and returns the score.
 
-    Where its next two arguments are numbers they are taken for the window, alpha and beta.
+    If the next two arguments are numbers, they are recorded as the window: alpha and beta.
     """
 
-    # Called once a node, so as short as can be: one comparison says whether the watch has anything to do.
+    # This runs once per node, so it is short: one comparison decides whether the watch has anything to do.
     def visit(state: _S, /, *rest: _P.args, **named: _P.kwargs) -> Score:
         watch = _watch.get()
         if watch is None:
@@ -187,7 +188,7 @@ def node(search: Callable[Concatenate[_S, _P], Score]) -> Callable[Concatenate[_
             return search(state, *rest, **named)
         return watch.visit(search, state, *rest, **named)
 
-    def visit_alone(state: _S, /) -> Score:  # the same without a rest, which Python calls in half the time
+    def visit_alone(state: _S, /) -> Score:  # without further arguments, Python needs half the time for the call
         watch = _watch.get()
         if watch is None:
             return alone(state)
@@ -207,16 +208,16 @@ def node(search: Callable[Concatenate[_S, _P], Score]) -> Callable[Concatenate[_
 
 
 def trace(search: Callable[[Any], SearchResult], state: State, *, nodes: int = 10_000) -> Node:
-    """Return the whole tree that a search walks: its root, with windows, scores and what was left out.
+    """Run a search and return the root of the tree that it searched, with windows, scores and skipped moves.
 
     Args:
         search: a search such as `noughts.search.minimax.minimax`, or your own that uses `@node` and `Watch`.
-        state: where to search from; its states compare equal when they are the same.
+        state: the state to search. Equal states must compare equal.
         nodes: the most nodes to record.
 
     Raises:
-        SearchLimit: the tree has more nodes.
-        NoughtsError: the game is over, or the search opened no node.
+        SearchLimit: the tree has more than `nodes` nodes.
+        NoughtsError: the game is over, or the search recorded no nodes.
     """
     recorder = _Recorder(nodes)
     token = _recorder.set(recorder)
@@ -225,13 +226,13 @@ def trace(search: Callable[[Any], SearchResult], state: State, *, nodes: int = 1
     finally:
         _recorder.reset(token)
     if recorder.root is None:
-        raise NoughtsError("the search opened no node: expected functions marked with @node, inside a Watch")
+        raise NoughtsError("the search recorded no nodes: mark its functions with @node and run it inside a Watch")
     recorder.root.score = result.score
     return recorder.root
 
 
 class _Recorder:
-    """Builds the tree while a search runs."""
+    """Records the tree of a search."""
 
     def __init__(self, nodes: int) -> None:
         self.root: Node | None = None
@@ -240,7 +241,7 @@ class _Recorder:
 
     @property
     def is_open(self) -> bool:
-        """Whether a search runs."""
+        """Whether a search is running."""
         return bool(self._open)
 
     def open(self, state: Any, name: str, window: tuple[Score, Score] | None) -> None:
@@ -252,10 +253,12 @@ class _Recorder:
         if parent is None:
             self.root = node
         else:
-            moves = (*parent.skipped, *parent.state.moves)  # a child may be searched again, with another window
+            moves = (*parent.skipped, *parent.state.moves)  # a child may be searched again with another window
             node.move = next((m for m in moves if parent.state.play(m) == state), None)
             if node.move is None:
-                raise NoughtsError("a node was searched that is no child of its parent: do its states compare equal?")
+                raise NoughtsError(
+                    "the search visited a node that is not a child of its parent: do its states compare equal?"
+                )
             parent.children.append(node)
         self._open.append(node)
 

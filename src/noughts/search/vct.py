@@ -1,9 +1,12 @@
-"""Wins by fours and open threes, found by patterns: a side that only threatens, another that only parries.
+"""Victory by continuous threats (VCT): a win in which every move makes a four or an open three.
 
-Source: threat-space search, as in L. V. Allis, H. J. van den Herik and M. P. H. Huntjens, *Go-Moku Solved by New Search
-Techniques*, 1993; here an open three is answered by all that may stop it, and by fours. Threats of both kinds may
-follow each other in any order. Those known are seen in a single direction: a move that merely prepares two fours at
-once is none.
+A four must be answered at once. An open three must be answered too, or the next stone makes an open four, but there are
+several answers: the cells that stop the open four, and fours. The search tries them all. It finds threats by their
+patterns (see `noughts.search.patterns`), each in a single direction. It does not try moves that only prepare a double
+four. A win that it finds is an estimate, not a proof.
+
+Source: threat-space search, after L. V. Allis, H. J. van den Herik and M. P. H. Huntjens, *Go-Moku Solved by New Search
+Techniques*, 1993. Here fours and open threes may follow each other in any order.
 """
 
 from dataclasses import dataclass
@@ -21,12 +24,12 @@ _WIDTH = 10  # threats to try in each position
 
 @dataclass(frozen=True)
 class PatternWin:
-    """A win by fours and open threes.
+    """A win by continuous threats.
 
     Attributes:
         move: the attacker's first move.
-        zone: the cells of all moves and answers. Where to look for what prevents it, beside threats of one's own.
-        visited: how many stones were put down.
+        zone: the cells of all moves and answers. Only moves in these cells, or threats, can prevent the win.
+        visited: the number of stones placed during the search.
     """
 
     move: Move
@@ -35,22 +38,22 @@ class PatternWin:
 
 
 def pattern_win(position: Position, attacker: Player | None = None, *, nodes: int = 1_000) -> PatternWin | None:
-    """Return a win by fours and open threes, or None where none is seen.
+    """Return a win by fours and open threes, or None if none is found.
 
     Args:
         position: an unfinished position.
-        attacker: who is to threaten, as if to move; the player to move unless told.
-        nodes: the most stones to put down.
+        attacker: the side that attacks and moves first; by default the player to move.
+        nodes: the most stones to place during the search.
     """
     if position.is_over or not is_for(position.game):
         return None
     search = _Search(Patterns(position.game, *sides(position, attacker or position.turn)), nodes)
     try:
         for most in range(1, _LONGEST):
-            search.cut = False
-            if found := search.attack(most):
-                return PatternWin(search.best, found, search.visited)
-            if not search.cut:
+            search.reached_limit = False
+            if zone := search.attack(most):
+                return PatternWin(search.first_move, zone, search.visited)
+            if not search.reached_limit:
                 break
     except SearchLimit:
         pass
@@ -58,75 +61,90 @@ def pattern_win(position: Position, attacker: Player | None = None, *, nodes: in
 
 
 class _Search:
-    """One search: side 0 attacks. A win is the cells that it needs; 0 is none."""
+    """One search, in which side 0 attacks. Its methods return the zone of a win, or 0 if there is none.
+
+    Attributes:
+        visited: the number of stones placed.
+        first_move: the first move of the win that was found last.
+        reached_limit: whether the search stopped somewhere at the limit of moves, so that a longer win may exist.
+    """
 
     def __init__(self, patterns: Patterns, nodes: int) -> None:
         self._patterns, self._nodes, self.visited = patterns, nodes, 0
-        self._stones: list[Cells] = [0, 0]
-        self._failed: dict[tuple[Cells, Cells], int] = {}  # how many moves more the attacker had at the most
-        self.best: Move = 0
-        self.cut = False
+        self._stones: list[Cells] = [0, 0]  # placed during the search
+        self._failed: dict[tuple[Cells, Cells], int] = {}  # the greatest number of moves tried without success
+        self.first_move: Move = 0
+        self.reached_limit = False
 
     def attack(self, most: int) -> Cells:
-        """Return a win by at most so many moves, and remember the first."""
+        """Return the zone of a win by at most `most` moves of the attacker, who is to move."""
         patterns, (own, other) = self._patterns, self._patterns.worth
-        best, against = max(own), max(other)
+        best, best_of_defender = max(own), max(other)
         if best >= patterns.five:
-            self.best = own.index(best)
-            return 1 << self.best
-        if best >= patterns.open_four and against < patterns.five and (fours := patterns.open_fours(0)):
-            self.best = fours[0]
-            return patterns.lacking_one(self.best, 0)
+            self.first_move = own.index(best)
+            return 1 << self.first_move
+        if best >= patterns.open_four and best_of_defender < patterns.five and (fours := patterns.open_fours(0)):
+            self.first_move = fours[0]
+            return patterns.four_cells(self.first_move, 0)
         if most <= 1:
-            self.cut = True
+            self.reached_limit = True
             return 0
         key = (self._stones[0], self._stones[1])
         if self._failed.get(key, 0) >= most:
             return 0
-        if against >= patterns.five:
-            cells = [other.index(against)]
+        if best_of_defender >= patterns.five:
+            cells = [other.index(best_of_defender)]
         else:
-            self.cut |= most == 2  # only a fork wins so soon
-            cells = [c for c, pair in enumerate(patterns.pairs[0]) if pair >= A_THREAT and (most > 2 or is_fork(pair))]
-            cells.sort(key=lambda cell: 2 * own[cell] + other[cell], reverse=True)
+            cells = self._threats(most)
         for cell in cells[:_WIDTH]:
-            if found := self._after(cell, 0, most):
-                self.best = cell
-                return found | 1 << cell
+            if zone := self._after(cell, 0, most):
+                self.first_move = cell
+                return zone | 1 << cell
         self._failed[key] = most
         return 0
 
+    def _threats(self, most: int) -> list[Cell]:
+        """Return the attacker's threats, best first; with two moves left, only forks, as nothing else wins in time."""
+        only_forks = most == 2
+        self.reached_limit |= only_forks
+        own, other = self._patterns.worth
+        pairs = enumerate(self._patterns.pairs[0])
+        cells = [cell for cell, pair in pairs if pair >= A_THREAT and (is_fork(pair) or not only_forks)]
+        return sorted(cells, key=lambda cell: 2 * own[cell] + other[cell], reverse=True)
+
     def _defend(self, most: int) -> Cells:
-        """Return what is needed to win after every answer."""
-        patterns, (other, own) = self._patterns, self._patterns.worth
-        threat, against = max(other), max(own)
-        if against >= patterns.five:
+        """Return the zone of the wins after every answer of the defender, who is to move."""
+        patterns, (attacker, own) = self._patterns, self._patterns.worth
+        threat, best = max(attacker), max(own)
+        if best >= patterns.five:
             return 0
-        if threat >= patterns.five:
-            answer = other.index(threat)
-            found = 1 << answer if threat in other[answer + 1 :] else self._after(answer, 1, most - 1)
-            return found and found | 1 << answer
-        if threat < patterns.open_four or against >= patterns.open_four:
+        if threat >= patterns.five:  # a four: one answer
+            answer = attacker.index(threat)
+            is_double = threat in attacker[answer + 1 :]
+            zone = 1 << answer if is_double else self._after(answer, 1, most - 1)
+            return zone and zone | 1 << answer
+        if threat < patterns.open_four or best >= patterns.open_four:
             return 0
         stops, zone = patterns.stops(0)
         if not zone:
             return 0
         cells = [cell for cell, pair in enumerate(patterns.pairs[1]) if pair >= A_FOUR or stops >> cell & 1]
-        cells.sort(key=other.__getitem__, reverse=True)
+        cells.sort(key=attacker.__getitem__, reverse=True)
         for cell in cells:
-            found = self._after(cell, 1, most - 1)
-            if not found:
+            win = self._after(cell, 1, most - 1)
+            if not win:
                 return 0
-            zone |= found | 1 << cell
+            zone |= win | 1 << cell
         return zone
 
     def _after(self, cell: Cell, side: int, most: int) -> Cells:
+        """Place a stone and return the zone of the win after it."""
         if self.visited >= self._nodes:
             raise SearchLimit("the search for wins by patterns reached its limit of nodes")
         self.visited += 1
         self._stones[side] |= 1 << cell
         self._patterns.play(cell, side)
-        found = self.attack(most) if side else self._defend(most)
-        self._patterns.undo(cell, side)
+        zone = self.attack(most) if side else self._defend(most)
+        self._patterns.undo(cell)
         self._stones[side] ^= 1 << cell
-        return found
+        return zone

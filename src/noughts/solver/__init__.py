@@ -1,17 +1,20 @@
-"""Room 3, the truth, quickly: exact scores of every move, and counting.
+"""Room 3, exact answers: fast solvers, proofs, counting and tables.
 
-- `noughts.solver.solver`: exact scores, in plain Python on sets of cells
-- `noughts.solver.general`: the same by the compiled kernel, where it is installed
-- `noughts.solver.analysis`: what every move is worth, how long it takes, how many replies to it lose
+- `noughts.solver.solver`: exact scores in plain Python, on sets of cells
+- `noughts.solver.general`: exact scores of any game by the compiled kernel
 - `noughts.solver.kernel`: who wins plain k-in-a-row games on large boards, by the compiled kernel
-- `noughts.solver.proof`: proofs of what it says, written to a file
-- `noughts.solver.certificate`, `noughts.solver.check`: reading and checking such a file, by the rules alone
-- `noughts.solver.budget`: how much such a search may do, how far it is, how to stop it
-- `noughts.solver.verdict`: who wins and how soon, by whatever is quickest
-- `noughts.solver.estimate`: moves of positions too large to search, by threats, the kernel, and looking ahead
-- `noughts.solver.equivalent_moves`: moves that a symmetry takes to each other, which are worth the same
-- `noughts.solver.reach`: which positions can come up
-- `noughts.solver.count`: how many positions and games there are
-- `noughts.solver.playout`: games played to their end at random
-- `noughts.solver.tablebase`: tables of every position of a game, which need NumPy
+- `noughts.solver.budget`: limits a search, watches its progress and stops it
+- `noughts.solver.verdict`: who wins and how soon, found by the fastest of these solvers
+- `noughts.solver.analysis`: the score of every move, how soon the game ends, and how many replies lose
+- `noughts.solver.estimate`: estimates for positions that are too large to search to the end
+- `noughts.solver.patterns`: searches by patterns such as open threes, in plain Python or by the compiled kernel
+- `noughts.solver.line`: the principal variation
+- `noughts.solver.proof`: writes proofs to files
+- `noughts.solver.certificate`, `noughts.solver.check`: read and check proof files by the rules alone
+- `noughts.solver.canonical`: canonical forms of positions, cached
+- `noughts.solver.equivalent_moves`: moves that a symmetry maps to each other
+- `noughts.solver.reach`: the reachable positions
+- `noughts.solver.count`: the number of positions and games (perft)
+- `noughts.solver.playout`: random games
+- `noughts.solver.tablebase`: tables of every position of a game; they need NumPy
 """

@@ -1,4 +1,4 @@
-"""Analysis: what every move of a position is worth, how long it takes, and how many replies to it lose."""
+"""Analysis: the score of every move of a position, how soon the game ends, and how many replies lose."""
 
 from collections.abc import Mapping
 from contextlib import suppress
@@ -10,33 +10,33 @@ from noughts.rules.notation import position as read_position
 from noughts.rules.position import Position, Score
 from noughts.search.result import Deadline, SearchLimit
 from noughts.solver.equivalent_moves import equivalent_moves
-from noughts.solver.estimate import Guess, estimate
+from noughts.solver.estimate import MoveEstimate, estimate
 from noughts.solver.patterns import PLAIN
 from noughts.solver.solver import Solver
 
 MOST_PLAIN = 16
-"""Up to so many empty cells the solver in plain Python does without the kernel, and knows how soon a game ends too."""
+"""With up to this many empty cells, the solver in plain Python finds exact scores without the kernel."""
 
 MOST_TIMED = 25
-"""Up to so many empty cells of a plain k-in-a-row game the kernel is asked how soon it ends, not only who wins."""
+"""With up to this many empty cells of a plain k-in-a-row game, the kernel finds how soon it ends, not only who wins."""
 
-_BEFORE_KERNEL = 20_000  # nodes of that solver on larger boards, before the kernel is asked who wins
-_KERNEL_NODES = 500_000  # nodes of the kernel where no limit is given: some seconds
+_BEFORE_KERNEL = 20_000  # nodes of the solver in plain Python on larger boards, before the kernel takes over
+_KERNEL_NODES = 500_000  # nodes of the kernel if there is no limit: a few seconds
 
 
 @dataclass(frozen=True)
 class MoveAnalysis:
-    """What one move is worth.
+    """A move with its score.
 
     Attributes:
         move: the move.
         position: the position after it.
-        score: the move's score, seen by the player who makes it.
-        exact: whether the score is proven; without a distance only who wins is, and the score says no more.
-        distance: plies to the end of the game in best play, this move counted; None where it is not known.
-        replies: how many replies the opponent has.
-        traps: the replies that lose for the opponent; None where it is not known.
-        promise: how good it looks among moves of the same score; 0 where the traps tell that.
+        score: the score, for the player who makes the move.
+        exact: whether the score is proven. If `distance` is None, only its sign is proven: who wins.
+        distance: plies to the end of the game under best play, this move included; None if unknown.
+        replies: the number of replies that the opponent has.
+        traps: the replies that lose for the opponent; None if unknown.
+        weight: ranks moves with the same score, more is better; 0 if their traps rank them.
     """
 
     move: Move
@@ -46,7 +46,7 @@ class MoveAnalysis:
     distance: int | None
     replies: int
     traps: tuple[Move, ...] | None
-    promise: float = 0
+    weight: float = 0
 
     @property
     def name(self) -> str:
@@ -55,25 +55,25 @@ class MoveAnalysis:
 
     @property
     def losing(self) -> int | None:
-        """How many replies lose for the opponent; None where it is not known."""
+        """The number of replies that lose for the opponent; None if unknown."""
         return None if self.traps is None else len(self.traps)
 
 
 @dataclass(frozen=True)
 class Analysis:
-    """What a position is worth, with its moves, best first; no moves when the game is over.
+    """The score of a position and of its moves, best first. A finished game has no moves.
 
-    Moves of one score come in the order of how many replies to them lose, most first: the more, the more
-    the opponent can go wrong.
+    Moves with the same score are ordered by the number of replies that lose, most first: the more there are, the
+    easier it is for the opponent to go wrong.
 
     Attributes:
         position: the position.
-        score: its score, seen by the player to move.
+        score: its score, for the player to move.
         exact: whether the scores of all moves are proven.
-        distance: plies to the end in best play; None where it is not known.
-        moves: all legal moves; where the scores are estimates, the most promising ones and those that are like them.
-        visited: how many nodes were searched, the root counted.
-        value: 1, 0 or -1 where it is proven who wins, though not how soon; else None.
+        distance: plies to the end of the game under best play; None if unknown.
+        moves: all legal moves; if the scores are estimates, only the most promising moves and their equivalents.
+        visited: the number of nodes searched, including the root.
+        value: 1, 0 or -1 if it is proven who wins but not how soon; else None.
     """
 
     position: Position
@@ -85,7 +85,7 @@ class Analysis:
     value: int | None = None
 
     def __str__(self) -> str:
-        """Draw a table: what the position is worth, and every move with its value, best first."""
+        """Return a table: the value of the position, and every move with its value, best first."""
         if self.position.is_over:
             winner = self.position.outcome and self.position.outcome.winner
             return f"The game is over: {f'{winner} wins' if winner else 'draw'}."
@@ -96,25 +96,25 @@ class Analysis:
         return "\n".join([f"{self.position.turn} to move: {value}.", *lines])
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
-        """Show the table where a notebook or IPython shows text; inside a list or the like in one line."""
+        """Show the table in IPython and notebooks; inside a list or other container, show one line."""
         printer.text(repr(self) if printer.indentation else str(self))
 
     def _repr_svg_(self) -> str:
-        """Show the board in a notebook, with what each move is worth."""
+        """Show the board with the score of each move in a notebook."""
         from noughts.render.svg import board_svg
 
         return board_svg(self.position, analysis=self)
 
     @property
     def is_decided(self) -> bool:
-        """Whether it is proven who wins: all moves are, or one of them wins, or the kernel says so."""
+        """Whether it is proven who wins: all scores are exact, a move wins, or the kernel proved the value."""
         return self.exact or self.score >= 1 or self.value is not None
 
     @property
     def best(self) -> tuple[MoveAnalysis, ...]:
-        """The best moves: those with the best score and, among these, the most losing replies or the most promise."""
-        first = [(m.score, m.losing, m.promise) for m in self.moves[:1]]
-        return tuple(m for m in self.moves if (m.score, m.losing, m.promise) in first)
+        """The best moves: those with the best score and, of these, the most losing replies or the greatest weight."""
+        first = [(m.score, m.losing, m.weight) for m in self.moves[:1]]
+        return tuple(m for m in self.moves if (m.score, m.losing, m.weight) in first)
 
 
 def _words(score: Score, exact: bool, plies: int | None) -> str:
@@ -131,17 +131,17 @@ def _replies(move: MoveAnalysis) -> str:
 
 
 def everyday_nodes(position: Position, most: int = 400_000) -> int:
-    """Return how many nodes are worth trying for an exact answer while a person waits: about a second at most.
+    """Return the number of nodes to spend on an exact answer while a person waits: about a second at most.
 
-    All of them up to 16 empty cells; then fewer, as there is less and less hope.
+    It is `most` for up to 16 empty cells, and less for more, as an exact answer becomes less likely.
     """
     return int(most * min(1.0, (16 / max(position.empty.bit_count(), 1)) ** 3))
 
 
 def distance(score: Score, empty: int) -> int:
-    """Return the plies to the end of a game with a proven score, from a position with so many empty cells.
+    """Return the plies to the end of the game, given a proven score and the number of empty cells.
 
-    A drawn game ends with the board full.
+    A drawn game ends with a full board.
     """
     return empty - (int(abs(score)) - 1) if score else empty
 
@@ -154,25 +154,25 @@ def analyse(
     deadline: Deadline | None = None,
     estimate_nodes: int = 2_000,
 ) -> Analysis:
-    """Return what the position and every move in it is worth.
+    """Return the score of a position and of its moves.
 
     Args:
         position: a position or its text.
-        solver: keeps what it learns for the next call; without one a new one is made.
-        nodes: the most nodes for the exact answer. When they do not suffice the scores are estimates. None for all
-            on up to 16 empty cells, and on more for as many as take some seconds.
-        deadline: says whether the time for the exact answer is up; likewise.
+        solver: a solver whose earlier results are reused; by default a new one.
+        nodes: the most nodes for the exact answer. If they do not suffice, the scores are estimates. None means no
+            limit with up to 16 empty cells, and otherwise as many as take a few seconds.
+        deadline: says whether the time for the exact answer is up. If it passes, the scores are estimates.
         estimate_nodes: the most nodes for an estimate.
 
     Raises:
-        NotationError: the text describes no position.
+        NotationError: the text does not describe a position.
     """
     position = read_position(position)
     if position.is_over:
         return Analysis(position, position.score, True, 0, (), 1)
     solver = solver or Solver(position.game)
     before = solver.visited
-    # On larger boards the kernel is asked, but only if the solver in plain Python does not soon have the answer.
+    # On larger boards the kernel takes over unless the solver in plain Python soon finds the answer.
     larger = position.empty.bit_count() > MOST_PLAIN and estimate_nodes > 0
     value = None
     try:
@@ -181,7 +181,7 @@ def analyse(
         used = solver.visited - before
         moves, value, visited = _larger(position, solver, nodes, used, deadline, estimate_nodes)
         before -= visited
-    moves.sort(key=lambda m: (-m.score, -(m.losing or 0), -m.promise))
+    moves.sort(key=lambda m: (-m.score, -(m.losing or 0), -m.weight))
     best = moves[0]
     exact = len(moves) == len(position.moves) and all(move.exact and move.distance is not None for move in moves)
     plies = best.distance if exact or best.score >= 1 or value is not None else None
@@ -191,9 +191,9 @@ def analyse(
 def _larger(
     position: Position, solver: Solver, nodes: int | None, used: int, deadline: Deadline | None, estimate_nodes: int
 ) -> tuple[list[MoveAnalysis], int | None, int]:
-    """Return what is thought of the moves, who wins if that is proven, and how many nodes that took.
+    """Return the moves of a larger position, its value if proven, and the number of nodes used.
 
-    Without the kernel the solver goes on with what is left of its nodes.
+    Without the kernel, the solver in plain Python continues with the rest of its nodes.
     """
     empty = position.empty.bit_count()
     larger = empty > MOST_PLAIN and estimate_nodes > 0
@@ -201,10 +201,10 @@ def _larger(
     general = solver.general if larger and (not kernel or empty <= MOST_TIMED) else None
     plain = 10 * everyday_nodes(position) if nodes is None else nodes
     if larger and not (kernel or general) and plain > used:
-        with suppress(SearchLimit):  # else it is estimated
+        with suppress(SearchLimit):  # then the scores are estimated
             return _exact(position, solver, plain - used, deadline), None, 0
     most = _KERNEL_NODES if nodes is None else nodes
-    found = estimate(
+    estimated = estimate(
         position,
         kernel,
         general,
@@ -213,35 +213,39 @@ def _larger(
         deadline=deadline,
         estimate_nodes=estimate_nodes,
     )
-    moves = _spread(position, found.moves) if estimate_nodes else found.moves
-    return [_guessed(position, move, guess) for move, guess in moves.items()], found.value, found.visited
+    moves = _share_among_equivalents(position, estimated.moves) if estimate_nodes else estimated.moves
+    analysed = [_move_analysis(position, move, known) for move, known in moves.items()]
+    return analysed, estimated.value, estimated.visited
 
 
-def _spread(position: Position, guesses: Mapping[Move, Guess]) -> dict[Move, Guess]:
-    """Return the guesses, each for all moves that are alike: what is known of one of them is known of the others.
+def _share_among_equivalents(position: Position, moves: Mapping[Move, MoveEstimate]) -> dict[Move, MoveEstimate]:
+    """Give equivalent moves the same score.
 
-    Of several the surest; of estimates the least, as whoever made it has seen something to fear.
+    A proven score takes precedence, then the lowest estimate, because the search that made it saw a danger.
     """
-    spread: dict[Move, Guess] = {}
+    shared: dict[Move, MoveEstimate] = {}
     for group in equivalent_moves(position):
-        known = [guesses[move] for move in group if move in guesses]
+        known = [moves[move] for move in group if move in moves]
         if known:
-            sure = [guess for guess in known if guess.proven]
-            best = max(sure, key=lambda g: (g.timed, abs(g.score))) if sure else min(known, key=lambda g: g.score)
-            spread |= dict.fromkeys(sorted(group), best)
-    return {move: spread[move] for move in [*guesses, *(move for move in spread if move not in guesses)]}
+            proven = [one for one in known if one.proven]
+            if proven:
+                best = max(proven, key=lambda one: (one.timed, abs(one.score)))
+            else:
+                best = min(known, key=lambda one: one.score)
+            shared |= dict.fromkeys(sorted(group), best)
+    return {move: shared[move] for move in [*moves, *(move for move in shared if move not in moves)]}
 
 
 def _least(nodes: int | None, most: int) -> int:
     return most if nodes is None else min(nodes, most)
 
 
-def _guessed(position: Position, move: Move, guess: Guess) -> MoveAnalysis:
+def _move_analysis(position: Position, move: Move, known: MoveEstimate) -> MoveAnalysis:
     after = position.play(move)
-    if after.is_over:  # there is nothing to guess
+    if after.is_over:  # the rules give the score
         return MoveAnalysis(move, after, -after.score, True, 1, 0, ())
-    plies = distance(guess.score, position.empty.bit_count()) if guess.timed else None
-    return MoveAnalysis(move, after, guess.score, guess.proven, plies, len(after.moves), None, guess.promise)
+    plies = distance(known.score, position.empty.bit_count()) if known.timed else None
+    return MoveAnalysis(move, after, known.score, known.proven, plies, len(after.moves), None, known.weight)
 
 
 def _exact(position: Position, solver: Solver, nodes: int | None, deadline: Deadline | None) -> list[MoveAnalysis]:
@@ -256,7 +260,7 @@ def _exact(position: Position, solver: Solver, nodes: int | None, deadline: Dead
     for move in position.moves:
         after = position.play(move)
         value = score(after, float("-inf"), float("inf"))
-        # A reply loses when its score, seen by us who answer it, is 1 or more.
+        # A reply loses for the opponent if the position after it has a score of 1 or more for us.
         traps = tuple(reply for reply in after.moves if -score(after.play(reply), 0, 1) >= 1)
         moves.append(MoveAnalysis(move, after, value, True, distance(value, empty), len(after.moves), traps))
     return moves

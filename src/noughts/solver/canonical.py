@@ -1,39 +1,42 @@
-"""Mirror images, quickly: each set of cells is turned once, and remembered."""
+"""A cache of symmetric images, which finds the canonical form of a position quickly."""
 
 from collections.abc import Sequence
 
 from noughts.rules.board import Cells, Symmetry, cells_in
 
 
-class Images:
-    """The images of pairs of sets of cells, such as the stones of two players, under some symmetries."""
+class SymmetryCache:
+    """Computes and remembers the images of sets of cells under some symmetries.
+
+    A pair of sets, such as the stones of the two players, has a canonical form: the smallest of its images.
+    """
 
     def __init__(self, symmetries: Sequence[Symmetry]) -> None:
-        # One row a cell: where each symmetry takes it. The images of a set are the sums of its cells' rows.
+        # One row per cell: its image under each symmetry. Adding the rows of a set's cells gives the images of the set.
         self._rows = [tuple(1 << image for image in images) for images in zip(*symmetries, strict=True)]
-        self._none = (0,) * len(symmetries)
-        self._seen: dict[Cells, tuple[Cells, ...]] = {}
+        self._no_cells = (0,) * len(symmetries)
+        self._images: dict[Cells, tuple[Cells, ...]] = {}
 
     def __len__(self) -> int:
-        """Return how many sets are remembered."""
-        return len(self._seen)
+        """Return the number of sets in the cache."""
+        return len(self._images)
 
-    def of(self, cells: Cells) -> tuple[Cells, ...]:
+    def images_of(self, cells: Cells) -> tuple[Cells, ...]:
         """Return the images of a set of cells, one for each symmetry."""
-        images = self._seen.get(cells)
+        images = self._images.get(cells)
         if images is None:
             rows = [self._rows[cell] for cell in cells_in(cells)]
-            images = self._seen[cells] = tuple(map(sum, zip(self._none, *rows, strict=True)))
+            images = self._images[cells] = tuple(map(sum, zip(self._no_cells, *rows, strict=True)))
         return images
 
-    def least(self, one: Cells, other: Cells) -> tuple[Cells, Cells]:
-        """Return the least image of a pair: the same for the pair and all its images."""
-        return min(zip(self.of(one), self.of(other), strict=True))
+    def smallest(self, one: Cells, other: Cells) -> tuple[Cells, Cells]:
+        """Return the smallest image of a pair of sets, which is the same for all images of the pair."""
+        return min(zip(self.images_of(one), self.images_of(other), strict=True))
 
     def count(self, one: Cells, other: Cells) -> int:
-        """Return how many different images a pair has."""
-        return len(set(zip(self.of(one), self.of(other), strict=True)))
+        """Return the number of different images of a pair of sets."""
+        return len(set(zip(self.images_of(one), self.images_of(other), strict=True)))
 
     def clear(self) -> None:
-        """Forget all."""
-        self._seen.clear()
+        """Empty the cache."""
+        self._images.clear()

@@ -1,8 +1,8 @@
-"""The file of a proof: what is claimed, why, and a checksum. It is read as a stream, and knows the rules alone.
+"""Proof files: reading a file that proves the value of a position, with the help of the rules and the checker alone.
 
-One line of JSON says what is claimed and gives the symmetries that the proofs use; a proof of each claim follows. All
-of it is compressed (zlib); the last 32 bytes are the SHA-256 of all before. `noughts.solver.check` checks a proof, and
-`noughts.solver.proof` writes such a file.
+A proof file begins with one line of JSON: the claims and the symmetries that their proofs use. The proof of each claim
+follows. All this is compressed with zlib. The last 32 bytes are the SHA-256 checksum of everything before them. The
+file is read as a stream. `noughts.solver.check` checks a proof; `noughts.solver.proof` writes proof files.
 """
 
 import json
@@ -22,13 +22,21 @@ from noughts.solver.check import check
 
 VERSION = 1
 
-_MAGIC, _BEGIN = b'{"noughts proof":', 1 << 10  # how all proofs begin, and as many bytes as surely tell
-_LONGEST = 1 << 16  # bytes of the first line
-_PIECE = 1 << 14
+_MAGIC = b'{"noughts proof":'  # the beginning of every proof file, when decompressed
+_MAGIC_COMPRESSED = 1 << 10  # bytes of the file that are certain to contain it
+_LONGEST_HEAD = 1 << 16  # bytes of the first line
+_PIECE = 1 << 14  # bytes to read at a time
 
 
 class Claim(NamedTuple):
-    """Whether x or o, the `attacker`, completes a line first; if `alone`, the lines of the defender do not count."""
+    """A claim that a proof proves: whether one side can force a win.
+
+    Attributes:
+        position: the position.
+        attacker: the side in question, "x" or "o".
+        wins: whether the attacker completes a line first.
+        alone: whether the claim is about the weak game, in which only the attacker can complete lines.
+    """
 
     position: Position
     attacker: str
@@ -37,24 +45,31 @@ class Claim(NamedTuple):
 
 
 def check_file(path: Path, progress: Callable[[int, int], object] | None = None) -> list[Claim]:
-    """Return what a file proves. `progress` is told the bytes read, and of how many.
+    """Check a proof file and return the claims that it proves.
+
+    Args:
+        path: the file.
+        progress: called now and then with the number of bytes read and the size of the file.
 
     Raises:
-        BadFile: it proves nothing, or something else than it claims: the first fault found.
-        OSError: it cannot be read.
+        BadFile: the file does not prove its claims; the message names the first fault.
+        OSError: the file cannot be read.
     """
     with path.open("rb") as file:
         content = chain.from_iterable(_content(file, path.stat().st_size, progress))
-        claims, symmetries = _head(bytes(islice(iter(lambda: next(content, 10), 10), _LONGEST)))
+        claims, symmetries = _head(bytes(islice(iter(lambda: next(content, 10), 10), _LONGEST_HEAD)))
         for claim in claims:
             check(claim.position, claim[1:], symmetries, content)
         if next(content, None) is not None:
-            raise BadFile("the proof fails: more follows after its end")
+            raise BadFile("the proof fails: there are more bytes after its end")
     return claims
 
 
 def value_of(claims: Sequence[Claim]) -> int | None:
-    """Return what claims say of their position, to the mover: 1 a win, 0 a draw, -1 a loss, None too little."""
+    """Return the value of a position that the claims about it prove, for the player to move.
+
+    It is 1 for a win, 0 for a draw, -1 for a loss, and None if the claims do not decide the value.
+    """
     mover = claims[0].position.turn
     for claim in claims:
         if claim.wins and not claim.alone:
@@ -63,49 +78,49 @@ def value_of(claims: Sequence[Claim]) -> int | None:
 
 
 def is_proof(path: Path) -> bool:
-    """Return whether a file begins as a proof does, of whatever version, whole or not.
+    """Return whether a file begins like a proof file of any version. The rest of the file is not read.
 
     Raises:
-        OSError: it cannot be read.
+        OSError: the file cannot be read.
     """
     with path.open("rb") as file:
         try:
-            return zlib.decompressobj().decompress(file.read(_BEGIN), len(_MAGIC)) == _MAGIC
+            return zlib.decompressobj().decompress(file.read(_MAGIC_COMPRESSED), len(_MAGIC)) == _MAGIC
         except zlib.error:
             return False
 
 
 def _head(line: bytes) -> tuple[list[Claim], list[tuple[int, ...]]]:
-    """What the first line of a proof claims, and the symmetries that it gives."""
+    """Return the claims and the symmetries in the first line of a proof file."""
 
-    def expect(holds: object, otherwise: str) -> None:
+    def expect(holds: object, fault: str) -> None:
         if not holds:
-            raise BadFile(f"this is no proof of version {VERSION}: {otherwise}")
+            raise BadFile(f"this is not a proof of version {VERSION}: {fault}")
 
     try:
-        head: Any = json.loads(line) if len(line) < _LONGEST else None
+        head: Any = json.loads(line) if len(line) < _LONGEST_HEAD else None
     except (ValueError, RecursionError):
         head = None
-    expect(isinstance(head, dict) and "noughts proof" in head, "its first line does not say what is claimed")
-    expect(head["noughts proof"] == VERSION, "it is of another")
+    expect(isinstance(head, dict) and "noughts proof" in head, "its first line does not state any claims")
+    expect(head["noughts proof"] == VERSION, "it has another version")
     try:
-        where = position(str(head.get("position")), game(str(head.get("game"))))
+        start = position(str(head.get("position")), game(str(head.get("game"))))
     except NoughtsError as error:
         expect(False, f"its position cannot be read: {error}")
-    claims, images = (head.get(key) if isinstance(head.get(key), list) else [] for key in ("claims", "symmetries"))
-    kinds = [claim.get(key) for claim in claims if isinstance(claim, dict) for key in ("attacker", "wins", "alone")]
-    expect(kinds and len(kinds) == 3 * len(claims), "it does not say who attacks")
-    expect(all(side in ("x", "o") for side in kinds[::3]), "it does not say who attacks: expected x or o")
-    expect(
-        all(isinstance(kinds[at], bool) for at in range(len(kinds)) if at % 3), "its claims are neither true nor false"
-    )
-    whole = all(isinstance(image, list) and all(type(cell) is int for cell in image) for image in images)
-    expect(whole, "its symmetries are no lists of the numbers of cells")
-    return [Claim(where, c["attacker"], c["wins"], c["alone"]) for c in claims], [tuple(image) for image in images]
+    claims, symmetries = (head.get(key) if isinstance(head.get(key), list) else [] for key in ("claims", "symmetries"))
+    expect(claims and all(isinstance(claim, dict) for claim in claims), "it does not say who attacks")
+    for claim in claims:
+        expect(claim.get("attacker") in ("x", "o"), "it does not say who attacks: expected x or o")
+        for key in ("wins", "alone"):
+            expect(isinstance(claim.get(key), bool), f'"{key}" of a claim is neither true nor false')
+    for symmetry in symmetries:
+        is_valid = isinstance(symmetry, list) and all(type(cell) is int for cell in symmetry)
+        expect(is_valid, "a symmetry is not a list of cell numbers")
+    return [Claim(start, c["attacker"], c["wins"], c["alone"]) for c in claims], [tuple(s) for s in symmetries]
 
 
 def _content(file: BinaryIO, size: int, progress: Callable[[int, int], object] | None) -> Iterator[bytes]:
-    """What a file holds, in pieces; at its end the checksum is compared."""
+    """Yield the decompressed content of a file in pieces; check the checksum at the end."""
     digest, inflate, last = sha256(), zlib.decompressobj(), b""
     try:
         while piece := file.read(_PIECE):
@@ -117,6 +132,6 @@ def _content(file: BinaryIO, size: int, progress: Callable[[int, int], object] |
                 yield inflate.decompress(piece, _PIECE)
                 piece = inflate.unconsumed_tail
     except zlib.error as error:
-        raise BadFile(f"the file is damaged or no proof: {error}") from error
+        raise BadFile(f"the file is damaged or not a proof: {error}") from error
     if last != digest.digest() or not inflate.eof or inflate.unused_data:
         raise BadFile("the file is damaged or cut short: its checksum is wrong")

@@ -1,150 +1,306 @@
-"""Checks a proof that a position is won, or is not: by the rules alone, and without trust in whoever wrote it.
+"""The proof checker: it replays a proof by the rules alone and does not trust the program that wrote it.
 
-`kernel/src/proof.hpp` says what its bytes mean, and the *zone* of empty cells on which what a node proves depends.
-Empty cells are a number: a bit for each, and above these a byte for each line, how many of them it has.
+A proof claims that one side, the *attacker*, completes a line before the *defender* does, or cannot do so.
+It is a tree of moves, stored as bytes; a cell is stored as its number. There are two kinds of node:
+
+- A `win` node: the attacker, to move, completes a line first. It has one move of the attacker. If this move leaves the
+  defender a choice, the node also has the defender's replies, each with another `win` node.
+- A `hold` node: the attacker, to move, never completes a line. It begins with pairs of empty cells: whenever the
+  attacker plays in one cell of a pair, the defender takes the other (a pairing strategy). The attacker's other
+  moves follow, each with the defender's reply and another `hold` node.
+
+Not every move needs an answer of its own. Each node proves its result by means of certain empty cells, its *zone*. The
+result holds even if the loser owns every other cell. So if a move is outside the zone of the answer to some other move,
+that answer refutes it too. `kernel/src/proof.hpp` specifies the bytes and the zones in full.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import cache, partial
-from itertools import compress, islice
+from typing import NamedTuple
 
-from noughts.rules.board import Cells, Symmetry, cells_in
+from noughts.rules.board import Cells, Symmetry
 from noughts.rules.errors import BadFile
 from noughts.rules.game import moved
 from noughts.rules.position import Position
 
-END, PASS, USE, KEEP = 255, 254, 253, 252
-Counted = int  # cells, with how many of them each line has
-Lines = int  # the highest bits of the bytes of some lines
+# Bytes that are not the number of a cell.
+END = 255  # the node ends
+PASS = 254  # the defender needs no reply
+USE = 253  # the node is proved by a kept node: its slot (two bytes) and the number of a symmetry follow
+KEEP = 252  # the node ends and is kept for reuse: a slot (two bytes) follows
+
+Lines = list[Cells]
 
 
-def check(at: Position, says: tuple[str, bool, bool], images: Sequence[Symmetry], proof: Iterator[int]) -> None:
-    """Read the proof that x or o wins or not, maybe as the other just hinders; raise BadFile if it is none."""
-    _Checker(at, says, images, proof)
+def check(
+    position: Position, claim: tuple[str, bool, bool], symmetries: Sequence[Symmetry], proof: Iterator[int]
+) -> None:
+    """Read the proof of a claim and check every step.
+
+    Args:
+        position: an unfinished position of a game in which any empty cell can be taken and a line wins.
+        claim: the attacker ("x" or "o"), whether the attacker wins, and whether only the attacker can complete lines.
+        symmetries: the symmetries of the board that the proof uses.
+        proof: the bytes of the proof. Bytes after its end are not read.
+
+    Raises:
+        BadFile: the proof does not prove the claim; the message names the first fault.
+    """
+    attacker, wins, alone = claim
+    checker = _Checker(position, symmetries, proof)
+    attacking, defending = (position.x, position.o) if attacker == "x" else (position.o, position.x)
+    lines = position.game.lines
+    state = _State(_untouched(lines, defending), [] if alone else _untouched(lines, attacking), position.empty)
+    attacker_to_move = position.turn.value == attacker
+    if wins and attacker_to_move:
+        checker.win(state)
+    elif wins:
+        _, end = checker.win_after_replies(state)
+        checker.expect(end == END, "expected the end of the proof")
+    elif attacker_to_move:
+        checker.hold(state)
+    else:
+        checker.hold_after_reply(state)
+
+
+class _State(NamedTuple):
+    """A position, reduced to what decides who completes a line.
+
+    Attributes:
+        attack: the lines that the attacker can still complete: the defender has no stone on them.
+        defend: the lines that the defender can still complete: the attacker has no stone on them.
+        empty: the empty cells.
+    """
+
+    attack: Lines
+    defend: Lines
+    empty: Cells
+
+    def after_attacker(self, cell: Cells) -> "_State":
+        return _State(self.attack, _untouched(self.defend, cell), self.empty & ~cell)
+
+    def after_defender(self, cell: Cells) -> "_State":
+        return _State(_untouched(self.attack, cell), self.defend, self.empty & ~cell)
+
+
+class _Kept(NamedTuple):
+    """What a node depends on, kept so that other nodes can be proved by it.
+
+    Attributes:
+        zone: the cells that must be empty.
+        loser: for each line that the loser could complete, its cells in the zone.
+        winner: for each line that the winner could complete inside the zone, its empty cells.
+    """
+
+    zone: Cells
+    loser: set[Cells]
+    winner: set[Cells]
+
+
+class _Answers(NamedTuple):
+    """The moves of the loser that a node lists, all answered.
+
+    Attributes:
+        moves: the moves.
+        zone: the cells that the answers depend on.
+        unanswered: the other moves that no answer refutes: those in the zone of every answer.
+        mark: the byte after the last answer.
+    """
+
+    moves: Cells
+    zone: Cells
+    unanswered: Cells
+    mark: int
 
 
 class _Checker:
-    def __init__(self, at: Position, says: tuple[str, bool, bool], images: Sequence[Symmetry], proof: Iterator[int]):
-        attacker, wins, alone = says
-        self.images, self.proof, self.read = images, proof, 0
-        self.kept: dict[tuple[int, int], tuple[Cells, set[Cells], set[Cells]]] = {}  # 65,536 slots at most
-        game, self.lines, self.size = at.game, at.game.lines, len(at.game.board)
-        self.expect(not (game.misere or any(game.needs) or game.full or at.is_over), "no open game of lines alone")
-        self.expect(self.size <= 128 and len(self.lines) <= 1024 and len(images) <= 256, "the board is too large")
-        same = all(sorted(image) == [*range(self.size)] for image in images)
-        self.moved = [[moved(line, image) for line in self.lines] for image in images if same]
-        self.expect(same and all({*to} == {*self.lines} for to in self.moved), "what is called a symmetry is none")
-        each = {line: 1 << self.size + 8 * number for number, line in enumerate(self.lines)}
-        self.one, self.two, self.all = (most * sum(each.values()) for most in (127, 126, 128))
-        numbers = [1 << cell | sum(each[line] for line in {*on}) for cell, on in enumerate(game.lines_at)]
-        self.cells, self.board, self.width = numbers + [0] * 255, (1 << self.size) - 1, self.size + 8 * len(self.lines)
-        self.pair = cache(lambda a, b: self.cells[a] + self.cells[b] + ((self.cells[a] & self.cells[b]) << self.width))
-        mine, other = (at.x, at.o) if attacker == "x" else (at.o, at.x)
-        other, mine, empty = (sum(self.cells[cell] for cell in cells_in(cells)) for cells in (other, mine, at.empty))
-        state = self.free(self.all, other), 0 if alone else self.free(self.all, mine), empty
-        first = at.turn.value == attacker
-        if wins:
-            self.win(*state) if first else self.expect(self.replies(*state)[1] == END, "an end is expected")
-        else:
-            self.hold(*state) if first else self.hold_after(*state, 0)
+    """Reads one proof. The methods for nodes return the zone of the node."""
 
-    def expect(self, holds: object, otherwise: str) -> None:
-        if not holds:
-            raise BadFile(f"the proof fails at byte {self.read:,}: {otherwise}")
+    def __init__(self, position: Position, symmetries: Sequence[Symmetry], proof: Iterator[int]) -> None:
+        self.proof, self.bytes_read = proof, 0
+        self.kept: dict[tuple[int, int], _Kept] = {}  # by slot: 65,536 at most
+        game, cells = position.game, range(len(position.game.board))
+        lines_alone = not (game.misere or any(game.needs) or game.full or position.is_over)
+        self.expect(
+            lines_alone, "a proof needs an unfinished game in which a line wins and any empty cell can be taken"
+        )
+        self.expect(len(cells) <= 128 and len(game.lines) <= 1024, "the board is too large")
+        self.expect(len(symmetries) <= 256, "there are too many symmetries")
+        self.lines_through = [{line for line in game.lines if line >> cell & 1} for cell in cells]
+        self.symmetries = symmetries
+        self.images: list[dict[Cells, Cells]] = []  # for each symmetry, the image of each line
+        for symmetry in symmetries:
+            self.expect(sorted(symmetry) == [*cells], "a symmetry does not map the cells to the cells")
+            self.images.append({line: moved(line, symmetry) for line in game.lines})
+            self.expect({*self.images[-1].values()} == {*game.lines}, "a symmetry does not map the lines to the lines")
+
+    # Nodes: the attacker wins
+
+    def win(self, state: _State) -> Cells:
+        """Check that the attacker, to move, wins."""
+        mark = self.byte()
+        if mark == USE:
+            return self.use_kept(loser=state.defend, winner=state.attack, empty=state.empty)
+        move = self.empty_cell(mark, state)
+        after = state.after_attacker(move)
+        if move & _completing(state.attack, state.empty):
+            return self.guard(after.defend, after.empty, zone=move, lacking=1)
+        threats = _completing(state.attack, after.empty)
+        if threats:
+            zone = threats
+            if threats.bit_count() == 1:  # the defender must take this cell; of two, only one can be taken
+                zone |= self.win(after.after_defender(threats))
+            return move | self.guard(after.defend, after.empty, zone, lacking=2)
+        zone, mark = self.win_after_replies(after)
+        return self.end(mark, move | zone, loser=state.defend, winner=state.attack, empty=state.empty)
+
+    def win_after_replies(self, state: _State) -> tuple[Cells, int]:
+        """Check that the attacker wins after every reply of the defender; return the byte that follows, too."""
+        self.expect(not _completing(state.defend, state.empty), "the defender can complete a line")
+        answers = self.answers(self.byte(), state, lambda reply: self.win(state.after_defender(reply)))
+        self.expect(answers.moves and not answers.unanswered, "a reply of the defender is not answered")
+        return answers.zone, answers.mark
+
+    # Nodes: the attacker does not win
+
+    def hold(self, state: _State) -> Cells:
+        """Check that the attacker, to move, never completes a line."""
+        state, paired = self.set_pairs_aside(state)
+        mark = self.byte()
+        if mark == USE:
+            return paired | self.use_kept(loser=state.attack, winner=state.defend, empty=state.empty)
+        threats = _completing(state.defend, state.empty)
+        answers = self.answers(mark, state, lambda move: self.hold_after_reply(state.after_attacker(move)))
+        zone = answers.zone
+        if threats:  # the defender completes a line unless the attacker takes the only threat
+            zone = self.guard(state.attack, state.empty, zone | threats, lacking=2)
+            self.expect(threats.bit_count() > 1 or answers.moves == threats, "the move that parries is not answered")
+        elif state.attack:
+            self.expect(answers.moves, "the attacker can still complete a line")
+            self.expect(not answers.unanswered, "a move of the attacker is not answered")
+        return paired | self.end(answers.mark, zone, loser=state.attack, winner=state.defend, empty=state.empty)
+
+    def hold_after_reply(self, state: _State) -> Cells:
+        """Check that the defender, to move, has a reply after which the attacker never completes a line."""
+        self.expect(all(line & state.empty for line in state.attack), "the attacker completes a line")
+        mark = self.byte()
+        if mark == PASS:
+            return self.hold(state)
+        reply = self.empty_cell(mark, state)
+        after = state.after_defender(reply)
+        if reply & _completing(state.defend, state.empty):
+            return self.guard(after.attack, after.empty, zone=reply, lacking=1)
+        return reply | self.hold(after)
+
+    def set_pairs_aside(self, state: _State) -> tuple[_State, Cells]:
+        """Read the pairs of a `hold` node. Return what is left of the position, and the cells of all pairs.
+
+        The defender answers in the same pair, so the attacker never completes a line that contains a whole pair. The
+        attacker may get either cell of a pair. So the attacker's other lines lack only their cells outside the
+        pairs, and the defender does not count on any line with a cell of a pair.
+        """
+        number_of_pairs = self.byte()
+        paired: Cells = 0
+        stopped: set[Cells] = set()  # the lines that contain a whole pair
+        for _ in range(number_of_pairs):
+            first, second = self.byte(), self.byte()
+            pair = 1 << first | 1 << second
+            is_pair = first != second and not pair & ~(state.empty & ~paired)
+            self.expect(is_pair, "the pairs are not disjoint pairs of empty cells")
+            paired |= pair
+            stopped |= self.lines_through[first] & self.lines_through[second]
+        attack = [line for line in state.attack if line not in stopped]
+        return _State(attack, _untouched(state.defend, paired), state.empty & ~paired), paired
+
+    # Parts of nodes
+
+    def answers(self, mark: int, state: _State, check_answer: Callable[[Cells], Cells]) -> _Answers:
+        """Read moves of the loser, beginning with the byte `mark`, and check the answer to each."""
+        moves, zone, unanswered = 0, 0, state.empty
+        while mark < KEEP:
+            move = self.empty_cell(mark, state)
+            self.expect(not move & moves, "a move is listed twice")
+            depends_on = check_answer(move)
+            moves |= move
+            zone |= depends_on
+            unanswered &= depends_on & ~moves
+            mark = self.byte()
+        return _Answers(moves, zone, unanswered, mark)
+
+    def guard(self, loser: Lines, empty: Cells, zone: Cells, lacking: int) -> Cells:
+        """Check that the winner completes a line first, even if the loser owns every cell outside the zone.
+
+        Then the loser must lack at least `lacking` cells on each line: 1 if the winner has completed a line, 2 if the
+        loser has one more move. A line with fewer cells in the zone adds all its empty cells to the zone.
+        """
+        extended = zone
+        for line in loser:
+            if (line & zone).bit_count() < lacking:
+                self.expect((line & empty).bit_count() >= lacking, "the loser completes a line first")
+                extended |= line & empty
+        return extended
+
+    def end(self, mark: int, zone: Cells, *, loser: Lines, winner: Lines, empty: Cells) -> Cells:
+        """Check that a node ends with the byte `mark`, keep the node if the proof says so, and return its zone."""
+        self.expect(mark in (END, KEEP), "expected a move or the end of the node")
+        if mark == KEEP:
+            slot = self.byte(), self.byte()
+            inside = {line & empty for line in winner if not line & empty & ~zone}
+            self.kept[slot] = _Kept(zone, {line & zone for line in loser}, inside)
+        return zone
+
+    def use_kept(self, *, loser: Lines, winner: Lines, empty: Cells) -> Cells:
+        """Check that a kept node proves this position. The symmetry maps this position to that of the node.
+
+        It does if the zone is empty here too, if each of the loser's lines lacks at least what some line lacked there,
+        and if for each of the winner's lines there, some line lacks no more here.
+        """
+        slot, number = (self.byte(), self.byte()), self.byte()
+        self.expect(slot in self.kept, "it uses a node that was not kept")
+        self.expect(number < len(self.symmetries), "it uses a symmetry that it does not list")
+        kept, symmetry, images = self.kept[slot], self.symmetries[number], self.images[number]
+        empty = moved(empty, symmetry)
+        loser = [images[line] for line in loser]
+        winner = [images[line] & empty for line in winner]
+        proved = (
+            not kept.zone & ~empty
+            and all(any(not cells & ~line for cells in kept.loser) for line in loser)
+            and all(any(not line & ~cells for line in winner) for cells in kept.winner)
+        )
+        self.expect(proved, "the kept node does not prove this position")
+        return sum(1 << cell for cell, image in enumerate(symmetry) if kept.zone >> image & 1)
+
+    # Bytes
 
     def byte(self) -> int:
-        self.read += 1
-        self.expect((byte := next(self.proof, -1)) >= 0, "it is cut short")
+        byte = next(self.proof, None)
+        if byte is None:
+            raise self.fault("the proof is cut short")
+        self.bytes_read += 1
         return byte
 
-    def cell(self, empty: Counted, number: int) -> Counted:
-        self.expect(empty & self.board & 1 << number, f"cell {number} is not empty")
-        return self.cells[number]
+    def empty_cell(self, number: int, state: _State) -> Cells:
+        if not state.empty >> number & 1:
+            raise self.fault(f"cell {number} is not empty")
+        return 1 << number
 
-    def free(self, lines: Lines, cells: Counted) -> Lines:  # those that have none of these cells
-        return lines & ~(cells + self.one)
+    def expect(self, holds: object, fault: str) -> None:
+        if not holds:
+            raise self.fault(fault)
 
-    def listed(self, lines: Lines, image: Sequence[Cells] = ()) -> Iterator[Cells]:
-        return compress(image or self.lines, (lines >> self.size).to_bytes(len(self.lines), "little"))
+    def fault(self, fault: str) -> BadFile:
+        return BadFile(f"the proof fails at byte {self.bytes_read:,}: {fault}")
 
-    def completing(self, lines: Lines, empty: Counted) -> Cells:
-        last = lines & ~(empty + self.two)
-        return sum({line & empty for line in self.listed(last)}) if last else 0
 
-    def guarded(self, loser: Lines, empty: Counted, zone: Cells, least: int) -> Cells:  # also if given all outside it
-        for cells in [line & empty for line in self.listed(loser) if (line & zone).bit_count() < least]:
-            self.expect(cells.bit_count() >= least, "the loser completes a line first")
-            zone |= cells
-        return zone
+def _untouched(lines: Sequence[Cells], cells: Cells) -> Lines:
+    """Return the lines that contain none of the cells."""
+    return [line for line in lines if not line & cells]
 
-    def moves(self, mark: int, empty: Counted, answer: Callable[[int, int], Cells]) -> tuple[Cells, Cells, Cells, int]:
-        zone, made, left = 0, 0, empty & self.board
-        while mark < KEEP:
-            depends = answer(empty, self.cell(empty & ~made, mark))
-            made |= 1 << mark
-            zone, left, mark = zone | depends, left & depends & ~made, self.byte()
-        return zone, made, left, mark  # left: where a move would need an answer of its own, and there is none
 
-    def end(self, mark: int, zone: Cells, loser: Lines, winner: Lines, empty: Counted) -> Cells:
-        self.expect(mark in (END, KEEP), "a move or an end is expected")
-        if mark == KEEP:
-            lacks = {cells for line in self.listed(winner) if not (cells := line & empty) & ~zone}
-            self.kept[self.byte(), self.byte()] = zone, {line & zone for line in self.listed(loser)}, lacks
-        return zone
-
-    def use(self, loser: Lines, winner: Lines, empty: Counted) -> Cells:
-        slot, number = (self.byte(), self.byte()), self.byte()
-        self.expect(slot in self.kept and number < len(self.images), "it uses what was not proved before")
-        (zone, of_loser, of_winner), image = self.kept[slot], self.images[number]
-        there, lines = moved(empty & self.board, image), self.moved[number]
-        lacks = [line & there for line in self.listed(winner, lines)]
-        proved = all(any(not cells & ~line for cells in of_loser) for line in self.listed(loser, lines))
-        proved &= all(any(not lack & ~cells for lack in lacks) for cells in of_winner)
-        self.expect(proved and not zone & ~there, "what it uses does not prove this position")
-        return sum(1 << cell for cell, to in enumerate(image) if zone >> to & 1)
-
-    def hold(self, attack: Lines, defend: Lines, empty: Counted) -> Cells:  # the attacker, to move, does not win
-        many = 2 * self.byte()
-        self.read, piece = self.read + many, islice(self.proof, many)
-        pairs = sum(map(self.pair, piece, piece))  # and above them, again a byte for each line: how many pairs it has
-        paired, both = pairs & self.board, pairs >> self.width
-        self.expect((paired & empty).bit_count() == many, "these are not so many pairs of empty cells")
-        attack, defend, empty = self.free(attack, both), self.free(defend, pairs), empty - (pairs ^ both << self.width)
-        if (mark := self.byte()) == USE:
-            return paired | self.use(attack, defend, empty)
-        threats = self.completing(defend, empty)
-        zone, made, left, mark = self.moves(mark, empty, partial(self.hold_after, attack, defend))
-        zone = self.guarded(attack, empty, zone | threats, 2) if threats else zone  # else who is threatened just wins
-        answered = threats.bit_count() > 1 or made == threats if threats else not attack or (made and not left)
-        self.expect(answered, "a move is not answered, or a line is left open")
-        return paired | self.end(mark, zone, attack, defend, empty)
-
-    def hold_after(self, attack: Lines, defend: Lines, empty: Counted, move: Counted) -> Cells:
-        defend, empty = self.free(defend, move), empty - move
-        self.expect(not self.free(attack, empty), "the attacker completes a line")
-        if (mark := self.byte()) == PASS:
-            return self.hold(attack, defend, empty)
-        attack = self.free(attack, reply := self.cell(empty, mark))
-        if self.completing(defend, empty) & reply:
-            return self.guarded(attack, empty, 1 << mark, 1)
-        return 1 << mark | self.hold(attack, defend, empty - reply)
-
-    def win(self, attack: Lines, defend: Lines, empty: Counted, reply: Counted = 0) -> Cells:  # the attacker wins
-        attack, empty = self.free(attack, reply), empty - reply
-        if (mark := self.byte()) == USE:
-            return self.use(defend, attack, empty)
-        move, zone = self.cell(empty, mark), 1 << mark
-        rest, left = self.free(defend, move), empty - move
-        if self.completing(attack, empty) & move:
-            return self.guarded(rest, left, zone, 1)
-        if forced := self.completing(attack, left):
-            after = self.win(attack, rest, left, self.cells[forced.bit_length() - 1]) if forced.bit_count() == 1 else 0
-            return zone | self.guarded(rest, left, forced | after, 2)
-        depends, mark = self.replies(attack, rest, left)
-        return self.end(mark, zone | depends, defend, attack, empty)
-
-    def replies(self, attack: Lines, defend: Lines, empty: Counted) -> tuple[Cells, int]:
-        self.expect(not self.completing(defend, empty), "the defender completes a line")
-        zone, made, left, mark = self.moves(self.byte(), empty, partial(self.win, attack, defend))
-        self.expect(made and not left, "a reply is not answered")
-        return zone, mark
+def _completing(lines: Lines, empty: Cells) -> Cells:
+    """Return the cells that complete a line: of each line with a single empty cell, that cell."""
+    cells = 0
+    for line in lines:
+        lacking = line & empty
+        if not lacking & (lacking - 1):
+            cells |= lacking
+    return cells

@@ -1,4 +1,4 @@
-"""Counting: how many positions a game has, how many ways there are to play it, and how these end."""
+"""Counting: the positions of a game, the ways to play it (perft), and how the games end."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -8,26 +8,26 @@ from typing import TypeAlias
 from noughts.rules.board import Cells
 from noughts.rules.game import Player, moved
 from noughts.rules.position import Position, expect_state
-from noughts.solver.canonical import Images
+from noughts.solver.canonical import SymmetryCache
 
 Progress: TypeAlias = Callable[[int, int, int], None]
-"""Told now and then the ply that is being counted, how many positions of it are done, and of how many."""
+"""Called now and then with the ply that is being counted, the positions counted there, and their total number."""
 
 _TELL_EVERY = 4096
 
 
 @dataclass(frozen=True)
 class Ply:
-    """What there is after so many plies.
+    """The positions and games after a number of plies.
 
     Attributes:
         number: the ply; 0 is the start.
-        positions: different positions.
-        classes: the same, up to the symmetries that keep the first position.
-        sequences: move sequences that lead here (perft).
-        ended: games that end here, by winner; None is a draw.
-        ended_positions: positions in which the game is over, by winner.
-        ended_classes: the same, up to symmetry.
+        positions: the number of different positions.
+        classes: the number of positions up to the symmetries that keep the first position.
+        sequences: the number of move sequences of this length (perft).
+        ended: the number of games that end here, by winner; None is a draw.
+        ended_positions: the number of positions in which the game is over, by winner.
+        ended_classes: the same up to symmetry.
     """
 
     number: int
@@ -40,22 +40,22 @@ class Ply:
 
 
 def plies(start: Position, *, last: int | None = None, progress: Progress | None = None) -> Iterator[Ply]:
-    """Yield for each ply from the start what there is, until all games have ended.
+    """Yield the counts for each ply, from the start until every game has ended.
 
-    Positions are gathered up to symmetry, ply by ply, each with the number of sequences that lead to it and
-    its images; so the work grows with the positions, not with the games.
+    Positions are collected up to symmetry, each with the number of sequences that lead to it and the number of its
+    images. So the work grows with the number of positions, not of games.
 
     Args:
-        start: the first position; its own ply is 0.
-        last: the last ply to count, where the games go on after it.
-        progress: is told how far the count has come.
+        start: the first position, at ply 0.
+        last: the last ply to count, if the games go on after it.
+        progress: called now and then while counting.
     """
     expect_state(start)
     game, turn, number = start.game, start.turn, 0
     stones = start.x, start.o
     keeping = [s for s in game.symmetries if (moved(start.x, s), moved(start.o, s)) == stones]
-    images = Images(keeping)
-    tier = {images.least(*stones): 1}
+    images = SymmetryCache(keeping)
+    tier = {images.smallest(*stones): 1}
     while tier:
         following: Counter[tuple[Cells, Cells]] = Counter()
         positions = 0
@@ -74,7 +74,7 @@ def plies(start: Position, *, last: int | None = None, progress: Progress | None
                 ended_classes[outcome.winner] += 1
             for move in position.moves if number != last else ():
                 bit = 1 << move
-                after = images.least(x | bit, o) if turn is Player.X else images.least(x, o | bit)
+                after = images.smallest(x | bit, o) if turn is Player.X else images.smallest(x, o | bit)
                 following[after] += sequences
         yield Ply(
             number, positions, len(tier), sum(tier.values()), dict(ended), dict(ended_positions), dict(ended_classes)
@@ -83,7 +83,7 @@ def plies(start: Position, *, last: int | None = None, progress: Progress | None
 
 
 def perft(start: Position, depth: int) -> int:
-    """Return how many sequences of exactly `depth` legal moves there are.
+    """Return the number of sequences of exactly `depth` legal moves.
 
     Raises:
         ValueError: the depth is negative.

@@ -1,6 +1,6 @@
-"""Moves that are alike: a symmetry of the position takes one to the other, so they are worth the same.
+"""Equivalent moves: moves that a symmetry of the position maps to each other, so they have the same score.
 
-The cells of the empty board, those that are alike by one number; what holds for one of them holds for all::
+Equivalent cells of the empty board, marked with the same number::
 
     1 2 1
     2 3 2
@@ -15,7 +15,7 @@ _MOST_AXES = 3  # in four dimensions and more there are too many symmetries to l
 
 
 def equivalent_moves(position: Position) -> list[frozenset[Move]]:
-    """Return the moves of a position, those together that are alike, in the order of the first of each."""
+    """Return the legal moves in groups of equivalent moves, ordered by the first move of each group."""
     game = position.game
     symmetries = game.symmetries if len(game.board.shape) <= _MOST_AXES else ()
     keeping = [s for s in symmetries if moved(position.x, s) == position.x and moved(position.o, s) == position.o]

@@ -1,8 +1,10 @@
-"""Moves of positions too large to be searched to the end: what can be proved of them all the same, and estimates.
+"""Estimates for positions that are too large to search to the end, with whatever can still be proved about them.
 
-Three sources, the surest first: threat sequences of either side, which decide most games on large boards; scores, or
-who wins, by the kernel where it is installed and the board is not too large; and looking ahead on the most promising
-moves, by patterns where threats decide.
+Three sources are tried, the most reliable first:
+
+1. wins by continuous fours (VCF) of either side, which decide most games on large boards;
+2. the compiled kernel, if it is installed and the board is not too large: exact scores, or at least who wins;
+3. looking ahead at the most promising moves only: by patterns in games that are decided by threats.
 """
 
 from collections.abc import Mapping, Sequence
@@ -21,46 +23,46 @@ from noughts.solver.general import GeneralKernel
 from noughts.solver.kernel import OPEN, Bounds, MnkKernel
 from noughts.solver.patterns import PLAIN, PatternSearcher
 
-_WIDTH = 10  # how many moves are looked at where nothing is known
-_ANSWERS = 16  # how many that may stop what the opponent threatens
-_DEEPER = 6  # times as many nodes there: they are quick, and what is forced goes deep
-_NEAR = 16  # up to so many empty cells the end is near
-_THREAT_NODES = 2_000  # to find a sequence of threats
-_ANSWER_NODES = 500  # to see whether a move stops one
-_PATTERN_NODES = 5_000  # to find a win by fours and open threes in plain Python
-_AFTER_NODES = 12_000  # for such wins of the opponent after our moves, all together
-_HAIR = 1e-9  # by which a move that may not hold is put below one that does, where others do not
-_PROMISED = 0.99  # an estimate for a win by open threes
-_SLICE = 5_000  # nodes of the kernel before it asks again what to look at; then twice as many, and so on
-_SHORT = 5  # plies: a sequence of threats that is the shortest and no longer than this is the shortest win of all
+_WIDTH = 10  # moves to search in each position without threats
+_MOST_DEFENCES = 16  # moves to search if the opponent threatens to win
+_PATTERN_FACTOR = 6  # a search by patterns gets this many times as many nodes: they are cheap, and threats go deep
+_NEAR_THE_END = 16  # up to this many empty cells, patterns are of no use
+_THREAT_NODES = 2_000  # to find a win by continuous fours
+_DEFENCE_NODES = 500  # to find out whether a move stops one
+_PATTERN_NODES = 5_000  # to find a win by fours and open threes, in plain Python
+_ALL_PATTERN_NODES = 12_000  # to find such wins of the opponent after our moves, for all moves together
+_TINY = 1e-9  # puts a move of unknown safety below one that is known to be safe
+_LIKELY_WIN = 0.99  # the estimate for a win by open threes
+_FIRST_SHARE = 5_000  # nodes of the kernel before it moves on to the next question; doubles each time
+_SHORT = 5  # plies: a shortest VCF that is no longer than this is the shortest win of any kind
 
 
-class Guess(NamedTuple):
-    """What is thought of a move, seen by the player who makes it.
+class MoveEstimate(NamedTuple):
+    """What is known about one move, from the point of view of the player who makes it.
 
     Attributes:
-        score: its score; where only its value is proven 1, 0 or -1, or a greater size if it is known to be sooner.
-        proven: whether its value is proven: a win, a draw or a loss.
-        timed: whether the score tells how soon, too.
-        promise: how good it looks among moves of the same score.
+        score: the score. If only the value is proven, this is 1, 0 or -1, or a greater size if a sooner end is known.
+        proven: whether it is proven that the move wins, draws or loses.
+        timed: whether the score also tells how soon the game ends.
+        weight: ranks moves with the same score: more is better.
     """
 
     score: Score
     proven: bool = False
     timed: bool = False
-    promise: float = 0
+    weight: float = 0
 
 
 class Estimate(NamedTuple):
-    """What is thought of a position's moves.
+    """What is known about the moves of a position.
 
     Attributes:
-        moves: the moves that were looked at.
-        value: who wins, where that is proven: 1 the player to move, 0 nobody, -1 the opponent.
-        visited: how many nodes were searched.
+        moves: the moves that were examined.
+        value: 1 if it is proven that the player to move wins, -1 for the opponent, 0 for a draw; None if unknown.
+        visited: the number of nodes searched.
     """
 
-    moves: dict[Move, Guess]
+    moves: dict[Move, MoveEstimate]
     value: int | None
     visited: int
 
@@ -75,184 +77,217 @@ def estimate(
     deadline: Deadline | None = None,
     estimate_nodes: int = 2_000,
 ) -> Estimate:
-    """Return what is thought of the most promising moves; with a kernel of all.
+    """Return scores or estimates for the most promising moves; with a kernel, for all moves that it can decide.
 
     Args:
         position: an unfinished position.
         kernel: proves who wins.
-        general: finds scores.
+        general: finds exact scores.
         patterns: searches by patterns.
-        nodes: the most nodes for each of these.
-        deadline: says whether the time for that is up.
-        estimate_nodes: the most nodes for looking ahead; by patterns six times as many, and as many times more as they
-            are faster than plain Python. With 0 nothing else is tried either.
-
-    Moves of which nothing is known are left out.
+        nodes: the most nodes for each kernel.
+        deadline: says whether the time for the kernels is up.
+        estimate_nodes: the most nodes for looking ahead. A search by patterns gets six times as many, multiplied by
+            its speed. With 0, the moves are only ranked at a glance, without kernels or threats.
     """
     if not estimate_nodes:
-        result = look_ahead(position, nodes=0)
-        return Estimate({move: Guess(score) for move, score in result.scores.items()}, None, result.visited)
-    eyes = _Eyes(position, patterns)
-    if own := threat_sequence(position, nodes=_THREAT_NODES):
-        return eyes.won(own)
-    if general and (found := eyes.by_general(general, nodes, deadline)):
-        return found
-    if promised := eyes.win(position, _PATTERN_NODES):
-        return eyes.promised(promised)
-    against = threat_sequence(position, position.turn.other, nodes=_THREAT_NODES)
-    bounds, known, visited = _by_kernel(kernel, position, nodes, deadline) if kernel else (OPEN, {}, 0)
-    lost = {move for move, value in known.items() if value.high < 0}
-    answers = eyes.answers(against)
-    refuted = {move: sequence for move in answers if against and (sequence := _still(position, move))}
-    holding = [move for move in answers if move not in refuted and move not in lost]
-    lasting = [move for move in holding if not (against and _only_delays(position, move))] or holding
-    result = eyes.look(estimate_nodes, (lasting or answers)[:_ANSWERS])
-    scores = eyes.checked(result.scores, 0 if against else position.empty, deadline)
-    moves = {
-        move: _guess(position, bounds, known.get(move, OPEN), refuted.get(move), scores.get(move))
-        for move in dict.fromkeys([*scores, *refuted, *(m for m, value in known.items() if value.value is not None)])
-    }
-    is_shown = any(guess.proven and _sign(guess.score) == bounds.value for guess in moves.values())
-    return Estimate(moves, bounds.value if is_shown else None, visited + result.visited)
+        glance = look_ahead(position, nodes=0)
+        moves = {move: MoveEstimate(score) for move, score in glance.scores.items()}
+        return Estimate(moves, None, glance.visited)
+    estimator = _Estimator(position, patterns, deadline)
+    own_threats = threat_sequence(position, nodes=_THREAT_NODES)
+    if own_threats:
+        return estimator.after_own_threats(own_threats)
+    if general:
+        scored = estimator.by_general_kernel(general, nodes)
+        if scored:
+            return scored
+    pattern_win = estimator.pattern_win(position)
+    if pattern_win:
+        return estimator.after_pattern_win(pattern_win)
+    known = _by_kernel(kernel, position, nodes, deadline) if kernel else _KernelResult(OPEN, {}, 0)
+    return estimator.without_own_win(known, estimate_nodes)
 
 
-class _Eyes:
-    """Looks at a position and its moves: by patterns where threats decide, unless the end is near."""
+class _KernelResult(NamedTuple):
+    """The proven bounds of a position and of its moves, and the number of nodes that were searched."""
 
-    def __init__(self, position: Position, patterns: PatternSearcher) -> None:
-        self._position, self._patterns = position, patterns
-        self._by_patterns = is_for(position.game) and position.empty.bit_count() > _NEAR
+    bounds: Bounds
+    moves: dict[Move, Bounds]
+    visited: int
 
-    def look(self, nodes: int, only: Sequence[Move] | None = None) -> SearchResult:
-        """Return what looking ahead says of the most promising moves, or of those given."""
-        if not self._by_patterns:
-            return look_ahead(self._position, width=_WIDTH, nodes=nodes, only=only)
-        nodes *= _DEEPER * self._patterns.speed
-        return self._patterns.ahead(self._position, nodes=nodes, only=only)
 
-    def win(self, position: Position, nodes: int, attacker: Player | None = None) -> PatternWin | None:
-        """Return a win by fours and open threes that is seen with so many nodes of plain Python."""
-        return self._patterns.win(position, attacker, nodes=nodes * self._patterns.speed)
+class _Estimator:
+    """Estimates the moves of one position, one stage at a time."""
 
-    def won(self, own: ThreatSequence) -> Estimate:
-        """Return a win by threats, and what the other moves look like at a glance."""
-        plies, result = len(own.moves), self.look(0)
-        win = Guess(1 + self._position.empty.bit_count() - plies, True, plies <= _SHORT)
-        others = {move: Guess(score) for move, score in result.scores.items()}
-        return Estimate({own.moves[0]: win} | {m: g for m, g in others.items() if m != own.moves[0]}, 1, plies)
+    def __init__(self, position: Position, patterns: PatternSearcher, deadline: Deadline | None) -> None:
+        self._position, self._patterns, self._deadline = position, patterns, deadline
+        self._by_patterns = is_for(position.game) and position.empty.bit_count() > _NEAR_THE_END
 
-    def by_general(self, general: GeneralKernel, nodes: int, deadline: Deadline | None) -> Estimate | None:
-        """Return the exact scores of all moves, where so many nodes tell them before the time is up."""
-        with Budget(nodes).until(deadline) as effort:
-            scores = general.scores(self._position, control=effort.control())
+    # The player to move wins
+
+    def after_own_threats(self, win: ThreatSequence) -> Estimate:
+        """Return a win by continuous fours, and the other moves ranked at a glance."""
+        plies = len(win.moves)
+        score = 1 + self._position.empty.bit_count() - plies
+        moves = {win.moves[0]: MoveEstimate(score, proven=True, timed=plies <= _SHORT)}
+        return Estimate(moves | self._glance(except_for=win.moves[0]), 1, plies)
+
+    def by_general_kernel(self, general: GeneralKernel, nodes: int) -> Estimate | None:
+        """Return the exact scores of all moves, or None if the nodes or the time do not suffice."""
+        with Budget(nodes).until(self._deadline) as budget:
+            scores = general.scores(self._position, control=budget.control())
         known = {move: score for move, score in scores.items() if score is not None}
         if len(known) < len(scores):
             return None
-        look = self.look(0).scores
-        moves = {move: Guess(score, True, True, look.get(move, -1)) for move, score in known.items()}
-        return Estimate(moves, _sign(max(known.values())), effort.nodes)
+        weights = self._look_ahead(0).scores
+        moves = {move: MoveEstimate(score, True, True, weights.get(move, -1)) for move, score in known.items()}
+        return Estimate(moves, _sign(max(known.values())), budget.nodes)
 
-    def promised(self, win: PatternWin) -> Estimate:
-        """Return a win by open threes, as an estimate, and what the other moves look like at a glance."""
-        others = self.look(0).scores
-        moves = {move: Guess(score) for move, score in others.items() if move != win.move}
-        return Estimate({win.move: Guess(_PROMISED)} | moves, None, len(moves) + 1)
+    def pattern_win(self, position: Position, attacker: Player | None = None) -> PatternWin | None:
+        """Return a win by fours and open threes, or None if none is found."""
+        return self._patterns.win(position, attacker, nodes=_PATTERN_NODES * self._patterns.speed)
 
-    def answers(self, against: ThreatSequence | None) -> list[Move]:
-        """Return the moves that may stop what the opponent threatens, or all; most promising first."""
+    def after_pattern_win(self, win: PatternWin) -> Estimate:
+        """Return a win by fours and open threes, which is an estimate, and the other moves ranked at a glance."""
+        others = self._glance(except_for=win.move)
+        return Estimate({win.move: MoveEstimate(_LIKELY_WIN)} | others, None, len(others) + 1)
+
+    # The player to move has no win by threats
+
+    def without_own_win(self, known: _KernelResult, nodes: int) -> Estimate:
+        """Return estimates for the moves that may hold, together with everything that is proven."""
+        position = self._position
+        threats = threat_sequence(position, position.turn.other, nodes=_THREAT_NODES)
+        candidates = self._defences(threats)
+        refutations = self._refutations(candidates) if threats else {}
+        lost = {move for move, bounds in known.moves.items() if bounds.high < 0}
+        holding = [move for move in candidates if move not in refutations and move not in lost]
+        if threats:  # a four that only delays the loss is the last choice
+            holding = [move for move in holding if not _only_delays(position, move)] or holding
+        result = self._look_ahead(nodes, (holding or candidates)[:_MOST_DEFENCES])
+        more_moves = 0 if threats else position.empty
+        scores = self._lower_unsafe(result.scores, more_moves)
+        decided = [move for move, bounds in known.moves.items() if bounds.value is not None]
+        moves = {
+            move: self._combine(known.bounds, known.moves.get(move, OPEN), refutations.get(move), scores.get(move))
+            for move in dict.fromkeys([*scores, *refutations, *decided])
+        }
+        # The value is reported only if one of the moves is proven to reach it.
+        is_reached = any(move.proven and _sign(move.score) == known.bounds.value for move in moves.values())
+        return Estimate(moves, known.bounds.value if is_reached else None, known.visited + result.visited)
+
+    def _defences(self, threats: ThreatSequence | None) -> list[Move]:
+        """Return the moves that may stop the opponent's threats, best first; without threats, all promising moves."""
         position = self._position
         mine, theirs = sides(position, position.turn)
         patterns = Patterns(position.game, mine, theirs)
-        if against:
-            cells = stopping(position.game, mine, theirs, against)
-        elif win := self.win(position, _PATTERN_NODES, position.turn.other):
-            cells = win.zone | cell_set(cell for cell, pair in enumerate(patterns.pairs[0]) if pair >= A_THREAT)
+        if threats:
+            cells = stopping(position.game, mine, theirs, threats)
         else:
-            return list(self.look(0).scores)
+            win = self.pattern_win(position, position.turn.other)
+            if not win:
+                return list(self._look_ahead(0).scores)
+            own_threats = cell_set(cell for cell, pair in enumerate(patterns.pairs[0]) if pair >= A_THREAT)
+            cells = win.zone | own_threats
         return [move for move in patterns.promising(0, len(position.game.board)) if cells >> move & 1]
 
-    def checked(self, scores: Mapping[Move, Score], more: Cells, deadline: Deadline | None) -> dict[Move, Score]:
-        """Return the scores, those lowered after which the opponent wins by open threes: best first, until one holds.
+    def _refutations(self, candidates: Sequence[Move]) -> dict[Move, ThreatSequence]:
+        """Return the opponent's win by continuous fours after each move that does not prevent one."""
+        wins = {move: threat_sequence(self._position.play(move), nodes=_DEFENCE_NODES) for move in candidates}
+        return {move: win for move, win in wins.items() if win}
 
-        After one was lowered, the one that holds is the best. It is likely to be where all those wins need a cell: so
-        these go first, and then such cells of `more`.
+    def _lower_unsafe(self, scores: Mapping[Move, Score], more_moves: Cells) -> dict[Move, Score]:
+        """Return the scores, lowered for moves after which the opponent wins by fours and open threes.
+
+        The moves are tried best first, until one is safe. After an unsafe move, a safe one is likely to be in the
+        zone that all the opponent's wins have in common. So moves in this zone go first, then those of `more_moves`.
         """
-        found, left, zone = dict(scores), _AFTER_NODES * self._patterns.speed, self._position.empty
-        todo = sorted(found, key=lambda move: -found[move])
-        while todo and left > 0 and not (deadline and deadline()):
+        lowered = dict(scores)
+        enough = _PATTERN_NODES * self._patterns.speed
+        nodes_left = _ALL_PATTERN_NODES * self._patterns.speed
+        zone = self._position.empty
+        todo = sorted(lowered, key=lambda move: -lowered[move])
+        while todo and nodes_left > 0 and not (self._deadline and self._deadline()):
             move = todo.pop(0)
-            if move not in found:
-                found |= self.look(0, [move]).scores
-            enough = _PATTERN_NODES * self._patterns.speed
-            nodes = min(left, enough)
+            if move not in lowered:
+                lowered |= self._look_ahead(0, [move]).scores
+            nodes = min(nodes_left, enough)
             win = self._patterns.win(self._position.play(move), nodes=nodes)
             if win is None:
-                if found != scores and nodes == enough:  # what was not looked at is less sure
-                    found |= {other: min(found[other], found[move] - _HAIR) for other in todo if other in found}
+                if lowered != scores and nodes == enough:  # the moves that were not checked are less certain
+                    limit = lowered[move] - _TINY
+                    lowered |= {other: min(lowered[other], limit) for other in todo if other in lowered}
                 break
-            left -= win.visited
+            nodes_left -= win.visited
             zone &= win.zone
-            found[move] = -_PROMISED + (found[move] - 1) / 1000
+            lowered[move] = -_LIKELY_WIN + (lowered[move] - 1) / 1000
             todo.sort(key=lambda move: not zone >> move & 1)
-            todo = todo or [cell for cell in cells_in(zone & more) if cell not in found]
-        return found
+            todo = todo or [cell for cell in cells_in(zone & more_moves) if cell not in lowered]
+        return lowered
 
+    def _combine(
+        self, bounds: Bounds, move_bounds: Bounds, refutation: ThreatSequence | None, score: Score | None
+    ) -> MoveEstimate:
+        """Combine everything that is known about one move; `bounds` are those of the position."""
+        weight = -1 if score is None else score
+        if refutation:  # a longer refutation is better
+            plies = len(refutation.moves)
+            return MoveEstimate(plies - self._position.empty.bit_count(), proven=True, timed=False, weight=weight)
+        if move_bounds.value is not None:
+            return MoveEstimate(move_bounds.value, proven=True, timed=move_bounds.value == 0, weight=weight)
+        if bounds.value == 0:  # the move draws or loses, so it ranks below a proven draw
+            return MoveEstimate((weight - 1) / 2)
+        return MoveEstimate(weight)
 
-def _still(position: Position, move: Move) -> ThreatSequence | None:
-    """Return by which threats the opponent wins after a move, if that is seen."""
-    return threat_sequence(position.play(move), nodes=_ANSWER_NODES)
+    # Looking ahead
+
+    def _look_ahead(self, nodes: int, only: Sequence[Move] | None = None) -> SearchResult:
+        """Search the most promising moves, or only the given ones: by patterns if threats decide the game."""
+        if not self._by_patterns:
+            return look_ahead(self._position, width=_WIDTH, nodes=nodes, only=only)
+        nodes *= _PATTERN_FACTOR * self._patterns.speed
+        return self._patterns.ahead(self._position, nodes=nodes, only=only)
+
+    def _glance(self, except_for: Move) -> dict[Move, MoveEstimate]:
+        """Return quick estimates for the most promising moves except one."""
+        scores = self._look_ahead(0).scores
+        return {move: MoveEstimate(score) for move, score in scores.items() if move != except_for}
 
 
 def _only_delays(position: Position, move: Move) -> bool:
-    """Return whether a move is a threat after whose forced answer the opponent's threats are still there."""
+    """Return whether a move is a four after whose forced answer the opponent still wins by continuous fours."""
     after, mover = position.play(move), position.turn
     forced = completing(position.game.lines, *sides(after, mover))
     if after.is_over or not forced or forced & (forced - 1):
         return False
     answered = after.play(forced.bit_length() - 1)
-    return not answered.is_over and threat_sequence(answered, mover.other, nodes=_ANSWER_NODES) is not None
+    return not answered.is_over and threat_sequence(answered, mover.other, nodes=_DEFENCE_NODES) is not None
 
 
-def _by_kernel(
-    kernel: MnkKernel, position: Position, nodes: int, deadline: Deadline | None
-) -> tuple[Bounds, dict[Move, Bounds], int]:
-    """Return what the kernel proves of a position and of its moves, and how many nodes that took.
+def _by_kernel(kernel: MnkKernel, position: Position, nodes: int, deadline: Deadline | None) -> _KernelResult:
+    """Prove as much as possible about a position and its moves.
 
-    Half of the nodes are for the position; then come a move that keeps its value, and the others.
+    The position gets half of the nodes. Then follow a move that keeps its value, and the other moves.
     """
-    bounds, found, visited, share = OPEN, dict.fromkeys(position.moves, OPEN), 0, _SLICE
+    bounds, moves = OPEN, dict.fromkeys(position.moves, OPEN)
+    visited, share = 0, _FIRST_SHARE
     best: Move | None = None
     while visited < nodes and not (deadline and deadline()):
-        with Budget(min(share, nodes - visited)).until(deadline) as effort:
+        with Budget(min(share, nodes - visited)).until(deadline) as budget:
             if bounds.value is None and 2 * visited < nodes:
-                bounds = kernel.bounds(position, effort, known=bounds)
+                bounds = kernel.bounds(position, budget, known=bounds)
             elif bounds.value is not None and best is None:
-                best = kernel.best(position, bounds.value, effort)
+                best = kernel.best(position, bounds.value, budget)
                 if best is not None:
-                    found[best] = bounds
+                    moves[best] = bounds
             else:
-                for move, more in kernel.moves(position, effort, known=bounds).items():
-                    found[move] = Bounds(max(more.low, found[move].low), min(more.high, found[move].high))
-                if all(value.value is not None for value in found.values()):
+                for move, proven in kernel.moves(position, budget, known=bounds).items():
+                    moves[move] = Bounds(max(proven.low, moves[move].low), min(proven.high, moves[move].high))
+                if all(proven.value is not None for proven in moves.values()):
                     break
-        visited += max(effort.nodes, 1)
+        visited += max(budget.nodes, 1)
         share *= 2
-    return bounds, found, visited
-
-
-def _guess(
-    position: Position, bounds: Bounds, known: Bounds, refuted: ThreatSequence | None, score: Score | None
-) -> Guess:
-    """Return what is thought of one move, of all that is known of it."""
-    promise = -1 if score is None else score
-    empty = position.empty.bit_count()
-    if refuted:  # the longer that takes, the better
-        return Guess(-(empty - len(refuted.moves)), True, False, promise)
-    if known.value is not None:
-        return Guess(known.value, True, known.value == 0, promise)
-    if bounds.value == 0:  # it is a draw or a loss, so a draw that is proven is better
-        return Guess((promise - 1) / 2)
-    return Guess(promise)
+    return _KernelResult(bounds, moves, visited)
 
 
 def _sign(score: Score) -> int:

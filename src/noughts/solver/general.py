@@ -1,7 +1,7 @@
-"""Exact scores of any game on up to 128 cells by the compiled kernel: the twin of `noughts.solver.solver`, for speed.
+"""The compiled kernel for any game on up to 128 cells: exact scores, as `noughts.solver.solver` finds them, but faster.
 
-It searches as alpha-beta does, on the same rules as everything else: any lines, cells that need others, misère, a
-winner of full boards. Tests hold it equal to the textbook.
+It is an alpha-beta search under the same rules: any lines, cells that need others, misère play, and a winner of full
+boards. Tests compare it with the textbook searches.
 """
 
 from __future__ import annotations
@@ -19,21 +19,21 @@ if TYPE_CHECKING:
     from noughts_kernel import Control
 
 MOST_CELLS = 128
-"""The largest board that the kernel searches."""
+"""The number of cells of the largest board that the kernel searches."""
 
-_MOST_IMAGES = 64  # symmetries that are looked at for each position: with many more they cost more than they save
+_MOST_SYMMETRIES = 64  # to apply to each position: more cost more time than they save
 _WINNER = {None: 0, Player.X: 1, Player.O: -1}
 
 
 class GeneralKernel:
-    """Solves the positions of one game, and keeps what it has learnt from one call to the next.
+    """Solves the positions of one game and remembers results between calls.
 
-    It may be used by several threads; they take turns. While it searches, others may run.
+    Several threads may use it; they take turns. Other Python threads run while it searches.
 
     Args:
-        game: the game, of at most `MOST_CELLS` cells.
-        megabytes: the most memory for what has been learnt. It begins with little and takes more as it needs it; on
-            boards of 40 cells and more (with gravity: of more than 57) it takes at least 64.
+        game: the game, on at most `MOST_CELLS` cells.
+        megabytes: the most memory for its table, which grows as needed. On boards of 40 cells and more (with gravity:
+            of more than 57) the table takes at least 64 MB.
 
     Raises:
         NoughtsError: the kernel is not installed, or the board is too large for it.
@@ -47,7 +47,7 @@ class GeneralKernel:
         if len(game.board) > MOST_CELLS:
             raise NoughtsError(
                 f"the kernel solves boards of 1 to {MOST_CELLS} cells, not {len(game.board)}: "
-                "of larger ones noughts analyse gives an estimate"
+                "for larger boards, noughts analyse gives an estimate"
             )
         if megabytes < 0:
             raise NoughtsError(f"the memory for a table is a number of megabytes from 0 up, not {megabytes}")
@@ -64,67 +64,66 @@ class GeneralKernel:
 
     @property
     def exact_keys(self) -> bool:
-        """Whether no two positions can be taken for each other.
+        """Whether the table never confuses two positions.
 
-        So it is on boards of up to 40 cells (39 where a full board has a winner), and where stones fall in columns
-        on boards of up to 64 cells less one a column. Beyond, a wrong match is to be expected once in 2·10¹² looks
-        into the table.
+        This is true on boards of up to 40 cells (39 if full boards have a winner), and with gravity on boards on which
+        cells and columns together number at most 64. On larger boards, expect one confusion in 2·10¹² look-ups.
         """
         return self._kernel.exact_keys
 
     def score(
-        self, position: Position, budget: int | None = None, *, control: Control | None = None, threads: int = 1
+        self, position: Position, nodes: int | None = None, *, control: Control | None = None, threads: int = 1
     ) -> int | None:
-        """Return the position's exact score, seen by the player to move, or None when the budget was too small.
+        """Return the exact score of a position for the player to move, or None if the nodes do not suffice.
 
         Args:
             position: a position of this game.
-            budget: the most nodes to search; None for as many as it takes.
-            control: to watch the search from another thread, or to stop it; it has the budget then.
-            threads: how many threads search together.
+            nodes: the most nodes to search; None for no limit.
+            control: watches or stops the search from another thread; its own limit then replaces `nodes`.
+            threads: the number of threads that search together.
 
         Raises:
-            NoughtsError: the position is of another game.
+            NoughtsError: the position belongs to another game.
         """
-        low, high = self.bounds(position, budget, control=control, threads=threads)
+        low, high = self.bounds(position, nodes, control=control, threads=threads)
         return low if low == high else None
 
     def bounds(
-        self, position: Position, budget: int | None = None, *, control: Control | None = None, threads: int = 1
+        self, position: Position, nodes: int | None = None, *, control: Control | None = None, threads: int = 1
     ) -> tuple[int, int]:
-        """Return between what bounds the score lies, as far as the budget tells; else as `score`."""
-        known = self._kernel.score(*self._sides(position), self._control(budget, control), False, threads)
+        """Return a lower and an upper bound of the score; the arguments are those of `score`."""
+        known = self._kernel.score(*self._sides(position), self._control(nodes, control), False, threads)
         return known.low, known.high
 
     def scores(
-        self, position: Position, budget: int | None = None, *, control: Control | None = None, threads: int = 1
+        self, position: Position, nodes: int | None = None, *, control: Control | None = None, threads: int = 1
     ) -> dict[Move, int | None]:
-        """Return the score of every legal move, seen by the player to move; else as `score`.
+        """Return the score of every legal move for the player who makes it; the arguments are those of `score`.
 
-        A move whose score the budget did not settle has None. There are no moves when the game is over.
+        The score is None if the nodes do not suffice. There are no moves if the game is over.
         """
-        found = self._kernel.scores(*self._sides(position), self._control(budget, control), False, threads)
-        return {move.cell: move.low if move.low == move.high else None for move in found}
+        moves = self._kernel.scores(*self._sides(position), self._control(nodes, control), False, threads)
+        return {move.cell: move.low if move.low == move.high else None for move in moves}
 
     def value(
-        self, position: Position, budget: int | None = None, *, control: Control | None = None, threads: int = 1
+        self, position: Position, nodes: int | None = None, *, control: Control | None = None, threads: int = 1
     ) -> int | None:
-        """Return who wins: 1 the player to move, -1 the opponent, 0 nobody; None when the budget was too small.
+        """Return the value: 1 if the player to move wins, -1 if the opponent wins, 0 for a draw; None if it is unknown.
 
-        That is quicker than the score, which tells too how soon.
+        This is faster than `score`, which also tells how soon the game ends. The arguments are those of `score`.
         """
-        known = self._kernel.score(*self._sides(position), self._control(budget, control), True, threads)
+        known = self._kernel.score(*self._sides(position), self._control(nodes, control), True, threads)
         return _value(known.low, known.high)
 
     def values(
-        self, position: Position, budget: int | None = None, *, control: Control | None = None, threads: int = 1
+        self, position: Position, nodes: int | None = None, *, control: Control | None = None, threads: int = 1
     ) -> dict[Move, int | None]:
-        """Return the value of every legal move, seen by the player to move; else as `value`."""
-        found = self._kernel.scores(*self._sides(position), self._control(budget, control), True, threads)
-        return {move.cell: _value(move.low, move.high) for move in found}
+        """Return the value of every legal move, as `value` does, for the player who makes it."""
+        moves = self._kernel.scores(*self._sides(position), self._control(nodes, control), True, threads)
+        return {move.cell: _value(move.low, move.high) for move in moves}
 
     def within(self, position: Position, alpha: int, beta: int) -> int:
-        """Return the position's score, by one search with a window, under the contract of `alphabeta_value`."""
+        """Search a position once with a window; return the score under the contract of `alphabeta_value`."""
         return self._kernel.within(*self._sides(position), alpha, beta, self._control(None, None))
 
     def _sides(self, position: Position) -> tuple[int, int, bool]:
@@ -135,19 +134,19 @@ class GeneralKernel:
         return position.o, position.x, False
 
     @staticmethod
-    def _control(budget: int | None, control: Control | None) -> Control:
-        if budget is not None and budget < 0:
-            raise NoughtsError(f"a budget is a number of nodes from 0 up, not {budget}")
-        return control or kernel_control(budget)
+    def _control(nodes: int | None, control: Control | None) -> Control:
+        if nodes is not None and nodes < 0:
+            raise NoughtsError(f"a budget is a number of nodes from 0 up, not {nodes}")
+        return control or kernel_control(nodes)
 
 
 def _value(low: int, high: int) -> int | None:
-    """Return who wins, where two bounds of the score agree on that."""
+    """Return who wins, or None if the bounds of the score do not decide it."""
     return 1 if low > 0 else -1 if high < 0 else 0 if low == high else None
 
 
 def general_kernel(game: Game) -> GeneralKernel | None:
-    """Return the kernel for a game, or None where it is not installed or the board is too large for it."""
+    """Return the kernel for a game, or None if it is not installed or the board is too large for it."""
     try:
         return GeneralKernel(game)
     except NoughtsError:
@@ -155,8 +154,8 @@ def general_kernel(game: Game) -> GeneralKernel | None:
 
 
 def _symmetries(game: Game) -> Sequence[Symmetry]:
-    """Return the symmetries that are worth looking at: in four dimensions and more there are too many."""
+    """Return the symmetries to use; in four dimensions and more there are too many to find."""
     identity = tuple(range(len(game.board)))
-    if len(game.board.shape) > 3 or len(game.symmetries) > _MOST_IMAGES:
+    if len(game.board.shape) > 3 or len(game.symmetries) > _MOST_SYMMETRIES:
         return [identity]
     return game.symmetries

@@ -1,7 +1,7 @@
-"""Who wins a k-in-a-row game on up to 128 cells, by the compiled kernel: the face of `noughts_kernel.Mnk`.
+"""The compiled kernel for plain k in a row: who wins, on boards of up to 128 cells (`noughts_kernel.Mnk`).
 
-A value is two questions, as in `noughts.solver.kernel.MnkKernel.bounds`: can the player to move win, and can the
-opponent? The kernel answers each exactly; it tells who wins, not how soon.
+The value of a position follows from two questions: can the player to move force a win, and can the opponent? The kernel
+answers each exactly. It tells who wins, not how soon.
 """
 
 from __future__ import annotations
@@ -14,25 +14,25 @@ from noughts.rules.board import Cells, Move, cell_set, cells_in, straight_rows
 from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Game, Player
 from noughts.rules.position import Position, sides
-from noughts.search.evaluate import promise
+from noughts.search.evaluate import move_weights
 from noughts.solver.budget import Budget
 
 if TYPE_CHECKING:
-    from noughts.solver.certificate import Claim  # what reads and writes files is loaded where that is wanted
+    from noughts.solver.certificate import Claim  # at run time, only programs that write proofs load it
 
 MOST_CELLS = 128
 """The largest board that the kernel solves."""
 
 MISSING = 'this needs the compiled kernel: pip install "noughts[solve]" (in a checkout: make kernel)'
-"""What is said where the kernel is not installed."""
+"""The error message if the kernel is not installed."""
 
-_FIRST = 500  # nodes that each of several questions gets before any gets more
-_WEAK_FIRST = 10_000  # nodes for the weak game, before the game itself is looked at
-_MORE = 8  # how many times as many it gets next
+_FIRST_LIMIT = 500  # nodes for the first attempt at each of several questions
+_FIRST_WEAK_LIMIT = 10_000  # nodes for the weak game, before the game itself is searched
+_GROWTH = 8  # the factor by which each further attempt gets more nodes
 
 
 class Shape(NamedTuple):
-    """What a plain k-in-a-row game is: columns, rows, and how many in a row."""
+    """The dimensions of a plain k-in-a-row game: columns, rows, and the length of a line."""
 
     columns: int
     rows: int
@@ -40,29 +40,29 @@ class Shape(NamedTuple):
 
 
 class Bounds(NamedTuple):
-    """What is known of a value, seen by the player to move: it is 1 a win, 0 a draw, -1 a loss."""
+    """Bounds of the value of a position for the player to move: 1 is a win, 0 a draw, -1 a loss."""
 
     low: int = -1
     high: int = 1
 
     @property
     def value(self) -> int | None:
-        """The value, where it is known."""
+        """The value, or None if it is not known."""
         return self.low if self.low == self.high else None
 
     def __neg__(self) -> Bounds:
-        """Return the same as the opponent sees it."""
+        """Return the same bounds from the opponent's point of view."""
         return Bounds(-self.high, -self.low)
 
 
 OPEN = Bounds()
-"""Nothing is known of a value."""
+"""Bounds that exclude nothing."""
 
 
 def plain(game: Game) -> Shape | None:
-    """Return what a game is if it is plain k in a row on a full board of one or two dimensions, else None.
+    """Return the dimensions of a game if it is plain k in a row on a full board of one or two dimensions, else None.
 
-    The order of its cells and lines does not matter; gravity, misère, a torus and a winner of full boards do.
+    The order of cells and lines does not matter. Gravity, misère play, a torus or a winner of full boards rule it out.
     """
     board = game.board
     if game.misere or game.full or any(game.needs) or len(board.shape) > 2:
@@ -75,24 +75,24 @@ def plain(game: Game) -> Shape | None:
 
 
 class MnkKernel:
-    """Solves the positions of one plain k-in-a-row game, and keeps what it has proved from one call to the next.
+    """Solves the positions of one plain k-in-a-row game and remembers results between calls.
 
     Args:
         game: the game.
-        megabytes: the most memory for each of its two tables; it is taken as it is needed.
+        megabytes: the most memory for each of its two tables. They grow as needed.
 
     Raises:
-        NoughtsError: the kernel is not installed, the game is no plain k in a row, or its board is too large.
+        NoughtsError: the kernel is not installed, the game is not plain k in a row, or its board is too large.
     """
 
     def __init__(self, game: Game, *, megabytes: int = 256) -> None:
         shape = plain(game)
         if shape is None:
-            raise NoughtsError(f"the kernel solves plain k in a row, as in 7,7,5, not {game}")
+            raise NoughtsError(f"the kernel solves plain k in a row, such as 7,7,5, not {game}")
         if len(game.board) > MOST_CELLS:
             raise NoughtsError(
                 f"the kernel solves boards of 1 to {MOST_CELLS} cells, not {len(game.board)}: "
-                "of larger ones noughts analyse gives an estimate"
+                "for larger boards, noughts analyse gives an estimate"
             )
         try:
             from noughts_kernel import Mnk
@@ -106,101 +106,104 @@ class MnkKernel:
     def bounds(
         self,
         position: Position,
-        effort: Budget | None = None,
+        budget: Budget | None = None,
         *,
         weak: bool = False,
         threads: int = 1,
         most: int | None = None,
         known: Bounds = OPEN,
     ) -> Bounds:
-        """Return what a position is worth, as far as the effort tells, seen by the player to move.
+        """Return the bounds of a position's value for the player to move: equal bounds if the budget suffices.
 
         Args:
             position: a position of this game.
-            effort: how many nodes it may take; as many as needed unless told.
-            weak: only X can win, and O only hinders: the weak (Maker and Breaker) game.
-            threads: how many threads search together.
-            most: the most nodes for each of the two questions.
-            known: what is known already, and need not be asked.
+            budget: limits the nodes; by default there is no limit.
+            weak: solve the weak (Maker–Breaker) game, in which only X can win.
+            threads: the number of threads that search together.
+            most: the most nodes for each attempt at one of the two questions.
+            known: bounds that are already proven.
 
         Raises:
-            NoughtsError: the position is of another game.
+            NoughtsError: the position belongs to another game.
         """
         self._check(position)
         if position.is_over:
             sign = (position.score > 0) - (position.score < 0)
             return Bounds(sign, sign)
-        effort, turn = effort or Budget(), position.turn
-        can: dict[Player, bool | None] = {
-            turn: True if known.low > 0 else False if known.high < 1 else None,
-            turn.other: True if known.high < 0 else False if known.low > -1 else None,
+        budget, mover, opponent = budget or Budget(), position.turn, position.turn.other
+        wins: dict[Player, bool | None] = {
+            mover: True if known.low > 0 else False if known.high < 1 else None,
+            opponent: True if known.high < 0 else False if known.low > -1 else None,
         }
-        for limit in _limits(_FIRST, most):
-            for side in (turn, turn.other):
-                if can[side] is None:
-                    alone = can[side.other] is not None  # the last question gets all there is
-                    share = most if alone else limit
-                    can[side] = self.can_win(position, side, effort, weak=weak, threads=threads, most=share)
-                    if can[side]:
-                        can[side.other] = False
-            if None not in can.values() or effort.is_spent or limit == most:
+        # Both questions get a few nodes, then more: often one of them is easy and answers the other.
+        for limit in _limits(_FIRST_LIMIT, most):
+            for side in (mover, opponent):
+                if wins[side] is not None:
+                    continue
+                is_last_question = wins[side.other] is not None
+                wins[side] = self.can_win(
+                    position, side, budget, weak=weak, threads=threads, most=most if is_last_question else limit
+                )
+                if wins[side]:
+                    wins[side.other] = False
+            if None not in wins.values() or budget.is_spent or limit == most:
                 break
-        low = 1 if can[turn] else 0 if can[turn.other] is False else -1
-        high = -1 if can[turn.other] else 0 if can[turn] is False else 1
+        low = 1 if wins[mover] else 0 if wins[opponent] is False else -1
+        high = -1 if wins[opponent] else 0 if wins[mover] is False else 1
         return Bounds(low, high)
 
     def moves(
         self,
         position: Position,
-        effort: Budget | None = None,
+        budget: Budget | None = None,
         *,
         known: Bounds = OPEN,
         weak: bool = False,
         threads: int = 1,
     ) -> dict[Move, Bounds]:
-        """Return what each legal move is worth to its player, as far as the effort tells; else as `bounds`.
+        """Return the bounds of every legal move's value, for the player who makes it.
 
-        What can be told quickly is told first, so that a small effort tells something of most moves.
+        Easy moves are decided first, so even a small budget decides most moves. The arguments are those of `bounds`;
+        `known` are bounds of the position itself.
         """
         self._check(position)
-        effort = effort or Budget()
+        budget = budget or Budget()
         after = {move: position.play(move) for move in position.moves}
-        # After no move is the mover better off than before; and who has lost has lost with each.
-        found = dict.fromkeys(after, Bounds(-1, known.high))
-        for most in _limits(_FIRST):
-            for move, bounds in found.items():
-                if bounds.value is None and (after[move].is_over or not effort.is_spent):
-                    found[move] = -self.bounds(
-                        after[move], effort, weak=weak, threads=threads, most=most, known=-bounds
+        # No move is worth more than the position.
+        moves = dict.fromkeys(after, Bounds(-1, known.high))
+        for most in _limits(_FIRST_LIMIT):
+            for move, bounds in moves.items():
+                if bounds.value is None and (after[move].is_over or not budget.is_spent):
+                    moves[move] = -self.bounds(
+                        after[move], budget, weak=weak, threads=threads, most=most, known=-bounds
                     )
-            if effort.is_spent or all(bounds.value is not None for bounds in found.values()):
+            if budget.is_spent or all(bounds.value is not None for bounds in moves.values()):
                 break
-        return found
+        return moves
 
     def best(
-        self, position: Position, value: int, effort: Budget | None = None, *, weak: bool = False, threads: int = 1
+        self, position: Position, value: int, budget: Budget | None = None, *, weak: bool = False, threads: int = 1
     ) -> Move | None:
-        """Return a move that keeps the value of a won or drawn position, or None where the effort does not find it.
+        """Return a move that keeps the value of a position, or None if the budget is too small or the game is over.
 
-        Of lost positions, and of drawn ones that nobody can win any more, every move keeps the value: the first that
-        looks promising is returned. There is none when the game is over.
+        In a lost position every move keeps the value; the most promising one is returned.
         """
         self._check(position)
         if position.is_over:
             return None
-        effort, mover, hopes = effort or Budget(), position.turn, promise(position)
-        after = {move: position.play(move) for move in sorted(position.moves, key=lambda move: -hopes[move])}
+        budget, mover, weights = budget or Budget(), position.turn, move_weights(position)
+        after = {move: position.play(move) for move in sorted(position.moves, key=lambda move: -weights[move])}
         if value < 0:
             return next(iter(after))
         winner = mover if value > 0 else mover.other
-        for most in _limits(_FIRST):
+        for most in _limits(_FIRST_LIMIT):
             for move, reached in list(after.items()):
-                answer = self.can_win(reached, winner, effort, weak=weak, threads=threads, most=most)
-                if answer is (value > 0):
+                wins = self.can_win(reached, winner, budget, weak=weak, threads=threads, most=most)
+                if wins is (value > 0):
                     return move
-                if answer is not None:
+                if wins is not None:
                     del after[move]
-                if effort.is_spent:
+                if budget.is_spent:
                     return None
             if not after:
                 break
@@ -210,13 +213,16 @@ class MnkKernel:
         self,
         position: Position,
         attacker: Player,
-        effort: Budget | None = None,
+        budget: Budget | None = None,
         *,
         weak: bool = False,
         threads: int = 1,
         most: int | None = None,
     ) -> bool | None:
-        """Return whether a side can win by force, or None where the effort does not tell; else as `bounds`."""
+        """Return whether a side can force a win, or None if the budget is too small to tell.
+
+        The other arguments are those of `bounds`.
+        """
         mine, theirs = sides(position, attacker)
         moves_first = position.turn is attacker
         if position.outcome:
@@ -224,47 +230,47 @@ class MnkKernel:
         if weak and attacker is Player.O:
             return False
         if not (weak or moves_first or mine):
-            return False  # else the player to move could make any move, and then play the other's winning game
-        question = self._placed(mine), self._placed(theirs), moves_first
-        effort = effort or Budget()
+            return False  # strategy stealing: the player to move could make any move and then use the winning strategy
+        question = self._kernel_cells(mine), self._kernel_cells(theirs), moves_first
+        budget = budget or Budget()
         if weak:
-            verdict = self._mnk.weak(*question, effort.control(most), threads)
-            return verdict.won if verdict.decided else None
-        for limit in _limits(_WEAK_FIRST, most):
-            hindered = self._mnk.weak(*question, effort.control(limit), threads)
-            if hindered.decided and not hindered.won:
-                return False  # not even where the other side only hinders
-            share = most if hindered.decided else limit // _MORE
-            verdict = self._mnk.strong(*question, effort.control(share), threads)
-            if verdict.decided:
-                return verdict.won
-            if hindered.decided or effort.is_spent or limit == most:
+            answer = self._mnk.weak(*question, budget.control(most), threads)
+            return answer.won if answer.decided else None
+        for limit in _limits(_FIRST_WEAK_LIMIT, most):
+            weak_answer = self._mnk.weak(*question, budget.control(limit), threads)
+            if weak_answer.decided and not weak_answer.won:
+                return False  # a side that cannot win the weak game cannot win the game
+            share = most if weak_answer.decided else limit // _GROWTH
+            answer = self._mnk.strong(*question, budget.control(share), threads)
+            if answer.decided:
+                return answer.won
+            if weak_answer.decided or budget.is_spent or limit == most:
                 break
         return None
 
     @property
     def keeps_order(self) -> bool:
-        """Whether the kernel counts cells as the board does: a proof names cells by their numbers."""
+        """Whether the kernel numbers the cells as the board does. Proofs need this, as they name cells by number."""
         return self._places is None
 
     @property
     def symmetries(self) -> list[list[int]]:
-        """The symmetries that proofs use: for each the cells to which it takes cells."""
+        """The symmetries that proofs use, each as a list of the images of the cells."""
         return self._mnk.symmetries
 
-    def prove(self, claim: Claim, effort: Budget, write: Callable[[bytes], object]) -> bool:
-        """Write the proof of a claim, which must be true, piece by piece; False if the effort did not do."""
-        where, attacker = claim.position, Player(claim.attacker)
-        mine, theirs = (where.x, where.o) if attacker is Player.X else (where.o, where.x)
-        first = where.turn is attacker
-        return self._mnk.prove(mine, theirs, first, claim.alone, claim.wins, effort.control(), write)
+    def prove(self, claim: Claim, budget: Budget, write: Callable[[bytes], object]) -> bool:
+        """Pass the proof of a true claim to `write`, piece by piece. Return False if the budget was too small."""
+        start, attacker = claim.position, Player(claim.attacker)
+        mine, theirs = sides(start, attacker)
+        first = start.turn is attacker
+        return self._mnk.prove(mine, theirs, first, claim.alone, claim.wins, budget.control(), write)
 
-    def line(self, effort: Budget) -> list[Move]:
-        """Return the first moves of the line that is being examined, as cells of the game's board."""
-        return effort.line if self._places is None else [self._places.index(place) for place in effort.line]
+    def line(self, budget: Budget) -> list[Move]:
+        """Return the first moves of the line that is being searched, as cells of the game's board."""
+        return budget.line if self._places is None else [self._places.index(place) for place in budget.line]
 
-    def _placed(self, cells: Cells) -> Cells:
-        """Return a set of cells as the kernel counts them: row by row."""
+    def _kernel_cells(self, cells: Cells) -> Cells:
+        """Return a set of cells in the kernel's numbering: row by row."""
         return cells if self._places is None else cell_set(self._places[cell] for cell in cells_in(cells))
 
     def _check(self, position: Position) -> None:
@@ -273,9 +279,9 @@ class MnkKernel:
 
 
 def _limits(first: int, last: int | None = None) -> Iterator[int]:
-    """Yield limits of nodes, each some times the one before; with a last one, up to that."""
+    """Yield growing limits of nodes, without end or up to `last`."""
     for power in count():
-        limit = first * _MORE**power
+        limit = first * _GROWTH**power
         if last is not None and limit >= last:
             yield last
             return

@@ -1,4 +1,4 @@
-"""The principal variation: how a game goes on when both play their best, by exact scores."""
+"""The principal variation: the moves of a game in which both players play their best."""
 
 from collections.abc import Callable
 from typing import Any
@@ -17,34 +17,34 @@ def principal_variation(
     deadline: Deadline | None = None,
     prefer: Callable[[Position, Move], Any] | None = None,
 ) -> tuple[Move, ...]:
-    """Return a line of best play from a position to the end of the game; empty when the game is over.
+    """Return a line of best play from a position to the end of the game; empty if the game is over.
 
-    Every move in it has the best score there is: the winner wins as soon, and the loser loses as late, as can
-    be. A won or lost game ends at its distance, a drawn one with the board full.
+    Every move in it has the best possible score: the winner wins as soon as possible, and the loser delays as long as
+    possible. A drawn game ends with a full board.
 
     Args:
         position: any position.
-        solver: keeps what it learns for the next call; without one a new one is made.
+        solver: a solver whose earlier results are reused; by default a new one.
         nodes: the most nodes to search.
         deadline: says whether the time is up.
-        prefer: ranks moves of the same score; the greatest is taken, and the first of these.
+        prefer: ranks moves with the same score. The move with the greatest rank is taken, the first of several.
 
     Raises:
-        SearchLimit: more than `nodes` nodes, or the `deadline` has passed.
+        SearchLimit: the search needs more than `nodes` nodes, or the `deadline` has passed.
     """
     solver = solver or Solver(position.game)
     most = None if nodes is None else solver.visited + nodes
 
-    def score(at: Position, alpha: Score, beta: Score) -> Score:
+    def score(after: Position, alpha: Score, beta: Score) -> Score:
         left = None if most is None else most - solver.visited
-        return solver.score(at, alpha, beta, nodes=left, deadline=deadline)
+        return solver.score(after, alpha, beta, nodes=left, deadline=deadline)
 
     line: list[Move] = []
     if position.is_over:
         return ()
     best = score(position, float("-inf"), float("inf"))
     while not position.is_over:
-        # No move scores more than the best, so a reply's score is at least -best: is it that, or more?
+        # A reply is worth at least -best to the opponent. The move is a best one if the reply is worth no more.
         moves = (m for m in position.moves if score(position.play(m), -best, 1 - best) <= -best)
         move = next(moves) if prefer is None else max(moves, key=lambda m: prefer(position, m))
         line.append(move)

@@ -1,8 +1,8 @@
-"""Searches by patterns, in plain Python or by the compiled kernel, which searches a hundred times as many nodes.
+"""Searches by patterns, in plain Python or with the compiled kernel, which is a hundred times as fast.
 
-Both look ahead, and both find wins by fours and open threes (`noughts.search.pattern_search`, `pattern_threats`). The
-kernel uses the nodes better, too: it remembers positions, looks at unlikely moves less deep, and looks for such wins at
-every node that is not near the horizon.
+Both look ahead (`noughts.search.pattern_search`) and find wins by fours and open threes (`noughts.search.vct`). The
+kernel also uses its nodes better: it has a transposition table, searches unlikely moves less deeply, and looks for such
+wins at every node that is not near the horizon.
 """
 
 from __future__ import annotations
@@ -22,35 +22,35 @@ from noughts.search.vct import PatternWin, pattern_win
 from noughts.solver.budget import kernel_control
 
 MOST_CELLS = 1024
-"""The largest board that the kernel searches by patterns."""
+"""The number of cells of the largest board that the kernel searches by patterns."""
 
 MOST_LENGTH = 14
-"""The longest line that it knows."""
+"""The length of the longest lines that the kernel supports."""
 
-_WIDTH = 8  # how many moves are looked at in each position
+_WIDTH = 8  # moves to search in each position
 _MILLIONTHS = 1_000_000
 
 
 class PatternSearcher(Protocol):
-    """Searches the positions of one game by patterns. All that it says is an estimate.
+    """Searches the positions of a game by patterns. Its results are estimates.
 
     Attributes:
-        speed: how many nodes it searches in the time in which plain Python searches one.
+        speed: the number of nodes that it searches in the time that plain Python needs for one.
     """
 
     speed: int
 
     def ahead(self, position: Position, *, nodes: int, only: Sequence[Move] | None = None) -> SearchResult:
-        """Return what `noughts.search.pattern_search.pattern_search` does, with as many moves as suit."""
+        """Return estimates for the most promising moves, like `noughts.search.pattern_search.pattern_search`."""
         ...
 
     def win(self, position: Position, attacker: Player | None = None, *, nodes: int) -> PatternWin | None:
-        """Return what `noughts.search.vct.pattern_win` does."""
+        """Return a win by fours and open threes, like `noughts.search.vct.pattern_win`."""
         ...
 
 
 class PlainPatterns:
-    """The searches in plain Python."""
+    """Searches by patterns in plain Python."""
 
     speed = 1
 
@@ -67,19 +67,19 @@ PLAIN = PlainPatterns()
 
 
 class PatternKernel:
-    """The same by the compiled kernel, for one game.
+    """Searches by patterns with the compiled kernel.
 
     Args:
-        game: a game in which any cell can be taken and a line wins, and in which all lines are of one length.
-        promises: what pairs of kinds promise, as `noughts.search.pattern_weights` has it.
+        game: a game in which any empty cell can be taken, a line wins, and all lines have the same length.
+        weights: the weights of pairs of patterns, in the form of `noughts.search.pattern_weights.PATTERN_WEIGHTS`.
 
     Raises:
-        NoughtsError: the kernel is not installed, or it is not for the game.
+        NoughtsError: the kernel is not installed or does not support the game.
     """
 
     speed = 110
 
-    def __init__(self, game: Game, promises: Sequence[Sequence[int]] = PATTERN_WEIGHTS) -> None:
+    def __init__(self, game: Game, weights: Sequence[Sequence[int]] = PATTERN_WEIGHTS) -> None:
         try:
             from noughts_kernel import Net
         except ImportError:
@@ -89,47 +89,47 @@ class PatternKernel:
             raise NoughtsError(f"the kernel has no patterns for {game}")
         self.game = game
         try:
-            self._net = Net.make(len(game.board), [cells_in(line) for line in game.lines], promises)
-        except ValueError as reason:  # such as more directions than it knows
+            self._net = Net.make(len(game.board), [cells_in(line) for line in game.lines], weights)
+        except ValueError as reason:  # for example, lines in too many directions
             raise NoughtsError(f"the kernel has no patterns for {game}: {reason}") from None
 
     def ahead(self, position: Position, *, nodes: int, only: Sequence[Move] | None = None) -> SearchResult:
-        """Return estimates for the most promising moves, or for those given, in this order.
+        """Return estimates for the most promising moves, or for the given ones, in this order.
 
         Args:
             position: an unfinished position of this game.
-            nodes: the most nodes to visit; each move is always looked at.
-            only: the moves to look at in the position itself; at least one.
+            nodes: the most nodes to visit. Every move is searched at least briefly.
+            only: the moves to search in the position itself; at least one.
 
         Raises:
             NoughtsError: the game is over.
-            ValueError: the position is of another game.
+            ValueError: the position belongs to another game.
         """
         mine, theirs = self._sides(position, position.turn)
         expect_unfinished(position)
         moves = list(only or promising(position, patterns_of(position), _WIDTH))
         control = kernel_control(nodes)
-        guessed = dict(self._net.guesses(cells_in(mine), cells_in(theirs), moves, _WIDTH, control))
-        scores: dict[Move, Score] = {move: guessed[move] / _MILLIONTHS for move in moves}
+        estimates = dict(self._net.guesses(cells_in(mine), cells_in(theirs), moves, _WIDTH, control))
+        scores: dict[Move, Score] = {move: estimates[move] / _MILLIONTHS for move in moves}
         return SearchResult(scores, control.nodes + 1, False, position=position)
 
     def win(self, position: Position, attacker: Player | None = None, *, nodes: int) -> PatternWin | None:
-        """Return a win by fours and open threes, or None where none is seen.
+        """Return a win by fours and open threes, or None if none is found.
 
         Args:
             position: an unfinished position of this game.
-            attacker: who is to threaten, as if to move; the player to move unless told.
-            nodes: the most stones to put down.
+            attacker: the side that attacks and moves first; by default the player to move.
+            nodes: the most stones to place during the search.
 
         Raises:
-            ValueError: the position is of another game.
+            ValueError: the position belongs to another game.
         """
         mine, theirs = self._sides(position, attacker or position.turn)
         if position.is_over:
             return None
         control = kernel_control(nodes)
-        found = self._net.win(cells_in(mine), cells_in(theirs), control)
-        return found and PatternWin(found[0], cell_set(found[1]), control.nodes)
+        win = self._net.win(cells_in(mine), cells_in(theirs), control)
+        return win and PatternWin(win[0], cell_set(win[1]), control.nodes)
 
     def _sides(self, position: Position, player: Player) -> tuple[Cells, Cells]:
         if position.game != self.game:
@@ -138,7 +138,7 @@ class PatternKernel:
 
 
 def pattern_searcher(game: Game) -> PatternSearcher:
-    """Return the kernel's searches where it is installed and for the game, else those in plain Python."""
+    """Return a search by patterns for a game: with the kernel if it supports the game, else in plain Python."""
     try:
         return PatternKernel(game)
     except NoughtsError:

@@ -1,7 +1,7 @@
-"""Play-outs: games played to their end by moves drawn at random, quickly.
+"""Play-outs: games played to the end with random moves, quickly.
 
-`noughts.search.mcts` plays out as the textbook does, a `Position` a ply. Here a ply is one stone more in a set of
-cells and a look at the lines through it; a `Position` is made at the end, or never.
+`noughts.search.mcts` plays out as textbooks do, with one `Position` per ply. Here a ply only adds a cell to a set and
+checks the lines through it. A `Position` is created at most once, at the end.
 """
 
 from collections import Counter
@@ -14,13 +14,14 @@ from noughts.rules.game import Player
 from noughts.rules.position import Position, expect_state
 
 _End: TypeAlias = tuple[Cells, Cells, int, bool]
-"""The stones of the player to move and of the other, who is to move, and whether the last stone completed a line."""
+"""The stones of the player to move, those of the opponent, the side to move, and whether the last stone made a line."""
 
 
 def playout(position: Position, random: Random) -> Position:
-    """Return a finished position, reached by moves each drawn uniformly from the legal ones.
+    """Play random moves from a position and return the finished position.
 
-    The same random numbers give the same game. A finished position is returned as it is.
+    Every legal move is equally likely. The same random numbers give the same game. A finished position is returned
+    unchanged.
     """
     expect_state(position)
     if position.is_over:
@@ -31,18 +32,18 @@ def playout(position: Position, random: Random) -> Position:
 
 
 def playouts(position: Position, count: int, random: Random) -> Counter[Player | None]:
-    """Return who wins how many of `count` play-outs; None counts the draws.
+    """Play a number of random games from a position; return how many each player wins, and the draws under None.
 
     Raises:
         ValueError: the count is negative.
     """
     expect_state(position)
     if count < 0:
-        raise ValueError(f"there are at least 0 play-outs, not {count}")
+        raise ValueError(f"the number of play-outs is at least 0, not {count}")
     if position.outcome:
         return Counter({position.outcome.winner: count})
     play = _game(position, random)
-    completed = Counter[int]()  # how often X (1), O (-1) or nobody (0) completed a line
+    completed = Counter[int]()  # how often X (1), O (-1) or neither (0) completed a line
     for _ in range(count):
         _, _, side, has_line = play()
         completed[-side if has_line else 0] += 1
@@ -53,7 +54,7 @@ def playouts(position: Position, count: int, random: Random) -> Counter[Player |
 
 
 def _game(position: Position, random: Random) -> Callable[[], _End]:
-    """Return a function that plays on from an unfinished position to an end, each time it is called.
+    """Return a function that plays one random game from an unfinished position each time it is called.
 
     Sides are 1 for X and -1 for O.
     """
@@ -72,7 +73,7 @@ def _game(position: Position, random: Random) -> Callable[[], _End]:
         mine, theirs, side = start
         free = playable.copy()
         while free:
-            # random() times n, rounded down, as in Random.choices: even to 1 part in 2 ** 53 / n.
+            # As in Random.choices, int(n * random()): uniform to 1 part in 2 ** 53 / n, and faster than randrange.
             bit, lines, freed = free.pop(int(draw() * len(free)))
             mine |= bit
             for line in lines:

@@ -1,4 +1,4 @@
-"""Proofs: writing what the kernel proves to a file that anybody can check; see `noughts.solver.certificate`."""
+"""Proof writing: the kernel's proof of a value, as a file that anyone can check (see `noughts.solver.certificate`)."""
 
 import json
 import zlib
@@ -17,50 +17,53 @@ from noughts.solver.kernel import MnkKernel
 
 
 def prove(
-    file: BinaryIO, position: Position, kernel: MnkKernel, effort: Budget, *, weak: bool = False
+    file: BinaryIO, position: Position, kernel: MnkKernel, budget: Budget, *, weak: bool = False
 ) -> list[Claim] | None:
-    """Write a proof of the value of a position. Return its claims, or None if the effort was not enough.
+    """Write a proof of the value of a position. Return its claims, or None if the budget was too small.
 
     Args:
-        file: an open file. It contains a part of a proof if the effort was not enough or an error is raised.
-        position: a position of the kernel's game that is not over.
-        kernel: what it knows already of the position is used.
-        effort: the most nodes, and how to watch and to stop.
-        weak: prove who wins the weak game, in which X attacks and O only hinders.
+        file: an open file. It contains an incomplete proof if the budget was too small or an error is raised.
+        position: an unfinished position of the kernel's game.
+        kernel: the kernel; results that it already knows are used.
+        budget: limits the number of nodes and can stop the search.
+        weak: prove who wins the weak (Maker–Breaker) game, in which only X can win.
 
     Raises:
-        NoughtsError: it is no position that a proof can be about, as `expect_provable` says.
+        NoughtsError: no proof can be written for this position (see `expect_provable`).
         OSError: the file cannot be written.
     """
     expect_provable(position, kernel)
-    claims = _claims(position, kernel, effort, weak)
+    claims = _claims(position, kernel, budget, weak)
     if claims is None:
         return None
     writer = _Writer(file, position, claims, kernel.symmetries)
-    if not all(kernel.prove(claim, effort, writer.write) for claim in claims):
+    if not all(kernel.prove(claim, budget, writer.write) for claim in claims):
         return None
     writer.close()
     return claims
 
 
 def expect_provable(position: Position, kernel: MnkKernel) -> None:
-    """Make sure that a proof can be about a position.
+    """Raise an error unless a proof can be written for a position.
 
     Raises:
-        NoughtsError: it is over, or its game has no name from which it can be had again.
+        NoughtsError: the game is over, or its name does not describe it, so that a reader could not restore it.
     """
     if position.is_over:
         raise NoughtsError("the game is over: there is nothing to prove")
     if not kernel.keeps_order or _named(position.game.name) != position.game:
-        raise NoughtsError(f"a proof is about a game that can be written as 7,7,5, not {position.game}")
+        raise NoughtsError(f"only games with a name such as 7,7,5 have proofs, not {position.game}")
 
 
-def _claims(position: Position, kernel: MnkKernel, effort: Budget, weak: bool) -> list[Claim] | None:
-    """What can be claimed: that one side wins, or that neither does; if possible where the other only hinders."""
+def _claims(position: Position, kernel: MnkKernel, budget: Budget, weak: bool) -> list[Claim] | None:
+    """Return the claims that prove the value: one side wins, or neither side does; None if the budget is too small.
+
+    If X cannot win even the weak game, the claim is about that game, because its proof is shorter.
+    """
     claims = []
     for attacker in [Player.X] if weak else [Player.X, Player.O]:
-        alone = kernel.can_win(position, attacker, effort, weak=True) if weak or attacker is Player.X else None
-        wins = alone if weak or alone is False else kernel.can_win(position, attacker, effort)
+        alone = kernel.can_win(position, attacker, budget, weak=True) if weak or attacker is Player.X else None
+        wins = alone if weak or alone is False else kernel.can_win(position, attacker, budget)
         if wins is None:
             return None
         claim = Claim(position, attacker.value, wins, weak or alone is False)
@@ -78,7 +81,7 @@ def _named(name: str) -> object:
 
 
 class _Writer:
-    """Writes the file of a proof piece by piece."""
+    """A proof file that is being written."""
 
     def __init__(
         self, file: BinaryIO, position: Position, claims: Sequence[Claim], symmetries: Sequence[Sequence[int]]
@@ -98,7 +101,7 @@ class _Writer:
         self._out(self._deflate.compress(piece))
 
     def close(self) -> None:
-        """Write what is left, and the checksum. The file itself stays open."""
+        """Write the rest of the compressed data and the checksum. The file stays open."""
         self._out(self._deflate.flush())
         self._file.write(self._digest.digest())
 

@@ -1,4 +1,4 @@
-"""Which positions can come up: all that follow from one, or those that chosen moves lead to."""
+"""Reachable positions: all that follow from a start, or only those that chosen moves lead to."""
 
 from collections.abc import Callable, Hashable, Iterable
 
@@ -14,19 +14,19 @@ def reachable(
     moves: Callable[[Position], Iterable[Move]] | None = None,
     key: Callable[[Position], Hashable] | None = None,
 ) -> dict[Position, dict[Move, Position]]:
-    """Return every unfinished position that can be reached, with the positions that its moves lead to.
+    """Return every reachable unfinished position, with the position that each of its moves leads to.
 
-    They come ply by ply, the start first, so that whatever follows from a position comes after it. No positions
-    come from a start at which the game is over.
+    The positions are ordered by ply, the start first, so the positions after a position come later. The result is
+    empty if the game is over at the start.
 
     Args:
         start: the first position.
-        limit: the most unfinished positions there may be.
-        moves: the moves to follow from an unfinished position; otherwise all legal ones.
-        key: positions with the same key are taken for one, the first that is met; otherwise only equal ones are.
+        limit: the most unfinished positions allowed.
+        moves: the moves to follow from an unfinished position; by default all legal moves.
+        key: positions with the same key count as one, the first of them; by default only equal positions do.
 
     Raises:
-        SearchLimit: there are more than `limit`.
+        SearchLimit: there are more than `limit` unfinished positions.
     """
     following: dict[Position, dict[Move, Position]] = {}
     tier = [] if start.is_over else [start]
@@ -37,7 +37,7 @@ def reachable(
             if known > limit:
                 raise SearchLimit(
                     f"{start.game} has more than {limit:,} unfinished positions: expected a game small enough to "
-                    "ask about every one, such as tictactoe, misere, 3,3,3 gravity or 4,3,3"
+                    "examine every one, such as tictactoe, misere, 3,3,3 gravity or 4,3,3"
                 )
             after = following[position] = {}
             for move in position.moves if moves is None else moves(position):

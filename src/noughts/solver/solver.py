@@ -1,12 +1,12 @@
-"""Exact scores, quickly: alpha-beta on sets of cells with a table, symmetry, and wins and blocks seen at a glance.
+"""The solver in plain Python: exact scores by alpha-beta on sets of cells, with a transposition table and symmetry.
 
-It plays the same game as `noughts.search.alphabeta`, and tests hold them equal. What makes it quick:
+It returns the same scores as `noughts.search.alphabeta`, and tests compare the two. It is faster for these reasons:
 
-- a position is two numbers, the stones of the player to move and the opponent's;
-- which cells complete a line depends on one player's stones only, so it is looked up, not searched for;
-- a win at once is taken, a threat is blocked, two threats are a loss: no node is spent on them;
-- how soon a game can end at all bounds every score, and often closes the window;
-- the table keeps two bounds a position, and one entry for all its mirror images.
+- A position is two numbers: the stones of the player to move and those of the opponent.
+- The cells that complete a line depend on the stones of one player only, so they are cached.
+- An immediate win is taken, a single threat is blocked and two threats are a loss, without searching further nodes.
+- The earliest ply at which the game can end bounds every score and often closes the window.
+- The table stores two bounds for each position, and all symmetric images of a position share one entry.
 """
 
 from functools import cached_property
@@ -18,55 +18,55 @@ from noughts.rules.gallery import game as named_game
 from noughts.rules.game import Game, Player
 from noughts.rules.position import Position, Score, expect_state
 from noughts.search.result import Deadline, SearchLimit, SearchResult
-from noughts.solver.canonical import Images
+from noughts.solver.canonical import SymmetryCache
 from noughts.solver.general import GeneralKernel, general_kernel
 from noughts.solver.kernel import MnkKernel
 from noughts.solver.patterns import PatternSearcher, pattern_searcher
 
-_ASK_EVERY = 1024  # nodes between two looks at the limits, where there are few lines to look at in each
-_LOOKED_AT = 65_536  # lines between two looks where there are many
+_CHECK_EVERY = 1024  # nodes between two checks of the limits
+_CHECK_EVERY_LINES = 65_536  # the same in lines, for games with many lines, whose nodes take longer
 _MOST_ENTRIES = 3_000_000  # of the table: about 600 MB
 
 
 class Solver:
-    """Solves the positions of one game, and keeps what it has learnt from one call to the next.
+    """Solves the positions of one game and remembers results between calls.
 
-    A solver is used by one thread at a time.
+    Use a solver from one thread at a time.
 
     Args:
         game: the game or its name.
 
     Attributes:
         game: the game.
-        visited: how many nodes it has searched since it was made.
+        visited: the number of nodes searched since the solver was created.
     """
 
     def __init__(self, game: Game | str = "tictactoe") -> None:
         self.game = game = named_game(game)
         self.visited = 0
-        self._table: dict[int, tuple[Score, Score]] = {}
+        self._table: dict[int, tuple[Score, Score]] = {}  # bounds of the score
         self._completing: dict[Cells, Cells] = {}
+        self._has_open: dict[Cells, bool] = {}
         identity = tuple(range(len(game.board)))
-        self._images = Images(game.symmetries if len(game.board.shape) < 4 else [identity])  # else too many to try
-        self._open: dict[Cells, bool] = {}
+        # With four dimensions and more there are too many symmetries.
+        self._images = SymmetryCache(game.symmetries if len(game.board.shape) < 4 else [identity])
         lines = game.lines_at
         self._order = [1 << cell for cell in sorted(range(len(lines)), key=lambda cell: -len(lines[cell]))]
         self._cells, self._size = game.board.cells, len(game.board)
         self._needs, self._misere = game.needs, game.misere
-        self._ask_every = max(1, min(_ASK_EVERY, _LOOKED_AT // max(1, len(game.lines))))
-        self._nodes_left: float = inf
+        self._check_every = max(1, min(_CHECK_EVERY, _CHECK_EVERY_LINES // max(1, len(game.lines))))
         self._deadline: Deadline | None = None
 
     @property
     def entries(self) -> int:
-        """How much it has learnt: a measure of the memory it takes, some 200 bytes an entry."""
-        return len(self._table) + len(self._completing) + len(self._open)
+        """The number of cached results, which take some 200 bytes each."""
+        return len(self._table) + len(self._completing) + len(self._has_open)
 
     @cached_property
     def kernel(self) -> MnkKernel | None:
-        """The compiled kernel for this game, loaded when it is first asked for; None where it is not for the game.
+        """The compiled kernel that proves who wins this game, loaded when first used.
 
-        It is for plain k in a row on up to 128 cells, where it is installed.
+        None if it is not installed, the game is not plain k in a row, or the board has more than 128 cells.
         """
         try:
             return MnkKernel(self.game, megabytes=64)
@@ -75,15 +75,15 @@ class Solver:
 
     @cached_property
     def general(self) -> GeneralKernel | None:
-        """The compiled alpha-beta for this game, loaded when it is first asked for; None where it is not installed.
+        """The compiled alpha-beta search for this game, loaded when first used.
 
-        It is for any game on up to 128 cells.
+        None if it is not installed or the board has more than 128 cells.
         """
         return general_kernel(self.game)
 
     @cached_property
     def patterns(self) -> PatternSearcher:
-        """The searches by patterns for this game: by the compiled kernel where it is installed and for the game."""
+        """The search by patterns for this game: compiled if the kernel is installed and supports it, else in Python."""
         return pattern_searcher(self.game)
 
     def score(
@@ -95,41 +95,41 @@ class Solver:
         nodes: int | None = None,
         deadline: Deadline | None = None,
     ) -> Score:
-        """Return the position's exact score, seen by the player to move; outside the window a bound.
+        """Return the exact score of a position for the player to move; outside the window, a bound.
 
         Raises:
-            SearchLimit: more than `nodes` nodes, or the `deadline` has passed; what is proven is kept.
-            ValueError: the position is of another game.
+            SearchLimit: the search needs more than `nodes` nodes, or the `deadline` has passed. Results are kept.
+            ValueError: the position belongs to another game.
         """
         self._check(position)
         if position.is_over:
             return position.score
         self._limit(nodes, deadline)
-        return self._searched(position, alpha, beta)
+        return self._search_position(position, alpha, beta)
 
     def solve(self, position: Position, *, nodes: int | None = None, deadline: Deadline | None = None) -> SearchResult:
         """Return the exact score of every move.
 
         Raises:
-            SearchLimit: more than `nodes` nodes, or the `deadline` has passed; what is proven is kept.
+            SearchLimit: the search needs more than `nodes` nodes, or the `deadline` has passed. Results are kept.
             NoughtsError: the game is over.
-            ValueError: the position is of another game.
+            ValueError: the position belongs to another game.
         """
         self._check(position)
         self._limit(nodes, deadline)
         before = self.visited
         self.visited += 1  # the root
-        scores = {move: -self._after(position.play(move)) for move in position.moves}
+        scores = {move: -self._full_score(position.play(move)) for move in position.moves}
         return SearchResult(scores, self.visited - before, position=position)
 
-    def _after(self, position: Position) -> Score:
-        return position.score if position.is_over else self._searched(position, -inf, inf)
+    def _full_score(self, position: Position) -> Score:
+        return position.score if position.is_over else self._search_position(position, -inf, inf)
 
-    def _searched(self, position: Position, alpha: Score, beta: Score) -> Score:
+    def _search_position(self, position: Position, alpha: Score, beta: Score) -> Score:
         try:
             return self._search(*self._sides(position), alpha, beta)
         except RecursionError:
-            raise SearchLimit("the game is longer than Python can search to its end: take a smaller board") from None
+            raise SearchLimit("the game is longer than Python can search to its end: use a smaller board") from None
 
     def _check(self, position: Position) -> None:
         expect_state(position)
@@ -138,20 +138,20 @@ class Solver:
 
     def _limit(self, nodes: int | None, deadline: Deadline | None) -> None:
         self._deadline = deadline
-        self._most = inf if nodes is None else self.visited + nodes
-        self._look_at: float = self.visited + 1
+        self._most_visited = inf if nodes is None else self.visited + nodes
+        self._next_check: float = self.visited + 1
 
-    def _look(self) -> None:
-        if self.visited > self._most:
-            self.visited -= 1  # this one is not searched
+    def _check_limits(self) -> None:
+        if self.visited > self._most_visited:
+            self.visited -= 1  # this node is not searched
             raise SearchLimit("the solver reached its limit of nodes")
         if self._deadline and self._deadline():
             raise SearchLimit("the solver ran out of time")
-        if len(self._table) > _MOST_ENTRIES:  # what is forgotten is searched again where it is needed
+        if len(self._table) > _MOST_ENTRIES:
             self._images.clear()
-            for learnt in (self._table, self._completing, self._open):
-                learnt.clear()
-        self._look_at = min(self.visited + self._ask_every, self._most + 1)
+            for cache in (self._table, self._completing, self._has_open):
+                cache.clear()
+        self._next_check = min(self.visited + self._check_every, self._most_visited + 1)
 
     @staticmethod
     def _sides(position: Position) -> tuple[Cells, Cells, int]:
@@ -159,86 +159,97 @@ class Solver:
         return (x, o, 1) if position.turn is Player.X else (o, x, -1)
 
     def _draw(self, side: int) -> Score:
-        """Return what a full board is worth to the side to move: 1 for X, -1 for O."""
+        """Return the score of a full board without a line, for the side to move: 1 is X, -1 is O."""
         full = self.game.full
         return 0 if full is None else side if full is Player.X else -side
 
     def _search(self, mine: Cells, theirs: Cells, side: int, alpha: Score, beta: Score) -> Score:
-        """Return the score of a position that is not over, under the contract of `alphabeta_value`."""
+        """Return the score of an unfinished position, under the contract of `alphabeta_value`."""
         self.visited += 1
-        if self.visited >= self._look_at:
-            self._look()
-        empty = self._cells ^ (mine | theirs)
-        playable = self._playable(empty) if self._needs else empty
-        left = empty.bit_count()
-        completing = self._completes(mine) & playable
-        low: Score
-        high: Score
-        if self._misere:
-            playable &= ~completing
-            if not playable:
-                return -left  # every move completes a line
-            low, high = 2 - left, left - 1
-            can_win, can_lose = self._has_open_line(mine), self._has_open_line(theirs)
-        else:
-            if completing:
-                return left
-            threats = self._completes(theirs) & playable
-            if threats:
-                if threats & (threats - 1):
-                    return 1 - left
-                playable = threats
-            low, high = (1 if self._needs else 3) - left, left - 2
-            can_win, can_lose = self._has_open_line(theirs), self._has_open_line(mine)
-        draw = self._draw(side)
-        if left == 1:
-            return draw
-        low = min(low, draw) if can_lose else draw
-        high = max(high, draw) if can_win else draw
+        if self.visited >= self._next_check:
+            self._check_limits()
+        # 1. What is known without searching
+        low, high, moves = self._bounds_and_moves(mine, theirs, side)
         if high <= alpha or low == high:
             return high
         if low >= beta:
             return low
-        place = self._place(mine, theirs, side)
-        known = self._table.get(place)
-        if known:
-            low, high = max(low, known[0]), min(high, known[1])
+        # 2. The transposition table
+        key = self._key(mine, theirs, side)
+        entry = self._table.get(key)
+        if entry:
+            low, high = max(low, entry[0]), min(high, entry[1])
             if low >= beta or low == high:
                 return low
             if high <= alpha:
                 return high
+        # 3. Alpha-beta
         alpha, beta, best = max(alpha, low), min(beta, high), -inf
         floor = alpha  # the greater of alpha and best
-        for bit in self._order:
-            if playable & bit:
-                answer = -self._search(theirs, mine | bit, -side, -beta, -floor)
-                if answer > best:
-                    best = answer
+        for move in self._order:
+            if moves & move:
+                score = -self._search(theirs, mine | move, -side, -beta, -floor)
+                if score > best:
+                    best = score
                     if best >= beta:
                         break
                     if best > floor:
                         floor = best
-        self._table[place] = (best if best > alpha else low, best if best < beta else high)
+        self._table[key] = (best if best > alpha else low, best if best < beta else high)
         return best
 
+    def _bounds_and_moves(self, mine: Cells, theirs: Cells, side: int) -> tuple[Score, Score, Cells]:
+        """Return bounds of the score that need no search, and the moves worth searching.
+
+        The bounds are equal if the game ends at once or the next two moves are forced: the score is then exact. A win
+        on the next move of the player has the score `left`, the number of empty cells. Each further ply costs 1.
+        """
+        empty = self._cells ^ (mine | theirs)
+        moves = self._playable(empty) if self._needs else empty
+        left = empty.bit_count()
+        completing = self._completes(mine) & moves
+        low: Score
+        high: Score
+        if self._misere:
+            moves &= ~completing
+            if not moves:  # every move completes a line and loses
+                return -left, -left, 0
+            low, high = 2 - left, left - 1
+            can_win, can_lose = self._has_open_line(mine), self._has_open_line(theirs)
+        else:
+            if completing:
+                return left, left, 0
+            threats = self._completes(theirs) & moves
+            if threats:
+                if threats & (threats - 1):  # only one of two threats can be blocked
+                    return 1 - left, 1 - left, 0
+                moves = threats
+            # The opponent cannot win with the next stone, unless our move makes a cell playable (as with gravity).
+            low, high = (1 if self._needs else 3) - left, left - 2
+            can_win, can_lose = self._has_open_line(theirs), self._has_open_line(mine)
+        draw = self._draw(side)
+        if left == 1:
+            return draw, draw, 0
+        return (min(low, draw) if can_lose else draw), (max(high, draw) if can_win else draw), moves
+
     def _completes(self, stones: Cells) -> Cells:
-        """Return the cells that would complete a line of these stones."""
-        found = self._completing.get(stones)
-        if found is None:
-            found = 0
+        """Return the cells that complete a line of these stones."""
+        cells = self._completing.get(stones)
+        if cells is None:
+            cells = 0
             for line in self.game.lines:
                 missing = line & ~stones
                 if missing & (missing - 1) == 0:
-                    found |= missing
-            self._completing[stones] = found
-        return found
+                    cells |= missing
+            self._completing[stones] = cells
+        return cells
 
     def _has_open_line(self, against: Cells) -> bool:
-        """Return whether some line is free of these stones, so that the other player may complete it."""
-        found = self._open.get(against)
-        if found is None:
-            found = self._open[against] = any(not line & against for line in self.game.lines)
-        return found
+        """Return whether some line has none of these stones, so that the other player may complete it."""
+        is_open = self._has_open.get(against)
+        if is_open is None:
+            is_open = self._has_open[against] = any(not line & against for line in self.game.lines)
+        return is_open
 
     def _playable(self, empty: Cells) -> Cells:
         needs = self.game.needs
@@ -248,8 +259,8 @@ class Solver:
                 playable |= 1 << cell
         return playable
 
-    def _place(self, mine: Cells, theirs: Cells, side: int) -> int:
-        """Return the table's key: the least of the mirror images."""
-        one, other = self._images.least(mine, theirs)
-        place = one << self._size | other
-        return place if self.game.full is None else place << 1 | (side > 0)
+    def _key(self, mine: Cells, theirs: Cells, side: int) -> int:
+        """Return the key of a position in the table: its canonical form as one number."""
+        one, other = self._images.smallest(mine, theirs)
+        key = one << self._size | other
+        return key if self.game.full is None else key << 1 | (side > 0)

@@ -1,8 +1,7 @@
-"""An answer: who wins a position, how soon, and with which moves, by whatever solves it fastest here.
+"""Verdicts: who wins a position, how soon, and with which moves, found by the fastest solver available.
 
-Small games have every score, by `noughts.solver.solver` or by the kernel's alpha-beta where it is installed; larger
-plain k-in-a-row games have who wins, by `noughts.solver.kernel`. What a search that was stopped did not settle is left
-open.
+For small games, `noughts.solver.general` (or `noughts.solver.solver` without the kernel) finds every score. For larger
+plain k-in-a-row games, `noughts.solver.kernel` finds out who wins. If a search stops early, the verdict states bounds.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ from noughts.solver.general import general_kernel
 from noughts.solver.kernel import OPEN, Bounds, MnkKernel, plain
 from noughts.solver.solver import Solver
 
-_TIME_NODES = 1_000_000  # nodes to find out how soon a game is won of which it is known who wins
+_TIME_NODES = 1_000_000  # nodes to find out how soon a game ends once it is known who wins
 
 
 @dataclass(frozen=True)
@@ -106,8 +105,8 @@ def solve(
         NoughtsError: the compiled kernel is needed but not installed, or the board is too large for it.
     """
     position = _position(start)
-    effort = budget if isinstance(budget, Budget) else Budget(budget)
-    return GameSolver(position.game, weak=weak, threads=threads).answer(position, effort, all_moves=all_moves)
+    limit = budget if isinstance(budget, Budget) else Budget(budget)
+    return GameSolver(position.game, weak=weak, threads=threads).answer(position, limit, all_moves=all_moves)
 
 
 def _position(start: Position | Game | str) -> Position:
@@ -122,15 +121,15 @@ def _position(start: Position | Game | str) -> Position:
 
 
 class GameSolver:
-    """Answers for the positions of one game, and keeps what it learns from one to the next.
+    """Solves the positions of one game and remembers results between calls.
 
     Args:
         game: the game or its name.
-        weak: only X can win, and O only hinders: the weak (Maker and Breaker) game.
-        threads: how many threads search together, where the kernel does.
+        weak: solve the weak (Maker–Breaker) game, in which only X can win.
+        threads: the number of threads that search together, if the kernel is used.
 
     Raises:
-        NoughtsError: the weak game of a game that is no plain k in a row, or on a board too large for the kernel.
+        NoughtsError: the weak game was chosen, but the game is not plain k in a row or is too large for the kernel.
     """
 
     def __init__(self, game: Game | str = "tictactoe", *, weak: bool = False, threads: int = 1) -> None:
@@ -139,77 +138,77 @@ class GameSolver:
         self.game, self.weak, self._threads = game, weak, threads
         self._is_plain = plain(game) is not None
 
-    def answer(self, position: Position, effort: Budget, *, all_moves: bool = False) -> Verdict:
-        """Return what a position is worth, as far as the effort tells.
+    def answer(self, position: Position, budget: Budget, *, all_moves: bool = False) -> Verdict:
+        """Return the verdict on a position; it states bounds if the budget is too small.
 
         Args:
             position: a position of this game.
-            effort: the most nodes, and how to watch the search and to stop it.
-            all_moves: find out what every move is worth.
+            budget: limits the nodes and can stop the search.
+            all_moves: find the value of every move.
 
         Raises:
-            NoughtsError: the kernel is needed and is not installed, or the board is too large for it.
+            NoughtsError: the kernel is needed but not installed, or the board is too large for it.
         """
         empty = position.empty.bit_count()
         if position.is_over:
             sign = _sign(position.score)
             return Verdict(position, self.weak, Bounds(sign, sign), 0, (), 0)
         if self.weak or (self._is_plain and empty > MOST_PLAIN):
-            return self._who_wins(position, effort, all_moves)
-        return self._how_soon(position, effort, all_moves)
+            return self._who_wins(position, budget, all_moves)
+        return self._how_soon(position, budget, all_moves)
 
-    def line(self, effort: Budget) -> list[Move]:
-        """Return the first moves of the line that is being examined, from another thread."""
-        return self._mnk.line(effort) if self._mnk else effort.line
+    def line(self, budget: Budget) -> list[Move]:
+        """Return the first moves of the line that is being searched. Call this from another thread."""
+        return self._mnk.line(budget) if self._mnk else budget.line
 
     def kernel(self) -> MnkKernel:
-        """Return the kernel for this game, with what it has proved so far.
+        """Return the kernel for this game, with the results that it has stored so far.
 
         Raises:
-            NoughtsError: it is not installed, the game is no plain k in a row, or its board is too large.
+            NoughtsError: it is not installed, the game is not plain k in a row, or its board is too large.
         """
         self._mnk = self._mnk or MnkKernel(self.game)
         return self._mnk
 
-    def _who_wins(self, position: Position, effort: Budget, all_moves: bool) -> Verdict:
-        """Ask the kernel for values, and for distances where that is quick."""
+    def _who_wins(self, position: Position, budget: Budget, all_moves: bool) -> Verdict:
+        """Find values with the kernel, and distances if that is quick."""
         kernel, names = self.kernel(), self.game.board.names
         weak, threads = self.weak, self._threads
-        bounds = kernel.bounds(position, effort, weak=weak, threads=threads)
-        found: dict[Move, Bounds] = {}
+        bounds = kernel.bounds(position, budget, weak=weak, threads=threads)
+        values: dict[Move, Bounds] = {}
         if all_moves:
-            found = kernel.moves(position, effort, known=bounds, weak=weak, threads=threads)
+            values = kernel.moves(position, budget, known=bounds, weak=weak, threads=threads)
         elif bounds.value is not None:
-            best = kernel.best(position, bounds.value, effort, weak=weak, threads=threads)
-            found = {} if best is None else {best: bounds}
-        empty, after = position.empty.bit_count(), {move: position.play(move) for move in found}
-        soon = self._soon(position, bounds, effort)
+            best = kernel.best(position, bounds.value, budget, weak=weak, threads=threads)
+            values = {} if best is None else {best: bounds}
+        empty, after = position.empty.bit_count(), {move: position.play(move) for move in values}
+        soon = self._soon(position, bounds, budget)
         moves = [
             MoveVerdict(move, names[move], known, 1 if after[move].is_over else empty if known.value == 0 else None)
-            for move, known in found.items()
+            for move, known in values.items()
         ]
         plies = empty if bounds.value == 0 else soon
-        answer = _answer(position, self.weak, bounds, plies, moves, effort)
+        answer = _answer(position, self.weak, bounds, plies, moves, budget)
         return replace(answer, is_one_of_some=not all_moves and len(moves) == 1 < len(position.moves))
 
-    def _soon(self, position: Position, bounds: Bounds, effort: Budget) -> int | None:
-        """Return in how many plies a game is won, where that is quickly found."""
+    def _soon(self, position: Position, bounds: Bounds, budget: Budget) -> int | None:
+        """Return the plies until the winner of a position wins, or None if that is not found quickly."""
         empty = position.empty.bit_count()
-        if self.weak or not bounds.value or empty > MOST_TIMED or effort.is_spent:
+        if self.weak or not bounds.value or empty > MOST_TIMED or budget.is_spent:
             return None
         kernel = general_kernel(self.game)
-        score = kernel.score(position, control=effort.control(_TIME_NODES)) if kernel else None
+        score = kernel.score(position, control=budget.control(_TIME_NODES)) if kernel else None
         return None if score is None else distance(score, empty)
 
-    def _how_soon(self, position: Position, effort: Budget, all_moves: bool) -> Verdict:
-        """Find every score, by the kernel's alpha-beta or in plain Python."""
+    def _how_soon(self, position: Position, budget: Budget, all_moves: bool) -> Verdict:
+        """Find the score of every move, with the kernel's alpha-beta or in plain Python."""
         empty = position.empty.bit_count()
         kernel, names, failed = general_kernel(self.game), self.game.board.names, ""
         scores: dict[Move, Score | None]
         if kernel is None:
-            scores, failed = _by_python(Solver(self.game), position, effort)
+            scores, failed = _by_python(Solver(self.game), position, budget)
         else:
-            scores = dict(kernel.scores(position, control=effort.control(), threads=self._threads))
+            scores = dict(kernel.scores(position, control=budget.control(), threads=self._threads))
         known = {move: score for move, score in scores.items() if score is not None}
         high = -1 if len(known) == len(scores) else 1
         bounds = Bounds(max(map(_sign, known.values()), default=-1), max([high, *map(_sign, known.values())]))
@@ -222,16 +221,16 @@ class GameSolver:
         if all_moves:
             moves += [MoveVerdict(move, names[move], OPEN, None) for move, score in scores.items() if score is None]
         plies = None if best is None or len(known) < len(scores) else distance(best, empty)
-        return _answer(position, False, bounds, plies, moves, effort, failed)
+        return _answer(position, False, bounds, plies, moves, budget, failed)
 
 
-def _by_python(solver: Solver, position: Position, effort: Budget) -> tuple[dict[Move, Score | None], str]:
-    """Return the scores of all moves by the solver in plain Python, and why it gave up before the effort was spent."""
-    before, failed = effort.nodes, ""
-    spent = _counting(solver, effort, before)
+def _by_python(solver: Solver, position: Position, budget: Budget) -> tuple[dict[Move, Score | None], str]:
+    """Return the scores of all moves, found in plain Python, and why the solver gave up before the budget was spent."""
+    before, failed = budget.nodes, ""
+    spent = _counting(solver, budget, before)
     scores: dict[Move, Score | None] = dict.fromkeys(position.moves)
     for move in scores:
-        left = None if effort.budget is None else effort.budget - effort.nodes
+        left = None if budget.limit is None else budget.limit - budget.nodes
         try:
             scores[move] = -solver.score(position.play(move), nodes=left, deadline=spent)
         except SearchLimit as limit:
@@ -242,12 +241,12 @@ def _by_python(solver: Solver, position: Position, effort: Budget) -> tuple[dict
     return scores, failed
 
 
-def _counting(solver: Solver, effort: Budget, before: int) -> Callable[[], bool]:
-    """Return a deadline that counts the solver's nodes as effort, and passes when that is spent."""
+def _counting(solver: Solver, budget: Budget, before: int) -> Callable[[], bool]:
+    """Return a deadline that charges the solver's nodes to the budget and passes when it is spent."""
 
     def spent() -> bool:
-        effort.count(before + solver.visited)
-        return effort.is_spent
+        budget.count(before + solver.visited)
+        return budget.is_spent
 
     return spent
 
@@ -258,15 +257,15 @@ def _answer(
     bounds: Bounds,
     plies: int | None,
     moves: list[MoveVerdict],
-    effort: Budget,
+    budget: Budget,
     failed: str = "",
 ) -> Verdict:
     moves.sort(key=lambda move: (-move.bounds.low, -move.bounds.high, _order(move)))
-    return Verdict(position, weak, bounds, plies, tuple(moves), effort.nodes, failed)
+    return Verdict(position, weak, bounds, plies, tuple(moves), budget.nodes, failed)
 
 
 def _order(move: MoveVerdict) -> int:
-    """Return what sorts wins by the soonest, and losses by the latest."""
+    """Return a sort key that puts quick wins and slow losses first."""
     return (move.distance or 0) * (move.bounds.value or 0)
 
 

@@ -24,7 +24,7 @@ GAMES = ["1,1,1", "2,2,2", "3,3,3", "3,3,3 misere", "3,3,3 gravity", "3,3,3 full
 def test_right_tables_pass(name: str, tmp_path: Path) -> None:
     told: list[tuple[int, int]] = []
     with Tablebase.open(make(name, tmp_path / "table")) as table:
-        found = verify(table, random=Random(1), told=lambda *what: told.append(what))
+        found = verify(table, random=Random(1), progress=lambda *what: told.append(what))
         assert (found.positions, found.classes) == (table.positions, table.classes)
         size = len(table.game.board)
         assert told == [(n, size + 1) for n in range(1, size + 2)]

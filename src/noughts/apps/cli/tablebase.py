@@ -137,7 +137,7 @@ def verify_command(file: Path, as_json: bool) -> int:
         from noughts.solver.tablebase.verify import verify
 
         with bar() as show:
-            found = verify(table, random=Random(1), told=lambda done, tiers: show("verifying", done, tiers))
+            found = verify(table, random=Random(1), progress=lambda done, tiers: show("verifying", done, tiers))
         return (
             f"{file} is right: {table.game}, {plural(found.positions, 'position')}, {found.classes:,} up to symmetry, "
             f"{plural(found.moves, 'move')} followed."

@@ -1,17 +1,17 @@
-"""Tables: the score of every position of a game, computed once and looked up ever after. They need NumPy.
+"""Tables: the score of every position of a game, computed once and looked up afterwards. They need NumPy.
 
-A table is built from the last stone back to the first (retrograde analysis: R. Bellman 1965, T. Ströhlein 1970), by
-`build`, and asked by `Tablebase`:
+`build` works backwards from the last stone to the first (retrograde analysis: R. Bellman 1965, T. Ströhlein 1970).
+`Tablebase` looks positions up:
 
     build(game("4,4,4"), "444.table")
     with Tablebase.open("444.table") as table:
         table.score(position), table.scores(position), table.batch(x, o)
 
-- `noughts.solver.tablebase.table`: `Tablebase`, a table to be asked
-- `noughts.solver.tablebase.builder`: `build`, which makes one
-- `noughts.solver.tablebase.verify`: every entry compared with those one move on, by code of its own
-- `noughts.solver.tablebase.index`: where a position stands in a table
-- `noughts.solver.tablebase.layout`: the file
+- `noughts.solver.tablebase.table`: `Tablebase`, an open table
+- `noughts.solver.tablebase.builder`: `build`, which writes a table
+- `noughts.solver.tablebase.verify`: checks every entry against the rules, independently of the builder
+- `noughts.solver.tablebase.index`: the address of each position in a table
+- `noughts.solver.tablebase.layout`: the file format
 """
 
 try:

@@ -1,4 +1,4 @@
-"""Building the table of a game and writing it to a file, tier by tier; a build that was killed goes on where it was."""
+"""Builds the table of a game and writes it to a file, tier by tier. An interrupted build can be resumed."""
 
 import os
 from collections.abc import Callable, Iterator
@@ -31,26 +31,26 @@ from noughts.solver.tablebase.parts import Parts
 from noughts.solver.tablebase.tiers import backward, forward
 
 Progress: TypeAlias = Callable[[str, int, int], None]
-"""Told what is being done, and how much of how much is done."""
+"""Called with the name of the step, the entries done so far, and their total number."""
 
 
 def build(game: Game, path: str | os.PathLike[str], *, threads: int = 1, progress: Progress | None = None) -> None:
-    """Write the table of all positions of a game that come up in play from the empty board, X first.
+    """Write the table of all positions of a game that can be reached from the empty board, with X to move first.
 
-    Finished tiers are kept in the folder ``PATH.parts`` until the table is whole, so that a build which was stopped
-    goes on where it was. The file is the same, byte for byte, however many threads there are and however often it
-    was stopped. One that was there before stays until the new one is complete.
+    Finished tiers are kept in the folder ``PATH.parts`` until the table is complete, so an interrupted build can be
+    resumed. The file is the same, byte for byte, for any number of threads and interruptions. An existing file is
+    replaced only once the new one is complete.
 
     Args:
-        game: any game whose table fits the memory, at a byte an entry, twice.
-        path: the file.
-        threads: how many threads compute at the same time.
-        progress: is told how far it has come; what it raises stops the build.
+        game: a game whose table fits into memory: two bytes per entry.
+        path: the file to write.
+        threads: the number of threads.
+        progress: called now and then. An exception that it raises stops the build.
 
     Raises:
-        RulesError: the game is too large or has the name of another, or there is no such number of threads.
-        NoughtsError: the folder of parts holds something else, as parts of another game; or another build has it.
-        OSError: a file cannot be written or read; what is finished is kept.
+        RulesError: the game is too large, its name belongs to another game, or the number of threads is less than 1.
+        NoughtsError: the folder of parts contains other files, such as parts of another game, or is in use.
+        OSError: a file cannot be written or read. Finished tiers are kept.
     """
     if threads < 1:
         raise RulesError(f"a table is built by at least 1 thread, not {threads}")
@@ -62,50 +62,50 @@ def build(game: Game, path: str | os.PathLike[str], *, threads: int = 1, progres
     index = Index(game)
     done = 0
 
-    def told(what: str) -> Callable[[int], None]:
-        def more(entries: int) -> None:
+    def step(name: str) -> Callable[[int], None]:
+        def advance(entries: int) -> None:
             nonlocal done
             done += entries
             if progress:
-                progress(what, done, 2 * index.entries)
+                progress(name, done, 2 * index.entries)
 
-        return more
+        return advance
 
     with Parts(target, game) as parts:
         with _pool(threads) as pool:
-            tiers = tiers_of(index, parts, pool, told)
+            tiers = tiers_of(index, parts, pool, step)
         write_file(target, parts.draft("whole"), file_of(index, tiers))
         parts.remove()
 
 
 def tiers_of(
-    index: Index, parts: Parts | None, pool: ThreadPoolExecutor | None, told: Callable[[str], Callable[[int], None]]
+    index: Index, parts: Parts | None, pool: ThreadPoolExecutor | None, step: Callable[[str], Callable[[int], None]]
 ) -> list[Bytes]:
-    """Return the entries of all tiers; with `parts`, take what is kept there, and keep the rest.
+    """Return the entries of all tiers. With `parts`, load finished tiers from there and save the others.
 
     Raises:
         OSError: a part cannot be written or read.
     """
     tiers: list[Bytes] = []
-    for tier in index.tiers:  # forward: what comes up in play
-        found = parts.load("forward", tier.stones, tier.entries) if parts else None
-        if found is None:
-            found = forward(index, tier, tiers[-1] if tiers else None, pool, told(f"reaching {tier.stones} stones"))
+    for tier in index.tiers:  # forward: find the reachable positions
+        entries = parts.load("forward", tier.stones, tier.entries) if parts else None
+        if entries is None:
+            entries = forward(index, tier, tiers[-1] if tiers else None, pool, step(f"reaching {tier.stones} stones"))
             if parts:
-                parts.save("forward", tier.stones, found)
+                parts.save("forward", tier.stones, entries)
         else:
-            told(f"reaching {tier.stones} stones")(tier.entries)
-        tiers.append(found)
-    for tier in reversed(index.tiers):  # backward: what it is worth
-        found = parts.load("backward", tier.stones, tier.entries) if parts else None
-        if found is None:
+            step(f"reaching {tier.stones} stones")(tier.entries)
+        tiers.append(entries)
+    for tier in reversed(index.tiers):  # backward: score them
+        entries = parts.load("backward", tier.stones, tier.entries) if parts else None
+        if entries is None:
             after = tiers[tier.stones + 1] if tier.stones < index.size else None
-            found = backward(index, tier, tiers[tier.stones], after, pool, told(f"scoring {tier.stones} stones"))
+            entries = backward(index, tier, tiers[tier.stones], after, pool, step(f"scoring {tier.stones} stones"))
             if parts:
-                parts.save("backward", tier.stones, found)
+                parts.save("backward", tier.stones, entries)
         else:
-            told(f"scoring {tier.stones} stones")(tier.entries)
-        tiers[tier.stones] = found
+            step(f"scoring {tier.stones} stones")(tier.entries)
+        tiers[tier.stones] = entries
     return tiers
 
 
@@ -122,10 +122,10 @@ def _pool(threads: int) -> Iterator[ThreadPoolExecutor | None]:
 
 
 def file_of(index: Index, tiers: list[Bytes]) -> Iterator[bytes]:
-    """Yield the bytes of the file of a table, given the entries of all tiers."""
+    """Yield the bytes of a table file, given the entries of all tiers."""
     blocks = [pack(entries) for entries in _blocks(tiers)]
     counts = [count(index, tier, entries) for tier, entries in zip(index.tiers, tiers, strict=True)]
-    totals = tuple((int(found.positions.sum()), int(found.classes.sum())) for found in counts)
+    totals = tuple((int(tier.positions.sum()), int(tier.classes.sum())) for tier in counts)
     sha = sha256()
     start = write_start(Start(index.game, index.entries, sum(map(len, blocks)), totals))
     for piece in (start, *blocks):
@@ -138,7 +138,7 @@ def file_of(index: Index, tiers: list[Bytes]) -> Iterator[bytes]:
 
 
 def _blocks(tiers: list[Bytes]) -> Iterator[Bytes]:
-    """Yield the entries of all tiers, a block at a time: a block may begin in one tier and end in another."""
+    """Yield the entries of all tiers in blocks. A block may begin in one tier and end in another."""
     waiting: list[Bytes] = []
     room = BLOCK
     for entries in tiers:

@@ -1,6 +1,6 @@
-"""Counting the positions of a tier by what they are worth: all of them, and up to symmetry.
+"""Counts the positions of a tier by score, in total and up to symmetry.
 
-Up to symmetry by Burnside's lemma: the orbits under a group are as many as the fixed points of its members, on average.
+Burnside's lemma: the number of orbits of a group is the average number of fixed points of its members.
 """
 
 from dataclasses import dataclass
@@ -16,11 +16,11 @@ _AT_ONCE = 1 << 20
 
 @dataclass(frozen=True, eq=False)
 class Counts:
-    """How many positions have each entry (0 to 255; 0, which is no position, counts none).
+    """The number of positions for each entry from 0 to 255; entry 0, which means no position, counts none.
 
     Attributes:
-        positions: all positions.
-        classes: the same, up to symmetry.
+        positions: the number of positions.
+        classes: the same up to symmetry.
     """
 
     positions: Ints
@@ -28,33 +28,33 @@ class Counts:
 
 
 def count(index: Index, tier: Tier, entries: NDArray[np.uint8]) -> Counts:
-    """Count a tier, given its entries."""
+    """Count the positions of a tier, given its entries."""
     rows = entries.reshape(len(tier.sets), tier.width)
     keeps = np.array([index.moved(tier.sets, s) == tier.sets for s in range(len(index.symmetries))])
     sizes = keeps.sum(axis=0)
     positions, classes = np.zeros(256, np.int64), np.zeros(256, np.int64)
     for size in np.unique(sizes).tolist():
-        alike = np.flatnonzero(sizes == size)
-        here = _histogram(rows, alike)
+        group = np.flatnonzero(sizes == size)
+        here = _histogram(rows, group)
         positions += here * (len(index.symmetries) // size)
         for symmetry in range(1, len(keeps)):
-            here += _fixed(index, tier, rows, symmetry, alike[keeps[symmetry, alike]])
+            here += _fixed(index, tier, rows, symmetry, group[keeps[symmetry, group]])
         classes += here // size
     positions[0] = classes[0] = 0
     return Counts(positions, classes)
 
 
 def _histogram(rows: NDArray[np.uint8], chosen: Ints) -> Ints:
-    found = np.zeros(256, np.int64)
+    counted = np.zeros(256, np.int64)
     height = max(1, _AT_ONCE // rows.shape[1])
     for begin in range(0, len(chosen), height):
-        found += np.bincount(rows[chosen[begin : begin + height]].ravel(), minlength=256)
-    return found
+        counted += np.bincount(rows[chosen[begin : begin + height]].ravel(), minlength=256)
+    return counted
 
 
 def _fixed(index: Index, tier: Tier, rows: NDArray[np.uint8], symmetry: int, chosen: Ints) -> Ints:
-    """Count, in classes whose taken cells a symmetry keeps, the entries of positions that it keeps."""
-    found = np.zeros(256, np.int64)
+    """Count the positions that a symmetry keeps, by entry, in classes whose taken cells it keeps."""
+    counted = np.zeros(256, np.int64)
     height = max(1, _AT_ONCE // tier.width)
     for begin in range(0, len(chosen), height):
         some = chosen[begin : begin + height]
@@ -64,5 +64,5 @@ def _fixed(index: Index, tier: Tier, rows: NDArray[np.uint8], symmetry: int, cho
             columns = slice(left, left + _AT_ONCE)
             masks = tier.masks[columns].astype(np.int64)
             kept = relabelled(masks, targets) == masks
-            found += np.bincount(rows[some, columns][kept], minlength=256)
-    return found
+            counted += np.bincount(rows[some, columns][kept], minlength=256)
+    return counted

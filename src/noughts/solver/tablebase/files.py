@@ -1,4 +1,4 @@
-"""Writing files so that there is the old one or the whole new one, whenever the power goes off."""
+"""Atomic file writing: after a crash or power failure there is either the old file or the complete new one."""
 
 import os
 import shutil
@@ -10,10 +10,10 @@ _PIECE = 1 << 20
 
 
 def write_file(path: Path, draft: Path, pieces: Iterable[bytes]) -> None:
-    """Write a file as a draft in the same file system, which replaces the file and keeps its mode once it is complete.
+    """Write a file by way of a draft in the same file system. The complete draft replaces the file and keeps its mode.
 
     Raises:
-        OSError: it cannot be written, with its name; a file that was there stays as it was.
+        OSError: the file cannot be written; an existing file is unchanged. The error contains the name of the file.
     """
     with _named(path):
         try:
@@ -39,10 +39,10 @@ def write_file(path: Path, draft: Path, pieces: Iterable[bytes]) -> None:
 
 
 def keep_folder(folder: Path) -> None:
-    """Make sure that the names in a folder are on the disk; Windows does that by itself.
+    """Flush a folder's entries to the disk. Windows does so by itself.
 
     Raises:
-        OSError: that cannot be done.
+        OSError: the folder cannot be flushed.
     """
     if os.name == "posix":
         with _named(folder):

@@ -1,16 +1,15 @@
-"""Where a position stands in a table: an address for each, which its mirror images share.
+"""The index of a table: it gives every position an address, which symmetric positions mostly share.
 
-A position is the set U of the cells that are taken, and which of these are X's. Turns and reflections make one class
-of many sets U; each class has a representative, and a block of addresses for the ways in which X may own half of it:
+A position is a set of taken cells, some of which are X's. Sets of taken cells that are images of each other under the
+symmetries of the game form a class. Each class has a representative, and one address for each choice of X's cells:
 
     . X O        taken: . # #   turned to    # # .   X's among the taken, in     0 1 .     place 0 → rank 0
     . . .     →         . . .   the repre-   . . .   order of the cells      →   . . .     address = first address
     . . .               . . .   sentative    . . .                               . . .     of the class + rank
 
-There is no searching and nothing to store: which class a set belongs to, and by which symmetry, follows from the game.
-Where the taken cells have symmetries of their own, a position and an image of it may stand at two addresses; that costs
-a few per cent of the room and saves looking for the least image. Where cells need others, only sets that can come up
-are classes, so that one index serves all games.
+The index is not stored in the file, as it follows from the game. If a symmetry maps the taken cells to themselves, a
+position and its image may have two addresses. This costs a few per cent of the space but saves the search for the
+smallest image. In games with gravity, only reachable sets form classes, so the same index serves all games.
 """
 
 from dataclasses import dataclass
@@ -26,23 +25,23 @@ from noughts.rules.game import Game
 from noughts.solver.tablebase.subsets import Ints, Ranks, popcounts, squeezed, subsets
 
 MOST_CELLS = 31
-"""The most cells that a game with a table may have."""
+"""The most cells of a game with a table."""
 MOST_AXES = 5
-"""The most dimensions that its board may have."""
+"""The most dimensions of its board."""
 MOST_ENTRIES = 1 << 32
-"""The most entries that a table may have, each a byte."""
+"""The most entries of a table; each is one byte."""
 
 
 @dataclass(frozen=True, eq=False)
 class Tier:
-    """The positions with so many stones.
+    """All positions with the same number of stones.
 
     Attributes:
-        stones: how many stones there are.
-        crosses: how many of them are X's.
-        sets: the representatives of the classes of taken cells, in order.
+        stones: the number of stones.
+        crosses: the number of X's stones.
+        sets: the representatives of the classes of taken cells, in ascending order.
         first: the first address.
-        width: how many addresses each class has.
+        width: the number of addresses of each class.
     """
 
     stones: int
@@ -53,31 +52,31 @@ class Tier:
 
     @property
     def entries(self) -> int:
-        """How many addresses the tier has."""
+        """The number of addresses in the tier."""
         return len(self.sets) * self.width
 
     @property
     def masks(self) -> NDArray[np.uint32]:
-        """X's stones among the taken cells of a class, address by address."""
+        """X's stones among the taken cells of a class, for each of its addresses."""
         return subsets(self.stones, self.crosses)
 
     @cached_property
     def places(self) -> Ints:
-        """For each class and each cell how many of the taken cells come before that cell."""
+        """For each class and cell, the number of taken cells before that cell."""
         taken = self.sets[:, None] >> np.arange(MOST_CELLS) & 1
-        found: Ints = np.cumsum(taken, axis=1) - taken
-        return found
+        result: Ints = np.cumsum(taken, axis=1) - taken
+        return result
 
 
 class Index:
-    """The addresses of all positions of one game in which X has as many stones as O, or one more.
+    """The addresses of all positions of a game in which X has as many stones as O, or one more.
 
     Attributes:
         game: the game.
-        size: how many cells its board has.
-        symmetries: its symmetries, a row each: where each cell goes.
-        tiers: the positions by their number of stones.
-        entries: how many addresses there are.
+        size: the number of cells.
+        symmetries: the symmetries, one per row: the image of each cell.
+        tiers: the positions by number of stones.
+        entries: the number of addresses.
     """
 
     def __init__(self, game: Game, most: int = MOST_ENTRIES) -> None:
@@ -92,39 +91,39 @@ class Index:
         self._fill()
 
     def moved(self, sets: Ints, symmetry: int | Ints) -> Ints:
-        """Return where one symmetry, or one for each, takes sets of cells."""
-        found: Ints = self.moving[0][symmetry, sets & 255]
+        """Return the images of sets of cells under one symmetry, or under one symmetry for each set."""
+        result: Ints = self.moving[0][symmetry, sets & 255]
         for number, table in enumerate(self.moving[1:], start=1):
-            found = found | table[symmetry, sets >> 8 * number & 255]
-        return found
+            result = result | table[symmetry, sets >> 8 * number & 255]
+        return result
 
     def playable(self, sets: Ints, cell: int) -> NDArray[np.bool_]:
-        """Return for each set of taken cells whether the cell is free and all that it needs is taken."""
+        """Return for each set of taken cells whether a cell is empty and every cell that it needs is taken."""
         need = self.game.needs[cell] if self.game.needs else 0
-        found: NDArray[np.bool_] = sets & (1 << cell | need) == need
-        return found
+        result: NDArray[np.bool_] = sets & (1 << cell | need) == need
+        return result
 
     @cached_property
     def needed_by(self) -> Ints:
-        """For each cell the set of cells that need it."""
+        """For each cell, the set of cells that need it."""
         needs = self.game.needs or (0,) * self.size
         return np.array([cell_set(c for c in range(self.size) if needs[c] >> cell & 1) for cell in range(self.size)])
 
     def find(self, sets: Ints) -> tuple[Ints, Ints]:
-        """Return for each set of taken cells its class's first address, or -1, and the symmetry that takes it there."""
+        """Return for each set of taken cells its class's first address, or -1, and the symmetry that maps it there."""
         place = self._low_part[sets & self._mask] + self._high_part[sets >> self.low]
         return self._first[place], self._symmetry[place]
 
     def lookup(self) -> tuple[memoryview, memoryview, memoryview, memoryview]:
         """Return the tables of `find` for plain Python.
 
-        The first is asked about the lower half of the taken cells, the second about the upper; what they say together
-        is asked of the third, the first address, and of the fourth, the symmetry.
+        The lower half of the taken cells is looked up in the first table and the upper half in the second. The sum of
+        the two numbers is then looked up in the third table (the first address) and the fourth (the symmetry).
         """
         return self._low_part.data, self._high_part.data, self._first.data, self._symmetry.data
 
     def addresses(self, x: Ints, o: Ints) -> Ints:
-        """Return the addresses of positions, given X's stones and O's; -1 for what has none."""
+        """Return the addresses of positions, given X's and O's stones; -1 for those without an address."""
         taken = x | o
         wrong = (taken >> self.size != 0) | (x & o != 0)
         if wrong.any():
@@ -141,11 +140,11 @@ class Index:
         return np.where(wrong, -1, first + self.ranks.of(np.where(wrong, 0, bits)))
 
     def _tiers(self, most: int) -> tuple[Tier, ...]:
-        sets, first, found = np.zeros(1, np.int64), 0, []
+        sets, first, result = np.zeros(1, np.int64), 0, []
         for stones in range(self.size + 1):
             crosses = (stones + 1) // 2
             tier = Tier(stones, crosses, sets, first, comb(stones, crosses))
-            found.append(tier)
+            result.append(tier)
             first += tier.entries
             if first > most or len(sets) > 1 << 20:
                 raise _too_large(self.game, most)
@@ -155,10 +154,10 @@ class Index:
             for symmetry in range(1, len(self.symmetries)):
                 least = np.minimum(least, self.moved(sets, symmetry))
             sets = np.unique(least)
-        return tuple(found)
+        return tuple(result)
 
     def _fill(self) -> None:
-        """Make the tables by which `find` works: the taken cells, in two halves, number a row and a column."""
+        """Fill the tables of `find`: the lower half of the taken cells gives a row, the upper half a column."""
         self.low = (self.size + 1) // 2
         self._mask = (1 << self.low) - 1
         back = np.argsort(self.symmetries, axis=1)
@@ -173,7 +172,7 @@ class Index:
         rows, columns = int(low.sum()), int(high.sum())
         if (rows + 1) * (columns + 1) > 1 << 26:
             raise _too_large(self.game, MOST_ENTRIES)
-        # Halves that do not come up have the last row and the last column, where nothing is.
+        # Unreachable halves get the last row or the last column, which are empty.
         self._low_part: Ints = np.where(low, np.cumsum(low) - 1, rows) * (columns + 1)
         self._high_part: Ints = np.where(high, np.cumsum(high) - 1, columns)
         self._first: Ints = np.full((rows + 1) * (columns + 1), -1)
@@ -185,17 +184,19 @@ class Index:
 
 
 def taken_cells(sets: Ints, stones: int) -> Ints:
-    """Return the cells of each set of so many taken cells, in order, a row a set."""
+    """Return the cells of each set of taken cells in ascending order, one set per row."""
     return np.nonzero(sets[:, None] >> np.arange(MOST_CELLS) & 1)[1].reshape(len(sets), stones)
 
 
 def _check_size(game: Game, most: int) -> None:
-    """Refuse at once what is hopeless."""
+    """Raise an error for games that are clearly too large, before any work is done."""
     size = len(game.board)
     if size > MOST_CELLS:
         raise RulesError(f"{game} has {size} cells: a table is for games of at most {MOST_CELLS}")
     if sum(side > 1 for side in game.board.shape) > MOST_AXES:
-        raise RulesError(f"a table is for boards of at most {MOST_AXES} dimensions")  # of more, symmetries are too many
+        raise RulesError(
+            f"a table is for boards of at most {MOST_AXES} dimensions"
+        )  # with more, there are too many symmetries
     everywhere = sum(comb(size, s) * comb(s, s // 2) for s in range(size + 1))
     if not game.needs and everywhere // len(game.symmetries) > most:
         raise _too_large(game, most)
@@ -206,7 +207,7 @@ def _too_large(game: Game, most: int) -> RulesError:
 
 
 def _byte_tables(symmetries: Ints) -> list[Ints]:
-    """Return for each eight cells where each symmetry takes each set of them."""
+    """Return for each group of eight cells the image of every subset under each symmetry."""
     tables = []
     for first in range(0, symmetries.shape[1], 8):
         count = min(8, symmetries.shape[1] - first)

@@ -1,14 +1,14 @@
-"""The file of a table: its bytes, and how damage to any of them is found.
+"""The file format of tables, with checksums that detect any damage.
 
     start      magic, 8 bytes · version, 4 · length of the text, 4 · the text · CRC32 of all that, 4
     blocks     one after the other: each the bytes of 4,096 entries, packed where many of them are 0
     end        for each block its length, 4, and its CRC32, 4 · SHA-256 of all up to here, 32 · CRC32 of the end, 4
 
 Numbers are little-endian. The text is JSON: the game as data, the index by which entries are found, how many entries a
-block has, how long the blocks are together, and how many positions each tier has, all and up to symmetry.
+block has, the total length of the blocks, and the number of positions in each tier, in total and up to symmetry.
 
-A packed block is a bit for every entry, set where there is one, and then the bytes that are not 0; an empty one has no
-bytes at all. The start and the end are looked at when a file is opened, a block when it is first needed.
+A packed block has a bit for every entry, set if the entry is not 0, followed by the entries that are not 0. A block of
+zeros has no bytes at all. The start and the end are checked when a file is opened, a block when it is first needed.
 """
 
 import json
@@ -28,9 +28,9 @@ from noughts.rules.game import Game, Player
 MAGIC = b"\x89noughtT"
 VERSION = 1
 BLOCK = 4096
-"""How many entries a block has; the last one may have fewer."""
+"""The number of entries in a block; the last block may have fewer."""
 INDEX = "taken cells, then X's among them"
-"""The index, by name: see `noughts.solver.tablebase.index`."""
+"""The name of the index: see `noughts.solver.tablebase.index`."""
 
 _START = struct.Struct("<8sII")
 _CRC = struct.Struct("<I")
@@ -41,18 +41,18 @@ Bytes: TypeAlias = NDArray[np.uint8]
 
 
 class TableError(BadFile):
-    """A file that is no table, or a table that is damaged, cut short, or of another version or game."""
+    """The file is not a table, or the table is damaged, incomplete, or of another version or game."""
 
 
 @dataclass(frozen=True)
 class Start:
-    """What the start of a file says.
+    """The start of a file.
 
     Attributes:
         game: the game.
-        entries: how many entries the table has.
-        data: how many bytes the blocks have together.
-        tiers: for each number of stones, how many positions there are, and how many up to symmetry.
+        entries: the number of entries.
+        data: the total length of the blocks in bytes.
+        tiers: for each number of stones, the number of positions, in total and up to symmetry.
     """
 
     game: Game
@@ -62,17 +62,17 @@ class Start:
 
     @property
     def blocks(self) -> int:
-        """How many blocks there are."""
+        """The number of blocks."""
         return -(-self.entries // BLOCK)
 
     @property
     def end(self) -> int:
-        """How many bytes the end of the file has."""
+        """The length of the end of the file in bytes."""
         return 8 * self.blocks + _SHA + _CRC.size
 
 
 def write_start(start: Start) -> bytes:
-    """Return the bytes of the start."""
+    """Return the start of a file as bytes."""
     data = {
         "game": game_data(start.game),
         "index": INDEX,
@@ -87,13 +87,13 @@ def write_start(start: Start) -> bytes:
 
 
 def read_start(head: bytes) -> tuple[Start, int]:
-    """Return what the start says, and its length, given the file or enough of it.
+    """Read the start of a file; return it with its length in bytes.
 
     Raises:
-        TableError: it is no table, or of another version, or damaged.
+        TableError: the file is not a table, has another version, or is damaged.
     """
     if head[: len(MAGIC)] != MAGIC[: len(head)] or not head:
-        raise TableError("it is no table of noughts")
+        raise TableError("it is not a noughts table")
     if len(head) < _START.size:
         raise TableError("it is cut short")
     _, version, length = _START.unpack_from(head)
@@ -122,7 +122,7 @@ def read_start(head: bytes) -> tuple[Start, int]:
 
 
 def game_data(game: Game) -> dict[str, Any]:
-    """Return the rules of a game as JSON can hold them."""
+    """Return the rules of a game as JSON data."""
     return {
         "name": game.name,
         "points": game.board.points,
@@ -134,10 +134,10 @@ def game_data(game: Game) -> dict[str, Any]:
 
 
 def read_game(data: Any) -> Game:
-    """Return the game of such data.
+    """Return the game that JSON data describes.
 
     Raises:
-        ValueError, KeyError, TypeError: there is none, or its name is that of another game.
+        ValueError, KeyError, TypeError: the data is invalid, or its name belongs to another game.
     """
     points = tuple(tuple(int(x) for x in point) for point in data["points"])
     if not isinstance(data["name"], str) or not isinstance(data["misere"], bool):
@@ -151,13 +151,13 @@ def read_game(data: Any) -> Game:
 
 
 def is_well_named(game: Game) -> bool:
-    """Return whether a game has the rules of the game that is known by its name; other names are free."""
+    """Return whether the name of a game is new, or belongs to a known game with the same rules."""
     known = game_or_none(game.name)
     return known is None or _rules(known) == _rules(game)
 
 
 def _rules(game: Game) -> tuple[object, ...]:
-    """Return the rules, whatever the order of the cells and of the lines."""
+    """Return the rules in a form that does not depend on the order of cells and lines."""
 
     def there(cells: Cells) -> frozenset[object]:
         return frozenset(game.board.points[cell] for cell in cells_in(cells))
@@ -168,7 +168,7 @@ def _rules(game: Game) -> tuple[object, ...]:
 
 
 def pack(entries: Bytes) -> bytes:
-    """Return the bytes of a block, as few as either way gives."""
+    """Return a block as bytes: packed, or unpacked if that is shorter."""
     some = entries[entries != 0]
     if not len(some):
         return b""
@@ -182,33 +182,33 @@ def unpack(block: bytes, entries: int) -> Bytes:
     """Return the entries of a block.
 
     Raises:
-        TableError: the block has another length than its bits say.
+        TableError: the length of the block does not match its bits.
     """
     if len(block) == entries:
         return np.frombuffer(block, np.uint8)
-    found = np.zeros(entries, np.uint8)
+    result = np.zeros(entries, np.uint8)
     bits = -(-entries // 8)
     if block:
         stored = np.frombuffer(block, np.uint8)
         there = np.unpackbits(stored[:bits], count=entries, bitorder="little").view(bool)
         if len(block) < bits or len(block) - bits != int(there.sum()):
             raise TableError("its bits and its bytes do not fit")
-        found[there] = stored[bits:]
-    return found
+        result[there] = stored[bits:]
+    return result
 
 
 def write_directory(lengths: list[int], sums: list[int]) -> bytes:
-    """Return the bytes that say how long each block is and what its CRC32 is."""
+    """Return the directory as bytes: the length and the CRC32 of each block."""
     return bytes(np.array([lengths, sums], "<u4").T.tobytes())
 
 
 def write_end(directory: bytes, sha: bytes) -> bytes:
-    """Return the bytes of the end: the directory, and the SHA-256 of all before it and itself."""
+    """Return the end of a file as bytes: the directory, the SHA-256 and the CRC32."""
     return directory + sha + _CRC.pack(crc32(directory + sha))
 
 
 def read_end(end: bytes, start: Start) -> tuple[NDArray[np.int64], NDArray[np.int64], bytes]:
-    """Return where each block begins (and the last one ends), the CRC32 of each, and the SHA-256.
+    """Return the beginning of each block (and the end of the last), the CRC32 of each block, and the SHA-256.
 
     Raises:
         TableError: the end is damaged.

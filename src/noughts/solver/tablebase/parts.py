@@ -1,8 +1,8 @@
-"""Parts: the finished tiers of a table that is being built, kept beside it, so that a build which was killed goes on.
+"""Parts: the finished tiers of an incomplete table, saved so that an interrupted build can be resumed.
 
-They lie in a folder, ``FILE.parts``, which is removed when the table is whole. Each names the game and the tier it is
-of and carries a SHA-256; one that is damaged is built again. A file ``game`` says whose parts they are, and is locked
-while a table is built from them. Nothing else that lies there is used or removed.
+They are in the folder ``FILE.parts``, which is removed when the table is complete. Each part names its game and tier
+and has a SHA-256; a damaged part is built again. The file ``game`` names the game of the parts and is locked during a
+build. Other files in the folder are neither used nor removed.
 """
 
 import json
@@ -33,14 +33,14 @@ _PART = re.compile(r"(forward|backward)-\d\d(\.\d+\.draft)?|whole\.\d+\.draft")
 
 
 class Parts:
-    """The finished tiers of one table, for one build at a time: what a ``with`` statement takes.
+    """The finished tiers of one table. Use it in a ``with`` statement, which locks the folder for one build.
 
     Attributes:
-        folder: where they lie.
+        folder: the folder of the parts.
 
     Raises:
-        NoughtsError: the folder holds something else, or another build has it.
-        OSError: it cannot be made.
+        NoughtsError: the folder contains other files, or another build is using it.
+        OSError: the folder cannot be created.
     """
 
     def __init__(self, path: Path, game: Game) -> None:
@@ -55,7 +55,7 @@ class Parts:
             others = sorted(path.name for path in self.folder.iterdir() if path != self._owner)
             if others and not self._owner.exists():
                 raise NoughtsError(
-                    f"{self.folder} holds {others[0]}, which no build of a table has put there: "
+                    f"{self.folder} holds {others[0]}, which does not belong to a table: "
                     f"move it away, or give another name than {self._path}"
                 )
             self._handle = os.open(self._owner, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o666)
@@ -70,7 +70,7 @@ class Parts:
             os.close(self._handle)
 
     def __exit__(self, *error: object) -> None:
-        """Let other builds have the folder; remove it where nothing is kept in it."""
+        """Unlock the folder, and remove it if there are no parts in it."""
         removes = {path.name for path in self.folder.iterdir()} == {self._owner.name}
         if removes and os.name == "posix":
             self._owner.unlink()
@@ -81,43 +81,43 @@ class Parts:
                 self.folder.rmdir()
 
     def draft(self, name: str) -> Path:
-        """Return a name for a file that is being written; no other process uses it."""
+        """Return a path for a temporary file that no other process uses."""
         return self.folder / f"{name}.{os.getpid()}.draft"
 
     def save(self, way: str, stones: int, entries: NDArray[np.uint8]) -> None:
-        """Keep a tier.
+        """Save a tier.
 
         Raises:
-            OSError: it cannot be written.
+            OSError: the file cannot be written.
         """
         name = _name(way, stones)
         write_file(self.folder / name, self.draft(name), self._pieces(name, entries))
 
     def load(self, way: str, stones: int, entries: int) -> NDArray[np.uint8] | None:
-        """Return a tier of so many entries that was kept, or None where there is none or it is damaged.
+        """Return a saved tier, or None if there is none or it is damaged.
 
         Raises:
-            OSError: it is there and cannot be read.
+            OSError: the file exists but cannot be read.
         """
         name = _name(way, stones)
         try:
             with (self.folder / name).open("rb") as file:
                 if os.fstat(file.fileno()).st_size != entries + 64:
                     return None
-                mark, found, sha = file.read(32), np.frombuffer(bytearray(file.read(entries)), np.uint8), file.read(32)
+                mark, stored, sha = file.read(32), np.frombuffer(bytearray(file.read(entries)), np.uint8), file.read(32)
         except (FileNotFoundError, NotADirectoryError):
             return None
-        whole = mark == self._marked(name) and len(found) == entries and sha256(found.data).digest() == sha
-        return found if whole else None
+        whole = mark == self._marked(name) and len(stored) == entries and sha256(stored.data).digest() == sha
+        return stored if whole else None
 
     def remove(self) -> None:
-        """Remove all of them, with what a killed build has left."""
+        """Remove all parts, and the temporary files of interrupted builds."""
         for path in self.folder.iterdir():
             if _PART.fullmatch(path.name):
                 path.unlink()
 
     def _lock(self) -> None:
-        """Have the folder alone until its handle is closed, be it by the end of the program."""
+        """Lock the folder until its handle is closed, at the latest when the program ends."""
         try:
             if sys.platform == "win32":
                 msvcrt.locking(self._handle, msvcrt.LK_NBLCK, 1)
@@ -127,14 +127,14 @@ class Parts:
             raise NoughtsError(f"another build of {self._path} is running: wait until it has ended") from None
 
     def _own(self) -> None:
-        """Make sure that the parts are of this table, or that there are none."""
+        """Raise an error if the folder contains parts of another table."""
         mark = f"{self._mark.hex()} {self._name}".encode()
-        if not (found := os.read(self._handle, 1 << 16)):
+        if not (owner := os.read(self._handle, 1 << 16)):
             os.write(self._handle, mark)
             os.fsync(self._handle)
             keep_folder(self.folder.parent)
-        elif found[:64] != mark[:64]:
-            known = re.fullmatch(rb"[0-9a-f]{64} (.*)", found, re.DOTALL)
+        elif owner[:64] != mark[:64]:
+            known = re.fullmatch(rb"[0-9a-f]{64} (.*)", owner, re.DOTALL)
             other = known[1].decode(errors="replace") if known else ""
             whose = f"another table, {other}" if other and other != self._name else "another kind of table"
             raise NoughtsError(

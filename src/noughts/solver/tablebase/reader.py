@@ -1,4 +1,4 @@
-"""Reading a table's file: mapped into memory, every block checked when it is first needed, and unpacked once."""
+"""Reads table files. They are mapped into memory; each block is checked and unpacked when it is first needed."""
 
 import mmap
 import os
@@ -15,17 +15,17 @@ from noughts.solver.tablebase.index import Index
 from noughts.solver.tablebase.layout import BLOCK, MAGIC, TableError, read_end, read_start, unpack
 
 SHIFT = BLOCK.bit_length() - 1
-"""The block of an address is the address shifted by so many bits."""
+"""Shifting an address right by this many bits gives the number of its block."""
 
-_HEAD = 1 << 16  # as much of the file as nearly all starts fit in
+_HEAD = 1 << 16  # bytes; nearly all starts fit into this
 _PIECE = 1 << 20
 
 
 def is_table(path: Path) -> bool:
-    """Return whether a file begins as a table does, whole or not.
+    """Return whether a file begins like a table. The rest of the file is not read.
 
     Raises:
-        OSError: it cannot be read.
+        OSError: the file cannot be read.
     """
     with path.open("rb") as file:
         return file.read(len(MAGIC)) == MAGIC
@@ -34,16 +34,16 @@ def is_table(path: Path) -> bool:
 class Reader:
     """The entries of a table in a file.
 
-    Nothing that is damaged is ever answered from: the start and the end are checked here, a block by `need`.
+    Damaged data is never used: opening the file checks the start and the end, and `need` checks a block.
 
     Attributes:
         path: the file.
-        start: what its start says.
-        index: the index of its game.
-        size: how many bytes it has.
-        sha: its SHA-256, as its end gives it.
-        entries: all entries; those of a block are there after `need`.
-        ready: for each block whether it is there.
+        start: the start of the file.
+        index: the index of the game.
+        size: the size of the file in bytes.
+        sha: the SHA-256 that the end of the file states.
+        entries: all entries; those of a block are valid after `need`.
+        ready: for each block, whether its entries are valid.
     """
 
     def __init__(self, path: Path) -> None:
@@ -60,15 +60,15 @@ class Reader:
             raise
 
     def close(self) -> None:
-        """Close the file; blocks that are there can still be used."""
+        """Close the file. Blocks that have been read can still be used."""
         self._bytes.close()
         self._file.close()
 
     def need(self, block: int) -> None:
-        """Make sure that a block's entries are there.
+        """Read a block if that has not been done yet.
 
         Raises:
-            TableError: the block is damaged, or the file has become shorter or was closed.
+            TableError: the block is damaged, or the file was truncated or closed.
         """
         with self._lock:
             if not self.ready[block]:
@@ -79,7 +79,7 @@ class Reader:
                 self._unread -= 1
 
     def need_all(self, addresses: NDArray[np.int64]) -> None:
-        """Make sure that the entries with these addresses are there; raises as `need`."""
+        """Read the blocks of these addresses; raise the same errors as `need`."""
         if self._unread:
             wanted = np.zeros(len(self.ready), bool)
             wanted[addresses >> SHIFT] = True
@@ -87,25 +87,25 @@ class Reader:
                 self.need(block)
 
     def tier(self, stones: int) -> NDArray[np.uint8]:
-        """Return the entries of all positions with so many stones; raises as `need`."""
+        """Return the entries of all positions with this number of stones; raise the same errors as `need`."""
         tier = self.index.tiers[stones]
         for block in range(tier.first >> SHIFT, (tier.first + tier.entries - 1 >> SHIFT) + 1):
             self.need(block)
         return self.entries[tier.first : tier.first + tier.entries]
 
-    def check(self, told: Callable[[int, int], None] | None = None) -> None:
-        """Look at every byte: the checksum of each block, then that of the whole file.
+    def check(self, progress: Callable[[int, int], None] | None = None) -> None:
+        """Check every byte: the checksum of each block, then that of the whole file.
 
         Args:
-            told: is told how many blocks are done, and of how many.
+            progress: called with the number of blocks checked and their total number.
 
         Raises:
-            TableError: there is damage; the message says where.
+            TableError: the file is damaged; the message says where.
         """
         for block in range(len(self.ready)):
             self._unpacked(block, min(BLOCK, self.start.entries - block * BLOCK))
-            if told:
-                told(block + 1, len(self.ready))
+            if progress:
+                progress(block + 1, len(self.ready))
         sha, last = sha256(), self.size - 36  # all but the SHA-256 and the last CRC32
         for begin in range(0, last, _PIECE):
             sha.update(self._mapped(begin, min(begin + _PIECE, last)))
@@ -144,7 +144,7 @@ class Reader:
             raise TableError(f"{where}: {error}") from None
 
     def _mapped(self, begin: int, end: int) -> bytes:
-        """Return some bytes of the file, if it is still as long as it was: else reading would end the program."""
+        """Return some bytes of the file. Check its size first, as reading beyond the end would crash the program."""
         if self._file.closed:
             raise TableError(f"{self.path}: the table is closed")
         now = self._size_now()

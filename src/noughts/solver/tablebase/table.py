@@ -1,4 +1,4 @@
-"""A table in a file, to be asked: what is this position worth, and every move in it?"""
+"""Look up the scores of positions and their moves in a table file."""
 
 import os
 from collections.abc import Callable
@@ -21,24 +21,24 @@ from noughts.solver.tablebase.layout import TableError
 from noughts.solver.tablebase.reader import SHIFT, Reader
 
 MISSING = -128
-"""What `Tablebase.batch` returns for a position that does not come up in play."""
+"""The score that `Tablebase.batch` returns for positions that cannot be reached in play."""
 
 _AT_ONCE = 1 << 15
 
 
 class Tablebase:
-    """A table of the scores of all positions of one game that come up in play from the empty board, X first.
+    """The scores of all positions of a game that can be reached from the empty board, with X to move first.
 
-    The file is mapped into memory. Its start and its end are checked when it is opened, each block when it is first
-    needed; nothing that is damaged is ever answered from. Several threads may use it.
+    The file is mapped into memory. Its start and end are checked when it is opened, each block when it is first
+    needed, so damaged data is never used. Several threads may use a table.
 
     Attributes:
         path: the file.
         game: the game.
-        tiers: for each number of stones, how many positions there are, and how many up to symmetry.
-        size: how many bytes the file has.
-        blocks: how many blocks.
-        sha256: its SHA-256, in hexadecimal digits, as its end gives it: `check` compares it.
+        tiers: for each number of stones, the number of positions, in total and up to symmetry.
+        size: the size of the file in bytes.
+        blocks: the number of blocks.
+        sha256: the SHA-256 that the file states, in hexadecimal digits; `check` verifies it.
     """
 
     def __init__(self, reader: Reader) -> None:
@@ -51,15 +51,15 @@ class Tablebase:
 
     @classmethod
     def open(cls, path: str | os.PathLike[str], game: Game | None = None) -> Self:
-        """Open a file; `close` it, or use it in a ``with`` statement.
+        """Open a table. Close it with `close`, or use it in a ``with`` statement.
 
         Args:
             path: the file.
-            game: the game that it must be of, if any.
+            game: the game that the table must be for; None for any.
 
         Raises:
-            OSError: it cannot be read.
-            TableError: it is no table, damaged, cut short, or of another version or another game.
+            OSError: the file cannot be read.
+            TableError: the file is not a table, or is damaged, incomplete, or of another version or game.
         """
         reader = Reader(Path(path))
         if game is not None and game != reader.start.game:
@@ -82,20 +82,20 @@ class Tablebase:
 
     @property
     def positions(self) -> int:
-        """How many positions there are."""
+        """The number of positions."""
         return sum(positions for positions, _ in self.tiers)
 
     @property
     def classes(self) -> int:
-        """How many positions there are, up to symmetry."""
+        """The number of positions up to symmetry."""
         return sum(classes for _, classes in self.tiers)
 
     def get(self, position: Position) -> int | None:
-        """Return the position's score, seen by the player to move, or None where no game from the empty board has it.
+        """Return the score of a position for the player to move, or None if no game from the empty board leads to it.
 
         Raises:
-            ValueError: the position is of another game.
-            TypeError: it is text that has still to be read.
+            ValueError: the position belongs to another game.
+            TypeError: the position is text; convert it with `noughts.position`.
             TableError: the block that is needed is damaged.
         """
         try:
@@ -117,10 +117,10 @@ class Tablebase:
         return entry - 128 if entry else None
 
     def score(self, position: Position) -> int:
-        """Return the position's score, seen by the player to move.
+        """Return the score of a position for the player to move.
 
         Raises:
-            ValueError: the position is of another game, or no game from the empty board has it.
+            ValueError: the position belongs to another game, or no game from the empty board leads to it.
             TableError: the block that is needed is damaged.
         """
         score = self.get(position)
@@ -129,49 +129,49 @@ class Tablebase:
         return score
 
     def scores(self, position: Position) -> dict[Move, int]:
-        """Return the score of every move, seen by the player who makes it; none when the game is over.
+        """Return the score of every move for the player who makes it; empty if the game is over.
 
         Raises:
-            ValueError: as `score`.
+            ValueError: the table does not have the position, as for `score`.
         """
         self.score(position)
         return {move: -self.score(position.play(move)) for move in position.moves}
 
     def __call__(self, position: Position) -> SearchResult:
-        """Return the score of every move as an exact search does, so that a table can stand in for one.
+        """Return the score of every move, as an exact search does, so that a table can replace a search.
 
         Raises:
-            ValueError: as `score`, or the game is over.
+            ValueError: the table does not have the position, or the game is over.
         """
         return SearchResult(dict(self.scores(position)), 1)
 
     def solver(self) -> Solver:
-        """Return a solver that takes from this table what it has, and searches the rest: positions set up by hand."""
+        """Return a solver that uses this table and searches only positions that it does not have."""
         return _TableSolver(self)
 
     def batch(self, x: ArrayLike, o: ArrayLike) -> NDArray[np.int8]:
-        """Return the scores of many positions, each seen by the player to move: X where both have as many stones.
+        """Return the scores of many positions, each for the player to move: X if both players have equally many stones.
 
         Args:
             x: X's stones in each position, as whole numbers.
-            o: O's stones, likewise.
+            o: O's stones in each position, as whole numbers.
 
         Returns:
-            The scores; `MISSING` for what is no position, or does not come up in play.
+            The scores; `MISSING` for positions that are invalid or cannot be reached in play.
 
         Raises:
-            RulesError: these are not two arrays of one shape that hold whole numbers.
+            RulesError: the arrays differ in shape or do not contain whole numbers.
             TableError: a block that is needed is damaged.
         """
         crosses, noughts = np.asarray(x), np.asarray(o)
         if crosses.dtype.kind not in "iu" or noughts.dtype.kind not in "iu" or crosses.shape != noughts.shape:
             raise RulesError("expected two arrays of one shape that hold sets of cells as whole numbers")
-        found = np.empty(crosses.size, np.int8)
+        result = np.empty(crosses.size, np.int8)
         shape, crosses, noughts = crosses.shape, crosses.ravel(), noughts.ravel()
-        for begin in range(0, len(found), _AT_ONCE):
+        for begin in range(0, len(result), _AT_ONCE):
             some = slice(begin, begin + _AT_ONCE)
-            found[some] = self._batch(crosses[some].astype(np.int64), noughts[some].astype(np.int64))
-        return found.reshape(shape)
+            result[some] = self._batch(crosses[some].astype(np.int64), noughts[some].astype(np.int64))
+        return result.reshape(shape)
 
     def _batch(self, x: NDArray[np.int64], o: NDArray[np.int64]) -> NDArray[np.int8]:
         addresses = self._reader.index.addresses(x, o)
@@ -183,7 +183,7 @@ class Tablebase:
         return (entries ^ np.uint8(128)).view(np.int8)
 
     def count(self, stones: int) -> Counts:
-        """Count the positions with so many stones by their entries: 128 plus the score.
+        """Count the positions with this number of stones by entry: 128 plus the score.
 
         Raises:
             TableError: a block is damaged.
@@ -191,25 +191,25 @@ class Tablebase:
         index = self._reader.index
         return count(index, index.tiers[stones], self._reader.tier(stones))
 
-    def check(self, told: Callable[[int, int], None] | None = None) -> None:
-        """Look at every byte of the file: the checksum of each block, then that of the whole.
+    def check(self, progress: Callable[[int, int], None] | None = None) -> None:
+        """Check every byte of the file: the checksum of each block, then that of the whole file.
 
         Args:
-            told: is told how many blocks are done, and of how many.
+            progress: called with the number of blocks checked and their total number.
 
         Raises:
-            TableError: there is damage; the message says where.
+            TableError: the file is damaged; the message says where.
         """
-        self._reader.check(told)
+        self._reader.check(progress)
 
 
 class _TableSolver(Solver):
-    """A solver that knows a table."""
+    """A solver that looks positions up in a table first."""
 
     def __init__(self, table: Tablebase) -> None:
         super().__init__(table.game)
         self._known = table
 
-    def _searched(self, position: Position, alpha: Score = -inf, beta: Score = inf) -> Score:
+    def _search_position(self, position: Position, alpha: Score = -inf, beta: Score = inf) -> Score:
         score = self._known.get(position)
-        return super()._searched(position, alpha, beta) if score is None else score
+        return super()._search_position(position, alpha, beta) if score is None else score

@@ -1,10 +1,10 @@
-"""Building a table: first which positions come up, stone by stone; then what each is worth, from the last stone back.
+"""Builds the tiers of a table: first forward, to find the reachable positions, then backward, to score them.
 
-A table's entry is one byte: 128 plus the score of `noughts.rules.position.Score`, seen by the player to move, and 0
-where no game leads to the position. On the way forward, `OPEN` stands for a game that goes on.
+An entry is one byte: 128 plus the score (`noughts.rules.position.Score`) for the player to move, or 0 if no game leads
+to the position. In the forward pass, `OPEN` marks unfinished games.
 
-Every chunk of a tier is computed from the finished tier beside it and from nothing else, so neither the order nor the
-number of threads can matter.
+Every chunk of a tier is computed from the adjacent finished tier alone, so neither the order nor the number of threads
+matters.
 """
 
 from collections.abc import Callable, Iterator
@@ -20,28 +20,30 @@ from noughts.solver.tablebase.index import Index, Tier, taken_cells
 from noughts.solver.tablebase.subsets import Ints, relabelled
 
 Bytes = NDArray[np.uint8]
-Told: TypeAlias = Callable[[int], None]
-"""Told how many more entries are done; raises to stop."""
+Progress: TypeAlias = Callable[[int], None]
+"""Called with the number of further entries that are done. An exception that it raises stops the build."""
 
 NONE, DRAW, OPEN = 0, 128, 255
-_CHUNK = 1 << 16  # entries that one thread does at a time: they stay in the processor's own memory
+_CHUNK = 1 << 16  # entries that a thread computes at a time; they fit into the processor's cache
 
 
-def forward(index: Index, tier: Tier, before: Bytes | None, pool: ThreadPoolExecutor | None, told: Told) -> Bytes:
-    """Return the tier as it comes up in play: finished games with their score, the others `OPEN`.
+def forward(
+    index: Index, tier: Tier, before: Bytes | None, pool: ThreadPoolExecutor | None, progress: Progress
+) -> Bytes:
+    """Return the entries of a tier after the forward pass: the score of finished games, `OPEN` for the others.
 
     Args:
         index: the game's index.
         tier: the tier.
-        before: the tier with one stone less, as this function has returned it; None for the empty board.
-        pool: the threads; without it, this one alone.
-        told: is told how many more entries are done.
+        before: the result of this function for the tier with one stone less; None for the empty board.
+        pool: the threads; None to use the current thread alone.
+        progress: called with the number of further entries that are done.
     """
-    found = np.zeros((len(tier.sets), tier.width), np.uint8)
+    result = np.zeros((len(tier.sets), tier.width), np.uint8)
     if before is None:
-        found[:] = OPEN
-        told(tier.entries)
-        return found.ravel()
+        result[:] = OPEN
+        progress(tier.entries)
+        return result.ravel()
     lower = before
 
     def work(rows: slice, columns: slice) -> None:
@@ -56,10 +58,10 @@ def forward(index: Index, tier: Tier, before: Bytes | None, pool: ThreadPoolExec
                     index, tier, lower, sets[takes_back], cells[takes_back], place, masks[last]
                 )
         scores = np.where(_has_line(index.game, tier, rows, masks), _lost(index, tier), _not_lost(index, tier))
-        found[rows, columns] = np.where(comes_up, scores, NONE)
+        result[rows, columns] = np.where(comes_up, scores, NONE)
 
-    _run(work, tier, pool, told)
-    return found.ravel()
+    _run(work, tier, pool, progress)
+    return result.ravel()
 
 
 def _before(
@@ -75,27 +77,27 @@ def _before(
 
 
 def backward(
-    index: Index, tier: Tier, known: Bytes, after: Bytes | None, pool: ThreadPoolExecutor | None, told: Told
+    index: Index, tier: Tier, known: Bytes, after: Bytes | None, pool: ThreadPoolExecutor | None, progress: Progress
 ) -> Bytes:
-    """Return the tier with the scores of all positions.
+    """Return the entries of a tier with the scores of all positions.
 
     Args:
         index: the game's index.
         tier: the tier.
-        known: the tier as `forward` returned it.
-        after: the tier with one stone more, as this function has returned it; None for the full board.
-        pool: the threads; without it, this one alone.
-        told: is told how many more entries are done.
+        known: the result of `forward` for the tier.
+        after: the result of this function for the tier with one stone more; None for the full board.
+        pool: the threads; None to use the current thread alone.
+        progress: called with the number of further entries that are done.
     """
     if after is None:
-        told(tier.entries)
+        progress(tier.entries)
         return known
     higher = after
-    found = known.reshape(len(tier.sets), tier.width).copy()
-    new = 1 if tier.stones % 2 == 0 else 0  # X makes the next move, or O
+    result = known.reshape(len(tier.sets), tier.width).copy()
+    new = 1 if tier.stones % 2 == 0 else 0  # 1 if X makes the next move, else 0
 
     def work(rows: slice, columns: slice) -> None:
-        is_open = found[rows, columns] == OPEN
+        is_open = result[rows, columns] == OPEN
         some = np.flatnonzero(is_open.any(axis=1))
         if not len(some):
             return
@@ -118,10 +120,10 @@ def backward(
                 np.maximum(best, scores, out=best)
             else:
                 best[can] = np.maximum(best[can], scores)
-        found[rows, columns][some] = np.where(is_open[some], best, found[rows, columns][some])
+        result[rows, columns][some] = np.where(is_open[some], best, result[rows, columns][some])
 
-    _run(work, tier, pool, told)
-    return found.ravel()
+    _run(work, tier, pool, progress)
+    return result.ravel()
 
 
 def _moved_to(index: Index, tier: Tier, sets: Ints, cells: Ints) -> tuple[Ints, Ints]:
@@ -136,40 +138,40 @@ def _moved_to(index: Index, tier: Tier, sets: Ints, cells: Ints) -> tuple[Ints, 
 
 
 def _has_line(game: Game, tier: Tier, rows: slice, masks: Ints) -> NDArray[np.bool_]:
-    """Return whether the player who moved last owns a line."""
+    """Return for each position whether the player who moved last has a line."""
     own = masks if tier.stones % 2 else masks ^ ((1 << tier.stones) - 1)
     sets, places = tier.sets[rows], tier.places[rows]
-    found = np.zeros((len(sets), len(masks)), bool)
+    result = np.zeros((len(sets), len(masks)), bool)
     for line in set(game.lines):
         whole = np.flatnonzero(sets & line == line)
         if len(whole):
             wanted = _bits(places[whole], line)[:, None]
-            found[whole] |= own & wanted == wanted
-    return found
+            result[whole] |= own & wanted == wanted
+    return result
 
 
 def _bits(places: Ints, cells: Cells) -> Ints:
-    """Return which bits cells have in each class, given the places of all cells there."""
-    found: Ints = (np.int64(1) << places[:, cells_in(cells)]).sum(axis=1)
-    return found
+    """Return the bits of some cells in each class, given the places of all cells there."""
+    result: Ints = (np.int64(1) << places[:, cells_in(cells)]).sum(axis=1)
+    return result
 
 
 def _lost(index: Index, tier: Tier) -> int:
-    """Return the entry of a game that ended with a line, for the player to move, who did not complete it."""
+    """Return the entry of a game that ended with a line of the player who moved last."""
     size = 1 + index.size - tier.stones
     return DRAW + (size if index.game.misere else -size)
 
 
 def _not_lost(index: Index, tier: Tier) -> int:
-    """Return the entry of a game without a line."""
+    """Return the entry of a position without a line."""
     if tier.stones < index.size:
         return OPEN
     to_move = Player.O if tier.stones % 2 else Player.X
     return DRAW + (0 if index.game.full is None else 1 if index.game.full is to_move else -1)
 
 
-def _run(work: Callable[[slice, slice], None], tier: Tier, pool: ThreadPoolExecutor | None, told: Told) -> None:
-    """Do the chunks of a tier."""
+def _run(work: Callable[[slice, slice], None], tier: Tier, pool: ThreadPoolExecutor | None, progress: Progress) -> None:
+    """Compute the chunks of a tier."""
     chunks = list(_chunks(tier))
 
     def do(chunk: tuple[slice, slice]) -> int:
@@ -178,7 +180,7 @@ def _run(work: Callable[[slice, slice], None], tier: Tier, pool: ThreadPoolExecu
         return int((rows.stop - rows.start) * (columns.stop - columns.start))
 
     for entries in map(do, chunks) if pool is None else pool.map(do, chunks):
-        told(entries)
+        progress(entries)
 
 
 def _chunks(tier: Tier) -> Iterator[tuple[slice, slice]]:

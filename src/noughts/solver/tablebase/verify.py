@@ -1,9 +1,12 @@
-"""Verifying a table: every entry against those one move on and one move back, by code of its own.
+"""Verifies a table: compares every entry with those one move later and one move earlier.
 
-Nothing here is shared with the builder or with the index: the positions are listed anew, from the rules, and the table
-is only asked what they are worth. A position must be there if and only if a game that goes on leads to it; a finished
-game must have its score, and any other the best of what its moves lead to; mirror images must have the same score; and
-there must be as many positions as the file says. By induction over the stones, such a table is right.
+This module shares no code with the builder or the index. It lists the positions by the rules and looks up their scores.
+A table is correct, by induction over the number of stones, if all of this holds:
+
+- A position is in the table if and only if an unfinished game leads to it.
+- A finished game has the score that the rules give, and any other position the score of its best move.
+- Symmetric positions have the same score.
+- The number of positions is the one that the file states.
 """
 
 from collections.abc import Callable, Iterator
@@ -24,19 +27,19 @@ from noughts.solver.tablebase.table import MISSING, Tablebase
 _AT_ONCE = 1 << 16
 
 GAMES = 200
-"""How many games are played by chance."""
+"""The number of random games to play."""
 
 _Sets = NDArray[np.int64]
 _Flags = NDArray[np.bool_]
 
 
 class Verified(NamedTuple):
-    """How much was verified.
+    """The extent of a verification.
 
     Attributes:
-        positions: how many positions there are.
-        classes: the same, up to symmetry.
-        moves: how many moves were followed.
+        positions: the number of positions.
+        classes: the same up to symmetry.
+        moves: the number of moves that were followed.
     """
 
     positions: int
@@ -45,17 +48,17 @@ class Verified(NamedTuple):
 
 
 def verify(
-    table: Tablebase, *, random: Random | None = None, told: Callable[[int, int], None] | None = None
+    table: Tablebase, *, random: Random | None = None, progress: Callable[[int, int], None] | None = None
 ) -> Verified:
     """Verify every entry of a table.
 
     Args:
         table: the table.
-        random: with it some games are played by chance, too, and all their positions looked at by the rules alone.
-        told: is told how many stones are done, and of how many.
+        random: if given, also play random games and check their positions by the rules alone.
+        progress: called with the number of tiers verified and their total number.
 
     Raises:
-        TableError: an entry is wrong, and the message says which; or the table is damaged.
+        TableError: an entry is wrong (the message says which), or the table is damaged.
     """
     size = len(table.game.board)
     total = Verified(0, 0, 0)
@@ -69,30 +72,30 @@ def verify(
                 f"symmetry, but its start says {table.tiers[stones][0]:,} and {table.tiers[stones][1]:,}"
             )
         total = _added(total, tier)
-        if told:
-            told(stones + 1, size + 1)
+        if progress:
+            progress(stones + 1, size + 1)
     if random:
         play_games(table, random)
     return total
 
 
 def play_games(table: Tablebase, random: Random) -> None:
-    """Play some games by chance, and compare all their positions with the rules alone: that is quick, and says much.
+    """Play random games and check all their positions by the rules alone. This is a quick and effective test.
 
     Raises:
-        TableError: a position has another score than the rules say; the message says which. Or the table is damaged.
+        TableError: a position has a wrong score (the message says which), or the table is damaged.
     """
     for _ in range(GAMES):
         _play_one(table, random)
 
 
 class _Chunk:
-    """Positions with the same number of stones, some of which come up in play.
+    """Positions with the same number of stones, some of which can be reached in play.
 
     Attributes:
         x, o: the stones of each.
-        x_line, o_line: whether each player owns a line.
-        scores: what the table says.
+        x_line, o_line: whether each player has a line.
+        scores: the scores in the table.
     """
 
     def __init__(self, table: Tablebase, stones: int, x: _Sets, o: _Sets, keeps: _Flags) -> None:
@@ -103,7 +106,7 @@ class _Chunk:
         self.scores = table.batch(x, o)
 
     def verified(self) -> Verified:
-        """Verify these positions, and return how many there are.
+        """Verify these positions and count them.
 
         Raises:
             TableError: an entry is wrong.
@@ -121,23 +124,23 @@ class _Chunk:
         return Verified(positions, int((there & first).sum()), moves)
 
     def _comes_up(self) -> _Flags:
-        """Return which positions a game leads to that goes on until then: by the table, one move back."""
-        found = np.zeros(len(self.x), bool)
+        """Return which positions an unfinished game leads to, according to the table's entries one move earlier."""
+        result = np.zeros(len(self.x), bool)
         if not self.stones:
-            return ~found
+            return ~result
         by_x = self.stones % 2 == 1
         mine, common = (self.x, self._x_common) if by_x else (self.o, self._o_common)
         taken, went_on = self.x | self.o, ~(self.o_line if by_x else self.x_line)
         for cell in range(len(self.game.board)):
             bit, above = 1 << cell, _needing(self.game, cell)
-            # The last stone is on all lines of its player; and nothing rests on it.
-            back = np.flatnonzero(~found & went_on & (mine & common & bit != 0) & (taken & above == 0))
+            # The last stone is on all lines of its player, and no other stone rests on it.
+            back = np.flatnonzero(~result & went_on & (mine & common & bit != 0) & (taken & above == 0))
             x, o = (self.x[back] ^ bit, self.o[back]) if by_x else (self.x[back], self.o[back] ^ bit)
-            found[back] = self.table.batch(x, o) != MISSING
-        return found
+            result[back] = self.table.batch(x, o) != MISSING
+        return result
 
     def _is_first_image(self) -> _Flags:
-        """Verify that images have the same score, and return which are the first of those with the same cells taken."""
+        """Verify that images have the same score; return which are the smallest of their images."""
         first = np.ones(len(self.x), bool)
         for symmetry, keeps in zip(self.game.symmetries[1:], self._keeps[1:], strict=True):
             x, o = _image(self.x, symmetry), _image(self.o, symmetry)
@@ -146,7 +149,7 @@ class _Chunk:
         return first
 
     def _final(self) -> NDArray[np.int8]:
-        """Return the score of each as a finished game, seen by the player to move."""
+        """Return the score of each position as a finished game, for the player to move."""
         size = 1 + len(self.game.board) - self.stones
         x_score = np.where(self.x_line, size, np.where(self.o_line, -size, 0)) * (-1 if self.game.misere else 1)
         if self.game.full is not None:
@@ -155,7 +158,7 @@ class _Chunk:
         return (x_score if self.stones % 2 == 0 else -x_score).astype(np.int8)
 
     def _best(self, chosen: NDArray[np.int64]) -> tuple[NDArray[np.int8], int]:
-        """Return the score of the best move of the chosen positions, and how many moves there were."""
+        """Return the score of the best move of each chosen position, and the number of moves."""
         x, o, moves = self.x[chosen], self.o[chosen], 0
         best = np.full(len(chosen), MISSING, np.int8)
         for cell in range(len(self.game.board)):
@@ -169,9 +172,9 @@ class _Chunk:
                 self._expect(~where, "has a move to a position that is not in the table")
             best[can] = np.maximum(best[can], -scores)
             moves += len(can)
-        found = np.full(len(self.x), MISSING, np.int8)
-        found[chosen] = best
-        return found, moves
+        result = np.full(len(self.x), MISSING, np.int8)
+        result[chosen] = best
+        return result, moves
 
     def _expect(self, right: _Flags, wrong: str) -> None:
         if not right.all():
@@ -180,13 +183,13 @@ class _Chunk:
             turn = Player.O if self.stones % 2 else Player.X
             try:
                 name = t3en(Position(self.game, x, o, turn))
-            except RulesError:  # nobody can say it as a position
+            except RulesError:  # the position is invalid, so it has no notation
                 name = f"X's cells {cells_in(x)} with O's cells {cells_in(o)}"
             raise TableError(f"{self.table.path}: {name} {wrong}")
 
 
 def _taken(game: Game) -> Iterator[_Sets]:
-    """Yield for each number of stones the sets of cells that they may lie on."""
+    """Yield for each number of stones the sets of cells that they may occupy."""
     sets = np.zeros(1, np.int64)
     yield sets
     for _ in range(len(game.board)):
@@ -199,7 +202,7 @@ def _taken(game: Game) -> Iterator[_Sets]:
 
 
 def _chunks(table: Tablebase, stones: int, sets: _Sets) -> Iterator[_Chunk]:
-    """Yield all positions with these cells taken, up to symmetry of the taken cells."""
+    """Yield all positions with these taken cells, up to symmetry."""
     images = np.stack([_image(sets, symmetry) for symmetry in table.game.symmetries])
     first = sets == images.min(axis=0)
     sets, keeps = sets[first], images[:, first] == sets[first]
@@ -218,31 +221,31 @@ def _chunks(table: Tablebase, stones: int, sets: _Sets) -> Iterator[_Chunk]:
 
 
 def _ways(places: int, count: int) -> _Sets:
-    """Return all ways to choose so many of the places."""
-    found = np.zeros(1, np.int64)
+    """Return all ways to choose `count` of the places."""
+    result = np.zeros(1, np.int64)
     for place in range(places):
-        found = np.concatenate([found, found | 1 << place])
-        chosen = sum(found >> p & 1 for p in range(place + 1))
-        found = found[(chosen <= count) & (chosen + places - place - 1 >= count)]
-    return found
+        result = np.concatenate([result, result | 1 << place])
+        chosen = sum(result >> p & 1 for p in range(place + 1))
+        result = result[(chosen <= count) & (chosen + places - place - 1 >= count)]
+    return result
 
 
 def _image(sets: _Sets, symmetry: Symmetry) -> _Sets:
-    """Return where a symmetry takes sets of cells."""
-    found = np.zeros_like(sets)
+    """Return the images of sets of cells under a symmetry."""
+    result = np.zeros_like(sets)
     for cell, image in enumerate(symmetry):
-        found |= (sets >> cell & 1) << image
-    return found
+        result |= (sets >> cell & 1) << image
+    return result
 
 
 def _lines(game: Game, sets: _Sets) -> tuple[_Flags, _Sets]:
-    """Return whether each set contains a line, and the cells that are on all lines in it: all where there is none."""
-    found, common = np.zeros(len(sets), bool), np.full(len(sets), -1)
+    """Return whether each set contains a line, and the cells that all its lines share (all cells if it has none)."""
+    result, common = np.zeros(len(sets), bool), np.full(len(sets), -1)
     for line in game.lines:
         whole = sets & line == line
-        found |= whole
+        result |= whole
         common[whole] &= line
-    return found, common
+    return result, common
 
 
 def _needing(game: Game, cell: int) -> int:
@@ -251,7 +254,7 @@ def _needing(game: Game, cell: int) -> int:
 
 
 def _play_one(table: Tablebase, random: Random) -> None:
-    """Play a game by chance, and compare each position with the rules alone."""
+    """Play a random game and check each position by the rules alone."""
     position = Position(table.game)
     while True:
         score = table.score(position)
