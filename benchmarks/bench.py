@@ -29,15 +29,15 @@ WEB = "The web server under load"
 PAGE = Path(__file__).parents[1] / "docs" / "benchmarks.md"
 
 WORDS = """\
-The contenders take turns in one run, so that a busy machine slows all alike, and medians count. Times are those of the
-processor. On another machine they are others; the ratios are much the same.
+All candidates take turns in one run, so a busy machine slows all of them equally. The tables show medians of processor
+time. Times differ on other machines, but the ratios are much the same.
 """
 
 
 def page(bench: Bench, tables: Sequence[Table]) -> str:
     """Return docs/benchmarks.md."""
     command = "```console\n$ make bench\n```"
-    parts = ["# Measured", command, f"wrote this page, with {setting()}.", WORDS.rstrip()]
+    parts = ["# Benchmarks", command, f"This command wrote this page, with {setting()}.", WORDS.rstrip()]
     return "\n\n".join([*parts, *(table.markdown() for table in (bench.goals, *tables))]) + "\n"
 
 

@@ -96,7 +96,7 @@ def first_move(bench: Bench) -> Table:
     contenders.insert(contenders.index(everyday) + 1, first)
 
     table = Table("The first move on 3 × 3", ("by a full search", "times as fast", "ms", "nodes", "runs"))
-    table.words = "Every run starts with nothing remembered: a new table, a new solver, a new player."
+    table.words = "Every run starts with empty caches: a new table, a new solver and a new player."
     for contender in contenders:
         if contender.seconds:
             count = f"{contender.count:,}" if contender.count else "–"
@@ -119,8 +119,8 @@ def values(bench: Bench) -> Table:
 
     contenders = [Contender(name, partial(solve, name)) for name in names]
     take_turns(contenders, bench.rounds(5))
-    table = Table("The value of the empty board", ("game", "for X, who begins", "ms", "nodes"))
-    table.words = "A win in *n* takes *n* plies. By `Solver(game).score`, with a new solver each time."
+    table = Table("The value of the empty board", ("game", "result for X", "ms", "nodes"))
+    table.words = "A win in *n* takes *n* plies. Each value was computed by `Solver(game).score` with a new solver."
     for contender in contenders:
         start = Position(game(contender.name))
         score = Solver(start.game).score(start)
@@ -213,7 +213,7 @@ def stories(bench: Bench) -> Table:
     lazily = Contender("the page of the empty board, to open move by move", opened)
     take_turns([telling, written, lazily], bench.rounds(9))
     file.unlink(missing_ok=True)
-    table = Table("A search told step by step", ("", "ms"))
+    table = Table("The story of a search", ("", "ms"))
     for contender in (telling, written, lazily):
         table.rows.append((contender.name, figures(contender.median * 1000)))
     bench.judge("a story of 326 states, told and its page written, ms", written.median * 1000, most=100)
@@ -250,7 +250,7 @@ def node_mark(bench: Bench) -> Table:
     marked_result = Contender("`minimax`, nodes counted and limits kept", result(textbook.minimax))
     contenders = [bare_value, marked_value, bare_result, marked_result]
     take_turns(contenders, bench.rounds(15))
-    table = Table("What `@node` costs when nobody traces", ("after b2", "times as slow", "ms"))
+    table = Table("What `@node` costs without a trace", ("after b2", "times as slow", "ms"))
     for contender, without in zip(contenders, [bare_value] * 2 + [bare_result] * 2, strict=True):
         ratio = figures(contender.median / without.median)
         table.rows.append((contender.name, ratio, figures(contender.median * 1000)))

@@ -48,8 +48,9 @@ def side_by_side(bench: Bench) -> Table:
     head = (cell for shape in SIDE_BY_SIDE for cell in (f"{shape}, ms", "times as long"))
     table = Table("Solving, side by side", ("the value of the empty board", *head))
     table.words = (
-        "Each in a process of its own, with nothing remembered; the time is that of solving alone. Where it was not "
-        f"done within {limit} s, more than that is said. All that were found the same values."
+        "Each solver ran in its own process with empty caches. The times are for solving alone. "
+        f"“> {1000 * limit:,.0f}” means that a solver did not finish within {limit} s. "
+        "All solvers that finished found the same values."
     )
     best = {shape: median(took[names[0], shape]) for shape in SIDE_BY_SIDE if took[names[0], shape]}
     for name in names:
@@ -65,8 +66,8 @@ def side_by_side(bench: Bench) -> Table:
 
 def large_boards(bench: Bench) -> Table:
     """Time the kernel on the empty boards of large games; on the longest one only when asked to."""
-    table = Table("Solving large boards", ("the value of the empty board", "for X, who begins", "s", "nodes"))
-    table.words = "By `MnkKernel.bounds`, with nothing remembered, on one core."
+    table = Table("Solving large boards", ("the value of the empty board", "result for X", "s", "nodes"))
+    table.words = "Each value was computed by `MnkKernel.bounds` with empty caches, on one core."
     if not solvers.HAS_KERNEL:
         return table
     values: dict[str, str] = {}
@@ -95,7 +96,7 @@ def large_boards(bench: Bench) -> Table:
         MnkKernel(start.game).bounds(start, effort, threads=2)
         seconds = time.perf_counter() - began
         table.rows.append((f"{LONGEST} with two threads", values[LONGEST], figures(seconds), f"{effort.nodes:,}"))
-        table.words += " With two threads it is the time on the wall."
+        table.words += " With two threads, the time is wall-clock time."
         bench.judge(f"{LONGEST} by two threads of the kernel, s", seconds, most=LONGEST_GOAL_TWO)
     return table
 
@@ -105,7 +106,7 @@ def stops(bench: Bench) -> Table:
     count = 20 if bench.quick else STOPS
     head = ("from the stop to the answer", "median, ms", "worst, ms", "worst on the wall, ms")
     table = Table("Stopped at random moments", head)
-    table.words = f"{count} stops a search. Each was let run for up to 50 ms, and kept what it had proved for the next."
+    table.words = f"{count} stops for each search. A search ran for up to 50 ms, and the next one used its results."
     if not solvers.HAS_KERNEL:
         return table
     large, small = Position(game("8,8,5")), Position(game("5,5,4 misere"))

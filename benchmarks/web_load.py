@@ -149,12 +149,14 @@ def percentiles(seconds: Sequence[float]) -> list[float]:
 
 
 _WORDS = """\
-`python benchmarks/bench.py --web` writes this section; on PostgreSQL too where `NOUGHTS_POSTGRESQL` names one, as
-`postgresql://user@host/name`. 250 games of tic-tac-toe by link, 500 players each with an open stream of events, on the
-machine that the load comes from; moves at random times, so many a second on average, for ten seconds. Milliseconds
-count from the time at which a move was due, to its acknowledgement, after the commit, and until the other player, told
-by their stream, has fetched the game. Rematches, with new streams, go on beside it; the processor's time of the server,
-for a move, has everything in it, but not the database's own.
+`python benchmarks/bench.py --web` writes this section. It also measures PostgreSQL if `NOUGHTS_POSTGRESQL` names a
+database, such as `postgresql://user@host/name`.
+
+- 500 players play 250 games of tic-tac-toe by link, each with an open event stream. Client and server share a machine.
+- Moves come at random times for ten seconds, at the given average rate. Players also start rematches, with new streams.
+- *acknowledged* is the time from when a move was due until its acknowledgement, which follows the commit. *fetched* is
+  the time until the other player, notified by the stream, has fetched the game. Both are in milliseconds.
+- *processor* is the server's processor time for each move, without that of the database.
 """
 _GOALS = {220.0: 25.0, 1000.0: 50.0}
 

@@ -14,10 +14,11 @@ from sphinx.util.docutils import SphinxDirective
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "src" / "noughts"
-ROOMS = ("rules", "search", "solver", "oracle", "explain", "render", "apps")
-sys.path.insert(0, str(ROOT / "src"))
+sys.path[:0] = [str(ROOT / "src"), str(ROOT / "docs")]
 
-import noughts  # noqa: E402  from the folder that was just named
+from make_reference import MARK, PAGES  # noqa: E402
+
+import noughts  # noqa: E402
 from noughts.explain.telling import tell  # noqa: E402
 from noughts.render.explorer import fragment  # noqa: E402
 
@@ -61,35 +62,23 @@ html_theme_options = {
 }
 
 
-class Room(SphinxDirective):
-    """The directive ``.. room:: search``, which documents every module of a subpackage in a section of its own.
-
-    Modules that the subpackage's docstring lists come first, in that order. The room called ``players`` stands for the
-    modules that lie outside every subpackage.
-    """
-
-    required_arguments = 1
-
-    def run(self) -> list[nodes.Node]:
-        """Return the sections of the room."""
-        room = self.arguments[0]
-        package = PACKAGE / room
-        if package.is_dir():
-            files = [file.relative_to(package) for file in package.rglob("*.py") if file.parent != package / "assets"]
-            names = {".".join(file.with_suffix("").parts).removesuffix(".__init__") for file in files} - {"__init__"}
-            docstring = (package / "__init__.py").read_text(encoding="utf-8")
-            listed, prefix = re.findall(r"^- `noughts\.\w+\.(\w+)`", docstring, re.M), f"noughts.{room}."
-        else:
-            files = [file.relative_to(PACKAGE) for file in PACKAGE.rglob("*.py") if file.stem != "__main__"]
-            files = [file for file in files if file.parts[0] not in ROOMS]
-            names = {".".join(file.with_suffix("").parts).removesuffix(".__init__") for file in files} - {"__init__"}
-            listed, prefix = ["players", "matches", "grade", "testing"], "noughts."
-        first = [name for name in listed if name in names]
-        text = ""
-        for name in [*first, *sorted(names.difference(first))]:
-            members = "" if (package / name).is_dir() else "   :members:\n"  # a package has no members of its own
-            text += f"{name}\n{'-' * len(name)}\n\n.. automodule:: {prefix}{name}\n{members}\n"
-        return self.parse_text_to_nodes(text, allow_section_headings=True)
+def _full_reference(app: Sphinx, page: str, source: list[str]) -> None:
+    """Replace the generated part of a reference page by the full documentation of all modules of that package."""
+    folder, _, name = page.rpartition("/")
+    if folder != "reference" or name not in PAGES:
+        return
+    package = PACKAGE / name
+    files = {file.relative_to(package).with_suffix("") for file in package.rglob("*.py")}
+    modules = {".".join(file.parts).removesuffix(".__init__") for file in files} - {"__init__"}
+    text = source[0].partition(MARK)[0]
+    for module in [*PAGES[name], *sorted(modules.difference(PAGES[name]))]:
+        exported = package.joinpath(*module.split("."), "__init__.py")
+        # A package with `__all__` exports names of its modules, which have their own sections.
+        members = "" if exported.exists() and "__all__" in exported.read_text(encoding="utf-8") else "   :members:\n"
+        text += (
+            f"## noughts.{name}.{module}\n\n```{{eval-rst}}\n.. automodule:: noughts.{name}.{module}\n{members}```\n\n"
+        )
+    source[0] = text
 
 
 class Story(SphinxDirective):
@@ -124,7 +113,7 @@ def _drawn_blocks(app: Sphinx, what: str, name: str, obj: object, options: objec
 
 
 def setup(app: Sphinx) -> None:
-    """Register the directives and the docstring filter of this file."""
-    app.add_directive("room", Room)
+    """Register the directive and the filters of this file."""
     app.add_directive("story", Story)
+    app.connect("source-read", _full_reference)
     app.connect("autodoc-process-docstring", _drawn_blocks, priority=400)  # before napoleon, which comes at 500
