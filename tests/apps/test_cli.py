@@ -135,7 +135,7 @@ def test_a_large_board_gets_an_estimate_and_says_so() -> None:
         (["play", "--load", "no such file"], "no such file"),
         (["play", "--watch", "hard", "easy", "--friend"], "--watch goes without"),
         (["play", "--name", "a", "--name", "b", "--name", "c"], "at most two names"),
-        (["nonsense"], "there is no command 'nonsense': expected play, web, analyse"),
+        (["nonsense"], "unknown command 'nonsense': expected play, web, analyse"),
         (["--nonsense"], "No such option"),
     ],
     ids=" ".join,
