@@ -77,7 +77,7 @@ def test_other_games_are_named(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "said"),
     [
-        ("", "holds no moves: expected a game to go through"),
+        ("", "contains no moves: expected a game to review"),
         ("b2 b2", "b2 is taken"),
         ("(;GM[1])", "expected GM[4]"),
         ("hello", "is no move"),

@@ -232,8 +232,8 @@ def test_the_table_of_small_games_is_solved() -> None:
         (["3,3,3", "--time", "nan"], "number of seconds"),
         (["3,3,3", "--time", "inf"], "number of seconds"),
         (["--table", "large"], "'small', 'records'"),
-        (["3,3,3", "--table", "small"], "--table goes without"),
-        (["--table", "small", "--moves"], "--table goes without"),
+        (["3,3,3", "--table", "small"], "--table cannot be combined with"),
+        (["--table", "small", "--moves"], "--table cannot be combined with"),
         (["3,3,3", "--turn", "z"], "expected x or o"),
     ],
     ids=" ".join,
@@ -269,7 +269,7 @@ def test_analyse_says_that_who_wins_is_proven() -> None:
     analysis = analyse(Position(game("6,5,4")), nodes=60_000)
     text = analysis_text(analysis, (), None, plain=False)
     assert "X to move: ▲ win." in text
-    assert "Who wins is proven; how soon" in text
+    assert "The result is proven. The number of moves to the end" in text
     answer = analysis_json(analysis)
     assert (answer["positionValue"], answer["remoteness"]) == ("win", None)
     assert answer["moves"][0]["moveValue"] == "win"

@@ -49,7 +49,7 @@ def command(file: Path, as_json: bool) -> None:
             }
         )
         return
-    say(f"{claims_text(claims)} Checked with the rules alone: {file.stat().st_size:,} bytes in {seconds:.1f} s.")
+    say(f"{claims_text(claims)} Checked by the rules alone: {file.stat().st_size:,} bytes in {seconds:.1f} s.")
 
 
 def claims_text(claims: Sequence[Claim]) -> str:

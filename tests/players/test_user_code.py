@@ -17,13 +17,13 @@ from hypothesis import strategies as st
 from noughts import NoughtsError, Solver, game, match, player, position
 from noughts.players.opponent import PlayerFault
 from noughts.players.user_code import Crash, IllegalAnswer, UserPlayer, load_user_code
+from noughts.players.user_code.detection import probes
 from noughts.players.user_code.parameters import roles
 from noughts.players.user_code.styles import BOARDS, MARKS, Style, read_marks
-from noughts.players.user_code.trials import probes
 from noughts.rules.game import Player
 from noughts.rules.position import Position
 
-STUDENTS = Path(__file__).parent / "students"
+STUDENTS = Path(__file__).parents[1] / "students"
 TICTACTOE = game("tictactoe")
 START = Position(TICTACTOE)
 
@@ -418,7 +418,7 @@ def test_files_that_cannot_be_loaded(tmp_path: Path, source: str, said: str) -> 
         load_user_code(f"{tmp_path / 'mine.py'}:move")
     assert said in str(caught.value)
     assert "\n" not in str(caught.value)
-    assert "guest_mine" not in sys.modules
+    assert "user_code_mine" not in sys.modules
 
 
 def test_two_guests_may_have_helpers_of_one_name(tmp_path: Path) -> None:
