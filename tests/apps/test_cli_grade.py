@@ -219,10 +219,10 @@ def test_what_a_function_prints_stays_out_of_the_report() -> None:
     [
         ("asks.py:move", "asks.py asks for input when it is imported: put the game under if __name__ == '__main__'"),
         ("stubborn.py:score", "score() answers with numbers such as -1, which look like scores and not like moves"),
-        ("stubborn.py:needs", "needs(board, radius) wants a parameter 'radius' that noughts cannot fill"),
+        ("stubborn.py:needs", "needs(board, radius) has the unknown parameter 'radius'"),
         ("stubborn.py:nothing", "nothing() takes no board"),
-        ("stubborn.py:always_none", "always_none() gave no legal move"),
-        ("rows.py:nix", "there is no function 'nix' in rows.py: rows.py has other, free, value, after, best_move"),
+        ("stubborn.py:always_none", "always_none() returned no legal move"),
+        ("rows.py:nix", "rows.py has no function 'nix': its functions are other, free, value, after, best_move"),
         ("rows.py", "which function? as in rows.py:move: rows.py has other, free, value, after, best_move"),
         ("nowhere.py:move", "there is no file nowhere.py in"),
         ("a" * 300 + ".py:move", "there is no file " + "a" * 40 + " in"),

@@ -1,6 +1,6 @@
 """Running a user's code in this process: no output, no input, reproducible random numbers, and a limit of steps.
 
-This keeps honest mistakes from disturbing the program. It is no protection against malicious code.
+This contains honest mistakes, but does not protect against malicious code.
 `noughts.apps.worker` runs the code in a separate process with a time limit.
 """
 
