@@ -188,11 +188,9 @@ def test_the_style_in_words() -> None:
     words = student("state_depth_player.py:minimax").words(TICTACTOE)
     assert words == (
         "minimax(state, depth, player) with a list of rows of 1, -1 and 0, depth = the number of empty cells, "
-        "answering (move, score)"
+        "returning (move, score)"
     )
-    assert "one side only: its own stones are always shown to it as 'x'" in student(
-        "underscore.py:find_best_move"
-    ).words(TICTACTOE)
+    assert "one side only: its own stones are always 'x'" in student("underscore.py:find_best_move").words(TICTACTOE)
 
 
 STYLES = {
@@ -200,7 +198,7 @@ STYLES = {
     "underscore.py:find_best_move": "a list of rows of 'x', 'o' and '_'",
     "infers.py:minimax": "a list of rows of 'X', 'O' and None",
     "flat.py:choose": "one flat list of 'X', 'O' and ''",
-    "flat.py:negamax": "answering (score, move)",
+    "flat.py:negamax": "returning (score, move)",
     "own.py:choose": "a Position of noughts",
     "own.py:result": "a Position of noughts",
     "plus_minus_one.py:best_move": "a list of rows of 'X', 'O' and ' '",
