@@ -77,7 +77,7 @@ def _evenly(moves: tuple[Move, ...]) -> dict[Move, Fraction]:
 
 
 def chances(policy: Policy, position: Position) -> dict[Move, Fraction]:
-    """Return the moves that a policy may choose in an unfinished position, with their probabilities.
+    """Return the moves that a policy may choose in an unfinished position, with probabilities.
 
     Raises:
         PlayerFault: the policy returns no move, an illegal move, or invalid probabilities, has no answer for this
@@ -117,7 +117,7 @@ def asking(policy: Policy, game: Game) -> Asked:
         answer = policy
     else:
         raise PlayerFault(
-            f"{_shown(policy)} is not a policy: expected a function of a position, a mapping from positions, or a player"
+            f"{_shown(policy)} is not a policy: expected a function of a position, a mapping of positions, or a player"
         )
 
     @cache
