@@ -50,7 +50,7 @@ def test_the_pseudocode_the_tree_and_the_answer() -> None:
         (["--order", "random", "--seed", "1"], "Moves are tried in a random order: --seed 1 repeats it."),
         (["--order", "random"], "--seed 0 repeats it."),
         (["--number", "visit"], " 4  │ ├ b2  end  −10"),
-        (["-a", "depth-limited", "--depth", "1"], "between them, estimates"),
+        (["-a", "depth-limited", "--depth", "1"], "values between them are estimates"),
         (["-a", "transposition"], "alpha-beta with a table"),
         (["--turn", "o"], "O maximises"),
     ],

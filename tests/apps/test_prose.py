@@ -97,7 +97,7 @@ def test_a_mistyped_command_is_guessed(typed: str, meant: str) -> None:
 @pytest.mark.parametrize(("typed", "meant"), [("hnt", "hint"), ("levle hard", "level"), ("UNDOO", "undo")])
 def test_a_mistyped_word_at_the_prompt_is_guessed(typed: str, meant: str) -> None:
     out = Terminal.run("play", "--friend", given=f"{typed}\nz9\nquit\n").out
-    assert f"There is no command {typed.split()[0]!r}: did you mean {meant}?\n" in out
+    assert f"Unknown command {typed.split()[0]!r}: did you mean {meant}?\n" in out
     assert "'z9' is not a cell of this board: expected a name" in out
 
 

@@ -207,8 +207,8 @@ STYLES = {
     "crashes.py:move": "one flat list of 'X', 'O' and '.'",
     "chance.py:move": "a list of rows of 'X', 'O' and ' '",
     "forgets.py:move": "one flat list of 'X', 'O' and ' '",
-    "in_place.py:get_computer_move": "a list of 'X', 'O' and ' ' in which the cells begin at 1",
-    "in_place.py:computer_turn": "a list of 'X', 'O' and ' ' in which the cells begin at 1",
+    "in_place.py:get_computer_move": "a list of 'X', 'O' and ' ' with the cells at index 1 and up",
+    "in_place.py:computer_turn": "a list of 'X', 'O' and ' ' with the cells at index 1 and up",
 }
 
 
