@@ -111,7 +111,7 @@ def test_load_at_the_prompt_brings_the_players_too(tmp_path: Path) -> None:
     bare.write_text("b2 a1")
     shown = play("--level", "hard", "--name", "Bo", lines=f"load {theirs} | load {bare} | quit")
     assert shown[0].startswith("Bo is X; Computer (hard) is O.")
-    greetings = [line for line in shown if "The game:" in line]
+    greetings = [line for line in shown if "The game is" in line]
     assert [greeting.partition(".")[0] for greeting in greetings] == [
         "Bo is X; Computer (hard) is O",
         "Ada is O; Computer (easy) is X",
