@@ -301,7 +301,7 @@ def test_a_search_plays_its_first_best_move(text: str, search: Callable[[Any], A
 
 
 def test_a_limit_of_nodes_is_kept() -> None:
-    with pytest.raises(SearchLimit, match=r"minimax cannot play here, .* limit of 1,000 nodes; set a depth"):
+    with pytest.raises(SearchLimit, match=r"minimax cannot search this game, .* limit of 1,000 nodes; set a depth"):
         player("minimax:nodes=1000").choose(START, Random(1))
     corner = START.play(0)
     assert player("minimax:nodes=59705").choose(corner, Random(1)).visited == 59_705
