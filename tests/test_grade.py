@@ -219,7 +219,7 @@ def test_an_illegal_choice_is_a_fault_with_its_reason() -> None:
     at = position("x__/_o_/___")
     answer = ask(lambda position, random: Choice(4), at, Random(0))
     assert isinstance(answer, IllegalAnswer)
-    assert str(answer) == "the player answered 4, but b2 is taken: O has a stone there"
+    assert str(answer) == "the player returned 4, but b2 is taken: O has a stone there"
     assert ask(lambda position, random: Choice(8), at, Random(0)) == Choice(8)
 
 

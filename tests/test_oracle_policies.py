@@ -89,16 +89,16 @@ IN = r"^in the position o_x/x2_/x2o x of 3,3,3 "
 @pytest.mark.parametrize(
     ("answer", "said"),
     [
-        (0, IN + r"the policy answered 0, but a1 is taken: O has a stone there$"),
-        (9, IN + r"the policy answered 9, but cell 9 is not on the board: expected 0 to 8$"),
-        (-1, IN + r"the policy answered -1, but cell -1 is not on the board: expected 0 to 8$"),
-        ("c3", IN + r"the policy answered 'c3', but c3 is taken: O has a stone there$"),
-        ("z9", IN + r"the policy answered 'z9', which is no move: expected a cell's number or name, or moves with"),
-        (None, IN + r"the policy answered None, which is no move"),
-        (True, IN + r"the policy answered True, which is no move"),
-        (4.0, IN + r"the policy answered 4\.0, which is no move"),
-        ((1, 1), IN + r"the policy answered \(1, 1\), which is no move"),
-        ([0.1] * 100, IN + r"the policy answered \[0\.1, .{32,36}…, which is no move"),
+        (0, IN + r"the policy returned 0, but a1 is taken: O has a stone there$"),
+        (9, IN + r"the policy returned 9, but cell 9 is not on the board: expected 0 to 8$"),
+        (-1, IN + r"the policy returned -1, but cell -1 is not on the board: expected 0 to 8$"),
+        ("c3", IN + r"the policy returned 'c3', but c3 is taken: O has a stone there$"),
+        ("z9", IN + r"the policy returned 'z9', which is not a move: expected a cell's number or name, or moves with"),
+        (None, IN + r"the policy returned None, which is not a move"),
+        (True, IN + r"the policy returned True, which is not a move"),
+        (4.0, IN + r"the policy returned 4\.0, which is not a move"),
+        ((1, 1), IN + r"the policy returned \(1, 1\), which is not a move"),
+        ([0.1] * 100, IN + r"the policy returned \[0\.1, .{32,36}…, which is not a move"),
         ({}, IN + r"the probabilities of the policy sum to 0, expected 1$"),
         ({4: Fraction(1, 3), 5: Fraction(1, 2)}, IN + r"the probabilities of the policy sum to 5/6, expected 1$"),
         ({4: Fraction(2)}, IN + r"the probabilities of the policy sum to 2, expected 1$"),
@@ -110,8 +110,8 @@ IN = r"^in the position o_x/x2_/x2o x of 3,3,3 "
         ({4: True}, IN + r"the policy gives 4 the probability True"),
         ({4: "all"}, IN + r"the policy gives 4 the probability 'all'"),
         ({4: 1j}, IN + r"the policy gives 4 the probability 1j"),
-        ({0: 1}, IN + r"the policy answered 0, but a1 is taken"),
-        ({None: 1}, IN + r"the policy answered None, which is no move"),
+        ({0: 1}, IN + r"the policy returned 0, but a1 is taken"),
+        ({None: 1}, IN + r"the policy returned None, which is not a move"),
     ],
 )
 def test_answers_that_are_wrong(answer: Any, said: str) -> None:
@@ -131,7 +131,7 @@ def test_answers_that_are_wrong(answer: Any, said: str) -> None:
 
 def test_a_mapping_that_says_nothing() -> None:
     with pytest.raises(
-        PlayerFault, match=r"^in the position 3_/3_/3_ x of 3,3,3 the policy says nothing: expected a move wherever"
+        PlayerFault, match=r"^in the position 3_/3_/3_ x of 3,3,3 the policy has no answer: expected one in every"
     ):
         expected({AT: 4}, uniform)
 
@@ -140,16 +140,16 @@ def test_what_is_no_policy_no_game_and_no_side() -> None:
     wrong: Any
     for wrong in (None, 4, [4], 1.5):
         with pytest.raises(
-            PlayerFault, match="is no policy: expected a function of a position, a mapping from positions"
+            PlayerFault, match="is not a policy: expected a function of a position, a mapping of positions"
         ):
             chances(wrong, AT)
-        with pytest.raises(NoughtsError, match=r"games cannot start at .*: expected a position, a game, or the name"):
+        with pytest.raises(NoughtsError, match=r"invalid start .*: expected a position, a game, or the name"):
             expected(uniform, uniform, wrong)
-        with pytest.raises(NoughtsError, match=r"is not a player: expected Player\.X or Player\.O"):
+        with pytest.raises(NoughtsError, match=r"invalid side .*: expected Player\.X or Player\.O"):
             best_response(uniform, side=wrong)
-        with pytest.raises(NoughtsError, match="names no positions: expected 'all' or 'met'"):
+        with pytest.raises(NoughtsError, match="expected 'all' or 'met'"):
             evaluate(uniform, where=wrong)
-    with pytest.raises(NoughtsError, match="there is no player 'nobody'"):
+    with pytest.raises(NoughtsError, match="unknown player 'nobody'"):
         expected("nobody", uniform)
     with pytest.raises(IllegalMove, match="the game is over"):
         chances(uniform, position("xxx/oo_/3_ o"))
@@ -185,7 +185,7 @@ def test_the_policies_that_are_given(at: Position) -> None:
 
 @given(games(most=6))
 def test_an_illegal_move_is_named_in_any_game(drawn: Game) -> None:
-    with pytest.raises(PlayerFault, match=f"the policy answered {len(drawn.board)}, but cell"):
+    with pytest.raises(PlayerFault, match=f"the policy returned {len(drawn.board)}, but cell"):
         evaluate(lambda at: len(drawn.board), drawn)
 
 
@@ -226,7 +226,7 @@ def test_a_function_in_a_file(tmp_path: Path) -> None:
     file.write_text("def move(board):\n    return board.index(' ')\n", encoding="utf-8")
     name = f"{file}:move"
     with pytest.raises(
-        PlayerFault, match=r"^the draws of .*mine\.py:move cannot all be followed: give it random numbers"
+        PlayerFault, match=r"^.*mine\.py:move makes too many or unsupported random draws: pass random numbers"
     ):
         evaluate(name, AT)
     assert evaluate(policy_of(name, Random(1)), AT) == evaluate(lambda at: at.moves[0], AT)
@@ -254,6 +254,6 @@ def test_nothing_to_choose_from() -> None:
 def test_draws_that_cannot_be_followed(draw: Callable[[Random], int]) -> None:
     policy = policy_of(Opponent("strange", lambda at, random: Choice(draw(random))))
     with pytest.raises(
-        PlayerFault, match=r"the draws of strange cannot all be followed: give it random numbers, as in"
+        PlayerFault, match=r"strange makes too many or unsupported random draws: pass random numbers, as in"
     ):
         policy(position("9_ x"))

@@ -136,9 +136,9 @@ def test_a_large_board_gets_an_estimate_and_says_so() -> None:
         (["play", "--position", "zzz"], "expected x, o or _"),
         (["play", "--level", "nobody"], "expected random, easy"),
         (["play", "--load", "no such file"], "no such file"),
-        (["play", "--watch", "hard", "easy", "--friend"], "--watch goes without"),
-        (["play", "--name", "a", "--name", "b", "--name", "c"], "at most two names"),
-        (["nonsense"], "there is no command 'nonsense': expected play, web, analyse"),
+        (["play", "--watch", "hard", "easy", "--friend"], "--watch cannot be combined with"),
+        (["play", "--name", "a", "--name", "b", "--name", "c"], "use --name at most twice"),
+        (["nonsense"], "unknown command 'nonsense': expected play, web, analyse"),
         (["--nonsense"], "No such option"),
     ],
     ids=" ".join,
@@ -210,7 +210,7 @@ def test_a_function_that_hangs_loses_the_game() -> None:
     run = Terminal.run("arena", "alphabeta", hangs, "-n", "1", "--seconds", "0.2")
     assert run.status == 0
     assert run.out.startswith("1 game\n")
-    assert f"{hangs} lost 1 game by a fault; the first: move() did not answer within 0.2 seconds." in run.out
+    assert f"{hangs} lost 1 game through errors. The first error: move() did not answer within 0.2 seconds." in run.out
 
 
 @pytest.mark.skipif(not Path("/proc").is_dir(), reason="looks at the processes in /proc")

@@ -35,7 +35,7 @@ def test_the_answer_for_programs(game: str, value: str, tmp_path: Path) -> None:
 
 def test_the_proof_of_a_weak_game_says_what_it_is(tmp_path: Path) -> None:
     Terminal.run("solve", "8,4,4", "--weak", "--proof", str(tmp_path / "p"))
-    assert "X wins if O only hinders." in Terminal.run("check", str(tmp_path / "p")).out
+    assert "X wins if O only blocks." in Terminal.run("check", str(tmp_path / "p")).out
 
 
 @pytest.mark.parametrize("content", [b"", b"no proof", b"\0\0"])
@@ -49,7 +49,7 @@ def test_a_damaged_file_is_refused_in_one_line(content: bytes, tmp_path: Path) -
 def test_a_missing_file_is_named(tmp_path: Path) -> None:
     run = Terminal.run("check", str(tmp_path / "none"))
     assert run.status == 2
-    assert "cannot be read" in run.err
+    assert "cannot read" in run.err
 
 
 def test_games_that_have_no_proofs_say_so(tmp_path: Path) -> None:

@@ -32,7 +32,7 @@ def test_the_pseudocode_the_tree_and_the_answer() -> None:
     story = tell(position(f"{START} x"), algorithm="alphabeta")
     assert "  10      return min(scores)" in out
     assert out.endswith(f"\n{tree_text(story)}\n")
-    assert "Scores are X's: +10 a win, 0 a draw, −10 a loss." in out
+    assert "Scores for X: +10 win, 0 draw, −10 loss." in out
     assert out.splitlines()[-1].endswith("Choose b2 (state 2).   searched 6 of 10 states")
 
 
@@ -41,7 +41,7 @@ def test_the_pseudocode_the_tree_and_the_answer() -> None:
     [
         (["--form", "j"], "BestMove(j):"),
         (["--form", "max-min"], "max_value(state):"),
-        (["-a", "negamax"], "those of the player to move"),
+        (["-a", "negamax"], "Scores for the player to move:"),
         (["--scores", "depth"], "max(+9, −8, −8) = +9"),
         (["--scores", "one"], "max(+1, −1, −1) = +1"),
         (["--scores", "noughts"], "max(+3, −2, −2) = +3"),
@@ -50,7 +50,7 @@ def test_the_pseudocode_the_tree_and_the_answer() -> None:
         (["--order", "random", "--seed", "1"], "Moves are tried in a random order: --seed 1 repeats it."),
         (["--order", "random"], "--seed 0 repeats it."),
         (["--number", "visit"], " 4  │ ├ b2  end  −10"),
-        (["-a", "depth-limited", "--depth", "1"], "between them, estimates"),
+        (["-a", "depth-limited", "--depth", "1"], "values between them are estimates"),
         (["-a", "transposition"], "alpha-beta with a table"),
         (["--turn", "o"], "O maximises"),
     ],
@@ -93,8 +93,11 @@ def test_step_by_step_forwards_backwards_and_anywhere() -> None:
     shown = [line for line in out.splitlines() if line in {event.text for event in story.events}]
     assert shown == [story.events[i].text for i in (0, 1, 0, 0, 10, 10, 10)]
     assert "This is the first step." in out
-    assert "'nonsense' is not understood. Enter: the next step; b: back; a number: that step; q: quit." in out
-    assert "'99' is not understood" in out
+    assert (
+        "Unknown command 'nonsense': press Enter for the next step, or type b to go back, a step number, or q to quit."
+        in out
+    )
+    assert "Unknown command '99'" in out
     assert "Step 11 of 22 (Enter next, b back, q quit): " in out
 
 
@@ -189,7 +192,7 @@ def test_the_page_is_opened_and_kept(found: bool, tmp_path: Path, monkeypatch: p
     assert opened == [page.as_uri()]
     assert page.read_text(encoding="utf-8").startswith("<!doctype html>")
     assert str(page) in out
-    assert ("No browser was found" in out) is not found
+    assert ("No browser found" in out) is not found
     explain("--open", "--html", str(tmp_path / "mine.html"))
     assert opened[-1] == (tmp_path / "mine.html").as_uri()
 
@@ -199,16 +202,16 @@ def test_a_position_too_large_to_tell_is_refused_with_what_to_do(tmp_path: Path)
         run = Terminal.run("explain", "start", *args)
         assert (run.status, run.out) == (2, "")
         assert run.err == (
-            "noughts: the tree is too large to tell every step: open it move by move with --html FILE, take -a "
-            "transposition, whose table leaves 1,981 states to search, or -a depth-limited, or explain a later "
+            "noughts: the tree is too large to explain every step: open it move by move with --html FILE, use -a "
+            "transposition, which searches only 1,981 states, or -a depth-limited, or explain a later "
             "position\n"
         )
     told = Terminal.run("explain", "start", "-a", "transposition")
     assert told.out.rstrip().endswith("searched 1,981 states; the whole tree has more than 3,136")
     large = Terminal.run("explain", "start", "--game", "4,4,4")
-    assert "--html FILE, take -a depth-limited, or explain a later position" in large.err
+    assert "--html FILE, use -a depth-limited, or explain a later position" in large.err
     deep = Terminal.run("explain", "start", "--game", "gomoku", "-a", "depth-limited", "--scores", "ten")
-    assert "take --depth 2" in deep.err
+    assert "use --depth 2" in deep.err
     page = tmp_path / "start.html"
     run = Terminal.run("explain", "start", "--html", str(page))
     assert run.status == 0
@@ -219,9 +222,9 @@ def test_a_position_too_large_to_tell_is_refused_with_what_to_do(tmp_path: Path)
 @pytest.mark.parametrize(
     ("args", "said"),
     [
-        ([START, "--depth", "2"], "--depth is how far --algorithm depth-limited looks"),
-        ([START, "--seed", "2"], "--seed goes with --order random"),
-        ([START, "--step", "--steps"], "give one of them"),
+        ([START, "--depth", "2"], "--depth works only with --algorithm depth-limited"),
+        ([START, "--seed", "2"], "--seed works only with --order random"),
+        ([START, "--step", "--steps"], "cannot be combined"),
         ([START, "--json", "-", "--svg", "-"], "only one of"),
         ([START, "-a", "guessing"], "'minimax', 'negamax', 'alphabeta', 'transposition', 'depth-limited'"),
         ([START, "-a", "negamax", "--form", "j"], "negamax is not told with 'j'"),

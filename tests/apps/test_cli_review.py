@@ -77,7 +77,7 @@ def test_other_games_are_named(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "said"),
     [
-        ("", "holds no moves: expected a game to go through"),
+        ("", "contains no moves: expected a game to review"),
         ("b2 b2", "b2 is taken"),
         ("(;GM[1])", "expected GM[4]"),
         ("hello", "is no move"),
@@ -104,7 +104,7 @@ def play(lines: str, *args: str) -> str:
 
 def test_why_explains_the_last_move_or_any_cell() -> None:
     out = play("why | a1 | b1 | why | why b2 | why a1 | why z9 | why b1")
-    assert "No move has been made yet: name a cell too." in out
+    assert "No move has been made yet: name a cell." in out
     assert "O's b1 throws away the draw: X answers a2, O must block a3, and then b2 forks" in out
     assert "b2 wins in 5: O must block c3, and then a2 forks: c2 and a3 both win next." in out
     assert "X's a1 keeps the draw; O must then answer b2: the other 7 replies lose." in out
@@ -128,7 +128,7 @@ def test_a_hint_gives_the_reason() -> None:
 def test_review_at_the_prompt() -> None:
     out = play(f"review | {GAME.replace(' ', ' | ')} | review")
     assert "There are no moves to review." in out
-    assert "Enter for a new game, or review, swap, undo" in out
+    assert "Press Enter for a new game, or type review, swap, undo" in out
     assert f"Move 2, O: {THROWN}" in out
     assert "Accuracy: X 3 of 3 (100%), O 0 of 1 (0%)" in out
 

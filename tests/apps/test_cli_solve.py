@@ -144,8 +144,8 @@ def test_as_a_person_reads_it() -> None:
 @pytest.mark.parametrize(
     ("args", "said"),
     [
-        (["3,3,3", "--budget", "0"], "X to move: who wins is not known.\n"),
-        (["4,4,4", "--budget", "100", "--moves"], "win or draw or loss, not known which"),
+        (["3,3,3", "--budget", "0"], "X to move: it is unknown who wins.\n"),
+        (["4,4,4", "--budget", "100", "--moves"], "win or draw or loss, unknown which"),
     ],
     ids=["none", "few"],
 )
@@ -161,12 +161,12 @@ def test_small_budgets_without_the_kernel(args: list[str], said: str, monkeypatc
 def test_an_end_says_what_is_known(limit: list[str]) -> None:
     run = Terminal.run("solve", "9,4,4", *limit)
     assert run.status == 0
-    assert run.out.startswith("9 × 4, four in a row. X to move: O cannot win; whether X wins is not known.\n")
+    assert run.out.startswith("9 × 4, four in a row. X to move: O cannot win; it is unknown whether X wins.\n")
     answer = solved("9,4,4", *limit)
     assert (answer["positionValue"], answer["possible"], answer["moves"]) == ("undecided", ["win", "tie"], [])
-    assert "whether X wins is not known." in Terminal.run("solve", "8,8,5", "--weak", *limit).out
+    assert "it is unknown whether X wins." in Terminal.run("solve", "8,8,5", "--weak", *limit).out
     other = Terminal.run("solve", "9_/4_x4_/9_/9_ o", "--game", "9,4,4", *limit)
-    assert "O to move: who wins is not known." in other.out
+    assert "O to move: it is unknown who wins." in other.out
 
 
 @needs_kernel
@@ -182,7 +182,7 @@ def test_interrupted_it_says_what_is_known() -> None:
         run.send_signal(signal.SIGINT)
         out, err = run.communicate(timeout=60)
     assert run.returncode == 130
-    assert "O cannot win; whether X wins is not known." in out
+    assert "O cannot win; it is unknown whether X wins." in out
     assert err == "", "no progress is shown where nobody watches"
 
 
@@ -204,7 +204,7 @@ def test_a_table_of_many_games() -> None:
     assert [row.split()[0] for row in rows] == TABLES["small"]
     assert rows[0].split()[1:3] == ["■", "draw"]
     assert rows[1].split()[1:6] == ["▲", "X", "wins", "in", "7"]
-    assert "not known which" in rows[9]
+    assert "unknown which" in rows[9]
     answers = solved("--table", "small", "--budget", "200")
     assert [answer["game"] for answer in answers] == TABLES["small"]
 
@@ -226,7 +226,7 @@ def test_the_table_of_small_games_is_solved() -> None:
 @pytest.mark.parametrize(
     ("args", "said"),
     [
-        ([], "say which game"),
+        ([], "missing game"),
         (["chess"], "unknown game"),
         (["xx"], "expected 3 rows of 3"),
         (["16,16,5"], "boards of 1 to 128 cells, not 256"),
@@ -239,8 +239,8 @@ def test_the_table_of_small_games_is_solved() -> None:
         (["3,3,3", "--time", "nan"], "number of seconds"),
         (["3,3,3", "--time", "inf"], "number of seconds"),
         (["--table", "large"], "'small', 'records'"),
-        (["3,3,3", "--table", "small"], "--table goes without"),
-        (["--table", "small", "--moves"], "--table goes without"),
+        (["3,3,3", "--table", "small"], "--table cannot be combined with"),
+        (["--table", "small", "--moves"], "--table cannot be combined with"),
         (["3,3,3", "--turn", "z"], "expected x or o"),
     ],
     ids=" ".join,
@@ -276,7 +276,7 @@ def test_analyse_says_that_who_wins_is_proven() -> None:
     analysis = analyse(Position(game("6,5,4")), nodes=60_000)
     text = analysis_text(analysis, (), None, plain=False)
     assert "X to move: ▲ win." in text
-    assert "Who wins is proven; how soon" in text
+    assert "The result is proven. The number of moves to the end" in text
     answer = analysis_json(analysis)
     assert (answer["positionValue"], answer["remoteness"]) == ("win", None)
     assert answer["moves"][0]["moveValue"] == "win"

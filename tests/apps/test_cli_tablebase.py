@@ -24,7 +24,7 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> str:
     path = str(tmp_path_factory.mktemp("tables") / "ttt.table")
     run = Terminal.run("tablebase", "build", "tictactoe", path)
     assert (run.status, run.err) == (0, "")
-    assert run.out.startswith(f"{path}: 3,3,3, for X, who begins, draw. 5,478 positions, 765 up to symmetry, in ")
+    assert run.out.startswith(f"{path}: 3,3,3, a draw for X, who moves first. 5,478 positions, 765 up to symmetry, in ")
     return path
 
 
@@ -93,8 +93,8 @@ def test_help_needs_nothing_heavy() -> None:
 def test_check_and_verify(file: str) -> None:
     checked, verified = Terminal.run("tablebase", "check", file), Terminal.run("tablebase", "verify", file)
     assert (checked.status, verified.status) == (0, 0)
-    assert f"{file} is whole: 3,3,3, 1 block, SHA-256 " in checked.out
-    assert f"{file} is right: 3,3,3, 5,478 positions, 765 up to symmetry, " in verified.out
+    assert f"{file} is intact: 3,3,3, 1 block, SHA-256 " in checked.out
+    assert f"{file} is correct: 3,3,3, 5,478 positions, 765 up to symmetry, " in verified.out
     for word in ("check", "verify"):
         answer = json.loads(Terminal.run("tablebase", word, file, "--json").out)
         assert (answer["passed"], answer["fault"]) == (True, None)
@@ -191,8 +191,8 @@ def test_a_full_disk_is_said_in_one_line(tmp_path: Path, monkeypatch: pytest.Mon
         run = Terminal.run("tablebase", "build", "3,3,3", str(tmp_path / "table"))
     assert run.status == 2
     assert run.err == (
-        f"noughts: {tmp_path}/table.parts/forward-04: No space left on device; what is finished is kept in "
-        f"{tmp_path}/table.parts, and the next try goes on from there\n"
+        f"noughts: {tmp_path}/table.parts/forward-04: No space left on device; the finished parts are kept in "
+        f"{tmp_path}/table.parts. Run the same command again to continue\n"
     )
     assert Terminal.run("tablebase", "build", "3,3,3", str(tmp_path / "table")).status == 0
     assert list(tmp_path.iterdir()) == [tmp_path / "table"]
@@ -209,6 +209,6 @@ def test_ctrl_c_keeps_what_is_finished(tmp_path: Path) -> None:
         process.send_signal(signal.SIGINT)
         _, err = process.communicate(timeout=60)
     assert process.returncode == 130
-    assert f"Stopped; what is finished is kept in {path}.parts, and the next try goes on from there." in err
+    assert f"Stopped; the finished parts are kept in {path}.parts. Run the same command again to continue." in err
     assert "Traceback" not in err
     assert not path.exists()

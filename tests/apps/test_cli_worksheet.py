@@ -66,13 +66,13 @@ def test_without_a_seed_the_sheet_says_which_one_it_took() -> None:
         (["--empties", "1"], "2 to 9 empty cells, not 1"),
         (["--count", "0", "--trees", "0", "--json"], "would be empty"),
         (["--count", "-1"], "up to 100 positions and up to 100 trees, not -1"),
-        (["--count", "0"], "without --html there are no trees"),
-        (["--open"], "give both"),
-        (["--open", "--html", "-"], "give both"),
+        (["--count", "0"], "the sheet would be empty"),
+        (["--open"], "add --html FILE"),
+        (["--open", "--html", "-"], "add --html FILE"),
         (["--json", "--html", "-"], "only one of --html and --json"),
         (["--game", "gomoku", "--trees", "1"], "too small to read"),
         (["--html", "/nowhere/at/all.html"], "cannot write /nowhere/at/all.html: there is no folder /nowhere/at"),
-        (["--game", "chess"], "is no game"),
+        (["--game", "chess"], "unknown game"),
     ],
 )
 def test_bad_input_is_one_sentence(options: list[str], said: str) -> None:

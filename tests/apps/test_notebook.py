@@ -148,7 +148,7 @@ def test_values_are_shown_and_hidden() -> None:
     assert cell_names(shown)[4] == "b2, empty, win in 1"
     assert cell_names(shown)[1] == "b1, empty, loss in 2"
     assert "▲ win" in shown["picture"]
-    assert "single moves" in shown["legend"]
+    assert "counts the moves of both players" in shown["legend"]
     assert next(action for action in shown["actions"] if action["do"] == "values")["on"] is True
     shown = ask(board, "values")
     assert (cell_names(shown)[4], shown["legend"]) == ("b2, empty", "")
@@ -157,7 +157,7 @@ def test_values_are_shown_and_hidden() -> None:
 def test_values_can_be_there_from_the_beginning_and_follow_the_game() -> None:
     board = play(scripted("a1"), values=True)
     assert cell_names(panel_of(board).shown())[0] == "a1, empty, draw, 7 of 8 replies lose"
-    assert "lose the game for the opponent" in click(board, "b2")["legend"]
+    assert "replies to that move that lose the game" in click(board, "b2")["legend"]
     assert "is an estimate" in panel_of(play("friend", game="gomoku", values=True)).shown()["legend"]
 
 
@@ -178,7 +178,7 @@ def test_a_finished_game_is_announced_counted_and_can_be_taken_back() -> None:
         shown = click(board, cell)
     assert shown["status"] == "You win with X: a1, a2, a3."
     assert [player["wins"] for player in shown["players"]] == [1, 0]
-    assert cell_names(shown)[6] == "a3, X, last move, in the line"
+    assert cell_names(shown)[6] == "a3, X, last move, in the winning line"
     assert "n-line" in shown["picture"]
     assert not any(cell["can"] for cell in shown["cells"])
     assert click(board, "b2")["note"] == "The game is over: X has won."
@@ -269,13 +269,13 @@ def test_a_player_that_fails_is_named_and_the_game_can_go_on() -> None:
 
     board = play(Opponent("broken", broken))
     shown = click(board, "b2")
-    fault = "Computer (broken) cannot go on: broken() crashed: ZeroDivisionError."
-    assert shown["status"] == f"{fault} Undo, or begin a new game."
+    fault = "Computer (broken) cannot move: broken() crashed: ZeroDivisionError."
+    assert shown["status"] == f"{fault} Undo, or start a new game."
     assert not shown["busy"]
     assert click(board, "a1")["note"] == "It is not your turn: Computer (broken) is to move."
     assert "Your move" in ask(board, "undo")["status"]
     assert board.position == Position(game("tictactoe"))
-    assert "cannot go on" in panel_of(play(Opponent("broken", broken), side="o")).shown()["status"]
+    assert "cannot move" in panel_of(play(Opponent("broken", broken), side="o")).shown()["status"]
 
 
 def test_a_function_that_crashes_is_a_sentence() -> None:
@@ -283,7 +283,7 @@ def test_a_function_that_crashes_is_a_sentence() -> None:
         raise ZeroDivisionError("division by zero")
 
     status = click(play(mine), "b2")["status"]
-    assert status.startswith("Computer (mine) cannot go on: mine() ")
+    assert status.startswith("Computer (mine) cannot move: mine() ")
     assert "ZeroDivisionError" in status
     assert "\n" not in status
 
@@ -298,9 +298,9 @@ def test_an_interrupted_player_is_a_sentence() -> None:
 @pytest.mark.parametrize(
     ("settings", "said"),
     [
-        ({"level": "grandmaster"}, "there is no player"),
+        ({"level": "grandmaster"}, "unknown player"),
         ({"game": "chess"}, "unknown game"),
-        ({"side": "y"}, "is no side: expected x, o or random"),
+        ({"side": "y"}, "unknown side .y.: expected x, o or random"),
         ({"position": "xyz"}, "expected"),
         ({"position": Position(game("4,4,3")), "game": "connect four"}, "leave out the game"),
     ],
@@ -333,7 +333,7 @@ def test_what_is_no_request_is_refused_with_a_sentence(request_: object) -> None
     panel_of(board).ask(request_)
     shown = panel_of(board).shown()
     assert shown["tone"] == "refusal"
-    assert shown["note"].startswith("The page asked for something that is no request: expected a click on a cell")
+    assert shown["note"].startswith("Invalid request from the page: expected a click on a cell")
     assert board.position is before
     assert shown["number"] == number + 1  # so that the page need not wait
 
@@ -408,7 +408,7 @@ def test_a_page_cannot_set_what_is_shown() -> None:
     board = play("friend")
     widget, before = board.widget, script()
     widget.set_state({"shown": {"status": "X has won."}, "_esm": "alert(1)", "position": 3})
-    assert widget.shown["note"] == "The page cannot change the board: it can only ask."
+    assert widget.shown["note"] == "The page cannot change the board directly: it can only send requests."
     assert widget.shown["status"] == "Your move (X)."
     assert widget._esm == before
 

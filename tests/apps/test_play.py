@@ -1,7 +1,4 @@
-"""`noughts play`: the questions, the prompt and its commands, on a terminal and in a pipe.
-
-Long, as the commands are many, and each is tried here in whole sessions.
-"""
+"""`noughts play`: the questions, the prompt and its commands, on a terminal and in a pipe."""
 
 import json
 import os
@@ -36,35 +33,35 @@ def play(*args: str, lines: str = "") -> Terminal:
 
 def test_enter_enter_enter_starts_a_game() -> None:
     out = play(lines=" |  |  | b2").out
-    assert "You are X, Computer (perfect) is O." in out
+    assert "You are X; Computer (perfect) is O." in out
     assert "|(O)" in out or "(O)|" in out, "the computer has answered"
 
 
 def test_the_answers_are_taken() -> None:
     out = play(lines="easy | o | o | b2").out
-    assert "You are O, Computer (easy) is X." in out
+    assert "You are O; Computer (easy) is X." in out
     assert "Your move (O): b2" in out, "O begins"
 
 
 def test_nobody_is_called_perfect_where_nobody_is() -> None:
     asked = play("--game", "gomoku", lines="strongest | x | x | quit").out
-    assert "(random, easy, medium, hard, strongest, or friend) [strongest]" in asked
-    assert "You are X, Computer (strongest) is O." in asked
+    assert "(random, easy, medium, hard, strongest or friend) [strongest]" in asked
+    assert "You are X; Computer (strongest) is O." in asked
     assert "Computer (perfect)" in play("--level", "strongest", lines="quit").out
     changed = play("--game", "qubic", "--level", "easy", lines="level perfect | quit").out
-    assert "The computer now plays Computer (strongest)" in changed
+    assert "Your opponent is now Computer (strongest). The score is reset." in changed
 
 
 def test_two_people_are_asked_for_their_names() -> None:
     out = play(lines="friend | Ada | Grace | x | b2 | a1 | quit").out
-    assert "Ada is X, Grace is O." in out
+    assert "Ada is X; Grace is O." in out
     assert out.index("Your move, Ada (X): b2") < out.index("Your move, Grace (O): a1")
 
 
 def test_a_wrong_answer_is_asked_again_and_a_move_begins_the_game() -> None:
     out = play(lines="pefect | perfect | z | x | x | b2 | quit").out
-    assert "there is no player 'pefect': expected random, easy, medium, hard, perfect" in out.lower()
-    assert "'z' is not understood: expected x, o or random." in out
+    assert "unknown player 'pefect': expected random, easy, medium, hard, perfect" in out.lower()
+    assert "Unknown side 'z': expected x, o or random." in out
     assert "Your move (X): b2" in out
     assert "Your move (X): quit" in play(lines="b2 | quit").out
 
@@ -81,7 +78,7 @@ def test_cells_are_read_in_every_form(cell: str) -> None:
         ("b2", "b2 is taken: X has a stone there."),
         ("nonsense", "or type help"),
         ("redo", "There is no move to make again."),
-        ("hint z", "expected x or o"),
+        ("hint z", "expected x, o, or nothing for the player to move"),
         ("save", "takes one file name"),
         ("save a b", "takes one file name"),
         ("load /no/such/file", "Cannot read /no/such/file: No such file"),
@@ -89,11 +86,11 @@ def test_cells_are_read_in_every_form(cell: str) -> None:
         ("load .", "takes one file name"),
         ("load /", "takes one file name"),
         ("save ''", "takes one file name"),
-        ("save ~nosuch/x", "names nobody's home folder"),
-        ("load ~nosuch/x", "names nobody's home folder"),
+        ("save ~nosuch/x", "Unknown home folder in '~nosuch/x'"),
+        ("load ~nosuch/x", "Unknown home folder in '~nosuch/x'"),
         (f"save {'a' * 300}", "File name too long"),
         ("level nobody", "expected random, easy"),
-        ("", "Type a cell, such as a1, or help."),
+        ("", "Type a cell such as b2, or help."),
     ],
 )
 def test_what_cannot_be_is_said_and_nothing_is_lost(line: str, said: str) -> None:
@@ -114,13 +111,13 @@ def test_undo_takes_back_the_computers_move_too_and_redo_makes_both_again() -> N
 def test_a_game_between_friends_is_won_struck_through_and_counted() -> None:
     out = play("--name", "Ada", "--name", "Grace", lines="a1 | b1 | a2 | b2 | a3 |  | a1").out
     assert "[X]| O | .\n" in out
-    assert "Ada wins with X: a1, a2, a3.\nScore: Ada 1, Grace 0, drawn 0." in out
+    assert "Ada wins with X: a1, a2, a3.\nScore: Ada 1, Grace 0, draws 0." in out
     assert out.count("Your move, Ada (X): a1") == 2, "Enter begins a new game"
 
 
 def test_a_taken_back_win_does_not_count() -> None:
     out = play("--friend", lines="a1 | b1 | a2 | b2 | a3 | undo | score | redo | score").out
-    assert re.findall(r"First player (\d), Second player (\d), drawn (\d)", out) == [
+    assert re.findall(r"First player (\d), Second player (\d), draws (\d)", out) == [
         ("1", "0", "0"),
         ("0", "0", "0"),
         ("1", "0", "0"),
@@ -149,7 +146,7 @@ def test_options_that_do_not_go_together_are_refused(args: list[str]) -> None:
 def test_the_score_follows_the_person_when_sides_change() -> None:
     out = play("--name", "Ada", "--name", "Grace", lines="a1 | b1 | a2 | b2 | a3 | swap | a1 | b1 | a2 | b2 | a3").out
     assert "Grace is X" in out
-    assert "Score: Ada 1, Grace 1, drawn 0." in out
+    assert "Score: Ada 1, Grace 1, draws 0." in out
 
 
 def test_a_hint_gives_a_move_its_value_and_the_time_for_either_side() -> None:
@@ -157,7 +154,7 @@ def test_a_hint_gives_a_move_its_value_and_the_time_for_either_side() -> None:
     assert re.search(r"hint\nb2 wins at once: c1-b2-a3 is complete\. \(\d+ positions?, [\d.]+ ms\)", out)
     assert re.search(r"For O: b2 wins at once: a1-b2-c3 is complete\.", out)
     assert "  b2  ▲ win in 1\n  b1  ▼ loss in 2" in out
-    assert "If O were to move:\n  b2  ▲ win in 1" in out
+    assert "If it were O's turn:\n  b2  ▲ win in 1" in out
 
 
 def test_values_can_be_shown_on_the_board() -> None:
@@ -168,7 +165,7 @@ def test_values_can_be_shown_on_the_board() -> None:
 def test_watching_two_computers_needs_no_input() -> None:
     out = play("--watch", "perfect", "perfect", "--games", "3", "--seed", "1").out
     assert out.count("A draw.") == 3
-    assert "Score: Computer X (perfect) 0, Computer O (perfect) 0, drawn 3." in out
+    assert "Score: Computer X (perfect) 0, Computer O (perfect) 0, draws 3." in out
     assert "Your move" not in out
 
 
@@ -208,7 +205,7 @@ def test_somebody_elses_file_is_only_replaced_on_a_second_request(tmp_path: Path
     file = tmp_path / "letter.txt"
     file.write_text("dear Ada")
     asked = play("--friend", lines=f"b2 | save {file}").out
-    assert f"{file} exists and is not a game that noughts saved. Type the same again to replace it." in asked
+    assert f"{file} exists and is not a game that noughts saved. Repeat the command to replace it." in asked
     assert file.read_text() == "dear Ada"
     play("--friend", lines=f"b2 | save {file} | save {file}")
     assert "b2" in file.read_text()
@@ -239,7 +236,7 @@ def test_a_player_that_breaks_ends_the_session_in_a_sentence(tmp_path: Path) -> 
     file = tmp_path / "bad.py"
     file.write_text("def move(board):\n    return (0, 0)\n")
     run = Terminal.run("play", "--level", f"{file}:move", given="a1\n")
-    assert "cannot go on" in run.out or run.err
+    assert "cannot move" in run.out or run.err
     assert "Traceback" not in run.out + run.err
 
 

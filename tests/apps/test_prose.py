@@ -90,14 +90,14 @@ def test_a_board_too_wide_for_the_terminal_is_tight(columns: int) -> None:
 def test_a_mistyped_command_is_guessed(typed: str, meant: str) -> None:
     run = Terminal.run(typed, "9_ x")
     assert (run.status, run.out) == (2, "")
-    assert run.err == f"noughts: there is no command {typed!r}: did you mean {meant}? (see noughts --help)\n"
+    assert run.err == f"noughts: unknown command {typed!r}: did you mean {meant}? (see noughts --help)\n"
     assert "expected play, web, analyse" in Terminal.run("frobnicate").err
 
 
 @pytest.mark.parametrize(("typed", "meant"), [("hnt", "hint"), ("levle hard", "level"), ("UNDOO", "undo")])
 def test_a_mistyped_word_at_the_prompt_is_guessed(typed: str, meant: str) -> None:
     out = Terminal.run("play", "--friend", given=f"{typed}\nz9\nquit\n").out
-    assert f"There is no command {typed.split()[0]!r}: did you mean {meant}?\n" in out
+    assert f"Unknown command {typed.split()[0]!r}: did you mean {meant}?\n" in out
     assert "'z9' is not a cell of this board: expected a name" in out
 
 
@@ -120,5 +120,5 @@ def test_numbers_for_people_have_a_minus_and_those_for_programs_a_hyphen() -> No
 
 def test_the_hint_at_the_prompt_says_how_rows_and_columns_count() -> None:
     out = Terminal.run("play", "--friend", given="1 1\nquit\n").out
-    assert "5 too, or row and column counted from 0: 1 1)" in out
+    assert "b2 is also 5, or row and column from 0: 1 1)" in out
     assert " 2  . |(X)| ." in out

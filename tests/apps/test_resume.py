@@ -55,25 +55,30 @@ def test_a_saved_game_goes_on_with_its_players(options: list[str], form: str, tm
 @pytest.mark.parametrize(
     ("x", "o", "options", "said"),
     [
-        ("Ada", "Computer (easy)", ["--level", "hard"], "Ada is X, Computer (hard) is O."),
-        ("Ada", "Computer (easy)", ["--side", "o"], "Ada is O, Computer (easy) is X."),
-        ("Ada", "Computer (easy)", ["--name", "Bo"], "Bo is X, Computer (easy) is O."),
-        ("Ada", "Computer (easy)", ["--friend"], "Ada is X, Second player is O."),
-        ("Computer (easy)", "You", [], "You are O, Computer (easy) is X."),
-        ("Computer (easy)", "You", ["--name", "Bo", "--name", "Cy"], "Bo is X, Cy is O."),
-        ("Computer X (easy)", "Computer O (hard)", [], "Computer X (easy) is X, Computer O (hard) is O."),
-        ("Computer X (easy)", "Computer O (hard)", ["--side", "x"], "You are X, Computer O (hard) is O."),
-        ("Computer", "Ada", [], "Ada is O, Computer (perfect) is X."),
-        ("Ada", "Grace", [], "Ada is X, Grace is O."),
-        ("Ada", "Grace", ["--name", "Bo"], "Bo is X, Grace is O."),
-        ("Ada", "Grace", ["--level", "easy"], "Ada is X, Computer (easy) is O."),
-        ("Ada", "Grace", ["--side", "o"], "Grace is O, Computer (perfect) is X."),
-        ("Ada", "", [], "Ada is X, Computer (perfect) is O."),
-        ("", "Ada", [], "Ada is O, Computer (perfect) is X."),
-        ("", "", [], "You are X, Computer (perfect) is O."),
-        ("", "", ["--side", "o", "--level", "easy"], "You are O, Computer (easy) is X."),
-        ("Ada", "Computer (easy)", ["--watch", "hard", "easy"], "Computer X (hard) has X, Computer O (easy) has O."),
-        ("A\x1b[2Jda" + "x" * 50, "Computer (easy)", [], f"A [2Jda{'x' * 33} is X, Computer (easy) is O."),
+        ("Ada", "Computer (easy)", ["--level", "hard"], "Ada is X; Computer (hard) is O."),
+        ("Ada", "Computer (easy)", ["--side", "o"], "Ada is O; Computer (easy) is X."),
+        ("Ada", "Computer (easy)", ["--name", "Bo"], "Bo is X; Computer (easy) is O."),
+        ("Ada", "Computer (easy)", ["--friend"], "Ada is X; Second player is O."),
+        ("Computer (easy)", "You", [], "You are O; Computer (easy) is X."),
+        ("Computer (easy)", "You", ["--name", "Bo", "--name", "Cy"], "Bo is X; Cy is O."),
+        ("Computer X (easy)", "Computer O (hard)", [], "Computer X (easy) is X; Computer O (hard) is O."),
+        ("Computer X (easy)", "Computer O (hard)", ["--side", "x"], "You are X; Computer O (hard) is O."),
+        ("Computer", "Ada", [], "Ada is O; Computer (perfect) is X."),
+        ("Ada", "Grace", [], "Ada is X; Grace is O."),
+        ("Ada", "Grace", ["--name", "Bo"], "Bo is X; Grace is O."),
+        ("Ada", "Grace", ["--level", "easy"], "Ada is X; Computer (easy) is O."),
+        ("Ada", "Grace", ["--side", "o"], "Grace is O; Computer (perfect) is X."),
+        ("Ada", "", [], "Ada is X; Computer (perfect) is O."),
+        ("", "Ada", [], "Ada is O; Computer (perfect) is X."),
+        ("", "", [], "You are X; Computer (perfect) is O."),
+        ("", "", ["--side", "o", "--level", "easy"], "You are O; Computer (easy) is X."),
+        (
+            "Ada",
+            "Computer (easy)",
+            ["--watch", "hard", "easy"],
+            "Computer X (hard) plays X; Computer O (easy) plays O.",
+        ),
+        ("A\x1b[2Jda" + "x" * 50, "Computer (easy)", [], f"A [2Jda{'x' * 33} is X; Computer (easy) is O."),
     ],
 )
 def test_options_win_over_the_saved_players(x: str, o: str, options: list[str], said: str, tmp_path: Path) -> None:
@@ -86,10 +91,10 @@ def test_a_player_that_cannot_be_loaded_gives_its_seat_to_the_usual_one(level: s
     file = saved(tmp_path / "game.sgf", f"Computer ({level})", "Ada", "4,4,4")
     shown = play("--load", file, lines="quit")
     assert shown[0].startswith(
-        f"The player {level!r} is not loaded from a saved game. The computer plays at level strong"
+        f"The saved game names the player {level!r}, which was not loaded. The computer plays at level strong"
     )
-    assert shown[1].startswith("Ada is O, Computer (strongest) is X.")
-    assert play("--load", file, "--level", "easy", lines="quit")[0].startswith("Ada is O, Computer (easy) is X.")
+    assert shown[1].startswith("Ada is O; Computer (strongest) is X.")
+    assert play("--load", file, "--level", "easy", lines="quit")[0].startswith("Ada is O; Computer (easy) is X.")
 
 
 def test_a_saved_game_never_runs_code(tmp_path: Path) -> None:
@@ -105,12 +110,12 @@ def test_load_at_the_prompt_brings_the_players_too(tmp_path: Path) -> None:
     theirs, bare = saved(tmp_path / "a.sgf", "Computer (easy)", "Ada"), tmp_path / "bare.txt"
     bare.write_text("b2 a1")
     shown = play("--level", "hard", "--name", "Bo", lines=f"load {theirs} | load {bare} | quit")
-    assert shown[0].startswith("Bo is X, Computer (hard) is O.")
-    greetings = [line for line in shown if "The game:" in line]
+    assert shown[0].startswith("Bo is X; Computer (hard) is O.")
+    greetings = [line for line in shown if "The game is" in line]
     assert [greeting.partition(".")[0] for greeting in greetings] == [
-        "Bo is X, Computer (hard) is O",
-        "Ada is O, Computer (easy) is X",
-        "Ada is O, Computer (easy) is X",  # a file without names changes nobody
+        "Bo is X; Computer (hard) is O",
+        "Ada is O; Computer (easy) is X",
+        "Ada is O; Computer (easy) is X",  # a file without names changes nobody
     ]
 
 
@@ -138,14 +143,14 @@ def test_saving_to_the_loaded_file_asks_nothing(tmp_path: Path) -> None:
     assert f"Saved to {file}: 3 moves, unfinished." in play("--friend", lines=f"load {file} | c3 | save {file} | quit")
     other = saved(tmp_path / "other.sgf", "Ada", "Grace")
     shown = play("--load", file, lines=f"save {other} | quit")
-    assert f"{other} exists. Type the same again to replace it." in shown
+    assert f"{other} exists. Repeat the command to replace it." in shown
 
 
 def test_save_follows_a_link_only_on_a_second_request(tmp_path: Path) -> None:
     link, file = tmp_path / "link", tmp_path / "file"
     link.symlink_to(file)
     shown = play("--friend", lines=f"b2 | save {link} | quit")
-    assert f"{link} is a symbolic link to {file}. Type the same again to write to the file it points to." in shown
+    assert f"{link} is a symbolic link to {file}. Repeat the command to write to the file it points to." in shown
     assert not file.exists()
     play("--friend", lines=f"b2 | save {link} | save {link} | quit")
     assert (link.is_symlink(), file.exists()) == (True, True)

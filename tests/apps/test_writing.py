@@ -253,4 +253,4 @@ def test_a_signal_leaves_nothing_behind(number: signal.Signals, tmp_path: Path) 
 def test_two_options_cannot_write_one_file(tmp_path: Path) -> None:
     run = Terminal.run("explain", START, "--html", str(tmp_path / "x"), "--svg", str(tmp_path / "." / "x"))
     assert (run.status, run.out) == (2, "")
-    assert "give each its own name" in run.err
+    assert "need different file names" in run.err

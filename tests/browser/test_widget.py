@@ -178,7 +178,7 @@ def test_a_finished_game_shows_its_line(opened: Opener) -> None:
     for cell in ("a1", "a2", "a3"):
         board.click(f"{cell}, empty")
     assert board.page.locator(".np-picture .n-line").count() == 1
-    assert board.cell("a3, X, last move, in the line").is_visible()
+    assert board.cell("a3, X, last move, in the winning line").is_visible()
     assert board.page.locator(".np-player").first.inner_text().endswith("won 1")
 
 

@@ -159,7 +159,7 @@ def test_the_solver_on_a_game_that_is_longer_than_the_stack(side: int) -> None:
 @pytest.mark.parametrize("text", ["minimax", "alphabeta", "transposition", "minimax:order=centre"])
 def test_a_player_that_cannot_play_this_game_says_what_to_do(text: str) -> None:
     name = text.partition(":")[0]
-    with pytest.raises(SearchLimit, match=rf"{name} cannot play here, .*; set a depth, as in {name}:depth=4"):
+    with pytest.raises(SearchLimit, match=rf"{name} cannot search this game, .*; set a depth, as in {name}:depth=4"):
         player(f"{text}{',' if ':' in text else ':'}nodes=500").choose(Position(game("20,20,5")), Random(1))
 
 

@@ -1,1 +1,1 @@
-"""Room 8: a person sits in front."""
+"""The applications: the terminal program, the web page, and the notebook board."""

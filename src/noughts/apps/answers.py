@@ -1,4 +1,4 @@
-"""Analyses as data for programs, the same from every front-end, with GamesmanUni's names of fields."""
+"""Analyses as JSON data with GamesmanUni's field names, shared by all front-ends."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -13,7 +13,7 @@ _VALUES = {1: "win", 0: "tie", -1: "lose"}
 
 
 def reason_words(analysis: Analysis, reasons: Sequence[Reason]) -> str:
-    """Say why the best move is good; of an estimated one what is seen at once, which may be nothing."""
+    """Return why the best move is good. For an estimated move, name only immediate threats; this may be empty."""
     if not analysis.moves:
         return ""
     best = analysis.moves[0].move
@@ -21,13 +21,13 @@ def reason_words(analysis: Analysis, reasons: Sequence[Reason]) -> str:
 
 
 def analysis_json(analysis: Analysis, reasons: Sequence[Reason] = (), unit: Unit | None = None) -> dict[str, Any]:
-    """Return the analysis with GamesmanUni's names of fields, best move first.
+    """Return the analysis with GamesmanUni's field names, best move first.
 
     ``positionValue`` is win, tie or lose for the player to move, ``moveValue`` for the player who moves;
     a move's ``remoteness`` is that of the position after it, and ``deltaRemoteness`` how much worse it is
-    than the best move of the same value. Where values are estimates, ``positionValue`` and ``moveValue``
-    are ``undecided`` and ``estimate`` gives the score. ``reason`` says in words why the best move is good, and
-    ``reasons`` gives that as data: see `noughts.explain.kinds`.
+    than the best move of the same value. If a value is an estimate, ``positionValue`` or ``moveValue`` is
+    ``undecided`` and ``estimate`` is the score. ``reason`` is a sentence about why the best move is good, and
+    ``reasons`` is the same as data, see `noughts.explain.kinds`.
     """
     nearest: dict[int, list[int]] = {}
     for move in analysis.moves:
@@ -66,14 +66,14 @@ def _value(score: float, exact: bool) -> str:
 
 
 def _extra(score: float, distance: int | None, exact: bool, unit: Unit | None) -> dict[str, Any]:
-    found: dict[str, Any] = {} if exact else {"estimate": round(score, 4)}
+    fields: dict[str, Any] = {} if exact else {"estimate": round(score, 4)}
     if unit is not None and exact and (distance is not None or unit in ("one", "ten")):
-        found["score"] = unit_value(score, distance, unit)
-    return found
+        fields["score"] = unit_value(score, distance, unit)
+    return fields
 
 
 def _delta(move: MoveAnalysis, nearest: dict[int, list[int]]) -> int | None:
     if move.distance is None:
         return None
-    way = sign(move.score)
-    return max(nearest[way]) - move.distance if way < 0 else move.distance - min(nearest[way])
+    result = sign(move.score)
+    return max(nearest[result]) - move.distance if result < 0 else move.distance - min(nearest[result])

@@ -1,7 +1,7 @@
-"""Replacing a file atomically: there is the old one or the complete new one, whenever the program stops.
+"""Replace a file atomically: whenever the program stops, either the old file or the complete new one exists.
 
 The new file is written under a temporary name beside the old one, such as ``.story.html.3f9a01c4.part``, and renamed.
-If the program is killed outright, the next run for the same file removes what is left.
+If the program is killed outright, the next run for the same file removes the temporary file.
 """
 
 import os
@@ -20,7 +20,7 @@ if sys.platform != "win32":
 
 @contextmanager
 def replacing(target: Path, old: os.stat_result | None) -> Iterator[BinaryIO]:
-    """Open a temporary file, which takes the place of the target at the end of the ``with`` statement.
+    """Open a temporary file that replaces the target at the end of the ``with`` statement.
 
     If the body raises, the temporary file is removed and the target stays as it was.
 

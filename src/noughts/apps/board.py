@@ -1,4 +1,4 @@
-"""A board as any front-end lays it out, and the move that a click on a cell means."""
+"""The layout of a board on screen, and the move for a click on a cell."""
 
 from dataclasses import dataclass
 
@@ -11,7 +11,7 @@ class Layer:
     """One layer of a board; a flat board is one layer.
 
     Attributes:
-        name: what the layer is called.
+        name: the name of the layer.
         rows: the cells, row by row.
     """
 
@@ -21,19 +21,19 @@ class Layer:
 
 def layers(board: Board) -> tuple[Layer, ...]:
     """Return the layers of a board, each with its rows of cells."""
-    found: dict[tuple[int, ...], dict[int, list[Cell]]] = {}
+    by_layer: dict[tuple[int, ...], dict[int, list[Cell]]] = {}
     for cell, point in enumerate(board.points):
-        rows = found.setdefault(point[2:], {})
+        rows = by_layer.setdefault(point[2:], {})
         rows.setdefault(point[1] if len(point) > 1 else 0, []).append(cell)
-    names = ["".join(coordinate(axis, n) for axis, n in enumerate(layer, 2)) for layer in found]
+    names = ["".join(coordinate(axis, n) for axis, n in enumerate(layer, 2)) for layer in by_layer]
     return tuple(
         Layer(f"Layer {name}" if name else "Board", tuple(map(tuple, rows.values())))
-        for name, rows in zip(names, found.values(), strict=True)
+        for name, rows in zip(names, by_layer.values(), strict=True)
     )
 
 
 def landing(position: Position, cell: Cell) -> Move:
-    """Return the move that a click on a cell means: with gravity the stone falls as far as it can."""
+    """Return the move for a click on a cell. With gravity, the stone falls to the lowest empty cell."""
     needs, empty = position.game.needs, position.empty
     if not needs or not empty >> cell & 1:
         return cell

@@ -1,4 +1,4 @@
-"""Saving and loading games: SGF where the name ends in .sgf, a plain list of moves otherwise."""
+"""Save and load games, as SGF if the name ends in .sgf, otherwise as a plain list of moves."""
 
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterable
@@ -20,11 +20,11 @@ GAME = Kind("a game that noughts saved", begins(f"{_SGF}|{_LIST}"))
 
 
 def save(record: Record, path: Path, *, force: bool = False) -> None:
-    """Write a game to a file, as `writing` describes: as SGF where the name ends in .sgf, otherwise as a list of moves.
+    """Write a game to a file, as SGF if the name ends in .sgf, otherwise as a list of moves. See `writing`.
 
     Raises:
-        InTheWay: the path may be written to only with `force`.
-        NoughtsError: it cannot be written to, or the board is too large for SGF.
+        InTheWay: writing to the path needs `force`.
+        NoughtsError: the file cannot be written, or the board is too large for SGF.
     """
     text = write_sgf(record) if path.suffix.lower() == ".sgf" else write_moves(record)
     with writing(path, GAME, force=force) as file:
@@ -35,7 +35,7 @@ def load(path: Path, game: Game | None = None) -> Record:
     """Read a game from a file.
 
     Raises:
-        NoughtsError: the file cannot be read, or it holds no game; the message says why.
+        NoughtsError: the file cannot be read, or contains no game.
     """
     try:
         with path.open("rb") as file:
@@ -45,15 +45,15 @@ def load(path: Path, game: Game | None = None) -> Record:
 
 
 def read(file: BinaryIO, name: str, game: Game | None = None) -> Record:
-    """Read a game from an open file, as SGF where the name or the text says so, else as a plain list of moves.
+    """Read a game from an open file: as SGF if the name or the text is SGF, otherwise as a plain list of moves.
 
     Args:
         file: the file.
         name: its name.
-        game: the game that is played, where the text does not say which.
+        game: the game to assume if the text does not name one.
 
     Raises:
-        NoughtsError: it holds no game, or several; the message says where and what was expected.
+        NoughtsError: the file contains no game, or several.
     """
     content = file.read(_LARGEST + 1)
     if len(content) > _LARGEST:
@@ -67,7 +67,7 @@ def read(file: BinaryIO, name: str, game: Game | None = None) -> Record:
 
 
 def text_of(content: bytes) -> str:
-    """Return what a text file says: in UTF-8, in UTF-16 where it begins so, else in Latin-1, as old SGF is."""
+    """Decode a text file: UTF-16 if it has a byte order mark, otherwise UTF-8, or Latin-1 for old SGF."""
     usual = "utf-16" if content[:2] in (BOM_UTF16_LE, BOM_UTF16_BE) else "utf-8-sig"
     try:
         return content.decode(usual)
@@ -76,14 +76,14 @@ def text_of(content: bytes) -> str:
 
 
 def expect_one_game(games: Iterable[str], instead: str = "expected one") -> None:
-    """Check that a text, taken apart by `split_sgf` or `split_moves`, does not hold several games: which is meant?
+    """Check that a text contains at most one game.
 
     Args:
-        games: the text of each.
-        instead: what to do where there are several.
+        games: the texts of the games, from `split_sgf` or `split_moves`.
+        instead: the advice for a text with several games.
 
     Raises:
-        NotationError: there are several.
+        NotationError: there are several games.
     """
     count = sum(1 for _ in games)
     if count > 1:

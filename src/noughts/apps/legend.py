@@ -1,23 +1,23 @@
-"""What the words and numbers on the cells of a board mean: one wording for the page and the notebook."""
+"""The explanation of the labels on a board's cells, shared by the web page and the notebook."""
 
 
 def legend(number: str = "", losing: str = "", estimate: str = "", *, partly: bool = False) -> str:
-    """Return what is there to explain, in a sentence each; every example is one that stands on the board.
+    """Explain the labels on the board, one sentence each. Empty arguments are left out.
 
     Args:
-        number: a number beside a win or loss, such as ``in 3``.
+        number: a distance beside a win or loss, such as ``in 3``.
         losing: a count of replies, such as ``5 of 6 replies lose``.
-        estimate: an estimate, in quotation marks, as it is written.
-        partly: whether there are moves without one.
+        estimate: an estimate in quotation marks, as it is shown.
+        partly: whether some moves have no estimate.
     """
-    said = []
+    sentences = []
     if number:
-        said.append(f"“{number}” counts single moves from this board to the end of the game.")
+        sentences.append(f"“{number}” counts the moves of both players from here to the end of the game.")
     if losing:
-        said.append(f"“{losing}” counts the answers to that move that lose the game for the opponent.")
+        sentences.append(f"“{losing}” counts the opponent's replies to that move that lose the game.")
     if estimate:
-        said.append(
-            f"{estimate} is an estimate between −1 (lost) and +1 (won) for who is to move: this game is too long to "
-            f"search to its end.{' Only the most promising moves have one.' * partly}"
+        sentences.append(
+            f"{estimate} is an estimate between −1 (lost) and +1 (won) for the player to move, because this game is "
+            f"too long to search to its end.{' Only the most promising moves have one.' * partly}"
         )
-    return " ".join(said)
+    return " ".join(sentences)

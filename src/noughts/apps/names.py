@@ -1,6 +1,6 @@
-"""Names as people write them: of whole characters, as a reader counts them, that leave the words around them alone.
+"""Clean the names that people type, so that they can be shown safely in any text.
 
-Sources: RFC 5892, appendix A, for where joiners belong; Unicode Standard Annex #9, section 6.3, for names in sentences.
+Sources: RFC 5892, appendix A, for the use of joiners; Unicode Standard Annex #9, section 6.3, for names in sentences.
 """
 
 import re
@@ -10,16 +10,16 @@ from unicodedata import bidirectional, category, combining
 from noughts.render.characters import FLAG_END, JOINER, NON_JOINER, characters, is_picture, is_skin, is_tag
 
 LONGEST_NAME = 40
-"""Code points: what a reader sees as one character, such as a family, can have more than one."""
+"""The longest name in code points. A visible character, such as a family emoji, can have several."""
 
 _READ = 1_000  # code points of a text that may be a name
 _TAGS = re.compile(f"(\U0001f3f4[\U000e0020-\U000e007e]+{FLAG_END})|[\U000e0020-{FLAG_END}]")
 FIRST_ISOLATE, POP_ISOLATE = "\u2068", "\u2069"
-"""Between them stands a name that does not turn the words around it."""
+"""The isolates around a right-to-left name, which keep it from reordering the words next to it."""
 
 
 def clean_name(text: str, otherwise: str) -> str:
-    """Return a name as it can be shown anywhere: one line, nothing that moves the cursor, not too long."""
+    """Return a name as a single line of limited length without control characters."""
     seen = "".join(map(_shown, characters(_rightly_joined(text[:_READ]))))
     name = ""
     for character in characters(" ".join(seen.split())):
@@ -30,23 +30,23 @@ def clean_name(text: str, otherwise: str) -> str:
 
 
 def isolated(name: str) -> str:
-    """Return a name as it stands in a sentence: between isolates if it is written from right to left.
+    """Return a name for use in a sentence, between isolates if it has right-to-left characters.
 
-    It would turn words beside it around otherwise. In HTML elements ``bdi`` do the same.
+    Without isolates, it could reorder the words next to it. In HTML, the element ``bdi`` does the same.
     """
     turns = any(bidirectional(point) in ("R", "AL", "AN") for point in name)
     return f"{FIRST_ISOLATE}{name}{POP_ISOLATE}" if turns else name
 
 
 def _shown(character: str) -> str:
-    """Return a character, or a space where it, or a part of it, cannot be shown."""
+    """Return a character, or a space if any part of it cannot be printed."""
     fits = (point.isprintable() or point in (JOINER, NON_JOINER) or is_tag(point) for point in character)
     return character if all(fits) else " "
 
 
 def _rightly_joined(text: str) -> str:
-    """Return a text without joiners and tags that do nothing: they would be names that differ and look the same."""
-    text = _TAGS.sub(lambda found: found[1] or "", text)
+    """Remove joiners and tags without effect, because different names must not look the same."""
+    text = _TAGS.sub(lambda match: match[1] or "", text)
     kept: list[str] = []
     for place, point in enumerate(text):
         if point not in (JOINER, NON_JOINER) or _joins(kept, point, text[place + 1 : place + 2]):
@@ -55,7 +55,7 @@ def _rightly_joined(text: str) -> str:
 
 
 def _joins(before: Sequence[str], joiner: str, after: str) -> bool:
-    """Whether a joiner has a meaning there: after a virama, between Arabic letters, or within joined emoji."""
+    """Return whether a joiner has an effect: after a virama, between Arabic letters, or within emoji."""
     if not before or not after:
         return False
     if combining(before[-1]) == 9 or (bidirectional(before[-1]) == bidirectional(after) == "AL"):

@@ -1,6 +1,6 @@
-"""Play in a notebook: a board to click in JupyterLab or VS Code; without anywidget, one to play by calls.
+"""Play in a notebook, on a clickable board in JupyterLab or VS Code.
 
-anywidget comes with the extra ``[notebook]`` and is first imported when a board is shown.
+The clickable board needs anywidget, from the extra ``[notebook]``. Without it, you can play by calling methods.
 """
 
 from collections.abc import Callable
@@ -12,7 +12,7 @@ from typing import Any, Self, TypeAlias
 
 from noughts.apps.names import clean_name
 from noughts.apps.panel import Panel
-from noughts.apps.seats import Seat
+from noughts.apps.seats import Seat, read_side
 from noughts.apps.session import Session
 from noughts.players.opponent import Opponent
 from noughts.players.registry import player
@@ -26,12 +26,12 @@ from noughts.rules.position import Position
 from noughts.rules.record import Record
 
 Level: TypeAlias = str | Opponent | Callable[..., Any]
-"""A player: its name as in `noughts.player`, a player, or a function that chooses moves."""
+"""A player: a name as in `noughts.player`, a player object, or a function that chooses moves."""
 
-INSTALL = 'To click on the board: pip install "noughts[notebook]", then restart the kernel.'
+INSTALL = 'For a board that you can click: pip install "noughts[notebook]", then restart the kernel.'
 MEANWHILE = (
-    'Without it, play by calls: board = play(), then board.play("{example}"), board.hint(), board.undo(); '
-    "or in a terminal: noughts play"
+    'Without it, call methods: board = play(), then board.play("{example}"), board.hint(), board.undo(). '
+    "Or play in a terminal: noughts play"
 )
 
 
@@ -45,32 +45,34 @@ def play(
     seed: int | None = None,
     values: bool = False,
 ) -> "NotebookGame":
-    """Return a board to play on: as the last line of a cell it shows itself, to be clicked.
+    """Start a game and return its board. As the last line of a cell, the board displays itself.
 
     Args:
-        level: who plays against you: random, easy, medium, hard, perfect; a search, as in ``minimax:depth=2``; your
-            own function, as ``file.py:function`` or the function itself; or friend, for two people at one board.
+        level: your opponent: random, easy, medium, hard or perfect; a search, such as ``minimax:depth=2``; your own
+            function, as ``file.py:function`` or the function itself; or friend, for two people at one board.
         game: the game or its name, such as ``connect four`` or ``4,4,3 misere``.
         side: your side: x, o or random.
         name: your name.
-        position: where every game begins, a position or a text such as ``o_x/x2_/x2o x``; otherwise the empty board.
-        seed: repeat what the computer player draws.
-        values: show from the beginning what each move is worth.
+        position: the first position of every game, as a position or a text such as ``o_x/x2_/x2o x``; by default the
+            empty board.
+        seed: the seed for the computer player's random choices.
+        values: show the value of every move from the start.
 
     Raises:
-        NoughtsError: there is no such player, game, side or position.
+        NoughtsError: the player, game, side or position is invalid.
     """
     random = Random(seed)
     start = _start(game, position)
     seats = Seat(clean_name(name, "You")), _opponent(level)
-    x = 0 if _side(side, random) is Player.X else 1
+    mine = side if isinstance(side, Player) else read_side(side, random)
+    x = 0 if mine is Player.X else 1
     return NotebookGame(Panel(Session(seats, start, random, x), values=values))
 
 
 class NotebookGame:
-    """A board in a notebook, to click or to play by calls; each call returns the board, which then shows itself.
+    """A game in a notebook, played by clicking or by calling methods.
 
-    Its repr is the board in letters: a game has a past and an opponent, which no expression could give back.
+    Each method returns the game, so that a notebook displays the new position. The repr is the board as text.
     """
 
     def __init__(self, panel: Panel) -> None:
@@ -80,7 +82,7 @@ class NotebookGame:
 
     @property
     def position(self) -> Position:
-        """The position now."""
+        """The current position."""
         return self._panel.session.position
 
     @property
@@ -89,7 +91,7 @@ class NotebookGame:
         return self._panel.session.record
 
     def play(self, move: Move | str) -> Self:
-        """Make a move, such as ``b2``; the computer player answers.
+        """Make a move, such as ``b2``. The computer player replies.
 
         Raises:
             IllegalMove: the move is not legal.
@@ -98,7 +100,7 @@ class NotebookGame:
         return self
 
     def hint(self) -> Self:
-        """Show a good move and why it is good.
+        """Show a best move and the reason for it.
 
         Raises:
             NoughtsError: the game is over.
@@ -107,12 +109,12 @@ class NotebookGame:
         return self
 
     def values(self) -> Self:
-        """Show what each move is worth, or no longer."""
+        """Show or hide the value of every move."""
         self._panel.toggle_values()
         return self
 
     def undo(self) -> Self:
-        """Take back your last move, and what the computer answered.
+        """Take back your last move and the computer's reply.
 
         Raises:
             IllegalMove: there is no move to take back.
@@ -121,18 +123,18 @@ class NotebookGame:
         return self
 
     def new(self) -> Self:
-        """Begin a new game."""
+        """Start a new game."""
         self._panel.new()
         return self
 
     def swap(self) -> Self:
-        """Begin a new game with sides changed."""
+        """Start a new game with X and O swapped."""
         self._panel.swap()
         return self
 
     @property
     def widget(self) -> Any:
-        """The board as a widget, to be put together with others; there is one for all places it is shown in.
+        """The board as an anywidget, to combine with other widgets. All places that show the game share it.
 
         Raises:
             ImportError: anywidget is not installed.
@@ -142,22 +144,21 @@ class NotebookGame:
         return self._widget
 
     def __repr__(self) -> str:
-        said = filter(None, [str(self.position), self._panel.status, self._panel.note])
-        return "\n".join(said)
+        return "\n".join(filter(None, [str(self.position), self._panel.status, self._panel.note]))
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> Any:
-        """Show the board in a notebook: to be clicked, and for where nothing can be, as a picture and in letters."""
+        """Display the board as a widget, with a picture and text for viewers that run no widgets."""
         try:
-            shown, metadata = self.widget._repr_mimebundle_()
+            bundle, metadata = self.widget._repr_mimebundle_()
         except ImportError:
             return {"text/plain": f"{self!r}\n{INSTALL}", "text/html": self._html()}
-        # A saved notebook keeps the picture for code hosts and converters, which run no widgets.
-        return {**shown, "text/plain": repr(self), "image/svg+xml": self._panel.picture("auto")}, metadata
+        # Code hosts and converters show the picture of a saved notebook.
+        return {**bundle, "text/plain": repr(self), "image/svg+xml": self._panel.picture("auto")}, metadata
 
     def _html(self) -> str:
         names = self.position.game.board.names
-        said = [self._panel.status, self._panel.note, INSTALL, MEANWHILE.format(example=names[len(names) // 2])]
-        return self._panel.picture("auto") + "".join(f"<p>{escape(text)}</p>" for text in said if text)
+        texts = [self._panel.status, self._panel.note, INSTALL, MEANWHILE.format(example=names[len(names) // 2])]
+        return self._panel.picture("auto") + "".join(f"<p>{escape(text)}</p>" for text in texts if text)
 
     def _changed(self) -> None:
         if self._widget is not None:
@@ -168,18 +169,11 @@ def _start(game: Game | str, position: Position | str | None) -> Position:
     rules = named_game(game)
     if isinstance(position, Position):
         if game != "tictactoe" and position.game != rules:
-            raise NoughtsError(f"the position is one of {position.game.name}, not of {rules.name}: leave out the game")
+            raise NoughtsError(
+                f"the position belongs to the game {position.game.name}, not to {rules.name}: leave out the game"
+            )
         return position
     return Position(rules) if position is None else read_position(position, rules)
-
-
-def _side(side: Player | str, random: Random) -> Player:
-    if isinstance(side, Player):
-        return side
-    word = side.strip().lower()
-    if word not in ("x", "o", "random"):
-        raise NoughtsError(f"{side[:20]!r} is no side: expected x, o or random")
-    return random.choice(list(Player)) if word == "random" else Player(word)
 
 
 def _opponent(level: Level) -> Seat:
@@ -189,8 +183,8 @@ def _opponent(level: Level) -> Seat:
         return Seat("Computer", level)
     from noughts.players.user_code import UserPlayer
 
-    guest = UserPlayer(level)
-    return Seat("Computer", Opponent(guest.name, guest))
+    user_player = UserPlayer(level)
+    return Seat("Computer", Opponent(user_player.name, user_player))
 
 
 def _asset(name: str) -> str:
@@ -198,7 +192,7 @@ def _asset(name: str) -> str:
 
 
 def style_sheet() -> str:
-    """Return the style of the board to click: the colours of all pictures, then the rules."""
+    """Return the widget's style sheet: the colours of the pictures, then the rules."""
     colours = ""
     for theme in ("light", "dark"):
         named = "".join(f"--{name.replace('_', '-')}:{value};" for name, value in COLOURS[theme].items())
@@ -207,7 +201,7 @@ def style_sheet() -> str:
 
 
 def script() -> str:
-    """Return the module that draws the board and reports clicks, an anywidget's ``_esm``."""
+    """Return the JavaScript module that draws the board and reports clicks, for anywidget's ``_esm``."""
     return _asset("widget.js")
 
 
@@ -217,7 +211,7 @@ def _widget_class() -> Any:
     import traitlets
 
     class BoardWidget(anywidget.AnyWidget):
-        """The board as a widget: Python sets what is shown, and the page sends requests."""
+        """The board as a widget. Python sets its state, and the page sends requests."""
 
         _esm = script()
         _css = style_sheet()
@@ -229,7 +223,7 @@ def _widget_class() -> Any:
             self.on_msg(lambda widget, request, buffers: panel.ask(request))
 
         def set_state(self, state: object) -> None:
-            """Refuse what a page would set by itself: what is shown is Python's to say."""
-            self._panel.refuse("the page cannot change the board: it can only ask")
+            """Reject state set by the page. Only Python changes the state."""
+            self._panel.refuse("the page cannot change the board directly: it can only send requests")
 
     return BoardWidget

@@ -1,8 +1,7 @@
-"""A board to click, as any front-end shows it: requests go in, what is to be shown comes out as plain data.
+"""A clickable board as plain data: the front-end sends requests and displays what `Panel.shown` returns.
 
-The front-end knows no rule of the game. It shows the picture, lays a button over each of its cells, and reports what
-was clicked; what can be clicked, what each cell is called and what is said stands in `Panel.shown`. Long, as each
-request and each part of what is shown is a few lines of one class.
+The front-end knows no rules. It shows the picture, puts a button over each cell, and reports clicks. `Panel.shown`
+says which cells can be clicked, what each one is called, and which messages to show.
 """
 
 from collections.abc import Callable, Collection
@@ -16,7 +15,7 @@ from noughts.explain.words import game_words, losing_words
 from noughts.render.svg import board_svg
 from noughts.render.theme import Theme, style
 from noughts.rules.board import Cell, Move
-from noughts.rules.errors import IllegalMove, NoughtsError
+from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Player
 from noughts.solver.analysis import Analysis, MoveAnalysis
 
@@ -24,12 +23,12 @@ Tone: TypeAlias = Literal["", "hint", "refusal"]
 
 
 class Panel:
-    """One session on a board to click, against a computer player or with two people.
+    """A session on a clickable board, against a computer player or between two people.
 
     Args:
         session: the session.
-        values: whether what each move is worth is shown from the beginning.
-        changed: is called after every change, also before a computer player begins to think.
+        values: show the value of every move from the start.
+        changed: called after every change, and before a computer player starts to think.
     """
 
     def __init__(self, session: Session, *, values: bool = False, changed: Callable[[], None] = lambda: None) -> None:
@@ -39,17 +38,16 @@ class Panel:
         self.note = ""
         self.tone: Tone = ""
         self._hinted: Move | None = None
-        self._answer = ""  # the computer's last move in words
-        self._fault = ""  # why it cannot go on
+        self._reply = ""  # the computer's last move in words
+        self._fault = ""  # why the computer player cannot move
         self._busy = False
         self._number = 0
-        self._analysed: Analysis | None = None
         self._go_on()
 
-    # What a person does.
+    # Requests.
 
     def ask(self, request: object) -> None:
-        """Do what a front-end asks; what cannot be done, or is no request, is refused with a sentence.
+        """Carry out a request of the front-end. An invalid request sets the note to an error message.
 
         A request is ``{"do": "play", "cell": 4}``, or ``{"do": …}`` with hint, values, undo, new or swap.
         """
@@ -70,44 +68,42 @@ class Panel:
                 verbs[verb]()
             else:
                 expected = f"expected a click on a cell, or one of {', '.join(verbs)}"
-                raise NoughtsError(f"the page asked for something that is no request: {expected}")
+                raise NoughtsError(f"invalid request from the page: {expected}")
         except NoughtsError as error:
             self.refuse(str(error))
 
     def refuse(self, reason: str) -> None:
-        """Say why something was not done."""
+        """Show why a request was rejected."""
         self._say(_sentence(reason), "refusal")
         self._tell()
 
     def play(self, move: Move | str) -> None:
-        """Make a person's move, and let a computer player answer.
+        """Make a person's move and let the computer player reply.
 
         Raises:
             IllegalMove: the move is not legal, or it is the computer's turn.
         """
-        if not self.session.position.is_over and self.session.mover.computer:
-            raise IllegalMove(f"it is not your turn: {self.session.mover.title} is to move")
-        self.session.play(move)
+        self.session.play_person(move)
         self._go_on()
 
     def hint(self) -> None:
-        """Point at a good move and say why it is good.
+        """Highlight a best move and show the reason for it.
 
         Raises:
             NoughtsError: the game is over.
         """
-        analysis = self._analyse()
+        analysis = self.session.analyse()
         self._say(self.session.hint(analysis), "hint")
         self._hinted = analysis.best[0].move
         self._tell()
 
     def toggle_values(self) -> None:
-        """Show what each move is worth, or no longer."""
+        """Show or hide the value of every move."""
         self.values = not self.values
         self._tell()
 
     def undo(self) -> None:
-        """Take back the last move of a person, and what the computer answered.
+        """Take back a person's last move and the computer's reply.
 
         Raises:
             IllegalMove: there is no move to take back.
@@ -116,33 +112,33 @@ class Panel:
         self._go_on()
 
     def new(self) -> None:
-        """Begin a new game."""
+        """Start a new game."""
         self.session.new()
         self._go_on()
 
     def swap(self) -> None:
-        """Begin a new game with sides changed."""
+        """Start a new game with X and O swapped."""
         self.session.swap()
         self._go_on()
 
-    # What is shown.
+    # Display.
 
     def shown(self) -> dict[str, Any]:
-        """Return all that a front-end shows, as plain data:
+        """Return everything that a front-end displays, as plain data:
 
-        - ``number``: a new one after every change
+        - ``number``: increases with every change
         - ``busy``: whether a computer player is thinking
         - ``game``: the game in words
-        - ``players``: X and O, each with mark, name, wins and whether it is to move; ``drawn`` counts draws
-        - ``picture``: the board as SVG, with rules for the classes n-light and n-dark; its rectangles of class n-cell
+        - ``players``: X and O, each with mark, name, wins, and whether it is to move; ``drawn`` counts draws
+        - ``picture``: the board as SVG, with styles for the classes n-light and n-dark; its rectangles of class n-cell
           are the cells in order
         - ``layers``: the layers of the board, each with a name and its rows of cells
-        - ``cells``: what each cell is called, whether a click on it can be a move, and the cell that it would take
-        - ``status``, ``note``, ``legend``: sentences; ``tone`` says whether the note is a hint or a refusal
-        - ``actions``: what else can be asked: its name, whether it can be done now, whether it is on
+        - ``cells``: each cell's name, whether it can be clicked, and the cell that the move would take
+        - ``status``, ``note``, ``legend``: sentences; ``tone`` tells whether the note is a hint or an error
+        - ``actions``: the other requests, each with its name, whether it is possible now, and whether it is on
         """
         session, board = self.session, self.session.position.game.board
-        analysis = self._analyse() if self.values and self._is_awaited() else None
+        analysis = self._shown_analysis()
         worth = {move.move: move for move in analysis.moves} if analysis else {}
         return {
             "number": self._number,
@@ -161,8 +157,8 @@ class Panel:
         }
 
     def picture(self, theme: Theme) -> str:
-        """Return the board as SVG, with the hint and the values if they are shown."""
-        analysis = self._analyse() if self.values and self._is_awaited() else None
+        """Return the board as SVG, with the hint and the values if they are visible."""
+        analysis = self._shown_analysis()
         hinted = [] if self._hinted is None else [self._hinted]
         return board_svg(
             self.session.position,
@@ -175,35 +171,40 @@ class Panel:
 
     @property
     def status(self) -> str:
-        """How the game stands, in a sentence or two."""
+        """The state of the game in a sentence or two."""
         session = self.session
         if self._fault:
-            return f"{session.mover.title} cannot go on: {self._fault}. Undo, or begin a new game."
+            return f"{session.mover.title} cannot move: {self._fault}. Undo, or start a new game."
         if self._busy:
             return f"{session.mover.title} is thinking …"
         if session.position.is_over:
             return session.ending
-        seat, turn = session.mover, session.position.turn
-        prompt = f"Your move ({turn})." if seat.name == "You" else f"Your move, {seat.name} ({turn})."
-        return f"{self._answer} {prompt}".strip()
+        return f"{self._reply} {session.prompt}.".strip()
+
+    def _shown_analysis(self) -> Analysis | None:
+        return self.session.analyse() if self.values and self.session.awaits_person else None
 
     def _player(self, player: Player) -> dict[str, Any]:
         session = self.session
-        wins = session.score.wins(session.x if player is Player.X else 1 - session.x)
         moves = not session.position.is_over and session.position.turn is player
-        return {"mark": str(player), "name": session.seat_of(player).title, "wins": wins, "moves": moves}
+        return {
+            "mark": str(player),
+            "name": session.seat_of(player).title,
+            "wins": session.wins(player),
+            "moves": moves,
+        }
 
     def _cell(self, cell: Cell, worth: dict[Move, MoveAnalysis]) -> dict[str, Any]:
-        """Return what a cell is called, such as ``b2, empty, draw``, and whether a click on it can be a move."""
+        """Return a cell's name, such as ``b2, empty, draw``, whether it can be clicked, and the cell of the move."""
         position, names = self.session.position, self.session.position.game.board.names
         stone = "X" if position.x >> cell & 1 else "O" if position.o >> cell & 1 else "empty"
         parts = [names[cell], stone]
         if cell == self.session.last:
             parts.append("last move")
         if position.outcome and position.outcome.line >> cell & 1:
-            parts.append("in the line")
+            parts.append("in the winning line")
         takes = landing(position, cell)
-        can = self._is_awaited() and position.why_illegal(takes) is None
+        can = self.session.awaits_person and position.why_illegal(takes) is None
         if can and takes != cell:
             parts.append(f"falls to {names[takes]}")
         elif can and cell in worth:
@@ -213,31 +214,20 @@ class Panel:
         return {"name": ", ".join(parts), "can": can, "takes": takes}
 
     def _actions(self) -> list[dict[str, Any]]:
-        session, awaited = self.session, self._is_awaited()
-        moved = any(session.seat_of(position.turn).computer is None for position in session.record.positions[:-1])
         return [
-            {"do": "hint", "name": "Hint", "can": awaited, "on": None},
+            {"do": "hint", "name": "Hint", "can": self.session.awaits_person, "on": None},
             {"do": "values", "name": "Values", "can": True, "on": self.values},
-            {"do": "undo", "name": "Undo", "can": moved, "on": None},
+            {"do": "undo", "name": "Undo", "can": self.session.can_undo, "on": None},
             {"do": "new", "name": "New game", "can": True, "on": None},
             {"do": "swap", "name": "Swap sides", "can": True, "on": None},
         ]
 
     @staticmethod
     def _themed(picture: str) -> str:
-        """Return a light picture that is dark once its class n-light is changed to n-dark."""
+        """Add the dark colours to a light picture, so that changing its class to n-dark makes it dark."""
         return picture.replace("</style>", "</style>" + style("dark", picture), 1)
 
-    # How it goes on.
-
-    def _is_awaited(self) -> bool:
-        """Whether the game waits for a person's move."""
-        return not self.session.position.is_over and self.session.mover.computer is None
-
-    def _analyse(self) -> Analysis:
-        if self._analysed is None or self._analysed.position != self.session.position:
-            self._analysed = self.session.analyse()
-        return self._analysed
+    # Updates.
 
     def _say(self, note: str, tone: Tone) -> None:
         self.note, self.tone, self._hinted = note, tone, None
@@ -247,18 +237,17 @@ class Panel:
         self.changed()
 
     def _go_on(self) -> None:
-        """After a change of the position: forget what was said, and let the computer move when it is its turn."""
+        """After a change of the position, clear the messages and let the computer move if it is its turn."""
         session = self.session
         self._say("", "")
-        self._answer = self._fault = ""
-        seat = None if session.position.is_over else session.mover
-        if seat and seat.computer:
+        self._reply = self._fault = ""
+        if session.awaits_computer:
+            seat = session.mover
             self._busy = True
             self._tell()
             try:
-                move = session.think().move
-                session.play(move)
-                self._answer = f"{seat.title}: {session.position.game.board.names[move]}."
+                move = session.play_computer().move
+                self._reply = f"{seat.title}: {session.position.game.board.names[move]}."
             except NoughtsError as error:
                 self._fault = str(error).rstrip(".")
             except KeyboardInterrupt:
@@ -269,7 +258,7 @@ class Panel:
 
 
 def _sets_traps(move: MoveAnalysis) -> bool:
-    """Whether a move is shown with the count of replies that lose: a draw that the opponent can still lose."""
+    """Return whether to show how many replies to a move lose: the move draws, but the opponent can still lose."""
     return move.exact and not sign(move.score) and bool(move.losing)
 
 
@@ -281,7 +270,7 @@ def _value(move: MoveAnalysis) -> list[str]:
 
 
 def _legend(moves: Collection[MoveAnalysis], legal: int) -> str:
-    """Return what the words on the cells mean, of those that are there."""
+    """Return the explanation of the labels that are on the cells."""
     return legend(
         next((f"in {move.distance}" for move in moves if move.exact and sign(move.score) and move.distance), ""),
         next((losing_words(move) for move in moves if _sets_traps(move)), ""),
@@ -291,7 +280,7 @@ def _legend(moves: Collection[MoveAnalysis], legal: int) -> str:
 
 
 def _sentence(reason: str) -> str:
-    """Return a reason as a sentence; the names of cells and functions stay as they are."""
+    """Return an error message as a sentence. The names of cells and functions keep their case."""
     if reason.split(" ", 1)[0].isalpha():
         reason = reason[0].upper() + reason[1:]
     return reason if reason.endswith((".", "!", "?", "…")) else f"{reason}."

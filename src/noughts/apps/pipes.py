@@ -1,7 +1,7 @@
-"""A process of our own at the other end of two pipes: how it is started, and how it reads and ends with its parent.
+"""Child processes of noughts that talk to their parent through pipes.
 
-Parent and child write one line of JSON a message. The child keeps its pipes to itself, so that nothing else that runs
-in it can write between the answers, and ends when its parent does, whatever it is doing at the time.
+Parent and child send each message as a line of JSON. The child keeps the pipes private, so that other code in the
+process cannot write into them. It exits when its parent does, even in the middle of a task.
 """
 
 import contextlib
@@ -21,17 +21,17 @@ def command(module: str, *arguments: str) -> list[str]:
 
 
 def environment() -> dict[str, str]:
-    """Return the environment for such a command: in it this very noughts is found."""
+    """Return an environment in which that command imports this installation of noughts."""
     root = str(Path(noughts.__file__).parents[1])
     path = os.pathsep.join(filter(None, [root, os.environ.get("PYTHONPATH", "")]))
     return {**os.environ, "PYTHONPATH": path}
 
 
 def private_pipes(*, errors: bool = False) -> tuple[IO[bytes], IO[bytes]]:
-    """Return the pipes to the parent, in the child. Standard input and output are nowhere from now on.
+    """Return the pipes to the parent, and redirect standard input and output of this process to the null device.
 
     Args:
-        errors: whether standard error stays where it is.
+        errors: leave standard error as it is.
     """
     questions, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     nowhere = os.open(os.devnull, os.O_RDWR)
@@ -41,7 +41,7 @@ def private_pipes(*, errors: bool = False) -> tuple[IO[bytes], IO[bytes]]:
 
 
 def pump(pipe: IO[bytes], lines: "queue.SimpleQueue[bytes]") -> None:
-    """Pass on every line of a pipe, and an empty one at its end: a queue can be waited for with a time limit."""
+    """Copy every line of a pipe to a queue, and an empty line at its end. A queue can be read with a time limit."""
     with contextlib.suppress(OSError, ValueError):
         for line in pipe:
             lines.put(line)
@@ -49,7 +49,7 @@ def pump(pipe: IO[bytes], lines: "queue.SimpleQueue[bytes]") -> None:
 
 
 def questions(pipe: IO[bytes]) -> "queue.SimpleQueue[bytes]":
-    """Return the lines that the parent writes; when the parent is gone, this process ends at once."""
+    """Return a queue of the lines from the parent. When the parent exits, this process exits at once."""
     lines: queue.SimpleQueue[bytes] = queue.SimpleQueue()
 
     def read() -> None:

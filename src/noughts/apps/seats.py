@@ -1,8 +1,9 @@
-"""Who plays: people and computer players, as they are asked for and as a saved game names them."""
+"""The players of a game: people and computer players, new ones and those named in a saved game."""
 
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from random import Random
 from typing import TypeAlias
 
 from noughts.apps.names import clean_name
@@ -16,40 +17,61 @@ from noughts.rules.record import Record
 
 @dataclass(frozen=True)
 class Seat:
-    """Who plays: a person, or a computer player."""
+    """A player: a person, or a computer player.
+
+    Attributes:
+        name: the name that people see.
+        computer: the computer player, or None for a person.
+    """
 
     name: str
     computer: Opponent | None = None
 
     @property
     def title(self) -> str:
-        """The name, with the level of a computer."""
+        """The name, with the level of a computer player, such as ``Computer (perfect)``."""
         if self.computer is None or self.computer.name == self.name.lower():
             return self.name
         return f"{self.name} ({self.computer.name})"
 
     def at(self, game: Game) -> "Seat":
-        """Return the seat with its computer's level called as is right in a game."""
+        """Return the seat with the level name for a game: on large boards ``perfect`` is called ``strongest``."""
         if self.computer is None:
             return self
         return replace(self, computer=replace(self.computer, name=level_name(self.computer.name, game)))
 
 
-Saved: TypeAlias = tuple[Seat | None, Seat | None]
-"""Who had X and O in a saved game; None where the game names nobody."""
+SIDES = ("x", "o", "random")
+"""The words that name a side."""
 
-_COMPUTER = re.compile(r"(Computer(?: [XO])?)(?: \((.+)\))?")  # how `Seat.title` names a computer
+Saved: TypeAlias = tuple[Seat | None, Seat | None]
+"""The players of X and O in a saved game; None if the game names no player."""
+
+_COMPUTER = re.compile(r"(Computer(?: [XO])?)(?: \((.+)\))?")  # the format of `Seat.title`
+
+
+def read_side(text: str, random: Random) -> Player:
+    """Return the side named by ``x`` or ``o``, or a random side for ``random``.
+
+    Raises:
+        NoughtsError: the text is none of these words.
+    """
+    word = text.strip().lower()
+    if word not in SIDES:
+        raise NoughtsError(f"unknown side {text.strip()[:20]!r}: expected x, o or random")
+    return random.choice(list(Player)) if word == "random" else Player(word)
 
 
 def saved_seats(record: Record, *, known: Sequence[Seat] = (), first: bool = False) -> tuple[Saved, list[str]]:
-    """Return the players of a saved game, and a sentence about each computer player that cannot be loaded.
+    """Return the players of a saved game, and a warning for each computer player that was not loaded.
 
-    A person's own function, ``file.py:function``, is never loaded because a saved game names it: that would run code.
+    A user's own function, ``file.py:function``, is never loaded from a saved game, because that would run code
+    chosen by the author of the file.
 
     Args:
         record: the game.
         known: players who keep their seats if the game names them.
-        first: as in `noughts.player`.
+        first: passed to `noughts.player`.
     """
     notes = list[str]()
 
@@ -67,8 +89,8 @@ def saved_seats(record: Record, *, known: Sequence[Seat] = (), first: bool = Fal
             pass
         usual = player("perfect", first=first)
         notes.append(
-            f"The player {level[:80]!r} is not loaded from a saved game. The computer plays at level "
-            f"{level_name(usual.name, record.start.game)}; type level NAME to choose another."
+            f"The saved game names the player {level[:80]!r}, which was not loaded. The computer plays at level "
+            f"{level_name(usual.name, record.start.game)} instead. To change it, type level NAME."
         )
         return Seat(computer[1], usual)
 
@@ -85,17 +107,17 @@ def take_seats(
     side: Player | None = None,
     friend: bool = False,
 ) -> tuple[tuple[Seat, Seat], int]:
-    """Return who sits in seats 0 and 1, and which of them has X.
+    """Return the players in seats 0 and 1, and the seat that plays X.
 
-    What a person asks for comes first, then what a saved game says, then what is usual. A game between two people stays
-    one, unless a computer player or a side is asked for: then it goes on against the computer.
+    Options take precedence over the saved game, and the saved game over the defaults. A saved game between two
+    people stays one, unless the options choose a computer player or a side. Then it continues against the computer.
 
     Args:
         saved: the players of a saved game.
-        usual: a person, and a computer player.
-        names: the names of the person in seat 0, and of a second person.
-        computer: the computer player.
-        side: the side of seat 0.
+        usual: the default players, a person and a computer player.
+        names: the names of the person in seat 0 and of a second person.
+        computer: the computer player chosen.
+        side: the side chosen for seat 0.
         friend: whether two people play.
     """
     people = [seat for seat in saved if seat and not seat.computer]

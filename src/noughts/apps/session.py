@@ -1,7 +1,9 @@
-"""A series of games between two people or computers, as any front-end sees it: no input, no output."""
+"""A series of games between two seats, shared by every front-end. It does no input and no output."""
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from random import Random
+from typing import TypeAlias
 
 from noughts.apps.seats import Seat
 from noughts.explain.kinds import Reason
@@ -18,20 +20,23 @@ from noughts.rules.record import Record
 from noughts.solver.analysis import Analysis, analyse, everyday_nodes
 from noughts.solver.solver import Solver
 
-__all__ = ["Seat", "Session"]
+__all__ = ["Seat", "Session", "ending_text", "plies_to_redo", "plies_to_undo"]
+
+StopsAt: TypeAlias = Callable[[Position], bool]
+"""Tells whether undo and redo may stop in a position, usually because a person is to move there."""
 
 
 @dataclass
 class Session:
-    """Games in a row from one first position, with undo and redo, and the running score.
+    """Several games between the same seats, with undo, redo and the running score.
 
     Attributes:
-        seats: the two who play, 0 and 1.
+        seats: the two players, seats 0 and 1.
         start: the first position of every game.
-        random: draws whatever the computer players draw.
-        x: who has X now, 0 or 1.
+        random: the random numbers for the computer players.
+        x: the seat that plays X in this game, 0 or 1.
         record: the game being played.
-        score: how the finished games ended.
+        score: the results of the finished games.
     """
 
     seats: tuple[Seat, Seat]
@@ -43,76 +48,109 @@ class Session:
     _undone: list[Move] = field(init=False, default_factory=list)
     _counted: bool = field(init=False, default=False)
     _solver: Solver | None = field(init=False, default=None)
+    _analysis: Analysis | None = field(init=False, default=None)
 
     def __post_init__(self) -> None:
         self.score = MatchResult((self.seats[0].name, self.seats[1].name))
         self.new()
 
+    # The state of the game.
+
     @property
     def position(self) -> Position:
-        """The position now."""
+        """The current position."""
         return self.record.position
-
-    def seat_of(self, player: Player) -> Seat:
-        """Return who has X or O."""
-        return self.seats[self.x if player is Player.X else 1 - self.x]
-
-    @property
-    def mover(self) -> Seat:
-        """Who is to move."""
-        return self.seat_of(self.position.turn)
 
     @property
     def last(self) -> Move | None:
-        """The last move, if there was one."""
+        """The last move, or None before the first one."""
         return self.record.moves[-1] if self.record.moves else None
+
+    @property
+    def mover(self) -> Seat:
+        """The seat to move."""
+        return self.seat_of(self.position.turn)
+
+    @property
+    def awaits_person(self) -> bool:
+        """Whether the game waits for a person's move."""
+        return not self.position.is_over and self.mover.computer is None
+
+    @property
+    def awaits_computer(self) -> bool:
+        """Whether the game waits for a computer player's move."""
+        return not self.position.is_over and self.mover.computer is not None
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether a person's move can be taken back."""
+        return plies_to_undo(self.record, self._person_moves) > 0
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether there are moves to make again."""
+        return bool(self._undone)
+
+    @property
+    def prompt(self) -> str:
+        """The request for a move, such as ``Your move, Ada (X)``."""
+        name = "" if self.mover.name == "You" else f", {self.mover.name}"
+        return f"Your move{name} ({self.position.turn})"
 
     @property
     def ending(self) -> str:
         """How the game ended, such as ``You win with X: a1, b2, c3.``; empty while it goes on."""
-        position, outcome = self.position, self.position.outcome
-        if outcome is None or outcome.winner is None:
-            return "A draw." if outcome else ""
-        seat = self.seat_of(outcome.winner)
-        line = ", ".join(position.game.board.names[cell] for cell in cells_in(outcome.line))
-        how = f": {outcome.winner.other} completed {line}" if position.game.misere else f": {line}"
-        verb = "win" if seat.name == "You" else "wins"
-        return f"{seat.title} {verb} with {outcome.winner}{how if line else ''}."
+        outcome = self.position.outcome
+        return ending_text(self.position, self.seat_of(outcome.winner).title if outcome and outcome.winner else "")
+
+    def seat_of(self, player: Player) -> Seat:
+        """Return the seat that plays X or O."""
+        return self.seats[self.x if player is Player.X else 1 - self.x]
+
+    def wins(self, player: Player) -> int:
+        """Return how many games the seat that now plays X, or O, has won."""
+        return self.score.wins(self.x if player is Player.X else 1 - self.x)
+
+    # Games and players.
 
     def new(self, start: Position | None = None) -> None:
-        """Begin a new game, from another first position if one is given. A game that was not over is not counted."""
+        """Start a new game, from another first position if you pass one. An unfinished game is not counted."""
         self.start = start or self.start
         self._begin(Record(self.start, (), self._names()))
 
     def swap(self) -> None:
-        """Begin a new game in which X and O have changed seats."""
+        """Start a new game in which the seats swap X and O."""
         self.x = 1 - self.x
         self.new()
 
     def resume(self, record: Record, seats: tuple[Seat, Seat] | None = None, x: int = 0) -> None:
-        """Go on with a saved game. Its first position is also that of the next games; new players start a new score.
+        """Continue a saved game. Later games start from its first position too.
+
+        New players start a new score.
 
         Args:
             record: the game.
-            seats: who plays on; otherwise those who play now.
-            x: which of the new players has X.
+            seats: the players; without them the current players stay.
+            x: the new seat that plays X, 0 or 1.
         """
-        before = [seat.title for seat in self.seats]
+        titles = [seat.title for seat in self.seats]
         self.start = record.start
         if seats:
             self.seats, self.x = seats, x
         self._begin(Record(record.start, record.moves, self._names()))
-        if [seat.title for seat in self.seats] != before:
-            self.score = MatchResult((self.seats[0].name, self.seats[1].name))
+        if [seat.title for seat in self.seats] != titles:
+            self._reset_score()
 
     def seat(self, number: int, seat: Seat) -> None:
-        """Let somebody else take seat 0 or 1; the running score begins anew."""
+        """Replace the player in seat 0 or 1, and reset the running score."""
         seat = seat.at(self.start.game)
         self.seats = (seat, self.seats[1]) if number == 0 else (self.seats[0], seat)
-        self.score = MatchResult((self.seats[0].name, self.seats[1].name))
+        self._reset_score()
+
+    # Moves.
 
     def play(self, move: Move | str) -> None:
-        """Make a move for whoever is to move.
+        """Make a move for the side to move.
 
         Raises:
             IllegalMove: the move is not legal.
@@ -121,30 +159,40 @@ class Session:
         self._undone.clear()
         self._count()
 
-    def think(self) -> Choice:
-        """Return the move that the computer player to move chooses, without making it.
+    def play_person(self, move: Move | str) -> None:
+        """Make a person's move.
 
         Raises:
-            PlayerFault: somebody's own player crashed or chose what is no legal move.
-            SearchLimit: the player cannot search this position.
+            IllegalMove: the move is not legal, or a computer player is to move.
+        """
+        if self.awaits_computer:
+            raise IllegalMove(f"it is not your turn: {self.mover.title} is to move")
+        self.play(move)
+
+    def play_computer(self) -> Choice:
+        """Let the computer player to move choose a move, and make it.
+
+        Raises:
+            PlayerFault: a user's own function crashed, or did not return a legal move.
+            SearchLimit: the player cannot search this position within its limits.
         """
         computer = self.mover.computer
         if computer is None:
-            raise ValueError(f"{self.mover.name} is a person, and chooses alone")
-        return computer.choose(self.position, self.random)
+            raise ValueError(f"{self.mover.name} is a person: call play() with their move")
+        choice = computer.choose(self.position, self.random)
+        self.play(choice.move)
+        return choice
 
     def undo(self) -> int:
-        """Take back the last move, and with it a computer's, until a person is to move. Return how many plies.
+        """Take back the last move of a person and the computer's reply to it. Return the number of plies.
 
-        A finished game that is taken back no longer counts.
+        If the game was finished, its result no longer counts.
 
         Raises:
             IllegalMove: there is no move to take back.
         """
-        plies = 1
-        while plies <= len(self.record.moves) and self._computer_moves(self.record.positions[-1 - plies]):
-            plies += 1
-        if plies > len(self.record.moves):
+        plies = plies_to_undo(self.record, self._person_moves)
+        if not plies:
             raise IllegalMove("there is no move to take back")
         if self._counted:
             self._tally(-1)
@@ -154,22 +202,23 @@ class Session:
         return plies
 
     def redo(self) -> int:
-        """Make the moves again that were taken back, until a person is to move. Return how many plies.
+        """Make the moves again that were taken back, up to a person's turn. Return the number of plies.
 
         Raises:
             IllegalMove: no move was taken back.
         """
-        if not self._undone:
+        plies = plies_to_redo(self.position, self._undone, self._person_moves)
+        if not plies:
             raise IllegalMove("there is no move to make again")
-        plies = 0
-        while self._undone and (not plies or self._computer_moves(self.position)):
+        for _ in range(plies):
             self.record = self.record.play(self._undone.pop())
-            plies += 1
         self._count()
         return plies
 
+    # Analysis.
+
     def analyse(self, turn: Player | None = None) -> Analysis:
-        """Return what every move is worth, for the player to move or, if asked, for the other.
+        """Return the value of every move for the player to move, or for the side given by `turn`.
 
         Raises:
             NoughtsError: the game is over.
@@ -179,34 +228,34 @@ class Session:
             raise NoughtsError("the game is over: there is no move to recommend")
         if turn is not None:
             position = Position(position.game, position.x, position.o, turn)
-        return self._analysed(position)
+        return self._analyse(position)
 
     def hint(self, analysis: Analysis) -> str:
-        """Return the move that an analysis recommends, and the reason, in words."""
+        """Return a sentence with the best move of an analysis and the reason for it."""
         return hint(analysis, self._reasons(analysis, analysis.best[0].move))
 
     def why(self, cell: Move | None = None) -> str:
-        """Return in words why a move was good or bad: the last one, or that which took a cell, or would take it.
+        """Explain why a move was good or bad: the last move, or the move on a cell, made or not.
 
         Raises:
-            IllegalMove: no move took the cell, and none can now; or there is no last move.
+            IllegalMove: the cell is not a legal move, or there is no last move.
         """
         record = self.record
         if cell is None and not record.moves:
-            raise IllegalMove("no move has been made yet: name a cell too")
+            raise IllegalMove("no move has been made yet: name a cell")
         if cell is not None and cell not in record.moves:
             if reason := self.position.why_illegal(cell):
                 raise IllegalMove(reason)
-            analysis = self._analysed(self.position)
+            analysis = self._analyse(self.position)
             return why(analysis, cell, self._reasons(analysis, cell))
         place = len(record.moves) - 1 if cell is None else record.moves.index(cell)
         position, move = record.positions[place], record.moves[place]
-        analysis = self._analysed(position)
+        analysis = self._analyse(position)
         subject = f"{position.turn}'s {record.move_names[place]}"
         return why(analysis, move, self._reasons(analysis, move), subject)
 
     def review(self) -> Review:
-        """Return what every move of the game so far gave away."""
+        """Return a review of the moves so far."""
         return review(self.record, self._solver_for(self.position.game))
 
     def _solver_for(self, game: Game) -> Solver:
@@ -214,16 +263,18 @@ class Session:
             self._solver = Solver(game)
         return self._solver
 
-    def _analysed(self, position: Position) -> Analysis:
-        return analyse(position, self._solver_for(position.game), nodes=everyday_nodes(position))
+    def _analyse(self, position: Position) -> Analysis:
+        if self._analysis is None or self._analysis.position != position:
+            self._analysis = analyse(position, self._solver_for(position.game), nodes=everyday_nodes(position))
+        return self._analysis
 
     def _reasons(self, analysis: Analysis, move: Move) -> tuple[Reason, ...]:
         position = analysis.position
         solver, nodes = self._solver_for(position.game), everyday_nodes(position)
         return reasons(position, move, solver, analysis=analysis, nodes=nodes)
 
-    def _computer_moves(self, position: Position) -> bool:
-        return self.seat_of(position.turn).computer is not None
+    def _person_moves(self, position: Position) -> bool:
+        return self.seat_of(position.turn).computer is None
 
     def _names(self) -> tuple[str, str]:
         return self.seat_of(Player.X).title, self.seat_of(Player.O).title
@@ -233,6 +284,9 @@ class Session:
         self.seats = self.seats[0].at(record.start.game), self.seats[1].at(record.start.game)
         self._undone.clear()
         self._counted = False
+
+    def _reset_score(self) -> None:
+        self.score = MatchResult((self.seats[0].name, self.seats[1].name))
 
     def _count(self) -> None:
         if self.position.is_over and not self._counted and self.record.moves:
@@ -245,3 +299,42 @@ class Session:
         if outcome and outcome.winner:
             winner = self.x if outcome.winner is Player.X else 1 - self.x
         self.score.games[self.x, winner] += times
+
+
+def plies_to_undo(record: Record, stops_at: StopsAt) -> int:
+    """Return how many plies to take back to reach an earlier position in which undo may stop; 0 if there is none."""
+    earlier = record.positions[-2::-1]
+    return next((plies for plies, position in enumerate(earlier, 1) if stops_at(position)), 0)
+
+
+def plies_to_redo(position: Position, undone: Sequence[Move], stops_at: StopsAt) -> int:
+    """Return how many plies to make again to reach a position in which redo may stop, or the last one.
+
+    Args:
+        position: the current position.
+        undone: the moves taken back; the last one is made again first.
+        stops_at: tells whether redo may stop in a position.
+    """
+    plies = 0
+    for move in reversed(undone):
+        position = position.play(move)
+        plies += 1
+        if stops_at(position):
+            break
+    return plies
+
+
+def ending_text(position: Position, winner: str) -> str:
+    """Return how a game ended, such as ``Ada wins with X: a1, b2, c3.``; empty while it goes on.
+
+    Args:
+        position: the last position.
+        winner: the winner's name; unused if nobody won.
+    """
+    outcome = position.outcome
+    if outcome is None or outcome.winner is None:
+        return "A draw." if outcome else ""
+    mark = "" if winner == str(outcome.winner) else f" with {outcome.winner}"
+    line = ", ".join(position.game.board.names[cell] for cell in cells_in(outcome.line))
+    reason = f": {outcome.winner.other} completed {line}" if position.game.misere else f": {line}"
+    return f"{winner} {'win' if winner == 'You' else 'wins'}{mark}{reason if line else ''}."

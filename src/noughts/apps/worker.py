@@ -1,7 +1,7 @@
-"""A guest in a process of its own: it may hang, crash or end the program, and nothing is lost but that process.
+"""A user's function in a separate process, so that it can hang, crash or exit without harming the program.
 
-The parent writes one line of JSON a question, the worker one line an answer: first what to load, then one position
-after the other. A worker ends by itself when its parent does.
+The parent writes each request as a line of JSON: first the function to load, then one position after another. The
+worker answers each with a line. It exits when its parent does.
 """
 
 import contextlib
@@ -25,22 +25,22 @@ from noughts.rules.gallery import game as named_game
 from noughts.rules.game import Game, Player
 from noughts.rules.position import Position
 
-_LEAST = 10.0  # seconds to load a file and to try its function in many ways, even if a move has less
+_LEAST = 10.0  # seconds to load a file and detect its calling style, even if the time limit per move is lower
 
 
 class TimeOut(PlayerFault):
-    """A guest did not answer in time."""
+    """A user's function did not answer in time."""
 
     kind: ClassVar[str] = "time-out"
 
 
 class Worker:
-    """Somebody's own function as a player, in a process of its own, with a limit of time for every move.
+    """A user's own function as a player, in a separate process with a time limit per move.
 
     Args:
-        text: the file and the function, as in ``mine.py:best_move``.
+        text: the file and the function, such as ``mine.py:best_move``.
         game: the game.
-        seconds: the time for a move.
+        seconds: the time limit per move.
         marks: the marks on the function's board; see `noughts.players.user_code.load_user_code`.
 
     Raises:
@@ -53,7 +53,7 @@ class Worker:
         self._seconds = seconds
         self._process: subprocess.Popen[bytes] | None = None
         self.words: str = self._start()
-        """How the function is called, as a person reads it."""
+        """A description of how noughts calls the function."""
 
     def __enter__(self) -> Self:
         return self
@@ -62,10 +62,10 @@ class Worker:
         self.close()
 
     def __call__(self, position: Position, random: Random) -> Choice:
-        """Choose a move; a process that has ended is replaced first.
+        """Choose a move, in a new process if the last one has ended.
 
         Raises:
-            PlayerFault: the function crashed, made no legal move, ended its process, or took too long.
+            PlayerFault: the function crashed, did not return a legal move, ended its process, or took too long.
         """
         if self._process is None:
             self._start()
@@ -81,7 +81,7 @@ class Worker:
         """End the process."""
         if process := self._process:
             self._process = None
-            if hasattr(os, "killpg"):  # with all that the function started
+            if hasattr(os, "killpg"):  # also ends processes started by the function
                 with contextlib.suppress(ProcessLookupError, PermissionError):
                     os.killpg(process.pid, signal.SIGKILL)
             process.kill()
@@ -104,9 +104,9 @@ class Worker:
         try:
             ready = self._ask(self._task, seconds)
         except Crash as crash:
-            raise NoughtsError(f"{crash} while it was loaded") from None
+            raise NoughtsError(f"{crash} while the file was loaded") from None
         if ready is None:
-            raise NoughtsError(f"{self.name} could not be loaded and tried within {seconds:g} seconds")
+            raise NoughtsError(f"loading and trying {self.name} took more than {seconds:g} seconds")
         if "error" in ready:
             self.close()
             raise NoughtsError(ready["error"])
@@ -114,31 +114,31 @@ class Worker:
         return str(ready["words"])
 
     def _ask(self, question: object, seconds: float) -> dict[str, Any] | None:
-        """Return the answer to a question, or None (and end the process) when it does not come in time."""
+        """Return the answer to a request, or end the process and return None if there is no answer in time."""
         assert self._process
         assert self._process.stdin
         try:
-            with contextlib.suppress(OSError):  # it has ended: that is read from the other pipe
+            with contextlib.suppress(OSError):  # the process has ended: reading the other pipe detects that
                 self._process.stdin.write(json.dumps(question).encode() + b"\n")
                 self._process.stdin.flush()
             line = self._answers.get(timeout=seconds)
         except queue.Empty:
             self.close()
             return None
-        except BaseException:  # Ctrl-C: the answer would be taken for the next one's
+        except BaseException:  # Ctrl-C: a late answer must not be read as the next one
             self.close()
             raise
         if not line:
             status = self._process.wait()
             self.close()
-            how = f"signal {-status}" if status < 0 else f"exit status {status}"
-            raise Crash(f"{self.name}() ended the whole program ({how})")
+            status_words = f"signal {-status}" if status < 0 else f"exit status {status}"
+            raise Crash(f"{self.name}() ended the whole program ({status_words})")
         answer: dict[str, Any] = json.loads(line)
         return answer
 
 
 def main() -> None:
-    """Be the worker."""
+    """Run the worker process."""
     pipe, answers = private_pipes()
     for answer in _work(questions(pipe)):
         answers.write(json.dumps(answer).encode() + b"\n")
@@ -152,22 +152,22 @@ def _work(lines: "queue.SimpleQueue[bytes]") -> Any:
     style = task["style"] and Style(**{**task["style"], "marks": tuple(task["style"]["marks"])})
     game = named_game(task["game"])
     try:
-        guest = load_user_code(task["text"], marks=task["marks"], style=style)
-        yield {"style": dataclasses.asdict(guest.style(game)), "words": guest.words(game)}
+        user_player = load_user_code(task["text"], marks=task["marks"], style=style)
+        yield {"style": dataclasses.asdict(user_player.style(game)), "words": user_player.words(game)}
     except NoughtsError as error:
         yield {"error": str(error)}
         return
     while True:
         x, o, turn, seed = json.loads(lines.get())
         try:
-            choice = guest(Position(game, x, o, Player(turn)), Random(seed))
+            choice = user_player(Position(game, x, o, Player(turn)), Random(seed))
             yield {"move": choice.move, "visited": choice.visited}
         except (IllegalAnswer, Crash) as fault:
             yield {"fault": str(fault), "kind": fault.kind}
 
 
 def _no_sleep(seconds: float, /) -> None:
-    """Do not sleep: many a function pretends to think."""
+    """Do not sleep, because some functions sleep to look as if they were thinking."""
 
 
 if __name__ == "__main__":

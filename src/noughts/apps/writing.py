@@ -21,7 +21,7 @@ from typing import BinaryIO, NamedTuple
 from noughts.apps.atomic import replacing
 from noughts.rules.errors import NoughtsError
 
-_HEAD = 1 << 12  # bytes that tell what a file is
+_HEAD = 1 << 12  # bytes that identify a kind of file
 
 
 class Kind(NamedTuple):
@@ -39,11 +39,11 @@ class Kind(NamedTuple):
 
 
 class InTheWay(NoughtsError):
-    """Something exists that is replaced only on demand.
+    """A file exists and is only replaced with ``--force``.
 
     Attributes:
-        problem: what is in the way, in words.
-        remedy: what ``--force`` does about it.
+        problem: a description of the existing file.
+        remedy: what ``--force`` does with it.
     """
 
     def __init__(self, problem: str, remedy: str = "replace it") -> None:
@@ -56,7 +56,7 @@ class Discard(Exception):
 
 
 def begins(pattern: str) -> Callable[[Path], bool]:
-    """Return a test of how a file begins: whether a regular expression matches the start of its first 4 KB."""
+    """Return a function that tells whether the first 4 KB of a file start with a match of a regular expression."""
     compiled = re.compile(pattern.encode(), re.DOTALL)
 
     def is_ours(path: Path) -> bool:
@@ -67,7 +67,7 @@ def begins(pattern: str) -> Callable[[Path], bool]:
 
 
 def is_stdout(path: Path | None) -> bool:
-    """Return whether a path stands for standard output: a dash, or one of its names as a device."""
+    """Return whether a path is standard output: a dash, or a device name such as ``/dev/stdout``."""
     return path is not None and _descriptor(path) == 1
 
 
@@ -75,8 +75,8 @@ def check_target(path: Path, kind: Kind, *, force: bool = False) -> None:
     """Check, before long work begins, that `writing` will accept a path.
 
     Raises:
-        InTheWay: the path may be written to only with `force`.
-        NoughtsError: it cannot be written to; the message says why.
+        InTheWay: writing to the path needs `force`.
+        NoughtsError: the file cannot be written.
     """
     if _descriptor(path) is not None and kind.streams:
         return
@@ -89,19 +89,19 @@ def check_target(path: Path, kind: Kind, *, force: bool = False) -> None:
 
 @contextmanager
 def writing(path: Path, kind: Kind, *, force: bool = False) -> Iterator[BinaryIO]:
-    """Open a file to write it, as the module describes.
+    """Open a file for writing by the rules of this module.
 
-    If the body of the ``with`` statement raises, a regular file stays as it was. A device or a pipe may have received
-    a part by then. SIGTERM and SIGHUP also end the program in good order while the file is being written.
+    If the body of the ``with`` statement raises an error, a regular file stays unchanged. A device or a pipe may have
+    received a part of the content. SIGTERM and SIGHUP also clean up temporary files.
 
     Args:
         path: the file. A dash or ``/dev/stdout`` is standard output.
-        kind: what is written; only a file of the same kind, or an empty one, is replaced.
+        kind: the kind of content. Only a file of the same kind, or an empty file, is replaced.
         force: replace any regular file. Through a symbolic link, write the file that the link points to.
 
     Raises:
-        InTheWay: the path may be written to only with `force`.
-        NoughtsError: it cannot be written to; the message says why.
+        InTheWay: writing to the path needs `force`.
+        NoughtsError: the file cannot be written.
     """
     with suppress(Discard):
         if is_stdout(path):
@@ -139,10 +139,10 @@ def _end(number: int, frame: object) -> None:
 def _descriptor(path: Path) -> int | None:
     """Return the number of an open descriptor that a path names.
 
-    To open such a name again would not do: a file to which standard output is redirected would be cut off.
+    Opening such a name again would truncate a file to which standard output is redirected.
     """
-    found = re.fullmatch(r"/(?:dev|proc/self)/fd/([0-9]+)", str(path))
-    return int(found[1]) if found else {"-": 1, "/dev/stdout": 1, "/dev/stderr": 2}.get(str(path))
+    match = re.fullmatch(r"/(?:dev|proc/self)/fd/([0-9]+)", str(path))
+    return int(match[1]) if match else {"-": 1, "/dev/stdout": 1, "/dev/stderr": 2}.get(str(path))
 
 
 def _target(path: Path, kind: Kind, force: bool) -> tuple[Path, os.stat_result | None, bool]:
@@ -180,7 +180,7 @@ def _streaming(path: Path, number: int | None) -> Iterator[BinaryIO]:
 
 @contextmanager
 def _in_words(path: Path) -> Iterator[None]:
-    """Turn the errors of the system into sentences."""
+    """Turn operating system errors into error messages."""
     try:
         yield
     except OSError as error:

@@ -1,4 +1,4 @@
-"""For notebooks: ``play()`` is a board to click, against any player. See `noughts.apps.notebook`."""
+"""Play on a clickable board in a notebook with ``play()``. See `noughts.apps.notebook`."""
 
 from noughts.apps.notebook import NotebookGame, play
 

@@ -1,17 +1,17 @@
-"""The oracle, for work on programs that play: what positions, moves and policies are exactly worth.
+"""The oracle: exact values of positions, moves and policies, for research on playing programs.
 
-A *policy* says what is played in a position. It is a function of a position, or a mapping from positions; either
-answers with a move, with the probabilities of moves, or as a search or a player of noughts does. `Policy` says more.
+A *policy* chooses moves. It is a function of a position, or a mapping from positions. It returns a move, the
+probabilities of moves, or the result of a search or a player. See `Policy` for the details.
 
 - `noughts.oracle.truth`: `value`, the exact value of a position, its best moves and its distance
-- `noughts.oracle.policies`: what a policy may be and answer; `uniform`, `optimal`, `quickest`
-- `noughts.oracle.draws`: `policy_of`, a player of noughts as a policy, with its exact probabilities
-- `noughts.oracle.expected`: `expected`, how games between two policies end
-- `noughts.oracle.response`: `best_response` and `exploitability`, the most that can be gained against a policy
-- `noughts.oracle.evaluation`: `evaluate`, how often a policy chooses an optimal move, and what it gives away
+- `noughts.oracle.policies`: `Policy`, and the policies `uniform`, `optimal` and `quickest`
+- `noughts.oracle.draws`: `policy_of`, a player as a policy with exact probabilities
+- `noughts.oracle.expected`: `expected`, the probabilities of win, draw and loss between two policies
+- `noughts.oracle.response`: `best_response` to a policy, and its `exploitability`
+- `noughts.oracle.evaluation`: `evaluate`, how often a policy chooses an optimal move, and its regret
 
-Results of games count 1 for a win, 0 for a draw and -1 for a loss. Probabilities and what follows from them are
-exact fractions. Where a game has more positions than a `limit`, they raise an error and do not go on for ever.
+A win counts 1, a draw 0 and a loss -1. Probabilities and expected results are exact fractions. If a game has more
+positions than a `limit`, these functions raise an error.
 """
 
 from noughts.oracle.draws import policy_of

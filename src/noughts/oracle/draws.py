@@ -1,6 +1,6 @@
-"""Players of noughts as policies: a player draws random numbers, and every way that its draws can fall is followed.
+"""Exact move probabilities of players that draw random numbers.
 
-The player's own code runs once for each way, so that what comes out are its exact probabilities, and no estimate.
+The player's code runs once for every possible outcome of its random draws, so the probabilities are exact.
 """
 
 from collections.abc import Callable, Sequence
@@ -17,22 +17,22 @@ from noughts.rules.position import Position
 _T = TypeVar("_T")
 
 MOST_DRAWS = 20
-"""How many draws a player may make for one move."""
+"""The most random draws that a player may make for one move."""
 MOST_WAYS = 10_000
-"""In how many ways these may fall."""
+"""The most combinations of outcomes of these draws."""
 
 
 def policy_of(opponent: Opponent | str, random: Random | None = None) -> Callable[[Position], dict[Move, Fraction]]:
-    """Return a player of noughts as a policy.
+    """Return a player as a policy.
 
     Args:
         opponent: the player, or its name as in `noughts.player`.
-        random: without random numbers all draws of the player are followed, and its probabilities are exact. With
-            them it is asked for one move, which is its answer whenever the position comes up again. That is for
-            players such as mcts, which draw too often, and guests, which draw in their own way.
+        random: without it, every outcome of the player's draws is followed, and the probabilities are exact. With
+            it, the player chooses one move per position and keeps it. Use that for players that draw too often, such
+            as mcts, and for users' functions, which draw in their own ways.
 
     Raises:
-        NoughtsError: the name is no player's.
+        NoughtsError: no player has this name.
     """
     known = player(opponent) if isinstance(opponent, str) else opponent
     if random is None:
@@ -43,34 +43,34 @@ def policy_of(opponent: Opponent | str, random: Random | None = None) -> Callabl
 def followed(opponent: Opponent, position: Position) -> dict[Move, Fraction]:
     """Return the exact probabilities of a player's moves in an unfinished position.
 
-    A float that the player compares a draw with is taken for the decimal that Python prints: 0.3 is 3/10.
+    If the player compares `random()` with a float, the float counts as the decimal that Python prints: 0.3 is 3/10.
 
     Raises:
-        PlayerFault: it draws too often, or not by `choice`, `randrange`, `randint`, or comparing `random()`.
+        PlayerFault: it draws too often, or not with `choice`, `randrange`, `randint` or a comparison of `random()`.
     """
-    found: dict[Move, Fraction] = {}
+    chances: dict[Move, Fraction] = {}
     scripts: list[list[int]] = [[]]
     ways = 0
     while scripts:
         script = scripts.pop()
         draws = _Draws(opponent.name, script)
         move = opponent.choose(position, draws).move
-        found[move] = found.get(move, Fraction()) + draws.chance
+        chances[move] = chances.get(move, Fraction()) + draws.chance
         ways += 1
         if ways + len(scripts) > MOST_WAYS:
             raise draws.cannot_follow()
         for place in range(len(script), len(draws.taken)):
             scripts += [[*draws.taken[:place], other] for other in range(1, draws.ways[place])]
-    return found
+    return chances
 
 
 class _Draws(Random):
-    """Random numbers that fall as a script says, and then the first way; they note how many ways there were.
+    """Random draws whose outcomes follow a script. After its end, every draw has its first outcome.
 
     Attributes:
-        taken: which way each draw fell.
-        ways: how many ways there were.
-        chance: how likely it is that all fall so.
+        taken: the outcome of each draw.
+        ways: the number of possible outcomes of each draw.
+        chance: the probability of these outcomes together.
     """
 
     def __init__(self, name: str, script: Sequence[int]) -> None:
@@ -81,7 +81,7 @@ class _Draws(Random):
         self.chance = Fraction(1)
 
     def fork(self, chances: Sequence[Fraction]) -> int:
-        """Return which of several ways a draw falls."""
+        """Return the outcome of a draw with these probabilities."""
         place = len(self.taken)
         if place >= MOST_DRAWS:
             raise self.cannot_follow()
@@ -92,15 +92,15 @@ class _Draws(Random):
         return way
 
     def cannot_follow(self) -> PlayerFault:
-        """Return the error of a player whose draws are too many, or of another kind."""
+        """Return the error for a player whose draws are too many or unsupported."""
         return PlayerFault(
-            f"the draws of {self._name} cannot all be followed: give it random numbers, as in "
+            f"{self._name} makes too many or unsupported random draws: pass random numbers, as in "
             f"oracle.policy_of({self._name!r}, Random(1))"
         )
 
     def choice(self, seq: Sequence[_T]) -> _T:  # type: ignore[override]
         if not len(seq):
-            raise IndexError("there is nothing to choose from")
+            raise IndexError("cannot choose from an empty sequence")
         return seq[self.fork([Fraction(1, len(seq))] * len(seq))]
 
     def randrange(self, start: int, stop: int | None = None, step: int = 1) -> int:
@@ -109,12 +109,12 @@ class _Draws(Random):
     def random(self) -> Any:
         return _Number(self)
 
-    def getrandbits(self, k: int, /) -> int:  # what all other draws are made of
+    def getrandbits(self, k: int, /) -> int:  # all other draws use this method
         raise self.cannot_follow()
 
 
 class _Number:
-    """A number between 0 and 1 of which no more is known than what it was found to be less than or not."""
+    """A random number between 0 and 1 that is only known through comparisons so far."""
 
     def __init__(self, draws: _Draws) -> None:
         self._draws = draws
@@ -130,7 +130,7 @@ class _Number:
     def __ge__(self, other: float) -> bool:
         return not self < other
 
-    __le__, __gt__ = __lt__, __ge__  # that it is equal has no probability
+    __le__, __gt__ = __lt__, __ge__  # equality has probability 0
 
     def _cannot(self, *_: object) -> Any:
         raise self._draws.cannot_follow()

@@ -1,4 +1,4 @@
-"""How good a policy's moves are: how often they are optimal, and how much they give away."""
+"""Evaluate a policy: how often its moves are optimal, and its regret."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -15,25 +15,24 @@ from noughts.rules.position import Position
 from noughts.solver.solver import Solver
 
 Where: TypeAlias = Literal["all", "met"]
-"""The positions that a policy is asked about: all that can be reached in the game, whatever both sides play; or those
-that it can meet itself, where its own side follows the policy and the other plays anything."""
+"""The positions to evaluate: ``all`` reachable positions, or only those ``met`` when the policy plays its own side and
+the other side plays anything."""
 
 
 @dataclass(frozen=True)
 class Evaluation:
-    """How good a policy's moves are, every position counting the same.
+    """The quality of a policy's moves. Every position has the same weight.
 
     Attributes:
         start: where the games start.
         side: the side to move, or None for both.
-        where: which positions these are.
-        positions: how many.
-        keeping: in how many the policy keeps the value; a position in which it does so with some probability counts
-            as much of one.
-        best: in how many its move is best, the distance counted too: it wins soonest or loses latest.
-        regrets: where the policy gives something away: the value of the position less the expected value of the
-            policy's move, when both go on perfectly. From 0 to 2; a win counts 1, a draw 0, a loss -1. The
-            positions with the fewest empty cells come last.
+        where: which positions were evaluated.
+        positions: the number of positions.
+        keeping: the expected number of positions in which the policy keeps the value.
+        best: the expected number of positions in which its move is best: it also wins soonest or loses latest.
+        regrets: the regret in each position where it is not 0: the value of the position minus the expected value of
+            the policy's move, if both sides then play perfectly. It is from 0 to 2. Positions with the fewest empty
+            cells come last.
     """
 
     start: Position
@@ -46,32 +45,32 @@ class Evaluation:
 
     @property
     def optimal_rate(self) -> Fraction:
-        """How often the policy keeps the value, from 0 to 1; 1 where there is no position."""
+        """The share of positions in which the policy keeps the value, from 0 to 1; 1 without positions."""
         return self.keeping / self.positions if self.positions else Fraction(1)
 
     @property
     def best_rate(self) -> Fraction:
-        """How often its move is best, the distance counted too."""
+        """The share of positions in which the policy's move is best, also in distance."""
         return self.best / self.positions if self.positions else Fraction(1)
 
     @property
     def total_regret(self) -> Fraction:
-        """All that the policy gives away."""
+        """The sum of all regrets."""
         return sum(self.regrets.values(), Fraction())
 
     @property
     def mean_regret(self) -> Fraction:
-        """What it gives away in a position."""
+        """The mean regret per position."""
         return self.total_regret / self.positions if self.positions else Fraction()
 
     @property
     def max_regret(self) -> Fraction:
-        """The most that it gives away in one position."""
+        """The largest regret in one position."""
         return max(self.regrets.values(), default=Fraction())
 
     @property
     def worst(self) -> Position | None:
-        """The position in which it gives away the most, the simplest of them; None where it gives nothing away."""
+        """The position with the largest regret and the fewest empty cells, or None without regret."""
         return max(reversed(list(self.regrets)), key=lambda position: self.regrets[position], default=None)
 
     def __str__(self) -> str:
@@ -89,24 +88,24 @@ class Evaluation:
 def evaluate(
     policy: Policy, start: Start = "tictactoe", *, side: Player | None = None, where: Where = "all", limit: int = LIMIT
 ) -> Evaluation:
-    """Return how good a policy's moves are in every unfinished position where it is to move.
+    """Evaluate a policy in every unfinished position where it is to move.
 
     Args:
         policy: the policy.
         start: where the games start.
-        side: ask about the positions with this side to move alone. With both sides and ``met``, X's positions are
-            those that come up when the policy has X, and O's those when it has O.
-        where: ``all`` for the positions that can be reached in the game, ``met`` for those that can come up when the
-            policy plays its side and the other side plays anything.
-        limit: the most unfinished positions that can come up.
+        side: evaluate only positions with this side to move. By default both: with ``met``, X's positions are those
+            of games in which the policy plays X, and O's those in which it plays O.
+        where: ``all`` for all reachable positions, ``met`` for those that can arise when the policy plays its side and
+            the other side plays anything.
+        limit: the largest number of unfinished positions allowed.
 
     Raises:
-        PlayerFault: an answer of the policy is none, as in `chances`.
-        SearchLimit: more positions can come up, or one is too hard to solve.
-        NoughtsError: the start, the side or `where` is none.
+        PlayerFault: the policy returned an invalid answer, as in `chances`.
+        SearchLimit: there are more positions than the limit, or one is too hard to solve.
+        NoughtsError: the start, the side or `where` is invalid.
     """
     if where not in get_args(Where):
-        raise NoughtsError(f"{where!r:.40} names no positions: expected 'all' or 'met'")
+        raise NoughtsError(f"invalid where={where!r:.40}: expected 'all' or 'met'")
     first = starting(start)
     asked, solver = asking(policy, first.game), Solver(first.game)
     keeping = best = Fraction()
@@ -126,7 +125,7 @@ def _positions(first: Position, asked: Asked, side: Player | None, where: Where,
     sides = list(Player) if side is None else [seat(side)]
     if where == "all":
         return [position for position in walk(first, limit) if position.turn in sides]
-    found: list[Position] = []
+    positions: list[Position] = []
     for own in sides:
-        found += [position for position in against_anything(first, limit, asked, own) if position.turn is own]
-    return sorted(found, key=lambda position: -position.empty.bit_count())
+        positions += [position for position in against_anything(first, limit, asked, own) if position.turn is own]
+    return sorted(positions, key=lambda position: -position.empty.bit_count())

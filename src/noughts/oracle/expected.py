@@ -1,4 +1,4 @@
-"""How games between two policies end, exactly."""
+"""The exact probabilities of the results of games between two policies."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,12 +13,12 @@ from noughts.rules.position import Position
 
 @dataclass(frozen=True)
 class Chances:
-    """How a game ends, with which probability.
+    """The probabilities of the results of a game.
 
     Attributes:
         x: the probability that X wins.
-        draw: that it is a draw.
-        o: that O wins.
+        draw: the probability of a draw.
+        o: the probability that O wins.
     """
 
     x: Fraction
@@ -30,7 +30,7 @@ class Chances:
         return self.x if side is Player.X else self.o
 
     def result(self, side: Player) -> Fraction:
-        """Return the expected result for a side, a win counting 1, a draw 0 and a loss -1."""
+        """Return the expected result for a side: a win counts 1, a draw 0 and a loss -1."""
         return self.win(side) - self.win(side.other)
 
     def __str__(self) -> str:
@@ -39,20 +39,20 @@ class Chances:
 
 
 def expected(x: Policy, o: Policy, start: Start = "tictactoe", *, limit: int = LIMIT) -> Chances:
-    """Return how a game ends in which one policy has X and the other O.
+    """Return the probabilities of the results when one policy plays X and another plays O.
 
-    Mirror images are taken for one where both policies are among `uniform`, `optimal` and `quickest`, which play
-    alike there; never otherwise.
+    If both policies are among `uniform`, `optimal` and `quickest`, symmetric positions are merged, because these
+    policies play the same in all of them.
 
     Args:
         x: plays X's moves.
-        o: plays O's.
+        o: plays O's moves.
         start: where the game starts.
-        limit: the most unfinished positions that may come up.
+        limit: the largest number of unfinished positions allowed.
 
     Raises:
-        PlayerFault: a policy's answer is none, as in `chances`.
-        SearchLimit: more positions come up; or `optimal` or `quickest` meets one that is too hard to solve.
+        PlayerFault: a policy returned an invalid answer, as in `chances`.
+        SearchLimit: there are more positions than the limit, or `optimal` or `quickest` cannot solve one.
     """
     first = starting(start)
     sides = {Player.X: asking(x, first.game), Player.O: asking(o, first.game)}
@@ -64,11 +64,11 @@ def expected(x: Policy, o: Policy, start: Start = "tictactoe", *, limit: int = L
 
 
 def ending(first: Position, following: Following, asked: Asked) -> Chances:
-    """Return how games end, given the positions that can come up and the probabilities of the moves there."""
+    """Return the probabilities of the results, from the reachable positions and the probabilities of the moves."""
     ends = {Player.X: Fraction(), None: Fraction(), Player.O: Fraction()}
     chances = {first: Fraction(1)}
     for position, after in following.items():
-        if position in chances:  # else somebody could come here, but these two do not
+        if position in chances:  # other policies reach the rest, but these two do not
             for move, chance in asked(position).items():
                 chances[after[move]] = chances.get(after[move], Fraction()) + chances[position] * chance
     for position, chance in chances.items():

@@ -1,7 +1,7 @@
-"""Grading: a player's answers in every unfinished position of a game, held against the truth.
+"""Grade a player: compare its moves in every unfinished position of a game with the exact values.
 
-The work is in steps, so that whoever has a clock can do the asking: `positions` says where, `ask` gets one answer, and
-`judge` makes the report of all answers there are. `grade` does all three.
+`grade` does everything. To add a time limit, use its steps: `positions` returns the positions, `ask` gets one answer,
+and `judge` makes the report.
 """
 
 from collections import Counter
@@ -21,32 +21,32 @@ from noughts.solver.reach import reachable
 from noughts.solver.solver import Solver
 
 MOST_POSITIONS = 150_000
-"""The most unfinished positions that a game may have to be graded."""
+"""The largest number of unfinished positions of a game that can be graded."""
 
 Kind: TypeAlias = Literal["time-out", "crash", "illegal", "value", "slow win", "quick loss"]
-"""What can be wrong with an answer: none came in time; the function crashed; it is no legal move; it gives away a win
-or a draw; it wins later than it could; it loses sooner than it need."""
+"""The kinds of mistakes: no answer in time, a crash, no legal move, a move that gives away a win or a draw, a win that
+comes later than possible, or a loss that comes sooner than necessary."""
 
 KINDS: tuple[Kind, ...] = get_args(Kind)
 SERIOUS: tuple[Kind, ...] = KINDS[:4]
-"""The kinds that cost more than time."""
+"""The mistakes that change the result, unlike slow wins and quick losses."""
 
 Answer: TypeAlias = Choice | PlayerFault
-"""What a player answered in a position: a legal move, or what went wrong."""
+"""A player's answer in a position: a legal move, or an error."""
 
 
 @dataclass(frozen=True)
 class Finding:
-    """One answer that is not the best.
+    """A mistake: an answer that is not the best.
 
     Attributes:
-        position: where it was given.
-        kind: what is wrong with it.
-        said: what went wrong, in a sentence, where there is no legal move.
+        position: the position of the mistake.
+        kind: the kind of mistake.
+        said: the error message if there is no legal move, otherwise empty.
         move: the move, or None.
-        score: what the move is worth, seen by the player who made it.
-        best_score: what the position is worth.
-        best: the moves that are worth that.
+        score: the score of the move for the player who made it, or None.
+        best_score: the score of the position.
+        best: the moves with that score.
     """
 
     position: Position
@@ -59,44 +59,43 @@ class Finding:
 
     @property
     def distance(self) -> int | None:
-        """Plies to the end after the answer, the move counted; None without a move."""
+        """The plies to the end including the move, or None without a move."""
         return None if self.score is None else distance(self.score, self.position.empty.bit_count())
 
     @property
     def best_distance(self) -> int:
-        """Plies to the end in best play."""
+        """The plies to the end in perfect play."""
         return distance(self.best_score, self.position.empty.bit_count())
 
 
 class Lines(NamedTuple):
-    """The games that the player plays with one side, when the other side tries everything: how many end how."""
+    """The results of all games that the player can play with one side, whatever the other side plays."""
 
     won: int
     drawn: int
     lost: int
     broken_off: int
-    """Lost because the player gave no legal move."""
+    """Games lost because the player returned no legal move."""
 
 
 @dataclass(frozen=True)
 class Report:
-    """What grading found.
+    """The result of grading a player.
 
     Attributes:
         game: the game.
         side: the side that was graded, or None for both.
-        reachable: how many positions there are to ask about.
-        asked: in how many the player was asked, by side to move.
-        findings: the answers that are not best, what costs more than time first, and fewest empty cells first.
-        wins_in_one: in how many of the positions asked some move wins at once.
-        wins_taken: in how many of these the player did.
-        won: how many of the positions asked are won for the player.
-        lost: how many of them are lost.
-        start_score: what the first position is worth, seen by X.
-        lines: the games against every reply from the first position, by the player's side; none where an
-            answer is missing.
-        start_nodes: how many nodes the player counted in the first position; None if it counts none.
-        total_nodes: how many in all positions.
+        reachable: the number of positions to grade.
+        asked: the number of positions graded, by side to move.
+        findings: the mistakes. Serious ones come first, then those with the fewest empty cells.
+        wins_in_one: the number of positions in which a move wins at once.
+        wins_taken: the number of these in which the player won at once.
+        won: the number of positions that are won for the player.
+        lost: the number of positions that are lost for the player.
+        start_score: the score of the first position for X.
+        lines: the results of games against every reply, by the player's side; no entry if an answer is missing.
+        start_nodes: the nodes that the player counted in the first position, or None if it does not count.
+        total_nodes: the nodes that the player counted in all positions, or None.
     """
 
     game: Game
@@ -120,7 +119,7 @@ class Report:
 
     @property
     def keeps_value(self) -> bool:
-        """Whether every answer is legal and keeps what the position is worth."""
+        """Whether every answer is legal and keeps the value of its position."""
         return self.is_complete and not any(self.count(kind) for kind in SERIOUS)
 
     @property
@@ -130,12 +129,12 @@ class Report:
 
     @property
     def counterexample(self) -> Finding | None:
-        """The simplest of the most serious findings."""
+        """The simplest serious mistake, or else the simplest mistake; None without mistakes."""
         return self.findings[0] if self.findings else None
 
     @property
     def only_side(self) -> Player | None:
-        """The side that the player plays without a serious fault, when it plainly cannot play the other."""
+        """The side that the player plays without a serious mistake, if it clearly cannot play the other side."""
         serious = Counter(finding.position.turn for finding in self.findings if finding.kind in SERIOUS)
         for side in Player if self.is_complete else ():
             if self.asked[side] and not serious[side] and serious[side.other] * 10 > self.asked[side.other]:
@@ -143,13 +142,13 @@ class Report:
         return None
 
     def spoilt(self, side: Player) -> int:
-        """Return how many of the games with a side end worse for it than the first position is worth."""
+        """Return how many games with a side end worse than the value of the first position."""
         games = self.lines.get(side, Lines(0, 0, 0, 0))
         value = self.start_score if side is Player.X else -self.start_score
         return games.broken_off + games.lost * (value > -1) + games.drawn * (value >= 1)
 
     def count(self, kind: Kind, side: Player | None = None) -> int:
-        """Return how many findings are of one kind, with one side to move or either."""
+        """Return the number of mistakes of a kind, optionally with one side to move only."""
         return sum(f.kind == kind and side in (None, f.position.turn) for f in self.findings)
 
 
@@ -161,63 +160,63 @@ def grade(
     random: Random | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Report:
-    """Grade a player in every unfinished position that can be reached, without a limit of time.
+    """Grade a player in every reachable unfinished position, without a time limit.
 
     Args:
         chooser: the player: `noughts.player(…).choose`, or a `noughts.players.user_code.UserPlayer`.
         game: the game or its name.
-        side: grade the positions with this side to move alone.
+        side: grade only the positions with this side to move.
         random: random numbers for the player.
-        progress: is told how many positions are done, of how many.
+        progress: called with the number of positions done and their total.
 
     Raises:
         SearchLimit: the game has more than `MOST_POSITIONS` unfinished positions.
     """
     game = named_game(game)
     random = random or Random(0)
-    where = positions(game, side)
+    to_grade = positions(game, side)
     answers: dict[Position, Answer] = {}
-    for position in where:
+    for position in to_grade:
         answers[position] = ask(chooser, position, random)
         if progress:
-            progress(len(answers), len(where))
-    return judge(game, answers, side=side, reachable=len(where))
+            progress(len(answers), len(to_grade))
+    return judge(game, answers, side=side, reachable=len(to_grade))
 
 
 def positions(game: Game, side: Player | None = None) -> tuple[Position, ...]:
-    """Return every unfinished position that can be reached, with one side to move or either.
+    """Return every reachable unfinished position, optionally with one side to move only.
 
-    The first position comes first, so that the nodes counted there are those of a player that has learnt nothing yet;
-    then those with the fewest empty cells.
+    The first position comes first, so that its node count is not reduced by what the player has cached. Then come the
+    positions with the fewest empty cells.
 
     Raises:
         SearchLimit: there are more than `MOST_POSITIONS`.
     """
-    found = list(reachable(Position(game), limit=MOST_POSITIONS))  # ply by ply
-    ordered = [*found[:1], *sorted(found[1:], key=lambda position: position.empty.bit_count())]
+    by_ply = list(reachable(Position(game), limit=MOST_POSITIONS))
+    ordered = [*by_ply[:1], *sorted(by_ply[1:], key=lambda position: position.empty.bit_count())]
     return tuple(position for position in ordered if side in (None, position.turn))
 
 
 def ask(chooser: Chooser, position: Position, random: Random) -> Answer:
-    """Return what a player answers: a legal move, or what went wrong."""
+    """Return a player's answer: a legal move, or an error."""
     try:
         choice = chooser(position, random)
     except PlayerFault as fault:
         return fault
     reason = position.why_illegal(choice.move)
-    return IllegalAnswer(f"the player answered {choice.move}, but {reason}") if reason else choice
+    return IllegalAnswer(f"the player returned {choice.move}, but {reason}") if reason else choice
 
 
 def judge(
     game: Game, answers: Mapping[Position, Answer], *, side: Player | None = None, reachable: int | None = None
 ) -> Report:
-    """Return what the answers are worth, all there are.
+    """Return a report about a player's answers.
 
     Args:
         game: the game.
-        answers: the answer in each position asked.
-        side: the side that is graded, or None for both.
-        reachable: how many positions there are to ask about; otherwise those asked.
+        answers: the answers by position.
+        side: the side to grade, or None for both.
+        reachable: the number of positions to grade; by default the number of answers.
     """
     solver, findings, tally = Solver(game), [], Counter[str]()
     for position, answer in answers.items():
@@ -241,14 +240,14 @@ def judge(
         won=tally["won"],
         lost=tally["lost"],
         start_score=solver.score(start),
-        lines={s: found for s in Player if side in (None, s) and (found := lines(start, answers, s))},
+        lines={s: games for s in Player if side in (None, s) and (games := lines(start, answers, s))},
         start_nodes=nodes.get(start) if total else None,
         total_nodes=total or None,
     )
 
 
 def _finding(position: Position, answer: Answer, best: Score, solver: Solver) -> Finding | None:
-    """Return what is wrong with an answer, or None when it is the best."""
+    """Return the mistake in an answer, or None if it is the best."""
     kind: Kind
     if isinstance(answer, PlayerFault):
         kind, said, move, score = getattr(answer, "kind", "crash"), str(answer), None, None
@@ -262,9 +261,9 @@ def _finding(position: Position, answer: Answer, best: Score, solver: Solver) ->
 
 
 def lines(start: Position, answers: Mapping[Position, Answer], side: Player) -> Lines | None:
-    """Return how the games end that a player plays with one side against every reply; None where an answer is missing.
+    """Return the results of a player's games with one side against every reply, or None if an answer is missing.
 
-    The player's answer in a position is the same in every game that comes there.
+    The player gives the same answer in every game that reaches a position.
     """
     known: dict[Position, Lines] = {}
 

@@ -1,4 +1,4 @@
-"""Policies: what they may be, what they may answer, and three that everybody needs."""
+"""Policies and their answers, and the three policies `uniform`, `optimal` and `quickest`."""
 
 from collections.abc import Callable, Hashable, Mapping
 from decimal import Decimal
@@ -22,26 +22,27 @@ from noughts.solver.canonical import SymmetryCache
 from noughts.solver.solver import Solver
 
 TOLERANCE = Fraction(1, 1_000_000)
-"""How far from 1 the sum of probabilities may be where some are floats."""
+"""How far the sum of probabilities may be from 1 if some of them are floats."""
 
 Answer: TypeAlias = Move | str | Choice | SearchResult | Mapping[Any, Any]
-"""What a policy says of one position.
+"""A policy's answer in one position: a move, or the probabilities of moves.
 
-A move is a cell's number or its name. A mapping has the probabilities of moves: whole numbers, `Fraction`, `Decimal`
-or float; moves that it leaves out have none. A float is taken for the decimal that Python prints, so that 0.1 is
-1/10; where there are floats, the sum may be off by a millionth, and the likeliest move takes up the difference.
-Without them it must be 1. A player's `Choice` is its move; a search's result is the first of its best moves.
+A move is the number or the name of a cell. A `Choice` stands for its move, and a search result for its first best move.
+
+A mapping gives the probabilities of moves as int, `Fraction`, `Decimal` or float. Moves that are not in it have
+probability 0. A float counts as the decimal that Python prints: 0.1 is 1/10. The sum must be 1. With floats, it may be
+off by a millionth, and the likeliest move takes up the difference.
 """
 
 Policy: TypeAlias = Callable[[Position], Answer] | Mapping[Position, Answer] | Opponent | str
-"""What is played in a position: a function, a mapping from all positions that it is asked about, or a player.
+"""A policy: a function of a position, a mapping from positions, or a player.
 
-A text names a player, as in `noughts.player`. Of a player of noughts all its draws are followed, see
-`noughts.oracle.policy_of`. In one calculation a function is asked once a position.
+A text is the name of a player, as in `noughts.player`. All random draws of a player are followed, see
+`noughts.oracle.policy_of`. Each calculation calls a function at most once per position.
 """
 
 Asked: TypeAlias = Callable[[Position], Mapping[Move, Fraction]]
-"""The probabilities of the moves in an unfinished position: those above 0, which sum to 1."""
+"""Returns the probabilities of the moves in an unfinished position, without zeros. They sum to 1."""
 
 
 def uniform(position: Position) -> dict[Move, Fraction]:
@@ -68,7 +69,7 @@ def quickest(position: Position, solver: Solver | None = None) -> dict[Move, Fra
 
 
 EVEN: tuple[Policy, ...] = (uniform, optimal, quickest)
-"""The policies here, which play alike in mirror images of a position."""
+"""The policies that play the same in symmetric positions."""
 
 
 def _evenly(moves: tuple[Move, ...]) -> dict[Move, Fraction]:
@@ -76,25 +77,25 @@ def _evenly(moves: tuple[Move, ...]) -> dict[Move, Fraction]:
 
 
 def chances(policy: Policy, position: Position) -> dict[Move, Fraction]:
-    """Return what a policy plays in an unfinished position: the moves it may choose, with their probabilities.
+    """Return the moves that a policy may choose in an unfinished position, with probabilities.
 
     Raises:
-        PlayerFault: it answers with no move, an illegal one, or with probabilities that are none or do not sum to 1;
-            or it says nothing about this position, or it is no policy.
-        NoughtsError: a text names no player.
+        PlayerFault: the policy returns no move, an illegal move, or invalid probabilities, has no answer for this
+            position, or is not a policy.
+        NoughtsError: no player has this name.
         IllegalMove: the game is over.
     """
     if position.is_over:
-        raise IllegalMove(f"{_where(position)} the game is over: expected one in which there is a move to choose")
+        raise IllegalMove(f"{_where(position)} the game is over: expected an unfinished position")
     return dict(asking(policy, position.game)(position))
 
 
 def asking(policy: Policy, game: Game) -> Asked:
-    """Return a policy in one form, whatever its own: the probabilities in a position, asked for once.
+    """Convert any policy to a cached function from positions to probabilities.
 
     Raises:
-        NoughtsError: a text names no player.
-        PlayerFault: it is no policy.
+        NoughtsError: no player has this name.
+        PlayerFault: this is not a policy.
     """
     solver = Solver(game)
     own: list[tuple[Policy, Asked]] = [
@@ -104,7 +105,7 @@ def asking(policy: Policy, game: Game) -> Asked:
     ]
     for known, ask in own:
         if policy is known:
-            return cache(ask)  # which cannot be wrong
+            return cache(ask)  # its answers need no checks
     answer: Callable[[Position], Any]
     if isinstance(policy, str):
         policy = player(policy)
@@ -116,7 +117,7 @@ def asking(policy: Policy, game: Game) -> Asked:
         answer = policy
     else:
         raise PlayerFault(
-            f"{_shown(policy)} is no policy: expected a function of a position, a mapping from positions, or a player"
+            f"{_shown(policy)} is not a policy: expected a function of a position, a mapping of positions, or a player"
         )
 
     @cache
@@ -127,16 +128,16 @@ def asking(policy: Policy, game: Game) -> Asked:
 
 
 def likeness(game: Game, *policies: Policy) -> Callable[[Position], Hashable] | None:
-    """Return a key that mirror images share, where all policies play alike in images of a position; otherwise None."""
+    """Return a key shared by symmetric positions, or None if a policy may tell them apart."""
     if not all(any(policy is even for even in EVEN) for policy in policies) or len(game.board.shape) > 3:
-        return None  # in four dimensions and more there are too many images
+        return None  # boards of four dimensions have too many symmetries
     images = SymmetryCache(game.symmetries)
     return lambda position: (*images.smallest(position.x, position.o), position.turn)
 
 
 def _looked_up(policy: Mapping[Position, Answer], position: Position) -> Answer:
     if position not in policy:
-        raise PlayerFault(f"{_where(position)} the policy says nothing: expected a move wherever it can come")
+        raise PlayerFault(f"{_where(position)} the policy has no answer: expected one in every reachable position")
     return policy[position]
 
 
@@ -145,39 +146,39 @@ def _read(answer: Any, position: Position) -> dict[Move, Fraction]:
         answer = answer.move
     if not isinstance(answer, Mapping):
         return {_legal(answer, position): Fraction(1)}
-    found: dict[Move, Fraction] = {}
+    chances: dict[Move, Fraction] = {}
     for move, number in answer.items():
         if chance := _chance(number, move, position):
             cell = _legal(move, position)
-            found[cell] = found.get(cell, Fraction()) + chance
-    rest = 1 - sum(found.values(), Fraction())
+            chances[cell] = chances.get(cell, Fraction()) + chance
+    rest = 1 - sum(chances.values(), Fraction())
     if rest:
         has_floats = any(not isinstance(number, Rational | Decimal) for number in answer.values())
         if not has_floats or not -TOLERANCE <= rest <= TOLERANCE:
             total = float(1 - rest) if has_floats else 1 - rest
             raise PlayerFault(f"{_where(position)} the probabilities of the policy sum to {total}, expected 1")
-        found[max(found, key=found.__getitem__)] += rest
-    return found
+        chances[max(chances, key=chances.__getitem__)] += rest
+    return chances
 
 
 def _legal(move: Any, position: Position) -> Move:
-    """Return the cell that a policy names."""
+    """Return the cell of a policy's move."""
     try:
         if isinstance(move, bool):
             raise TypeError
         cell = position.cell(move) if isinstance(move, str) else index(move)
     except (TypeError, NotationError):
         raise PlayerFault(
-            f"{_where(position)} the policy answered {_shown(move)}, which is no move: expected a cell's number or "
+            f"{_where(position)} the policy returned {_shown(move)}, which is not a move: expected a cell's number or "
             "name, or moves with their probabilities"
         ) from None
     if reason := position.why_illegal(cell):
-        raise PlayerFault(f"{_where(position)} the policy answered {_shown(move)}, but {reason}")
+        raise PlayerFault(f"{_where(position)} the policy returned {_shown(move)}, but {reason}")
     return cell
 
 
 def _chance(number: Any, move: Any, position: Position) -> Fraction:
-    """Return a probability as a fraction; a float is the decimal that it is printed as."""
+    """Return a probability as a fraction. A float counts as the decimal that Python prints."""
     chance: Fraction | None = None
     try:
         if type(number) is Fraction:
@@ -199,7 +200,7 @@ def _chance(number: Any, move: Any, position: Position) -> Fraction:
 
 
 def _where(position: Position) -> str:
-    """Say which position it is, before what is wrong there."""
+    """Return the position in words, for the start of an error message."""
     return f"in the position {t3en(position)} of {position.game}"
 
 

@@ -1,9 +1,9 @@
-"""The best response to a policy, and how much it gains: exploitability.
+"""The best response to a policy, and the policy's exploitability.
 
-A game of the family hides nothing, so the best response chooses, position by position from the end of the game back
-to its start, the move with the greatest expected result, where the policy's own moves are averaged.
+These games have perfect information. So backward induction finds the best response: it chooses the move with the
+greatest expected result in each position, and averages over the policy's own moves.
 
-The word is that of M. Lanctot and others, *OpenSpiel: A Framework for Reinforcement Learning in Games*, 2019.
+For exploitability, see M. Lanctot and others, *OpenSpiel: A Framework for Reinforcement Learning in Games*, 2019.
 """
 
 from collections.abc import Mapping
@@ -22,15 +22,15 @@ from noughts.solver.solver import Solver
 
 @dataclass(frozen=True)
 class BestResponse:
-    """The best that one side can play against a policy.
+    """The best response of one side to a policy.
 
     Attributes:
         start: where the games start.
-        side: the side of the response; the policy has the other.
-        chances: how the games end, exactly.
-        game_value: how the game ends for this side when both play perfectly: 1 won, 0 drawn, -1 lost.
-        moves: the response itself: its move in every position that can come up against the policy with this side to
-            move, whatever this side plays. Of equally good moves it is the first. It is a policy too.
+        side: the side of the response. The policy plays the other side.
+        chances: the exact probabilities of the results.
+        game_value: the result for this side in perfect play: 1 win, 0 draw, -1 loss.
+        moves: the move of the response in every position of its side that can arise against the policy. Among equally
+            good moves it is the first. The mapping is itself a policy.
     """
 
     start: Position
@@ -41,12 +41,12 @@ class BestResponse:
 
     @property
     def result(self) -> Fraction:
-        """The expected result for this side, from -1 to 1: no response has a greater one."""
+        """The expected result for this side, from -1 to 1. No other response has a greater one."""
         return self.chances.result(self.side)
 
     @property
     def gain(self) -> Fraction:
-        """How much that is above the game's value: 0 against a policy that never gives anything away."""
+        """The expected result minus the game's value. It is 0 against a policy that plays perfectly."""
         return self.result - self.game_value
 
     def __str__(self) -> str:
@@ -55,11 +55,11 @@ class BestResponse:
 
 @dataclass(frozen=True)
 class Exploitability:
-    """How much can be gained against a policy, whichever side it plays.
+    """How much a best response gains against a policy, for each side.
 
     Attributes:
-        as_x: the best response to the policy as X; it plays O.
-        as_o: the best response to the policy as O; it plays X.
+        as_x: the best response when the policy plays X.
+        as_o: the best response when the policy plays O.
     """
 
     as_x: BestResponse
@@ -67,22 +67,22 @@ class Exploitability:
 
     @property
     def x(self) -> Fraction:
-        """How much the policy as X can lose below the game's value."""
+        """How far the policy's result as X can fall below the game's value."""
         return self.as_x.gain
 
     @property
     def o(self) -> Fraction:
-        """How much the policy as O can lose below the game's value."""
+        """How far the policy's result as O can fall below the game's value."""
         return self.as_o.gain
 
     @property
     def both(self) -> Fraction:
-        """The mean of the two, for a policy that has each side as often: OpenSpiel's exploitability."""
+        """The mean of `x` and `o`, which OpenSpiel calls exploitability."""
         return self.nash_conv / 2
 
     @property
     def nash_conv(self) -> Fraction:
-        """The sum of the two, under the name by which OpenSpiel and others know it."""
+        """The sum of `x` and `o`, which OpenSpiel calls NashConv."""
         return self.x + self.o
 
     def __str__(self) -> str:
@@ -90,33 +90,33 @@ class Exploitability:
 
 
 def best_response(policy: Policy, start: Start = "tictactoe", *, side: Player, limit: int = LIMIT) -> BestResponse:
-    """Return the best that one side can play against a policy.
+    """Return the best response of one side to a policy.
 
     Args:
-        policy: plays the other side. It is asked about the positions that can come up then.
+        policy: plays the other side.
         start: where the games start.
         side: the side of the response.
-        limit: the most unfinished positions that can come up.
+        limit: the largest number of unfinished positions allowed.
 
     Raises:
-        PlayerFault: an answer of the policy is none, as in `chances`.
-        SearchLimit: more positions can come up, or the start is too hard to solve.
+        PlayerFault: the policy returned an invalid answer, as in `chances`.
+        SearchLimit: there are more positions than the limit, or the start is too hard to solve.
     """
     first = starting(start)
     return _best_response(asking(policy, first.game), first, seat(side), limit)
 
 
 def exploitability(policy: Policy, start: Start = "tictactoe", *, limit: int = LIMIT) -> Exploitability:
-    """Return how much a best response gains against a policy with either side, compared with the game's value.
+    """Return how much a best response to a policy gains over the game's value, for each side.
 
     Args:
         policy: plays X in one game and O in the other.
         start: where the games start.
-        limit: the most unfinished positions that can come up in either.
+        limit: the largest number of unfinished positions allowed for each side.
 
     Raises:
-        PlayerFault: an answer of the policy is none, as in `chances`.
-        SearchLimit: more positions can come up, or the start is too hard to solve.
+        PlayerFault: the policy returned an invalid answer, as in `chances`.
+        SearchLimit: there are more positions than the limit, or the start is too hard to solve.
     """
     first = starting(start)
     asked = asking(policy, first.game)
@@ -137,7 +137,7 @@ def _best_response(asked: Asked, first: Position, side: Player, limit: int) -> B
 
 
 def _respond(following: Following, asked: Asked, side: Player) -> dict[Position, Move]:
-    """Return the side's best moves, the last position first."""
+    """Return the side's best moves by backward induction."""
     best: dict[Position, Move] = {}
     results: dict[Position, Fraction] = {}  # expected, for the side
 

@@ -1,4 +1,4 @@
-"""The truth about a position: its exact value, all its optimal moves, and how long the game lasts."""
+"""The exact value of a position, its optimal moves, and its distance to the end."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -12,21 +12,21 @@ from noughts.solver.budget import Budget
 from noughts.solver.solver import Solver
 
 NODES = 3_000_000
-"""How many nodes the solver in plain Python may search for the moves of one position: some ten seconds."""
+"""The node budget of the Python solver for the moves of one position: about ten seconds."""
 KERNEL_NODES = 1_000_000
-"""How many the compiled kernel may search on larger boards: some seconds."""
+"""The node budget of the compiled kernel on larger boards: a few seconds."""
 
-_FIRST = 20_000  # nodes of the solver in plain Python before the kernel is asked
+_FIRST = 20_000  # nodes for the Python solver before the kernel takes over
 
 
 @dataclass(frozen=True)
 class Value:
-    """What a position is worth.
+    """The exact value of a position.
 
     Attributes:
         position: the position.
-        score: its exact score, seen by the player to move, in the unit of `noughts.rules.position.Score`.
-        scores: the same of every legal move; none when the game is over.
+        score: its exact score for the player to move, as a `noughts.rules.position.Score`.
+        scores: the score of every legal move; empty if the game is over.
     """
 
     position: Position
@@ -35,12 +35,12 @@ class Value:
 
     @property
     def result(self) -> int:
-        """How the game ends in best play, for the player to move: 1 won, 0 drawn, -1 lost."""
+        """The result of perfect play for the player to move: 1 win, 0 draw, -1 loss."""
         return result(self.score)
 
     @property
     def distance(self) -> int:
-        """Plies to the end when the winner hurries and the loser holds out; a drawn game fills the board."""
+        """The plies to the end if the winner wins soonest and the loser loses latest. A draw fills the board."""
         return 0 if self.position.is_over else distance(self.score, self.position.empty.bit_count())
 
     @property
@@ -50,7 +50,7 @@ class Value:
 
     @property
     def best(self) -> tuple[Move, ...]:
-        """The moves that keep the score too: they win soonest, or lose latest."""
+        """The moves that keep the score: they also win soonest or lose latest."""
         return tuple(move for move, score in self.scores.items() if score == self.score)
 
     def __str__(self) -> str:
@@ -70,21 +70,21 @@ def result(score: Score) -> int:
 def value(
     position: Position, solver: Solver | None = None, *, nodes: int | Literal["everyday"] | None = "everyday"
 ) -> Value:
-    """Return what a position is exactly worth.
+    """Return the exact value of a position.
 
-    Small boards are solved in plain Python. On more than 16 empty cells the compiled kernel is asked, where it is
-    installed and the board has up to 128: it proves draws of plain k in a row even on large ones, while the moves of
-    a won game need to be searched for how soon they win.
+    Small boards are solved in plain Python. With more than 16 empty cells, the compiled kernel is used if it is
+    installed and the board has at most 128 cells. It proves draws of plain k in a row even on large boards. Won games
+    take longer, because the distance to the win must be searched.
 
     Args:
         position: any position.
-        solver: keeps what it learns for the next call; without one a new one is made.
-        nodes: the most nodes to search; ``everyday`` for as many as take some seconds, None for no limit.
+        solver: a solver to reuse between calls; by default a new one is created.
+        nodes: the node budget; ``everyday`` for a few seconds of work, None for no limit.
 
     Raises:
-        SearchLimit: these nodes do not suffice; the message says how many they were.
+        SearchLimit: the budget is too small. The message gives the budget.
         ValueError: the solver is for another game.
-        TypeError: the position is text that has still to be read.
+        TypeError: the position is a text instead of a `Position`.
     """
     expect_state(position)
     if position.is_over:
@@ -93,15 +93,15 @@ def value(
     is_large = position.empty.bit_count() > MOST_PLAIN
     with_kernel = is_large and solver.general is not None
     if nodes == "everyday":
-        by_kernel = KERNEL_NODES * (1 if with_kernel and solver.kernel else 10)  # what is no plain game goes faster
+        by_kernel = KERNEL_NODES * (1 if with_kernel and solver.kernel else 10)  # variants are searched faster
         nodes = NODES if not is_large else by_kernel if with_kernel else 10 * everyday_nodes(position)
     before = solver.visited
     try:
-        found = solver.solve(position, nodes=_FIRST if with_kernel and (nodes is None or nodes > _FIRST) else nodes)
-        return Value(position, found.score, found.scores)
+        solution = solver.solve(position, nodes=_FIRST if with_kernel and (nodes is None or nodes > _FIRST) else nodes)
+        return Value(position, solution.score, solution.scores)
     except SearchLimit as limit:
         used = solver.visited - before
-        if nodes is None and not with_kernel:  # then it was another limit than that of nodes
+        if nodes is None and not with_kernel:  # another limit than the budget
             raise
         scores = _by_kernel(position, solver, None if nodes is None else nodes - used) if with_kernel else None
         if scores is None:
@@ -111,15 +111,15 @@ def value(
 
 
 def _by_kernel(position: Position, solver: Solver, nodes: int | None) -> dict[Move, Score] | None:
-    """Return the score of every move by the compiled kernel, or None where these nodes do not suffice."""
+    """Return the score of every move from the compiled kernel, or None if the budget is too small."""
     effort, after = Budget(nodes), {move: position.play(move) for move in position.moves}
     values = solver.kernel.moves(position, effort) if solver.kernel else {}
     scores: dict[Move, Score] = {}
     for move, reached in after.items():
         score: Score | None = 0 if move in values and values[move].value == 0 else None
         if score is None and solver.general and not effort.is_spent:
-            found = solver.general.score(reached, control=effort.control())
-            score = None if found is None else -found
+            reply = solver.general.score(reached, control=effort.control())
+            score = None if reply is None else -reply
         if score is None:
             return None
         scores[move] = score

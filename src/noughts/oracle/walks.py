@@ -1,4 +1,4 @@
-"""Where a calculation starts, which positions it meets, and how its numbers are shown."""
+"""Helpers of the oracle: starting positions, reachable positions, and fractions as text."""
 
 from collections.abc import Callable, Hashable, Iterable
 from fractions import Fraction
@@ -13,20 +13,20 @@ from noughts.search.result import SearchLimit
 from noughts.solver.reach import reachable
 
 LIMIT = 150_000
-"""The most unfinished positions that may come up, unless a caller says otherwise."""
+"""The default limit of unfinished positions."""
 
 Start: TypeAlias = Position | Game | str
-"""Where games start: in a position, or in the first one of a game or of the game with a name."""
+"""The start of games: a position, a game, or the name of a game."""
 
 Following: TypeAlias = dict[Position, dict[Move, Position]]
-"""Unfinished positions, ply by ply, each with the positions that moves lead to."""
+"""Unfinished positions, ply by ply, each with the positions after its moves."""
 
 
 def starting(start: Start) -> Position:
-    """Return the first position.
+    """Return the first position of games with this start.
 
     Raises:
-        NoughtsError: it is neither a position nor a game.
+        NoughtsError: the start is neither a position nor a game.
     """
     if isinstance(start, str):
         return Position(named_game(start))
@@ -34,18 +34,18 @@ def starting(start: Start) -> Position:
         return Position(start)
     if isinstance(start, Position):
         return start
-    raise NoughtsError(f"games cannot start at {start!r:.40}: expected a position, a game, or the name of a game")
+    raise NoughtsError(f"invalid start {start!r:.40}: expected a position, a game, or the name of a game")
 
 
 def seat(side: Player) -> Player:
-    """Return the side.
+    """Check that the argument is a side, and return it.
 
     Raises:
-        NoughtsError: it is none.
+        NoughtsError: it is not a `Player`.
     """
     if isinstance(side, Player):
         return side
-    raise NoughtsError(f"{side!r:.40} is no side: expected Player.X or Player.O")
+    raise NoughtsError(f"invalid side {side!r:.40}: expected Player.X or Player.O")
 
 
 def walk(
@@ -54,10 +54,10 @@ def walk(
     moves: Callable[[Position], Iterable[Move]] | None = None,
     key: Callable[[Position], Hashable] | None = None,
 ) -> Following:
-    """Return the unfinished positions that can come up, as `noughts.solver.reach.reachable` does.
+    """Return the reachable unfinished positions, as `noughts.solver.reach.reachable` does.
 
     Raises:
-        SearchLimit: there are more than the limit.
+        SearchLimit: there are more positions than the limit.
     """
     try:
         return reachable(first, limit=limit, moves=moves, key=key)
@@ -68,15 +68,15 @@ def walk(
 def against_anything(
     first: Position, limit: int, asked: Callable[[Position], Iterable[Move]], side: Player
 ) -> Following:
-    """Return the unfinished positions that can come up where one side makes moves of its own and the other any.
+    """Return the unfinished positions that can arise if one side follows a policy and the other plays anything.
 
     Raises:
-        SearchLimit: there are more than the limit.
+        SearchLimit: there are more positions than the limit.
     """
     return walk(first, limit, lambda position: asked(position) if position.turn is side else position.moves)
 
 
 def shown(number: Fraction, most: int = 16) -> str:
-    """Return a number as a fraction, or as a decimal where that is too long to read."""
+    """Return a number as a fraction, or as a decimal if the fraction is too long."""
     text = str(number)
     return text if len(text) <= most else f"{float(number):.6g}"

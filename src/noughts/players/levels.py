@@ -10,18 +10,18 @@ from noughts.solver.analysis import Analysis, analyse, everyday_nodes
 from noughts.solver.solver import Solver
 
 LEVELS = {"random": 0.0, "easy": 0.3, "medium": 0.6, "hard": 0.85, "perfect": 1.0}
-"""The human levels, each with how often it finds the best move where there is nothing to win or to block."""
+"""The levels, each with its probability of playing the best move when there is no win to take or to block."""
 
 PERFECT_CELLS = 12
-"""The most cells of a board on which the level ``perfect`` is called so.
+"""The largest number of cells on which the best level is called ``perfect``.
 
-Every position of such a board is solved for every move, whatever the rules. On a larger one the same player makes the
-best moves that it finds within about a second, and is called ``strongest``.
+Boards up to this size are solved for every move, whatever the rules. On larger boards the same player searches for
+about a second, and is called ``strongest``.
 """
 
 
 def level_name(level: str, game: Game) -> str:
-    """Return what a level is called in a game: ``strongest`` instead of ``perfect`` where nobody here is perfect."""
+    """Return the name of a level in a game: on large boards, ``perfect`` is called ``strongest``."""
     if level not in ("perfect", "strongest"):
         return level
     return "perfect" if len(game.board) <= PERFECT_CELLS else "strongest"
@@ -32,8 +32,8 @@ def level_chooser(level: str, *, first: bool = False, solver: Solver | None = No
 
     Args:
         level: a key of `LEVELS`.
-        first: make ``perfect`` take the first of its best moves instead of drawing one at random.
-        solver: a solver of the game that will be played first; without it, the player makes its own.
+        first: make ``perfect`` play its first best move instead of a random one.
+        solver: a solver for the first game; by default the player creates one.
     """
     if level == "random":
         return _random
@@ -47,7 +47,7 @@ def _random(position: Position, random: Random) -> Choice:
 
 
 def _graded(chance: float, perfect: "_Perfect", position: Position, random: Random) -> Choice:
-    """Take a win, then block one, then play the best move with the given chance, or else any that is safe for now."""
+    """Win at once if possible, else block a win, else play the best move with this probability, else a safe move."""
     expect_state(position)
     moves = position.moves
     ends = {move: after.score for move in moves if (after := position.play(move)).is_over}
@@ -63,7 +63,7 @@ def _graded(chance: float, perfect: "_Perfect", position: Position, random: Rand
 
 
 class _Perfect:
-    """The perfect player: keeps a solver for the game it last played."""
+    """The perfect player. It keeps the solver of the game that it played last."""
 
     def __init__(self, first: bool, solver: Solver | None) -> None:
         self._first = first
@@ -75,7 +75,7 @@ class _Perfect:
         return Choice(best.move, analysis.visited, best.score, best.exact)
 
     def analyse(self, position: Position) -> Analysis:
-        """Return what every move is worth, exactly where that takes no more than about a second."""
+        """Return the value of every move: exact if that takes at most about a second, otherwise estimated."""
         expect_state(position)
         if self._solver is None or self._solver.game != position.game:
             self._solver = Solver(position.game)

@@ -1,4 +1,4 @@
-"""Matches between two players, with the results counted."""
+"""Matches between two players."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -72,7 +72,7 @@ def match(
     An illegal move loses the game, and so does a `PlayerFault`, such as a crash of a user's own function.
 
     Args:
-        first: the player who has X in the first game, or the name of one as in `noughts.player`.
+        first: the player of X in the first game, or its name as in `noughts.player`.
         second: the other player, or its name.
         games: how many games to play.
         game: the game or its name.
@@ -81,9 +81,9 @@ def match(
         progress: called with the result so far after every game.
 
     Raises:
-        NoughtsError: a name is not that of a player, or a function in a file cannot be called.
-        SearchLimit: a search that plays cannot finish within its limits.
-        Exception: whatever else a player's `choose` raises.
+        NoughtsError: no player has this name, or a function in a file cannot be called.
+        SearchLimit: a search cannot finish within its limits.
+        Exception: any other error raised by a player's `choose`.
     """
     players, random = (_opponent(first), _opponent(second)), Random(seed)
     start = Position(game)
@@ -96,8 +96,8 @@ def match(
     return result
 
 
-def _opponent(named: Opponent | str) -> Opponent:
-    return named if isinstance(named, Opponent) else player(named)
+def _opponent(opponent: Opponent | str) -> Opponent:
+    return opponent if isinstance(opponent, Opponent) else player(opponent)
 
 
 def _play(

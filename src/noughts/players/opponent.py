@@ -1,4 +1,4 @@
-"""Opponents: a named player, the moves it chooses, and what goes wrong with players that people write."""
+"""Opponents: named players, their choices, and the errors of players that users write."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -12,11 +12,11 @@ from noughts.rules.position import Position, Score
 
 @dataclass(frozen=True)
 class Choice:
-    """A move that a player chose, and what the player knows about it.
+    """A move chosen by a player, with the search effort and the score if known.
 
     Attributes:
         move: the move.
-        visited: how many positions the player searched.
+        visited: the number of positions that the player searched.
         score: the score of the move from the player's point of view, or None if the player does not know it.
         exact: whether that score is proven.
     """
@@ -32,7 +32,7 @@ class PlayerFault(NoughtsError):
 
 
 Chooser: TypeAlias = Callable[[Position, Random], Choice]
-"""Chooses a move in an unfinished position. All randomness comes from the generator it is given."""
+"""Chooses a move in an unfinished position. All its random numbers come from the generator passed to it."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ class Opponent:
 
         Args:
             position: an unfinished position.
-            random: supplies the random numbers; without it, the same position always gets the same move.
+            random: the random numbers; by default the same position always gets the same move.
 
         Raises:
             PlayerFault: a user's own player crashed, or did not return a legal move.

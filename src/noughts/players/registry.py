@@ -1,4 +1,4 @@
-"""Players by name."""
+"""Find a player by name."""
 
 from noughts.players.levels import LEVELS, level_chooser
 from noughts.players.opponent import Opponent
@@ -12,8 +12,8 @@ def player(name: str, *, first: bool = False, solver: Solver | None = None) -> O
 
     A name is one of:
 
-    - a level: random, easy, medium, hard or perfect (strongest is the same player, see `level_name`)
-    - a search: minimax, negamax, alphabeta, transposition or mcts, with settings if you like, as in
+    - a level: random, easy, medium, hard or perfect (also called strongest, see `level_name`)
+    - a search: minimax, negamax, alphabeta, transposition or mcts, optionally with settings, as in
       ``minimax:depth=2,order=centre`` or ``mcts:simulations=500``
     - your own function: ``file.py:function`` (see `noughts.players.user_code`)
 
@@ -23,11 +23,11 @@ def player(name: str, *, first: bool = False, solver: Solver | None = None) -> O
 
     Args:
         name: the name.
-        first: make ``perfect`` take the first of its best moves instead of drawing one at random.
-        solver: a solver of the game that a level will play first; without it, the player makes its own.
+        first: make ``perfect`` play its first best move instead of a random one.
+        solver: a solver for the first game of a level; by default the player creates one.
 
     Raises:
-        NoughtsError: no player has this name, a setting cannot be read, or the file cannot be loaded.
+        NoughtsError: no player has this name, a setting is invalid, or the file cannot be loaded.
     """
     if not isinstance(name, str):
         raise NoughtsError(f"expected the name of a player, such as 'perfect', not {name!r:.40}")
@@ -49,5 +49,5 @@ def player(name: str, *, first: bool = False, solver: Solver | None = None) -> O
 
 
 def is_user_code(name: str) -> bool:
-    """Return whether a name is that of a function in a file, as in ``file.py:function``."""
+    """Return whether a name refers to a function in a file, as in ``file.py:function``."""
     return name.strip().lower().rpartition(":")[0].endswith(".py")

@@ -37,7 +37,7 @@ _SCORES = ("exact", "one")
 
 @dataclass(frozen=True)
 class _Settings:
-    """What may stand behind a search's name, as in ``minimax:depth=2,order=centre``."""
+    """The settings of a search, written after its name as in ``minimax:depth=2,order=centre``."""
 
     depth: int | None = None
     nodes: int = SEARCH_NODES
@@ -62,11 +62,11 @@ class _Settings:
 def _setting(key: str, value: str) -> Any:
     if words := {"order": _ORDERS, "scores": _SCORES}.get(key):
         if value not in words:
-            raise NoughtsError(f"{key}={value[:20]} is not understood: expected {' or '.join(words)}")
+            raise NoughtsError(f"invalid setting {key}={value[:20]}: expected {' or '.join(words)}")
         return value
     kind = float if key == "exploration" else int
     if not re.fullmatch(r"[0-9]{1,9}" if kind is int else r"[0-9]{1,9}(\.[0-9]{0,9})?", value) or float(value) == 0:
-        raise NoughtsError(f"{key}={value[:20]} is not understood: expected a number above 0")
+        raise NoughtsError(f"invalid setting {key}={value[:20]}: expected a number above 0")
     return kind(value)
 
 
@@ -78,7 +78,7 @@ def search_chooser(name: str, text: str) -> Chooser:
         text: its settings, as in ``depth=2,order=centre``; empty for the defaults.
 
     Raises:
-        NoughtsError: a setting is unknown or cannot be read.
+        NoughtsError: a setting is unknown or invalid.
     """
     settings = _Settings.read(name, text)
     search: Callable[..., SearchResult] = partial(SEARCHES[name], nodes=settings.nodes)
@@ -96,7 +96,7 @@ def search_chooser(name: str, text: str) -> Chooser:
         try:
             return _choice(search(state))
         except SearchLimit as error:
-            raise SearchLimit(f"{name} cannot play here, {error}; set a depth, as in {name}:depth=4") from None
+            raise SearchLimit(f"{name} cannot search this game, {error}; set a depth, as in {name}:depth=4") from None
 
     return choose
 

@@ -1,8 +1,11 @@
-"""The terminal program: `noughts` and its commands, each loaded only when it is called.
+"""The `noughts` command. Each subcommand is imported only when it is called.
 
-Exit status: 0 done; 1 the answer is no: `grade` found a fault, a proof or a table was read and is wrong, or a proof
-could not be found; 2 what was given could not be used: an option, a position, a game, a file or a stream that cannot
-be read or written; 130 interrupted with Ctrl-C.
+Exit status:
+
+- 0: success
+- 1: the answer is no: `grade` found a mistake, a proof or a table is wrong, or a proof was not completed
+- 2: invalid input: an unknown option, an invalid position or game, or a file or stream that cannot be read or written
+- 130: interrupted with Ctrl-C
 """
 
 import os
@@ -18,22 +21,22 @@ from noughts.apps.cli.prose import say
 from noughts.rules.errors import BadFile, NoughtsError
 
 COMMANDS = {
-    "play": "Play a game, against the computer or with a friend.",
-    "web": "Serve the page: play, analyse and explore in a browser, with a friend by link.",
-    "analyse": "Say what a position and every move in it is worth.",
-    "solve": "Say who wins a game or a position, exactly.",
-    "check": "Check a proof that a game is won or drawn, by the rules alone.",
-    "explain": "Tell how minimax finds the move, step by step.",
-    "review": "Go through a finished game: where value was given away, and why.",
-    "arena": "Let two players meet in a match.",
-    "grade": "Grade your own function over every position.",
-    "perft": "Count the move sequences of a game, ply by ply.",
+    "play": "Play against the computer or with a friend.",
+    "web": "Start the web page: play, analyse and explore games in a browser.",
+    "analyse": "Show the value of a position and of every move in it.",
+    "solve": "Solve a game or a position exactly.",
+    "check": "Check a proof written by noughts solve --proof.",
+    "explain": "Explain step by step how a search finds the best move.",
+    "review": "Find the mistakes in a finished game and explain them.",
+    "arena": "Play a match between two players.",
+    "grade": "Grade your own function in every position of a game.",
+    "perft": "Count a game's move sequences ply by ply.",
     "count": "Count a game's positions and how its games end.",
-    "tablebase": "Build a table of every position of a game, ask it, check it.",
-    "bench": "Solve a fixed list of games, and sign what was found.",
-    "worksheet": "Make a sheet of positions to solve by hand, with answers.",
+    "tablebase": "Build, query and check a table of every position of a game.",
+    "bench": "Solve a fixed list of games and print a signature of the results.",
+    "worksheet": "Make a worksheet of positions to solve by hand, with answers.",
 }
-"""The commands, in the order in which the help shows them; each is `command` in its own module."""
+"""The subcommands in the order of the help page. Each one is the function `command` in the module of its name."""
 
 
 class _Commands(click.Group):
@@ -54,13 +57,13 @@ class _Commands(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the command that is called; where there is none, say which may have been meant."""
+        """Return the subcommand; suggest a similar one if there is none with this name."""
         if args and args[0] not in (*COMMANDS, "analyze") and not args[0].startswith("-"):
             from difflib import get_close_matches
 
             close = get_close_matches(args[0].lower(), COMMANDS, 1)
-            meant = f"did you mean {close[0]}?" if close else f"expected {', '.join(COMMANDS)}"
-            raise click.UsageError(f"there is no command {args[0][:20]!r}: {meant}", ctx)
+            advice = f"did you mean {close[0]}?" if close else f"expected {', '.join(COMMANDS)}"
+            raise click.UsageError(f"unknown command {args[0][:20]!r}: {advice}", ctx)
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -73,9 +76,9 @@ class _Commands(click.Group):
 @click.version_option(noughts.__version__, "-V", "--version", message="noughts %(version)s")
 @click.pass_context
 def main(ctx: click.Context) -> None:
-    """Tic-tac-toe and its whole family: played perfectly, explained completely, solved exactly.
+    """Play, analyse, explain and solve tic-tac-toe and its family of games.
 
-    Without a command, noughts plays a game; with input that is not a terminal, it shows a short one.
+    Without a command, noughts starts a game. If the input is not a terminal, it shows a short demonstration game.
     """
     if ctx.invoked_subcommand is None:
         play = import_module("noughts.apps.cli.play")
@@ -86,7 +89,7 @@ def main(ctx: click.Context) -> None:
 
 
 def run(args: list[str] | None = None) -> int:
-    """Run the program and return its exit status. Only a bug in the program itself shows a traceback."""
+    """Run the program and return its exit status. Expected errors are printed as one sentence, without a traceback."""
     if sys.stdin is None:  # it was closed
         sys.stdin = _nowhere("r")
     if sys.stderr is None:
@@ -95,7 +98,7 @@ def run(args: list[str] | None = None) -> int:
         return _fail("standard output is closed: to discard the output, write it to /dev/null")
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         reconfigure: Any = getattr(stream, "reconfigure", None)
-        if reconfigure:  # a character that cannot be read or shown becomes a question mark
+        if reconfigure:  # use a question mark for a character that cannot be decoded or encoded
             reconfigure(errors="replace")
     try:
         status = _status(args)

@@ -1,4 +1,4 @@
-"""`noughts analyse POSITION`: what a position and every move in it is worth."""
+"""`noughts analyse POSITION`: the value of a position and of every move in it."""
 
 import sys
 from collections.abc import Sequence
@@ -30,8 +30,8 @@ from noughts.solver.analysis import Analysis, MoveAnalysis, analyse
 from noughts.solver.kernel import MOST_CELLS, plain
 from noughts.solver.solver import Solver
 
-_SECONDS = 10.0  # at most, where nobody says how long
-_NO_LIMIT = 1 << 62  # nodes: the time is the limit
+_SECONDS = 10.0  # without --seconds
+_NO_LIMIT = 1 << 62  # nodes: only the time limits the search
 
 
 @click.command()
@@ -42,7 +42,7 @@ _NO_LIMIT = 1 << 62  # nodes: the time is the limit
 @click.option(
     "--seconds",
     type=Seconds(),
-    help="How long to look for the exact answer before estimating; otherwise some seconds.",
+    help="How long to search for the exact answer before falling back on estimates.  [default: a few seconds]",
 )
 @plain_option
 @json_option
@@ -55,10 +55,10 @@ def command(
     plain: bool,
     as_json: bool,
 ) -> None:
-    """Say what POSITION and every move in it is worth, best first.
+    """Show the value of POSITION and of every move in it, best move first.
 
-    POSITION is rows from top to bottom, as in o_x/x2_/x2o, with the side to move after a space; or one
-    character a cell, as in 'o.xx..xoo'; or start.
+    Write POSITION as rows from top to bottom, as in o_x/x2_/x2o, followed by a space and the side to move.
+    Or write one character per cell, as in 'o.xx..xoo'. The word start stands for the empty board.
 
     \b
     noughts analyse 'o_x/x2_/x2o x'
@@ -68,12 +68,12 @@ def command(
     board = get_position(position, game, turn)
     check_unit(scores or "noughts", board.empty.bit_count())
     solver, deadline = Solver(board.game), timer(_SECONDS if seconds is None else seconds)
-    is_hopeless = len(board.game.board) > MOST_CELLS  # however long: only the end of such a game can be searched
+    is_hopeless = len(board.game.board) > MOST_CELLS  # no amount of time is enough, except near the end of the game
     nodes = None if seconds is None or is_hopeless else _NO_LIMIT
     analysis = analyse(board, solver, nodes=nodes, deadline=deadline)
     best = () if board.is_over else reasons(board, analysis.moves[0].move, solver, analysis=analysis, deadline=deadline)
     if as_json:
-        if odd := oddity(board):  # the answer has the fields of others, and none for it
+        if odd := oddity(board):  # the JSON has no field for this
             say(odd, sys.stderr)
         echo_json(analysis_json(analysis, best, scores))
     else:
@@ -81,7 +81,7 @@ def command(
 
 
 def analysis_text(analysis: Analysis, reasons: Sequence[Reason], unit: Unit | None, plain: bool) -> str:
-    """Return the analysis, with the reasons for the best move, as a person reads it."""
+    """Return the analysis and the reasons for the best move as text for a terminal."""
     position = analysis.position
     board = board_text(position, style=fitting(position, "plain" if plain else "box"))
     lines = [board, "", *filter(None, [oddity(position)])]
@@ -97,9 +97,13 @@ def analysis_text(analysis: Analysis, reasons: Sequence[Reason], unit: Unit | No
     lines.append(f"{'Best move' if analysis.is_decided else 'Looks best'}: {best.name} {_row_and_column(best)}.")
     lines += filter(None, [reason_words(analysis, reasons)])
     if analysis.value is not None and not analysis.exact:
-        lines.append("Who wins is proven; how soon, and what is not said of other moves, is not known.")
+        lines.append(
+            "The result is proven. The number of moves to the end, and the values not listed below, are unknown."
+        )
     elif not analysis.exact:
-        lines.append(f"These are estimates between −1 and +1: {_unsearched(position.game)}.")
+        lines.append(
+            f"The values are estimates between −1 (loss) and +1 (win), because {_why_estimated(position.game)}."
+        )
     lines.append("")
     widths = max(len(move.name) for move in analysis.moves)
     words = [value(move.score, move.distance, move.exact) for move in analysis.moves]
@@ -107,15 +111,15 @@ def analysis_text(analysis: Analysis, reasons: Sequence[Reason], unit: Unit | No
         column = text.ljust(max(map(len, words)) + 2)
         lines.append(f"  {move.name.ljust(widths)}  {column}{losing_words(move)}".rstrip())
     if others := len(position.moves) - len(analysis.moves):
-        lines.append(f"  {plural(others, 'move')} that {'looks' if others == 1 else 'look'} less promising left out")
+        lines.append(f"  {plural(others, 'less promising move')} not shown")
     return "\n".join(lines)
 
 
-def _unsearched(game: Game) -> str:
-    """Say why there are estimates only, and what may give more."""
+def _why_estimated(game: Game) -> str:
+    """Return why the values are only estimates, and what may give exact ones."""
     if plain(game) and len(game.board) <= MOST_CELLS:
-        return "the game was not searched to its end. With a larger --seconds, or noughts solve, it may be"
-    return "the game is too long to be searched to its end here"
+        return "the game was not searched to its end. A larger --seconds, or noughts solve, may give exact values"
+    return "the game is too long to search to its end"
 
 
 def _row_and_column(move: MoveAnalysis) -> str:

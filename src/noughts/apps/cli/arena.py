@@ -21,16 +21,16 @@ from noughts.rules.game import Game, Player
 @click.argument("first")
 @click.argument("second")
 @click.option(
-    "-n", "--games", type=click.IntRange(1, 1_000_000), default=100, show_default=True, help="How many games."
+    "-n", "--games", type=click.IntRange(1, 1_000_000), default=100, show_default=True, help="The number of games."
 )
-@click.option("--game", "-g", callback=read_game, default="tictactoe", help="The game they play.")
-@click.option("--no-swap", is_flag=True, help="FIRST has X in every game, instead of every second one.")
+@click.option("--game", "-g", callback=read_game, default="tictactoe", help="The game to play.")
+@click.option("--no-swap", is_flag=True, help="FIRST plays X in every game. By default the players take turns.")
 @click.option(
     "--seconds",
     type=Seconds(),
     default=60,
     show_default=True,
-    help="The time that a function of yours has for one move.",
+    help="The time limit per move for your own functions.",
 )
 @seed_option
 @json_option
@@ -44,11 +44,11 @@ def command(
     seed: int | None,
     as_json: bool,
 ) -> None:
-    """Let FIRST and SECOND meet; they change seats after every game.
+    """Play a match between FIRST and SECOND. They swap sides after every game.
 
     A player is a level (random, easy, medium, hard, perfect), a search (minimax, alphabeta, minimax:depth=2,
-    mcts:simulations=500) or your own function (file.py:function). An illegal move loses the game, and so does
-    a function that crashes or takes too long.
+    mcts:simulations=500) or your own function (file.py:function). A player loses the game by an illegal move,
+    a crash, or running out of time.
 
     \b
     noughts arena perfect hard -n 100 --seed 1
@@ -96,7 +96,7 @@ def _print(result: MatchResult, games: int) -> None:
         print(row[0].ljust(widths[0]) + "".join(c.rjust(w + 2) for c, w in zip(row[1:], widths[1:], strict=True)))
     for name, faults in zip(result.names, result.faults, strict=True):
         if faults:
-            say(f"\n{name} lost {plural(len(faults), 'game')} by a fault; the first: {faults[0]}.")
+            say(f"\n{name} lost {plural(len(faults), 'game')} through errors. The first error: {faults[0]}.")
 
 
 def _json(result: MatchResult, game: Game) -> dict[str, Any]:

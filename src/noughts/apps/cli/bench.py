@@ -1,4 +1,4 @@
-"""`noughts bench`: solve a fixed list of games, and sign what was found."""
+"""`noughts bench`: solve a fixed list of games and print a signature of the results."""
 
 import time
 from hashlib import sha256
@@ -18,21 +18,22 @@ GAMES = [
     *["3,3,3", "3,3,3 misere", "4,3,3", "4,4,3 gravity", "4,4,4", "4,4,4 torus", "3x3x3"],
     *["5,4,4", "5,5,4", "6,5,4", "6,6,4", "7,5,4", "7,4,4", "6,6,5", "7,6,5", "7,7,5", "8,8,6", "9,8,6", "9,9,6"],
 ]
-"""The games that are solved, in this order, each with nothing known before."""
+"""The games to solve, in this order. Each search starts with an empty transposition table."""
 
 
 @click.command()
-@click.option("--threads", type=click.IntRange(1, 256), default=1, show_default=True, help="How many search together.")
+@click.option(
+    "--threads", type=click.IntRange(1, 256), default=1, show_default=True, help="The number of search threads."
+)
 @json_option
 def command(threads: int, as_json: bool) -> None:
-    """Solve a fixed list of games, and print one signature of all values, best moves and numbers of nodes.
+    """Solve a fixed list of games and print a signature of the values, best moves and node counts.
 
-    The signature is the same on every machine. A change of the program that changes nothing in how it searches leaves
-    it as it is; one that does, changes it.
+    The signature is the same on every machine. It changes only if the search itself changes.
 
-    It is of one thread: how many nodes several search together, and which of several best moves of a large board they
-    find first, is chance. The answers, which are the values and where all of them are known the best moves, have a
-    number of their own, which is the same with any number of threads.
+    With several threads, node counts depend on chance, and so does which best move of a large board is found
+    first. The signature is therefore printed for one thread only. The line "Answers" covers the values, and the
+    best moves where all of them are known. It is the same for any number of threads.
     """
     rows, seconds, nodes = [], 0.0, 0
     with bar() as show:
@@ -43,8 +44,8 @@ def command(threads: int, as_json: bool) -> None:
             took = time.perf_counter() - began
             seconds, nodes = seconds + took, nodes + answer.nodes
             rows.append((name, answer, took))
-    found = [(name, answer) for name, answer, _ in rows]
-    mark, same = signature(found) if threads == 1 else None, answers_signature(found)
+    answers = [(name, answer) for name, answer, _ in rows]
+    full, values_only = signature(answers) if threads == 1 else None, answers_signature(answers)
     if as_json:
         games = [
             {"game": name, "value": answer.bounds.value, "nodes": answer.nodes, "seconds": round(took, 4)}
@@ -56,8 +57,8 @@ def command(threads: int, as_json: bool) -> None:
                 "nodes": nodes,
                 "seconds": round(seconds, 3),
                 "threads": threads,
-                "answers": same,
-                "signature": mark,
+                "answers": values_only,
+                "signature": full,
             }
         )
         return
@@ -65,28 +66,29 @@ def command(threads: int, as_json: bool) -> None:
     for name, answer, took in rows:
         value = value_words(answer.bounds.low, answer.distance, shape=False)
         print(f"{name:{wide}}  {value:9}  {answer.nodes:>9,} nodes  {took:8.4f} s")
-    print(f"\n{effort_words(nodes, seconds)}.\nAnswers:   {same}")
-    if mark:
-        print(f"Signature: {mark}")
+    print(f"\n{effort_words(nodes, seconds)}.\nAnswers:   {values_only}")
+    if full:
+        print(f"Signature: {full}")
 
 
 def solved(name: str, threads: int = 1) -> Verdict:
-    """Return the answer to a game, found with nothing known before."""
+    """Solve a game, starting with an empty transposition table."""
     start = Position(game(name))
     return GameSolver(start.game, threads=threads).answer(start, Budget())
 
 
 def signature(answers: list[tuple[str, Verdict]]) -> str:
-    """Return a short number of all that was found: values, distances, best moves and numbers of nodes."""
-    found = [
-        f"{name}: {answer.bounds.value} {answer.distance} {[move.move for move in answer.moves]} {answer.nodes}"
-        for name, answer in answers
-    ]
-    return _hash(found)
+    """Return a hash of all results: values, distances, best moves and node counts."""
+    return _hash(
+        [
+            f"{name}: {answer.bounds.value} {answer.distance} {[move.move for move in answer.moves]} {answer.nodes}"
+            for name, answer in answers
+        ]
+    )
 
 
 def answers_signature(answers: list[tuple[str, Verdict]]) -> str:
-    """Return a short number of what is never chance: values, distances, and the best moves where all are known."""
+    """Return a hash of the results that never depend on chance: values, distances, and best moves if all are known."""
     return _hash(
         [
             f"{name}: {a.bounds.value} {a.distance} {None if a.is_one_of_some else [move.move for move in a.moves]}"

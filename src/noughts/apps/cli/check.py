@@ -1,4 +1,4 @@
-"""`noughts check FILE`: check a proof that `noughts solve --proof` wrote, without any trust in the solver."""
+"""`noughts check FILE`: check a proof written by `noughts solve --proof`, without trusting the solver."""
 
 import time
 from collections.abc import Sequence
@@ -22,9 +22,10 @@ _VALUES = {1: "win", 0: "tie", -1: "lose", None: None}
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
 @json_option
 def command(file: Path, as_json: bool) -> None:
-    """Check the proof in FILE: every move of it is replayed by the rules of the game, and nothing else is believed.
+    """Check the proof in FILE by replaying its moves with the rules of the game.
 
-    A file that is damaged, or proves something else than it claims, is refused with the first fault found.
+    The check does not trust the solver. It rejects a damaged file, or a proof that does not show what it claims,
+    and reports the first error.
 
     \b
     noughts solve 7,7,5 --proof 775.proof
@@ -35,7 +36,7 @@ def command(file: Path, as_json: bool) -> None:
         with bar() as show:
             claims = check_file(file, lambda done, total: show("checking", done, total))
     except OSError as error:
-        raise NoughtsError(f"{file} cannot be read: {error.strerror or error}") from None
+        raise NoughtsError(f"cannot read {file}: {error.strerror or error}") from None
     seconds = time.perf_counter() - began
     if as_json:
         echo_json(
@@ -52,18 +53,18 @@ def command(file: Path, as_json: bool) -> None:
 
 
 def claims_text(claims: Sequence[Claim]) -> str:
-    """Return what is proved, as a person reads it."""
+    """Return a sentence that says what the proof shows."""
     start = claims[0].position
     where = "" if start.empty == start.game.board.cells else f", {t3en(start)}"
-    said = [_claim(claim) for claim in claims]
+    sentences = [_claim(claim) for claim in claims]
     if value_of(claims) == 0:
-        said.append("So it is a draw.")
-    return f"{game_words(start.game)}{where}, {start.turn} to move. {' '.join(said)}"
+        sentences.append("So it is a draw.")
+    return f"{game_words(start.game)}{where}, {start.turn} to move. {' '.join(sentences)}"
 
 
 def _claim(claim: Claim) -> str:
     attacker = Player(claim.attacker)
-    even = f", even if {attacker.other} only hinders" if claim.alone else ""
+    even = f", even if {attacker.other} only blocks" if claim.alone else ""
     if claim.wins:
-        return f"{attacker} wins{f' if {attacker.other} only hinders' if claim.alone else ''}."
+        return f"{attacker} wins{f' if {attacker.other} only blocks' if claim.alone else ''}."
     return f"{attacker} cannot win{even}."

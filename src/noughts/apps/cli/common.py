@@ -1,4 +1,4 @@
-"""What the commands share: reading games, positions and seeds, and writing JSON."""
+"""Options and helpers shared by the commands: games, positions, seeds, and JSON output."""
 
 import json
 import re
@@ -20,7 +20,7 @@ from noughts.search.result import Deadline
 
 
 class Seconds(click.FloatRange):
-    """A time in an option: a number above 0 that a clock can reach."""
+    """A number of seconds as the type of an option: above 0, and small enough for a timer."""
 
     def __init__(self) -> None:
         super().__init__(min=0, min_open=True)
@@ -28,64 +28,64 @@ class Seconds(click.FloatRange):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
         """Return the number."""
         seconds: float = super().convert(value, param, ctx)
-        if not seconds <= threading.TIMEOUT_MAX:  # not a number is none either
+        if not seconds <= threading.TIMEOUT_MAX:  # also rejects NaN
             self.fail(f"expected a number of seconds up to {threading.TIMEOUT_MAX:.0f}, not {value}.", param, ctx)
         return seconds
 
 
 def read_game(ctx: click.Context, param: click.Parameter, value: str | None) -> Game | None:
-    """Return the game that an option or argument names."""
+    """Parse the name of a game in an option or argument."""
     return None if value is None else named_game(value)
 
 
 def read_side(ctx: click.Context, param: click.Parameter, value: str | None) -> Player | None:
-    """Return the side that an option names: x or o, in either case."""
+    """Parse a side in an option: x or o, in either case."""
     if value is None:
         return None
     if value.lower() not in ("x", "o"):
-        raise click.BadParameter(f"{value[:20]!r} is no side: expected x or o", ctx, param)
+        raise click.BadParameter(f"unknown side {value[:20]!r}: expected x or o", ctx, param)
     return Player(value.lower())
 
 
 game_option = click.option(
-    "--game", "-g", callback=read_game, help="The game: tictactoe, 4,4,3 or '7,6,4 gravity', and so on."
+    "--game", "-g", callback=read_game, help="The game, such as tictactoe, 4,4,3 or '7,6,4 gravity'."
 )
 turn_option = click.option(
-    "--turn", callback=read_side, metavar="x|o", help="Who is to move; otherwise the position or its counts say so."
+    "--turn", callback=read_side, metavar="x|o", help="The side to move.  [default: taken from the position]"
 )
-json_option = click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")
-plain_option = click.option("--plain", is_flag=True, help="Letters and dots only: no lines, shapes or colours.")
+json_option = click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
+plain_option = click.option("--plain", is_flag=True, help="Use letters and dots only: no lines, shapes or colours.")
 OUTPUT = click.Path(path_type=Path, allow_dash=True, readable=False)
 """The type of an option that names a file to write; see `noughts.apps.writing`."""
 
-force_option = click.option(
-    "--force", is_flag=True, help="Replace any file, and write to the file that a symbolic link points to."
+force_option = click.option("--force", is_flag=True, help="Overwrite existing files, and follow symbolic links.")
+SCORES_HELP = "The scores: ±1, ±10, ±(10 − depth in plies from POSITION), or noughts' own."
+seed_option = click.option(
+    "--seed", type=int, help="The seed for random choices. The same seed gives the same choices."
 )
-SCORES_HELP = "The unit of scores: ±1, ±10, ±(10 − depth in plies from the given position), or noughts' own."
-seed_option = click.option("--seed", type=int, help="Repeat the same random choices.")
 
 
 def get_position(text: str, game: Game | None, turn: Player | None) -> Position:
-    """Return the position that a person typed; ``start`` is the game's first.
+    """Parse a position from the command line. ``start`` is the game's first position.
 
-    Where the text does not say who is to move, the stones do; if that is O, who typed it is told.
+    Without a side to move in the text, count the stones. If O is then to move, say so on standard error.
     """
     if text.strip().lower() in ("start", "empty"):
         start = Position(game or named_game("tictactoe"))
         return Position(start.game, 0, 0, turn) if turn else start
     position = read_position(text, game, turn)
     if turn is None and position.turn is Player.O and not (position.is_over or re.search(r"\s[xXoO]\s*$", text)):
-        say("O is to move, as X has one stone more. For X, put x behind the board.", sys.stderr)
+        say("X has one stone more, so O is to move. If X is to move, add a space and x after the board.", sys.stderr)
     return position
 
 
 def get_random(seed: int | None) -> Random:
-    """Return random numbers: the same for the same seed, else unpredictable."""
+    """Return a random number generator with this seed, or with an unpredictable one."""
     return Random(SystemRandom().getrandbits(64) if seed is None else seed)
 
 
 def timer(seconds: float | None) -> Deadline | None:
-    """Return a deadline so many seconds from now."""
+    """Return a deadline this many seconds from now."""
     if seconds is None:
         return None
     end = time.monotonic() + seconds
@@ -93,5 +93,5 @@ def timer(seconds: float | None) -> Deadline | None:
 
 
 def echo_json(data: Any) -> None:
-    """Write JSON for programs, readable for people."""
+    """Print indented JSON."""
     print(json.dumps(data, indent=2))

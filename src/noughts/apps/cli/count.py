@@ -1,4 +1,4 @@
-"""`noughts count GAME`: how many positions a game has, how many games can be played, and how they end."""
+"""`noughts count GAME`: count a game's positions, and its games by result."""
 
 from collections import Counter
 from typing import Any
@@ -21,14 +21,14 @@ _WINNERS = (Player.X, Player.O, None)
 @click.argument("game", callback=read_game, default="tictactoe")
 @json_option
 def command(game: Game, as_json: bool) -> None:
-    """Count GAME: positions, positions up to symmetry, move sequences, and games by winner, ply by ply."""
+    """Count the positions, positions up to symmetry, move sequences and results of GAME, ply by ply."""
     with counting(Position(game)) as plies:
-        found = list(plies)
+        counts = list(plies)
     if as_json:
-        echo_json({"game": game.name, **_totals(found), "plies": [_row(ply) for ply in found]})
+        echo_json({"game": game.name, **_totals(counts), "plies": [_row(ply) for ply in counts]})
         return
-    rows = [_cells(ply) for ply in found]
-    totals = _totals(found)
+    rows = [_cells(ply) for ply in counts]
+    totals = _totals(counts)
     rows.append(
         [
             "sum",
@@ -74,20 +74,20 @@ def _row(ply: Ply) -> dict[str, Any]:
     }
 
 
-def _totals(found: list[Ply]) -> dict[str, Any]:
+def _totals(plies: list[Ply]) -> dict[str, Any]:
     def total(counts: list[dict[Player | None, int]]) -> dict[str, int]:
         added: Counter[Player | None] = Counter()
         for count in counts:
             added.update(count)
         return _by_winner(added)
 
-    games = total([ply.ended for ply in found])
+    games = total([ply.ended for ply in plies])
     return {
-        "positions": sum(ply.positions for ply in found),
-        "upToSymmetry": sum(ply.classes for ply in found),
-        "sequences": sum(ply.sequences for ply in found),
+        "positions": sum(ply.positions for ply in plies),
+        "upToSymmetry": sum(ply.classes for ply in plies),
+        "sequences": sum(ply.sequences for ply in plies),
         "games": games,
         "totalGames": sum(games.values()),
-        "finishedPositions": total([ply.ended_positions for ply in found]),
-        "finishedUpToSymmetry": total([ply.ended_classes for ply in found]),
+        "finishedPositions": total([ply.ended_positions for ply in plies]),
+        "finishedUpToSymmetry": total([ply.ended_classes for ply in plies]),
     }

@@ -1,13 +1,13 @@
-"""`noughts explain POSITION`: the story of a search, in the terminal, as a page, as a picture, as JSON."""
+"""`noughts explain POSITION`: explain a search as text, as a web page, as a picture, or as JSON."""
 
 import secrets
 import sys
 import tempfile
 import webbrowser
-from collections.abc import Callable
 from contextlib import suppress
-from functools import partial
+from dataclasses import dataclass
 from pathlib import Path
+from typing import TextIO
 
 import click
 
@@ -37,7 +37,7 @@ from noughts.rules.position import Position
 from noughts.search.result import SearchLimit
 
 PAGE = Kind(
-    "a page that noughts explain wrote",
+    "a page written by noughts explain",
     begins(
         r'<!doctype html>\s+<html lang="en">\s+<head>\s+<meta charset="utf-8">\s+'
         r"<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src 'sha256-[^']*'; "
@@ -45,10 +45,75 @@ PAGE = Kind(
     ),
 )
 PICTURE = Kind(
-    "a picture that noughts explain wrote",
+    "a picture written by noughts explain",
     begins(r'<svg xmlns="http://www.w3.org/2000/svg" [^>]* class="n-[a-z]+" role="img"><title>Search tree: '),
 )
-TRACE = Kind("a trace that noughts explain wrote", begins(r'\{\s*"format":\s*"noughts-trace"'))
+TRACE = Kind("a trace written by noughts explain", begins(r'\{\s*"format":\s*"noughts-trace"'))
+
+
+@dataclass(frozen=True)
+class _Settings:
+    """What to explain: the position, the search and its settings."""
+
+    start: Position
+    algorithm: Algorithm
+    form: str | None
+    order: Order
+    seed: int | None
+    unit: Unit
+    numbering: Numbering
+    depth: int | None
+
+    def story(self, algorithm: Algorithm | None = None) -> Story:
+        """Run a search and return its story; by default the search of the settings.
+
+        Raises:
+            SearchLimit: the tree is too large to explain every step.
+        """
+        chosen = algorithm or self.algorithm
+        return tell(
+            self.start,
+            algorithm=chosen,
+            form=self.form if algorithm is None else None,
+            order=self.order,
+            seed=self.seed or 0,
+            unit=self.unit,
+            numbering=self.numbering,
+            depth=self.depth if chosen == "depth-limited" else None,
+        )
+
+
+@dataclass(frozen=True)
+class _Output:
+    """Where the results go: files, and the stream for messages."""
+
+    html: Path | None
+    svg: Path | None
+    trace: Path | None
+    force: bool
+
+    @property
+    def files(self) -> tuple[Path | None, ...]:
+        """The files to write, None for those not requested."""
+        return self.html, self.svg, self.trace
+
+    @property
+    def messages(self) -> TextIO:
+        """Standard output, unless one of the files is written there."""
+        return sys.stderr if any(map(is_stdout, self.files)) else sys.stdout
+
+    def check(self) -> None:
+        """Check before the search that the files can be written."""
+        for path, kind in zip(self.files, (PAGE, PICTURE, TRACE), strict=True):
+            if path:
+                check_target(path, kind, force=self.force)
+
+    def write(self, path: Path, kind: Kind, text: str, summary: str) -> None:
+        """Write a file and print a summary of it."""
+        with writing(path, kind, force=self.force) as file:
+            file.write((text.rstrip("\n") + "\n").encode())
+        if not is_stdout(path):
+            say(f"{path}: {summary}.", self.messages)
 
 
 @click.command()
@@ -56,31 +121,46 @@ TRACE = Kind("a trace that noughts explain wrote", begins(r'\{\s*"format":\s*"no
 @game_option
 @turn_option
 @click.option(
-    "--algorithm", "-a", type=click.Choice(ALGORITHMS), default="minimax", show_default=True, help="The search."
+    "--algorithm",
+    "-a",
+    type=click.Choice(ALGORITHMS),
+    default="minimax",
+    show_default=True,
+    help="The search to explain.",
 )
-@click.option("--form", type=click.Choice(list(FORMS)), help="The pseudocode; minimax has lists, j and max-min.")
 @click.option(
-    "--order", type=click.Choice(ORDERS), default="centre", show_default=True, help="Centre, corners, edges; or others."
+    "--form", type=click.Choice(list(FORMS)), help="The form of the pseudocode. For minimax: lists, j or max-min."
 )
-@click.option("--seed", type=int, help="Which --order random: the same seed gives the same order.  [default: 0]")
+@click.option(
+    "--order",
+    type=click.Choice(ORDERS),
+    default="centre",
+    show_default=True,
+    help="The order in which moves are tried.",
+)
+@click.option("--seed", type=int, help="The seed for --order random.  [default: 0]")
 @click.option("--scores", type=click.Choice(UNITS), default="ten", show_default=True, help=SCORES_HELP)
 @click.option(
     "--number",
     type=click.Choice(NUMBERINGS),
     default="level",
     show_default=True,
-    help="Number states by level or visit.",
+    help="Number the states level by level, or in the order of visits.",
 )
-@click.option("--depth", type=click.IntRange(min=1), help=f"How far depth-limited looks.  [default: {USUAL_DEPTH}]")
-@click.option("--steps", is_flag=True, help="Print every step with its line of pseudocode.")
-@click.option("--step", is_flag=True, help="Go step by step: Enter next, b back, q quit.")
-@click.option("--html", type=OUTPUT, metavar="FILE", help="Write a page that plays the story, with no network.")
-@click.option("--svg", type=OUTPUT, metavar="FILE", help="Write the tree as a picture.")
 @click.option(
-    "--json", "trace", type=OUTPUT, metavar="FILE", help="Write the trace. A dash as FILE is standard output."
+    "--depth",
+    type=click.IntRange(min=1),
+    help=f"The depth of a depth-limited search, in plies.  [default: {USUAL_DEPTH}]",
 )
+@click.option("--steps", is_flag=True, help="Print every step with its line of pseudocode.")
+@click.option("--step", is_flag=True, help="Walk through the steps one at a time.")
+@click.option("--html", type=OUTPUT, metavar="FILE", help="Write a web page that shows the steps. It works offline.")
+@click.option("--svg", type=OUTPUT, metavar="FILE", help="Write the tree as an SVG picture.")
+@click.option("--json", "trace", type=OUTPUT, metavar="FILE", help="Write the steps as JSON; - for standard output.")
 @force_option
-@click.option("--theme", type=click.Choice(THEMES), default="auto", show_default=True, help="The picture's colours.")
+@click.option(
+    "--theme", type=click.Choice(THEMES), default="auto", show_default=True, help="The colours of the picture."
+)
 @click.option("--open", "show", is_flag=True, help="Open the page in the browser.")
 @plain_option
 def command(
@@ -104,163 +184,141 @@ def command(
     show: bool,
     plain: bool,
 ) -> None:
-    """Tell how a search finds the move in POSITION: the states it looks at, what each answers, what is left out.
+    """Explain step by step how a search finds the best move in POSITION.
 
-    POSITION is as in `noughts analyse`. Without other options the pseudocode and the whole tree are printed.
+    See `noughts analyse` for the forms of POSITION. Without other options, noughts prints the pseudocode and the
+    whole tree.
 
     \b
     noughts explain 'o_x/x2_/x2o x'
     noughts explain o_x/x2_/x2o --algorithm alphabeta --step
     noughts explain xox/o2_/3_ --scores depth --html story.html --open
     """
-    _check(algorithm, order, seed, depth, steps and step, [html, svg, trace], bool(html or show))
+    output = _Output(html, svg, trace, force)
+    _check_options(algorithm, order, seed, depth, steps and step, output, bool(html or show))
     start = get_position(position, game, turn)
-
-    def told(algorithm: Algorithm, form: str | None = None) -> Story:
-        ahead = depth if algorithm == "depth-limited" else None
-        return tell(
-            start,
-            algorithm=algorithm,
-            form=form,
-            order=order,
-            seed=seed or 0,
-            unit=scores,
-            numbering=number,
-            depth=ahead,
-        )
-
-    for file, kind in ((html, PAGE), (svg, PICTURE), (trace, TRACE)):
-        if file:
-            check_target(file, kind, force=force)
-    said = partial(say, stream=sys.stderr if any(map(is_stdout, (html, svg, trace))) else sys.stdout)
+    settings = _Settings(start, algorithm, form, order, seed, scores, number, depth)
+    output.check()
     try:
-        story = told(algorithm=algorithm, form=form)
+        story = settings.story()
     except SearchLimit as error:
         if svg or trace or steps or step or not (html or show):
-            raise _too_large(algorithm, depth, told) from error
+            raise _too_large(settings) from error
         story = None
     if html or show:
-        page, words = _page(start, story, algorithm, told, scores, order, seed or 0)
-        path = html or _temporary()
-        _write(path, PAGE, force, page, words, said)
-        if show and not is_stdout(path) and not webbrowser.open(path.absolute().as_uri()):
-            said(f"No browser was found: open {path} yourself.")
-    if story is None:
-        return
-    if svg:
-        from noughts.render.tree_svg import tree_svg
-
-        _write(svg, PICTURE, force, tree_svg(story, theme=theme), f"the tree, {searched_words(story)}", said)
-    if trace:
-        from noughts.explain.trace_format import to_json
-
-        _write(trace, TRACE, force, to_json(story), f"the trace, {plural(len(story.events), 'step')}", said)
-    if step:
-        walk(story, Screen(plain or not _shows("├−≤")))
-    elif steps or not (html or show or svg or trace):
-        say(_text(story, steps, plain or not _shows("├−≤")))
+        _write_page(settings, story, output, show)
+    if story:
+        _write_files(story, output, theme)
+        _print_story(story, steps, step, bool(html or show or svg or trace), plain or not _can_print("├−≤"))
 
 
-def _check(
+def _check_options(
     algorithm: Algorithm,
     order: Order,
     seed: int | None,
     depth: int | None,
     both: bool,
-    files: list[Path | None],
-    page: bool,
+    output: _Output,
+    has_page: bool,
 ) -> None:
-    """Refuse options that do not go together."""
-    if depth is not None and algorithm != "depth-limited" and not page:
-        raise click.UsageError("--depth is how far --algorithm depth-limited looks: the others look to the end")
+    """Reject options that cannot be combined."""
+    if depth is not None and algorithm != "depth-limited" and not has_page:
+        raise click.UsageError("--depth works only with --algorithm depth-limited")
     if seed is not None and order != "random":
-        raise click.UsageError("--seed goes with --order random")
+        raise click.UsageError("--seed works only with --order random")
     if both:
-        raise click.UsageError("--steps prints every step, --step shows one at a time: give one of them")
-    if sum(map(is_stdout, files)) > 1:
+        raise click.UsageError("--steps and --step cannot be combined: choose all steps at once, or one at a time")
+    if sum(map(is_stdout, output.files)) > 1:
         raise click.UsageError("only one of --html, --svg, --json can go to standard output")
-    regular = [file.resolve() for file in files if file and (file.is_file() or not file.exists())]
+    regular = [file.resolve() for file in output.files if file and (file.is_file() or not file.exists())]
     if len(set(regular)) < len(regular):
-        raise click.UsageError("--html, --svg and --json write different files: give each its own name")
+        raise click.UsageError("--html, --svg and --json need different file names")
 
 
-def _text(story: Story, steps: bool, plain: bool) -> str:
-    """Return the story as it is printed: the pseudocode, the tree or the steps, and the answer."""
-    width = columns(sys.stdout) or None
-    found = f"{listing(story)}\n\n{searched_words(story).capitalize()}."
-    middle = found if steps else tree_text(story, ascii=plain, width=width)
-    text = f"{story.form.title}\n{pseudocode(story)}\n\n{_legend(story)}\n\n{middle}"
-    return in_ascii(text) if plain else text
+def _write_page(settings: _Settings, story: Story | None, output: _Output, show: bool) -> None:
+    """Write the web page, and open it in the browser if requested."""
+    page, summary = _page(settings, story)
+    path = output.html or Path(tempfile.gettempdir(), f"noughts-{secrets.token_hex(4)}.html")
+    output.write(path, PAGE, page, summary)
+    if show and not is_stdout(path) and not webbrowser.open(path.absolute().as_uri()):
+        say(f"No browser found. Open {path} yourself.", output.messages)
 
 
-def _legend(story: Story) -> str:
-    """Return what the scores mean, and how a random order can be had again."""
-    size = {"one": "1", "ten": "10", "depth": "(10 − plies from here)", "noughts": "(1 + cells left empty)"}[story.unit]
-    whose = f"{story.position.turn}'s" if story.view == "max" else "those of the player to move"
-    estimate = "; between them, estimates" if any(node.end == "horizon" for node in story.nodes) else ""
-    order = "" if story.seed is None else f" Moves are tried in a random order: --seed {story.seed} repeats it."
-    return f"Scores are {whose}: +{size} a win, 0 a draw, −{size} a loss{estimate}.{order}"
+def _page(settings: _Settings, story: Story | None) -> tuple[str, str]:
+    """Return the page with all algorithms and a summary of it.
 
-
-def _page(
-    start: Position,
-    story: Story | None,
-    algorithm: Algorithm,
-    told: Callable[..., Story],
-    unit: Unit,
-    order: Order,
-    seed: int,
-) -> tuple[str, str]:
-    """Return the page, among whose algorithms one can switch, and what is on it in words.
-
-    Where a tree is too large to be told, there is the atlas of all positions.
+    If the tree is too large to explain every step, the page shows an atlas of all positions instead.
     """
     from noughts.explain.atlas import atlas
     from noughts.render.explorer import page
 
     stories = [story] if story else []
     for other in ALGORITHMS:
-        if other != algorithm:
-            try:
-                stories.append(told(algorithm=other))
-            except SearchLimit:  # too large to be told
-                continue
+        if other != settings.algorithm:
+            with suppress(SearchLimit):
+                stories.append(settings.story(other))
     names = ", ".join(story.algorithm for story in stories)
     if story:
-        return page(stories), f"{names}; it needs no network"
-    positions = atlas(start, unit=unit, order=order, seed=seed)
-    words = f"the tree is too large for the steps of {algorithm}, so the page opens it move by move"
-    return page([positions, *stories]), words + (f"; also {names}" if names else "")
+        return page(stories), f"{names}; works offline"
+    positions = atlas(settings.start, unit=settings.unit, order=settings.order, seed=settings.seed or 0)
+    summary = f"the tree is too large for the steps of {settings.algorithm}, so the page opens it move by move"
+    return page([positions, *stories]), summary + (f"; also {names}" if names else "")
 
 
-def _too_large(algorithm: Algorithm, depth: int | None, told: Callable[..., Story]) -> NoughtsError:
-    """Return what to do instead: first a table, where the tree is small enough with one."""
-    less = f"take --depth {max((depth or USUAL_DEPTH) - 1, 1)}"
-    if algorithm != "depth-limited":
-        less = "take -a depth-limited"
-        with suppress(SearchLimit):  # too large with a table too
-            count = told(algorithm="transposition").searched
-            less = f"take -a transposition, whose table leaves {count:,} states to search, or -a depth-limited"
+def _write_files(story: Story, output: _Output, theme: Theme) -> None:
+    """Write the picture and the trace if requested."""
+    if output.svg:
+        from noughts.render.tree_svg import tree_svg
+
+        output.write(output.svg, PICTURE, tree_svg(story, theme=theme), f"the tree, {searched_words(story)}")
+    if output.trace:
+        from noughts.explain.trace_format import to_json
+
+        output.write(output.trace, TRACE, to_json(story), f"the trace, {plural(len(story.events), 'step')}")
+
+
+def _print_story(story: Story, steps: bool, step: bool, has_files: bool, plain: bool) -> None:
+    """Print the story, or walk through its steps. With files, print nothing unless asked to."""
+    if step:
+        walk(story, Screen(plain))
+    elif steps or not has_files:
+        say(_text(story, steps, plain))
+
+
+def _text(story: Story, steps: bool, plain: bool) -> str:
+    """Return the pseudocode, followed by the tree or the steps."""
+    width = columns(sys.stdout) or None
+    step_list = f"{listing(story)}\n\n{searched_words(story).capitalize()}."
+    content = step_list if steps else tree_text(story, ascii=plain, width=width)
+    text = f"{story.form.title}\n{pseudocode(story)}\n\n{_legend(story)}\n\n{content}"
+    return in_ascii(text) if plain else text
+
+
+def _legend(story: Story) -> str:
+    """Return the meaning of the scores, and how to repeat a random order."""
+    size = {"one": "1", "ten": "10", "depth": "(10 − plies from here)", "noughts": "(1 + cells left empty)"}[story.unit]
+    view = story.position.turn if story.view == "max" else "the player to move"
+    estimate = "; values between them are estimates" if any(node.end == "horizon" for node in story.nodes) else ""
+    order = "" if story.seed is None else f" Moves are tried in a random order: --seed {story.seed} repeats it."
+    return f"Scores for {view}: +{size} win, 0 draw, −{size} loss{estimate}.{order}"
+
+
+def _too_large(settings: _Settings) -> NoughtsError:
+    """Return an error that suggests a smaller search, such as one with a transposition table."""
+    advice = f"use --depth {max((settings.depth or USUAL_DEPTH) - 1, 1)}"
+    if settings.algorithm != "depth-limited":
+        advice = "use -a depth-limited"
+        with suppress(SearchLimit):
+            count = settings.story("transposition").searched
+            advice = f"use -a transposition, which searches only {count:,} states, or -a depth-limited"
     return NoughtsError(
-        "the tree is too large to tell every step: open it move by move with --html FILE, "
-        f"{less}, or explain a later position"
+        "the tree is too large to explain every step: open it move by move with --html FILE, "
+        f"{advice}, or explain a later position"
     )
 
 
-def _temporary() -> Path:
-    """Return a name for a page that is only to be opened in the browser."""
-    return Path(tempfile.gettempdir(), f"noughts-{secrets.token_hex(4)}.html")
-
-
-def _write(path: Path, kind: Kind, force: bool, text: str, words: str, said: Callable[[str], None]) -> None:
-    with writing(path, kind, force=force) as file:
-        file.write((text.rstrip("\n") + "\n").encode())
-    if not is_stdout(path):
-        said(f"{path}: {words}.")
-
-
-def _shows(text: str) -> bool:
-    """Return whether the terminal has these characters."""
+def _can_print(text: str) -> bool:
+    """Return whether the encoding of standard output has these characters."""
     try:
         text.encode(getattr(sys.stdout, "encoding", None) or "utf-8")
     except UnicodeEncodeError:

@@ -1,4 +1,4 @@
-"""`noughts grade FILE:FUNCTION`: grade somebody's own function in every position of a game."""
+"""`noughts grade FILE:FUNCTION`: grade your own function in every position of a game."""
 
 from random import Random
 from typing import Any
@@ -23,10 +23,10 @@ _MOST_TIME_OUTS = 3
 @click.command()
 @click.argument("function", metavar="FILE.py:FUNCTION")
 @game_option
-@click.option("--side", callback=read_side, metavar="x|o", help="Grade the positions with this side to move alone.")
-@click.option("--value-only", is_flag=True, help="Forgive wins that come late and losses that come early.")
-@click.option("--seconds", type=Seconds(), default=60, show_default=True, help="The time for one move.")
-@click.option("--marks", help="What stands on your board for X, O and empty, as in XO_ or 1,-1,0 or X,O,None.")
+@click.option("--side", callback=read_side, metavar="x|o", help="Grade only the positions with this side to move.")
+@click.option("--value-only", is_flag=True, help="Accept slow wins and quick losses.")
+@click.option("--seconds", type=Seconds(), default=60, show_default=True, help="The time limit per move.")
+@click.option("--marks", help="The marks for X, O and empty cells on your board, such as XO_ or 1,-1,0 or X,O,None.")
 @plain_option
 @json_option
 def command(
@@ -39,13 +39,13 @@ def command(
     plain: bool,
     as_json: bool,
 ) -> int:
-    """Grade a function that chooses moves: your own minimax, in every position that can be reached.
+    """Grade your own function, such as a minimax, in every position that can be reached.
 
-    The function takes a board in any usual form, such as a list of rows of 'X', 'O' and ' ', and returns a row and a
-    column, an index, or a name such as b2; how it wants to be called is found out. Where it counts its nodes in a
-    global variable or an attribute called nodes, calls, count or the like, these are reported.
+    The function takes a board in any common form, such as a list of rows of 'X', 'O' and ' '. It returns a row and
+    a column, an index, or a name such as b2. noughts detects the signature by trying it. If the function counts its
+    nodes in a global variable or an attribute named nodes, calls, count or similar, the report shows the number.
 
-    The exit status is 0 when every answer is the best: it keeps the value, wins soonest and loses latest; otherwise 1.
+    The exit status is 0 if every move is best: it keeps the value, wins soonest and loses latest. Otherwise it is 1.
 
     \b
     noughts grade mine.py:best_move
@@ -60,7 +60,7 @@ def command(
             with bar() as show:
                 for position in where:
                     answers[position] = ask(worker, position, Random(0))
-                    show("asking", len(answers), len(where))
+                    show("grading", len(answers), len(where))
                     time_outs += isinstance(answers[position], TimeOut)
                     if time_outs == _MOST_TIME_OUTS:
                         break
@@ -79,7 +79,7 @@ def _passed(report: Report, value_only: bool) -> bool:
 
 
 def report_json(report: Report, function: str, words: str, value_only: bool) -> dict[str, Any]:
-    """Return the report for programs: positions in T3EN, moves by name, distances in single moves."""
+    """Return the report as JSON data: positions in T3EN, moves by name, distances in plies."""
     return {
         "function": function,
         "calledAs": words,

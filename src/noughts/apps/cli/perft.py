@@ -1,4 +1,4 @@
-"""`noughts perft GAME`: how many move sequences a game has, ply by ply."""
+"""`noughts perft GAME`: count a game's move sequences ply by ply."""
 
 import click
 
@@ -10,10 +10,12 @@ from noughts.rules.position import Position
 
 @click.command()
 @click.argument("game", callback=read_game, default="tictactoe")
-@click.option("--depth", "-d", type=click.IntRange(min=0), help="The last ply; to the end of the game unless given.")
+@click.option(
+    "--depth", "-d", type=click.IntRange(min=0), help="The last ply to count.  [default: the end of the game]"
+)
 @json_option
 def command(game: Game, depth: int | None, as_json: bool) -> None:
-    """Count the sequences of 0, 1, 2, … legal moves of GAME: the usual check that rules are right.
+    """Count the sequences of 0, 1, 2, … legal moves in GAME (perft, the usual test of a move generator).
 
     \b
     noughts perft tictactoe

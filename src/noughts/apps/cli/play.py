@@ -1,4 +1,4 @@
-"""`noughts play`: a game at the prompt, against the computer, with a friend, or to watch."""
+"""`noughts play`: play in the terminal against the computer or a friend, or watch two computer players."""
 
 import sys
 from collections.abc import Callable
@@ -13,35 +13,35 @@ from noughts.apps.cli.common import game_option, get_position, get_random, plain
 from noughts.apps.cli.screen import Quit, Screen
 from noughts.apps.cli.table import COMMANDS, Table
 from noughts.apps.names import clean_name
-from noughts.apps.seats import Saved, Seat, saved_seats, take_seats
+from noughts.apps.seats import SIDES, Saved, Seat, read_side, saved_seats, take_seats
 from noughts.apps.session import Session
 from noughts.explain.words import game_words
 from noughts.players.levels import LEVELS, level_name
 from noughts.players.registry import player
-from noughts.rules.errors import NoughtsError
 from noughts.rules.gallery import game as named_game
 from noughts.rules.game import Game, Player
 from noughts.rules.position import Position
 
-_CHOICES = ("x", "o", "random")
 _LEVEL = "perfect"
 _T = TypeVar("_T")
 
 
 @click.command()
 @game_option
-@click.option("--level", "-l", help="The computer's level: random, easy, medium, hard, perfect, or any other player.")
-@click.option("--side", "-s", type=click.Choice(_CHOICES, case_sensitive=False), help="Your side.")
-@click.option("--begins", "-b", type=click.Choice(_CHOICES, case_sensitive=False), help="Who begins; X unless told.")
-@click.option("--name", "-n", "names", multiple=True, help="Your name; give it twice for two people.")
-@click.option("--friend", "-f", is_flag=True, help="Two people at one keyboard.")
-@click.option("--watch", "-w", nargs=2, metavar="X O", help="Watch one computer player against another.")
-@click.option("--games", type=click.IntRange(1, 1000), help="How many games to watch; 1 unless told.")
+@click.option("--level", "-l", help="Your opponent: random, easy, medium, hard, perfect, or another player.")
+@click.option("--side", "-s", type=click.Choice(SIDES, case_sensitive=False), help="Your side.")
+@click.option(
+    "--begins", "-b", type=click.Choice(SIDES, case_sensitive=False), help="The side that moves first.  [default: x]"
+)
+@click.option("--name", "-n", "names", multiple=True, help="Your name. Use it twice for two people.")
+@click.option("--friend", "-f", is_flag=True, help="Play with a friend at the same keyboard.")
+@click.option("--watch", "-w", nargs=2, metavar="X O", help="Watch a game between two computer players.")
+@click.option("--games", type=click.IntRange(1, 1000), help="How many games to watch.  [default: 1]")
 @click.option("--position", "-p", help="Start from this position.")
 @turn_option
-@click.option("--load", "file", type=click.Path(path_type=Path), help="Resume a saved game, with its players.")
-@click.option("--values", is_flag=True, help="Show before every move what each cell is worth.")
-@click.option("--first", is_flag=True, help="The perfect player always takes the first of its best moves.")
+@click.option("--load", "file", type=click.Path(path_type=Path), help="Continue a saved game with its players.")
+@click.option("--values", is_flag=True, help="Show the value of every cell before each of your moves.")
+@click.option("--first", is_flag=True, help="The perfect player always plays its first best move.")
 @seed_option
 @plain_option
 def command(
@@ -61,10 +61,10 @@ def command(
     seed: int | None,
     plain: bool,
 ) -> None:
-    """Play a game: against the computer, with a friend, or watch the computer play itself.
+    """Play against the computer or a friend, or watch two computer players.
 
-    Without options it asks a few questions; Enter takes what stands in brackets. A player is a level, a
-    search with settings (minimax:depth=2, mcts:simulations=500), or your own function (file.py:function).
+    Without options, noughts asks a few questions. Press Enter to accept the answer in brackets. A player is a
+    level, a search with settings (minimax:depth=2, mcts:simulations=500), or your own function (file.py:function).
 
     \b
     noughts play --level perfect --side o --name Ada
@@ -73,13 +73,13 @@ def command(
     """
     screen, random = Screen(plain), get_random(seed)
     if len(names) > 2:
-        raise click.UsageError("there are at most two names")
+        raise click.UsageError("too many names: use --name at most twice")
     if begins and (position or turn or file):
-        raise click.UsageError("--begins is for a new game; for a position say --turn")
+        raise click.UsageError("--begins works with new games only: with a position, use --turn")
     if file and (position or turn):
-        raise click.UsageError("--load goes without --position and --turn")
+        raise click.UsageError("--load cannot be combined with --position or --turn")
     if games and not watch:
-        raise click.UsageError("--games is for --watch")
+        raise click.UsageError("--games works with --watch only")
     start = None if position is None and turn is None else get_position(position or "start", game, turn)
     chosen = any((level, side, begins, names, friend, watch, position, turn, file))
     try:
@@ -104,11 +104,7 @@ def command(
 
 
 def _start(game: Game | None, begins: str | None, random: Random) -> Position:
-    return Position(game or named_game("tictactoe"), 0, 0, _side(begins or "x", random))
-
-
-def _side(text: str, random: Random) -> Player:
-    return random.choice(list(Player)) if text.lower() == "random" else Player(text.lower())
+    return Position(game or named_game("tictactoe"), 0, 0, read_side(begins or "x", random))
 
 
 def _seats(
@@ -121,63 +117,59 @@ def _seats(
     first: bool,
     random: Random,
 ) -> tuple[tuple[Seat, Seat], int]:
-    """Return who sits in seats 0 and 1, and which of them has X."""
+    """Return the players in seats 0 and 1, and the seat that plays X."""
     if watch:
         if friend or level or side or names:
-            raise click.UsageError("--watch goes without --friend, --level, --side and --name")
+            raise click.UsageError("--watch cannot be combined with --friend, --level, --side or --name")
         return (Seat("Computer X", player(watch[0], first=first)), Seat("Computer O", player(watch[1], first=first))), 0
     if level and (friend or len(names) == 2):
-        raise click.UsageError("--level is for a game against the computer, not for two people")
+        raise click.UsageError("--level chooses a computer player: leave it out for two people")
     return take_seats(
         saved,
         (Seat("You"), Seat("Computer", player(_LEVEL, first=first))),
         names=names,
         computer=player(level, first=first) if level else None,
-        side=_side(side, random) if side else None,
+        side=read_side(side, random) if side else None,
         friend=friend,
     )
 
 
 def _ask(screen: Screen, start: Position, random: Random, first: bool) -> Session:
-    """Ask who plays whom. A move or a command instead of an answer begins the game with what is known by then."""
-    screen.say(f"noughts: {game_words(start.game)}. Enter takes what stands in brackets.")
+    """Ask for the players. A move or a command instead of an answer starts the game with the defaults."""
+    screen.say(f"noughts: {game_words(start.game)}. Press Enter to accept the answer in brackets.")
     seats, x = (Seat("You"), Seat("Computer", player(_LEVEL, first=first))), 0
     levels = ", ".join(level_name(level, start.game) for level in LEVELS)
 
     def ask(question: str, read: Callable[[str], _T]) -> _T:
         return screen.ask(question, read, start, COMMANDS)
 
+    def read_answer(text: str) -> Player:
+        return read_side(text if text.strip() else "x", random)
+
     try:
         computer = ask(
-            f"Your opponent ({levels}, or friend) [{level_name(_LEVEL, start.game)}]: ",
+            f"Your opponent ({levels} or friend) [{level_name(_LEVEL, start.game)}]: ",
             lambda text: None if text.strip().lower() == "friend" else player(text.strip() or _LEVEL, first=first),
         )
         if computer:
             seats = seats[0], Seat("Computer", computer)
-            side = ask("Your side (x, o, random) [x]: ", lambda text: _choice(text, random))
+            side = ask("Your side (x, o or random) [x]: ", read_answer)
             x = 0 if side is Player.X else 1
         else:
             seats = Seat("X"), Seat("O")
             seats = Seat(ask("Name of X [X]: ", lambda text: clean_name(text, "X"))), seats[1]
             seats = seats[0], Seat(ask("Name of O [O]: ", lambda text: clean_name(text, "O")))
-        begins = ask("Who begins (x, o, random) [x]: ", lambda text: _choice(text, random))
+        begins = ask("Which side moves first (x, o or random) [x]: ", read_answer)
         start = Position(start.game, 0, 0, begins)
     except Screen.Answered:
-        pass  # the rest is as it stands in brackets
+        pass  # keep the defaults for the remaining questions
     return Session(seats, start, random, x)
 
 
-def _choice(text: str, random: Random) -> Player:
-    word = text.strip().lower() or "x"
-    if word not in _CHOICES:
-        raise NoughtsError(f"{text.strip()[:20]!r} is not understood: expected x, o or random")
-    return _side(word, random)
-
-
 def demonstrate() -> None:
-    """Show a short game that ends, for input that is not a terminal."""
+    """Show a short game between two computer players, because the input is not a terminal."""
     screen = Screen(plain=False)
-    screen.say("Hard (X) meets perfect (O). To play yourself: noughts play")
+    screen.say("A game between the levels hard (X) and perfect (O). To play yourself: noughts play")
     seats = (Seat("Hard", player("hard")), Seat("Perfect", player("perfect")))
     Table(Session(seats, Position(named_game("tictactoe")), Random(3)), screen).watch(1)
     sys.stdout.flush()

@@ -1,4 +1,4 @@
-"""Progress of what takes long, on standard error, and only where a person watches."""
+"""Progress of long tasks, shown on standard error if it is a terminal."""
 
 import sys
 import time
@@ -13,7 +13,7 @@ _PATIENCE = 1.0  # seconds before anything is shown
 
 @contextmanager
 def counting(start: Position, last: int | None = None) -> Iterator[Iterator[Ply]]:
-    """Give the plies of a game one by one, up to the last, with a line of progress when the count takes long."""
+    """Yield an iterator over the counts of each ply up to the last. It shows progress if counting takes long."""
     if not sys.stderr.isatty():
         yield plies(start, last=last)
         return
@@ -45,20 +45,20 @@ def counting(start: Position, last: int | None = None) -> Iterator[Iterator[Ply]
 
 @contextmanager
 def bar() -> Iterator[Callable[[str, int, int], None]]:
-    """Give a function to be told what is done, how much of it, and of how much: it shows that as a bar."""
+    """Yield a function that shows a progress bar. Its arguments are the task, the work done, and the total."""
     start, shown, task = time.monotonic(), None, None
 
-    def show(what: str, done: int, total: int) -> None:
+    def show(label: str, done: int, total: int) -> None:
         nonlocal shown, task
         if shown is None and sys.stderr.isatty() and time.monotonic() - start > _PATIENCE:
             from rich.console import Console
             from rich.progress import Progress
 
             shown = Progress(console=Console(stderr=True), transient=True)
-            task = shown.add_task(what, total=total)
+            task = shown.add_task(label, total=total)
             shown.start()
         if shown is not None and task is not None:
-            shown.update(task, description=what.capitalize(), completed=done, total=total)
+            shown.update(task, description=label.capitalize(), completed=done, total=total)
 
     try:
         yield show

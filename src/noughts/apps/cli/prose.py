@@ -1,4 +1,4 @@
-"""Prose: text for a person, wrapped where it is read on a terminal, and as it is in a file or a pipe."""
+"""Text for people: wrapped on a terminal, unchanged in a file or a pipe."""
 
 import re
 import sys
@@ -7,7 +7,7 @@ from typing import TextIO
 
 
 def columns(stream: TextIO) -> int:
-    """Return how wide a terminal is; 0 for a file or a pipe, where no line is too long."""
+    """Return the width of a terminal, or 0 for a file or a pipe, where lines may have any length."""
     if not stream.isatty():
         return 0
     from shutil import get_terminal_size
@@ -16,9 +16,9 @@ def columns(stream: TextIO) -> int:
 
 
 def fitted(text: str, width: int) -> str:
-    """Return lines of which those too long for a terminal are wrapped between words; for width 0 the same text.
+    """Wrap the lines that are wider than a terminal. Width 0 leaves the text unchanged.
 
-    What is wrapped goes on below the last column that begins in the left half, or below the first word.
+    A continuation line is indented to the last column that begins in the left half of its line.
     """
     if not width:
         return text
@@ -32,11 +32,11 @@ def _wrapped(line: str, width: int) -> str:
 
 
 def say(text: str, stream: TextIO | None = None) -> None:
-    """Print text for a person, on standard output if nothing else is named; on a terminal it is wrapped."""
+    """Print text for a person, wrapped on a terminal. The default stream is standard output."""
     stream = stream or sys.stdout
     print(fitted(text, columns(stream)), file=stream, flush=True)
 
 
 def visible(line: str) -> int:
-    """Return how many columns a line takes: colours take none."""
+    """Return the number of columns a line takes, ignoring colour codes."""
     return len(re.sub(r"\x1b\[[0-9;]*m", "", line))

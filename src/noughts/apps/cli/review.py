@@ -1,4 +1,4 @@
-"""`noughts review GAME.sgf`: a finished game gone through, move by move: where value was given away, and why."""
+"""`noughts review GAME.sgf`: find and explain the mistakes in a finished game."""
 
 import sys
 from pathlib import Path
@@ -27,19 +27,23 @@ _BETTER = "!"
     type=Seconds(),
     default=10,
     show_default=True,
-    help="How long to search for the values.",
+    help="The time limit for the analysis.",
 )
 @plain_option
 @json_option
 def command(file: str, game: Game | None, seconds: float, plain: bool, as_json: bool) -> None:
-    """Go through a game that was played: where value was given away, and why.
+    """Find the mistakes in a finished game and explain them.
 
-    GAME.sgf is a game as SGF or a plain list of moves, as noughts play saves them; - reads it from standard input.
+    GAME.sgf is a game in SGF or a plain list of moves, as saved by noughts play. A dash reads standard input.
 
-    A move is marked ? where it gave away a win for a draw or a draw for a loss, ?? where a win for a loss, and ?!
-    where it won, but later than it could. Where a game is too large to be searched, ?? marks a move that let the
-    opponent win at once or fork, where another did not. A side's accuracy is the share of its moves that kept the
-    value, among those in positions in which not all moves were worth the same.
+    
+    ?   turned a win into a draw, or a draw into a loss
+    ??  turned a win into a loss
+    ?!  still wins, but later than necessary
+
+    In games that are too large to solve, ?? marks an avoidable move after which the opponent can win at once or
+    fork. A side's accuracy is the share of its moves that kept the value of the position. Positions in which all
+    moves have the same value are not counted.
 
     \b
     noughts review game.sgf
@@ -47,39 +51,39 @@ def command(file: str, game: Game | None, seconds: float, plain: bool, as_json: 
     """
     record = files.read(sys.stdin.buffer, "standard input", game) if file == "-" else files.load(Path(file), game)
     if not record.moves:
-        raise NoughtsError(f"{'standard input' if file == '-' else file} holds no moves: expected a game to go through")
-    found = review(record, deadline=timer(seconds))
+        raise NoughtsError(f"{'standard input' if file == '-' else file} contains no moves: expected a game to review")
+    reviewed = review(record, deadline=timer(seconds))
     if as_json:
-        echo_json(found.to_data() | {"summary": list(summary(found))})
+        echo_json(reviewed.to_data() | {"summary": list(summary(reviewed))})
     else:
-        say(review_text(found, plain))
+        say(review_text(reviewed, plain))
 
 
-def review_text(found: Review, plain: bool) -> str:
-    """Return a review as a person reads it: the moves with their values, the mistakes with boards, the sum."""
-    parts = [heading(found), moves_text(found, plain), LEGEND]
-    for move in found.moves:
+def review_text(reviewed: Review, plain: bool) -> str:
+    """Return a review as text: the moves with their values, each mistake with its board, and a summary."""
+    parts = [heading(reviewed), moves_text(reviewed, plain), LEGEND]
+    for move in reviewed.moves:
         if move.mark:
             style: Style = "plain" if plain else "box"
             board = [_board(move, style)] if move.mark != "?!" else []
             parts.append(
-                "\n".join([f"Move {move.number}, {move.player} {move.name} {move.mark}", *board, story(found, move)])
+                "\n".join([f"Move {move.number}, {move.player} {move.name} {move.mark}", *board, story(reviewed, move)])
             )
-    return "\n\n".join([*parts, "\n".join(summary(found))])
+    return "\n\n".join([*parts, "\n".join(summary(reviewed))])
 
 
-def short_review(found: Review, plain: bool) -> str:
-    """Return a review without boards, for the prompt."""
-    if not found.moves:
-        return summary(found)[0]
-    told = [f"Move {move.number}, {move.player}: {story(found, move)}" for move in found.moves if move.mark]
-    return "\n".join([moves_text(found, plain), *told, *summary(found)])
+def short_review(reviewed: Review, plain: bool) -> str:
+    """Return a review without boards, for the prompt of `noughts play`."""
+    if not reviewed.moves:
+        return summary(reviewed)[0]
+    mistakes = [f"Move {move.number}, {move.player}: {story(reviewed, move)}" for move in reviewed.moves if move.mark]
+    return "\n".join([moves_text(reviewed, plain), *mistakes, *summary(reviewed)])
 
 
-def moves_text(found: Review, plain: bool) -> str:
-    """Return the moves in a table, each with its mark, its value, and the value before where that was another."""
+def moves_text(reviewed: Review, plain: bool) -> str:
+    """Return a table of the moves with their marks and values, and the value before each mistake."""
     rows = [("", "", "value", "before")]
-    for move in found.moves:
+    for move in reviewed.moves:
         after = known_words(move.after, move.position, shape=not plain)
         before = "" if move.mark in ("", "?!") else known_words(move.before, move.position, shape=not plain)
         rows.append((str(move.number), f"{move.player} {move.name} {move.mark}".rstrip(), after, before))
@@ -93,7 +97,7 @@ def moves_text(found: Review, plain: bool) -> str:
 
 
 def _board(move: MoveReview, style: Style) -> str:
-    """Return the board before a move, with ? where it went and ! where a better one would have."""
+    """Return the board before a move, with the move's mark on its cell and ! on a better one."""
     marks: dict[Cell, str] = {move.made.move: move.mark}
     if move.better:
         marks[move.better.move] = _BETTER

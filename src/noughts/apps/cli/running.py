@@ -1,4 +1,4 @@
-"""A long search in front of a person: progress on standard error, a time limit, and Ctrl-C, at any moment."""
+"""Long searches with progress on standard error, a time limit, and Ctrl-C at any moment."""
 
 import sys
 import threading
@@ -11,20 +11,20 @@ from noughts.solver.budget import Budget
 _T = TypeVar("_T")
 
 _PATIENCE = 0.3  # seconds before any progress is shown
-_TICK = 0.1  # seconds between two looks
+_TICK = 0.1  # seconds between updates
 
 
 class Run(Generic[_T]):
-    """A search in a thread of its own, so that this one can watch it and stop it.
+    """A search in a separate thread, so that the main thread can watch and stop it.
 
     Args:
-        work: searches, and returns what it has found when its effort is stopped.
-        effort: the effort of the search.
-        line: says what is being looked at.
+        work: runs the search. When its budget is stopped, it returns what it knows so far.
+        effort: the budget of the search.
+        line: returns the moves that the search is looking at.
 
     Attributes:
-        interrupted: whether a person pressed Ctrl-C.
-        timed_out: whether it was ended as its time was up.
+        interrupted: whether Ctrl-C was pressed.
+        timed_out: whether the time limit ended the search.
         seconds: how long the search took.
     """
 
@@ -37,7 +37,7 @@ class Run(Generic[_T]):
         self._fault: BaseException | None = None
 
     def answer(self, most: float | None) -> _T:
-        """Search for at most so many seconds, and return the answer: if it was ended, what is known."""
+        """Search for at most this many seconds and return the answer, or what is known by then."""
         began = time.perf_counter()
         thread = threading.Thread(target=self._search, daemon=True)
         try:
@@ -46,7 +46,7 @@ class Run(Generic[_T]):
             self.timed_out = not self._done.is_set()
         except KeyboardInterrupt:
             self.interrupted = True
-        finally:  # also when the program is told to end: what the search had begun to write it removes
+        finally:  # also on a signal, so that the search can remove its unfinished files
             self._effort.stop()
             self._wait_for_end(thread)
         self.seconds = time.perf_counter() - began
@@ -59,7 +59,7 @@ class Run(Generic[_T]):
     def _search(self) -> None:
         try:
             self._answers.append(self._work())
-        except BaseException as fault:  # the other thread raises it
+        except BaseException as fault:  # re-raised in the main thread
             self._fault = fault
         finally:
             self._done.set()
@@ -77,7 +77,7 @@ class Run(Generic[_T]):
                 self.interrupted = True
 
     def _watch(self, began: float, most: float | None) -> None:
-        """Wait for the end of the search or of the time, and show how far it is where a person watches."""
+        """Wait until the search or its time ends. Show the progress on a terminal."""
         ends = None if most is None else began + most
         shows = sys.stderr.isatty()
         if shows and not self._wait(began + _PATIENCE, ends):
@@ -98,7 +98,7 @@ class Run(Generic[_T]):
             pass
 
     def _wait(self, until: float, ends: float | None) -> bool:
-        """Wait until a moment, and return whether the search or its time has ended."""
+        """Wait until a point in time, and return whether the search or its time has ended."""
         until = until if ends is None else min(until, ends)
         if self._done.wait(max(0.0, until - time.perf_counter())):
             return True
@@ -106,11 +106,11 @@ class Run(Generic[_T]):
 
 
 def progress(nodes: int, seconds: float, line: str) -> str:
-    """Return how far a search is in words: nodes, nodes a second, time, and the line being looked at."""
+    """Return the progress of a search in words: nodes, time, nodes per second, and current line."""
     return f"{effort_words(nodes, seconds)}{f'; looking at {line}' if line else ''}"
 
 
 def effort_words(nodes: int, seconds: float) -> str:
-    """Return how many nodes were searched in what time, and how many a second."""
+    """Return in words how many nodes were searched, in what time, and how many per second."""
     rate = f", {nodes / seconds:,.0f} a second" if seconds > 0 and nodes else ""
     return f"{nodes:,} node{'' if nodes == 1 else 's'} in {seconds:.2f} s{rate}"

@@ -1,4 +1,4 @@
-"""The screen: standard input and output, as much as the terminal can show."""
+"""Standard input and output, adapted to what the terminal can show."""
 
 import os
 import re
@@ -16,21 +16,21 @@ _T = TypeVar("_T")
 
 
 def fitting(position: Position, style: Style, marks: Mapping[int, str] | None = None) -> Style:
-    """Return the style in which a board fits into the terminal: tight where the one wanted is too wide."""
+    """Return the style, or ``tight`` if the board is too wide for the terminal in it."""
     width = columns(sys.stdout)
     lines = board_text(position, style=style, marks=marks).split("\n") if width else []
     return "tight" if any(visible(line) > width for line in lines) else style
 
 
 class Quit(Exception):
-    """The person wants to leave."""
+    """The player wants to quit."""
 
 
 class Screen:
-    """Standard input and output: knows what the terminal can show."""
+    """Standard input and output, adapted to what the terminal can show."""
 
     class Answered(Exception):
-        """A question was answered with a move or a command, which waits to be read."""
+        """The answer to a question was a move or a command. `read` returns it next."""
 
     def __init__(self, plain: bool) -> None:
         colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"
@@ -39,23 +39,23 @@ class Screen:
         self._waiting: list[str] = []
         self._echo = not sys.stdin.isatty()
         if not self._echo:
-            with suppress(ImportError):  # not everywhere
-                import readline  # noqa: F401  gives input() a history and editing keys
+            with suppress(ImportError):  # missing on Windows
+                import readline  # noqa: F401  adds history and editing keys to input()
 
     def say(self, text: str = "") -> None:
-        """Show lines; on a terminal, those that are too long for it are wrapped between words."""
+        """Print text, wrapped if it is wider than the terminal."""
         say(text)
 
     def complain(self, text: str) -> None:
-        """Show in a sentence that something was not understood or cannot be."""
+        """Print an error as a sentence."""
         starts_with_cell = re.match(r"[a-z]+[0-9]", text)
         self.say(f"{text if starts_with_cell else text[:1].upper() + text[1:]}{'' if text.endswith('?') else '.'}")
 
     def read(self, prompt: str) -> str:
-        """Show a prompt and return the line typed; where that is not seen (in a pipe), show it.
+        """Show a prompt and return the line typed. If the input is a pipe, print the line too.
 
         Raises:
-            EOFError: there is no more input.
+            EOFError: the input has ended.
         """
         if self._waiting:
             return self._waiting.pop()
@@ -65,11 +65,11 @@ class Screen:
         return line
 
     def ask(self, question: str, read: Callable[[str], _T], position: Position, commands: Container[str]) -> _T:
-        """Ask until the answer can be read; one that cannot may be a move in the position, or a command.
+        """Ask a question until the answer is valid.
 
         Raises:
-            Answered: the answer was a move or a command; `read` returns it next.
-            EOFError: there is no more input.
+            Answered: the answer was a move in the position, or a command; `read` returns it next.
+            EOFError: the input has ended.
         """
         while True:
             line = self.read(question)
@@ -82,11 +82,11 @@ class Screen:
                 self.complain(str(error))
 
     def end_line(self) -> None:
-        """End the line that a prompt has begun."""
+        """End the line after a prompt."""
         self.say()
 
     def board(self, position: Position, last: int | None, marks: dict[int, str] | None = None) -> None:
-        """Draw a board as large as the terminal allows."""
+        """Print a board, in a tighter style if it is too wide for the terminal."""
         style = fitting(position, self.style, marks)
         print(board_text(position, style=style, last=last, marks=marks), flush=True)
 

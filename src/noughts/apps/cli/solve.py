@@ -1,7 +1,4 @@
-"""`noughts solve GAME`: who wins with best play, exactly.
-
-Long for its options: what may be asked together, and what is said of it in text and in JSON, stand side by side.
-"""
+"""`noughts solve GAME`: solve a game or a position exactly."""
 
 import sys
 from collections.abc import Iterator
@@ -49,10 +46,10 @@ TABLES = {
         *["9,4,4", "9,7,5", "8,8,5", "10,10,6"],
     ],
 }
-"""What `--table` solves: small games with published values, and the large games of the guide; easiest first."""
+"""The games of `--table`, easiest first: small games with published values, and the large games of the guide."""
 
 PROOF = Kind("a proof", is_proof)
-"""A file that ``--proof`` writes."""
+"""The kind of file that ``--proof`` writes."""
 
 _VALUES = {1: "win", 0: "tie", -1: "lose"}
 _INTERRUPTED = 130
@@ -62,24 +59,26 @@ _INTERRUPTED = 130
 @click.argument("what", metavar="GAME|POSITION", required=False)
 @game_option
 @turn_option
-@click.option("--weak", is_flag=True, help="The weak game: only X can win, and O only hinders (Maker and Breaker).")
-@click.option("--moves", "all_moves", is_flag=True, help="Find out what every move is worth.")
-@click.option("--threads", type=click.IntRange(1, 256), default=1, show_default=True, help="How many search together.")
+@click.option("--weak", is_flag=True, help="Solve the weak game (Maker–Breaker): only X can win, and O only blocks.")
+@click.option("--moves", "all_moves", is_flag=True, help="Show the value of every move.")
+@click.option(
+    "--threads", type=click.IntRange(1, 256), default=1, show_default=True, help="The number of search threads."
+)
 @click.option(
     "--budget",
     type=click.IntRange(min=0),
     metavar="NODES",
-    help="Search at most so many nodes, all threads together; for --proof, as many again.",
+    help="The most nodes to search, all threads together. --proof may use as many again.",
 )
-@click.option("--time", "seconds", type=Seconds(), help="Search at most so many seconds.")
+@click.option("--time", "seconds", type=Seconds(), help="The time limit in seconds.")
 @click.option(
     "--proof",
     type=OUTPUT,
     metavar="FILE",
-    help="Write a proof, which `noughts check FILE` checks by the rules alone.",
+    help="Write a proof. `noughts check FILE` checks it by the rules alone.",
 )
 @force_option
-@click.option("--table", type=click.Choice([*TABLES]), help="Solve many games, one after the other.")
+@click.option("--table", type=click.Choice([*TABLES]), help="Solve a list of games.")
 @plain_option
 @json_option
 def command(
@@ -97,12 +96,12 @@ def command(
     plain: bool,
     as_json: bool,
 ) -> int:
-    """Say who wins GAME, or a POSITION of the game that --game names, when both play their best. This is exact.
+    """Solve GAME, or a POSITION of the game in --game: find out who wins if both sides play perfectly.
 
-    A search that is ended, by Ctrl-C, --budget or --time, says what it knows. Large boards need the compiled kernel:
-    pip install "noughts[solve]".
+    If Ctrl-C, --budget or --time ends the search early, noughts shows what is known by then. Large boards need the
+    compiled kernel: pip install "noughts[solve]".
 
-    The exit status is 1 when a proof was asked for and could not be written, and 130 after Ctrl-C.
+    The exit status is 1 if a requested proof could not be written, and 130 after Ctrl-C.
 
     \b
     noughts solve 7,7,5
@@ -112,36 +111,36 @@ def command(
     noughts solve --table small
     """
     if table and (what or game or turn or all_moves or proof):
-        raise click.UsageError("--table goes without a game, a position, --turn, --moves and --proof")
+        raise click.UsageError("--table cannot be combined with a game, a position, --turn, --moves or --proof")
     if not table and what is None and game is None:
-        raise click.UsageError("say which game, as in noughts solve 7,7,5")
+        raise click.UsageError("missing game: add one, as in noughts solve 7,7,5")
     if as_json and is_stdout(proof):
         raise click.UsageError("only one of --proof and --json can go to standard output")
-    out = sys.stderr if is_stdout(proof) else sys.stdout
     starts = [Position(named_game(name)) for name in TABLES[table]] if table else [_position(what, game, turn)]
+    show_answer = row_text if table else partial(answer_text, all_moves=all_moves)
     answers, interrupted, unproved = [], False, False
     with ended_in_order():
         for position in starts:
-            answerer = GameSolver(position.game, weak=weak, threads=threads)
-            if proof:  # what is in its way is said before the search, not after
+            solver = GameSolver(position.game, weak=weak, threads=threads)
+            if proof:  # report a problem with the file before the long search
                 check_target(proof, PROOF, force=force)
-                expect_provable(position, answerer.kernel())
-            run = _run(answerer, position, Budget(budget), all_moves)
+                expect_provable(position, solver.kernel())
+            run = _search(solver, position, Budget(budget), all_moves)
             answer = run.answer(seconds)
-            ended = _ended(answer, run)
-            answers.append(answer_json(answer, run.seconds, ended))
-            if not as_json:
-                said = row_text if table else partial(answer_text, all_moves=all_moves, ended=ended)
-                print(said(answer, run.seconds, plain), file=out, flush=True)
+            reason = _end_reason(answer, run)
+            data = answer_json(answer, run.seconds, reason)
             interrupted = run.interrupted
+            if not as_json:
+                text = show_answer(answer, run.seconds, plain, ended=reason)
+                print(text, file=sys.stderr if is_stdout(proof) else sys.stdout, flush=True)
             if proof:
                 written = False
                 if not interrupted:
-                    written, interrupted = _prove(proof, force, answerer, position, Budget(budget), seconds)
+                    written, interrupted = _write_proof(proof, force, solver, position, Budget(budget), seconds)
                 unproved = not written
-                answers[-1]["proof"] = proof_json(proof, written)
-                if not (written and (as_json or is_stdout(proof))):
-                    say(_proof_words(proof, written), out if written else sys.stderr)
+                data["proof"] = proof_json(proof, written)
+                _report_proof(proof, written, as_json)
+            answers.append(data)
             if interrupted:
                 break
     if as_json:
@@ -149,16 +148,16 @@ def command(
     return _INTERRUPTED if interrupted else int(unproved)
 
 
-def _prove(
-    path: Path, force: bool, answerer: GameSolver, position: Position, effort: Budget, seconds: float | None
+def _write_proof(
+    path: Path, force: bool, solver: GameSolver, position: Position, effort: Budget, seconds: float | None
 ) -> tuple[bool, bool]:
-    """Write the proof of a position's value; return whether it is complete, and whether a person pressed Ctrl-C."""
-    kernel = answerer.kernel()
+    """Write the proof of a position's value. Return whether it is complete, and whether Ctrl-C was pressed."""
+    kernel = solver.kernel()
     names = position.game.board.names
     claims = None
     with writing(path, PROOF, force=force) as file:
         run = Run(
-            lambda: prove(file, position, kernel, effort, weak=answerer.weak),
+            lambda: prove(file, position, kernel, effort, weak=solver.weak),
             effort,
             lambda: " ".join(names[move] for move in kernel.line(effort)),
         )
@@ -168,22 +167,25 @@ def _prove(
     return claims is not None, run.interrupted
 
 
-def _proof_words(path: Path, written: bool) -> str:
-    """Say whether the proof was written."""
+def _report_proof(path: Path, written: bool, as_json: bool) -> None:
+    """Print whether the proof was written. A proof on standard output, or in JSON, needs no message."""
     if not written:
-        return f"{path} was not written: the search ended before the proof was complete."
-    if not path.is_file():
-        return f"{path}: a proof of this."
-    return f"{path}: a proof of this in {path.stat().st_size:,} bytes. To check it: noughts check {path}"
+        say(f"{path} was not written: the search ended before the proof was complete.", sys.stderr)
+    elif as_json or is_stdout(path):
+        return
+    elif path.is_file():
+        say(f"{path}: a proof of this in {path.stat().st_size:,} bytes. To check it: noughts check {path}")
+    else:
+        say(f"{path}: a proof of this.")
 
 
 def proof_json(path: Path, written: bool) -> dict[str, Any]:
-    """Return what became of a proof; its size where it is in a regular file."""
+    """Return whether the proof was written, and its size if it is a regular file."""
     return {"file": str(path), "written": written, "bytes": path.stat().st_size if written and path.is_file() else None}
 
 
-def _ended(answer: Verdict, run: Run[Verdict]) -> str:
-    """Return, in words, why a search ended before it had the answer; else nothing."""
+def _end_reason(answer: Verdict, run: Run[Verdict]) -> str:
+    """Return why a search ended early, or an empty text if it was complete."""
     if answer.bounds.value is not None and all(move.bounds.value is not None for move in answer.moves):
         return ""
     if run.interrupted:
@@ -194,7 +196,7 @@ def _ended(answer: Verdict, run: Run[Verdict]) -> str:
 
 
 def _position(what: str | None, game: Game | None, turn: Player | None) -> Position:
-    """Return the position that a person typed, or the first of the game."""
+    """Parse the position or the game of the command line."""
     if game or what is None or what.strip().lower() in ("start", "empty"):
         return get_position(what or "start", game, turn)
     try:
@@ -206,18 +208,18 @@ def _position(what: str | None, game: Game | None, turn: Player | None) -> Posit
     return get_position("start", start, turn)
 
 
-def _run(answerer: GameSolver, position: Position, effort: Budget, all_moves: bool) -> Run[Verdict]:
-    """Return the search for an answer."""
+def _search(solver: GameSolver, position: Position, effort: Budget, all_moves: bool) -> Run[Verdict]:
+    """Return a search for the value of a position, ready to run."""
     names = position.game.board.names
     return Run(
-        lambda: answerer.answer(position, effort, all_moves=all_moves),
+        lambda: solver.answer(position, effort, all_moves=all_moves),
         effort,
-        lambda: " ".join(names[move] for move in answerer.line(effort)),
+        lambda: " ".join(names[move] for move in solver.line(effort)),
     )
 
 
 def answer_text(answer: Verdict, seconds: float, plain: bool, all_moves: bool, ended: str = "") -> str:
-    """Return an answer as a person reads it, with a line for each move if asked for, and why it ended too soon."""
+    """Return an answer as text, with a line per move if requested, and the reason if the search ended early."""
     position = answer.position
     kind = f"{game_words(position.game)}{', the weak game' if answer.weak else ''}"
     if position.is_over:
@@ -232,26 +234,26 @@ def answer_text(answer: Verdict, seconds: float, plain: bool, all_moves: bool, e
 
 
 def _verdict(answer: Verdict, plain: bool) -> str:
-    """Say who wins, or what is known of that."""
+    """Return who wins, or what is known about that."""
     mover = answer.position.turn
     low, high = answer.bounds
     if low == high:
         return f"{mover} to move: {_known(answer.bounds, answer.distance, plain, answer.weak)}."
     if answer.weak:
-        return f"{mover} to move: whether X wins is not known."
+        return f"{mover} to move: it is unknown whether X wins."
     if high < 1:
-        return f"{mover} to move: {mover} cannot win; whether {mover.other} wins is not known."
+        return f"{mover} to move: {mover} cannot win; it is unknown whether {mover.other} wins."
     if low > -1:
-        return f"{mover} to move: {mover.other} cannot win; whether {mover} wins is not known."
-    return f"{mover} to move: who wins is not known."
+        return f"{mover} to move: {mover.other} cannot win; it is unknown whether {mover} wins."
+    return f"{mover} to move: it is unknown who wins."
 
 
 def _best(answer: Verdict) -> str:
-    """Name the best moves, or the one that is known."""
+    """Return the best moves, or the one that is known."""
     names, moves = answer.position.game.board.names, answer.moves
     best = [names[move.move] for move in moves if _rank(move) == _rank(moves[0])]
     if answer.is_one_of_some:
-        return f"A best move: {best[0]}. There may be others: --moves tells what every move is worth."
+        return f"A best move: {best[0]}. There may be others: --moves shows the value of every move."
     return f"Best move{'s' * (len(best) > 1)}: {both(few(best, 8))}."
 
 
@@ -270,15 +272,15 @@ def _rank(move: MoveVerdict) -> tuple[Bounds, int | None]:
 
 
 def _known(bounds: Bounds, plies: int | None, plain: bool, weak: bool) -> str:
-    """Return a value, or what it may still be, in words. The weak game has no draw: who hinders, the Breaker, wins."""
+    """Return a value, or the possible values, in words. The weak game has no draw: otherwise the Breaker holds."""
     if bounds.value is not None:
         words = value_words(bounds.value, plies, shape=not plain)
     else:
-        words = " or ".join(WORDS[way] for way in range(bounds.high, bounds.low - 1, -1)) + ", not known which"
+        words = " or ".join(WORDS[value] for value in range(bounds.high, bounds.low - 1, -1)) + ", unknown which"
     return words.replace(WORDS[0], "the Breaker holds") if weak else words
 
 
-def row_text(answer: Verdict, seconds: float, plain: bool) -> str:
+def row_text(answer: Verdict, seconds: float, plain: bool, ended: str = "") -> str:
     """Return an answer as a row of a table."""
     name = f"{answer.position.game}{' weak' if answer.weak else ''}"
     known = _known(answer.bounds, answer.distance, plain, answer.weak)
@@ -290,10 +292,10 @@ def row_text(answer: Verdict, seconds: float, plain: bool) -> str:
 
 
 def answer_json(answer: Verdict, seconds: float, ended: str = "") -> dict[str, Any]:
-    """Return an answer with the names of fields of `noughts analyse --json`, as far as it knows them.
+    """Return an answer as JSON data, with the field names of `noughts analyse --json`.
 
-    Where the value is not known, ``positionValue`` or ``moveValue`` is ``undecided`` and ``possible`` lists what it
-    may still be, the best first; ``ended`` says what ended the search.
+    If a value is unknown, ``positionValue`` or ``moveValue`` is ``undecided`` and ``possible`` lists the possible
+    values, best first. ``ended`` is the reason if the search ended early.
     """
     position, board = answer.position, answer.position.game.board
     return {
@@ -323,4 +325,4 @@ def answer_json(answer: Verdict, seconds: float, ended: str = "") -> dict[str, A
 def _value(field: str, bounds: Bounds) -> dict[str, Any]:
     if bounds.value is not None:
         return {field: _VALUES[bounds.value]}
-    return {field: "undecided", "possible": [_VALUES[way] for way in range(bounds.high, bounds.low - 1, -1)]}
+    return {field: "undecided", "possible": [_VALUES[value] for value in range(bounds.high, bounds.low - 1, -1)]}

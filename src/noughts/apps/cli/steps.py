@@ -1,21 +1,21 @@
-"""A story step by step: each with its sentence, the line of pseudocode that runs, and the variables."""
+"""The steps of an explained search, each with a sentence, its line of pseudocode, and the variables."""
 
 from noughts.apps.cli.screen import Screen
 from noughts.explain.story import Event, Story, StoryNode
 from noughts.render.tree import ending, in_ascii, kept, searched_words
 from noughts.rules.board import Cell
 
-_HELP = "Enter: the next step; b: back; a number: that step; q: quit."
+_HELP = "press Enter for the next step, or type b to go back, a step number, or q to quit"
 
 
 def pseudocode(story: Story, running: int | None = None) -> str:
-    """Return the pseudocode with numbered lines, the running one marked."""
+    """Return the pseudocode with line numbers and a mark on the current line."""
     lines = enumerate(story.form.text, 1)
     return "\n".join(f"{'>' if line == running else ' '}{line:>3}  {text}" for line, text in lines)
 
 
 def listing(story: Story) -> str:
-    """Return all steps, a line each: its number, the line of pseudocode it runs, and its sentence."""
+    """Return all steps, one per line: the step number, its line of pseudocode, and its sentence."""
     digits = len(str(len(story.events)))
     lines = []
     for step, event in enumerate(story.events, 1):
@@ -25,7 +25,7 @@ def listing(story: Story) -> str:
 
 
 def walk(story: Story, screen: Screen) -> None:
-    """Show one step at a time, forwards and backwards, until the person quits or has seen the last one."""
+    """Show one step at a time, forwards and backwards, until the reader quits or passes the last step."""
     step = 0
     while True:
         _show(story, step, screen)
@@ -49,7 +49,7 @@ def walk(story: Story, screen: Screen) -> None:
         elif word.isdecimal() and 1 <= int(word[:9]) <= len(story.events):
             step = int(word) - 1
         else:
-            screen.say(f"{word[:20]!r} is not understood. {_HELP}")
+            screen.say(f"Unknown command {word[:20]!r}: {_HELP}.")
 
 
 def _show(story: Story, step: int, screen: Screen) -> None:
@@ -67,17 +67,19 @@ def _show(story: Story, step: int, screen: Screen) -> None:
 
 
 def _variables(story: Story, step: int, event: Event, node: StoryNode) -> list[tuple[str, str]]:
-    """Return the variables that the call that runs has by now, and what those that wait for it have."""
-    now: dict[int, Event] = {done.node: done for done in story.events[: step + 1]}
+    """Return the variables of the current call, and those of the calls that wait for it."""
+    latest: dict[int, Event] = {done.node: done for done in story.events[: step + 1]}
     calls = [node]
     while calls[-1].parent is not None:
         calls.append(story.node(calls[-1].parent))
-    who = "the game is over" if node.position.is_over else f"{node.position.turn} to move"
-    found = [("state", f"{node.id}, {who}"), *event.variables]
+    turn = "the game is over" if node.position.is_over else f"{node.position.turn} to move"
+    variables = [("state", f"{node.id}, {turn}"), *event.variables]
     if len(calls) > 1:
-        found.append(("waiting", "; ".join(f"{call.id} {kept(now[call.id])}".strip() for call in reversed(calls[1:]))))
-    found.append(("searched", searched_words(story, event.searched).removeprefix("searched ")))
-    return [(name, value) for name, value in found if value]
+        variables.append(
+            ("waiting", "; ".join(f"{call.id} {kept(latest[call.id])}".strip() for call in reversed(calls[1:])))
+        )
+    variables.append(("searched", searched_words(story, event.searched).removeprefix("searched ")))
+    return [(name, value) for name, value in variables if value]
 
 
 def _last(story: Story, node: StoryNode) -> Cell | None:

@@ -1,7 +1,4 @@
-"""The table: one prompt, the commands that can be given at it, and what is shown after each.
-
-Long, because every command is a few lines here, with what it says.
-"""
+"""The prompt of `noughts play` and its commands."""
 
 import shlex
 import time
@@ -21,37 +18,38 @@ from noughts.players.opponent import Choice
 from noughts.players.registry import player
 from noughts.rules.errors import IllegalMove, NotationError, NoughtsError
 from noughts.rules.game import Player
-from noughts.rules.position import Position
+from noughts.rules.position import Position, Score
 from noughts.rules.record import numbered_moves, result_text
 from noughts.solver.count import plies
 
 HELP = """\
-Type a cell to play: {example}. With gravity the column is enough.
-  hint          a good move and why; hint x, hint o for either side
-  why           why the last move was good or bad; why {example} asks about any cell
-  values        what every move is worth; values x, values o for either side
-  undo, redo    take a move back, make it again
-  moves         the moves so far
-  review        where the moves so far gave value away, and why
+Type {move} to make a move, or one of these commands:
+  hint          show a best move and the reason for it (hint x, hint o: for that side)
+  why           explain why the last move was good or bad (why {example}: any move)
+  values        show the value of every move (values x, values o: for that side)
+  undo, redo    take back a move, make it again
+  moves         list the moves so far
+  review        explain the mistakes so far
   board         show the board again
-  score         the running score
-  save FILE     save the game (FILE.sgf as SGF)
-  load FILE     resume a saved game, with its players
-  new           a new game
-  swap          a new game with sides changed
-  level LEVEL   let the computer play at another level
-  help, quit"""
+  score         show the running score
+  save FILE     save the game (as SGF if the name ends in .sgf)
+  load FILE     continue a saved game with its players
+  new           start a new game
+  swap          start a new game with X and O swapped
+  level LEVEL   change the computer's level
+  help          show this list
+  quit          leave noughts"""
 
 
 class Table:
-    """A session of games at the prompt.
+    """A session in the terminal.
 
     Args:
         session: the session.
-        screen: where it is shown.
-        file: the file from which its first game was loaded.
-        always_values: show before every move what each cell is worth.
-        first: as in `noughts.player`.
+        screen: the input and output.
+        file: the file that the first game was loaded from.
+        always_values: show the value of every cell before each move of a person.
+        first: passed to `noughts.player`.
     """
 
     def __init__(
@@ -67,111 +65,118 @@ class Table:
         self.screen = screen
         self._always_values = always_values
         self._first = first
-        self._refused_file: str | None = None
+        self._unconfirmed: str | None = None  # the file that another "save" overwrites
         self._own_files = {file} if file else set[Path]()
 
     def play(self) -> None:
-        """Play until the person leaves.
+        """Play until the player quits.
 
         Raises:
-            Quit, EOFError: the person leaves, or there is no more input.
+            Quit, EOFError: the player quits, or the input ends.
         """
         self._greet()
-        if not self._computer_is_next():
+        if not self.session.awaits_computer:
             self._show()
         while True:
-            if self._computer_is_next():
-                if not self._computer_moves():
+            if self.session.awaits_computer:
+                if not self._play_computer():
                     raise Quit
-            elif self._obey(self.screen.read(self._prompt())) and not self._computer_is_next():
+            elif self._run(self.screen.read(self._prompt())) and not self.session.awaits_computer:
                 self._show()
 
     def watch(self, games: int) -> None:
-        """Let two computer players play some games."""
+        """Show games between two computer players."""
         for number in range(games):
             if number:
                 self.session.swap()
             x, o = (self.session.seat_of(player).title for player in Player)
-            self.screen.say(f"{x} has X, {o} has O.")
+            self.screen.say(f"{x} plays X; {o} plays O.")
             while not self.session.position.is_over:
-                if not self._computer_moves():
+                if not self._play_computer():
                     return
             if games > 1 and number < games - 1:
                 self.screen.say()
 
-    def _computer_is_next(self) -> bool:
-        return not self.session.position.is_over and self.session.mover.computer is not None
-
     def _greet(self) -> None:
-        names = self.session.position.game.board.names
-        people = [seat for seat in self.session.seats if not seat.computer]
-        sides = [f"{seat.title} {'are' if seat.name == 'You' else 'is'} {self._side(seat)}" for seat in people]
-        others = [f"{seat.title} is {self._side(seat)}" for seat in self.session.seats if seat.computer]
-        self.screen.say(f"{', '.join(sides + others)}. The game: {game_words(self.session.position.game)}.")
-        if self.session.position.game.needs and len(self.session.position.game.board.shape) == 2:
-            self.screen.say(f"Type a column, such as {names[0].rstrip('1')}, or: hint, values, undo, help, quit.")
-            return
-        example = names[len(names) // 2]
-        flat = len(self.session.position.game.board.shape) == 2
-        more = ""
-        if flat and not self.session.position.game.needs:
-            more = f"; {names.index(example) + 1} too, or row and column counted from 0: {self._row_column(example)}"
-        cells = f"{example} ({names[0]} is top left{more})"
-        self.screen.say(f"Type a cell, such as {cells}, or: hint, values, undo, help, quit.")
+        session = self.session
+        people_first = sorted(session.seats, key=lambda seat: seat.computer is not None)
+        sides = [f"{seat.title} {'are' if seat.name == 'You' else 'is'} {self._side(seat)}" for seat in people_first]
+        self.screen.say(f"{'; '.join(sides)}. The game is {game_words(session.position.game)}.")
+        self.screen.say(f"Type {self._move_words()}{self._other_forms()}, or: hint, values, undo, help, quit.")
 
-    def _row_column(self, name: str) -> str:
+    def _move_words(self) -> str:
+        """Return what to type for a move, such as ``a cell such as b2``."""
+        names = self.session.position.game.board.names
+        if self._has_columns():
+            return f"a column such as {names[0].rstrip('1')}"
+        return f"a cell such as {names[len(names) // 2]}"
+
+    def _other_forms(self) -> str:
+        """Return the other ways to write the same cell, in parentheses."""
         board = self.session.position.game.board
-        return " ".join(map(str, reversed(board.points[board.cell(name)])))
+        if self._has_columns():
+            return ""
+        forms = f"{board.names[0]} is top left"
+        if len(board.shape) == 2:
+            cell = len(board) // 2
+            row_column = " ".join(map(str, reversed(board.points[cell])))
+            number = f"{cell + 1}, or " if board.has_keypad else ""
+            forms += f"; {board.names[cell]} is also {number}row and column from 0: {row_column}"
+        return f" ({forms})"
+
+    def _has_columns(self) -> bool:
+        """Whether a move is a column, because stones fall to its lowest empty cell."""
+        game = self.session.position.game
+        return bool(game.needs) and len(game.board.shape) == 2
 
     def _side(self, seat: Seat) -> Player:
         return Player.X if self.session.seat_of(Player.X) is seat else Player.O
 
     def _prompt(self) -> str:
         if self.session.position.is_over:
-            return "Enter for a new game, or review, swap, undo, save FILE, quit: "
-        seat, player = self.session.mover, self.session.position.turn
-        return f"Your move ({player}): " if seat.name == "You" else f"Your move, {seat.name} ({player}): "
+            return "Press Enter for a new game, or type review, swap, undo, save FILE or quit: "
+        return f"{self.session.prompt}: "
 
     def _show(self) -> None:
-        """Show the board, and the end of the game or the values."""
+        """Show the board, and the result of a finished game."""
         session = self.session
         marks = None
-        if self._always_values and not session.position.is_over and not session.mover.computer:
+        if self._always_values and session.awaits_person:
             marks = self._marks()
         self.screen.board(session.position, session.last, marks)
         if session.position.is_over:
             self.screen.say(self.session.ending)
-            self._tell_score()
+            self._show_score()
 
     def _marks(self) -> dict[int, str]:
         analysis = self.session.analyse()
         shape = not self.screen.plain
         return {m.move: value_words(m.score, m.distance, exact=m.exact, shape=shape) for m in analysis.moves}
 
-    def _tell_score(self) -> None:
+    def _show_score(self) -> None:
         score, seats = self.session.score, self.session.seats
         parts = [f"{seat.title} {score.wins(number)}" for number, seat in enumerate(seats)]
-        self.screen.say(f"Score: {', '.join(parts)}, drawn {score.draws}.")
+        self.screen.say(f"Score: {', '.join(parts)}, draws {score.draws}.")
 
-    def _computer_moves(self) -> bool:
-        """Let the computer move and say how it found the move. Return whether the game can go on."""
+    def _play_computer(self) -> bool:
+        """Let the computer move, and print the move. Return False if the computer player failed."""
         session, seat = self.session, self.session.mover
-        first = all(position.turn is not session.position.turn for position in session.record.positions[:-1])
+        position, earlier = session.position, session.record.positions[:-1]
+        is_first = all(before.turn is not position.turn for before in earlier)
         began = time.perf_counter()
         try:
-            choice = session.think()
+            choice = session.play_computer()
         except NoughtsError as error:
-            self.screen.complain(f"{seat.title} cannot go on: {error}")
+            self.screen.complain(f"{seat.title} cannot move: {error}")
             return False
         seconds = time.perf_counter() - began
-        name = session.position.game.board.names[choice.move]
-        self.screen.say(f"{seat.title}: {name} ({_thinking(choice, seconds, session.position, first)}).")
-        session.play(choice.move)
+        name = position.game.board.names[choice.move]
+        self.screen.say(f"{seat.title}: {name} ({_effort(choice, seconds, position, is_first)}).")
         self._show()
         return True
 
-    def _obey(self, line: str) -> bool:
-        """Do what a line says. Return whether the board is to be shown."""
+    def _run(self, line: str) -> bool:
+        """Make the move or run the command on a line. Return whether to show the board."""
         word, _, rest = line.strip().partition(" ")
         command = COMMANDS.get(word.lower())
         try:
@@ -180,7 +185,7 @@ class Table:
             if not line.strip():
                 if self.session.position.is_over:
                     return self._new("")
-                self.screen.say(f"Type a cell, such as {self.session.position.game.board.names[0]}, or help.")
+                self.screen.say(f"Type {self._move_words()}, or help.")
                 return False
             self._play(line)
         except NoughtsError as error:
@@ -194,13 +199,18 @@ class Table:
             self.session.position.cell(line)
         except NotationError as error:
             if word.isalpha() and (meant := get_close_matches(word.lower(), COMMANDS, 1)):
-                raise NoughtsError(f"there is no command {word[:20]!r}: did you mean {meant[0]}?") from None
-            raise IllegalMove(f"{error}; or type help") from None
+                raise NoughtsError(f"unknown command {word[:20]!r}: did you mean {meant[0]}?") from None
+            problem = str(error)
+            if self._has_columns():
+                names = self.session.position.game.board.names
+                first, last = names[0].rstrip("0123456789"), names[-1].rstrip("0123456789")
+                problem = f"{line.strip()[:20]!r} is not a column: expected {first} to {last}"
+            raise IllegalMove(f"{problem}, or type help") from None
         self.session.play(line)
 
     def _hint(self, rest: str) -> bool:
         began = time.perf_counter()
-        analysis = self.session.analyse(self._asked_side(rest))
+        analysis = self.session.analyse(_optional_side(rest))
         seconds = time.perf_counter() - began
         side = f"For {analysis.position.turn}: " if rest else ""
         text = self.session.hint(analysis)
@@ -216,19 +226,14 @@ class Table:
         return False
 
     def _values(self, rest: str) -> bool:
-        analysis = self.session.analyse(self._asked_side(rest))
+        analysis = self.session.analyse(_optional_side(rest))
         if rest:
-            self.screen.say(f"If {analysis.position.turn} were to move:")
+            self.screen.say(f"If it were {analysis.position.turn}'s turn:")
         for move in analysis.moves:
             words = value_words(move.score, move.distance, exact=move.exact, shape=not self.screen.plain)
             losing = losing_words(move)
             self.screen.say(f"  {move.name}  {words}{f', {losing}' if losing else ''}")
         return False
-
-    def _asked_side(self, rest: str) -> Player | None:
-        if rest.lower() not in ("", "x", "o"):
-            raise NoughtsError(f"{rest[:20]!r} is no side: expected x or o, or nothing for the player to move")
-        return Player(rest.lower()) if rest else None
 
     def _undo(self, rest: str) -> bool:
         self.session.undo()
@@ -245,8 +250,8 @@ class Table:
     def _board(self, rest: str) -> bool:
         return True
 
-    def _tell(self, rest: str) -> bool:
-        self._tell_score()
+    def _score(self, rest: str) -> bool:
+        self._show_score()
         return False
 
     def _new(self, rest: str) -> bool:
@@ -261,22 +266,22 @@ class Table:
     def _level(self, rest: str) -> bool:
         number = next((n for n, seat in enumerate(self.session.seats) if seat.computer), None)
         if number is None:
-            raise NoughtsError("no computer plays here: start again with --level to play against it")
+            raise NoughtsError("no computer player takes part: start noughts with --level to play against one")
         self.session.seat(number, Seat("Computer", player(rest, first=self._first)))
-        self.screen.say(f"The computer now plays {self.session.seats[number].title}; the score begins anew.")
+        self.screen.say(f"Your opponent is now {self.session.seats[number].title}. The score is reset.")
         return False
 
     def _save(self, rest: str) -> bool:
-        path, again = _path(rest, "save"), self._refused_file == rest
-        self._refused_file = None
+        path, confirmed = _path(rest, "save"), self._unconfirmed == rest
+        self._unconfirmed = None
         try:
-            check_target(path, files.GAME, force=again)
-            if path.is_file() and not (is_stdout(path) or path in self._own_files or again):
+            check_target(path, files.GAME, force=confirmed)
+            if path.is_file() and not (is_stdout(path) or path in self._own_files or confirmed):
                 raise InTheWay(f"{path} exists")
-            files.save(self.session.record, path, force=again)
+            files.save(self.session.record, path, force=confirmed)
         except InTheWay as error:
-            self._refused_file = rest
-            self.screen.say(f"{error.problem}. Type the same again to {error.remedy}.")
+            self._unconfirmed = rest
+            self.screen.say(f"{error.problem}. Repeat the command to {error.remedy}.")
             return False
         self._own_files.add(path)
         moves = plural(len(self.session.record.moves), "move")
@@ -302,7 +307,7 @@ class Table:
 
     def _help(self, rest: str) -> bool:
         names = self.session.position.game.board.names
-        self.screen.say(HELP.format(example=names[len(names) // 2]))
+        self.screen.say(HELP.format(move=self._move_words(), example=names[len(names) // 2]))
         return False
 
     def _quit(self, rest: str) -> bool:
@@ -318,7 +323,7 @@ COMMANDS: dict[str, Callable[[Table, str], bool]] = {
     "moves": Table._moves,
     "review": Table._review,
     "board": Table._board,
-    "score": Table._tell,
+    "score": Table._score,
     "save": Table._save,
     "load": Table._load,
     "new": Table._new,
@@ -330,7 +335,13 @@ COMMANDS: dict[str, Callable[[Table, str], bool]] = {
     "exit": Table._quit,
     "q": Table._quit,
 }
-"""The words that can be given at the prompt: each does something and says whether to show the board."""
+"""The commands of the prompt. Each returns whether to show the board."""
+
+
+def _optional_side(text: str) -> Player | None:
+    if text.lower() not in ("", "x", "o"):
+        raise NoughtsError(f"unknown side {text[:20]!r}: expected x, o, or nothing for the player to move")
+    return Player(text.lower()) if text else None
 
 
 def _path(text: str, verb: str) -> Path:
@@ -339,26 +350,36 @@ def _path(text: str, verb: str) -> Path:
     except ValueError:
         words = [text]
     if len(words) != 1 or "\0" in words[0]:
-        raise NoughtsError(f"{verb} takes one file name, as in {verb} game.sgf; quote a name with spaces")
+        raise NoughtsError(f"{verb} takes one file name, such as {verb} game.sgf; put quotes around a name with spaces")
     try:
         path = Path(words[0]).expanduser()
     except RuntimeError:
-        raise NoughtsError(f"{words[0]!r} names nobody's home folder") from None
+        raise NoughtsError(
+            f"unknown home folder in {words[0]!r}: expected a name such as game.sgf or ~/game.sgf"
+        ) from None
     if not path.name:
-        raise NoughtsError(f"{verb} takes one file name, as in {verb} game.sgf")
+        raise NoughtsError(f"{verb} takes one file name, such as {verb} game.sgf")
     return path
 
 
-def _thinking(choice: Choice, seconds: float, position: Position, first: bool) -> str:
-    """Say how the move was found: time, positions, and for the first move on a small board how many minimax needs."""
-    if not choice.visited:  # it does not count them, or draws its moves
+def _effort(choice: Choice, seconds: float, position: Position, is_first: bool) -> str:
+    """Return the positions searched, the time and the estimate of a move. Compare a first move with plain minimax."""
+    if not choice.visited:  # the player does not count positions, or does not search
         return _time(seconds)
     text = f"{plural(choice.visited, 'position')}, {_time(seconds)}"
-    if first and position.empty.bit_count() <= 9:
-        text += f"; plain minimax looks at {sum(ply.sequences for ply in plies(position)):,}"
+    if is_first and position.empty.bit_count() <= 9:
+        text += f"; plain minimax would search {sum(ply.sequences for ply in plies(position)):,}"
     if choice.score is not None and not choice.exact:
-        text += f"; it guesses {signed(choice.score, '+.2f')}"
+        text += f"; {_estimate(choice.score)}"
     return text
+
+
+def _estimate(score: Score) -> str:
+    """Return an unproven score in words; a score that rounds to 0 has no sign."""
+    rounded = round(score, 2)
+    if not rounded:
+        return "it expects an even game"
+    return f"its estimate is {signed(rounded, '+.2f')}, between −1 (loss) and +1 (win)"
 
 
 def _time(seconds: float) -> str:

@@ -1,4 +1,4 @@
-"""`noughts tablebase`: build a table of every position of a game, ask it, and check it."""
+"""`noughts tablebase`: build, query and check a table of every position of a game."""
 
 import sys
 from collections.abc import Callable
@@ -37,7 +37,7 @@ _file = click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
 
 @click.group()
 def command() -> None:
-    """Build a table of every position of a game, ask it, and check it. Tables need NumPy.
+    """Build, query and check a table of every position of a game. Needs NumPy.
 
     \b
     noughts tablebase build 4,4,4 444.table
@@ -49,16 +49,16 @@ def command() -> None:
 @command.command("build")
 @click.argument("game", callback=read_game)
 @_file
-@click.option("--threads", type=click.IntRange(1, 256), default=1, show_default=True, help="How many to use.")
+@click.option("--threads", type=click.IntRange(1, 256), default=1, show_default=True, help="The number of threads.")
 @force_option
 @json_option
 def build_command(game: Game, file: Path, threads: int, force: bool, as_json: bool) -> int:
-    """Build the table of GAME and write it to FILE: the score of every position that comes up in play.
+    """Build the table of GAME and write it to FILE. It holds the score of every position that can be reached.
 
-    What is finished is kept beside FILE: a build that was stopped goes on from there when it is started again.
+    Finished parts are kept next to FILE. If the build is interrupted, run the same command again to continue.
 
-    At the end some games are played by chance, and all their positions compared with the rules; `verify` does so with
-    every entry. The exit status is 0 when they are right, otherwise 1.
+    At the end, some random games are played to compare their positions with the rules. `verify` checks every entry.
+    The exit status is 0 if the comparison succeeds, otherwise 1.
     """
     tables = _tables()
     check_target(file, Kind("a table", tables.is_table, streams=False), force=force)
@@ -79,12 +79,12 @@ def build_command(game: Game, file: Path, threads: int, force: bool, as_json: bo
         score = table.score(start)
         value = value_words(score, distance(score, start.empty.bit_count()), shape=False)
         return (
-            f"{file}: {game}, for X, who begins, {value}. {plural(table.positions, 'position')}, "
+            f"{file}: {game}, a {value} for X, who moves first. {plural(table.positions, 'position')}, "
             f"{table.classes:,} up to symmetry, in {plural(table.size, 'byte')}.\n"
             f"{GAMES} random games agree with the rules. To verify every entry: noughts tablebase verify {file}"
         )
 
-    return _judged(file, built, as_json)
+    return _run_check(file, built, as_json)
 
 
 @command.command("probe")
@@ -94,10 +94,10 @@ def build_command(game: Game, file: Path, threads: int, force: bool, as_json: bo
 @plain_option
 @json_option
 def probe_command(file: Path, position: str, turn: Player | None, plain: bool, as_json: bool) -> None:
-    """Look up POSITION in FILE: what it and every move in it is worth, as `noughts analyse` says it."""
+    """Look up POSITION in FILE, and show its value and that of every move in it."""
     with _tables().Tablebase.open(file) as table:
         board = get_position(position, table.game, turn)
-        table.score(board)  # or else it is not in the table
+        table.score(board)  # raises an error if the table does not hold the position
         solver = table.solver()
         analysis = analyse(board, solver)
         best = () if board.is_over else reasons(board, analysis.moves[0].move, solver, analysis=analysis)
@@ -111,46 +111,46 @@ def probe_command(file: Path, position: str, turn: Player | None, plain: bool, a
 @_file
 @json_option
 def check_command(file: Path, as_json: bool) -> int:
-    """Compare every checksum in FILE: has any byte changed since it was written?
+    """Compare the checksums in FILE with its content, to detect changed bytes.
 
-    The exit status is 0 when the file is whole, otherwise 1.
+    The exit status is 0 if the file is intact, otherwise 1.
     """
 
     def check(table: "Tablebase") -> str:
         with bar() as show:
             table.check(lambda done, blocks: show("checking", done, blocks))
-        return f"{file} is whole: {table.game}, {plural(table.blocks, 'block')}, SHA-256 {table.sha256}."
+        return f"{file} is intact: {table.game}, {plural(table.blocks, 'block')}, SHA-256 {table.sha256}."
 
-    return _judged(file, check, as_json)
+    return _run_check(file, check, as_json)
 
 
 @command.command("verify")
 @_file
 @json_option
 def verify_command(file: Path, as_json: bool) -> int:
-    """Compare every entry in FILE with those one move on, by code that has nothing in common with the builder.
+    """Compare every entry in FILE with the entries one move later. This code shares nothing with the builder.
 
-    The exit status is 0 when all of them are right, otherwise 1.
+    The exit status is 0 if all entries are correct, otherwise 1.
     """
 
     def verify(table: "Tablebase") -> str:
         from noughts.solver.tablebase.verify import verify
 
         with bar() as show:
-            found = verify(table, random=Random(1), progress=lambda done, tiers: show("verifying", done, tiers))
+            verified = verify(table, random=Random(1), progress=lambda done, tiers: show("verifying", done, tiers))
         return (
-            f"{file} is right: {table.game}, {plural(found.positions, 'position')}, {found.classes:,} up to symmetry, "
-            f"{plural(found.moves, 'move')} followed."
+            f"{file} is correct: {table.game}, {plural(verified.positions, 'position')}, "
+            f"{verified.classes:,} up to symmetry, {plural(verified.moves, 'move')} followed."
         )
 
-    return _judged(file, verify, as_json)
+    return _run_check(file, verify, as_json)
 
 
 @command.command("stats")
 @_file
 @json_option
 def stats_command(file: Path, as_json: bool) -> None:
-    """Count the positions in FILE, by the number of stones and by what they are worth to the player to move."""
+    """Count the positions in FILE by the number of stones and by the value for the player to move."""
     with _tables().Tablebase.open(file) as table:
         tiers = [_tier(table, stones) for stones in range(len(table.tiers))]
         if as_json:
@@ -163,20 +163,22 @@ def stats_command(file: Path, as_json: bool) -> None:
     widths = [max(map(len, column)) for column in zip(headings, *rows, strict=True)]
     for row in (headings, *rows):
         print("  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True)))
-    print("\nWon, drawn and lost are for the player to move, in positions that are not over.")
+    print("\nThe columns won, drawn and lost count unfinished positions, from the point of view of the player to move.")
 
 
 def _kept(file: Path) -> str:
-    """Say that a build which did not finish can go on, where it can."""
+    """Return where the finished parts of an incomplete build are; empty if there are none."""
     folder = file.with_name(file.name + ".parts")
-    return f"; what is finished is kept in {folder}, and the next try goes on from there" if folder.is_dir() else ""
+    return (
+        f"; the finished parts are kept in {folder}. Run the same command again to continue" if folder.is_dir() else ""
+    )
 
 
 def _tables() -> Any:
-    """Import what needs NumPy.
+    """Import `noughts.solver.tablebase`.
 
     Raises:
-        NoughtsError: it is not installed.
+        NoughtsError: NumPy is not installed.
     """
     try:
         from noughts.solver import tablebase
@@ -185,18 +187,18 @@ def _tables() -> Any:
     return tablebase
 
 
-def _judged(file: Path, judge: "Callable[[Tablebase], str]", as_json: bool) -> int:
-    """Say what the judge of a table says; return 1 where it finds a fault."""
+def _run_check(file: Path, check: "Callable[[Tablebase], str]", as_json: bool) -> int:
+    """Run a check of a table and print its result. Return the exit status: 1 if the table is wrong."""
     tables = _tables()
     try:
         with tables.Tablebase.open(file) as table:
-            said, facts, fault = judge(table), _facts(table), None
+            message, facts, fault = check(table), _facts(table), None
     except tables.TableError as error:
-        said, facts, fault = str(error), {"file": str(file)}, str(error)
+        message, facts, fault = str(error), {"file": str(file)}, str(error)
     if as_json:
         echo_json({**facts, "passed": fault is None, "fault": fault})
     else:
-        print(f"noughts: {said}" if fault else said, file=sys.stderr if fault else sys.stdout)
+        print(f"noughts: {message}" if fault else message, file=sys.stderr if fault else sys.stdout)
     return 1 if fault else 0
 
 
@@ -213,19 +215,19 @@ def _facts(table: "Tablebase") -> dict[str, Any]:
 
 
 def _tier(table: "Tablebase", stones: int) -> dict[str, Any]:
-    """Return what there is with so many stones; wins, ties and losses among what is not over."""
+    """Return the counts of the positions with this many stones. Wins, ties and losses leave out finished games."""
     counts = table.count(stones)
     left = len(table.game.board) - stones
     scores = {entry - 128: (int(counts.positions[entry]), int(counts.classes[entry])) for entry in range(1, 256)}
-    goes_on = {score: n for score, (n, _) in scores.items() if left and abs(score) != left + 1}
+    unfinished = {score: n for score, (n, _) in scores.items() if left and abs(score) != left + 1}
     total = sum(n for n, _ in scores.values())
     return {
         "stones": stones,
         "positions": total,
         "upToSymmetry": sum(classes for _, classes in scores.values()),
-        "finished": total - sum(goes_on.values()),
-        "win": sum(n for score, n in goes_on.items() if score > 0),
-        "tie": goes_on.get(0, 0),
-        "lose": sum(n for score, n in goes_on.items() if score < 0),
+        "finished": total - sum(unfinished.values()),
+        "win": sum(n for score, n in unfinished.items() if score > 0),
+        "tie": unfinished.get(0, 0),
+        "lose": sum(n for score, n in unfinished.items() if score < 0),
         "scores": {str(score): {"positions": n, "upToSymmetry": c} for score, (n, c) in scores.items() if n},
     }

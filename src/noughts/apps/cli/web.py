@@ -1,4 +1,4 @@
-"""`noughts web`: the page in the browser."""
+"""`noughts web`: start the web page."""
 
 import os
 import sys
@@ -9,19 +9,25 @@ from noughts.apps.cli.common import seed_option
 from noughts.apps.cli.prose import say
 from noughts.rules.errors import NoughtsError
 
-INSTALL = 'the page needs more packages: pip install "noughts[web]"'
+INSTALL = 'the web page needs more packages: pip install "noughts[web]"'
 
 
 @click.command()
-@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on; 0.0.0.0 for all.")
-@click.option("--port", type=click.IntRange(0, 65535), help="The port; 0 takes a free one.  [default: 8321]")
-@click.option("--database", metavar="FILE|URL", help="Where games are kept: a file, or postgresql://…")
-@click.option("--workers", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes that serve.")
-@click.option("--engines", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes that think.")
-@click.option("--allow-host", "names", multiple=True, metavar="NAME", help="Another name of this server.")
-@click.option("--trust-proxy", "proxies", multiple=True, metavar="ADDRESS", help="Believe what this proxy says.")
+@click.option(
+    "--host", default="127.0.0.1", show_default=True, help="The address to listen on; 0.0.0.0 for all interfaces."
+)
+@click.option("--port", type=click.IntRange(0, 65535), help="The port; 0 picks a free one.  [default: 8321]")
+@click.option("--database", metavar="FILE|URL", help="The database for games: a file, or postgresql://…")
+@click.option(
+    "--workers", type=click.IntRange(1, 64), default=1, show_default=True, help="The number of server processes."
+)
+@click.option(
+    "--engines", type=click.IntRange(1, 64), default=1, show_default=True, help="The number of engine processes."
+)
+@click.option("--allow-host", "names", multiple=True, metavar="NAME", help="Another host name of this server.")
+@click.option("--trust-proxy", "proxies", multiple=True, metavar="ADDRESS", help="Trust the headers of this proxy.")
 @click.option("--open", "browse", is_flag=True, help="Open the page in the browser.")
-@click.option("--json-logs", is_flag=True, help="Write a line of JSON for every request.")
+@click.option("--json-logs", is_flag=True, help="Log every request as a line of JSON.")
 @seed_option
 def command(
     host: str,
@@ -35,9 +41,9 @@ def command(
     json_logs: bool,
     seed: int | None,
 ) -> None:
-    """Serve the page: play, analyse, explore, alone or with a friend far away.
+    """Start the web page: play alone or with a friend by link, analyse, and explore games.
 
-    Only this computer can see it, unless --host says otherwise. Ctrl-C stops it; no game is lost.
+    By default, only this computer can open the page. To share it, use --host. Ctrl-C stops the server. Games are saved.
 
     \b
     noughts web --open
@@ -53,9 +59,9 @@ def command(
         raise NoughtsError(INSTALL) from None
 
     def ready(page: str, others: str) -> None:
-        say(f"noughts is at {page}   Ctrl-C stops it.")
+        say(f"noughts is at {page}   Press Ctrl-C to stop.")
         if others:
-            say(f"Others on the network find it at {others}")
+            say(f"On your network it is at {others}")
         sys.stdout.flush()
         if browse and _has_screen():
             click.launch(page)
@@ -75,6 +81,6 @@ def command(
 
 
 def _has_screen() -> bool:
-    """Whether there may be a browser to open: on a system with X11 or Wayland only where one of them runs."""
+    """Return whether a browser can open a window. On Linux and similar systems, X11 or Wayland must be running."""
     others = sys.platform in ("win32", "darwin")
     return others or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))

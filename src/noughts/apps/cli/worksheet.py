@@ -1,4 +1,4 @@
-"""`noughts worksheet`: a sheet of positions to solve by hand, with answers."""
+"""`noughts worksheet`: make a worksheet of positions to solve by hand, with answers."""
 
 import shlex
 import webbrowser
@@ -21,18 +21,20 @@ from noughts.rules.notation import t3en
 from noughts.solver.analysis import Analysis
 
 WORKSHEET = Kind(
-    "a worksheet that noughts made",
+    "a worksheet made by noughts",
     begins(
         r'<!doctype html>\s+<html lang="en"><head><meta charset="utf-8"><title>Worksheet: .*<style>\s+@page\{size:A4;'
     ),
 )
-"""A file that ``--html`` writes."""
+"""The kind of file that ``--html`` writes."""
 
 
 @click.command()
-@click.option("--count", "-n", type=int, default=5, show_default=True, help="How many positions to solve.")
-@click.option("--empties", "-e", type=int, default=4, show_default=True, help="How many cells of each are empty.")
-@click.option("--trees", type=int, help="How many trees to fill in.  [default: 2, where a page has room for them]")
+@click.option("--count", "-n", type=int, default=5, show_default=True, help="The number of positions to solve.")
+@click.option(
+    "--empties", "-e", type=int, default=4, show_default=True, help="The number of empty cells in each position."
+)
+@click.option("--trees", type=int, help="The number of trees to fill in.  [default: 2, if they fit on a page]")
 @click.option("--game", "-g", callback=read_game, default="tictactoe", help="The game.")
 @click.option("--scores", type=click.Choice(UNITS), default="ten", show_default=True, help=SCORES_HELP)
 @seed_option
@@ -40,7 +42,7 @@ WORKSHEET = Kind(
     "--html",
     type=OUTPUT,
     metavar="FILE",
-    help="Write a page to print. A dash as FILE is standard output.",
+    help="Write a page to print; - for standard output.",
 )
 @force_option
 @click.option("--open", "show", is_flag=True, help="Open the page in a browser.")
@@ -57,23 +59,21 @@ def command(
     show: bool,
     as_json: bool,
 ) -> None:
-    """Make a sheet of positions to solve by hand, and of trees to fill in, with answers on a page of their own.
+    """Make a worksheet: positions to solve by hand and search trees to fill in, with answers on a separate page.
 
-    In every position it matters which move is made, and no two are alike up to symmetry. The same seed gives
-    the same sheet. Without --html the positions and their answers are printed as text, and no trees.
+    In every position some moves are better than others, and no two positions are equal up to symmetry. The same
+    seed gives the same worksheet. Without --html, noughts prints the positions and answers as text, without trees.
 
     \b
     noughts worksheet --count 5 --empties 4 --seed 1 --html sheet.html
     noughts worksheet --game 4,4,3 --empties 6 --html sheet.html --open
     """
     if show and (html is None or is_stdout(html)):
-        raise click.UsageError("--open shows the page that --html FILE writes: give both")
+        raise click.UsageError("--open needs a page to show: add --html FILE")
     if as_json and is_stdout(html):
         raise click.UsageError("only one of --html and --json can go to standard output")
     if count == 0 and not as_json and html is None:
-        raise click.UsageError(
-            "without --html there are no trees, so there would be nothing: give --count or --html FILE"
-        )
+        raise click.UsageError("the sheet would be empty: set --count above 0, or add --html FILE for trees")
     if html:
         check_target(html, WORKSHEET, force=force)
     seed = SystemRandom().randrange(10_000) if seed is None else seed
@@ -84,8 +84,10 @@ def command(
         print(worksheet_text(sheet), end="")
     if html is None:
         return
-    made = len(sheet.trees)
-    words = f"noughts worksheet --count {count} --empties {empties} --trees {made} --scores {scores} --seed {seed}"
+    trees_made = len(sheet.trees)
+    words = (
+        f"noughts worksheet --count {count} --empties {empties} --trees {trees_made} --scores {scores} --seed {seed}"
+    )
     if game.name != "3,3,3":
         words += f" --game {shlex.quote(game.name)}"
     page = worksheet_html(sheet, command=words)
@@ -94,33 +96,33 @@ def command(
     if is_stdout(html):
         return
     if not as_json:
-        say(f"{html}: {plural(count, 'position')} and {plural(made, 'tree')}, seed {seed}.")
-        if trees is None and made < 2:
-            say(_few(game))
+        say(f"{html}: {plural(count, 'position')} and {plural(trees_made, 'tree')}, seed {seed}.")
+        if trees is None and trees_made < 2:
+            say(_why_few_trees(game))
     if show and not webbrowser.open(html.absolute().as_uri()):
-        say(f"No browser was found: open {html} yourself.")
+        say(f"No browser found. Open {html} yourself.")
 
 
-def _few(game: Game) -> str:
-    """Say why a sheet has fewer trees than usual."""
+def _why_few_trees(game: Game) -> str:
+    """Return why a worksheet has fewer trees than usual."""
     if across(game) > TREE_ACROSS:
-        return f"The boards of {game} are too wide for trees that one can read on a page."
-    return f"Not enough positions of {game} were found for more trees."
+        return f"The boards of {game} are too wide for readable trees on a page."
+    return f"There are no more trees because too few positions of {game} are suitable."
 
 
 def _json(sheet: Worksheet) -> dict[str, Any]:
-    """Return the sheet for programs: each position with what its moves are worth, each tree as a trace."""
+    """Return the worksheet as JSON data: each position with the values of its moves, each tree as a trace."""
 
-    def question(found: Analysis) -> dict[str, Any]:
-        values = {move.name: unit_value(move.score, move.distance, sheet.unit) for move in found.moves}
+    def question(analysis: Analysis) -> dict[str, Any]:
+        values = {move.name: unit_value(move.score, move.distance, sheet.unit) for move in analysis.moves}
         best = max(values.values())
         names = [name for name in values if values[name] == best]
-        return {"position": t3en(found.position), "best": sorted(names), "value": best, "moves": values}
+        return {"position": t3en(analysis.position), "best": sorted(names), "value": best, "moves": values}
 
     return {
         "game": sheet.game.name,
         "seed": sheet.seed,
         "unit": sheet.unit,
-        "questions": [question(found) for found in sheet.questions],
+        "questions": [question(analysis) for analysis in sheet.questions],
         "trees": [to_data(story) for story in sheet.trees],
     }

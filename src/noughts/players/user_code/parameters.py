@@ -1,4 +1,4 @@
-"""The parameters of a guest's function: what goes into each, told by its name."""
+"""The meaning of the parameters of a user's function, detected from their names."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 from noughts.rules.errors import NoughtsError
 
 Roles: TypeAlias = Mapping[str, str]
-"""The parameters that a call fills, each with what goes into it: board, depth, player, …"""
+"""The parameters that noughts fills, each with its role: board, depth, player, …"""
 
 _ROLES = {
     "depth": r".*depth.*|level|ply|plies|(empties|spots|moves)?left",
@@ -25,36 +25,36 @@ _ROLES = {
     r"(player|mark|marker|symbol|letter|piece|token|sign|char|id|tomove)?|me|myself|who|xo|xoro",
     "size": r"(board)?size|n|gridsize|boardlength",
 }
-"""What the names of parameters mean, in lower case and without underscores."""
+"""Patterns for the names of parameters, in lower case and without underscores, by role."""
 
 
 def roles(function: Callable[..., Any], name: str) -> Roles:
-    """Return what goes into the parameters of a function; those with a default are left alone.
+    """Return the role of each parameter of a function. Parameters with a default value are left out.
 
     Raises:
-        NoughtsError: a parameter cannot be filled, or none of them can be the board.
+        NoughtsError: a parameter has an unknown name, or none of them can be the board.
     """
     try:
         parameters = signature(function).parameters.values()
     except (TypeError, ValueError):
-        raise NoughtsError(f"{name} is nothing that can be called: expected a function of a board") from None
+        raise NoughtsError(f"{name} is not callable: expected a function of a board") from None
     named = [p for p in parameters if p.kind not in (Parameter.VAR_POSITIONAL, Parameter.VAR_KEYWORD)]
-    found = {p.name: _role(p.name) for p in named if p.default is Parameter.empty}
-    if "" not in found.values():  # the board is the first parameter that is nothing else
-        found |= {p.name: "" for p in named if not _role(p.name) and "" not in found.values()}
-    unknown = [parameter for parameter, role in found.items() if not role]
+    by_name = {p.name: _role(p.name) for p in named if p.default is Parameter.empty}
+    if "" not in by_name.values():  # the board may have a default value
+        by_name |= {p.name: "" for p in named if not _role(p.name) and "" not in by_name.values()}
+    unknown = [parameter for parameter, role in by_name.items() if not role]
     call = f"{name}({', '.join(p.name for p in named)})"
     if not unknown:
-        raise NoughtsError(f"{call} takes no board: expected a function of a board, as {name}(board)")
+        raise NoughtsError(f"{call} takes no board: expected a function of a board, such as {name}(board)")
     if len(unknown) > 1:
         raise NoughtsError(
-            f"{call} wants a parameter {unknown[1]!r} that noughts cannot fill: expected depth, player, opponent, "
-            "is_max, alpha, beta or moves; give it a default, or write a function of the board alone"
+            f"{call} has the unknown parameter {unknown[1]!r}: expected depth, player, opponent, is_max, alpha, beta "
+            "or moves. Give it a default value, or write a function of the board alone"
         )
-    players = [parameter for parameter, role in found.items() if role == "player"]
+    players = [parameter for parameter, role in by_name.items() if role == "player"]
     own = [parameter for parameter in players if re.match(r"ai|bot|comp|cpu|my|me|cur|own|this", parameter.lower())]
     others = {parameter: "opponent" for parameter in players if own and parameter not in own}
-    return found | {unknown[0]: "board"} | others
+    return by_name | {unknown[0]: "board"} | others
 
 
 def _role(name: str) -> str:

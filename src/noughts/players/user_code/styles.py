@@ -1,7 +1,7 @@
-"""The styles in which people write a function that chooses a move: how each is called, and its answer understood.
+"""The calling styles of users' functions: how to call a function and how to read its answer.
 
-A style says what the board looks like, which marks stand on it, what goes into the other parameters, and where in
-the answer the move is. `noughts.players.user_code.trials` finds out which style a function has.
+A style describes the board, its marks, the values of the other parameters, and the place of the move in the answer.
+`noughts.players.user_code.detection` detects the style of a function.
 """
 
 import operator
@@ -21,13 +21,13 @@ from noughts.rules.game import Game, Player
 from noughts.rules.position import Position
 
 Mark: TypeAlias = str | int | None
-"""What stands on a cell of a student's board."""
+"""The content of a cell on a user's board."""
 Marks: TypeAlias = tuple[Mark, Mark, Mark]
 """The marks of X, of O, and of an empty cell."""
 
 
 def _rows(cells: Sequence[Any], shape: Point, make: Callable[[Sequence[Any]], Any] = list) -> Any:
-    """Return the cells as rows; in space as layers of rows."""
+    """Return the cells as rows, or as layers of rows for a board in space."""
     for side in shape[:-1]:
         cells = [make(cells[i : i + side]) for i in range(0, len(cells), side)]
     return make(cells)
@@ -41,7 +41,7 @@ BOARDS: dict[str, tuple[str, Callable[[list[Mark], Point], Any]]] = {
     "position": ("a Position of noughts", lambda cells, shape: None),
     "rows": ("a list of rows of {}", _rows),
     "list": ("one flat list of {}", lambda cells, shape: cells),
-    "list from 1": ("a list of {} in which the cells begin at 1", lambda cells, shape: cells),
+    "list from 1": ("a list of {} with the cells at index 1 and up", lambda cells, shape: cells),
     "dict from 1": ("a dict of {}, the cells numbered from 1", lambda cells, shape: dict(enumerate(cells, 1))),
     "text": ("a string of {}", lambda cells, shape: "".join(map(str, cells))),
     "tuple": ("a flat tuple of {}", lambda cells, shape: tuple(cells)),
@@ -49,7 +49,7 @@ BOARDS: dict[str, tuple[str, Callable[[list[Mark], Point], Any]]] = {
     "array": ("an array of rows of {}", lambda cells, shape: _array(_rows(cells, shape))),
     "flat array": ("a flat array of {}", lambda cells, shape: _array(cells)),
 }
-"""The boards, each in words and as a function of the marks, cell by cell, and the board's shape."""
+"""The kinds of boards, each with a description and a function that builds it from the marks and the shape."""
 
 _NUMBERED: dict[Mark, Callable[[Cell], Mark]] = {
     "0, 1, 2 …": lambda cell: cell,
@@ -57,27 +57,28 @@ _NUMBERED: dict[Mark, Callable[[Cell], Mark]] = {
     "'0', '1' …": lambda cell: str(cell),
     "'1', '2' …": lambda cell: str(cell + 1),
 }
-"""Marks for empty cells that are the cell's own number."""
+"""Marks of empty cells that show the number of the cell."""
 
 _EMPTY: tuple[Mark, ...] = (" ", "", None, "_", ".", "-", 0, "#", "*", "?", *_NUMBERED)
 _NUMBERS: tuple[Marks, ...] = ((1, -1, 0), (1, 2, 0), (-1, 1, 0), (2, 1, 0), (1, 0, -1), (0, 1, -1), (1, 0, None))
 MARKS: tuple[Marks, ...] = (*(("X", "O", e) for e in _EMPTY), *_NUMBERS, *(("x", "o", e) for e in _EMPTY))
-"""The marks that are tried, in this order."""
+"""The marks that detection tries, in this order."""
 
 
 @dataclass(frozen=True)
 class Style:
-    """How a function is called and its answer understood.
+    """A calling style: how to call a function and how to read its answer.
 
     Attributes:
-        board: what the board looks like, one of `BOARDS`.
+        board: the kind of board, a key of `BOARDS`.
         marks: the marks of X, of O, and of an empty cell.
-        own: None when X's stones have X's mark. Else the function plays one side only, and its own stones
-            always have this one of the marks, 0 or 1.
-        depth: what goes into a depth, ``"0"`` or ``"empty"`` for the number of empty cells.
-        maximizing: what goes into is_max: whether ``"X"`` or ``"O"`` is to move, ``"True"``, or the ``"mark"``.
-        reading: where the move is in the answer, one of `READINGS`.
-        first: the number of the first cell, or row and column, in the answer.
+        own: None if X's stones always have X's mark. Otherwise the function plays one side only, and its own stones
+            always have this mark, 0 or 1.
+        depth: the value of a parameter such as depth: ``"0"``, or ``"empty"`` for the number of empty cells.
+        maximizing: the value of a parameter such as is_max: whether ``"X"`` or ``"O"`` is to move, always ``"True"``,
+            or the ``"mark"`` of the side to move.
+        reading: the place of the move in the answer, a key of `READINGS`.
+        first: the number of the first cell, row and column in the answer, 0 or 1.
     """
 
     board: str = "position"
@@ -89,7 +90,7 @@ class Style:
     first: int = 0
 
     def arguments(self, roles: Roles, position: Position, random: Random) -> tuple[dict[str, Any], Any]:
-        """Return the arguments of a call by name, and the board among them: a fresh one each time."""
+        """Return the keyword arguments of a call, and the board among them. Each call builds a new board."""
         x, o = self._sides(position)
         mine, theirs = (x, o) if position.turn is Player.X else (o, x)
         board = position if self.board == "position" else self._board(position, x, o)
@@ -109,8 +110,8 @@ class Style:
         return {name: values[role] for name, role in roles.items()}, board
 
     def move(self, answer: Any, position: Position) -> Move | None:
-        """Return the move that an answer names, which may be illegal, or None when it names none."""
-        part = _undressed(READINGS[self.reading](_undressed(answer), len(position.game.board.shape)))
+        """Return the move in an answer, which may be illegal, or None if the answer is not a move."""
+        part = _unwrapped(READINGS[self.reading](_unwrapped(answer), len(position.game.board.shape)))
         board, cells = position.game.board, len(position.game.board)
         if isinstance(part, Choice):
             part = part.move
@@ -134,7 +135,7 @@ class Style:
         return board.at.get(tuple(number - self.first for number in reversed(numbers)))
 
     def changed(self, before: Any, after: Any) -> Choice | None:
-        """Return the move that a function made by setting a stone on a board of its own, if it made one."""
+        """Return the move that a function made by setting a stone on its board, or None."""
         old, new = _flat(before), _flat(after)
         if self.board == "position" or len(old) != len(new):
             return None
@@ -142,7 +143,7 @@ class Style:
         return Choice(different[0] - (self.board == "list from 1")) if len(different) == 1 else None
 
     def words(self, name: str, roles: Roles) -> str:
-        """Return the style as a person reads it, as in ``minimax(board) with a list of rows of 'X', 'O' and ' '``."""
+        """Describe the style, as in ``minimax(board) with a list of rows of 'X', 'O' and ' '``."""
         x, o, empty = (mark if mark in _NUMBERED else repr(mark) for mark in self.marks)
         text = f"{name}({', '.join(roles)}) with " + BOARDS[self.board][0].format(f"{x}, {o} and {empty}")
         for parameter, role in roles.items():
@@ -152,11 +153,11 @@ class Style:
                 meaning = {"True": "True", "mark": "the mark of the side to move"}
                 text += f", {parameter} = {meaning.get(self.maximizing, f'whether {self.maximizing} is to move')}"
         if self.reading != "move":
-            text += f", answering ({self.reading})"
+            text += f", returning ({self.reading})"
         if self.first:
             text += ", counted from 1"
         if self.own is not None:
-            text += f"; it plays one side only: its own stones are always shown to it as {self.marks[self.own]!r}"
+            text += f"; it plays one side only: its own stones are always {self.marks[self.own]!r}"
         return text
 
     @property
@@ -182,7 +183,7 @@ class Style:
         return BOARDS[self.board][1](cells, position.game.board.shape)
 
     def _named(self, cell: Cell, position: Position) -> Any:
-        """Return a cell as the function names it in a list of moves."""
+        """Return a cell in the form in which the function expects it in a list of moves."""
         if self._has_rows:
             return tuple(reversed(position.game.board.points[cell]))
         return cell + (self.board in ("list from 1", "dict from 1"))
@@ -195,16 +196,16 @@ READINGS: dict[str, Callable[[Any, int], Any]] = {
     "move, score": lambda answer, axes: _part(answer, axes, slice(0, -1)),
     "score, move": lambda answer, axes: _part(answer, axes, slice(1, None)),
 }
-"""Where the move is in the answer."""
+"""The places of the move in an answer."""
 
 
 def styles(game: Game, roles: Roles, marks: Marks | None = None) -> Iterator[Style]:
-    """Yield the ways to call a function, the common ones first; how to read the answer is another matter.
+    """Yield the styles in which a function may be called, common ones first. The reading of the answer is left open.
 
     Args:
         game: the game.
         roles: the function's parameters.
-        marks: try these marks alone.
+        marks: yield styles with these marks only.
     """
     depths = ("0", "empty") if "depth" in roles.values() else ("0",)
     maximizing = ("X", "O", "True", "mark") if "maximizing" in roles.values() else ("X",)
@@ -223,25 +224,25 @@ def styles(game: Game, roles: Roles, marks: Marks | None = None) -> Iterator[Sty
             choices = (marks,) if marks else MARKS
         for chosen in choices:
             for depth in depths:
-                for way in maximizing:
-                    yield Style(board, chosen, None, depth, way)
+                for is_max in maximizing:
+                    yield Style(board, chosen, None, depth, is_max)
 
 
 def read_marks(text: str) -> Marks:
-    """Return the marks that a person names: ``XO_``, or apart by commas, as in ``1,-1,0`` and ``X,O,None``.
+    """Parse marks such as ``XO_``, or separated by commas, such as ``1,-1,0`` and ``X,O,None``.
 
     Raises:
-        NoughtsError: the text does not name three different marks.
+        NoughtsError: these are not three different marks.
     """
     parts = text.split(",") if "," in text else list(text)
     marks = [None if p == "None" else int(p) if re.fullmatch(r"-?[0-9]{1,9}", p.strip()) else p for p in parts]
     if len(marks) != 3 or len({repr(mark) for mark in marks}) != 3:
-        raise NoughtsError(f"the marks {text[:20]!r} are not understood: expected three, X, O, empty: XO_ or 1,-1,0")
+        raise NoughtsError(f"invalid marks {text[:20]!r}: expected three, for X, O and empty, such as XO_ or 1,-1,0")
     return marks[0], marks[1], marks[2]
 
 
-def shown(answer: object) -> str:
-    """Return an answer as a person reads it."""
+def answer_words(answer: object) -> str:
+    """Return an answer as text, shortened if it is long."""
     if isinstance(answer, Choice):
         return f"move {answer.move}"
     text = repr(answer)
@@ -249,13 +250,13 @@ def shown(answer: object) -> str:
 
 
 def _lowest(column: int, position: Position) -> Move:
-    """Return the cell on which a stone dropped into a column comes to lie; a full column's top cell."""
+    """Return the cell to which a stone falls in a column, or the top cell of a full column."""
     inside = [cell for cell, point in enumerate(position.game.board.points) if point[0] == column]
     return next((cell for cell in reversed(inside) if cell in position.moves), inside[0])
 
 
-def _undressed(answer: Any) -> Any:
-    """Return what matters of an answer that has more to it: results of a search, and dicts with a move in them."""
+def _unwrapped(answer: Any) -> Any:
+    """Return the move inside an answer that wraps it, such as a search result or a dict."""
     if answer is None or isinstance(answer, Choice | int | str | Sequence):
         return answer
     if isinstance(answer, Mapping):
@@ -268,7 +269,7 @@ def _undressed(answer: Any) -> Any:
 
 
 def _numbers(answer: Any) -> int | tuple[int, ...] | None:
-    """Return an answer that is a whole number, or a row of them, as such."""
+    """Return an answer as an int or a tuple of ints, or None if it is neither."""
     if isinstance(answer, bool | str | Mapping):
         return None
     try:
@@ -284,7 +285,7 @@ def _numbers(answer: Any) -> int | tuple[int, ...] | None:
 
 
 def _part(answer: Any, axes: int, part: slice) -> Any:
-    """Return the move beside a score: of ``(move, score)`` the move, of ``(row, column, score)`` row and column."""
+    """Return the move without its score, from ``(move, score)`` or ``(row, column, score)``."""
     if isinstance(answer, str | Mapping) or not hasattr(answer, "__len__") or len(answer) not in (2, axes + 1):
         return None
     rest = answer[part]
@@ -292,7 +293,7 @@ def _part(answer: Any, axes: int, part: slice) -> Any:
 
 
 def _flat(board: Any) -> list[Any]:
-    """Return all marks of a board in one list."""
+    """Return all marks of a board as one flat list."""
     if isinstance(board, Mapping):
         board = list(board.values())
     if hasattr(board, "tolist"):

@@ -265,7 +265,7 @@ def test_on_larger_boards_it_is_called_the_strongest(name: str) -> None:
 def test_the_strongest_is_the_same_player_by_another_name() -> None:
     strongest, perfect = (player(name, first=True).choose(START, Random(1)) for name in ("Strongest", "perfect"))
     assert strongest == perfect
-    with pytest.raises(NoughtsError, match="there is no player"):
+    with pytest.raises(NoughtsError, match="unknown player"):
         player("strongest:depth=2")
 
 
@@ -301,7 +301,7 @@ def test_a_search_plays_its_first_best_move(text: str, search: Callable[[Any], A
 
 
 def test_a_limit_of_nodes_is_kept() -> None:
-    with pytest.raises(SearchLimit, match=r"minimax cannot play here, .* limit of 1,000 nodes; set a depth"):
+    with pytest.raises(SearchLimit, match=r"minimax cannot search this game, .* limit of 1,000 nodes; set a depth"):
         player("minimax:nodes=1000").choose(START, Random(1))
     corner = START.play(0)
     assert player("minimax:nodes=59705").choose(corner, Random(1)).visited == 59_705
@@ -312,24 +312,24 @@ def test_a_limit_of_nodes_is_kept() -> None:
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("", "there is no player '': expected random, easy, medium, hard, perfect, minimax, negamax, alphabeta"),
-        ("grandmaster", "there is no player 'grandmaster': expected random, easy"),
-        ("perfect:depth=2", "there is no player 'perfect:depth=2'"),
+        ("", "unknown player '': expected random, easy, medium, hard, perfect, minimax, negamax, alphabeta"),
+        ("grandmaster", "unknown player 'grandmaster': expected random, easy"),
+        ("perfect:depth=2", "unknown player 'perfect:depth=2'"),
         (
             "minimax:width=2",
             "minimax has no setting 'width': expected depth, nodes, order, scores, as in",
         ),
         ("mcts:depth=2", "mcts has no setting 'depth': expected simulations, exploration, nodes"),
-        ("minimax:depth", "depth= is not understood: expected a number above 0"),
-        ("minimax:depth=two", "depth=two is not understood: expected a number above 0"),
-        ("minimax:depth=0", "depth=0 is not understood: expected a number above 0"),
-        ("minimax:depth=-1", "depth=-1 is not understood"),
-        ("minimax:depth=1.5", "depth=1.5 is not understood"),
-        ("minimax:depth=99999999999", "is not understood"),
-        ("mcts:exploration=nan", "exploration=nan is not understood"),
-        ("minimax:order=backwards", "order=backwards is not understood: expected scan or centre or random"),
-        ("minimax:scores=ten", "scores=ten is not understood: expected exact or one"),
-        ("x" * 1_000, "there is no player '" + "x" * 40 + "'"),
+        ("minimax:depth", "invalid setting depth=: expected a number above 0"),
+        ("minimax:depth=two", "invalid setting depth=two: expected a number above 0"),
+        ("minimax:depth=0", "invalid setting depth=0: expected a number above 0"),
+        ("minimax:depth=-1", "invalid setting depth=-1"),
+        ("minimax:depth=1.5", "invalid setting depth=1.5"),
+        ("minimax:depth=99999999999", "invalid setting depth="),
+        ("mcts:exploration=nan", "invalid setting exploration=nan"),
+        ("minimax:order=backwards", "invalid setting order=backwards: expected scan or centre or random"),
+        ("minimax:scores=ten", "invalid setting scores=ten: expected exact or one"),
+        ("x" * 1_000, "unknown player '" + "x" * 40 + "'"),
     ],
 )
 def test_what_is_no_player(text: str, says: str) -> None:
@@ -421,7 +421,7 @@ def test_players_may_be_given_by_their_names() -> None:
     named = match("random", "easy", games=10, seed=1)
     assert named == match(player("random"), player("easy"), games=10, seed=1)
     assert named.names == ("random", "easy")
-    with pytest.raises(NoughtsError, match="there is no player 'nobody'"):
+    with pytest.raises(NoughtsError, match="unknown player 'nobody'"):
         match(FIRST, "nobody", seed=1)
 
 

@@ -1,7 +1,7 @@
-"""Trials: a guest's function is tried on a few late positions in every style, and the best style is kept.
+"""Detect the calling style of a user's function by trying every style on a few positions.
 
-Late positions, so that a plain minimax answers at once; positions in which it matters which cell is taken, and in
-which the two sides want different cells, so that a function that takes the marks for something else shows it.
+The positions are late, so that a plain minimax answers at once. The choice of the move matters in them, and the two
+sides have different best moves, so that a function that misreads the marks gives itself away.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from noughts.players.opponent import PlayerFault
 from noughts.players.user_code.parameters import Roles
-from noughts.players.user_code.styles import READINGS, Marks, Style, shown, styles
+from noughts.players.user_code.styles import READINGS, Marks, Style, answer_words, styles
 from noughts.rules.board import Move
 from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Game, Player
@@ -21,19 +21,25 @@ from noughts.search.result import SearchLimit
 from noughts.solver.solver import Solver
 
 _PROBES = 8  # positions for each side
-_NODES = 1_000  # for the value of a probe
-_MOST_ENDLESS = 2  # calls without an end, before a style is left
+_NODES = 1_000  # to solve a probe
+_MOST_ENDLESS = 2  # endless calls before giving up a style
 
 Call: TypeAlias = Callable[[Style, Position, Random], Any]
-"""Calls a function in a style; raises `PlayerFault` when it crashes, `Endless` when it runs on and on."""
+"""Calls a function in a style. Raises `Endless` if it does not return, and `PlayerFault` if it crashes."""
 
 
 class Endless(PlayerFault):
-    """A trial call did not come to an end."""
+    """A trial call did not return within its limit of steps."""
 
 
 class Probe(NamedTuple):
-    """A position to try a function on: the moves that keep its value, and those that would if the turn had passed."""
+    """A position to try a function on.
+
+    Attributes:
+        position: the position.
+        good: the moves that keep its value.
+        passed: the moves that would keep the value if the other side were to move.
+    """
 
     position: Position
     good: frozenset[Move]
@@ -41,12 +47,12 @@ class Probe(NamedTuple):
 
     @property
     def matters(self) -> bool:
-        """Whether some move is a mistake, whoever is to move."""
+        """Whether some move is a mistake for each side."""
         return max(len(self.good), len(self.passed)) < len(self.position.moves)
 
 
 class _Trial(NamedTuple):
-    """The answers (or the faults) of a function in one style: how many are legal, and how many keep the value."""
+    """The answers of a function in one style, and how many of them are legal and keep the value."""
 
     style: Style
     answers: list[Any]
@@ -58,22 +64,24 @@ class _Trial(NamedTuple):
         return self.legal, self.kept
 
 
-def find_style(call: Call, name: str, roles: Roles, game: Game, marks: Marks | None = None, source: str = "") -> Style:
-    """Return the style with the most legal answers and, among these, the most that keep the value.
+def detect_style(
+    call: Call, name: str, roles: Roles, game: Game, marks: Marks | None = None, source: str = ""
+) -> Style:
+    """Return the style with the most legal answers and, among equals, the most answers that keep the value.
 
-    Styles whose marks are written in the source come before all others in which it makes sense of the board: a
-    function with a fault must not look better for being shown marks that it does not know.
+    A style whose marks appear in the source wins over other styles, if it has any legal answer. Otherwise a function
+    with a bug might do better with marks that it does not know.
 
     Args:
         call: calls the function.
-        name: the function's name, for the errors.
+        name: the function's name, for error messages.
         roles: its parameters.
         game: the game.
-        marks: the marks, when they are known; then X's stones always have X's mark.
-        source: the text of the function's file, where there is one.
+        marks: the marks, if known. X's stones then always have X's mark.
+        source: the text of the function's file, if any.
 
     Raises:
-        NoughtsError: it gave no legal move in any style.
+        NoughtsError: the function returned no legal move in any style.
     """
     tried = probes(game)
     best = first = _Trial(Style(), [], 0, 0)
@@ -89,46 +97,46 @@ def find_style(call: Call, name: str, roles: Roles, game: Game, marks: Marks | N
         return best.style
     trial = best if best.legal else first
     if _are_scores(trial):
-        answers = " and ".join(dict.fromkeys(shown(answer) for answer in trial.answers[:6]))
+        answers = " and ".join(dict.fromkeys(answer_words(answer) for answer in trial.answers[:6]))
         raise NoughtsError(
-            f"{name}() answers with numbers such as {answers}, which look like scores and not like moves: "
-            "name the function that chooses the move"
+            f"{name}() returns numbers such as {answers}, which look like scores, not moves: "
+            "choose the function that returns the move"
         )
     board, answer = trial.style.arguments(roles, tried[0].position, Random(0))[1], trial.answers[0]
-    outcome = str(answer) if isinstance(answer, PlayerFault) else f"{name}() answered {shown(answer)}"
+    outcome = str(answer) if isinstance(answer, PlayerFault) else f"{name}() returned {answer_words(answer)}"
     raise NoughtsError(
-        f"{name}() gave no legal move, whether with rows of 'X', 'O' and ' ', one list, a string or numbers "
-        f"(with {board!r} {outcome}): expected a function that takes the board and returns (row, column), an index "
-        "or a name such as b2; if other marks stand on your board, say which with --marks"
+        f"{name}() returned no legal move for a board of rows, a flat list, a string or numbers "
+        f"(for {board!r}, {outcome}): expected a function that takes the board and returns (row, column), an index "
+        "or a name such as b2. If your board uses other marks, pass them with --marks"
     )
 
 
 def _is_written(trial: _Trial, source: str) -> bool:
-    """Return whether a style makes sense of the board, and its marks stand in the source as text."""
+    """Return whether a style has a legal answer and its marks appear in the source as strings."""
     return trial.legal > 0 and all(
         isinstance(mark, str) and (f"'{mark}'" in source or f'"{mark}"' in source) for mark in trial.style.marks
     )
 
 
 def _try(call: Call, style: Style, tried: Sequence[Probe]) -> _Trial:
-    """Call the function in one style and read its answers in the way that makes the most of them."""
+    """Call the function in one style, and read its answers in the best way."""
     answers: list[Any] = []
     for number, probe in enumerate(tried):
         try:
-            answers.append(call(style, probe.position, Random(number)))  # it draws the same in every style
+            answers.append(call(style, probe.position, Random(number)))  # the same random numbers in every style
         except PlayerFault as fault:
             answers.append(fault)
         if sum(isinstance(answer, Endless) for answer in answers) == _MOST_ENDLESS:
             break
         if number == 1 and not any(trial.legal for trial in _readings(style, answers, tried)):
-            break  # in this style it makes no sense of the board
+            break  # no legal answer: give up this style
     return max(_readings(style, answers, tried), key=lambda trial: trial.rank)
 
 
 def _one_sided(call: Call, trial: _Trial, tried: Sequence[Probe]) -> _Trial:
-    """Return the trial in a style for one side only, if that is how the function plays.
+    """Return the trial in a style for one side only, if the function plays that way, or else the same trial.
 
-    It is when, with the other side to move, it makes the moves that would be best for its own.
+    A function plays one side only if it chooses the best moves of that side even when the other side is to move.
     """
     for own, side in enumerate(Player):
         others = [(p, a) for p, a in zip(tried, trial.answers, strict=False) if p.position.turn is not side]
@@ -143,10 +151,10 @@ def _one_sided(call: Call, trial: _Trial, tried: Sequence[Probe]) -> _Trial:
 
 
 def _readings(style: Style, answers: Sequence[Any], probes: Sequence[Probe]) -> Iterator[_Trial]:
-    """Yield the trials that differ in how the answers are read.
+    """Yield a trial for each way to read the answers, the plain way first.
 
-    The plain way comes first. Where it finds any legal move, another has to make sense of every answer, so that a
-    function with a mistake in it is not misread.
+    If the plain way finds a legal move, another way must read every answer as a legal move. Otherwise the answers of a
+    function with a bug might be misread.
     """
     answered = sum(not isinstance(answer, PlayerFault) for answer in answers)
     plain = None
@@ -166,14 +174,14 @@ def _move(style: Style, answer: Any, probe: Probe) -> Move | None:
 
 
 def _are_scores(trial: _Trial) -> bool:
-    """Whether the answers look like the values of positions: numbers, some of them negative, that hardly name moves."""
+    """Return whether the answers look like scores: numbers, some of them negative, few of them legal moves."""
     numbers = [answer for answer in trial.answers if isinstance(answer, int | float)]
     few = not trial.legal or (2 * trial.legal < len(numbers) and any(number < 0 for number in numbers))
     return few and 0 < len(numbers) == len(trial.answers)
 
 
 def probes(game: Game) -> list[Probe]:
-    """Return late positions, few empty cells first and the sides in turn, in which it matters which move is made."""
+    """Return late positions in which the choice of the move matters, fewest empty cells first, sides alternating."""
     solver, draw = Solver(game), Random(1)
     late: dict[Position, int] = {}
     for _ in range(300):
@@ -188,7 +196,7 @@ def probes(game: Game) -> list[Probe]:
         for position in sorted(late, key=lambda position: max(late[position], 4))[:150]:
             if position.turn is side and len(ranked[0]) < _PROBES:
                 probe = _probe(position, solver)
-                # best to try are those in which the two sides want different cells
+                # prefer positions in which the two sides have different best moves
                 ranked[0 if not probe.good & probe.passed else 1 if probe.matters else 2].append(probe)
         half = ranked[0][: _PROBES // 2]
         mixed = [*half, *ranked[1], *ranked[0][len(half) :], *ranked[2]][:_PROBES]
@@ -202,7 +210,7 @@ def _probe(position: Position, solver: Solver) -> Probe:
 
 
 def _good(position: Position, solver: Solver) -> frozenset[Move]:
-    """Return the moves that keep a position's value; all of them where that takes too long to tell."""
+    """Return the moves that keep a position's value, or all moves if solving it takes too long."""
     try:
         scores = solver.solve(position, nodes=_NODES).scores
     except SearchLimit:

@@ -1,0 +1,169 @@
+"""A user's own function as a player."""
+
+import contextlib
+import re
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from types import FunctionType
+from typing import Any, ClassVar
+
+from noughts.players.opponent import Choice, PlayerFault
+from noughts.players.user_code.detection import Endless, detect_style, probes
+from noughts.players.user_code.loading import load_function, split_name
+from noughts.players.user_code.parameters import roles
+from noughts.players.user_code.sandbox import TooManySteps, error_words, stage, step_limit
+from noughts.players.user_code.styles import Marks, Style, answer_words, read_marks
+from noughts.rules.game import Game
+from noughts.rules.position import Position
+
+# The limit of Python lines for a trial call: _STEPS, times 3 for every empty cell, and at most _MOST_STEPS. A minimax
+# that copies its boards needs a quarter of that.
+_STEPS = 2_000
+_MOST_STEPS = 200_000
+
+
+class IllegalAnswer(PlayerFault):
+    """A user's function returned an illegal move, or something that is not a move."""
+
+    kind: ClassVar[str] = "illegal"
+
+
+class Crash(PlayerFault):
+    """A user's function raised an error."""
+
+    kind: ClassVar[str] = "crash"
+
+
+def load_user_code(text: str, *, marks: str | None = None, style: Style | None = None) -> "UserPlayer":
+    """Return the function in a file, such as ``mine.py:best_move``, as a player.
+
+    Args:
+        text: the file, a colon, and the function's name.
+        marks: the marks of X, of O, and of an empty cell, such as ``XO_`` or ``1,-1,0``; by default they are detected.
+        style: the calling style of the function; by default it is detected.
+
+    Raises:
+        NoughtsError: the file cannot be loaded, has no such function, or the function has unknown parameters.
+    """
+    path, name = split_name(text)
+    return UserPlayer(load_function(path, name), name=name, path=path, marks=marks, style=style)
+
+
+class UserPlayer:
+    """A user's own function as a player.
+
+    Args:
+        function: takes a board in any of `noughts.players.user_code.styles` and chooses a move.
+        name: the player's name; by default the name of the function.
+        path: the file of the function. The file is loaded again after the calling style was detected.
+        marks: the marks, as in `load_user_code`. X's stones then always have X's mark.
+        style: the calling style of the function; by default it is detected.
+
+    Raises:
+        NoughtsError: the function has parameters that noughts cannot fill.
+    """
+
+    def __init__(
+        self,
+        function: Callable[..., Any],
+        *,
+        name: str = "",
+        path: Path | None = None,
+        marks: str | None = None,
+        style: Style | None = None,
+    ) -> None:
+        self.name: str = name or getattr(function, "__name__", type(function).__name__)
+        self._function = function
+        self._path = path
+        self._marks: Marks | None = read_marks(marks) if marks else None
+        self._roles = roles(function, self.name)
+        self._styles: dict[Game, Style] = {}
+        self._known = style
+        self._counter: tuple[dict[str, Any], str] | None = None
+
+    def __call__(self, position: Position, random: Random) -> Choice:
+        """Choose a move. The generator also seeds the module `random` for the function.
+
+        Raises:
+            Crash: the function raised an error.
+            IllegalAnswer: it returned an illegal move, or something that is not a move.
+            NoughtsError: the calling style cannot be detected.
+        """
+        style = self.style(position.game)
+        if self._counter:
+            self._counter[0][self._counter[1]] = 0
+        answer = self._call(style, position, random)
+        move = style.move(answer, position)
+        if move is None:
+            raise IllegalAnswer(f"{self.name}() returned {answer_words(answer)}, which is not a move")
+        if reason := position.why_illegal(move):
+            raise IllegalAnswer(f"{self.name}() returned {answer_words(answer)}, but {reason}")
+        visited = self._counter[0][self._counter[1]] if self._counter else getattr(answer, "visited", 0)
+        return Choice(move, visited if isinstance(visited, int) else 0)
+
+    def style(self, game: Game) -> Style:
+        """Return the calling style of the function in a game. The first call for a game detects it.
+
+        Raises:
+            NoughtsError: the function returned no legal move in any style.
+        """
+        if game not in self._styles:
+            style = self._known or detect_style(
+                self._call_with_limit, self.name, self._roles, game, self._marks, self._source()
+            )
+            if self._path:  # discard what the trial calls left behind, such as a cache of positions
+                self._function = load_function(self._path, self.name)
+            self._counter = self._find_counter(style, probes(game)[0].position)
+            self._styles[game] = style
+        return self._styles[game]
+
+    def words(self, game: Game) -> str:
+        """Describe how noughts calls the function in a game."""
+        return self.style(game).words(self.name, self._roles)
+
+    def _source(self) -> str:
+        """Return the text of the function's file, or an empty text without a file."""
+        return self._path.read_text(encoding="utf-8", errors="replace") if self._path else ""
+
+    def _call(self, style: Style, position: Position, random: Random) -> Any:
+        """Call the function and return its answer. A stone that it set on its board counts as an answer."""
+        arguments, board = style.arguments(self._roles, position, random)
+        seed = random.getrandbits(32)
+        try:
+            with stage(self._path, seed):
+                answer = self._function(**arguments)
+        except EOFError:
+            raise Crash(f"{self.name}() asks for input: expected a function that chooses a move by itself") from None
+        except TooManySteps:
+            raise Endless(f"{self.name}() does not return") from None
+        except (Exception, SystemExit) as error:
+            raise Crash(f"{self.name}() crashed: {error_words(error, self._path)}") from None
+        after = board if answer is None else answer
+        return style.changed(style.arguments(self._roles, position, random)[1], after) or answer
+
+    def _call_with_limit(self, style: Style, position: Position, random: Random) -> Any:
+        """Call the function with a limit of steps."""
+        steps = min(_MOST_STEPS, _STEPS * 3 ** min(position.empty.bit_count(), 9))
+        with step_limit(self._function, steps):
+            return self._call(style, position, random)
+
+    def _find_counter(self, style: Style, position: Position) -> tuple[dict[str, Any], str] | None:
+        """Return the variable in which the function counts its nodes: the namespace and the variable's name.
+
+        It is an integer with a name such as ``nodes`` that grows during a call.
+        """
+        code: dict[str, Any] = getattr(self._function, "__globals__", {})
+        places = [code, *(vars(value) for value in code.values() if isinstance(value, FunctionType))]
+        before = [(place, key, place[key]) for place in places for key in place if _is_counter(key, place[key])]
+        if not before:
+            return None
+        with contextlib.suppress(PlayerFault):
+            self._call_with_limit(style, position, Random(0))
+        grown = [(place, key) for place, key, value in before if place[key] > value]
+        return min(grown, key=lambda variable: "node" not in variable[1].lower(), default=None)
+
+
+def _is_counter(name: str, value: object) -> bool:
+    pattern = r"node|count|calls?($|_)|visit|evaluat|explor|expand|states|positions|^fc$|iteration"
+    return type(value) is int and re.search(pattern, name.lower()) is not None
