@@ -14,6 +14,7 @@ import peers
 from measure import Contender, run_python, take_turns
 
 from noughts import Position, Solver, game
+from noughts.rules.tactics import sign
 from noughts.solver.general import GeneralKernel
 from noughts.solver.kernel import MnkKernel
 
@@ -37,8 +38,7 @@ def python(shape: str) -> Solve:
     start = Position(game(shape))
 
     def solve() -> int:
-        score = Solver(start.game).score(start)
-        return (score > 0) - (score < 0)
+        return sign(Solver(start.game).score(start))
 
     return solve
 

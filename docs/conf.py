@@ -19,7 +19,7 @@ sys.path[:0] = [str(ROOT / "src"), str(ROOT / "docs")]
 from make_reference import MARK, PAGES  # noqa: E402
 
 import noughts  # noqa: E402
-from noughts.explain.telling import tell  # noqa: E402
+from noughts.explain.build_story import tell  # noqa: E402
 from noughts.render.explorer import fragment  # noqa: E402
 
 project = "noughts"

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from noughts import Analysis, MoveAnalysis, Position, analyse, game, open_lines, position
-from noughts.explain.telling import tell
+from noughts.explain.build_story import tell
 from noughts.render.bars import bars_svg
 from noughts.render.markup import frame, quoted
 from noughts.render.svg import board_svg

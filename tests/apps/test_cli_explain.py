@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from noughts import Position, game, position
-from noughts.explain.telling import tell
+from noughts.explain.build_story import tell
 from noughts.explain.trace_format import from_json
 from noughts.render.tree import tree_text
 from noughts.render.tree_svg import tree_svg
@@ -227,7 +227,7 @@ def test_a_position_too_large_to_tell_is_refused_with_what_to_do(tmp_path: Path)
         ([START, "--step", "--steps"], "cannot be combined"),
         ([START, "--json", "-", "--svg", "-"], "only one of"),
         ([START, "-a", "guessing"], "'minimax', 'negamax', 'alphabeta', 'transposition', 'depth-limited'"),
-        ([START, "-a", "negamax", "--form", "j"], "negamax is not told with 'j'"),
+        ([START, "-a", "negamax", "--form", "j"], "negamax has no pseudocode 'j'"),
         (["3x/oo_/3_"], "the game is over"),
         (["xx"], "expected 3 rows of 3"),
         (["start", "--game", "4,4,4", "--scores", "depth"], "at most 9 more plies"),

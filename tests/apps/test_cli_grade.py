@@ -89,7 +89,7 @@ def test_the_simplest_fault_is_drawn_and_explained() -> None:
     assert sum(line.count("?") for line in board) == 1
     assert any("!" in line for line in board)
     assert "It answered " in shown
-    assert "Best is " in shown
+    assert "The best move is " in shown
     assert " replies " in shown
 
 

@@ -12,7 +12,7 @@ from noughts import read_moves, write_moves, write_sgf
 from tests.apps.terminal import Terminal
 
 GAME = "a1 b1 a3 a2 c3 b3 b2"
-THROWN = "b1 throws away the draw: X answers a3, O must block a2, and then c3 forks: b2 and b3 both win next."
+THROWN = "b1 throws away the draw: X answers a3, O must block a2, and then c3 forks, threatening b2 and b3."
 
 
 @pytest.fixture
@@ -27,7 +27,7 @@ def test_a_game_is_gone_through(sgf: Path) -> None:
     run = Terminal.run("review", str(sgf))
     assert (run.status, run.err) == (0, "")
     lines = run.out.splitlines()
-    assert lines[0] == "3 × 3, three in a row: X wins, 7 moves. Ada is X, Grace is O."
+    assert lines[0] == "3 × 3, three in a row: X wins, 7 moves. Ada is X; Grace is O."
     assert "  2  O b1 ?  ▼ loss in 6  ■ draw" in lines
     assert "  7  X b2    ▲ win in 1" in lines
     place = lines.index("Move 2, O b1 ?")
@@ -106,7 +106,7 @@ def test_why_explains_the_last_move_or_any_cell() -> None:
     out = play("why | a1 | b1 | why | why b2 | why a1 | why z9 | why b1")
     assert "No move has been made yet: name a cell." in out
     assert "O's b1 throws away the draw: X answers a2, O must block a3, and then b2 forks" in out
-    assert "b2 wins in 5: O must block c3, and then a2 forks: c2 and a3 both win next." in out
+    assert "b2 wins in 5: O must block c3, and then a2 forks, threatening c2 and a3." in out
     assert "X's a1 keeps the draw; O must then answer b2: the other 7 replies lose." in out
     assert "'z9' is not a cell of this board" in out
     assert out.count("O's b1 throws away the draw") == 2, "a cell that is taken: the move that took it"
@@ -135,10 +135,10 @@ def test_review_at_the_prompt() -> None:
 
 def test_analyse_says_why_the_best_move_is_good() -> None:
     assert (
-        "\na2 forks: c2 and a3 both win next, and O can take only one.\n" in Terminal.run("analyse", "xo_/_x_/2_o").out
+        "\na2 forks: it threatens c2 and a3, and O can block only one.\n" in Terminal.run("analyse", "xo_/_x_/2_o").out
     )
     answer = json.loads(Terminal.run("analyse", "xo_/_x_/2_o", "--json").out)
-    assert answer["reason"] == "a2 forks: c2 and a3 both win next, and O can take only one."
+    assert answer["reason"] == "a2 forks: it threatens c2 and a3, and O can block only one."
     fork = next(reason for reason in answer["reasons"] if reason["kind"] == "forks")
     assert fork["cells"] == ["c2", "a3"]
     assert fork["rows"] == [["a2", "b2", "c2"], ["a1", "a2", "a3"]]

@@ -15,9 +15,9 @@ import pytest
 from noughts import Position, game, position
 from noughts.explain.atlas import Atlas, Walk, atlas
 from noughts.explain.atlas_format import to_data
+from noughts.explain.build_story import tell
 from noughts.explain.pseudocode import FORMS
 from noughts.explain.story import Algorithm, Story, number
-from noughts.explain.telling import tell
 from noughts.explain.trace_format import to_data as story_data
 from noughts.render.explorer import fragment, page
 from tests.browser import chromium
@@ -501,7 +501,7 @@ def test_beyond_its_border_an_atlas_says_how_to_go_on_or_asks(opened: Opener) ->
 
 def test_of_many_children_the_first_are_shown_and_a_way_to_the_others(opened: Opener) -> None:
     tab = opened(page(atlas(Position(game("15,15,5")))))
-    assert "not known" in tab.say()
+    assert "unknown" in tab.say()
     assert tab.page.locator(".nx-node").count() == 13
     tab.page.locator(".nx-more").click()
     tab.until(DRAWN)

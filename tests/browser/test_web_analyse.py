@@ -218,7 +218,7 @@ def test_a_finished_game_is_gone_through_in_words(people: People) -> None:
     thought(ada)
     review = ada.page.get_by_role("region", name="Review", exact=True).inner_text()
     for words in (
-        "Ada is X, Grace is O.",
+        "Ada is X; Grace is O.",
         "What decided the game: move 2, where O's b1 threw away the draw.",
         "Accuracy: X 3 of 3 (100%), O 0 of 1 (0%)",
         "throws away the draw",

@@ -1,4 +1,4 @@
-"""Stories for tests: drawn at random, replayed by their events alone, judged by a search that leaves nothing out."""
+"""Stories for tests: drawn at random, replayed from their events, and compared with an exhaustive search."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
@@ -24,9 +24,9 @@ from noughts import (
     shuffled,
     transposition,
 )
+from noughts.explain.build_story import tell
 from noughts.explain.scores import UNITS
 from noughts.explain.story import ALGORITHMS, NUMBERINGS, ORDERS, Event, Story
-from noughts.explain.telling import tell
 
 GAMES = [
     *["3,3,3", "3,3,3 misere", "3,3,3 gravity", "3,3,3 torus", "4,3,3 gravity", "2x2x2", "3,4,3 full=x"],
@@ -37,8 +37,8 @@ WINDOWED = ("alphabeta", "transposition", "depth-limited")
 
 
 @dataclass(frozen=True)
-class Told:
-    """A story, and how it was asked for."""
+class StoryCase:
+    """A story and the settings that created it."""
 
     story: Story
     depth: int
@@ -47,7 +47,7 @@ class Told:
 
 @st.composite
 def positions(draw: st.DrawFn, most: int) -> Position:
-    """An unfinished position of one of the games with at most so many empty cells."""
+    """An unfinished position of one of the games with at most this many empty cells."""
     start, random = Position(game(draw(st.sampled_from(GAMES)))), Random(draw(st.integers(0, 10**6)))
     left = draw(st.integers(1, most))
     for _ in range(50):
@@ -60,8 +60,8 @@ def positions(draw: st.DrawFn, most: int) -> Position:
 
 
 @st.composite
-def stories(draw: st.DrawFn, most: int = 6) -> Told:
-    """A story of any algorithm, told in any way."""
+def stories(draw: st.DrawFn, most: int = 6) -> StoryCase:
+    """A story of any algorithm with any settings."""
     algorithm = draw(st.sampled_from(ALGORITHMS))
     depth, seed = draw(st.integers(1, 4)), draw(st.integers(0, 99))
     story = tell(
@@ -74,61 +74,61 @@ def stories(draw: st.DrawFn, most: int = 6) -> Told:
         numbering=draw(st.sampled_from(NUMBERINGS)),
         depth=depth if algorithm == "depth-limited" else None,
     )
-    return Told(story, depth, seed)
+    return StoryCase(story, depth, seed)
 
 
-def searched_anew(told: Told) -> SearchResult:
-    """The search itself, without any story."""
-    state: Any = told.story.position
-    if told.story.unit in ("one", "ten"):
+def search_again(case: StoryCase) -> SearchResult:
+    """Run the search of a story without telling it."""
+    state: Any = case.story.position
+    if case.story.unit in ("one", "ten"):
         state = IgnoreDistance(state)
-    if told.story.order != "scan":
-        state = Ordered(state, centre_first if told.story.order == "centre" else shuffled(told.seed))
+    if case.story.order != "scan":
+        state = Ordered(state, centre_first if case.story.order == "centre" else shuffled(case.seed))
     searches: dict[str, Callable[[Any], SearchResult]] = {
         "minimax": minimax,
         "negamax": negamax,
         "alphabeta": alphabeta,
         "transposition": transposition,
-        "depth-limited": partial(depth_limited, depth=told.depth, evaluate=open_lines),
+        "depth-limited": partial(depth_limited, depth=case.depth, evaluate=open_lines),
     }
-    return searches[told.story.algorithm](state)
+    return searches[case.story.algorithm](state)
 
 
-def in_unit(told: Told, score: float) -> float:
-    """A score in the story's unit, by its definition."""
-    unit, sign = told.story.unit, (score > 0) - (score < 0)
+def in_unit(case: StoryCase, score: float) -> float:
+    """Convert a score to the story's unit, by definition."""
+    unit, sign = case.story.unit, (score > 0) - (score < 0)
     if abs(score) < 1:
         return int(100 * score * (10 if unit == "ten" else 1)) / 100  # an estimate, or a draw
     if unit == "depth":
-        plies = told.story.position.empty.bit_count() - (int(abs(score)) - 1)
+        plies = case.story.position.empty.bit_count() - (int(abs(score)) - 1)
         return sign * (10 - plies)
     return {"one": sign, "ten": 10 * sign, "noughts": score}[unit]
 
 
-def truth(told: Told) -> Callable[[Position, int], float]:
-    """What a state at a depth is worth, by looking at everything; in the story's unit and point of view."""
-    story = told.story
+def truth(case: StoryCase) -> Callable[[Position, int], float]:
+    """Return a function for the true value of a state at a depth, in the story's unit and point of view."""
+    story = case.story
 
     @cache
     def value(position: Position, depth: int) -> float:
         if position.is_over:
             score = position.score
             return (score > 0) - (score < 0) if story.unit in ("one", "ten") else score
-        if story.algorithm == "depth-limited" and depth >= told.depth:
+        if story.algorithm == "depth-limited" and depth >= case.depth:
             return open_lines(position)
         return max(-value(position.play(move), depth + 1) for move in position.moves)
 
     def shown(position: Position, depth: int) -> float:
         score = value(position, depth)
         by_mover = story.view == "mover" or position.turn is story.position.turn
-        return in_unit(told, score if by_mover else -score)
+        return in_unit(case, score if by_mover else -score)
 
     return shown
 
 
 @dataclass(frozen=True)
 class Frame:
-    """A call of the search: what is known of a state while it is searched."""
+    """A call of the search: what is known about a state while it is searched."""
 
     node: int
     alpha: float | None = None
@@ -140,7 +140,7 @@ class Frame:
 
 @dataclass
 class Replay:
-    """A story replayed: the calls that run now, and what all others came to."""
+    """A replay of a story: the calls on the stack, and the results of all others."""
 
     story: Story
     stack: list[Frame] = field(default_factory=list)
@@ -150,14 +150,14 @@ class Replay:
     searched: int = 0
 
     def run(self) -> Iterator[tuple[Event, Frame | None]]:
-        """Apply all events; give each, once it has been applied, with the call that ran before it."""
+        """Apply all events; yield each, after applying it, with the call that ran before."""
         for event in self.story.events:
             before = self.stack[-1] if self.stack else None
             self.apply(event)
             yield event, before
 
     def apply(self, event: Event) -> None:
-        """Apply one event, and check that it may happen, and that its data are those of the call that runs."""
+        """Apply one event; check that it may happen and that its data match the current call."""
         node = self.story.node(event.node)
         sign = -1 if self.story.view == "mover" else 1
         if event.kind == "ask":
@@ -211,5 +211,5 @@ class Replay:
         assert event.searched == self.searched
 
     def close(self, value: float) -> None:
-        """End the call that runs."""
+        """End the current call."""
         self.answers[self.stack.pop().node] = value

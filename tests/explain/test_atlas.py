@@ -1,4 +1,4 @@
-"""The atlas holds every position with its true score, keeps to its limits, and says so where it ends."""
+"""Atlases hold every position with its true score, keep to their limits, and say where they end."""
 
 import json
 from typing import Any
@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from noughts import NoughtsError, Player, Position, game, minimax, position
 from noughts.explain.atlas import Atlas, Walk, atlas
 from noughts.explain.atlas_format import schema, to_data, to_json
-from noughts.explain.telling import tell
+from noughts.explain.build_story import tell
 from noughts.rules.board import cells_in
 from noughts.rules.notation import cell_string
 from noughts.solver.solver import Solver
@@ -23,31 +23,31 @@ def score(place: Position) -> float:
     return place.score if place.is_over else minimax(place).score
 
 
-def check(made: Atlas) -> None:
-    """Everything the atlas says of its states is so."""
-    places = {(state.position.x, state.position.o): place for place, state in enumerate(made.states)}
-    assert len(places) == len(made.states)
-    assert made.states[0].position == made.position
-    for state in made.states:
+def check(result: Atlas) -> None:
+    """Check everything that an atlas says about its states."""
+    places = {(state.position.x, state.position.o): place for place, state in enumerate(result.states)}
+    assert len(places) == len(result.states)
+    assert result.states[0].position == result.position
+    for state in result.states:
         here = state.position
         assert sorted(state.moves) == list(here.moves)
         if state.next:
             assert len(state.next) == len(state.moves)
             for move, place in zip(state.moves, state.next, strict=True):
-                assert made.states[place].position == here.play(move)
+                assert result.states[place].position == here.play(move)
         if state.score is not None:
             assert state.score == score(here)
         if state.chosen is not None:
-            assert -(made.states[state.next[state.chosen]].score or 0) == state.score
+            assert -(result.states[state.next[state.chosen]].score or 0) == state.score
 
 
 @given(st.data())
-def test_of_any_game_every_position_is_there_once_with_its_score(data: st.DataObject) -> None:
+def test_an_atlas_of_any_game_has_every_position_once_with_its_score(data: st.DataObject) -> None:
     start = data.draw(played(data.draw(games(most=6))))
-    made = atlas(start)
-    check(made)
-    assert made.complete
-    assert all(state.chosen is not None for state in made.states if state.moves)
+    result = atlas(start)
+    check(result)
+    assert result.complete
+    assert all(state.chosen is not None for state in result.states if state.moves)
 
 
 def test_the_empty_board_has_5478_positions_and_the_solver_agrees() -> None:
@@ -63,7 +63,7 @@ def test_the_size_of_the_tree_is_that_of_the_search() -> None:
     assert "549,946 states, too many" in to_data(EMPTY)["note"]
     small = atlas(position("o_x/x2_/x2o x"))
     assert small.tree == 10
-    assert to_data(small)["note"].startswith("The tree from here has 10 states. It is opened move by move")
+    assert to_data(small)["note"].startswith("The tree from here has 10 states. Open it move by move")
     part = atlas(Position(game("4,4,3")), plies=1)
     assert not part.whole
     assert "more than 17 states" in to_data(part)["note"]
@@ -73,31 +73,31 @@ def test_the_size_of_the_tree_is_that_of_the_search() -> None:
     ("name", "states", "plies"), [("4,4,3", 2_000, 3), ("4,4,3 misere", 300, 2), ("3,3,3", 100, 2)]
 )
 def test_beyond_the_limit_whole_plies_are_left_out(name: str, states: int, plies: int) -> None:
-    made = atlas(Position(game(name)), states=states, nodes=3_000)
-    assert len(made.states) <= states
-    assert not made.complete
-    depths = {made.position.empty.bit_count() - state.position.empty.bit_count() for state in made.states}
+    result = atlas(Position(game(name)), states=states, nodes=3_000)
+    assert len(result.states) <= states
+    assert not result.complete
+    depths = {result.position.empty.bit_count() - state.position.empty.bit_count() for state in result.states}
     assert depths == set(range(plies + 1))
-    border = [state for state in made.states if state.border]
+    border = [state for state in result.states if state.border]
     assert border
-    assert {made.position.empty.bit_count() - s.position.empty.bit_count() for s in border} == {plies}
+    assert {result.position.empty.bit_count() - s.position.empty.bit_count() for s in border} == {plies}
     if name == "3,3,3":
-        check(made)
+        check(result)
 
 
-def test_what_is_not_known_is_said_to_be_not_known() -> None:
-    made = atlas(Position(game("15,15,5")))
-    assert len(made.states) == 226
-    assert all(state.score is None and state.chosen is None for state in made.states)
-    data = to_data(made)
+def test_unknown_scores_are_called_unknown() -> None:
+    result = atlas(Position(game("15,15,5")))
+    assert len(result.states) == 226
+    assert all(state.score is None and state.chosen is None for state in result.states)
+    data = to_data(result)
     assert set(data["states"]["scores"]) == {None}
     said = [line["text"] for line in data["sentences"]]
-    assert all("score is not known" in text for text in said)
+    assert all("score is unknown" in text for text in said)
     assert any("noughts explain '{cells} o' --game '15,15,5' --html FILE" in text for text in said)
-    assert made.advice()[0].endswith("not known.")
+    assert result.advice()[0].endswith("unknown.")
 
 
-def test_a_win_at_once_is_known_however_large_the_board() -> None:
+def test_an_immediate_win_is_known_on_any_board() -> None:
     start = position("4x11_/15_/15_/15_/4o11_/" + "/".join(["15_"] * 10) + " x", "15,15,5")
     walk = Walk(start, nodes=0)
     scores = {start.game.board.names[child.move]: child.score for child in walk.children(start)}
@@ -110,7 +110,7 @@ def test_a_win_at_once_is_known_however_large_the_board() -> None:
     assert walk.children(start.play("e1")) == ()
 
 
-def test_a_walk_opens_branches_when_asked() -> None:
+def test_a_walk_opens_branches_on_demand() -> None:
     start = position("o_x/x2_/x2o x")
     walk = Walk(start)
     children = walk.children(start)
@@ -128,18 +128,18 @@ def test_scores_are_shown_in_the_units_of_stories(unit: Any) -> None:
     start = position("o_x/x2_/x2o x")
     states = to_data(atlas(start, unit=unit))["states"]
     boards = [states["boards"][i : i + 9] for i in range(0, len(states["boards"]), 9)]
-    told = {cell_string(node.position): node.score for node in tell(start, unit=unit).nodes}
-    assert dict(zip(boards, states["scores"], strict=True)) == told
+    expected = {cell_string(node.position): node.score for node in tell(start, unit=unit).nodes}
+    assert dict(zip(boards, states["scores"], strict=True)) == expected
 
 
-def test_the_document_is_what_the_schema_says() -> None:
+def test_the_document_matches_the_schema() -> None:
     jsonschema = pytest.importorskip("jsonschema")
     validator = jsonschema.Draft202012Validator(schema())
-    for made in (EMPTY, atlas(Position(game("4,4,3")), states=500), atlas(position("3x/oo_/3_ o"))):
-        validator.validate(json.loads(to_json(made)))
+    for result in (EMPTY, atlas(Position(game("4,4,3")), states=500), atlas(position("3x/oo_/3_ o"))):
+        validator.validate(json.loads(to_json(result)))
 
 
-def test_columns_are_of_one_length_and_names_are_right() -> None:
+def test_all_columns_have_the_same_length() -> None:
     data = json.loads(to_json(EMPTY))
     states = data["states"]
     count = states["count"]
@@ -181,8 +181,8 @@ def test_the_document_stays_small() -> None:
     assert len(to_json(atlas(Position(game("4,4,3"))))) < 800_000
 
 
-def test_wrong_settings_are_refused() -> None:
-    with pytest.raises(NoughtsError, match="'left' is no order"):
+def test_invalid_settings_raise_an_error() -> None:
+    with pytest.raises(NoughtsError, match="unknown order of moves 'left': expected scan, centre or random"):
         atlas(position("9_"), order="left")  # type: ignore[arg-type]
     with pytest.raises(NoughtsError, match="at most 9 more plies"):
         atlas(Position(game("4,4,3")), unit="depth")

@@ -1,14 +1,14 @@
 """The well-known figure comes out exactly: ten states of ``o_x/x2_/x2o x``, numbered level by level."""
 
 from noughts import cell_string, position
+from noughts.explain.build_story import tell
 from noughts.explain.story import Event, Story
-from noughts.explain.telling import tell
 
 START = position("o_x/x2_/x2o x")
 
 
 def pushes(story: Story) -> dict[int, tuple[int, float]]:
-    """For each state, onto which state it pushed which score."""
+    """For each state, the state onto which it pushed its score, and the score."""
     return {
         event.child: (event.node, event.value or 0) for event in story.events if event.kind == "push" and event.child
     }
@@ -47,7 +47,7 @@ def test_the_ten_states() -> None:
     }
 
 
-def test_what_is_pushed_onto_what_and_what_is_chosen() -> None:
+def test_pushes_and_choices() -> None:
     story = tell(START)
     pushed = pushes(story)
     assert pushed[2] == (1, 10)
@@ -72,25 +72,25 @@ def test_the_sentences_of_the_article() -> None:
 
 
 def test_all_forms_of_minimax_take_the_same_steps() -> None:
-    told = [tell(START, form=form) for form in ("lists", "j", "max-min")]
-    assert len({tuple((event.kind, event.node, event.value) for event in story.events) for story in told}) == 1
-    assert told[0].nodes == told[1].nodes == told[2].nodes
+    stories = [tell(START, form=form) for form in ("lists", "j", "max-min")]
+    assert len({tuple((event.kind, event.node, event.value) for event in story.events) for story in stories}) == 1
+    assert stories[0].nodes == stories[1].nodes == stories[2].nodes
 
 
 def test_forms_without_score_lists_speak_of_v() -> None:
     texts = [event.text for event in tell(START, form="max-min").events]
-    assert "State 2 answers +10, more than −∞ so far: v of state 1 is now +10." in texts
-    assert "State 5 answers −10, less than +∞ so far: v of state 3 is now −10." in texts
-    assert "State 6 answers +10, not less than −10 so far: v of state 3 stays −10." in texts
+    assert "State 2 returns +10, which is more than −∞: v of state 1 is now +10." in texts
+    assert "State 5 returns −10, which is less than +∞: v of state 3 is now −10." in texts
+    assert "State 6 returns +10, which is not less than −10: v of state 3 stays −10." in texts
     assert "State 3: O minimises: v = −10." in texts
     assert texts[-1] == "X maximises: v = +10. Choose b2 (state 2)."
     texts = [event.text for event in tell(START, form="j").events]
-    assert "State 5 answers −10, the first answer in state 3: v is −10." in texts
-    assert "State 3 answers −10: v(3) is −10." in texts
+    assert "State 5 returns −10, the first value in state 3: v is −10." in texts
+    assert "State 3 returns −10: v(3) is −10." in texts
     assert texts[-1] == "X maximises: v(2) = +10 is the greatest of +10, −10, −10. Choose b2 (state 2)."
 
 
-def test_alpha_beta_searches_six_and_says_why_it_left_each_of_the_others() -> None:
+def test_alpha_beta_searches_six_states_and_says_why_it_skips_the_others() -> None:
     story = tell(START, algorithm="alphabeta")
     assert [node.id for node in story.nodes if node.searched] == [1, 2, 3, 4, 5, 7]
     assert story.searched == 6

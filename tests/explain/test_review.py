@@ -1,4 +1,4 @@
-"""Reviews: marks stand exactly where value was given away, figures are as defined, and what is not known is said."""
+"""Reviews mark exactly the moves that give value away, count as defined, and say what is unknown."""
 
 import json
 from random import Random
@@ -8,11 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from noughts import Game, Player, Position, Record, Solver, analyse, game, player, position, read_moves
-from noughts.explain.certain import certain, loses_quickly, saving
 from noughts.explain.review import Review, review
-from noughts.explain.scores import sign
-from noughts.explain.seen import wins_at_once
-from noughts.explain.summary import chance, summary
+from noughts.explain.summary import describe_chance, summary, who_played
+from noughts.explain.tactical_scores import loses_quickly, safe_move, tactical_score
+from noughts.rules.tactics import immediate_wins, sign
 from noughts.solver.analysis import distance
 from tests.oracle import Oracle
 from tests.strategies import games, in_sets, mark, positions
@@ -36,15 +35,15 @@ def as_text(position: Position) -> str:
     )
 
 
-def check(found: Review, oracle: Oracle) -> None:
+def check(reviewed: Review, oracle: Oracle) -> None:
     """Check all marks, values and figures of a review in which all values are known."""
-    assert not found.unknown
-    record, kept, mattered = found.record, {X: 0, O: 0}, {X: 0, O: 0}
-    assert [m.position for m in found.moves] == list(record.positions[:-1])
-    assert [m.made.move for m in found.moves] == list(record.moves)
-    for number, m in enumerate(found.moves, 1):
+    assert not reviewed.unknown
+    record, kept, mattered = reviewed.record, {X: 0, O: 0}, {X: 0, O: 0}
+    assert [m.position for m in reviewed.moves] == list(record.positions[:-1])
+    assert [m.played.move for m in reviewed.moves] == list(record.moves)
+    for number, m in enumerate(reviewed.moves, 1):
         values = oracle.after(as_text(m.position), mark(m.player))
-        result, plies = values[m.made.move]
+        result, plies = values[m.played.move]
         best = max(value for value, _ in values.values())
         soonest = min(p for value, p in values.values() if value == best)
         assert m.before is not None
@@ -61,17 +60,17 @@ def check(found: Review, oracle: Oracle) -> None:
         assert (m.better is not None) == bool(m.mark)
         if m.better:
             assert m.better.move in oracle.best(as_text(m.position), mark(m.player))
-        if not lost or number == len(found.moves):
+        if not lost or number == len(reviewed.moves):
             assert m.punished is None
         else:
-            assert m.punished == (found.moves[number].mark not in ("?", "??"))
+            assert m.punished == (reviewed.moves[number].mark not in ("?", "??"))
     for side in Player:
-        accuracy = found.accuracy(side)
+        accuracy = reviewed.accuracy(side)
         assert (accuracy.kept, accuracy.mattered) == (kept[side], mattered[side])
         assert accuracy.share == (kept[side] / mattered[side] if mattered[side] else None)
-    lost_marks = [m for m in found.moves if m.mark in ("?", "??")]
-    assert ("Nobody gave anything away." in summary(found)) == (not lost_marks and bool(found.moves))
-    json.dumps(found.to_data())
+    lost_marks = [m for m in reviewed.moves if m.mark in ("?", "??")]
+    assert ("Nobody gave anything away." in summary(reviewed)) == (not lost_marks and bool(reviewed.moves))
+    json.dumps(reviewed.to_data())
 
 
 @given(games(7), st.lists(st.integers(0, 10**6), max_size=9), st.sampled_from(Player))
@@ -96,51 +95,50 @@ def test_perfect_play_has_no_marks() -> None:
             record = Record(Position(game(name)))
             while not record.position.is_over:
                 record = record.play(perfect.choose(record.position, random).move)
-            found = review(record)
-            assert not any(m.mark for m in found.moves)
-            assert {found.accuracy(side).share for side in Player} <= {1.0, None}
-            assert summary(found)[0] == "Nobody gave anything away."
+            reviewed = review(record)
+            assert not any(m.mark for m in reviewed.moves)
+            assert {reviewed.accuracy(side).share for side in Player} <= {1.0, None}
+            assert summary(reviewed)[0] == "Nobody gave anything away."
 
 
-def test_an_edge_beside_the_corner_is_the_well_known_mistake() -> None:
-    found = review(read_moves("a1 b1 a3 a2 c3 b3 b2"))
-    assert [m.mark for m in found.moves] == ["", "?", "", "", "", "", ""]
-    mistake = found.moves[1]
-    assert mistake.made.text == (
-        "b1 throws away the draw: X answers a3, O must block a2, and then c3 forks: b2 and b3 both win next. "
-        "Only b2 keeps it."
-    ), "told as the game went"
+def test_answering_a_corner_with_an_edge_is_the_well_known_mistake() -> None:
+    reviewed = review(read_moves("a1 b1 a3 a2 c3 b3 b2"))
+    assert [m.mark for m in reviewed.moves] == ["", "?", "", "", "", "", ""]
+    mistake = reviewed.moves[1]
+    assert mistake.played.text == (
+        "b1 throws away the draw: X answers a3, O must block a2, and then c3 forks, threatening b2 and b3. "
+        "Only b2 keeps the draw."
+    ), "the line follows the game"
     assert mistake.better is not None
     assert mistake.position.game.board.names[mistake.better.move] == "b2"
     assert mistake.punished
-    assert chance(found, mistake) == "X took the chance: 3. a3."
-    assert [found.accuracy(player).share for player in Player] == [1.0, 0.0]
-    assert found.marks(O) == {"?": 1}
-    assert summary(found) == (
+    assert describe_chance(reviewed, mistake) == "X took the chance: 3. a3."
+    assert [reviewed.accuracy(player).share for player in Player] == [1.0, 0.0]
+    assert reviewed.marks(O) == {"?": 1}
+    assert summary(reviewed) == (
         "What decided the game: move 2, where O's b1 threw away the draw.",
-        "Accuracy: X 3 of 3 (100%), O 0 of 1 (0%): "
-        "how many moves kept the value, where not all moves were worth the same.",
+        "Accuracy: X 3 of 3 (100%), O 0 of 1 (0%). It counts the moves that kept the value, where the choice mattered.",
     )
 
 
-def test_accuracy_is_told_in_words_where_there_is_none() -> None:
+def test_accuracy_without_moves_that_mattered_is_said_in_words() -> None:
     assert summary(review(read_moves("b2")))[-1] == "Accuracy: no move mattered."
-    told = summary(review(read_moves("b2 a1")))[-1]
-    assert told.startswith("Accuracy: X had no move that mattered, O 1 of 1 (100%): how many moves kept the value")
+    text = summary(review(read_moves("b2 a1")))[-1]
+    assert text.startswith("Accuracy: X had no move that mattered, O 1 of 1 (100%). It counts")
     large = review(read_moves("h8 i9", game("gomoku")), nodes=50)
     assert summary(large)[0] == "Accuracy: no move is known to have mattered."
 
 
-def test_a_chance_let_go_and_a_win_that_came_late() -> None:
-    found = review(read_moves("a1 b2 c3 a3 b3 c2 b1 c1"))
-    assert [m.mark for m in found.moves] == ["", "", "", "?", "??", "?!", "", ""]
-    assert chance(found, found.moves[3]) == "X let the chance go: 5. b3 ??."
-    assert chance(found, found.moves[4]) == "O took the chance, though not in the quickest way: 6. c2 ?!."
-    assert found.moves[4].made.text.startswith("b3 throws away the win and loses: O wins at c1. Instead, c1 forks")
-    assert found.moves[5].made.text == "c2 still wins, but c1 wins at once."
+def test_a_missed_chance_and_a_late_win() -> None:
+    reviewed = review(read_moves("a1 b2 c3 a3 b3 c2 b1 c1"))
+    assert [m.mark for m in reviewed.moves] == ["", "", "", "?", "??", "?!", "", ""]
+    assert describe_chance(reviewed, reviewed.moves[3]) == "X missed the chance: 5. b3 ??."
+    assert describe_chance(reviewed, reviewed.moves[4]) == "O took the chance, but not in the quickest way: 6. c2 ?!."
+    assert reviewed.moves[4].played.text.startswith("b3 throws away the win and loses: O wins at c1. Instead, c1 forks")
+    assert reviewed.moves[5].played.text == "c2 still wins, but c1 wins at once."
 
 
-def test_a_set_up_start_an_unfinished_game_and_no_game() -> None:
+def test_set_up_unfinished_and_empty_games() -> None:
     record = Record(position("o_x/x2_/x2o x"), (1,))
     (only,) = review(record).moves
     assert (only.mark, only.punished) == ("??", None)
@@ -154,112 +152,126 @@ def test_in_large_games_values_are_unknown_early_exact_late_and_never_wrong() ->
     unknown = 0
     for _ in range(6):
         record = played(Position(game("4,4,3")), [random.randrange(10**6) for _ in range(16)])
-        found = review(record, nodes=60)
-        for m in found.moves:
+        reviewed = review(record, nodes=60)
+        for m in reviewed.moves:
             assert m.before in (None, truth.score(m.position))
-            assert m.after in (None, -truth.score(m.position.play(m.made.move)))
+            assert m.after in (None, -truth.score(m.position.play(m.played.move)))
             if None not in (m.before, m.after):
                 lost = sign(m.before or 0) - sign(m.after or 0)
                 assert (m.mark in ("?", "??")) == bool(lost)
             unknown += None in (m.before, m.after)
-        if found.unknown:
-            assert "could not be judged" in summary(found)[-1]
-        assert None not in (found.moves[-1].before, found.moves[-1].after), "the end is known"
+        if reviewed.unknown:
+            assert "could not be judged" in summary(reviewed)[-1]
+        assert None not in (reviewed.moves[-1].before, reviewed.moves[-1].after), "the end is known"
     assert unknown
 
 
 def test_a_game_on_a_very_large_board_is_reviewed_without_a_wait() -> None:
     four = "d8 a1 e8 c1 f8 e1 g8 g1 i1 a3 h8"
-    found = review(read_moves(four, "gomoku"), nodes=2_000)
-    assert {1, 2, 3} <= set(found.unknown)
-    assert not {m.number for m in found.moves if m.mark} & set(found.unknown)
-    assert found.moves[8].mark == "?!", "a win at once was passed over"
-    assert found.moves[8].made.text == "i1 misses a win: c8 wins at once."
-    assert found.moves[9].made.text == "a3 lets X win at once at c8 or h8."
-    assert (found.moves[10].after, found.moves[10].mark) == (distance_to_score(found.moves[10].position), "")
-    assert found.accuracy(X).share is None
-    assert [m.mark for m in found.moves] == [*[""] * 5, "??", "", "", "?!", "", ""]
-    assert found.moves[5].made.text.startswith("e1 lets X fork at c8"), "three stones with both ends open"
-    assert summary(found)[0] == "What decided the game, as far as is known: move 6, O's e1."
+    reviewed = review(read_moves(four, "gomoku"), nodes=2_000)
+    assert {1, 2, 3} <= set(reviewed.unknown)
+    assert not {m.number for m in reviewed.moves if m.mark} & set(reviewed.unknown)
+    assert reviewed.moves[8].mark == "?!", "a win at once was passed over"
+    assert reviewed.moves[8].played.text == "i1 misses a win: c8 wins at once."
+    assert reviewed.moves[9].played.text == "a3 lets X win at once at c8 or h8."
+    assert (reviewed.moves[10].after, reviewed.moves[10].mark) == (distance_to_score(reviewed.moves[10].position), "")
+    assert reviewed.accuracy(X).share is None
+    assert [m.mark for m in reviewed.moves] == [*[""] * 5, "??", "", "", "?!", "", ""]
+    assert reviewed.moves[5].played.text.startswith("e1 lets X fork at c8"), "three stones with both ends open"
+    assert summary(reviewed)[0] == "What decided the game, as far as is known: move 6, O's e1."
 
 
-def test_what_was_not_judged_is_not_praised() -> None:
+def test_unknown_moves_are_not_praised() -> None:
     drawn = read_moves("a1 c1 b1 d1 c2 a2 d2 b2 a3 c3 b3 d3 c4 a4 d4 b4", "4,4,4")
-    found = review(drawn, nodes=60)
-    assert 0 < len(found.unknown) < 16
-    assert not any(m.mark for m in found.moves)
-    assert summary(found)[0] == "No mistake was found in the moves that could be judged."
+    reviewed = review(drawn, nodes=60)
+    assert 0 < len(reviewed.unknown) < 16
+    assert not any(m.mark for m in reviewed.moves)
+    assert summary(reviewed)[0] == "No mistake was found in the moves that could be judged."
     whole = review(drawn)
     assert (whole.unknown, summary(whole)[0]) == ((), "Nobody gave anything away.")
 
 
-def test_where_nothing_could_be_judged_nothing_is_claimed() -> None:
-    found = review(read_moves("h8 a1 o15", "gomoku"), nodes=100)
-    assert found.unknown == (1, 2, 3)
-    assert not [text for text in summary(found) if "mistake" in text or "Nobody" in text]
+def test_a_review_without_values_claims_nothing() -> None:
+    reviewed = review(read_moves("h8 a1 o15", "gomoku"), nodes=100)
+    assert reviewed.unknown == (1, 2, 3)
+    assert not [text for text in summary(reviewed) if "mistake" in text or "Nobody" in text]
 
 
-def test_a_win_in_one_that_was_not_blocked_is_marked_by_the_rules_alone() -> None:
-    found = review(read_moves("d6 d5 d4 e6 c6 e5 b6 e4 a6", "connect four"), nodes=2_000)
-    assert [m.mark for m in found.moves] == [*[""] * 7, "??", ""]
-    slip = found.moves[7]
+def test_the_rules_alone_mark_an_unblocked_immediate_win() -> None:
+    reviewed = review(read_moves("d6 d5 d4 e6 c6 e5 b6 e4 a6", "connect four"), nodes=2_000)
+    assert [m.mark for m in reviewed.moves] == [*[""] * 7, "??", ""]
+    slip = reviewed.moves[7]
     assert (slip.before, slip.after, slip.punished) == (None, 2 - 1 - slip.position.empty.bit_count(), True)
-    assert slip.made.text == "e4 lets X win at once at a6."
+    assert slip.played.text == "e4 lets X win at once at a6."
     assert slip.better is not None
     assert slip.better.text == "a6 blocks a6-b6-c6-d6."
-    assert summary(found)[0] == "What decided the game, as far as is known: move 8, O's e4."
-    assert found.unknown == (1, 2, 3, 4, 5, 6, 7)
+    assert summary(reviewed)[0] == "What decided the game, as far as is known: move 8, O's e4."
+    assert reviewed.unknown == (1, 2, 3, 4, 5, 6, 7)
 
 
-def test_an_open_three_that_was_not_stopped_is_marked_and_what_follows_is_lost_anyhow() -> None:
-    found = review(read_moves("e4 e5 d4 d5 c4 c5 b4 h8 a4", "gomoku"), nodes=2_000)
-    assert [m.mark for m in found.moves] == [*[""] * 5, "??", "", "", ""]
-    assert found.moves[5].made.text == "c5 lets X fork at b4 or f4."
-    assert found.moves[7].after == 1 - found.moves[7].position.empty.bit_count()
+def test_an_unblocked_open_three_is_marked_and_later_moves_are_not() -> None:
+    reviewed = review(read_moves("e4 e5 d4 d5 c4 c5 b4 h8 a4", "gomoku"), nodes=2_000)
+    assert [m.mark for m in reviewed.moves] == [*[""] * 5, "??", "", "", ""]
+    assert reviewed.moves[5].played.text == "c5 lets X fork at b4 or f4."
+    assert reviewed.moves[7].after == 1 - reviewed.moves[7].position.empty.bit_count()
 
 
 @given(games(7), st.lists(st.integers(0, 10**6), max_size=9), st.sampled_from(Player))
-def test_marks_without_a_search_stand_only_where_a_game_was_lost_at_once(
-    drawn: Game, choices: list[int], first: Player
-) -> None:
-    """With no node to spend every mark is still true, and a win in one that could be blocked is always marked."""
+def test_marks_without_a_search_are_true(drawn: Game, choices: list[int], first: Player) -> None:
+    """With a node budget of 0, marks are still true, and every immediate win that could have been blocked is marked."""
     record = played(Position(drawn, 0, 0, first), choices)
     truth = Solver(drawn)
     for m in review(record, nodes=0).moves:
-        after, score = m.position.play(m.made.move), truth.score(m.position)
+        after, score = m.position.play(m.played.move), truth.score(m.position)
         assert m.before in (None, score)
         assert m.after in (None, -truth.score(after))
-        lost = not m.position.game.misere and bool(wins_at_once(after))
+        lost = not m.position.game.misere and bool(immediate_wins(after))
         held = [move for move in m.position.moves if truth.score(m.position.play(move)) < 1]
         if m.mark == "??":
             assert truth.score(after) >= 1
-            assert not loses_quickly(m.position, saving(m.position) or 0) or m.before is not None
+            assert not loses_quickly(m.position, safe_move(m.position) or 0) or m.before is not None
         if lost and held:
             assert m.mark in ("?", "??")
 
 
 @given(positions(games(7)))
-def test_what_the_rules_prove_is_true(at: Position) -> None:
-    proven, score = certain(at), Solver(at.game).score(at)
+def test_tactical_scores_are_true(at: Position) -> None:
+    proven, score = tactical_score(at), Solver(at.game).score(at)
     assert proven in (None, score)
-    saved = saving(at)
-    if wins_at_once(at):
+    saved = safe_move(at)
+    if immediate_wins(at):
         assert proven == score == at.empty.bit_count()
     elif saved is None and at.moves:
         assert proven == score <= -1
     elif saved is not None:
         assert not loses_quickly(at, saved)
-        assert not wins_at_once(at.play(saved))
+        assert not immediate_wins(at.play(saved))
 
 
 def distance_to_score(before: Position) -> int:
-    """The score of a win at once."""
+    """The score of an immediate win."""
     return before.empty.bit_count()
 
 
-def test_every_text_is_that_of_the_analysis() -> None:
-    found = review(read_moves("b2 b1 a1 c3 a3 a2 c1"))
-    for m in found.moves:
-        assert m.made.text.startswith(m.name)
+def test_every_text_agrees_with_the_analysis() -> None:
+    reviewed = review(read_moves("b2 b1 a1 c3 a3 a2 c1"))
+    for m in reviewed.moves:
+        assert m.played.text.startswith(m.name)
         kept = sign(analyse(m.position).score) == sign(m.after or 0)
-        assert kept == ("throws away" not in m.made.text)
+        assert kept == ("throws away" not in m.played.text)
+
+
+@pytest.mark.parametrize(
+    ("x", "o", "said"),
+    [
+        ("Ada", "Grace", "Ada is X; Grace is O."),
+        ("You", "Computer", "You are X; the computer is O."),
+        ("Computer", "You", "The computer is X; you are O."),
+        ("Ada", "", "Ada is X."),
+        ("", "Computer", "The computer is O."),
+        ("ada", "You", "ada is X; you are O."),
+        ("", "", ""),
+    ],
+)
+def test_who_played_is_said_in_the_right_person(x: str, o: str, said: str) -> None:
+    assert who_played((x, o)) == said

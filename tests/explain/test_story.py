@@ -1,23 +1,23 @@
-"""The story of a search: its events replayed give all it says, and what it says is what the search did."""
+"""Stories: replaying the events yields the whole story, and the story is what the search did."""
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from noughts import NoughtsError, Position, SearchLimit, game, minimax, position, trace
+from noughts.explain.build_story import tell
 from noughts.explain.pseudocode import FORMS
 from noughts.explain.scores import UNITS
 from noughts.explain.story import ALGORITHMS, Story, StoryNode
-from noughts.explain.telling import tell
 from noughts.explain.trace_format import from_data, to_data
 from noughts.search.order import centre_first
-from tests.explain.stories import Replay, Told, in_unit, searched_anew, stories, truth
+from tests.explain.stories import Replay, StoryCase, in_unit, search_again, stories, truth
 from tests.search.foreign import Subtraction
 
 
 @given(stories())
-def test_replaying_the_events_gives_every_score_list_window_and_choice(told: Told) -> None:
-    story, replay = told.story, Replay(told.story)
+def test_replaying_the_events_gives_every_score_list_window_and_choice(case: StoryCase) -> None:
+    story, replay = case.story, Replay(case.story)
     for _ in replay.run():
         pass
     assert not replay.stack
@@ -31,39 +31,39 @@ def test_replaying_the_events_gives_every_score_list_window_and_choice(told: Tol
 
 
 @given(stories())
-def test_the_answer_is_that_of_the_search(told: Told) -> None:
-    story, result = told.story, searched_anew(told)
+def test_the_answer_is_that_of_the_search(case: StoryCase) -> None:
+    story, result = case.story, search_again(case)
     names = story.position.game.board.names
     choice = story.events[-1]
     assert choice.kind == "choose"
     assert choice.child is not None
     assert story.node(choice.child).move == names[result.move]
-    assert choice.value == story.node(1).score == in_unit(told, result.score)
+    assert choice.value == story.node(1).score == in_unit(case, result.score)
     assert story.searched == result.visited
     scores = {story.node(child).move: story.node(child).score for child in story.node(1).children}
     for move, score in result.scores.items():
-        assert scores[names[move]] == in_unit(told, -score if story.view == "mover" else score)
+        assert scores[names[move]] == in_unit(case, -score if story.view == "mover" else score)
 
 
 @given(stories())
-def test_scores_and_bounds_are_true(told: Told) -> None:
-    value = truth(told)
-    for node in told.story.nodes:
+def test_scores_and_bounds_are_true(case: StoryCase) -> None:
+    value = truth(case)
+    for node in case.story.nodes:
         if node.searched:
             assert node.score is not None
             true = value(node.position, node.depth)
             assert {"=": true == node.score, "<=": true <= node.score, ">=": true >= node.score}[node.bound], node
-            assert node.bound == "=" or told.story.algorithm not in ("minimax", "negamax")
+            assert node.bound == "=" or case.story.algorithm not in ("minimax", "negamax")
 
 
 @given(stories())
-def test_the_tree_is_the_games(told: Told) -> None:
-    story = told.story
+def test_the_tree_is_that_of_the_game(case: StoryCase) -> None:
+    story = case.story
     assert story.complete
     root = story.node(1)
     assert (root.position, root.parent, root.move, root.depth, root.role) == (story.position, None, "", 0, "max")
     for node in story.nodes:
-        beyond = story.algorithm == "depth-limited" and node.depth >= told.depth
+        beyond = story.algorithm == "depth-limited" and node.depth >= case.depth
         moves = () if beyond else node.position.moves
         names = node.position.game.board.names
         assert {story.node(child).move for child in node.children} == {names[move] for move in moves}
@@ -74,8 +74,8 @@ def test_the_tree_is_the_games(told: Told) -> None:
 
 
 @given(stories())
-def test_every_state_that_was_not_searched_says_why_and_only_those(told: Told) -> None:
-    story = told.story
+def test_skipped_states_and_only_those_say_why(case: StoryCase) -> None:
+    story = case.story
     for node in story.nodes:
         assert bool(node.reason) is not node.searched
         if node.searched:
@@ -95,30 +95,30 @@ def test_every_state_that_was_not_searched_says_why_and_only_those(told: Told) -
 
 
 @given(stories())
-def test_ends_are_what_they_say(told: Told) -> None:
-    for node in told.story.nodes:
+def test_the_end_of_a_state_is_true(case: StoryCase) -> None:
+    for node in case.story.nodes:
         if not node.searched:
             continue
         outcome = node.position.outcome
         if outcome:
             assert node.end == ("win" if outcome.winner else "draw")
         elif node.end == "horizon":
-            assert (told.story.algorithm, node.depth) == ("depth-limited", told.depth)
+            assert (case.story.algorithm, node.depth) == ("depth-limited", case.depth)
         elif node.end == "table":
-            same = [n for n in told.story.nodes if n.position == node.position and n.searched and n.chosen]
+            same = [n for n in case.story.nodes if n.position == node.position and n.searched and n.chosen]
             assert same, "it has been searched before"
         else:
-            left = [child for child in node.children if not told.story.node(child).searched]
+            left = [child for child in node.children if not case.story.node(child).searched]
             assert node.end == ("cut" if left else None)
 
 
 @given(stories())
-def test_events_run_lines_that_exist_and_say_what_they_run(told: Told) -> None:
-    story, form = told.story, told.story.form
+def test_every_event_fits_the_line_of_pseudocode_that_it_runs(case: StoryCase) -> None:
+    story, form = case.story, case.story.form
     for event in story.events:
         node = story.node(event.node)
         marks = form.lines[event.line - 1].partition("|")[0].split()
-        assert marks, "lines that no step runs stay dark"
+        assert marks, "the line belongs to a step"
         kinds = {mark.partition(":")[0] for mark in marks}
         assert event.kind in kinds
         tags = {tag for mark in marks for kind, _, tag in [mark.partition(":")] if kind == event.kind and tag}
@@ -130,7 +130,7 @@ def test_events_run_lines_that_exist_and_say_what_they_run(told: Told) -> None:
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_every_marked_line_of_a_form_is_run_by_some_story(form: str) -> None:
+def test_some_story_runs_each_labelled_line_of_a_form(form: str) -> None:
     run = set()
     algorithm = form if form in ALGORITHMS else "minimax"
     for text in ("o_x/x2_/x2o x", "xox/o2_/3_ x", "xo_/_x_/o2_ x", "x2_/_o_/2_x o"):
@@ -146,12 +146,12 @@ def level(story: Story) -> list[int]:
 
 
 @given(stories(), st.booleans())
-def test_states_are_numbered_level_by_level_or_by_visit(told: Told, by_visit: bool) -> None:
+def test_states_are_numbered_level_by_level_or_by_visit(case: StoryCase, by_visit: bool) -> None:
     story = tell(
-        told.story.position,
-        algorithm=told.story.algorithm,
+        case.story.position,
+        algorithm=case.story.algorithm,
         numbering="visit" if by_visit else "level",
-        depth=told.depth if told.story.algorithm == "depth-limited" else None,
+        depth=case.depth if case.story.algorithm == "depth-limited" else None,
     )
     asked = [event.node for event in story.events if event.kind == "ask"]
     assert [node.id for node in story.nodes] == list(range(1, len(story.nodes) + 1))
@@ -185,26 +185,26 @@ def test_the_units_are_those_of_the_course() -> None:
     assert scores == {"one": (-1, 1, -1), "ten": (-10, 10, -10), "depth": (-8, 9, -8), "noughts": (-2, 3, -2)}
 
 
-def test_negamax_speaks_for_the_player_to_move() -> None:
+def test_negamax_scores_are_for_the_player_to_move() -> None:
     story = tell(position("o_x/x2_/x2o x"), algorithm="negamax")
     assert [node.score for node in story.nodes] == [10, -10, 10, 10, -10, 10, -10, 10, -10, -10]
     assert story.events[-1].scores == (10, -10, -10)
 
 
-def test_what_is_not_searched_is_kept_small_in_a_large_tree() -> None:
+def test_a_large_tree_keeps_only_the_topmost_skipped_states() -> None:
     story = tell(position("xo_/3_/3_ x"), algorithm="alphabeta", nodes=1_000)
     assert not story.complete
     assert len(story.nodes) < 1_000
     for node in story.nodes:
         if not node.searched:
-            assert story.node(node.parent or 0).searched, "only the topmost are there"
+            assert story.node(node.parent or 0).searched, "only the topmost skipped states are in the story"
             assert node.reason
     for _ in Replay(story).run():
         pass
 
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
-def test_a_tree_that_is_too_large_is_refused(algorithm: str) -> None:
+def test_a_tree_that_is_too_large_raises_an_error(algorithm: str) -> None:
     with pytest.raises(SearchLimit, match="more than 50 "):
         tell(Position(game("tictactoe")), algorithm=algorithm, nodes=50)  # type: ignore[arg-type]
 
@@ -213,30 +213,30 @@ def test_a_tree_that_is_too_large_is_refused(algorithm: str) -> None:
     ("settings", "said"),
     [
         ({"algorithm": "guessing"}, "expected minimax, negamax"),
-        ({"form": "alphabeta"}, "expected|not told with"),
-        ({"algorithm": "negamax", "form": "j"}, "not told with"),
-        ({"order": "best"}, "^'best' is no order of moves: expected scan, centre or random$"),
-        ({"numbering": "backwards"}, "^'backwards' is no numbering of states: expected level or visit$"),
-        ({"depth": 2}, "^depth is how far depth-limited looks, and minimax looks to the end: leave it out$"),
-        ({"algorithm": "negamax", "form": "j"}, "^negamax is not told with 'j': expected negamax$"),
+        ({"form": "alphabeta"}, "^minimax has no pseudocode 'alphabeta': expected lists, j or max-min$"),
+        ({"algorithm": "negamax", "form": "j"}, "no pseudocode"),
+        ({"order": "best"}, "^unknown order of moves 'best': expected scan, centre or random$"),
+        ({"numbering": "backwards"}, "^unknown numbering of states 'backwards': expected level or visit$"),
+        ({"depth": 2}, "^minimax has no depth because it searches to the end: leave it out, or use depth-limited$"),
+        ({"algorithm": "negamax", "form": "j"}, "^negamax has no pseudocode 'j': expected negamax$"),
         ({"form": "k"}, "expected lists, j or max-min$"),
-        ({"unit": "hundred"}, "no unit"),
+        ({"unit": "hundred"}, "unknown unit of scores 'hundred'"),
     ],
 )
-def test_settings_that_are_not_known_are_refused(settings: dict[str, str], said: str) -> None:
+def test_invalid_settings_raise_an_error(settings: dict[str, str], said: str) -> None:
     with pytest.raises(NoughtsError, match=said):
         tell(position("o_x/x2_/x2o x"), **settings)  # type: ignore[arg-type]
 
 
-def test_a_game_that_has_no_board_is_refused_with_what_can_be_done() -> None:
-    with pytest.raises(TypeError, match=r"needs a Position and not a Subtraction: trace\(minimax, state\) gives"):
+def test_a_state_that_is_not_a_position_raises_an_error_with_advice() -> None:
+    with pytest.raises(TypeError, match=r"needs a Position, not a Subtraction, .* use trace\(minimax, state\)"):
         tell(Subtraction(3))  # type: ignore[arg-type]
     with pytest.raises(TypeError, match=r"expected a Position, not .o_x.x2_.x2o x.: noughts.position"):
         tell("o_x/x2_/x2o x")  # type: ignore[arg-type]
-    assert len(trace(minimax, Subtraction(3))) > 3, "which is true"
+    assert len(trace(minimax, Subtraction(3))) > 3, "the advice works"
 
 
-def test_the_seed_of_a_random_order_is_told() -> None:
+def test_a_story_keeps_the_seed_of_its_random_order() -> None:
     start = position("o_x/x2_/x2o x")
     assert tell(start, order="random").seed == 0
     assert tell(start, order="random", seed=3).seed == 3
@@ -245,7 +245,7 @@ def test_the_seed_of_a_random_order_is_told() -> None:
     assert from_data(to_data(tell(start, order="random", seed=3))).seed == 3
 
 
-def test_a_finished_game_and_a_long_one_in_plies_are_refused() -> None:
+def test_a_finished_game_and_a_long_game_in_plies_raise_an_error() -> None:
     with pytest.raises(NoughtsError, match="the game is over"):
         tell(position("3x/oo_/3_"))
     with pytest.raises(NoughtsError, match="at most 9 more plies"):

@@ -1,4 +1,4 @@
-"""Every sentence of every step is true of its state: each number in it is in the data, and each kind is read back."""
+"""The sentence of every step is true: each number in it is in the data, and each kind of sentence is parsed."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -7,7 +7,7 @@ from hypothesis import given
 
 from noughts import Player
 from noughts.explain.story import Event, Story, StoryNode, number
-from tests.explain.stories import WINDOWED, Frame, Replay, Told, stories, truth
+from tests.explain.stories import WINDOWED, Frame, Replay, StoryCase, stories, truth
 
 NUMBER = re.compile(r"[≤≥]?[+−][0-9]+(?:\.[0-9]+)?|[≤≥]?\b0\b|[+−]∞")
 SCORE = r"([≤≥]?(?:[+−][0-9.]+|0))"
@@ -17,18 +17,20 @@ WINDOW = rf"(?:, with alpha {LIMIT} and beta {LIMIT})?"
 
 
 class Moment:
-    """A step, the call that ran before it, and the story it is from."""
+    """A step with the call that ran before it and its story."""
 
-    def __init__(self, told: Told, event: Event, before: Frame | None, value: Callable[[StoryNode], float]) -> None:
-        self.told, self.story, self.event, self.value = told, told.story, event, value
-        self.node = told.story.node(event.node)
+    def __init__(
+        self, case: StoryCase, event: Event, before: Frame | None, value: Callable[[StoryNode], float]
+    ) -> None:
+        self.case, self.story, self.event, self.value = case, case.story, event, value
+        self.node = case.story.node(event.node)
         self.before = before if before is not None and before.node == event.node else None
 
     def read(self, pattern: str) -> Sequence[str]:
-        """The parts of the sentence, all of which has to fit."""
-        found = re.fullmatch(pattern, self.event.text)
-        assert found, (self.event.text, pattern)
-        return found.groups()
+        """The parts of the sentence, which must match the whole pattern."""
+        match = re.fullmatch(pattern, self.event.text)
+        assert match, (self.event.text, pattern)
+        return match.groups()
 
     def limit(self, score: float | None, infinite: str) -> str:
         return infinite if score is None else number(score)
@@ -67,7 +69,7 @@ def end(at: Moment) -> None:
     elif at.node.end == "table":
         state, score = at.read(rf"State {STATE} has come up before: the table says {SCORE}\.")
     else:
-        state, score = at.read(rf"State {STATE} lies on the horizon: it is not searched, but evaluated as {SCORE}\.")
+        state, score = at.read(rf"State {STATE} is on the horizon: it is not searched but evaluated as {SCORE}\.")
     assert int(state) == at.node.id
     assert score == number(at.event.value or 0, at.node.bound)
 
@@ -82,7 +84,7 @@ def push(at: Moment) -> None:
 
 def push_onto_list(at: Moment) -> Sequence[str]:
     """A form with score lists."""
-    turned = " with its sign turned" if at.story.view == "mover" else ""
+    turned = " with its sign changed" if at.story.view == "mover" else ""
     child, score, state, scores = at.read(
         rf"State {STATE} pushes {SCORE} onto state {STATE}'s score list{turned}: \[(.+)\]\."
     )
@@ -92,26 +94,26 @@ def push_onto_list(at: Moment) -> Sequence[str]:
 
 
 def push_to_j(at: Moment) -> Sequence[str]:
-    """Minimax(j) has no v before the first answer; BestMove(j) has a v for every child."""
+    """Minimax(j) has no v before the first score; BestMove(j) has a v for every child."""
     if at.node.parent is None:
-        child, score, same, is_now = at.read(rf"State {STATE} answers {SCORE}: v\({STATE}\) is {SCORE}\.")
+        child, score, same, is_now = at.read(rf"State {STATE} returns {SCORE}: v\({STATE}\) is {SCORE}\.")
         assert (child, score) == (same, is_now)
         return child, score, str(at.node.id)
     if len(at.event.scores) > 1:
         return push_to_v(at)
     child, score, state, is_now = at.read(
-        rf"State {STATE} answers {SCORE}, the first answer in state {STATE}: v is {SCORE}\."
+        rf"State {STATE} returns {SCORE}, the first value in state {STATE}: v is {SCORE}\."
     )
     assert score == is_now
     return child, score, state
 
 
 def push_to_v(at: Moment) -> Sequence[str]:
-    """The best so far, which an answer betters or not."""
+    """The best score so far, which a new score may improve."""
     more = "more" if at.node.role == "max" else "less"
     then = rf"v of state {STATE} (is now|stays) {SCORE}"
     child, score, no, start, state, verb, is_now = at.read(
-        rf"State {STATE} answers {SCORE}, (not )?{more} than {LIMIT} so far: {then}\."
+        rf"State {STATE} returns {SCORE}, which is (not )?{more} than {LIMIT}: {then}\."
     )
     best, bottom = (max, "−∞") if at.node.role == "max" else (min, "+∞")
     earlier = at.event.scores[:-1]
@@ -176,7 +178,7 @@ def cut(at: Moment) -> None:
 
 
 def number_above(at: Moment, limit: str) -> bool:
-    """Whether the other player has this score on a list above, or the table has given it there."""
+    """Whether the other player has this score in a state above, from a child or from the table."""
     above = at.node
     while above.parent is not None:
         above = at.story.node(above.parent)
@@ -219,7 +221,7 @@ def best_of_list(at: Moment) -> str:
 
 
 def best_found(at: Moment, score: str) -> None:
-    """The best of the answers is what the player makes of them."""
+    """The answer is the best of the scores."""
     best = max(at.event.scores) if at.maximises else min(at.event.scores)
     assert score == number(best) == number(at.event.value or 0)
 
@@ -237,7 +239,7 @@ KINDS = {
 
 
 def numbers_of(story: Story, event: Event, before: Frame | None) -> set[str]:
-    """All scores that a sentence may name, as they are written."""
+    """All scores that a sentence may contain, as text."""
     node = story.node(event.node)
     values = [event.value, *event.scores, event.alpha, event.beta, node.score, node.alpha, node.beta]
     values += [before.alpha, before.beta] if before else []
@@ -245,20 +247,20 @@ def numbers_of(story: Story, event: Event, before: Frame | None) -> set[str]:
 
 
 @given(stories())
-def test_every_sentence_is_true_of_its_state(told: Told) -> None:
-    true = truth(told)
-    for event, before in Replay(told.story).run():
+def test_every_sentence_is_true_of_its_state(case: StoryCase) -> None:
+    true = truth(case)
+    for event, before in Replay(case.story).run():
         without_states = re.sub(r"[Ss]tates? [0-9, ]+", "", event.text)
         named = set(NUMBER.findall(re.sub(r"Choose [a-z0-9]+", "", without_states)))
-        assert named <= numbers_of(told.story, event, before), event
+        assert named <= numbers_of(case.story, event, before), event
         for states in re.findall(r"[Ss]tates? ([0-9]+(?:, [0-9]+)*)", event.text):
-            assert all(1 <= int(state) <= len(told.story.nodes) for state in states.split(", "))
-        KINDS[event.kind](Moment(told, event, before, lambda node: true(node.position, node.depth)))
+            assert all(1 <= int(state) <= len(case.story.nodes) for state in states.split(", "))
+        KINDS[event.kind](Moment(case, event, before, lambda node: true(node.position, node.depth)))
 
 
 @given(stories())
-def test_the_variables_are_those_of_the_pseudocode_and_there_once_their_line_has_run(told: Told) -> None:
-    story, code = told.story, "\n".join(told.story.form.text)
+def test_the_variables_are_those_of_the_pseudocode_and_there_once_their_line_has_run(case: StoryCase) -> None:
+    story, code = case.story, "\n".join(case.story.form.text)
     for event, _ in Replay(story).run():
         node, variables = story.node(event.node), dict(event.variables)
         written = list(map(number, event.scores, event.bounds))
@@ -282,10 +284,10 @@ def test_the_variables_are_those_of_the_pseudocode_and_there_once_their_line_has
 
 
 @given(stories())
-def test_reasons_name_the_players_as_they_are(told: Told) -> None:
-    for node in told.story.nodes:
+def test_reasons_name_the_players_as_they_are(case: StoryCase) -> None:
+    for node in case.story.nodes:
         if " stops: " in node.reason:
-            above = told.story.node(node.parent or 1)
+            above = case.story.node(node.parent or 1)
             assert f": {above.position.turn} can make it" in node.reason
             assert "−∞" not in node.reason
             assert set(re.findall(r"\b[XO]\b", node.reason)) <= {str(player) for player in Player}

@@ -1,4 +1,4 @@
-"""The trace: valid by its schema, read back as it was written, refused where it is none."""
+"""Traces: they match their schema, can be read back, and invalid ones raise an error."""
 
 import json
 from contextlib import suppress
@@ -9,21 +9,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from noughts import NotationError, position
-from noughts.explain.telling import tell
+from noughts.explain.build_story import tell
 from noughts.explain.trace_format import FORMAT, VERSION, from_data, from_json, schema, to_data, to_json
-from tests.explain.stories import Told, stories
+from tests.explain.stories import StoryCase, stories
 
 TRACE = to_data(tell(position("o_x/x2_/x2o x"), algorithm="alphabeta"))
 
 
 @given(stories())
-def test_a_trace_is_valid_by_the_schema(told: Told) -> None:
+def test_a_trace_is_valid_by_the_schema(case: StoryCase) -> None:
     jsonschema = pytest.importorskip("jsonschema")
     validator = jsonschema.Draft202012Validator(schema())
-    validator.validate(json.loads(to_json(told.story)))
+    validator.validate(json.loads(to_json(case.story)))
 
 
-def test_the_schema_is_one_and_refuses_what_is_no_trace() -> None:
+def test_the_schema_is_valid_and_rejects_other_documents() -> None:
     jsonschema = pytest.importorskip("jsonschema")
     jsonschema.Draft202012Validator.check_schema(schema())
     validator = jsonschema.Draft202012Validator(schema())
@@ -34,15 +34,15 @@ def test_the_schema_is_one_and_refuses_what_is_no_trace() -> None:
 
 
 @given(stories())
-def test_a_trace_is_read_back_as_it_was_written(told: Told) -> None:
-    text = to_json(told.story)
+def test_reading_a_trace_returns_the_story(case: StoryCase) -> None:
+    text = to_json(case.story)
     back = from_json(text)
-    assert back == told.story
+    assert back == case.story
     assert to_json(back) == text
-    assert json.loads(to_json(told.story, indent=2)) == json.loads(text)
+    assert json.loads(to_json(case.story, indent=2)) == json.loads(text)
 
 
-def test_what_the_players_of_a_trace_need_is_in_it() -> None:
+def test_a_trace_holds_what_viewers_need() -> None:
     assert (TRACE["format"], TRACE["version"]) == (FORMAT, VERSION)
     assert TRACE["game"]["cells"][:4] == ["a1", "b1", "c1", "a2"]
     assert TRACE["position"] == "o_x/x2_/x2o x"
@@ -57,17 +57,17 @@ def test_what_the_players_of_a_trace_need_is_in_it() -> None:
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        ({"format": "other"}, "no trace"),
+        ({"format": "other"}, "not a trace"),
         ({"version": 2}, "version 2"),
-        ({"position": "zzz"}, "cannot be"),
+        ({"position": "zzz"}, "invalid"),
         ({"windowed": False}, "windowed is False, expected True"),
-        ({"game": {"name": "chess"}}, "cannot be"),
-        ({"nodes": [{}]}, "not complete"),
-        ({"events": 3}, "not complete"),
-        ({"pseudocode": {"form": "nobody's"}}, "not complete"),
+        ({"game": {"name": "chess"}}, "invalid"),
+        ({"nodes": [{}]}, "incomplete"),
+        ({"events": 3}, "incomplete"),
+        ({"pseudocode": {"form": "unknown"}}, "incomplete"),
     ],
 )
-def test_what_is_no_trace_is_refused(change: dict[str, Any], said: str) -> None:
+def test_invalid_traces_raise_an_error_that_says_why(change: dict[str, Any], said: str) -> None:
     with pytest.raises(NotationError, match=said):
         from_data({**TRACE, **change})
 
@@ -76,8 +76,8 @@ def test_what_is_no_trace_is_refused(change: dict[str, Any], said: str) -> None:
     st.text()
     | st.recursive(st.none() | st.integers() | st.text(), lambda c: st.lists(c) | st.dictionaries(st.text(), c))
 )
-def test_anything_else_is_refused_in_a_sentence(anything: Any) -> None:
-    with pytest.raises(NotationError, match=r"no JSON|no trace"):
+def test_any_other_text_or_data_raises_an_error(anything: Any) -> None:
+    with pytest.raises(NotationError, match=r"not JSON|not a trace"):
         from_json(anything if isinstance(anything, str) and anything else json.dumps(anything))
 
 

@@ -1,4 +1,4 @@
-"""Advice in words says what the analysis says."""
+"""Short texts: advice agrees with the analysis, and grammar is right."""
 
 import re
 
@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from noughts import Player, Position, analyse, game, position
-from noughts.explain.words import advice, either, game_words, oddity
+from noughts.explain.scores import estimate_words
+from noughts.explain.words import advice, count_losing, game_words, join_and, join_or, unreachable_note
 
 
 @pytest.mark.parametrize(
@@ -30,17 +31,17 @@ def test_advice(text: str, said: str) -> None:
     ("text", "x", "o"),
     [("x2_/x2_/x2_ o", 3, 0), ("x2_/x2_/3_ o", 2, 0), ("3_/_x_/3_ x", 1, 0), ("oxx/xxo/_o_ x", 4, 3)],
 )
-def test_a_board_that_cannot_come_up_is_told_by_its_counts(text: str, x: int, o: int) -> None:
+def test_the_counts_of_the_stones_show_that_a_board_cannot_come_up(text: str, x: int, o: int) -> None:
     turn = text[-1].upper()
     said = f"{x} X and {o} O with {turn} to move cannot come up in play; the board is taken as it is."
-    assert oddity(position(text)) == said
+    assert unreachable_note(position(text)) == said
 
 
 @given(st.lists(st.integers(0, 8), unique=True), st.sampled_from(Player))
-def test_nothing_is_odd_about_a_game_that_was_played(cells: list[int], first: Player) -> None:
+def test_positions_from_play_can_come_up(cells: list[int], first: Player) -> None:
     at = Position(game("tictactoe"), turn=first)
     for cell in cells:
-        assert oddity(at) == ""
+        assert unreachable_note(at) == ""
         at = at if at.is_over else at.play(cell)
 
 
@@ -55,16 +56,31 @@ def test_the_answers_named_are_all_that_do_not_lose() -> None:
 
 
 def test_advice_on_an_estimate_says_that_it_is_one() -> None:
-    assert "an estimate" in advice(analyse(Position(game("gomoku")), nodes=10))
+    said = advice(analyse(Position(game("gomoku")), nodes=10))
+    assert re.fullmatch(r"h8 looks best \(estimate [+−]0\.\d\d\)\. The game is too long to search to the end\.", said)
 
 
-def test_advice_when_it_is_over() -> None:
+@pytest.mark.parametrize(
+    ("score", "said"),
+    [
+        (0.314, "estimate +0.31"),
+        (-0.5, "estimate −0.50"),
+        (0.0, "estimate 0.00, even"),
+        (-0.004, "estimate 0.00, even"),
+    ],
+)
+def test_an_estimate_of_zero_has_no_sign(score: float, said: str) -> None:
+    assert estimate_words(score) == said
+
+
+def test_advice_after_the_end_of_the_game() -> None:
     assert advice(analyse(position("3x/2o_/3_"))) == "The game is over: there is no move to recommend."
 
 
 @pytest.mark.parametrize(("words", "said"), [(["a"], "a"), (["a", "b"], "a or b"), (["a", "b", "c"], "a, b or c")])
-def test_either(words: list[str], said: str) -> None:
-    assert either(words) == said
+def test_words_are_joined(words: list[str], said: str) -> None:
+    assert join_or(words) == said
+    assert join_and(words) == said.replace("or", "and")
 
 
 @pytest.mark.parametrize(
@@ -72,10 +88,24 @@ def test_either(words: list[str], said: str) -> None:
     [
         ("tictactoe", "3 × 3, three in a row"),
         ("connect four", "7 × 6, four in a row, stones fall"),
-        ("3x3x3 misere", "3 × 3 × 3, three in a row, who completes a row loses"),
-        ("20,20,12 torus", "20 × 20, 12 in a row, rows run on around the edges"),
+        ("3x3x3 misere", "3 × 3 × 3, three in a row, completing a row loses"),
+        ("20,20,12 torus", "20 × 20, 12 in a row, rows wrap around the edges"),
         ("3,3,3 full=o", "3 × 3, three in a row, O wins a full board"),
     ],
 )
 def test_game_words(name: str, said: str) -> None:
     assert game_words(game(name)) == said
+
+
+@pytest.mark.parametrize(
+    ("text", "losing", "said"),
+    [
+        ("x2_/3_/3_ o", 7, "7 of O's 8 replies lose"),
+        ("x2_/3_/3_ o", 1, "1 of O's 8 replies loses"),
+        ("x2_/3_/3_ o", 0, "none of O's replies loses"),
+        ("oxx/xxo/oo_ x", 0, "X's only reply does not lose"),
+        ("oxx/xxo/oo_ x", 1, "X's only reply loses"),
+    ],
+)
+def test_a_count_of_losing_replies_says_whose_replies_they_are(text: str, losing: int, said: str) -> None:
+    assert count_losing(position(text), losing) == said

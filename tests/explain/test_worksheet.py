@@ -1,12 +1,12 @@
-"""Worksheets: positions that can come up, in which it matters what is played, no two alike, the same for a seed."""
+"""Worksheets: positions from play in which the choice matters, no two alike, and the same for the same seed."""
 
 from random import Random
 
 import pytest
 
 from noughts import NoughtsError, Position, canonical, game, minimax
-from noughts.explain.scores import sign
 from noughts.explain.worksheet import TREE_EMPTIES, worksheet
+from noughts.rules.tactics import sign
 
 GAMES = [
     ("tictactoe", 4),
@@ -21,7 +21,7 @@ GAMES = [
 
 
 def can_come_up(position: Position) -> bool:
-    """Whether some game leads here, found by taking stones away."""
+    """Whether some game leads here, decided by taking stones away."""
     if not position.x and not position.o:
         return True
     owner = position.turn.other
@@ -38,7 +38,7 @@ def can_come_up(position: Position) -> bool:
     return False
 
 
-def test_a_board_too_wide_for_trees_has_none_and_one_with_few_positions_has_fewer() -> None:
+def test_a_board_that_is_too_wide_or_has_few_positions_has_fewer_trees() -> None:
     wide = worksheet("10,4,4", count=1, seed=1)
     assert (len(wide.questions), wide.trees) == (1, ())
     assert len(worksheet("connect four", count=1, seed=1).trees) == 2
@@ -51,26 +51,28 @@ def test_a_board_too_wide_for_trees_has_none_and_one_with_few_positions_has_fewe
 def test_the_positions_are_worth_solving(name: str, empties: int, seed: int) -> None:
     sheet = worksheet(name, count=5, empties=empties, trees=2, seed=seed)
     assert (len(sheet.questions), len(sheet.trees)) == (5, 2)
-    for found in sheet.questions:
-        assert found.position.game == game(name)
-        assert found.position.empty.bit_count() == empties
-        assert found.exact
-        assert not found.position.is_over
-        assert len({sign(move.score) for move in found.moves}) > 1
-        if len(found.position.game.board) == 9:
-            assert can_come_up(found.position)
+    for question in sheet.questions:
+        assert question.position.game == game(name)
+        assert question.position.empty.bit_count() == empties
+        assert question.exact
+        assert not question.position.is_over
+        assert len({sign(move.score) for move in question.moves}) > 1
+        if len(question.position.game.board) == 9:
+            assert can_come_up(question.position)
     for story in sheet.trees:
         assert story.position.empty.bit_count() == min(empties, TREE_EMPTIES)
         assert all(node.searched for node in story.nodes)
-    alike = [canonical(found.position) for found in sheet.questions] + [canonical(s.position) for s in sheet.trees]
+    alike = [canonical(question.position) for question in sheet.questions] + [
+        canonical(s.position) for s in sheet.trees
+    ]
     assert len(set(alike)) == len(alike)
 
 
 def test_the_answers_are_those_of_minimax() -> None:
-    for found in worksheet(count=20, empties=5, seed=3).questions:
-        right = minimax(found.position)
-        assert {move.move: move.score for move in found.moves} == right.scores
-        assert found.score == right.score
+    for question in worksheet(count=20, empties=5, seed=3).questions:
+        right = minimax(question.position)
+        assert {move.move: move.score for move in question.moves} == right.scores
+        assert question.score == right.score
 
 
 def test_the_same_seed_gives_the_same_sheet() -> None:
@@ -80,10 +82,10 @@ def test_the_same_seed_gives_the_same_sheet() -> None:
 
 def test_easy_positions_come_first_and_kinds_are_mixed() -> None:
     for seed in range(5):
-        found = worksheet(count=6, empties=5, trees=0, seed=seed).questions
-        sizes = [minimax(question.position).visited for question in found]
+        questions = worksheet(count=6, empties=5, trees=0, seed=seed).questions
+        sizes = [minimax(question.position).visited for question in questions]
         assert sizes == sorted(sizes)
-        assert {(sign(question.score), question.distance == 1) for question in found} == {
+        assert {(sign(question.score), question.distance == 1) for question in questions} == {
             (0, False),
             (1, True),
             (1, False),
@@ -105,17 +107,17 @@ def test_there_are_many_sheets() -> None:
         ({"count": 0, "trees": 0}, "would be empty"),
         ({"count": 101}, "up to 100 positions"),
         ({"game": "4x4x4", "trees": 1}, "trees of 4x4x4 would be too small to read on a page: expected 0 trees, not 1"),
-        ({"empties": 9}, "found 0 and not 5 positions"),
-        ({"empties": 9, "game": "misere", "trees": 0}, "found 1 and not 5 positions"),
-        ({"game": "3,3,9"}, "found 0 and not 5"),
+        ({"empties": 9}, "found only 0 of 5 positions"),
+        ({"empties": 9, "game": "misere", "trees": 0}, "found only 1 of 5 positions"),
+        ({"game": "3,3,9"}, "found only 0 of 5"),
     ],
 )
-def test_what_cannot_be_is_refused(settings: dict[str, object], said: str) -> None:
+def test_impossible_requests_raise_an_error(settings: dict[str, object], said: str) -> None:
     with pytest.raises(NoughtsError, match=said):
         worksheet(**settings)  # type: ignore[arg-type]
 
 
-def test_the_draw_does_not_touch_the_random_numbers_of_others() -> None:
+def test_other_random_generators_are_untouched() -> None:
     random = Random(1)
     state = random.getstate()
     worksheet(seed=1)

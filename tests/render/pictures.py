@@ -1,4 +1,4 @@
-"""Reading pictures back: what a test can ask of an SVG."""
+"""Read SVG pictures back for tests."""
 
 import re
 from xml.etree import ElementTree
@@ -33,7 +33,7 @@ class Picture:
 
     @property
     def tips(self) -> list[str]:
-        """The texts of what can be pointed at."""
+        """The tooltips."""
         return [
             group.findtext(f"{SVG}title") or ""
             for group in self.root.iter(f"{SVG}g")
@@ -45,7 +45,7 @@ class Picture:
         return [node for node in self.root.iter() if set(names) <= set((node.get("class") or "").split())]
 
     def is_safe_and_alone(self) -> None:
-        """No script, nothing to load, no name that another picture on the page could have."""
+        """Check that there are no scripts, nothing to load, and no ids that could clash with another picture."""
         assert not [node for node in self.root.iter() if node.tag.endswith(("script", "image", "use", "foreignObject"))]
         for node in self.root.iter():
             assert not {name for name in node.attrib if name.startswith("on") or name in ("id", "href")}
@@ -54,7 +54,7 @@ class Picture:
         assert not re.search(r"@import|url\(|<", style)
 
     def lies_on_the_paper(self) -> None:
-        """All rectangles and texts are within the picture."""
+        """Check that all rectangles and texts are within the picture."""
         _, _, width, height = map(float, (self.root.get("viewBox") or "").split())
         for node in [*self.root.iter(f"{SVG}rect"), *self.root.iter(f"{SVG}text")]:
             x, y = float(node.get("x") or 0), float(node.get("y") or 0)
@@ -63,6 +63,6 @@ class Picture:
 
 
 def rules(style: str, theme: str) -> set[str]:
-    """The classes that a picture of a theme has colours for."""
+    """The classes for which a theme has rules."""
     selectors = re.findall(rf"\.n-{theme} ([.a-z-]+)", style)
     return {name for selector in selectors for name in selector.split(".") if name}

@@ -1,4 +1,4 @@
-"""Bars: numbers side by side, with an axis that says how they compare."""
+"""Bar charts: bars and axes agree with the numbers."""
 
 from itertools import pairwise
 from xml.etree import ElementTree
@@ -19,7 +19,7 @@ def test_the_text() -> None:
     assert lines[-1].strip() == "Each step to the right is ten times as many."
 
 
-def test_ten_times_as_much_is_a_step_and_the_axis_says_so() -> None:
+def test_a_logarithmic_axis_has_equal_steps_and_says_so() -> None:
     lines = bars_text({str(n): 10**n for n in range(9)}, width=82).splitlines()
     lengths = [line.count("█") for line in lines[:9]]
     assert {b - a for a, b in pairwise(lengths)} == {10}
@@ -29,8 +29,8 @@ def test_ten_times_as_much_is_a_step_and_the_axis_says_so() -> None:
     assert "ten times as many" in lines[-1]
 
 
-def test_numbers_of_one_size_are_drawn_as_they_are() -> None:
-    """Twenty times as many is a bar twenty times as long, and nothing is said of tens."""
+def test_similar_numbers_have_a_linear_axis() -> None:
+    """A number twenty times as large has a bar twenty times as long, and no step is said to be ten times as many."""
     text = bars_text({"twenty": 4_000, "one": 200}, width=60)
     assert [line.count("█") for line in text.splitlines()[:2]] == [60, 3]
     assert text.splitlines()[-1].split() == ["0", "1,000", "2,000", "3,000", "4,000"]
@@ -39,7 +39,7 @@ def test_numbers_of_one_size_are_drawn_as_they_are() -> None:
 
 @pytest.mark.parametrize("greatest", [3, 17, 420, 99_999, 4_000_000, 7 * 10**13, 10**40])
 @pytest.mark.parametrize("least", [1, 2])
-def test_every_picture_has_an_axis_that_tells_the_truth(greatest: int, least: int) -> None:
+def test_the_axis_of_every_picture_is_true(greatest: int, least: int) -> None:
     root = ElementTree.fromstring(bars_svg({"a": greatest, "b": least}))
     strokes = [float(path.attrib["d"][1:].split()[0]) for path in root.iter(f"{SVG}path")]
     bars = [bar for bar in root.iter(f"{SVG}rect") if "n-win" in bar.attrib["class"]]
@@ -73,6 +73,6 @@ def test_the_picture() -> None:
 
 
 @pytest.mark.parametrize(("numbers", "axis"), [({}, 0), ({"none": 0}, 0), ({"one": 1}, 2)])
-def test_few_or_no_numbers(numbers: dict[str, int], axis: int) -> None:
+def test_charts_with_few_or_no_numbers(numbers: dict[str, int], axis: int) -> None:
     assert len(bars_text(numbers).splitlines()) == len(numbers) + axis
     ElementTree.fromstring(bars_svg(numbers))

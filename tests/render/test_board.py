@@ -1,4 +1,4 @@
-"""Boards as text and as SVG show every stone, the line, the last move, and what a move is worth."""
+"""Boards as text and as SVG show every stone, the line, the last move and the values of moves."""
 
 from itertools import product
 from xml.etree import ElementTree
@@ -13,7 +13,7 @@ from noughts.render.text import board_text
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-def test_the_board_of_the_product() -> None:
+def test_a_board_as_text() -> None:
     assert board_text(position("3_/_x_/2_o x"), last=8).splitlines() == [
         "    a   b   c",
         " 1  . | . | .",
@@ -24,7 +24,7 @@ def test_the_board_of_the_product() -> None:
     ]
 
 
-def test_the_winning_line_is_marked_and_only_that() -> None:
+def test_only_the_winning_line_is_marked() -> None:
     drawn = board_text(position("3x/oo_/3_"))
     assert "[X]|[X]|[X]" in drawn
     assert drawn.count("[") == 3
@@ -60,6 +60,7 @@ def test_marks_are_written_on_the_cells() -> None:
         (-2, 2, True, "▼ loss in 2"),
         (0, 9, True, "■ draw"),
         (0.31, None, False, "~ +0.31"),
+        (-0.001, None, False, "~ 0.00"),
         (2, None, True, "▲ win"),
     ],
 )
@@ -82,7 +83,7 @@ def test_the_units_agree_on_sign_and_order() -> None:
 
 
 @pytest.mark.parametrize("text", ["9_ x", "o_x/x2_/x2o x", "3x/oo_/3_ o"])
-def test_svg_is_well_formed_and_says_in_words_what_it_shows(text: str) -> None:
+def test_svg_is_well_formed_and_described_in_words(text: str) -> None:
     board = position(text)
     root = ElementTree.fromstring(board_svg(board, analysis=analyse(board), caption="<Ada & Grace>"))
     assert len(root.findall(f".//{SVG}circle")) == board.o.bit_count()

@@ -1,4 +1,4 @@
-"""How much room characters take: what is shortened fits, is cut between characters, and leaves nothing open."""
+"""The width of characters; shortened texts fit, are cut between characters, and close their isolates."""
 
 import pytest
 from hypothesis import given
@@ -14,7 +14,7 @@ TEXTS = st.text(st.one_of(st.sampled_from("aWi 名한👍🏽🇩🇪\u0301\u200
     ("text", "letters"),
     [("", 0), ("abc", 3), ("名前", 4), ("👨‍👩‍👧‍👦", 2), ("🇩🇪", 2), ("1️⃣", 2), ("é", 1), ("\u2068a\u2069", 1)],
 )
-def test_how_broad_a_text_is(text: str, letters: float) -> None:
+def test_the_width_of_a_text(text: str, letters: float) -> None:
     assert breadth(text) == letters
 
 
@@ -23,7 +23,7 @@ def test_capitals_and_broad_letters_need_more_room() -> None:
 
 
 @given(TEXTS, st.floats(2, 40))
-def test_what_is_shortened_fits_and_begins_as_before(text: str, most: float) -> None:
+def test_a_shortened_text_fits_and_keeps_its_beginning(text: str, most: float) -> None:
     short = shortened(text, most)
     assert breadth(short) <= most
     if breadth(text) <= most:
@@ -35,6 +35,6 @@ def test_what_is_shortened_fits_and_begins_as_before(text: str, most: float) -> 
         assert set(rest) <= {POP_ISOLATE}
 
 
-def test_a_name_that_stands_apart_still_does() -> None:
+def test_a_shortened_name_stays_isolated() -> None:
     short = shortened(isolated("א" * 40), 10)
     assert (short[0], short[-2:]) == (isolated("א")[0], f"…{POP_ISOLATE}")

@@ -1,4 +1,4 @@
-"""The explorer's page and fragment are whole in themselves, ask nobody for anything, and let no name break out."""
+"""The explorer's page and fragment are self-contained, load nothing, and escape all names."""
 
 import base64
 import hashlib
@@ -14,7 +14,7 @@ import pytest
 from noughts import Game, Player, Position, game, position
 from noughts.explain.atlas import atlas
 from noughts.explain.atlas_format import to_data
-from noughts.explain.telling import tell
+from noughts.explain.build_story import tell
 from noughts.explain.trace_format import to_data as story_data
 from noughts.render.explorer import fragment, in_words, page
 
@@ -27,7 +27,7 @@ CSS = ASSETS.joinpath("explorer.css").read_text(encoding="utf-8")
 
 
 class Reader(HTMLParser):
-    """Reads a page: checks that elements are closed in order, and keeps attributes and text."""
+    """Parse a page, check that elements are closed in order, and keep attributes and texts."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -80,7 +80,7 @@ def test_the_page_is_well_formed_and_holds_the_documents() -> None:
     assert len(read.all("noscript")) == 1
 
 
-def test_the_page_allows_itself_its_own_script_and_style_and_nothing_else() -> None:
+def test_the_policy_allows_only_the_page_s_own_script_and_style() -> None:
     read = Reader(page(STORIES))
     policies = [a["content"] for a, _ in read.all("meta") if a.get("http-equiv") == "Content-Security-Policy"]
     assert len(policies) == 1
@@ -98,7 +98,7 @@ def test_the_page_allows_itself_its_own_script_and_style_and_nothing_else() -> N
 
 
 @pytest.mark.parametrize("text", [page(STORIES), page(atlas(COURSE)), unescape(fragment(STORIES))])
-def test_nothing_is_asked_for_from_anywhere(text: str) -> None:
+def test_nothing_is_loaded_from_elsewhere(text: str) -> None:
     addresses = set(re.findall(r"[a-z]+://[^\s'\"<>)]*", text))
     assert addresses <= {"http://www.w3.org/2000/svg"}  # a name, not an address
     assert not re.search(r"\b(src|href|action)=(?!\"data:,\")", text)
@@ -106,7 +106,7 @@ def test_nothing_is_asked_for_from_anywhere(text: str) -> None:
     assert "@import" not in text
 
 
-def test_the_script_needs_nobody_and_writes_no_markup() -> None:
+def test_the_script_loads_nothing_and_writes_no_markup() -> None:
     for word in (
         "fetch(",
         "XMLHttpRequest",
@@ -128,7 +128,7 @@ def test_the_script_needs_nobody_and_writes_no_markup() -> None:
 
 def test_the_style_reaches_nothing_outside_the_explorer() -> None:
     plain = re.sub(r"/\*.*?\*/", "", CSS, flags=re.DOTALL)
-    selectors = [found.strip() for found in re.findall(r"([^{}]+)\{", plain)]
+    selectors = [selector.strip() for selector in re.findall(r"([^{}]+)\{", plain)]
     for selector in selectors:
         if selector.startswith("@"):
             continue
@@ -143,21 +143,21 @@ def test_the_style_reaches_nothing_outside_the_explorer() -> None:
         assert all(part.startswith(".noughts-explorer") for part in parts), selector
 
 
-def test_no_name_breaks_out() -> None:
-    told = tell(strange())
+def test_names_cannot_inject_markup() -> None:
+    story = tell(strange())
     title = '<b>Ada\'s "report"</b></title><script>alert(2)</script>'
-    for text in (page(told, title=title), fragment(told, title=title)):
+    for text in (page(story, title=title), fragment(story, title=title)):
         assert "<script>alert" not in text
         assert "<b>" not in text
         Reader(text)
-    read = Reader(page(told, title=title))
+    read = Reader(page(story, title=title))
     assert read.all("h1")[0][1] == title
     data: list[dict[str, Any]] = json.loads(next(t for a, t in read.all("script") if a.get("id") == "documents"))
     assert data[0]["game"]["name"] == strange().game.name
     assert page(atlas(strange())).count("<script") == 3
 
 
-def test_a_fragment_is_a_frame_and_the_same_in_words() -> None:
+def test_a_fragment_is_a_frame_with_the_same_in_words() -> None:
     text = fragment(STORIES, height=500)
     read = Reader(text)
     frame = read.all("iframe")[0][0]
@@ -179,7 +179,7 @@ def test_in_words_a_long_story_is_shortened_and_an_atlas_gives_its_moves() -> No
     assert "<li>b2: +10.</li><li>b1: −10; the best answer is b2.</li>" in words
 
 
-def test_a_page_of_nothing_is_refused() -> None:
+def test_a_page_without_documents_raises_an_error() -> None:
     with pytest.raises(ValueError, match="nothing to explore"):
         page([])
     with pytest.raises(ValueError, match="nothing to explore"):

@@ -1,4 +1,4 @@
-"""The value history of a game: one value a position, a mark where value was given away, in words and as a picture."""
+"""The history of a game: a value for each position and a mark for each mistake, as text and as a picture."""
 
 from itertools import pairwise
 from random import Random
@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from noughts import NoughtsError, Player, Position, Record, Solver, analyse, game, read_moves
 from noughts.explain.review import review
 from noughts.render.characters import breadth
-from noughts.render.history import Value, given_away, history_svg, history_text, legend, value_words
+from noughts.render.history import Value, given_away, history_text, legend, value_words
+from noughts.render.history_svg import history_svg
 from noughts.render.theme import THEMES, Theme
 from noughts.rules.record import result_text
 from noughts.solver.analysis import distance
@@ -23,14 +24,14 @@ FULL = read_moves("a1 b2 c3 b1 b3 a3 c1 c2 a2")
 
 def values_of(record: Record) -> list[Value]:
     solver = Solver(record.start.game)
-    found = []
+    values = []
     for at in record.positions:
         result = analyse(at, solver)
-        found.append(Value(result.score if at.turn is Player.X else -result.score, result.distance))
-    return found
+        values.append(Value(result.score if at.turn is Player.X else -result.score, result.distance))
+    return values
 
 
-def test_the_text_has_a_line_a_move() -> None:
+def test_the_text_has_a_line_for_each_move() -> None:
     assert history_text(LOST, values_of(LOST)).splitlines() == [
         "     start     ■ draw",
         "1. X b2        ■ draw",
@@ -47,8 +48,8 @@ def test_the_text_has_a_line_a_move() -> None:
     assert "2. O b1    ?   X wins in 5" in plain
 
 
-def test_a_number_counts_what_comes_after_the_position() -> None:
-    """As an analysis of it does; a review counts from the board before the move, and so one more."""
+def test_a_number_counts_the_moves_after_the_position() -> None:
+    """An analysis counts likewise. A review counts from the board before the move, so its number is one more."""
     lines = history_text(LOST, values_of(LOST), ascii=True).splitlines()[1:-1]
     for line, at, move in zip(lines, LOST.positions[1:], review(LOST).moves, strict=True):
         plies = analyse(at).distance
@@ -73,7 +74,7 @@ def test_a_number_counts_what_comes_after_the_position() -> None:
         (-3, 0, "x", ""),
     ],
 )
-def test_marks_stand_where_the_mover_gave_value_away(before: float, after: float, by: str, mark: str) -> None:
+def test_moves_that_give_value_away_are_marked(before: float, after: float, by: str, mark: str) -> None:
     record = Record(Position(game("tictactoe"), 0, 0, Player(by))).play("b2")
     assert given_away(record, [Value(before), Value(after)]) == (mark,)
     assert given_away(record, [Value(before), Value(0.5, None, False)]) == ("",), "an estimate proves nothing"
@@ -109,7 +110,7 @@ def test_the_picture_shows_each_value_in_its_band() -> None:
     points = (picture.of("n-run")[0].get("d") or "").lstrip("M").split("L")
     heights = [float(point.split()[1]) for point in points]
     assert heights[0] == heights[1]
-    assert heights[1:] == sorted(heights[1:], reverse=True), "the sooner the win, the further out"
+    assert heights[1:] == sorted(heights[1:], reverse=True), "the sooner the win, the farther out"
 
 
 @pytest.mark.parametrize("narrow", [False, True])
@@ -133,7 +134,7 @@ def test_no_number_or_mark_lies_on_the_run(narrow: bool) -> None:
             assert not met, (node.text, x, y)
 
 
-def test_a_narrow_picture_says_the_same_in_less_room() -> None:
+def test_a_narrow_picture_says_the_same() -> None:
     wide, narrow = (Picture(history_svg(LOST, values_of(LOST), narrow=is_narrow)) for is_narrow in (False, True))
     narrow.lies_on_the_paper()
     assert narrow.size[0] < 360 < wide.size[0], "it fits a phone"
@@ -144,7 +145,7 @@ def test_a_narrow_picture_says_the_same_in_less_room() -> None:
         LOST, values_of(LOST), narrow=True
     ), "its print is larger"
     whole = Picture(history_svg(FULL, values_of(FULL), narrow=True))
-    assert whole.size[0] <= 318, "a whole game of tic-tac-toe needs not be made smaller on a phone 360 pixels wide"
+    assert whole.size[0] <= 318, "a whole game of tic-tac-toe fits a phone 360 pixels wide"
 
 
 NAMES = [("Ada", "名" * 40), ("W" * 40, "👩‍🚀" * 13), ("A" * 60, "Ada"), ("n" * 40, "o" * 40)]
@@ -153,7 +154,7 @@ NAMES = [("Ada", "名" * 40), ("W" * 40, "👩‍🚀" * 13), ("A" * 60, "Ada"),
 @pytest.mark.parametrize("narrow", [False, True])
 @pytest.mark.parametrize("moves", [1, 4, 7])
 @pytest.mark.parametrize("names", NAMES)
-def test_long_names_are_shortened_where_they_are_drawn(names: tuple[str, str], moves: int, narrow: bool) -> None:
+def test_long_names_are_shortened_in_the_picture(names: tuple[str, str], moves: int, narrow: bool) -> None:
     record = Record(START, LOST.moves[:moves], names)
     picture = Picture(history_svg(record, values_of(record), narrow=narrow))
     (heading,) = picture.of("n-says")
@@ -161,7 +162,7 @@ def test_long_names_are_shortened_where_they_are_drawn(names: tuple[str, str], m
     for short, name in zip((x, o), names, strict=True):
         assert short == name or (short.endswith("…") and name.startswith(short[:-1]) and breadth(short) > 8)
     assert (x, o) != names
-    assert "Ada" not in names or "Ada" in (x, o), "a short name is not made shorter"
+    assert "Ada" not in names or "Ada" in (x, o), "a short name stays whole"
     assert 14 + 8 * breadth(heading.text or "") < picture.size[0] <= (400 if narrow else 560)
     assert picture.title == f"Value history: {names[0]} against {names[1]}: {result_text(record.position)}"
 
@@ -196,11 +197,11 @@ def test_any_game_is_drawn(name: str, seed: int, theme: Theme) -> None:
     picture.is_safe_and_alone()
     picture.lies_on_the_paper()
     assert len(picture.tips) == len(values)
-    told = history_text(record, values).splitlines()
-    assert told[len(values) :] == list(filter(None, [legend(values)]))
+    lines = history_text(record, values).splitlines()
+    assert lines[len(values) :] == list(filter(None, [legend(values)]))
 
 
-def test_a_game_without_moves_and_a_wrong_number_of_values() -> None:
+def test_games_without_moves_and_wrong_numbers_of_values() -> None:
     start = Record(Position(game("tictactoe")))
     assert Picture(history_svg(start, [(0, 9, True)])).tips == ["Start: draw"]
     with pytest.raises(NoughtsError, match="a game of 7 moves has 8 values, not 1"):

@@ -1,4 +1,4 @@
-"""The layout of trees: nothing overlaps, parents stand in the middle, what is alike is drawn alike."""
+"""Tree layout: nothing overlaps, parents are centred, and equal subtrees are drawn alike."""
 
 import time
 from itertools import pairwise
@@ -18,16 +18,16 @@ trees: st.SearchStrategy[Tree] = st.recursive(
 
 def numbered(tree: Tree) -> list[list[int]]:
     """The children of each node, numbered as they are visited."""
-    found: list[list[int]] = []
+    children: list[list[int]] = []
 
     def walk(node: Tree) -> int:
-        number = len(found)
-        found.append([])
-        found[number] = [walk(child) for child in node]
+        number = len(children)
+        children.append([])
+        children[number] = [walk(child) for child in node]
         return number
 
     walk(tree)
-    return found
+    return children
 
 
 def mirrored(tree: Tree) -> Tree:
@@ -90,7 +90,7 @@ def test_the_mirrored_tree_is_the_mirrored_drawing(tree: Tree) -> None:
 
 
 @given(trees, st.lists(trees, max_size=3), st.lists(trees, max_size=3))
-def test_a_subtree_is_drawn_alike_wherever_it_stands(tree: Tree, before: list[Tree], after: list[Tree]) -> None:
+def test_a_subtree_is_drawn_alike_everywhere(tree: Tree, before: list[Tree], after: list[Tree]) -> None:
     alone, inside = even(tree), even([*before, tree, *after])
     first = 1 + sum(map(size, before))
     shifted = [x - alone.x[0] for x in alone.x]
@@ -113,8 +113,8 @@ def test_a_single_node_and_a_long_chain() -> None:
 
 
 @pytest.mark.parametrize("children", [[[1], [0]], [[1, 1], []], [[], []], [[1], [2], [1]]])
-def test_what_is_no_tree_is_refused(children: list[list[int]]) -> None:
-    with pytest.raises(ValueError, match="no tree"):
+def test_a_graph_that_is_not_a_tree_raises_an_error(children: list[list[int]]) -> None:
+    with pytest.raises(ValueError, match="not a tree"):
         tidy(children, [1] * len(children))
 
 
@@ -123,10 +123,10 @@ def test_the_largest_whole_tree_is_laid_out_well_within_50_ms() -> None:
         return [tree(empty - 1) for _ in range(empty)]
 
     children = numbered(tree(5))
-    assert len(children) == 326, "five empty cells, and nobody wins before the last"
+    assert len(children) == 326, "five empty cells, and no win before the last"
     times = []
     for _ in range(5):
         start = time.perf_counter()
         tidy(children, [70] * len(children), 10)
         times.append(time.perf_counter() - start)
-    assert min(times) < 0.05, "it takes about a millisecond; but other programs may be running"
+    assert min(times) < 0.05, "it takes about a millisecond; the margin allows for a busy machine"

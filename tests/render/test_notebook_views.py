@@ -1,4 +1,4 @@
-"""What shows itself in a notebook shows what it is."""
+"""Values show themselves correctly in notebooks."""
 
 from xml.etree import ElementTree
 
@@ -47,7 +47,7 @@ def test_a_record_shows_its_moves() -> None:
     assert start._repr_svg_()
 
 
-def test_a_result_shows_scores_and_bounds_and_the_best_in_bold() -> None:
+def test_a_result_shows_scores_and_bounds_with_the_best_move_in_bold() -> None:
     board = position("o_x/x2_/x2o x")
     html = minimax(board)._repr_html_()
     assert "<td><b>b2</b></td><td><b>+3</b></td><td><b>▲ win</b></td>" in html
@@ -63,11 +63,11 @@ BOARD = position("o_x/x2_/x2o x")
 
 
 def shown_as_text(value: object) -> str:
-    """What a notebook shows where it shows text."""
+    """What a notebook shows if it shows text."""
     return str(pytest.importorskip("IPython.lib.pretty").pretty(value))
 
 
-def test_as_text_a_result_is_a_table_with_the_names_of_the_cells() -> None:
+def test_a_result_as_text_is_a_table_with_the_names_of_the_cells() -> None:
     assert str(minimax(BOARD)).splitlines() == [
         "b1  −2  loss",
         "b2  +3  win, best",
@@ -81,13 +81,13 @@ def test_as_text_a_result_is_a_table_with_the_names_of_the_cells() -> None:
 
 def test_a_bound_is_shown_as_a_bound() -> None:
     result = alphabeta(BOARD)
-    assert result.scores[5] == 1, "c2 loses: this number is no score"
+    assert result.scores[5] == 1, "c2 loses: this number is only a bound"
     assert result.rows[2][1:] == ("≤ +1", "bound", False)
     assert "≤ means that score or less." in str(result)
     assert "<td>≤ +1</td><td>bound</td>" in result._repr_html_()
 
 
-def test_estimates_have_two_decimals_and_none_is_rounded_to_a_proof() -> None:
+def test_estimates_have_two_decimals_and_are_not_rounded_to_a_proof() -> None:
     rows = depth_limited(Position(game("5,5,4")), 1, evaluate=open_lines).rows
     assert {row.score.lstrip("≤~ ") for row in rows} == {"+0.16", "+0.20", "+0.27", "+0.33"}
     result = SearchResult({"a": 0.9999, "b": -0.9999, "c": 0.001, "d": -3}, 9, exact=False)
@@ -95,9 +95,9 @@ def test_estimates_have_two_decimals_and_none_is_rounded_to_a_proof() -> None:
     assert [row.words for row in result.rows] == ["estimate", "estimate", "estimate", "loss"]
 
 
-def test_as_text_an_analysis_is_a_table() -> None:
+def test_an_analysis_as_text_is_a_table() -> None:
     assert str(analyse(BOARD)).splitlines()[:2] == ["X to move: win in 1.", "b2  win in 1"]
-    assert "a1  draw  7 of 8 replies lose" in str(analyse(Position(game("tictactoe"))))
+    assert "a1  draw  7 of O's 8 replies lose" in str(analyse(Position(game("tictactoe"))))
     assert str(analyse(BOARD.play("b2"))) == "The game is over: X wins."
     assert str(analyse(Position(game("connect four")), nodes=1)).startswith("X to move: about +0.")
 
@@ -112,11 +112,11 @@ def test_a_notebook_falls_back_on_the_table_and_repr_still_evaluates(value: Sear
 def test_a_small_tree_shows_itself_as_a_picture() -> None:
     for search in (minimax, alphabeta):
         root = trace(search, BOARD)
-        told = texts(root._repr_html_())
-        assert told.count("min_value" if search is minimax else "alphabeta_value") >= 3
-        assert {"b1", "b2", "c2"} <= set(told)
-        assert sum("left out" in text for text in told) == sum(node.is_cut for node in root.walk())
-    assert "(−∞, −3)" in told
+        labels = texts(root._repr_html_())
+        assert labels.count("min_value" if search is minimax else "alphabeta_value") >= 3
+        assert {"b1", "b2", "c2"} <= set(labels)
+        assert sum("left out" in text for text in labels) == sum(node.is_cut for node in root.walk())
+    assert "(−∞, −3)" in labels
     assert "Subtraction(stones=3)" in texts(trace(minimax, Subtraction(3))._repr_html_())
 
 
@@ -127,7 +127,7 @@ def test_a_large_tree_shows_what_is_below_its_root() -> None:
     assert f"{len(root):,} nodes, too many to draw" in html
 
 
-def test_a_node_names_itself_in_a_line() -> None:
+def test_the_repr_of_a_node_is_one_line() -> None:
     root = trace(alphabeta, BOARD)
     assert repr(root) == "<Node: root, score 3, 9 nodes>"
     assert repr(root.children[1]) == "<Node: alphabeta_value after b2, window (-inf, 2), score -3, 1 node>"

@@ -1,4 +1,4 @@
-"""Boards as SVG: every option is drawn, said in words, safe whatever it contains, in all themes and any space."""
+"""Boards as SVG: every option is drawn, described in words and escaped, in all themes and dimensions."""
 
 import re
 from itertools import combinations
@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from noughts import NoughtsError, Position, Record, analyse, game, position
-from noughts.explain.telling import tell
-from noughts.render.history import history_svg
+from noughts.explain.build_story import tell
+from noughts.render.history_svg import history_svg
 from noughts.render.svg import Arrow, board_svg
 from noughts.render.theme import COLOURS, THEMES, Theme
 from noughts.render.tree_svg import tree_svg
@@ -20,16 +20,16 @@ MIDDLE = position("o_x/x2_/x2o x")
 EMPTY = Position(game("tictactoe"))
 
 
-def test_values_are_shape_word_and_number_and_drawn_moves_say_how_many_replies_lose() -> None:
+def test_values_have_shape_word_and_number_and_draws_count_the_losing_replies() -> None:
     texts = Picture(board_svg(MIDDLE, analysis=analyse(MIDDLE))).texts
     assert texts.count("▲ win") == texts.count("in 1") == 1
     assert texts.count("▼ loss") == texts.count("in 2") == 2
     opening = Picture(board_svg(EMPTY, analysis=analyse(EMPTY)))
     assert opening.texts.count("■ draw") == 9
-    assert opening.texts.count("7 of 8") == 4
-    assert opening.texts.count("4 of 8") == 5
+    assert opening.texts.count("7 of O's 8") == 4
+    assert opening.texts.count("4 of O's 8") == 5
     assert opening.texts.count("replies lose") == 9
-    assert "a1 draw: 7 of 8 replies lose" in opening.described
+    assert "a1 draw: 7 of O's 8 replies lose" in opening.described
 
 
 def test_estimates_have_no_shape() -> None:
@@ -39,7 +39,7 @@ def test_estimates_have_no_shape() -> None:
     assert not set("▲■▼") & set("".join(picture.texts))
 
 
-def test_arrows_rings_marks_numbers_and_grounds_are_drawn_and_said() -> None:
+def test_arrows_rings_marks_numbers_and_colours_are_drawn_and_described() -> None:
     picture = Picture(
         board_svg(
             MIDDLE,
@@ -86,7 +86,7 @@ def test_any_text_can_be_a_caption(text: str) -> None:
     Picture(board_svg(MIDDLE, caption=text, marks={1: text}, title=text)).is_safe_and_alone()
 
 
-def test_the_text_alternative_says_all_that_is_seen() -> None:
+def test_the_description_says_everything_that_is_drawn() -> None:
     picture = Picture(board_svg(MIDDLE.play("b2"), last=4))
     assert picture.title == "3 × 3, three in a row: X wins"
     assert picture.described == ("X on c1, a2, b2, a3. O on a1, b3, c3. The last move was b2. The line is c1, b2, a3.")
@@ -125,7 +125,7 @@ def contrast(one: str, two: str) -> float:
 
 
 @pytest.mark.parametrize("name", COLOURS)
-def test_texts_can_be_read_on_their_grounds(name: str) -> None:
+def test_texts_have_enough_contrast(name: str) -> None:
     colours = COLOURS[name]
     for kind in ("win", "draw", "loss"):
         assert contrast(colours[kind], colours[f"{kind}_text"]) >= 4.5
@@ -138,7 +138,7 @@ def test_texts_can_be_read_on_their_grounds(name: str) -> None:
     assert contrast(colours["band"], colours["faint"]) >= 4.5
 
 
-def test_the_grounds_of_print_differ_in_grey() -> None:
+def test_the_colours_of_print_differ_in_grey() -> None:
     greys = [luminance(COLOURS["print"][kind]) for kind in ("win", "draw", "loss")]
     assert min(abs(a - b) for a, b in combinations(greys, 2)) > 0.1
 
@@ -168,7 +168,7 @@ def test_layers_are_named(name: str, layers: list[str]) -> None:
 
 
 @given(positions(games() | named_games), st.sampled_from(THEMES), st.booleans())
-def test_any_board_of_any_shape_is_drawn_whole(board: Position, theme: Theme, coordinates: bool) -> None:
+def test_a_board_of_any_shape_is_drawn_completely(board: Position, theme: Theme, coordinates: bool) -> None:
     picture = Picture(board_svg(board, theme=theme, coordinates=coordinates, caption="x"))
     picture.is_safe_and_alone()
     picture.lies_on_the_paper()
@@ -181,7 +181,7 @@ def test_any_board_of_any_shape_is_drawn_whole(board: Position, theme: Theme, co
         assert abs(a - c) >= 72 or abs(b - d) >= 72
 
 
-def test_a_line_is_struck_through_where_it_is_straight_and_ringed_where_it_is_not() -> None:
+def test_a_straight_line_is_struck_through_and_others_are_framed() -> None:
     straight = Picture(board_svg(MIDDLE.play("b2"))).of("n-line")[0].get("d") or ""
     assert straight.count("M") == straight.count("L") == 1
     cube = Position(game("3x3x3"))
@@ -205,28 +205,28 @@ def test_a_line_is_struck_through_where_it_is_straight_and_ringed_where_it_is_no
         ({"fill": {-1: "win"}}, "cell -1"),
         ({"marks": {12: "?"}}, "cell 12"),
         ({"arrows": [(0, 99)]}, "cell 99"),
-        ({"arrows": [(0, 1, "red")]}, "no kind of arrow"),
+        ({"arrows": [(0, 1, "red")]}, "unknown kind of arrow 'red'"),
         ({"moves": [0, 27]}, "cell 27"),
-        ({"fill": {0: "url(https://example.org/x)"}}, "no colour"),
-        ({"fill": {0: 'red"/><script>'}}, "no colour"),
-        ({"theme": "sepia"}, "no theme 'sepia'"),
+        ({"fill": {0: "url(https://example.org/x)"}}, "unknown colour"),
+        ({"fill": {0: 'red"/><script>'}}, "unknown colour"),
+        ({"theme": "sepia"}, "unknown theme 'sepia'"),
         ({"size": 0}, "at least 1 pixel"),
     ],
     ids=str,
 )
-def test_what_cannot_be_drawn_is_refused(settings: dict[str, object], said: str) -> None:
+def test_invalid_arguments_raise_an_error(settings: dict[str, object], said: str) -> None:
     with pytest.raises(NoughtsError, match=re.escape(said)):
         board_svg(EMPTY, **settings)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("colour", ["#fed", "#f6edb8", "gold", "rgb(10, 20, 30)", "hsl(120 50% 50% / 0.5)"])
-def test_css_colours_can_be_grounds(colour: str) -> None:
+def test_css_colours_are_accepted(colour: str) -> None:
     assert f'style="fill:{colour}"' in board_svg(EMPTY, fill={3: colour})
 
 
 @pytest.mark.parametrize("theme", ["light", "auto"])
 def test_pictures_on_one_page_do_not_repaint_each_other(theme: Theme) -> None:
-    """Of the rules that could paint an element's property, one alone has the greatest weight."""
+    """For every property of an element, only one rule has the greatest weight."""
     record = Record(MIDDLE).play("b2")
     values = [(3, 1, True), (3, 0, True)]
     pictures = [
@@ -237,16 +237,16 @@ def test_pictures_on_one_page_do_not_repaint_each_other(theme: Theme) -> None:
     ]
     styles = "".join(re.findall("<style>(.*?)</style>", text, re.DOTALL)[0] for text in pictures)
     styles = re.sub(r"@media[^{]*\{(?:[^{}]*\{[^{}]*\})*\}", "", styles)
-    found: dict[frozenset[str], set[str]] = {}
+    declarations: dict[frozenset[str], set[str]] = {}
     for selectors, body in re.findall(r"([^{}]+)\{([^{}]*)\}", styles):
         for selector in selectors.split(","):
             names = frozenset(selector.split()[-1].strip(".").split("."))
-            found.setdefault(names, set()).update(body.split(";"))
+            declarations.setdefault(names, set()).update(body.split(";"))
     for text in pictures:
         for node in Picture(text).root.iter():
             classes = set((node.get("class") or "").split())
             weights: dict[tuple[str, int], set[str]] = {}
-            for names, parts in found.items():
+            for names, parts in declarations.items():
                 if names <= classes:
                     for part in parts:
                         weights.setdefault((part.split(":")[0], len(names)), set()).add(part)

@@ -1,4 +1,4 @@
-"""A story's tree as text and as SVG: what is shown is what the story says, in a terminal, in grey, read aloud."""
+"""The tree of a story as text and as SVG shows what the story says, also in ASCII, in grey and in its description."""
 
 import re
 import time
@@ -8,18 +8,18 @@ import pytest
 from hypothesis import given
 
 from noughts import position
+from noughts.explain.build_story import tell
 from noughts.explain.story import Event, Story, number
-from noughts.explain.telling import tell
 from noughts.render.theme import THEMES, Theme
 from noughts.render.tree import WHOLE, ending, hidden_below, tree_text
 from noughts.render.tree_svg import MOST_DRAWN, tree_svg
-from tests.explain.stories import Told, stories
+from tests.explain.stories import StoryCase, stories
 from tests.render.pictures import Picture
 
 START = position("o_x/x2_/x2o x")
 
 
-def test_the_tree_of_the_product() -> None:
+def test_the_tree_as_text() -> None:
     assert tree_text(tell(START, algorithm="alphabeta")).splitlines() == [
         " 1  max X  o_x/x2_/x2o",
         " 2  ├ b2  end  +10                      state 2 pushes +10 onto state 1: [+10]",
@@ -37,7 +37,7 @@ def test_the_tree_of_the_product() -> None:
     ]
 
 
-def test_the_plain_tree_and_a_narrow_one() -> None:
+def test_the_tree_in_ascii_and_in_few_columns() -> None:
     assert tree_text(tell(START, algorithm="alphabeta"), ascii=True, width=60).splitlines() == [
         " 1  max X  o_x/x2_/x2o",
         " 2  | b2  end  +10",
@@ -63,7 +63,7 @@ def test_the_plain_tree_and_a_narrow_one() -> None:
     ]
 
 
-def test_negamax_turns_signs_and_nobody_minimises() -> None:
+def test_negamax_changes_signs_and_both_players_maximise() -> None:
     text = tree_text(tell(START, algorithm="negamax"))
     assert "state 2 pushes −(−10) = +10 onto state 1: [+10]" in text
     assert "state 3: max(+10, −10) = +10" in text
@@ -71,25 +71,25 @@ def test_negamax_turns_signs_and_nobody_minimises() -> None:
     assert "min" not in text.replace("minimax", "")
 
 
-def test_forms_without_score_lists_answer_and_push_nothing() -> None:
+def test_forms_without_score_lists_return_values_and_push_nothing() -> None:
     text = tree_text(tell(START, form="max-min"))
-    assert "state 6 answers +10 to state 3: v = −10" in text
+    assert "state 6 returns +10 to state 3: v = −10" in text
     assert "state 3: v = −10   " in text
     text = tree_text(tell(START, form="j"))
-    assert "state 3 answers −10 to state 1: v(3) = −10" in text
-    assert "state 6 answers +10 to state 3: v = −10" in text
+    assert "state 3 returns −10 to state 1: v(3) = −10" in text
+    assert "state 6 returns +10 to state 3: v = −10" in text
     for form in ("j", "max-min"):
         drawn = Picture(tree_svg(tell(START, form=form)))
         assert not [words for words in [*drawn.texts, *drawn.tips] if "[" in words or "list" in words]
 
 
 def flat(text: str) -> str:
-    """The text with the blanks and bars of its lines gone, so that wrapping does not matter."""
+    """The text without the blanks and bars of its lines, so that wrapping does not matter."""
     return re.sub(r"[│├└|` \n]+", " ", text)
 
 
 def kept(story: Story, event: Event) -> str:
-    """What a state has after a child's answer: the list, or the best so far; in BestMove(j) that answer itself."""
+    """What a state stores after a child returns: the list, the best score, or in BestMove(j) the child's score."""
     if story.form.keeps == "scores":
         return ", ".join(map(number, event.scores, event.bounds))
     best = max if story.node(event.node).role == "max" else min
@@ -97,8 +97,8 @@ def kept(story: Story, event: Event) -> str:
 
 
 @given(stories())
-def test_the_text_says_every_push_in_order_and_every_state_shown(told: Told) -> None:
-    story = told.story
+def test_the_text_has_every_push_in_order_and_every_visible_state(case: StoryCase) -> None:
+    story = case.story
     text = tree_text(story)
     hidden = hidden_below(story)
     assert text.isprintable() or "\n" in text
@@ -106,7 +106,7 @@ def test_the_text_says_every_push_in_order_and_every_state_shown(told: Told) -> 
     if story.form.keeps == "scores":
         said = re.findall(r"state ([0-9]+) pushes (?:−\(\S+\) = )?(\S+) onto state ([0-9]+): \[(.*)\]", text)
     else:
-        said = re.findall(r"state ([0-9]+) answers (\S+) to state ([0-9]+): v(?:\([0-9]+\))? = (\S+)", text)
+        said = re.findall(r"state ([0-9]+) returns (\S+) to state ([0-9]+): v(?:\([0-9]+\))? = (\S+)", text)
     assert said == [
         (
             str(event.child),
@@ -116,7 +116,7 @@ def test_the_text_says_every_push_in_order_and_every_state_shown(told: Told) -> 
         )
         for event in pushes
     ]
-    numbers = [int(found) for found in re.findall(r"^ *([0-9]+)  ", text, re.MULTILINE)]
+    numbers = [int(number) for number in re.findall(r"^ *([0-9]+)  ", text, re.MULTILINE)]
     assert len(numbers) == len(set(numbers)) == len(story.nodes) - sum(hidden.values())
     assert text.endswith(ending(story))
     for width in (40, 80, 120):
@@ -128,7 +128,7 @@ def test_the_text_says_every_push_in_order_and_every_state_shown(told: Told) -> 
     assert len(plain.splitlines()) == len(text.splitlines())
 
 
-def test_what_lies_below_a_cut_is_counted_in_a_large_tree() -> None:
+def test_a_large_tree_counts_the_states_below_a_cut_off() -> None:
     story = tell(position("xox/o2_/3_ x"), algorithm="alphabeta")
     hidden = hidden_below(story)
     assert len(story.nodes) > WHOLE
@@ -142,11 +142,11 @@ def test_what_lies_below_a_cut_is_counted_in_a_large_tree() -> None:
 
 
 def node_tips(picture: Picture) -> dict[int, str]:
-    """What each state says when pointed at, by its number."""
+    """The tooltip of each state, by its number."""
     return {int(tip.split()[1].rstrip(",:")): tip for tip in picture.tips}
 
 
-def test_the_picture_of_the_figure() -> None:
+def test_the_tree_as_a_picture() -> None:
     picture = Picture(tree_svg(tell(START, algorithm="alphabeta")))
     picture.is_safe_and_alone()
     picture.lies_on_the_paper()
@@ -175,15 +175,15 @@ def test_the_picture_of_the_figure() -> None:
 
 
 @given(stories())
-def test_a_level_says_whose_it_is_or_that_all_games_have_ended(told: Told) -> None:
+def test_a_level_names_its_player_or_says_that_all_games_are_over(case: StoryCase) -> None:
     levels: dict[int, list[int]] = {}
-    for state in shown_states(told.story):
-        levels.setdefault(told.story.node(state).depth, []).append(state)
+    for state in shown_states(case.story):
+        levels.setdefault(case.story.node(state).depth, []).append(state)
     wanted = []
     for depth, states in sorted(levels.items()):
-        over = all(told.story.node(state).position.is_over for state in states)
-        wanted.append("END" if over else "MIN" if depth % 2 and told.story.view == "max" else "MAX")
-    texts = Picture(tree_svg(told.story)).texts
+        over = all(case.story.node(state).position.is_over for state in states)
+        wanted.append("END" if over else "MIN" if depth % 2 and case.story.view == "max" else "MAX")
+    texts = Picture(tree_svg(case.story)).texts
     assert [text for text in texts if text in ("MAX", "MIN", "END")] == wanted
 
 
@@ -196,8 +196,8 @@ def shown_states(story: Story) -> list[int]:
 
 
 @given(stories())
-def test_every_state_is_drawn_with_its_score_its_list_and_why_it_was_left(told: Told) -> None:
-    story = told.story
+def test_every_state_is_drawn_with_its_score_and_list_or_why_it_was_skipped(case: StoryCase) -> None:
+    story = case.story
     picture = Picture(tree_svg(story))
     picture.is_safe_and_alone()
     picture.lies_on_the_paper()
@@ -230,13 +230,13 @@ def test_every_state_is_drawn_with_its_score_its_list_and_why_it_was_left(told: 
 
 
 @pytest.mark.parametrize("theme", THEMES)
-def test_the_tree_has_all_themes(theme: Theme) -> None:
+def test_the_tree_can_be_drawn_in_every_theme(theme: Theme) -> None:
     picture = Picture(tree_svg(tell(START), theme=theme, size=1000))
     assert picture.root.get("class") == f"n-{theme}"
     assert picture.size[0] == 1000
 
 
-def test_without_notes_there_is_the_tree_alone() -> None:
+def test_without_notes_only_the_tree_is_drawn() -> None:
     with_notes, without = (
         Picture(tree_svg(tell(START, algorithm="alphabeta"), notes=notes)) for notes in (True, False)
     )
@@ -245,7 +245,7 @@ def test_without_notes_there_is_the_tree_alone() -> None:
     without.lies_on_the_paper()
 
 
-def test_a_large_tree_is_drawn_to_a_level_and_says_what_lies_below() -> None:
+def test_a_large_tree_is_drawn_to_a_level_and_counts_the_states_below() -> None:
     story = tell(position("xo_/3_/3_ x"), algorithm="alphabeta", unit="depth")
     picture = Picture(tree_svg(story))
     drawn = [node for node in picture.of("n-box") if node.get("rx") == "6"]
@@ -257,7 +257,7 @@ def test_a_large_tree_is_drawn_to_a_level_and_says_what_lies_below() -> None:
     assert len([node for node in small.of("n-box") if node.get("rx") == "6"]) == 8, "the root and its children, always"
 
 
-def test_estimates_are_no_wins() -> None:
+def test_estimates_are_not_drawn_as_wins() -> None:
     picture = Picture(tree_svg(tell(position("xo_/3_/3_ x"), algorithm="depth-limited", depth=1)))
     assert not picture.of("n-win")
     assert [text for text in picture.texts if text.startswith("~")]

@@ -1,4 +1,4 @@
-"""The printed worksheet: what is asked and what is answered, nothing from outside, and pages of A4 in grey."""
+"""Printed worksheets: questions and answers, no external resources, and A4 pages in grey."""
 
 import re
 import shutil
@@ -9,8 +9,8 @@ from xml.etree import ElementTree
 
 import pytest
 
+from noughts.explain.build_story import tell
 from noughts.explain.scores import UNITS, Unit
-from noughts.explain.telling import tell
 from noughts.explain.worksheet import Worksheet, worksheet
 from noughts.render.worksheet import instructions, tree_sheet_svg, worksheet_html, worksheet_text
 from noughts.rules.notation import position
@@ -33,7 +33,7 @@ def pictures(page: str) -> list[str]:
     return re.findall(r"<svg .*?</svg>", page, re.DOTALL)
 
 
-def test_the_page_asks_everything_and_answers_on_pages_of_their_own() -> None:
+def test_the_page_has_all_questions_and_the_answers_on_separate_pages() -> None:
     asked, answered = parts(worksheet_html(SHEET, command="noughts worksheet --seed 1"))
     assert asked.count("Best move</span>") == asked.count("Value</span>") == 4
     assert len(pictures(asked)) == len(pictures(answered)) == 6
@@ -41,8 +41,8 @@ def test_the_page_asks_everything_and_answers_on_pages_of_their_own() -> None:
     assert answered.count(">6.</b>") == 1
     assert "noughts worksheet --seed 1" in answered
     assert '<section class="part">' in asked, "the answers begin on a new page"
-    for found in SHEET.questions:
-        assert f"{found.moves[0].name}" in answered
+    for question in SHEET.questions:
+        assert f"{question.moves[0].name}" in answered
 
 
 def test_the_questions_do_not_give_the_answers_away() -> None:
@@ -54,7 +54,7 @@ def test_the_questions_do_not_give_the_answers_away() -> None:
         assert "n-cell n-note" not in picture
 
 
-def test_the_page_needs_nothing_from_outside_and_escapes() -> None:
+def test_the_page_is_self_contained_and_escapes_texts() -> None:
     page = worksheet_html(SHEET, command="<script>alert(1)</script>")
     assert "<script" not in page
     assert not re.search(r"(?:src|href)=|url\(|@import", page)
@@ -71,10 +71,10 @@ def test_it_is_printed_in_grey() -> None:
     assert colours
     for colour in colours:
         digits = colour[1:] if len(colour) == 7 else "".join(2 * digit for digit in colour[1:])
-        assert digits[:2] == digits[2:4] == digits[4:], f"{colour} is no grey"
+        assert digits[:2] == digits[2:4] == digits[4:], f"{colour} is not grey"
 
 
-def test_a_tree_has_a_box_for_every_value_and_its_lists() -> None:
+def test_a_tree_has_boxes_for_every_value_and_score_list() -> None:
     story = tell(position("o_x/x2_/x2o x"), order="scan")
     blank, full = tree_sheet_svg(story), tree_sheet_svg(story, filled=True)
     boxes = sum(max(1, len(node.children) + 1) for node in story.nodes)  # a list, and the value
@@ -100,13 +100,13 @@ def test_every_unit_is_explained_and_used(unit: Unit) -> None:
         assert not any("10" in text for text in tree)
 
 
-def test_a_win_counts_the_same_however_late_where_the_unit_says_so() -> None:
+def test_late_wins_are_as_good_as_early_ones_in_some_units() -> None:
     sheet = worksheet(count=30, empties=5, trees=0, unit="ten", seed=1)
-    late = [found for found in sheet.questions if {m.distance for m in found.moves if m.score >= 1} >= {1, 3}]
+    late = [question for question in sheet.questions if {m.distance for m in question.moves if m.score >= 1} >= {1, 3}]
     assert late, "the sheet has a position in which both a quick and a slow win exist"
     _, answered = parts(worksheet_html(Worksheet(sheet.game, 5, 1, "ten", tuple(late), ())))
-    for found in late:
-        names = sorted(move.name for move in found.moves if move.score >= 1)
+    for question in late:
+        names = sorted(move.name for move in question.moves if move.score >= 1)
         assert any(all(name in line for name in names) for line in answered.split("<div"))
 
 
@@ -117,13 +117,13 @@ def test_the_text() -> None:
     assert "−10" not in asked.split("\n", 4)[4]
     assert answered.count("All moves:") == 4
     assert "Answers (seed 1)" in answered
-    assert "The 2 trees to fill in need a page: --html FILE writes one." in asked.splitlines()
+    assert "The 2 trees to fill in are only on the page for printing, which --html FILE writes." in asked.splitlines()
     assert "tree" not in worksheet_text(worksheet(count=1, trees=0, seed=1))
 
 
 @pytest.mark.parametrize("name", ["3,3,3", "4,4,4", "7,6,4 gravity", "9,4,4"])
-def test_the_marks_in_a_tree_can_be_read(name: str) -> None:
-    """A cell is 10 pixels at least, also where six boards stand side by side on a page."""
+def test_the_marks_in_a_tree_are_readable(name: str) -> None:
+    """A cell is at least 10 pixels wide, even if six boards stand side by side on a page."""
     story = worksheet(name, count=0, trees=1, seed=1).trees[0]
     picture = tree_sheet_svg(story)
     root = ElementTree.fromstring(picture)
@@ -141,7 +141,7 @@ def test_the_marks_in_a_tree_can_be_read(name: str) -> None:
         ("4x4x4", "b1d is in column b and row 1 of layer d)"),
     ],
 )
-def test_how_cells_are_named_is_right_for_the_board(name: str, said: str) -> None:
+def test_the_names_of_the_cells_are_explained_for_each_board(name: str, said: str) -> None:
     sheet = worksheet(name, count=1, trees=0, seed=1)
     assert said in " ".join(instructions(sheet))
     for word in re.findall(r"\b[a-d][1-4][a-d]?\b", said):
@@ -172,7 +172,7 @@ def test_it_prints_on_as_many_pages_as_it_should(tmp_path: Path) -> None:
     assert len(re.findall(rb"/Type\s*/Page\b", content)) == 4
 
 
-def test_what_a_page_is_called() -> None:
+def test_the_title_of_a_page() -> None:
     title = re.search("<title>(.*?)</title>", worksheet_html(worksheet("misere", seed=1)))
     assert title
-    assert unescape(title[1]) == "Worksheet: 3 × 3, three in a row, who completes a row loses"
+    assert unescape(title[1]) == "Worksheet: 3 × 3, three in a row, completing a row loses"

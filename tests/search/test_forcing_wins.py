@@ -5,7 +5,8 @@ from random import Random
 import pytest
 
 from noughts import Player, Position, Solver, cells_in, game, position
-from noughts.search.forcing_wins import ThreatSequence, completing, threat_sequence, threatening
+from noughts.rules.tactics import completing_cells
+from noughts.search.forcing_wins import ThreatSequence, threat_sequence, threatening
 from tests.solver.thrown import thrown
 
 GAMES = ["4,4,3", "4,4,4", "5,3,3", "3,3,3 torus", "4,3,3 full=o", "line 10,3", "3x3x2,3"]
@@ -45,8 +46,8 @@ def test_a_sequence_can_be_played(name: str) -> None:
             assert found.zone & ~at.empty == 0
             if now.turn is not attacker:
                 mine, theirs = (now.x, now.o) if attacker is Player.X else (now.o, now.x)
-                assert completing(now.game.lines, mine, theirs) >> move & 1, "the answer was not forced"
-                assert not completing(now.game.lines, theirs, mine) & ~(1 << move)
+                assert completing_cells(now.game.lines, mine) & ~theirs & 1 << move, "the answer was not forced"
+                assert not completing_cells(now.game.lines, theirs) & ~mine & ~(1 << move)
             now = now.play(move)
         assert now.outcome is not None
         assert now.outcome.winner is attacker
@@ -102,9 +103,7 @@ def test_limits_and_games_without_threats() -> None:
         assert threat_sequence(Position(game(name), 0, 0)) is None
 
 
-def test_completing_and_threatening_cells() -> None:
+def test_cells_that_threaten() -> None:
     at = position("xx_/o__/o__ x")
     names = at.game.board.names
-    assert [names[cell] for cell in cells_in(completing(at.game.lines, at.x, at.o))] == ["c1"]
-    assert [names[cell] for cell in cells_in(completing(at.game.lines, at.o, at.x))] == []
     assert [names[cell] for cell in cells_in(threatening(at.game.lines, at.o, at.x))] == ["c1", "b2", "c2", "b3", "c3"]

@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from noughts.explain.kinds import Reason
-from noughts.explain.scores import Unit, sign, unit_value
-from noughts.explain.sentences import seen_words, why
+from noughts.explain.scores import Unit, unit_value
+from noughts.explain.sentences import immediate_words, why
 from noughts.rules.notation import t3en
+from noughts.rules.tactics import sign
 from noughts.solver.analysis import Analysis, MoveAnalysis
 
 _VALUES = {1: "win", 0: "tie", -1: "lose"}
@@ -17,7 +18,7 @@ def reason_words(analysis: Analysis, reasons: Sequence[Reason]) -> str:
     if not analysis.moves:
         return ""
     best = analysis.moves[0].move
-    return why(analysis, best, reasons) if analysis.exact else seen_words(analysis.position, best, reasons)
+    return why(analysis, best, reasons) if analysis.exact else immediate_words(analysis.position, best, reasons)
 
 
 def analysis_json(analysis: Analysis, reasons: Sequence[Reason] = (), unit: Unit | None = None) -> dict[str, Any]:

@@ -6,7 +6,7 @@ def legend(number: str = "", losing: str = "", estimate: str = "", *, partly: bo
 
     Args:
         number: a distance beside a win or loss, such as ``in 3``.
-        losing: a count of replies, such as ``5 of 6 replies lose``.
+        losing: a count of replies, such as ``5 of O's 6 replies lose``.
         estimate: an estimate in quotation marks, as it is shown.
         partly: whether some moves have no estimate.
     """

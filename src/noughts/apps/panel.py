@@ -10,13 +10,14 @@ from typing import Any, Literal, TypeAlias
 from noughts.apps.board import landing, layers
 from noughts.apps.legend import legend
 from noughts.apps.session import Session
-from noughts.explain.scores import sign, value_words
+from noughts.explain.scores import value_words
 from noughts.explain.words import game_words, losing_words
 from noughts.render.svg import board_svg
 from noughts.render.theme import Theme, style
 from noughts.rules.board import Cell, Move
 from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Player
+from noughts.rules.tactics import sign
 from noughts.solver.analysis import Analysis, MoveAnalysis
 
 Tone: TypeAlias = Literal["", "hint", "refusal"]

@@ -17,6 +17,7 @@ from noughts.rules.errors import IllegalMove, NoughtsError
 from noughts.rules.game import Game, Player
 from noughts.rules.position import Position
 from noughts.rules.record import Record
+from noughts.rules.tactics import with_turn
 from noughts.solver.analysis import Analysis, analyse, everyday_nodes
 from noughts.solver.solver import Solver
 
@@ -227,7 +228,7 @@ class Session:
         if position.is_over:
             raise NoughtsError("the game is over: there is no move to recommend")
         if turn is not None:
-            position = Position(position.game, position.x, position.o, turn)
+            position = with_turn(position, turn)
         return self._analyse(position)
 
     def hint(self, analysis: Analysis) -> str:

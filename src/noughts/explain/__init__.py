@@ -1,11 +1,11 @@
-"""Room 5, why: what a position means, in the words a person uses.
+"""Explanations: why a move is good or bad, what decided a game, and how a search works, in words.
 
-- `noughts.explain.reasons`: why a move is good or bad, as data; `kinds` defines each kind, `seen` and `threats` find
-  those that need no search
-- `noughts.explain.sentences`: the same in words
-- `noughts.explain.review`: a game gone through afterwards; `summary` says it in words
-- `noughts.explain.story`: a search told step by step; `telling` makes it: `judged` says what the search found in every
-  state, `steps` and `step_words` tell its steps in the words of the pseudocode
-- `noughts.explain.atlas`: all positions after a position with their scores, where a tree is too large to be told
-- `noughts.explain.trace_format`, `noughts.explain.atlas_format`: both as JSON
+- `noughts.explain.reasons`: the reasons for and against a move, as data. `kinds` defines each kind of reason,
+  `immediate_reasons` finds those that need no search, and `sentences` puts them into words.
+- `noughts.explain.review`: a review of a finished game. `summary` puts it into words.
+- `noughts.explain.story`: a search told step by step. `build_story` runs the search and builds its story, `annotate`
+  records what the search found in each state, and `steps` and `step_words` describe its steps.
+- `noughts.explain.atlas`: every position that can follow, with its score, for trees too large to tell step by step.
+- `noughts.explain.trace_format` and `noughts.explain.atlas_format`: stories and atlases as JSON.
+- `noughts.explain.worksheet`: exercises for a class, with answers.
 """

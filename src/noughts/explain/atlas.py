@@ -1,16 +1,17 @@
-"""The atlas: all positions after a position with their exact scores, for trees too large to be told step by step.
+"""Atlases: all positions that can follow a position, with exact scores, for trees too large to tell step by step.
 
-A tree comes to one position by many roads, an atlas holds it once: the 549,946 states of the tree of tic-tac-toe are
-5,478 positions. Where there are too many positions it holds the first plies. `Walk` makes atlases, of a position or
-of one branch below it, and opens branches in Python. As JSON an atlas is in `noughts.explain.atlas_format`.
+A search tree reaches the same position along many paths; an atlas holds it once. The 549,946 states in the tree of
+tic-tac-toe are 5,478 positions. If there are too many positions, an atlas holds only the first plies. `Walk` makes
+atlases of a position and of the branches below it. `noughts.explain.atlas_format` converts atlases to JSON.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from noughts.explain.scores import Unit
-from noughts.explain.story import Order, number
+from noughts.explain.scores import Unit, check_unit
+from noughts.explain.story import ORDERS, Order, number
+from noughts.explain.words import join_or
 from noughts.rules.board import Cell, Move
 from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Player
@@ -24,14 +25,14 @@ MOST_STATES = 20_000
 """The most positions that an atlas holds."""
 
 NODES = 40_000
-"""How much is searched for an atlas where not all positions fit: see `Walk`."""
+"""The default node budget for the scores of an atlas that does not hold all positions; see `Walk`."""
 
-_MOST_CELLS = 400_000  # of all boards together: bounds the size of the document
-_LEAST = 4  # nodes for a position when the budget is spent: enough to see a win at once
+_MOST_CELLS = 400_000  # on all boards together; limits the size of the document
+_LEAST = 4  # nodes for each position after the budget is spent: enough to see an immediate win
 
 
 class Child(NamedTuple):
-    """A position after a move, with its score seen by the player to move there; None where it is not known."""
+    """A position after a move, with its score for the player to move there; None if unknown."""
 
     move: Move
     position: Position
@@ -44,10 +45,10 @@ class AtlasState:
 
     Attributes:
         position: the position.
-        score: its exact score in noughts' unit, seen by the player to move; None where it is not known.
+        score: its exact score for the player to move, in noughts' unit; None if unknown.
         moves: the legal moves in the order of the atlas.
-        next: where in the atlas the position after each move stands; empty at the border, though there are moves.
-        chosen: which of the moves is best, the first of equals; None where that is not known.
+        next: the index of the position after each move; empty at the border of the atlas.
+        chosen: the index of the best move, the first of equals; None if unknown.
     """
 
     position: Position
@@ -58,18 +59,18 @@ class AtlasState:
 
     @property
     def border(self) -> bool:
-        """Whether the game goes on, but not in this atlas."""
+        """Whether the game goes on beyond this atlas."""
         return bool(self.moves) and not self.next
 
 
 @dataclass(frozen=True, slots=True)
 class Atlas:
-    """The positions after a position, itself the first of them.
+    """A position and all positions that can follow it, with their scores.
 
     Attributes:
         position: where the atlas begins.
-        maximiser: from whose point of view scores are shown.
-        unit: the unit in which they are shown.
+        maximiser: the player from whose point of view scores are shown.
+        unit: the unit in which scores are shown.
         order: the order of the moves.
         states: the positions, ply by ply.
     """
@@ -82,35 +83,35 @@ class Atlas:
 
     @property
     def complete(self) -> bool:
-        """Whether all positions that can come up are in it, with their scores."""
+        """Whether the atlas holds all positions that can follow, with their scores."""
         return not any(state.border or state.score is None for state in self.states)
 
     @property
     def whole(self) -> bool:
-        """Whether all positions that can come up are in it, with or without their scores."""
+        """Whether the atlas holds all positions that can follow, with or without their scores."""
         return not any(state.border for state in self.states)
 
     @property
     def tree(self) -> int:
-        """How many states the tree has, as far as the atlas goes: a position counts once for every way to it."""
+        """The number of states in the tree, as far as the atlas goes; a position counts once for every path to it."""
         sizes = [1] * len(self.states)
-        for place in reversed(range(len(sizes))):  # children before parents
-            sizes[place] += sum(sizes[child] for child in self.states[place].next)
+        for index in reversed(range(len(sizes))):  # children before parents
+            sizes[index] += sum(sizes[child] for child in self.states[index].next)
         return sizes[0]
 
     def advice(self) -> list[str]:
-        """Return what each move at its start is worth, a sentence a move."""
+        """Return what each move at the beginning is worth, one sentence per move."""
         names, first = self.position.game.board.names, self.states[0]
         lines = []
-        for move, place in zip(first.moves, first.next, strict=False):
-            after = self.states[place]
+        for move, child in zip(first.moves, first.next, strict=False):
+            after = self.states[child]
             score = self.shown(after)
             best = "" if after.chosen is None else f"; the best answer is {names[after.moves[after.chosen]]}"
-            lines.append(f"{names[move]}: {'not known' if score is None else number(score)}{best}.")
+            lines.append(f"{names[move]}: {'unknown' if score is None else number(score)}{best}.")
         return lines
 
     def shown(self, state: AtlasState) -> int | None:
-        """Return a state's score in the atlas's unit, seen by the maximiser; None where it is not known."""
+        """Return a state's score for the maximiser, in the atlas's unit; None if unknown."""
         if not state.score:
             return None if state.score is None else 0
         won = (state.score > 0) == (state.position.turn is self.maximiser)
@@ -121,12 +122,12 @@ class Atlas:
 
 
 class Walk:
-    """Walks through the tree below a position without building it: children are searched when they are asked for.
+    """A walk through the tree below a position that solves children on demand instead of building the tree.
 
     Attributes:
         position: the root.
-        maximiser: from whose point of view scores are shown: the player to move at the root.
-        unit: the unit in which they are shown.
+        maximiser: the player from whose point of view scores are shown: the one to move at the root.
+        unit: the unit in which scores are shown.
         order: the order of the moves.
     """
 
@@ -140,24 +141,23 @@ class Walk:
         nodes: int = NODES,
         solver: Solver | None = None,
     ) -> None:
-        """Begin a walk.
+        """Begin a walk at a position.
 
         Args:
             position: the root.
             unit: the unit in which scores are shown.
-            order: the order of the moves: scan, centre (centre, corners, edges), or random with the seed.
-            seed: for the order random.
-            nodes: how much may be searched at one question, in nodes of a board of 3 × 3; on larger boards, where
-                a node takes longer, in proportion fewer. What cannot be solved with that is not known.
-            solver: keeps what it learns for the next walk; without one a new one is made.
+            order: the order of the moves: ``scan`` (row by row), ``centre`` (centre, corners, edges), or ``random``.
+            seed: the seed of the random order.
+            nodes: the node budget of each request on a board of 3 × 3. On larger boards, where a node takes longer, the
+                budget is proportionally smaller. Scores beyond the budget are unknown.
+            solver: keeps its results for the next walk; by default a new one.
 
         Raises:
-            NoughtsError: the order is not known, or the unit cannot show a game of this length.
+            NoughtsError: the order is unknown, or the unit cannot express a game of this length.
         """
-        if order not in ("scan", "centre", "random"):
-            raise NoughtsError(f"{order!r} is no order of moves: expected scan, centre or random")
-        if unit == "depth" and position.empty.bit_count() > 9:
-            raise NoughtsError("±(10 − depth) needs a game of at most 9 more plies: take another unit")
+        if order not in ORDERS:
+            raise NoughtsError(f"unknown order of moves {order!r}: expected {join_or(ORDERS)}")
+        check_unit(unit, position.empty.bit_count())
         self.position = position
         self.maximiser = position.turn
         self.unit: Unit = unit
@@ -176,70 +176,70 @@ class Walk:
         return tuple(sorted(position.moves, key=self._rank.__getitem__))
 
     def children(self, position: Position) -> tuple[Child, ...]:
-        """Return the positions after a position, each with its score."""
+        """Return the positions after each move, with their scores."""
         after = [position.play(move) for move in self.moves(position)]
         scores = self._solved(after)
         return tuple(map(Child, self.moves(position), after, scores))
 
     def atlas(self, position: Position | None = None, *, plies: int | None = None, states: int = MOST_STATES) -> Atlas:
-        """Return the atlas of a position, by default of the root.
+        """Return the atlas of a position.
 
         Args:
-            position: where it begins.
-            plies: how many plies after the position it holds at most.
-            states: how many positions it holds at most; only whole plies are left out.
+            position: where it begins; by default at the root.
+            plies: the most plies after the position.
+            states: the most positions. If there are more, the last plies are left out as a whole.
         """
         start = position or self.position
         most = min(states, max(1, _MOST_CELLS // len(start.game.board)))
-        found, moves, after = self._positions(start, plies, most)
-        whole = all(after[place] or not moves[place] for place in range(len(found)))
-        scores: list[Score | None] = [None] * len(found) if whole else self._solved(found)
-        made: list[AtlasState] = []
-        for place in reversed(range(len(found))):  # children before parents
-            here, below = found[place], [scores[child] for child in after[place]]
+        positions, moves, after = self._positions(start, plies, most)
+        whole = all(after[index] or not moves[index] for index in range(len(positions)))
+        scores: list[Score | None] = [None] * len(positions) if whole else self._solved(positions)
+        atlas_states: list[AtlasState] = []
+        for index in reversed(range(len(positions))):  # children before parents
+            here, below = positions[index], [scores[child] for child in after[index]]
             if here.is_over:
-                scores[place] = here.score
-            elif below and scores[place] is None and None not in below:
-                scores[place] = max(-score for score in below if score is not None)
-            best = scores[place]
+                scores[index] = here.score
+            elif below and scores[index] is None and None not in below:
+                scores[index] = max(-score for score in below if score is not None)
+            best = scores[index]
             known = [None if score is None else -score for score in below]
             chosen = known.index(best) if best is not None and best in known else None
-            made.append(AtlasState(here, best, moves[place], after[place], chosen))
-        return Atlas(start, self.maximiser, self.unit, self.order, tuple(reversed(made)))
+            atlas_states.append(AtlasState(here, best, moves[index], after[index], chosen))
+        return Atlas(start, self.maximiser, self.unit, self.order, tuple(reversed(atlas_states)))
 
     def _positions(
         self, start: Position, plies: int | None, most: int
     ) -> tuple[list[Position], list[tuple[Move, ...]], list[tuple[int, ...]]]:
-        """Return the positions, their moves, and where the positions after these moves stand."""
-        found, moves = [start], [self.moves(start)]
+        """Return the positions, the moves of each, and the indices of the positions after these moves."""
+        positions, moves = [start], [self.moves(start)]
         after: list[tuple[int, ...]] = [()]
         ply, begin = 0, 0
-        while begin < len(found) and (plies is None or ply < plies):
-            end = len(found)
-            places: dict[tuple[int, int], int] = {}
+        while begin < len(positions) and (plies is None or ply < plies):
+            end = len(positions)
+            indices: dict[tuple[int, int], int] = {}
             level: list[Position] = []
-            nexts: list[tuple[int, ...]] = []
-            for place in range(begin, end):
-                mine = []
-                for move in moves[place]:
-                    child = found[place].play(move)
+            level_after: list[tuple[int, ...]] = []
+            for index in range(begin, end):
+                children = []
+                for move in moves[index]:
+                    child = positions[index].play(move)
                     key = child.x, child.o
-                    if key not in places:
-                        places[key] = end + len(level)
+                    if key not in indices:
+                        indices[key] = end + len(level)
                         level.append(child)
-                    mine.append(places[key])
-                nexts.append(tuple(mine))
+                    children.append(indices[key])
+                level_after.append(tuple(children))
                 if end + len(level) > most:
-                    return found, moves, after
-            after[begin:end] = nexts
-            found += level
+                    return positions, moves, after
+            after[begin:end] = level_after
+            positions += level
             moves += map(self.moves, level)
             after += [()] * len(level)
             ply, begin = ply + 1, end
-        return found, moves, after
+        return positions, moves, after
 
     def _solved(self, positions: list[Position]) -> list[Score | None]:
-        """Return exact scores, the first positions' first, and None for what is beyond the budget."""
+        """Return the exact scores of positions, or None if a score is beyond the budget; solve the first ones first."""
         most = left = self._nodes
         scores: list[Score | None] = []
         for position in positions:
@@ -263,5 +263,5 @@ def atlas(
     states: int = MOST_STATES,
     nodes: int = NODES,
 ) -> Atlas:
-    """Return the atlas of a position; the arguments are those of `Walk` and `Walk.atlas`."""
+    """Return the atlas of a position. The arguments are those of `Walk` and `Walk.atlas`."""
     return Walk(position, unit=unit, order=order, seed=seed, nodes=nodes).atlas(plies=plies, states=states)

@@ -1,7 +1,7 @@
-"""The atlas as JSON, for every player of it; `atlas.schema.json` beside this file describes it.
+"""Atlases as JSON, for viewers and other programs. `atlas.schema.json` describes the format, version 1.
 
-Version 1: a column for each thing there is to know of a state. A player opens branches when asked to; a state at the
-border says in its sentence how to go on.
+Each field of the states is a column. Viewers open branches on demand. The sentence of a state at the border says how to
+continue there.
 """
 
 import json
@@ -9,9 +9,10 @@ from importlib import resources
 from typing import Any
 
 from noughts.explain.atlas import Atlas, AtlasState
+from noughts.explain.build_story import MOST_NODES
 from noughts.explain.pseudocode import FORMS, Step
-from noughts.explain.telling import MOST_NODES
 from noughts.explain.trace_format import board_data
+from noughts.explain.words import count_losing, plural
 from noughts.rules.board import cells_in
 from noughts.rules.notation import cell_string, t3en
 from noughts.solver.analysis import distance
@@ -19,67 +20,66 @@ from noughts.solver.analysis import distance
 FORMAT = "noughts-atlas"
 VERSION = 1
 
-_MOST_LISTED = 12  # scores in a sentence
+_MOST_LISTED = 12  # scores in one sentence
 
 
 def schema() -> dict[str, Any]:
-    """Return the JSON Schema of the atlas."""
+    """Return the JSON Schema of atlases."""
     text = resources.files("noughts.explain").joinpath("atlas.schema.json").read_text(encoding="utf-8")
-    found: dict[str, Any] = json.loads(text)
-    return found
+    schema: dict[str, Any] = json.loads(text)
+    return schema
 
 
-def to_json(made: Atlas, *, indent: int | None = None) -> str:
-    """Return the atlas as JSON text."""
+def to_json(atlas: Atlas, *, indent: int | None = None) -> str:
+    """Convert an atlas to JSON text."""
     separators = None if indent else (",", ":")
-    return json.dumps(to_data(made), indent=indent, separators=separators, ensure_ascii=False)
+    return json.dumps(to_data(atlas), indent=indent, separators=separators, ensure_ascii=False)
 
 
-def to_data(made: Atlas) -> dict[str, Any]:
-    """Return the atlas as data for JSON: a column for each thing there is to know of a state."""
+def to_data(atlas: Atlas) -> dict[str, Any]:
+    """Convert an atlas to data for JSON, with a column for each field of the states."""
     form = FORMS["lists"]
     sentences: dict[tuple[int, str], int] = {}
-    texts = [sentences.setdefault(_sentence(made, state), len(sentences)) for state in made.states]
-    lines = {place: o.line for place, s in enumerate(made.states) if (o := s.position.outcome) and o.line}
+    texts = [sentences.setdefault(_sentence(atlas, state), len(sentences)) for state in atlas.states]
+    lines = {place: o.line for place, s in enumerate(atlas.states) if (o := s.position.outcome) and o.line}
     return {
         "format": FORMAT,
         "version": VERSION,
-        "game": board_data(made.position),
-        "position": t3en(made.position),
-        "max": made.maximiser.value,
-        "order": made.order,
-        "unit": made.unit,
-        "complete": made.complete,
-        "note": _note(made),
+        "game": board_data(atlas.position),
+        "position": t3en(atlas.position),
+        "max": atlas.maximiser.value,
+        "order": atlas.order,
+        "unit": atlas.unit,
+        "complete": atlas.complete,
+        "note": _note(atlas),
         "pseudocode": {"form": form.name, "title": form.title, "lines": list(form.text)},
         "sentences": [{"line": line, "text": text} for line, text in sentences],
         "states": {
-            "count": len(made.states),
-            "boards": "".join(cell_string(state.position) for state in made.states),
-            "turns": "".join(state.position.turn.value for state in made.states),
-            "ends": "".join(map(_end, made.states)),
-            "scores": [made.shown(state) for state in made.states],
-            "plies": [_plies(state) for state in made.states],
-            "moves": [[] if state.border else list(state.moves) for state in made.states],
-            "next": [list(state.next) for state in made.states],
-            "chosen": [state.chosen for state in made.states],
+            "count": len(atlas.states),
+            "boards": "".join(cell_string(state.position) for state in atlas.states),
+            "turns": "".join(state.position.turn.value for state in atlas.states),
+            "ends": "".join(map(_end, atlas.states)),
+            "scores": [atlas.shown(state) for state in atlas.states],
+            "plies": [_plies(state) for state in atlas.states],
+            "moves": [[] if state.border else list(state.moves) for state in atlas.states],
+            "next": [list(state.next) for state in atlas.states],
+            "chosen": [state.chosen for state in atlas.states],
             "sentences": texts,
             "lines": {str(place): list(cells_in(line)) for place, line in lines.items()},
         },
     }
 
 
-def _note(made: Atlas) -> str:
-    """Return why the tree is not told step by step."""
-    size, known = made.tree, "" if made.complete else ", where that could be found"
-    large = "" if made.whole and size <= MOST_NODES else ", too many to go through step by step"
-    states = f"{'' if made.whole else 'more than '}{size:,} state{'' if size == 1 else 's'}"
-    return (
-        f"The tree from here has {states}{large}. It is opened move by move: each state shows its exact score{known}."
-    )
+def _note(atlas: Atlas) -> str:
+    """Say how large the tree is, and why it is explored move by move."""
+    size = f"{'' if atlas.whole else 'more than '}{plural(atlas.tree, 'state')}"
+    large = "" if atlas.whole and atlas.tree <= MOST_NODES else ", too many to show every step"
+    known = "exact score" if atlas.complete else "exact score if it is known"
+    return f"The tree from here has {size}{large}. Open it move by move: each state shows its {known}."
 
 
 def _end(state: AtlasState) -> str:
+    """Return the character for how a game ended, or where it goes on."""
     outcome = state.position.outcome
     if outcome:
         return outcome.winner.value if outcome.winner else "="
@@ -90,37 +90,38 @@ def _plies(state: AtlasState) -> int | None:
     return None if state.score is None else distance(state.score, state.position.empty.bit_count())
 
 
-def _sentence(made: Atlas, state: AtlasState) -> tuple[int, str]:
-    """Return the line of pseudocode that a state runs, and what it says; in braces what a player fills in.
+def _sentence(atlas: Atlas, state: AtlasState) -> tuple[int, str]:
+    """Return the line of pseudocode that a state runs, and its sentence with fields in braces for the viewer.
 
-    ``{score}`` is the state's score, ``{scores}`` its children's, ``{move}`` the best move, ``{plies}`` the
-    plies to the end, ``{cells}`` the cells row by row.
+    The fields are ``{score}``, the state's score; ``{scores}``, its children's; ``{move}``, the best move; ``{plies}``,
+    the plies to the end; and ``{cells}``, the cells row by row.
     """
     here, player = state.position, str(state.position.turn)
-    role = "max" if here.turn is made.maximiser else "min"
+    role = "max" if here.turn is atlas.maximiser else "min"
     if here.outcome:
         winner = here.outcome.winner
         return _line("end", role), f"{winner} has won: {{score}}." if winner else "The game is over, a draw: {score}."
     if state.border:
-        value = "" if state.score is None else f": {{score}}, {_value(state, player)}"
-        known = " Its score is not known: the position is too large to solve here." if state.score is None else ""
+        value = f"{player} is to move: {{score}}, {_value(state, player)}."
+        if state.score is None:
+            value = f"{player} is to move. Its score is unknown: the position is too large to solve here."
         game = "" if here.game.name == "3,3,3" else f" --game '{here.game.name}'"
-        on = f"noughts explain '{{cells}} {here.turn.value}'{game} --html FILE"
-        return _line("ask", role), f"{player} is to move{value}.{known} This page ends here; to go on: {on}"
+        command = f"noughts explain '{{cells}} {here.turn.value}'{game} --html FILE"
+        return _line("ask", role), f"{value} This page ends here. To continue, run: {command}"
     if state.score is None:
         return (
             _line("ask", role),
-            f"{player} is to move and wants to {role}imise. Its score is not known: "
-            "the position is too large to solve here.",
+            f"{player} is to move and wants to {role}imise. "
+            "Its score is unknown: the position is too large to solve here.",
         )
-    if any(made.states[place].score is None for place in state.next):
-        rest = "Not all of its moves have a known score: they are too many to solve here."
+    if any(atlas.states[child].score is None for child in state.next):
+        rest = "Not all of its moves have a known score: there are too many to solve here."
         return _line("ask", role), f"{player} is to move: {{score}}, {_value(state, player)}. {rest}"
     text = f"{player} {role}imises: {role}({{scores}}) = {{score}}."
     if len(state.next) > _MOST_LISTED:
         best = "greatest" if role == "max" else "least"
-        text = f"{player} {role}imises: of {len(state.next)} scores {{score}} is the {best}."
-    return _line("answer", role), f"{text} {_advice(made, state, player)}"
+        text = f"{player} {role}imises: {{score}} is the {best} of {len(state.next)} scores."
+    return _line("answer", role), f"{text} {_advice(atlas, state, player)}"
 
 
 def _line(step: Step, role: str) -> int:
@@ -133,7 +134,8 @@ def _value(state: AtlasState, player: str) -> str:
     return f"{player} {'wins' if state.score > 0 else 'loses'} in {{plies}}"
 
 
-def _advice(made: Atlas, state: AtlasState, player: str) -> str:
+def _advice(atlas: Atlas, state: AtlasState, player: str) -> str:
+    """Recommend the best move of a state whose moves all have a known score."""
     assert state.score is not None
     assert state.chosen is not None
     if state.score > 0:
@@ -142,10 +144,9 @@ def _advice(made: Atlas, state: AtlasState, player: str) -> str:
         if len(state.moves) == 1:
             return f"{{move}} is the only move, and {player} loses in {{plies}}."
         return f"{player} loses in {{plies}} at the latest; {{move}} holds out longest."
-    after = made.states[state.next[state.chosen]]
-    replies = [made.states[place].score for place in after.next]
-    losing = sum(score is not None and score > 0 for score in replies)  # seen by us, who answer the reply
+    after = atlas.states[state.next[state.chosen]]
+    replies = [atlas.states[child].score for child in after.next]
+    losing = sum(score is not None and score > 0 for score in replies)  # from the point of view of `player`
     if not losing:
         return "Choose {move}, which keeps the draw."
-    verb = "loses" if losing == 1 else "lose"
-    return f"Choose {{move}}, which keeps the draw; {losing} of {after.position.turn}'s {len(replies)} replies {verb}."
+    return f"Choose {{move}}, which keeps the draw; {count_losing(after.position, losing)}."

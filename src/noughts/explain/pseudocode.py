@@ -1,7 +1,7 @@
-"""Pseudocode in the forms that courses use, and which of its lines each step of a story runs.
+"""Pseudocode as courses write it, and the line that each step of a story runs.
 
-Sources: the score lists are those of the well-known article's ``minimax``; ``Minimax(j)`` and ``BestMove(j)`` those
-of course sheets; max-value and min-value AIMA's, 4th edition, figures 6.3 and 6.7; negamax Knuth and Moore's.
+Sources: ``minimax`` with score lists comes from the well-known article, ``Minimax(j)`` and ``BestMove(j)`` from course
+sheets, ``max_value`` and ``min_value`` from AIMA, 4th edition, figures 6.3 and 6.7, and negamax from Knuth and Moore.
 """
 
 from dataclasses import dataclass
@@ -14,15 +14,16 @@ Keeps: TypeAlias = Literal["scores", "v", "v(i)"]
 
 @dataclass(frozen=True)
 class Form:
-    """One way to write an algorithm down.
+    """One way to write an algorithm as pseudocode.
 
     Attributes:
-        name: what the form is called.
-        title: the same for a person.
-        lines: the lines, each as ``step step …|text``; before the stroke stand the steps that run the line, or
-            ``step:mark`` where only some nodes do: max, min, root, table, horizon.
-        keeps: where a call keeps what its children answer: on a list, scores; as v, the best so far, from an infinity
-            on; or, v(i), every answer at the root, and below it v without a first value.
+        name: the short name.
+        title: the name that people see.
+        lines: the lines, each as ``step step …|text``. Before the bar come the steps that run the line, or
+            ``step:mark`` if only some nodes do: max, min, root, table, horizon.
+        keeps: how a call stores the scores of its children. ``scores``: in a list. ``v``: only the best so far,
+            starting from an infinity. ``v(i)``: all of them at the root, and below it the best so far, without a start
+            value.
     """
 
     name: str
@@ -32,14 +33,22 @@ class Form:
 
     @property
     def text(self) -> tuple[str, ...]:
-        """The lines as they are shown."""
+        """The lines of the pseudocode, without the steps."""
         return tuple(line.partition("|")[2] for line in self.lines)
 
     def line(self, step: Step, *marks: str) -> int:
-        """Return the number, counted from 1, of the line that a step runs; the first mark that has one decides."""
-        for wanted in (*(f"{step}:{mark}" for mark in marks), step):
+        """Return the number, counted from 1, of the line that a step runs.
+
+        Args:
+            step: the step.
+            marks: what is special about the node, most important first. The first mark with a line of its own decides.
+
+        Raises:
+            LookupError: no line belongs to the step.
+        """
+        for label in (*(f"{step}:{mark}" for mark in marks), step):
             for number, line in enumerate(self.lines, 1):
-                if wanted in line.partition("|")[0].split():
+                if label in line.partition("|")[0].split():
                     return number
         raise LookupError(f"{self.name} has no line for {step}")
 
@@ -128,8 +137,8 @@ FORMS: dict[str, Form] = {
             (
                 "ask|def minimax(state, alpha, beta):",
                 "end|    if state.is_over(): return score(state)",
-                "end:table|    if table says enough about state: return what it says",
-                "raise:table lower:table|    if table says that alpha is too low or beta too high: correct them",
+                "end:table|    if the table's bounds settle the score of state: return it",
+                "raise:table lower:table|    otherwise narrow alpha and beta to the table's bounds",
                 "|    scores = []",
                 "|    for move in state.legal_moves():",
                 "push|        scores.append(minimax(state.play(move), alpha, beta))",
@@ -158,4 +167,4 @@ FORMS: dict[str, Form] = {
         ),
     )
 }
-"""The forms by name."""
+"""The forms of pseudocode by name."""

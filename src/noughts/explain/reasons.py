@@ -1,21 +1,20 @@
-"""Reasons for and against a move, what matters most first: what is seen at once, and what a search proves."""
+"""Reasons for and against a move, most important first: those seen on the board and those that a search proves."""
 
 from collections.abc import Callable, Iterator
 from typing import Any, TypeAlias
 
+from noughts.explain.immediate_reasons import immediate_reasons
 from noughts.explain.kinds import ORDER, Kind, Reason
-from noughts.explain.scores import sign
-from noughts.explain.seen import seen, wins_at_once
-from noughts.explain.threats import forks, rows_completed, winning
 from noughts.rules.board import Move
 from noughts.rules.position import Position
+from noughts.rules.tactics import completed_lines, forks, immediate_wins, line_wins, sign
 from noughts.search.result import Deadline, SearchLimit
 from noughts.solver.analysis import Analysis, MoveAnalysis, analyse
 from noughts.solver.line import principal_variation
 from noughts.solver.solver import Solver
 
 BestPlay: TypeAlias = Callable[[Position], tuple[Move, ...]]
-"""Gives the line of best play from a position, or nothing where it is not known."""
+"""Returns a line of best play from a position; empty if it is unknown."""
 
 
 def reasons(
@@ -28,23 +27,23 @@ def reasons(
     deadline: Deadline | None = None,
     prefer: Callable[[Position, Move], Any] | None = None,
 ) -> tuple[Reason, ...]:
-    """Return why a move is good or bad, what matters most first.
+    """Return the reasons why a move is good or bad, most important first.
 
     Args:
         position: an unfinished position.
         move: a legal move in it.
-        solver: keeps what it learns for the next call; without one a new one is made.
-        analysis: the position's analysis, where it is known already.
-        nodes: the most nodes to search, for the scores and for each line of play. Where they do not suffice, only
-            what is seen in the position itself is said.
-        deadline: says whether the time is up; likewise.
-        prefer: ranks moves of the same score for the lines of play; `clearest` unless told.
+        solver: keeps its results for the next call; by default a new one.
+        analysis: the position's analysis, if it is already known.
+        nodes: the node budget for the scores, and again for each line of play. If it runs out, only reasons that need
+            no search are returned.
+        deadline: returns whether time is up. If it is, likewise only reasons that need no search are returned.
+        prefer: ranks moves of the same score in lines of play; by default `clearest`.
 
     Raises:
         IllegalMove: the move is not legal.
     """
     solver = solver or Solver(position.game)
-    found = list(seen(position, move))
+    reasons = list(immediate_reasons(position, move))
     analysis = analysis or analyse(position, solver, nodes=nodes, deadline=deadline, estimate_nodes=0)
 
     def best_play(start: Position) -> tuple[Move, ...]:
@@ -54,30 +53,29 @@ def reasons(
             return ()
 
     if analysis.exact:
-        found += _valued(analysis, next(m for m in analysis.moves if m.move == move), best_play)
-    elif (wins := wins_at_once(position)) and move not in wins:
-        found.append(Reason("misses", wins[:1], line=wins[:1]))
-    return tuple(sorted(found, key=lambda reason: ORDER[reason.kind]))
+        reasons += _proven_reasons(analysis, next(m for m in analysis.moves if m.move == move), best_play)
+    elif (wins := immediate_wins(position)) and move not in wins:
+        reasons.append(Reason("misses", wins[:1], line=wins[:1]))
+    return tuple(sorted(reasons, key=lambda reason: ORDER[reason.kind]))
 
 
 def clearest(position: Position, move: Move) -> tuple[bool, bool, int]:
-    """Rank moves of one score by how easily a person sees the point: first a block, then a fork, then threats."""
+    """Rank moves of one score by how easily a person sees their point: first blocks, then forks, then threats."""
     mover, after = position.turn, position.play(move)
-    blocks = not position.game.misere and bool(rows_completed(position, move, mover.other))
-    return blocks, move in forks(position), len(winning(after, mover))
+    blocks = not position.game.misere and bool(completed_lines(position, move, mover.other))
+    return blocks, move in forks(position), len(line_wins(after, mover))
 
 
 def best_of(analysis: Analysis) -> MoveAnalysis:
-    """Return a move with the best score: the one whose point a person sees most easily."""
-    same = [m for m in analysis.moves if m.score == analysis.score]
-    return max(same, key=lambda m: clearest(analysis.position, m.move))
+    """Return the best move; of several, the one whose point a person sees most easily."""
+    best = [m for m in analysis.moves if m.score == analysis.score]
+    return max(best, key=lambda m: clearest(analysis.position, m.move))
 
 
-def _valued(analysis: Analysis, made: MoveAnalysis, best_play: BestPlay) -> Iterator[Reason]:
-    """Yield what the exact scores say about a move."""
-    way, best = sign(made.score), sign(analysis.score)
-    others = [m for m in analysis.moves if m is not made]
-    goes_on = not made.position.is_over
+def _proven_reasons(analysis: Analysis, move: MoveAnalysis, best_play: BestPlay) -> Iterator[Reason]:
+    """Yield the reasons that follow from the exact scores of a move and its alternatives."""
+    result, best = sign(move.score), sign(analysis.score)
+    others = [m for m in analysis.moves if m is not move]
 
     def line(of: MoveAnalysis) -> tuple[Move, ...]:
         if of.position.is_over:
@@ -85,45 +83,44 @@ def _valued(analysis: Analysis, made: MoveAnalysis, best_play: BestPlay) -> Iter
         rest = best_play(of.position)
         return (of.move, *rest) if rest else ()
 
-    if made.score < analysis.score and best:
+    if move.score < analysis.score and best:
         better = best_of(analysis)
-        kind: Kind = "hastens" if best < 0 else "dawdles" if way > 0 else "misses"
+        kind: Kind = "hastens" if best < 0 else "dawdles" if result > 0 else "misses"
         yield Reason(kind, (better.move,), line=line(better))
-    if way < 0:
-        yield Reason("lets-win" if best >= 0 else "doomed", line=line(made))
-    if others and all(sign(m.score) < way for m in others):
-        yield Reason("only-win" if way > 0 else "forced")
-    if way > 0 and goes_on:
-        yield Reason("leads", line=line(made))
-    if way <= 0 and made.traps:
-        answers = tuple(reply for reply in made.position.moves if reply not in made.traps)
-        if way == 0 and len(answers) == 1:
-            yield Reason("forces", answers, count=len(made.traps))
-        yield Reason("traps", answers, count=len(made.traps))
+    if result < 0:
+        yield Reason("lets-win" if best >= 0 else "doomed", line=line(move))
+    if others and all(sign(m.score) < result for m in others):
+        yield Reason("only-win" if result > 0 else "forced")
+    if result > 0 and not move.position.is_over:
+        yield Reason("leads", line=line(move))
+    if result <= 0 and move.traps:
+        answers = tuple(reply for reply in move.position.moves if reply not in move.traps)
+        if result == 0 and len(answers) == 1:
+            yield Reason("forces", answers, count=len(move.traps))
+        yield Reason("traps", answers, count=len(move.traps))
 
 
-def reason(position: Position, move: Move) -> str:
-    """Return why a move is good in a few words: a line completed, one stopped, two threats at once; or nothing."""
-    for found in sorted(seen(position, move), key=lambda reason: ORDER[reason.kind]):
-        if found.kind == "wins" and found.rows:
+def short_reason(position: Position, move: Move) -> str:
+    """Say in a few words why a move is good: ``it completes a line``; empty if no line is at stake."""
+    for reason in sorted(immediate_reasons(position, move), key=lambda reason: ORDER[reason.kind]):
+        if reason.kind == "wins" and reason.rows:
             return "it completes a line"
-        if found.kind == "blocks":
+        if reason.kind == "blocks":
             return f"it stops {position.turn.other} from completing a line"
-        if found.kind == "forks":
-            cells = " and on ".join(position.game.board.names[cell] for cell in found.cells)
-            return f"it threatens to complete a line on {cells}"
+        if reason.kind == "forks":
+            cells = " and ".join(position.game.board.names[cell] for cell in reason.cells)
+            return f"it threatens to complete a line at {cells}"
     return ""
 
 
-def against(position: Position, move: Move) -> str:
-    """Return what the opponent does about a move, as in ``X replies c3: it completes a line``; or nothing."""
+def best_reply(position: Position, move: Move) -> str:
+    """Say how the opponent best answers a move: ``X replies c3: it completes a line``; empty if the game is over."""
     after = position.play(move)
     if after.is_over:
         return ""
     result = Solver(position.game).solve(after)
-    reasons = [(reply, why) for reply in result.best if (why := reason(after, reply))]
-    if reasons:
-        reply, why = reasons[0]
-        return f"{after.turn} replies {position.game.board.names[reply]}: {why}"
+    for reply in result.best:
+        if reason := short_reason(after, reply):
+            return f"{after.turn} replies {position.game.board.names[reply]}: {reason}"
     end = " and wins" if result.score >= 1 else " and holds the draw" if result.score == 0 else ""
     return f"{after.turn} replies {position.game.board.names[result.move]}{end}"

@@ -1,10 +1,11 @@
-"""The settings of a story: which of them there are, and which go together."""
+"""The settings of a story: the allowed values, and which of them fit together."""
 
 from collections.abc import Iterable
 from typing import Any
 
 from noughts.explain.scores import UNITS, Unit, check_unit
 from noughts.explain.story import NUMBERINGS, ORDERS, Algorithm, Numbering, Order
+from noughts.explain.words import join_or
 from noughts.rules.errors import NoughtsError
 from noughts.rules.position import Position, expect_state
 
@@ -15,7 +16,7 @@ FORMS_OF: dict[Algorithm, tuple[str, ...]] = {
     "transposition": ("transposition",),
     "depth-limited": ("depth-limited",),
 }
-"""The forms of pseudocode that each algorithm is told with, the usual one first."""
+"""The names of the pseudocode forms for each algorithm, the default first."""
 
 
 def check_settings(
@@ -28,37 +29,34 @@ def check_settings(
     numbering: Numbering,
     depth: int | None,
 ) -> None:
-    """Check that a story can be told so.
+    """Check the settings of a story.
 
     Raises:
-        TypeError: the state is no position.
-        NoughtsError: the game is over, a setting is not known, or it does not go with the algorithm.
+        TypeError: the state is not a position.
+        NoughtsError: the game is over, a setting is unknown, or it does not fit the algorithm.
     """
-    _one_of(algorithm, "algorithm that a story is told of", FORMS_OF)
+    _check_value("algorithm", algorithm, FORMS_OF)
     if form is not None and form not in FORMS_OF[algorithm]:
-        raise NoughtsError(f"{algorithm} is not told with {form!r}: expected {_listed(FORMS_OF[algorithm])}")
-    _one_of(order, "order of moves", ORDERS)
-    _one_of(numbering, "numbering of states", NUMBERINGS)
-    _one_of(unit, "unit of scores", UNITS)
+        raise NoughtsError(f"{algorithm} has no pseudocode {form!r}: expected {join_or(FORMS_OF[algorithm])}")
+    _check_value("order of moves", order, ORDERS)
+    _check_value("numbering of states", numbering, NUMBERINGS)
+    _check_value("unit of scores", unit, UNITS)
     if depth is not None and algorithm != "depth-limited":
-        raise NoughtsError(f"depth is how far depth-limited looks, and {algorithm} looks to the end: leave it out")
+        raise NoughtsError(
+            f"{algorithm} has no depth because it searches to the end: leave it out, or use depth-limited"
+        )
     expect_state(position)
     if not isinstance(position, Position):
         kind = type(position).__name__
         raise TypeError(
-            f"a story draws boards and names cells, so it needs a Position and not a {kind}: "
-            "trace(minimax, state) gives the tree of any game"
+            f"a story needs a Position, not a {kind}, because it draws boards: "
+            "for the search tree of any game use trace(minimax, state)"
         )
     if position.is_over:
         raise NoughtsError("the game is over: there is nothing to search")
     check_unit(unit, position.empty.bit_count())
 
 
-def _one_of(value: str, what: str, known: Iterable[str]) -> None:
-    if value not in known:
-        raise NoughtsError(f"{value!r} is no {what}: expected {_listed(known)}")
-
-
-def _listed(known: Iterable[str]) -> str:
-    *most, last = known
-    return f"{', '.join(most)} or {last}" if most else last
+def _check_value(name: str, value: str, allowed: Iterable[str]) -> None:
+    if value not in allowed:
+        raise NoughtsError(f"unknown {name} {value!r}: expected {join_or(list(allowed))}")

@@ -1,48 +1,51 @@
-"""Step words: what each step of a search says, in a sentence that fits the line of pseudocode it runs."""
+"""The sentence for each step of a search, worded to fit the line of pseudocode that the step runs."""
 
 from collections.abc import Sequence
 
-from noughts.explain.judged import Draft
-from noughts.explain.manner import Manner
+from noughts.explain.annotate import NodeBuilder
+from noughts.explain.presentation import Presentation
 from noughts.explain.pseudocode import Role
 from noughts.explain.story import Bound, StoryNode, number
 from noughts.rules.position import Score
 
-_LONG, _BEGINNING = 15, 8
+_LONG, _BEGINNING = 15, 8  # a list of more than 15 items is abbreviated to its first 8
 
 
 def variables(
-    manner: Manner, node: StoryNode, children: Sequence[int], scores: Sequence[Score], bounds: Sequence[Bound]
+    presentation: Presentation,
+    node: StoryNode,
+    children: Sequence[int],
+    scores: Sequence[Score],
+    bounds: Sequence[Bound],
 ) -> tuple[tuple[str, str], ...]:
-    """Return the variable in which a call keeps its children's answers, by name; empty as long as it has none."""
-    keeps = manner.form.keeps
+    """Return the name and the text of the variable that holds the children's scores; empty text if there are none."""
+    keeps = presentation.form.keeps
     listed = list(map(number, scores, bounds))
     if keeps == "scores":
-        return (("scores", f"[{_few(listed)}]" if listed else ""),)
+        return (("scores", f"[{_abbreviate(listed)}]" if listed else ""),)
     if keeps == "v(i)" and node.parent is None:
-        return (("v(i)", _few([f"v({child}) = {score}" for child, score in zip(children, listed, strict=True)])),)
+        return (("v(i)", _abbreviate([f"v({child}) = {text}" for child, text in zip(children, listed, strict=True)])),)
     return (("v", number(_best(node.role, scores)) if scores else ""),)
 
 
 def window(alpha: Score | None, beta: Score | None) -> tuple[tuple[str, str], ...]:
-    """Return alpha and beta by name."""
-    return ("alpha", end(alpha, "−∞")), ("beta", end(beta, "+∞"))
+    """Return the names and texts of alpha and beta."""
+    return ("alpha", limit_text(alpha, "−∞")), ("beta", limit_text(beta, "+∞"))
 
 
-def asked(node: StoryNode, manner: Manner) -> str:
-    """Say that a state is searched."""
+def describe_ask(node: StoryNode, presentation: Presentation) -> str:
+    """Say that the search visits a state."""
     limits = ""
-    if manner.windowed:
-        limits = f", with alpha {end(node.alpha, '−∞')} and beta {end(node.beta, '+∞')}"
+    if presentation.has_window:
+        limits = f", with alpha {limit_text(node.alpha, '−∞')} and beta {limit_text(node.beta, '+∞')}"
     if node.end in ("win", "draw", "horizon", "table"):
         return f"Look at state {node.id}{limits}."
-    return (
-        f"Search state {node.id}: {node.position.turn} is to move and wants to {manner.best(node.role)}imise{limits}."
-    )
+    objective = f"{presentation.objective(node.role)}imise"
+    return f"Search state {node.id}: {node.position.turn} is to move and wants to {objective}{limits}."
 
 
-def ended(node: StoryNode) -> str:
-    """Say why a state's score is known at once."""
+def describe_end(node: StoryNode) -> str:
+    """Say why a state's score is known without searching its moves."""
     assert node.score is not None
     score = number(node.score, node.bound)
     if node.end == "win":
@@ -53,46 +56,48 @@ def ended(node: StoryNode) -> str:
         return f"State {node.id} is over: a draw, {score}."
     if node.end == "table":
         return f"State {node.id} has come up before: the table says {score}."
-    return f"State {node.id} lies on the horizon: it is not searched, but evaluated as {score}."
+    return f"State {node.id} is on the horizon: it is not searched but evaluated as {score}."
 
 
-def pushed(node: StoryNode, child: StoryNode, manner: Manner, scores: Sequence[Score], bounds: Sequence[Bound]) -> str:
-    """Say what becomes of a child's answer: a score on a list, or the best so far. It is the last of the scores."""
-    keeps, score = manner.form.keeps, number(scores[-1], bounds[-1])
+def describe_push(
+    node: StoryNode, child: StoryNode, presentation: Presentation, scores: Sequence[Score], bounds: Sequence[Bound]
+) -> str:
+    """Say what a state does with the score that a child returns, which is the last of the scores."""
+    keeps, score = presentation.form.keeps, number(scores[-1], bounds[-1])
     if keeps == "scores":
-        turned = " with its sign turned" if manner.turns else ""
+        negated = " with its sign changed" if presentation.shows_mover_view else ""
         listed = ", ".join(map(number, scores, bounds))
-        return f"State {child.id} pushes {score} onto state {node.id}'s score list{turned}: [{listed}]."
+        return f"State {child.id} pushes {score} onto state {node.id}'s score list{negated}: [{listed}]."
     if keeps == "v(i)" and node.parent is None:
-        return f"State {child.id} answers {score}: v({child.id}) is {score}."
+        return f"State {child.id} returns {score}: v({child.id}) is {score}."
     if keeps == "v(i)" and len(scores) == 1:
-        return f"State {child.id} answers {score}, the first answer in state {node.id}: v is {score}."
+        return f"State {child.id} returns {score}, the first value in state {node.id}: v is {score}."
     before = _best(node.role, scores[:-1]) if len(scores) > 1 else None
     start, more = ("−∞", "more") if node.role == "max" else ("+∞", "less")
-    than = f"{more} than {end(before, start)} so far: v of state {node.id}"
+    than = f"{more} than {limit_text(before, start)}: v of state {node.id}"
     if _best(node.role, scores) == before:
-        return f"State {child.id} answers {score}, not {than} stays {end(before, start)}."
-    return f"State {child.id} answers {score}, {than} is now {score}."
+        return f"State {child.id} returns {score}, which is not {than} stays {limit_text(before, start)}."
+    return f"State {child.id} returns {score}, which is {than} is now {score}."
 
 
-def moved(node: StoryNode, name: str, before: Score | None, after: Score, by_table: bool = False) -> str:
-    """Say that a state raises alpha or lowers beta, by its own list or by what the table knows."""
+def describe_limit(node: StoryNode, name: str, before: Score | None, after: Score, by_table: bool = False) -> str:
+    """Say that a state raises alpha or lowers beta, because of a child's score or of the transposition table."""
     verb, verbs, start, more = (
         ("raises", "rises", "−∞", "more") if name == "alpha" else ("lowers", "falls", "+∞", "less")
     )
-    way = f"from {end(before, start)} to {number(after)}."
+    change = f"from {limit_text(before, start)} to {number(after)}."
     if by_table:
-        return f"The table knows that state {node.id} is worth {number(after)} or {more}: {name} {verbs} {way}"
-    return f"State {node.id} {verb} {name} {way}"
+        return f"The table knows that state {node.id} is worth {number(after)} or {more}: {name} {verbs} {change}"
+    return f"State {node.id} {verb} {name} {change}"
 
 
-def stopped(draft: Draft, manner: Manner) -> str:
-    """Say why a state was cut: what the player to move has is more than the opponent, or the table, allows."""
-    node = draft.node
+def describe_cut(builder: NodeBuilder, presentation: Presentation) -> str:
+    """Say why a state was cut off: its player already has more than the opponent, or the table, allows."""
+    node = builder.node
     assert node.score is not None
-    low, high = (manner.limit(known) for known in draft.known)
-    known, asked = (high, node.beta) if node.role == "max" else (low, node.alpha)
-    limit = asked if known is None else known
+    low, high = (presentation.display_limit(known) for known in builder.known)
+    known, passed = (high, node.beta) if node.role == "max" else (low, node.alpha)
+    limit = passed if known is None else known
     assert limit is not None
     player = node.position.turn
     more, less = ("more", "less") if node.role == "max" else ("less", "more")
@@ -102,47 +107,47 @@ def stopped(draft: Draft, manner: Manner) -> str:
     return f"{reason}but {player.other} is already sure of {number(limit)} or {less} elsewhere."
 
 
-def left_out(states: Sequence[int]) -> str:
-    """Say which states a cut leaves out."""
+def describe_skipped(states: Sequence[int]) -> str:
+    """Say which states a cut-off skips."""
     listed = ", ".join(map(str, states))
     return f"State {listed} is not searched." if len(states) == 1 else f"States {listed} are not searched."
 
 
-def answered(
-    node: StoryNode, chosen: StoryNode, manner: Manner, scores: Sequence[Score], bounds: Sequence[Bound]
+def describe_answer(
+    node: StoryNode, chosen: StoryNode, presentation: Presentation, scores: Sequence[Score], bounds: Sequence[Bound]
 ) -> str:
-    """Say what a state answers; of the root also which move it chooses."""
+    """Say what a state returns; at the root, also which move it chooses."""
     assert node.score is not None
-    keeps, best, score = manner.form.keeps, manner.best(node.role), number(node.score)
+    keeps, objective, score = presentation.form.keeps, presentation.objective(node.role), number(node.score)
     listed = ", ".join(map(number, scores, bounds))
     if keeps == "scores":
-        settled = f"{best}({listed}) = {score}"
+        result = f"{objective}({listed}) = {score}"
     elif keeps == "v(i)" and node.parent is None:
-        settled = (
+        result = (
             f"v({chosen.id}) = {score} is the greatest of {listed}" if len(scores) > 1 else f"v({chosen.id}) = {score}"
         )
     else:
-        settled = f"v = {score}"
-    text = f"{node.position.turn} {best}imises: {settled}"
+        result = f"v = {score}"
+    text = f"{node.position.turn} {objective}imises: {result}"
     if node.bound != "=":
         text += f", so it is worth {score} or {'less' if node.bound == '<=' else 'more'}"
     return f"State {node.id}: {text}." if node.parent else f"{text}. Choose {chosen.move} (state {chosen.id})."
 
 
-def excuse(draft: Draft, manner: Manner) -> str:
-    """Say why a state was not searched; nothing if it was."""
-    node, parent = draft.node, draft.parent
+def describe_unsearched(builder: NodeBuilder, presentation: Presentation) -> str:
+    """Say why a state was not searched; return an empty text if it was."""
+    node, parent = builder.node, builder.parent
     if node.searched or parent is None:
         return ""
     if not parent.node.searched:
         return f"It lies below state {parent.node.id}, which was not searched."
     if parent.node.end == "table":
         return f"The table already knew state {parent.node.id}."
-    return stopped(parent, manner)
+    return describe_cut(parent, presentation)
 
 
-def end(score: Score | None, infinite: str) -> str:
-    """Return alpha or beta as it is written."""
+def limit_text(score: Score | None, infinite: str) -> str:
+    """Format alpha or beta; `infinite` stands for a missing limit."""
     return infinite if score is None else number(score)
 
 
@@ -150,8 +155,8 @@ def _best(role: Role, scores: Sequence[Score]) -> Score:
     return max(scores) if role == "max" else min(scores)
 
 
-def _few(parts: Sequence[str]) -> str:
-    """Return a list in words; of a long one the beginning."""
+def _abbreviate(parts: Sequence[str]) -> str:
+    """Join a list; of a long one, only the beginning and the number of items."""
     if len(parts) <= _LONG:
         return ", ".join(parts)
     return f"{', '.join(parts[:_BEGINNING])}, … {len(parts)} in all"

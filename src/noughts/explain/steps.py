@@ -1,4 +1,4 @@
-"""Steps: the events of a search in order, told from its judged tree."""
+"""The steps of a search in order, as events with sentences, derived from its annotated tree."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -6,45 +6,46 @@ from math import inf
 from typing import Any
 
 from noughts.explain import step_words as words
-from noughts.explain.judged import Draft
-from noughts.explain.manner import Manner
+from noughts.explain.annotate import NodeBuilder
+from noughts.explain.presentation import Presentation
 from noughts.explain.pseudocode import Step
 from noughts.explain.story import Bound, Event, StoryNode
 from noughts.rules.position import Score
 
 
-def steps(top: Draft, manner: Manner) -> Iterator[Event]:
+def steps(top: NodeBuilder, presentation: Presentation) -> Iterator[Event]:
     """Yield the steps of a search, from its root to its answer."""
-    return _Search(manner).below(top)
+    return _Search(presentation).visit(top)
 
 
 @dataclass
 class _Search:
-    """A search that is told, and how many states it has come to."""
+    """The search so far: how it is presented, and how many states it has visited."""
 
-    manner: Manner
+    presentation: Presentation
     searched: int = 0
 
-    def below(self, draft: Draft) -> Iterator[Event]:
-        """Yield the steps of a state and of all below it."""
+    def visit(self, builder: NodeBuilder) -> Iterator[Event]:
+        """Yield the steps of a state and of everything below it."""
         self.searched += 1
-        call = _Call(draft, self)
-        yield call.event("ask", words.asked(draft.node, self.manner))
-        if not draft.searched:
-            yield call.event("end", words.ended(draft.node), str(draft.node.end), value=draft.node.score)
+        call = _Call(builder, self)
+        yield call.event("ask", words.describe_ask(builder.node, self.presentation))
+        if not builder.searched:
+            text = words.describe_end(builder.node)
+            yield call.event("end", text, str(builder.node.end), value=builder.node.score)
             return
-        yield from call.corrects()
-        for child in draft.searched:
-            yield from self.below(child)
-            yield from call.takes(child.node)
-        yield from call.ends()
+        yield from call.narrow_window()
+        for child in builder.searched:
+            yield from self.visit(child)
+            yield from call.push(child.node)
+        yield from call.finish()
 
 
 @dataclass
 class _Call:
-    """The search of one state: its variables, and the steps that change them."""
+    """The call that searches one state: its variables, and the steps that change them."""
 
-    draft: Draft
+    builder: NodeBuilder
     search: _Search
     alpha: Score | None = field(init=False)
     beta: Score | None = field(init=False)
@@ -53,19 +54,19 @@ class _Call:
     children: list[int] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.alpha, self.beta = self.draft.node.alpha, self.draft.node.beta
+        self.alpha, self.beta = self.builder.node.alpha, self.builder.node.beta
 
-    def event(self, kind: Step, text: str, *marks: str, **more: Any) -> Event:
-        """Return a step as it leaves the variables."""
-        node, manner = self.draft.node, self.search.manner
+    def event(self, kind: Step, text: str, *marks: str, **details: Any) -> Event:
+        """Return an event with the variables as the step leaves them."""
+        node, presentation = self.builder.node, self.search.presentation
         root = [] if node.parent else ["root"]
-        variables = words.variables(manner, node, self.children, self.scores, self.bounds)
-        if manner.windowed:
+        variables = words.variables(presentation, node, self.children, self.scores, self.bounds)
+        if presentation.has_window:
             variables += words.window(self.alpha, self.beta)
         return Event(
             kind,
             node.id,
-            manner.form.line(kind, *marks, *root, node.role),
+            presentation.form.line(kind, *marks, *root, node.role),
             text,
             tuple(self.scores),
             tuple(self.bounds),
@@ -73,46 +74,46 @@ class _Call:
             self.beta,
             variables,
             searched=self.search.searched,
-            **more,
+            **details,
         )
 
-    def corrects(self) -> Iterator[Event]:
-        """Yield the steps by which the table narrows the window."""
-        node = self.draft.node
-        low, high = map(self.search.manner.limit, self.draft.known)
+    def narrow_window(self) -> Iterator[Event]:
+        """Yield the steps in which the transposition table narrows the window."""
+        node = self.builder.node
+        low, high = map(self.search.presentation.display_limit, self.builder.known)
         if low is not None:
             before, self.alpha = self.alpha, low
-            yield self.event("raise", words.moved(node, "alpha", before, low, True), "table", value=low)
+            yield self.event("raise", words.describe_limit(node, "alpha", before, low, True), "table", value=low)
         if high is not None:
             before, self.beta = self.beta, high
-            yield self.event("lower", words.moved(node, "beta", before, high, True), "table", value=high)
+            yield self.event("lower", words.describe_limit(node, "beta", before, high, True), "table", value=high)
 
-    def takes(self, child: StoryNode) -> Iterator[Event]:
-        """Yield the steps that a child's answer leads to."""
-        node, manner = self.draft.node, self.search.manner
+    def push(self, child: StoryNode) -> Iterator[Event]:
+        """Yield the steps that follow when a child returns its score."""
+        node, presentation = self.builder.node, self.search.presentation
         assert child.score is not None
-        score = manner.from_child(child.score)
+        score = presentation.score_from_child(child.score)
         self.scores.append(score)
         self.bounds.append(child.bound)
         self.children.append(child.id)
-        text = words.pushed(node, child, manner, self.scores, self.bounds)
+        text = words.describe_push(node, child, presentation, self.scores, self.bounds)
         yield self.event("push", text, value=score, child=child.id)
-        if not manner.windowed:
+        if not presentation.has_window:
             return
         if node.role == "max" and score > (-inf if self.alpha is None else self.alpha):
             before, self.alpha = self.alpha, score
-            yield self.event("raise", words.moved(node, "alpha", before, score), value=score)
+            yield self.event("raise", words.describe_limit(node, "alpha", before, score), value=score)
         elif node.role == "min" and score < (inf if self.beta is None else self.beta):
             before, self.beta = self.beta, score
-            yield self.event("lower", words.moved(node, "beta", before, score), value=score)
+            yield self.event("lower", words.describe_limit(node, "beta", before, score), value=score)
 
-    def ends(self) -> Iterator[Event]:
-        """Yield the cut, if there is one, and the answer."""
-        draft, node, manner = self.draft, self.draft.node, self.search.manner
+    def finish(self) -> Iterator[Event]:
+        """Yield the cut-off, if there is one, and the answer."""
+        builder, node, presentation = self.builder, self.builder.node, self.search.presentation
         if node.end == "cut":
-            skipped = tuple(child.node.id for child in draft.children if not child.traced)
-            text = f"{words.stopped(draft, manner)} {words.left_out(skipped)}"
+            skipped = tuple(child.node.id for child in builder.children if not child.traced)
+            text = f"{words.describe_cut(builder, presentation)} {words.describe_skipped(skipped)}"
             yield self.event("cut", text, value=node.score, skipped=skipped)
-        chosen = next(child.node for child in draft.searched if child.node.id == node.chosen)
-        text = words.answered(node, chosen, manner, self.scores, self.bounds)
+        chosen = next(child.node for child in builder.searched if child.node.id == node.chosen)
+        text = words.describe_answer(node, chosen, presentation, self.scores, self.bounds)
         yield self.event("answer" if node.parent else "choose", text, value=node.score, child=chosen.id)

@@ -1,7 +1,7 @@
-"""The story of a search: its tree, and every step in order, each with a sentence and the line of pseudocode it runs.
+"""The story of a search: its tree and its steps, each with a sentence and the line of pseudocode it runs.
 
-A story is a value that Python makes once (`noughts.explain.telling`): the terminal prints it, pages and notebooks play
-it, tests assert on it.
+Python builds a story once (`noughts.explain.build_story`). The terminal prints it, web pages and notebooks play it, and
+tests check it.
 """
 
 from dataclasses import dataclass, field
@@ -28,22 +28,23 @@ class StoryNode:
     """A state of the tree, searched or not.
 
     Attributes:
-        id: its number, 1 for the root.
+        id: its number; the root is 1.
         parent: the parent's number; None at the root.
         move: the name of the move that leads here; empty at the root.
-        position: the state.
+        position: the position.
         role: whether MAX (the player to move at the root) or MIN is to move.
         depth: plies below the root.
         children: the numbers of its children, in the order of the moves.
         searched: whether the search visited it.
-        score: what it answered, in the story's unit and from its point of view; None if it was not searched.
-        bound: whether the state's score is that, at most that, or at least that.
-        alpha: the window it was searched with, from MAX's point of view; None for minus infinity.
-        beta: likewise; None for plus infinity.
-        end: why it has no more searched children: the game was won or drawn, the horizon, the table; ``cut`` where
-            some moves were left; ``unsearched``; None where all moves were searched.
+        score: the score that the search returned, in the story's unit and point of view; None if it was not searched.
+        bound: whether the state's value equals the score (``=``), or is at most or at least the score.
+        alpha: the alpha it was searched with, from MAX's point of view; None for minus infinity.
+        beta: the beta it was searched with; None for plus infinity.
+        end: why its moves were not all searched: ``win`` or ``draw`` if the game is over, ``horizon``, ``table`` if the
+            transposition table knew its score, ``cut`` after a cut-off, ``unsearched`` if the search never visited it;
+            None if all its moves were searched.
         reason: why it was not searched, in a sentence; empty if it was.
-        chosen: the number of the child whose score it took; None where it has none.
+        chosen: the number of the child whose score it returned; None if it has none.
     """
 
     id: int
@@ -68,21 +69,22 @@ class Event:
     """One step of the search.
 
     Attributes:
-        kind: ask (a state is searched), end (its score is known at once), push (a score goes onto the parent's
-            list), raise (of alpha), lower (of beta), cut, answer, choose (the root's answer).
-        node: the state whose step this is.
-        line: the line of pseudocode it runs, counted from 1.
+        kind: ``ask`` (the search visits a state), ``end`` (a score is known without searching moves), ``push`` (a
+            child's score arrives at its parent), ``raise`` (of alpha), ``lower`` (of beta), ``cut`` (a cut-off),
+            ``answer`` (a state returns its score), or ``choose`` (the root chooses its move).
+        node: the number of the state that takes the step.
+        line: the line of pseudocode that the step runs, counted from 1.
         text: the step in a sentence.
-        scores: what the node's children have answered after the step: its score list, in forms that have one.
-        bounds: for each of these whether it is exact (``=``), ``<=`` or ``>=``.
-        alpha: the node's alpha after the step; None for minus infinity, or where there is no window.
-        beta: its beta; None for plus infinity, or where there is no window.
-        variables: the node's variables after the step, by the names that the pseudocode has for them, as they are
-            written; empty where the line that makes one has not run.
-        value: the score that was found, pushed, answered, or that alpha or beta became.
-        child: the child that pushed, or that the root chose.
-        skipped: the states that a cut leaves out.
-        searched: how many states have been searched.
+        scores: the scores that the node's children have returned after the step.
+        bounds: whether each of these scores is exact (``=``) or a bound (``<=``, ``>=``).
+        alpha: the node's alpha after the step; None for minus infinity, or if the search has no window.
+        beta: the node's beta after the step; None for plus infinity, or if the search has no window.
+        variables: the names and texts of the node's variables after the step, as in the pseudocode. The text is empty
+            until the line that creates the variable has run.
+        value: the score that was found, pushed or returned, or the new alpha or beta.
+        child: the number of the child that pushed its score or that was chosen.
+        skipped: the numbers of the states that a cut-off skips.
+        searched: how many states have been searched so far.
     """
 
     kind: Step
@@ -102,21 +104,20 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """A search told step by step.
+    """A search told step by step; `noughts.tell` creates it.
 
     Attributes:
         position: where the search began.
-        algorithm: which search.
-        form: the pseudocode it is told with.
+        algorithm: the search algorithm.
+        form: the pseudocode.
         order: the order of the moves.
         unit: the unit of all scores.
-        numbering: whether states are numbered level by level or as they are visited.
-        view: whose scores these are: MAX's in every node, or in negamax those of the player to move.
-        nodes: the states; the one numbered n stands at n - 1.
+        numbering: whether states are numbered level by level or in the order of the search.
+        view: the point of view of the scores: ``max`` in every node, or in negamax ``mover``, the player to move.
+        nodes: the states; state n is at index n - 1.
         events: the steps.
-        complete: whether `nodes` holds the whole tree, or of what was not searched only the topmost states: then the
-            tree has more states than these.
-        seed: what the order random was drawn with; None for the other orders.
+        complete: whether `nodes` holds the whole tree. If not, the states below skipped states are missing.
+        seed: the seed of the random order; None for the other orders.
     """
 
     position: Position
@@ -132,14 +133,14 @@ class Story:
     seed: int | None = None
 
     def __repr__(self) -> str:
-        """Name the story in a line. It does not evaluate back: that would be every state and every step."""
+        """Summarise the story in one line. Unlike other reprs this one does not evaluate back to the value."""
         game = "" if self.position.game.name == "3,3,3" else f" of {self.position.game.name}"
         whole = " of " if self.complete else "; the whole tree has more than "
         counts = f"searched {self.searched:,}{whole}{len(self.nodes):,}"
         return f"<Story of {self.algorithm} on {t3en(self.position)}{game}: {counts}>"
 
     def _repr_html_(self) -> str:
-        """Show the story in a notebook, to be gone through step by step; it needs no kernel."""
+        """Show the story in a notebook, with step controls that need no kernel."""
         from noughts.render.explorer import fragment
 
         return fragment((self,))
@@ -155,16 +156,15 @@ class Story:
 
     @property
     def searched(self) -> int:
-        """How many states were searched."""
+        """The number of states that were searched."""
         return sum(node.searched for node in self.nodes)
 
 
 def has_window(algorithm: Algorithm) -> bool:
-    """Return whether a search has a window, alpha and beta, outside which it looks no further."""
+    """Return whether an algorithm searches with a window, alpha and beta."""
     return algorithm not in ("minimax", "negamax")
 
 
 def number(score: Score, bound: Bound = "=") -> str:
-    """Return a score as it is written: ``+10``, ``−8``, ``0``, ``≤−10``."""
-    text = signed(score) if score else "0"
-    return {"=": "", "<=": "≤", ">=": "≥"}[bound] + text
+    """Format a score or a bound: ``+10``, ``−8``, ``0``, ``≤−10``."""
+    return {"=": "", "<=": "≤", ">=": "≥"}[bound] + signed(score)

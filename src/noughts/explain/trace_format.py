@@ -1,6 +1,6 @@
-"""The trace: a story as JSON, for every player of it; `trace.schema.json` beside this file describes it.
+"""Traces: stories as JSON, for viewers and other programs. `trace.schema.json` describes the format, version 1.
 
-Version 1. A minus or plus infinite alpha or beta is null. Cells are one character each, row by row.
+An infinite alpha or beta is null. Boards have one character per cell, row by row.
 """
 
 import json
@@ -21,14 +21,14 @@ VERSION = 1
 
 
 def schema() -> dict[str, Any]:
-    """Return the JSON Schema of the trace."""
+    """Return the JSON Schema of traces."""
     text = resources.files("noughts.explain").joinpath("trace.schema.json").read_text(encoding="utf-8")
-    found: dict[str, Any] = json.loads(text)
-    return found
+    schema: dict[str, Any] = json.loads(text)
+    return schema
 
 
 def to_data(story: Story) -> dict[str, Any]:
-    """Return the trace as data for JSON; `from_data` reads it back."""
+    """Convert a story to data for JSON; `from_data` reads it back."""
     return {
         "format": FORMAT,
         "version": VERSION,
@@ -49,39 +49,39 @@ def to_data(story: Story) -> dict[str, Any]:
 
 
 def to_json(story: Story, *, indent: int | None = None) -> str:
-    """Return the trace as JSON text."""
+    """Convert a story to JSON text."""
     separators = None if indent else (",", ":")
     return json.dumps(to_data(story), indent=indent, separators=separators, ensure_ascii=False)
 
 
 def from_json(text: str) -> Story:
-    """Return the story that a trace tells.
+    """Read a story from JSON text.
 
     Raises:
-        NotationError: the text is no trace of this version; the message says what is wrong.
+        NotationError: the text is not a valid trace of this version; the message says why.
     """
     try:
         data = json.loads(text)
     except ValueError as error:
-        raise NotationError(f"this is no JSON: {error}") from None
+        raise NotationError(f"this is not JSON: {error}") from None
     return from_data(data)
 
 
 def from_data(data: Any) -> Story:
-    """Return the story that a trace tells, given as data.
+    """Read a story from data, as `to_data` returns it.
 
     Raises:
-        NotationError: the data is no trace of this version.
+        NotationError: the data is not a valid trace of this version; the message says why.
     """
     if not isinstance(data, dict) or data.get("format") != FORMAT:
-        raise NotationError(f"this is no trace: expected an object with format {FORMAT!r}")
+        raise NotationError(f"this is not a trace: expected an object with format {FORMAT!r}")
     if data.get("version") != VERSION:
         raise NotationError(f"this trace has version {data.get('version')!r}: expected {VERSION}")
     try:
         start = position(data["position"], game(data["game"]["name"]))
         nodes = tuple(_node(item, start) for item in data["nodes"])
         events = tuple(_event(item) for item in data["events"])
-        told = Story(
+        story = Story(
             start,
             data["algorithm"],
             FORMS[data["pseudocode"]["form"]],
@@ -96,18 +96,18 @@ def from_data(data: Any) -> Story:
         )
         windowed = data["windowed"]
     except (KeyError, TypeError, IndexError, AttributeError) as error:
-        raise NotationError(f"this trace is not complete: {type(error).__name__} {error}") from None
+        raise NotationError(f"this trace is incomplete: {type(error).__name__} {error}") from None
     except NoughtsError as error:
-        raise NotationError(f"this trace cannot be: {error}") from None
-    if windowed is not told.windowed:
+        raise NotationError(f"this trace is invalid: {error}") from None
+    if windowed is not story.windowed:
         raise NotationError(
-            f"this trace cannot be: windowed is {windowed!r}, expected {told.windowed} of {told.algorithm}"
+            f"this trace is invalid: windowed is {windowed!r}, expected {story.windowed} for {story.algorithm}"
         )
-    return told
+    return story
 
 
 def board_data(start: Position) -> dict[str, Any]:
-    """Return what a player of the trace needs to draw boards: names and places, no rules."""
+    """Return what a viewer needs to draw boards: names and places, but no rules."""
     board = start.game.board
     shape = (*board.shape, 1)[: max(2, len(board.shape))]
     return {

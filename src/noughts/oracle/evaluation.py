@@ -6,12 +6,13 @@ from fractions import Fraction
 from typing import Literal, TypeAlias, get_args
 
 from noughts.oracle.policies import Asked, Policy, asking
-from noughts.oracle.truth import result, value
+from noughts.oracle.truth import value
 from noughts.oracle.walks import LIMIT, Start, against_anything, seat, shown, starting, walk
 from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Player
 from noughts.rules.notation import t3en
 from noughts.rules.position import Position
+from noughts.rules.tactics import sign
 from noughts.solver.solver import Solver
 
 Where: TypeAlias = Literal["all", "met"]
@@ -115,8 +116,8 @@ def evaluate(
         truth, chances = value(position, solver), asked(position)
         scores = [(truth.scores[move], chance) for move, chance in chances.items()]
         best += sum(chance for score, chance in scores if score == truth.score)
-        keeping += sum(chance for score, chance in scores if result(score) == truth.result)
-        if regret := sum((chance * (truth.result - result(score)) for score, chance in scores), Fraction()):
+        keeping += sum(chance for score, chance in scores if sign(score) == truth.result)
+        if regret := sum((chance * (truth.result - sign(score)) for score, chance in scores), Fraction()):
             regrets[position] = regret
     return Evaluation(first, side, where, len(positions), keeping, best, regrets)
 

@@ -16,6 +16,7 @@ from noughts.rules.board import Move
 from noughts.rules.gallery import game as named_game
 from noughts.rules.game import Game, Player
 from noughts.rules.position import Position, Score
+from noughts.rules.tactics import sign
 from noughts.solver.analysis import distance
 from noughts.solver.reach import reachable
 from noughts.solver.solver import Solver
@@ -255,7 +256,7 @@ def _finding(position: Position, answer: Answer, best: Score, solver: Solver) ->
         said, move, score = "", answer.move, -solver.score(position.play(answer.move))
         if score == best:
             return None
-        kept = (score >= 1) - (score <= -1) == (best >= 1) - (best <= -1)
+        kept = sign(score) == sign(best)
         kind = "value" if not kept else "slow win" if best >= 1 else "quick loss"
     return Finding(position, kind, said, move, score, best, solver.solve(position).best)
 

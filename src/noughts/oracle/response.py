@@ -12,11 +12,12 @@ from fractions import Fraction
 
 from noughts.oracle.expected import Chances, ending
 from noughts.oracle.policies import Asked, Policy, asking
-from noughts.oracle.truth import NODES, result
+from noughts.oracle.truth import NODES
 from noughts.oracle.walks import LIMIT, Following, Start, against_anything, seat, shown, starting
 from noughts.rules.board import Move
 from noughts.rules.game import Player
 from noughts.rules.position import Position
+from noughts.rules.tactics import sign
 from noughts.solver.solver import Solver
 
 
@@ -132,7 +133,7 @@ def _best_response(asked: Asked, first: Position, side: Player, limit: int) -> B
         return {moves[position]: Fraction(1)} if position.turn is side else asked(position)
 
     score = Solver(first.game).score(first, nodes=NODES)
-    value = result(score) if first.turn is side else -result(score)
+    value = sign(score) if first.turn is side else -sign(score)
     return BestResponse(first, side, ending(first, following, both), value, moves)
 
 

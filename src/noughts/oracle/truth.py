@@ -6,6 +6,7 @@ from typing import Literal
 
 from noughts.rules.board import Move
 from noughts.rules.position import Position, Score, expect_state
+from noughts.rules.tactics import sign
 from noughts.search.result import SearchLimit
 from noughts.solver.analysis import MOST_PLAIN, distance, everyday_nodes
 from noughts.solver.budget import Budget
@@ -36,7 +37,7 @@ class Value:
     @property
     def result(self) -> int:
         """The result of perfect play for the player to move: 1 win, 0 draw, -1 loss."""
-        return result(self.score)
+        return sign(self.score)
 
     @property
     def distance(self) -> int:
@@ -46,7 +47,7 @@ class Value:
     @property
     def keeping(self) -> tuple[Move, ...]:
         """The moves that keep the result."""
-        return tuple(move for move, score in self.scores.items() if result(score) == self.result)
+        return tuple(move for move, score in self.scores.items() if sign(score) == self.result)
 
     @property
     def best(self) -> tuple[Move, ...]:
@@ -60,11 +61,6 @@ class Value:
         verb = {1: "wins in {}", 0: "draws", -1: "loses in {}"}[self.result].format(self.distance)
         names = self.position.game.board.names
         return f"{self.position.turn} {verb}: {' '.join(names[move] for move in self.best)}"
-
-
-def result(score: Score) -> int:
-    """Return 1 for the exact score of a win, 0 for a draw's, and -1 for a loss's."""
-    return (score > 0) - (score < 0)
 
 
 def value(

@@ -6,6 +6,7 @@ from random import Random
 from noughts.players.opponent import Choice, Chooser
 from noughts.rules.game import Game
 from noughts.rules.position import Position, expect_state
+from noughts.rules.tactics import immediate_wins, with_turn
 from noughts.solver.analysis import Analysis, analyse, everyday_nodes
 from noughts.solver.solver import Solver
 
@@ -50,15 +51,11 @@ def _graded(chance: float, perfect: "_Perfect", position: Position, random: Rand
     """Win at once if possible, else block a win, else play the best move with this probability, else a safe move."""
     expect_state(position)
     moves = position.moves
-    ends = {move: after.score for move in moves if (after := position.play(move)).is_over}
-    winning = [move for move, score in ends.items() if score < 0]
-    passed = Position(position.game, position.x, position.o, position.turn.other)
-    blocking = [move for move in moves if (after := passed.play(move)).is_over and after.score < 0]
-    if winning or blocking:
-        return Choice(random.choice(winning or blocking), 2 * len(moves))
+    if urgent := immediate_wins(position) or immediate_wins(with_turn(position, position.turn.other)):
+        return Choice(random.choice(urgent), 2 * len(moves))
     if random.random() < chance:
         return perfect(position, random)
-    safe = [move for move in moves if ends.get(move, 0) <= 0]
+    safe = [move for move in moves if not (after := position.play(move)).is_over or after.score <= 0]
     return Choice(random.choice(safe or moves), len(moves))
 
 

@@ -1,1 +1,1 @@
-"""Room 6, characters to look at: pure functions, value in, text or SVG or HTML out."""
+"""Rendering: pure functions that turn a value into text, SVG or HTML."""

@@ -1,7 +1,7 @@
-"""Numbers side by side as bars with an axis, as text and as SVG.
+"""Bar charts of a few numbers, as text and as SVG.
 
-Numbers of one size stand on an even axis. Where one is more than fifty times another, as counts of states are, every
-step of the axis is ten times as many (a logarithmic axis), and the picture says so.
+The axis is linear unless the greatest number is more than fifty times the least, as with counts of states. Then the
+axis is logarithmic, and the chart says so.
 """
 
 from collections.abc import Mapping
@@ -14,18 +14,18 @@ from noughts.render.theme import Theme
 
 _HEIGHT = 24  # of a bar with its gap
 _LENGTH = 340  # of the longest bar
-_LETTER = 7.2  # the width of a letter, about
-_FIGURE = 6.2  # of a letter on the axis
-_EVEN = 50  # an even axis is fair to numbers that differ by no more than this factor
-_ONE = 0.2  # the length of the bar of 1 on the other axis, in steps
+_LETTER = 7.2  # the approximate width of a letter
+_FIGURE = 6.2  # the approximate width of a letter on the axis
+_LINEAR = 50  # the largest ratio of two numbers on a linear axis
+_ONE = 0.2  # the length of the bar of 1 on a logarithmic axis, in steps
 _STEPS = "Each step to the right is ten times as many."
 
 
 def bars_text(numbers: Mapping[str, int], *, width: int = 40) -> str:
-    """Return a line for each number: its name, a bar, and the number; below them the axis.
+    """Return a bar chart as text: a line for each number with its name and a bar, and below them the axis.
 
     Args:
-        numbers: the numbers by their names, none of them negative.
+        numbers: the numbers by name; none may be negative.
         width: the length of the longest bar.
     """
     names = max((len(name) for name in numbers), default=0)
@@ -36,21 +36,21 @@ def bars_text(numbers: Mapping[str, int], *, width: int = 40) -> str:
     strokes, labels = " " * (names + 2), " " * (names + 2)
     every = axis.every(letter=1)
     for number, tick in enumerate(axis.ticks):
-        at = names + 2 + max(round(axis.place(tick)) - 1, 0)  # under the last letter of a bar as long
+        at = names + 2 + max(round(axis.place(tick)) - 1, 0)  # below the end of a bar of this length
         strokes = strokes.ljust(at) + "|"
         if number % every == 0:
             labels = labels.ljust(at) + _label(tick)
-    words = [" " * (names + 2) + _STEPS] if axis.tenfold else []
+    words = [" " * (names + 2) + _STEPS] if axis.logarithmic else []
     return "\n".join([*lines, strokes, labels, *words])
 
 
 def bars_svg(numbers: Mapping[str, int], *, title: str = "Numbers compared", theme: Theme = "auto") -> str:
-    """Return the same as a picture.
+    """Return a bar chart as a picture.
 
     Args:
-        numbers: the numbers by their names, none of them negative.
-        title: what they are.
-        theme: auto follows the reader's light or dark page.
+        numbers: the numbers by name; none may be negative.
+        title: the title.
+        theme: the colours; ``auto`` follows the reader's light or dark page.
     """
     names = max((len(name) for name in numbers), default=0) * _LETTER + 24
     axis = _axis(numbers, _LENGTH)
@@ -66,16 +66,16 @@ def bars_svg(numbers: Mapping[str, int], *, title: str = "Numbers compared", the
         y, length = 40 + row * _HEIGHT, axis.place(n)
         body.append(f'<text class="n-text" x="12" y="{y + 13}">{quoted(name)}</text>')
         body.append(f'<rect class="n-box n-win" x="{names:g}" y="{y}" width="{length:.4g}" height="17" rx="3"/>')
-        blank = f'width="{len(f"{n:,}") * _LETTER + 4:g}" height="17"'  # no stroke goes through a number
+        blank = f'width="{len(f"{n:,}") * _LETTER + 4:g}" height="17"'  # covers the axis behind the number
         body.append(f'<rect class="n-paper" x="{names + length + 3:.5g}" y="{y}" {blank}/>')
         body.append(f'<text class="n-text" x="{names + length + 6:.5g}" y="{y + 13}">{n:,}</text>')
-    if axis.tenfold:
+    if axis.logarithmic:
         body.append(f'<text class="n-small" x="{names:g}" y="{bottom + 32}">{_STEPS}</text>')
     described = "; ".join(f"{name}: {n:,}" for name, n in numbers.items())
     most = max((len(f"{n:,}") for n in numbers.values()), default=0) * _LETTER
     width = max(names + _LENGTH + most, len(title) * _LETTER) + 18
-    height = bottom + 8 + 16 * bool(axis.ticks) + 18 * axis.tenfold
-    described = f"{described}. {_STEPS}" if axis.tenfold else f"{described}."
+    height = bottom + 8 + 16 * bool(axis.ticks) + 18 * axis.logarithmic
+    described = f"{described}. {_STEPS}" if axis.logarithmic else f"{described}."
     return frame("".join(body), round(width), height, title, described, theme=theme)
 
 
@@ -84,26 +84,30 @@ class _Axis:
     """An axis from left to right.
 
     Attributes:
-        longest: where the greatest number lies.
+        longest: the length of the greatest number.
         most: the greatest number.
-        tenfold: whether each step is ten times as many; otherwise the axis is even and begins at 0.
-        ticks: the numbers that are marked on it.
+        logarithmic: whether the axis is logarithmic; otherwise it is linear and begins at 0.
+        ticks: the numbers that are marked.
     """
 
     longest: float
     most: int
-    tenfold: bool
+    logarithmic: bool
     ticks: tuple[int, ...]
 
     def place(self, n: int) -> float:
-        """Return how far from its left end a number lies; 0 lies there, and 1 not far from it."""
+        """Return the distance of a number from the left end of the axis."""
         if not n:
             return 0
-        return self.longest * ((log10(n) + _ONE) / (log10(self.most) + _ONE) if self.tenfold else n / self.most)
+        return self.longest * ((log10(n) + _ONE) / (log10(self.most) + _ONE) if self.logarithmic else n / self.most)
 
     def every(self, letter: float) -> int:
-        """Return which ticks have room for a label, where a letter is so wide: every one, every second, …"""
-        for step in chain((1, 2), count(3, 3)):  # by thousands, where there is room for few
+        """Return 1 if every tick has room for a label, 2 if every second one has, and so on.
+
+        Args:
+            letter: the width of a letter.
+        """
+        for step in chain((1, 2), count(3, 3)):  # label thousands if there is room for only a few
             labelled = self.ticks[::step]
             room = [self.place(b) - self.place(a) for a, b in pairwise(labelled)]
             if all(len(_label(tick)) * letter + 2 * letter <= gap for tick, gap in zip(labelled, room, strict=False)):
@@ -114,7 +118,7 @@ class _Axis:
 def _axis(numbers: Mapping[str, int], longest: float) -> _Axis:
     most = max(numbers.values(), default=0)
     least = min((n for n in numbers.values() if n), default=0)
-    if most > _EVEN * least:
+    if most > _LINEAR * least:
         return _Axis(longest, most, True, tuple(10**power for power in range(len(str(most)))))
     if not most:
         return _Axis(longest, most, False, ())
@@ -123,7 +127,7 @@ def _axis(numbers: Mapping[str, int], longest: float) -> _Axis:
 
 
 def _label(tick: int) -> str:
-    """Return a number of the axis: in figures below a million, else with a word."""
+    """Format a number on the axis: ``10,000``, ``5 million``, ``100 billion``."""
     for size, word in ((10**12, "trillion"), (10**9, "billion"), (10**6, "million")):
         if tick >= size and tick % size == 0:
             return f"{tick // size:,} {word}"

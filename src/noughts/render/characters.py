@@ -1,47 +1,47 @@
-"""Characters as a reader counts them, and how much room they take in print.
+"""Split text into characters as a reader counts them, and measure their width.
 
-Source: Unicode Standard Annex #29, *Text Segmentation*, as far as the standard library knows the characters' kinds.
+Source: Unicode Standard Annex #29, *Text Segmentation*, as far as the standard library has the properties it needs.
 """
 
 from unicodedata import category, east_asian_width, normalize
 
 JOINER, NON_JOINER = "\u200d", "\u200c"
-"""They join what stands beside them, and keep it apart."""
+"""The zero-width joiner and non-joiner."""
 
 FLAG_END = "\U000e007f"
-"""The flag of a region is a black flag, its letters as tags, and this end."""
+"""The end of a region's flag, which consists of a black flag, the region's letters as tags, and this character."""
 
 _AS_PICTURE = "\ufe0f"
 _POP_ISOLATE = "\u2069"
 
 
 def characters(text: str) -> list[str]:
-    """Return what a reader sees as characters: a letter with its marks, a family of joined emoji, a flag."""
-    found: list[str] = []
+    """Split text into what a reader sees as characters: a letter with its marks, a family of joined emoji, a flag."""
+    clusters: list[str] = []
     for point in text:
-        if found and _goes_on(found[-1], point):
-            found[-1] += point
+        if clusters and _continues(clusters[-1], point):
+            clusters[-1] += point
         else:
-            found.append(point)
-    return found
+            clusters.append(point)
+    return clusters
 
 
 def breadth(text: str) -> float:
-    """Return how broad a text is, in letters: as broad as an ``a`` is 1, an ideogram or a picture 2.
+    """Estimate the width of a text in letters: an ``a`` is 1 wide, an ideogram or an emoji 2.
 
-    Fonts differ: it is rather too much than too little.
+    Fonts differ, so the estimate is rather too large than too small.
     """
     return sum(map(_breadth, characters(text)))
 
 
 def shortened(text: str, most: float) -> str:
-    """Return a text no broader than so many letters: where it is, its beginning with an ellipsis."""
+    """Shorten a text to at most this many letters; if it is too wide, end it with an ellipsis."""
     if breadth(text) <= most:
         return text
-    kept, seen = "", characters(text)
-    while seen and breadth(f"{kept}{seen[0]}…") <= most:
-        kept += seen.pop(0)
-    return f"{kept.rstrip()}…{_POP_ISOLATE * seen.count(_POP_ISOLATE)}"  # what begins apart ends apart
+    kept, rest = "", characters(text)
+    while rest and breadth(f"{kept}{rest[0]}…") <= most:
+        kept += rest.pop(0)
+    return f"{kept.rstrip()}…{_POP_ISOLATE * rest.count(_POP_ISOLATE)}"  # close the isolates that were opened
 
 
 def _breadth(character: str) -> float:
@@ -54,8 +54,8 @@ def _breadth(character: str) -> float:
     return (1.6 if broad else 1) + (0.3 if base.isupper() else 0)
 
 
-def _goes_on(before: str, point: str) -> bool:
-    """Whether a code point belongs to the character that has begun."""
+def _continues(before: str, point: str) -> bool:
+    """Return whether a code point belongs to the character before it."""
     if category(before[0]) in ("Cc", "Zl", "Zp"):
         return False
     if category(point) in ("Mn", "Me", "Mc") or point in (JOINER, NON_JOINER):
@@ -64,26 +64,26 @@ def _goes_on(before: str, point: str) -> bool:
         return True
     if before[-1] == JOINER and is_picture(before[0]) and is_picture(point):
         return True
-    if "\u1160" <= point <= "\u11ff":  # Korean, written in parts: a vowel or an end follows a beginning
+    if "\u1160" <= point <= "\u11ff":  # Korean jamo: vowels and final consonants follow an initial consonant
         return "\u1100" <= before[0] <= "\u115f"
     return len(before) == 1 and is_letter_of_a_flag(before) and is_letter_of_a_flag(point)
 
 
 def is_picture(point: str) -> bool:
-    """Whether a code point is a picture, such as an emoji, and no letter of a flag."""
+    """Return whether a code point is a pictograph such as an emoji, but not a letter of a flag."""
     return point != "" and category(point) in ("So", "Sm") and point > "\u2000" and not is_letter_of_a_flag(point)
 
 
 def is_skin(point: str) -> bool:
-    """Whether a code point says of what colour the skin in the picture before it is."""
+    """Return whether a code point sets the skin tone of the emoji before it."""
     return "\U0001f3fb" <= point <= "\U0001f3ff"
 
 
 def is_tag(point: str) -> bool:
-    """Whether a code point says of which region the flag before it is."""
+    """Return whether a code point is a tag, which names the region of a flag."""
     return "\U000e0020" <= point <= FLAG_END
 
 
 def is_letter_of_a_flag(point: str) -> bool:
-    """Whether a code point is one of the two that make a country's flag."""
+    """Return whether a code point is a regional indicator. Two of them make a country's flag."""
     return "\U0001f1e6" <= point <= "\U0001f1ff"

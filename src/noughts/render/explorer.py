@@ -1,7 +1,7 @@
-"""The explorer as HTML: a page of its own, and a fragment for notebooks; both need no network and no Python.
+"""The explorer as HTML: a standalone page and a fragment for notebooks, which need neither a network nor Python.
 
-Pure functions from stories and atlases to text. The script and the style are files in `assets`; what varies goes in
-as JSON, which is data and never markup: no name can break out of it.
+The script and the style are files in `assets`. Stories and atlases are embedded as JSON, never as markup, so no name in
+them can inject code.
 """
 
 import base64
@@ -20,10 +20,10 @@ from noughts.render.tree import searched_words
 from noughts.rules.notation import t3en
 from noughts.rules.position import Position
 
-Told: TypeAlias = Story | Atlas
+Document: TypeAlias = Story | Atlas
 """What the explorer shows: a search step by step, or positions with their scores."""
 
-_MOST_SENTENCES = 200  # of a story in words, where scripts do not run
+_MOST_SENTENCES = 200  # of a story in words, for readers without scripts
 
 _NAMES = {
     "minimax": "Minimax, step by step",
@@ -57,20 +57,20 @@ main{padding-bottom:18px}
 _FRAME_STYLE = "html{background:none;color-scheme:normal}main{padding:1px;max-width:none}"
 
 
-def page(told: Sequence[Told] | Told, *, title: str | None = None, algorithm: str | None = None) -> str:
-    """Return a self-contained HTML page with the explorer; it works from the file system, with no network.
+def page(documents: Sequence[Document] | Document, *, title: str | None = None, algorithm: str | None = None) -> str:
+    """Return a self-contained HTML page with the explorer, which also works when opened from a file.
 
-    By its Content-Security-Policy the page forbids itself every connection, and every script but its own.
+    The page's Content-Security-Policy forbids all connections, and all scripts but its own.
 
     Args:
-        told: the stories and atlases among which the reader switches.
-        title: the page's title; by default what is shown, which changes with what the reader chooses.
-        algorithm: which algorithm is shown first; by default that of the first story.
+        documents: the stories and atlases that the reader can choose from.
+        title: the page's title; by default it names the document that is shown.
+        algorithm: the algorithm to show first; by default that of the first story.
 
     Raises:
-        ValueError: there is nothing to show.
+        ValueError: there are no documents.
     """
-    listed = _listed(told)
+    listed = _listed(documents)
     names = list(map(_name, listed))
     options: dict[str, Any] = {"hash": True, "keys": "page"}
     if title is None:
@@ -82,25 +82,27 @@ def page(told: Sequence[Told] | Told, *, title: str | None = None, algorithm: st
     return _html(listed, title or _title(listed), options, _PAGE_STYLE, header)
 
 
-def fragment(told: Sequence[Told] | Told, *, height: int = 760, title: str | None = None) -> str:
-    """Return HTML for the output of a notebook's cell, which needs no kernel and survives in the saved file.
+def fragment(documents: Sequence[Document] | Document, *, height: int = 760, title: str | None = None) -> str:
+    """Return HTML for the output of a notebook cell, which needs no kernel and survives in the saved file.
 
-    It is the page in an ``<iframe srcdoc>``. A script in the cell itself would share its names, styles and keys
-    with the notebook and with all other cells, and JupyterLab, VS Code and nbviewer differ in whether and when
-    they run it. A frame they all show alike, and any number of them on a page do not clash. Its policy allows it
-    no script but its own; that one looks at the page around it, where it may, to be as light or dark, and to be as
-    high as its contents where it is narrow. Below it the same is told in words, folded up: a code host, or a
-    notebook that is not trusted, removes the frame, and the words stay.
+    The explorer's page is in an ``<iframe srcdoc>``. A script in the cell itself would share names, styles and keys
+    with the notebook and the other cells, and JupyterLab, VS Code and nbviewer differ in whether and when they run it.
+    They all show frames alike, and several frames on a page do not clash. The frame's policy allows no other scripts.
+    Where the browser permits it, that script reads the surrounding page to match its light or dark colours and to fit
+    the frame's height if it is narrow.
+
+    Below the frame the same is written in words, folded up. Code hosts and notebooks that are not trusted remove the
+    frame, and the words stay.
 
     Args:
-        told: the stories and atlases among which the reader switches; the first is shown first.
-        height: the frame's height in pixels; sentence, tree, code and variables fill it.
-        title: what the frame is called; by default what is shown first.
+        documents: the stories and atlases that the reader can choose from; the first is shown first.
+        height: the height of the frame in pixels.
+        title: the title of the frame; by default it names the first document.
 
     Raises:
-        ValueError: there is nothing to show.
+        ValueError: there are no documents.
     """
-    listed = _listed(told)
+    listed = _listed(documents)
     heading = title or _title(listed)
     options: dict[str, Any] = {"keys": "page", "frame": True}
     options |= {"title": title} if title else {"names": list(map(_name, listed))}
@@ -110,9 +112,9 @@ def fragment(told: Sequence[Told] | Told, *, height: int = 760, title: str | Non
     return frame + in_words(listed, title=heading)
 
 
-def in_words(told: Sequence[Told] | Told, *, title: str | None = None) -> str:
-    """Return the first of the stories as plain HTML, which needs neither script nor style: its sentences in order."""
-    listed = _listed(told)
+def in_words(documents: Sequence[Document] | Document, *, title: str | None = None) -> str:
+    """Return the sentences of the first document as plain HTML, which needs neither scripts nor styles."""
+    listed = _listed(documents)
     heading, first = escape(title or _title(listed)), listed[0]
     if isinstance(first, Story):
         lines = [event.text for event in first.events]
@@ -131,19 +133,19 @@ def in_words(told: Sequence[Told] | Told, *, title: str | None = None) -> str:
     )
 
 
-def _listed(told: Sequence[Told] | Told) -> list[Told]:
-    found: list[Told] = [told] if isinstance(told, Story | Atlas) else list(told)
-    if not found:
+def _listed(documents: Sequence[Document] | Document) -> list[Document]:
+    listed: list[Document] = [documents] if isinstance(documents, Story | Atlas) else list(documents)
+    if not listed:
         raise ValueError("there is nothing to explore: expected a story or an atlas")
-    return found
+    return listed
 
 
-def _name(told: Told) -> str:
-    return _NAMES[told.algorithm] if isinstance(told, Story) else "Every move and its score"
+def _name(document: Document) -> str:
+    return _NAMES[document.algorithm] if isinstance(document, Story) else "Every move and its score"
 
 
 def _where(position: Position) -> str:
-    """Return the position in one line; of a large board only that it is one."""
+    """Describe a position in one line; a large board is not written out."""
     text = t3en(position).split()[0]
     game = "" if position.game.name == "3,3,3" else f" of {position.game.name}"
     if not position.x | position.o:
@@ -151,12 +153,13 @@ def _where(position: Position) -> str:
     return f"{position.turn} to move in {text if len(text) <= 40 else 'a position'}{game}"
 
 
-def _title(told: Sequence[Told]) -> str:
-    return f"{_name(told[0])}: {_where(told[0].position)}"
+def _title(documents: Sequence[Document]) -> str:
+    return f"{_name(documents[0])}: {_where(documents[0].position)}"
 
 
-def _html(told: Sequence[Told], title: str, options: dict[str, Any], page_style: str, header: str) -> str:
-    documents = [trace_format.to_data(item) if isinstance(item, Story) else atlas_format.to_data(item) for item in told]
+def _html(documents: Sequence[Document], title: str, options: dict[str, Any], page_style: str, header: str) -> str:
+    """Return a complete HTML page with the explorer."""
+    data = [trace_format.to_data(item) if isinstance(item, Story) else atlas_format.to_data(item) for item in documents]
     style = page_style + _asset("explorer.css")
     script = f"{_asset('explorer.js')}{_START}"
     policy = (
@@ -170,8 +173,8 @@ def _html(told: Sequence[Told], title: str, options: dict[str, Any], page_style:
         '<meta name="color-scheme" content="light dark">\n'
         f'<title>{escape(title)}</title>\n<link rel="icon" href="data:,">\n<style>{style}</style>\n</head>\n<body>\n'
         f'{header}<main><div id="explorer" class="noughts-explorer"></div>\n'
-        f"<noscript>{in_words(told, title=title)}</noscript></main>\n"
-        f'<script type="application/json" id="documents">{_json(documents)}</script>\n'
+        f"<noscript>{in_words(documents, title=title)}</noscript></main>\n"
+        f'<script type="application/json" id="documents">{_json(data)}</script>\n'
         f'<script type="application/json" id="options">{_json(options)}</script>\n'
         f'<script type="module">{script}</script>\n</body>\n</html>\n'
     )
@@ -188,6 +191,6 @@ def _hash(text: str) -> str:
 
 
 def _json(data: Any) -> str:
-    """Return JSON that can stand in a script element: without any character that could end it or open another."""
+    """Return JSON that is safe inside a script element, without characters that could begin or end markup."""
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     return text.replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e")

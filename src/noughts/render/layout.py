@@ -1,9 +1,9 @@
-"""Trees laid out tidily, in linear time: no overlap, parents in the middle, the same subtree always drawn the same.
+"""Tidy tree layout in linear time: no overlaps, parents centred above their children, equal subtrees drawn alike.
 
-Source: C. Buchheim, M. Jünger and S. Leipert, *Improving Walker's Algorithm to Run in Linear Time*, 2002, for nodes
-of any width. Their drawing leans to the left where small subtrees stand between large ones; the tree is therefore
-laid out once more in the mirror, and each node put in the middle between the two, which keeps all their promises:
-each is a sum of differences of places.
+Source: C. Buchheim, M. Jünger and S. Leipert, *Improving Walker's Algorithm to Run in Linear Time*, 2002, extended to
+nodes of any width. Their drawing leans to the left if small subtrees stand between large ones. The tree is therefore
+also laid out in the mirror, and each node is placed in the middle of its two places. The average keeps all properties
+of the algorithm because each of them is linear in the places.
 """
 
 from collections.abc import Sequence
@@ -12,10 +12,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Where the nodes of a tree stand.
+    """The places of the nodes of a tree.
 
     Attributes:
-        x: the middle of each node, from the left edge of the drawing.
+        x: the middle of each node, measured from the left edge of the drawing.
         level: each node's distance from the root.
         width: the width of the drawing.
     """
@@ -26,20 +26,20 @@ class Layout:
 
     @property
     def depth(self) -> int:
-        """The lowest level."""
+        """The number of the lowest level; the root is on level 0."""
         return max(self.level)
 
 
 def tidy(children: Sequence[Sequence[int]], widths: Sequence[float], gap: float = 1) -> Layout:
-    """Return the layout of a tree.
+    """Lay out a tree.
 
     Args:
-        children: the children of each node in their order; node 0 is the root.
+        children: the children of each node in order; node 0 is the root.
         widths: the width of each node.
-        gap: the room left between neighbours.
+        gap: the room between neighbours.
 
     Raises:
-        ValueError: it is no tree: some node is not reached from the root, or twice.
+        ValueError: this is not a tree: a node is not reachable from the root, or by two paths.
     """
     order = [0]  # parents before their children
     level, parent, place = [0] * len(children), [-1] * len(children), [0] * len(children)
@@ -50,7 +50,7 @@ def tidy(children: Sequence[Sequence[int]], widths: Sequence[float], gap: float 
         if len(order) > len(children):
             break
     if sorted(order) != list(range(len(children))):
-        raise ValueError("this is no tree: every node is reached from node 0 exactly once")
+        raise ValueError("this is not a tree: every node must be reachable from node 0 by exactly one path")
     one = _Walker(children, widths, gap, order, parent, place).run()
     mirrored = [children[node][::-1] for node in range(len(children))]
     turned = [len(children[parent[node]]) - 1 - place[node] if node else 0 for node in range(len(children))]
@@ -62,10 +62,10 @@ def tidy(children: Sequence[Sequence[int]], widths: Sequence[float], gap: float 
 
 
 class _Walker:
-    """One run of the algorithm; the names are those of the paper.
+    """One run of the algorithm, with the names of the paper.
 
-    A node's place is `prelim` plus the `mod` of all nodes above it. The left and right contours of a subtree are
-    followed from level to level along first and last children, or along a `thread` where a node has none.
+    A node's place is its `prelim` plus the `mod` of all nodes above it. The left and right contours of a subtree follow
+    first and last children from level to level, or a `thread` from a node without children.
     """
 
     def __init__(
@@ -86,7 +86,7 @@ class _Walker:
 
     def run(self) -> list[float]:
         """Return the middle of each node."""
-        for node in reversed(self.order):  # all below a node before it
+        for node in reversed(self.order):  # children before parents
             below = self.children[node]
             if not below:
                 continue
@@ -96,8 +96,7 @@ class _Walker:
                 default = self._apportion(child, default)
             self._execute_shifts(below)
             middle = (self.prelim[below[0]] + self.prelim[below[-1]]) / 2
-            # For now the node stands over the middle of its children; `_put_beside` moves it with all of them.
-            self.prelim[node] = middle
+            self.prelim[node] = middle  # `_put_beside` moves the node together with its children
         x, offset = [0.0] * len(self.order), [0.0] * len(self.order)
         for node in self.order:
             x[node] = self.prelim[node] + offset[node]
@@ -106,7 +105,7 @@ class _Walker:
         return x
 
     def _put_beside(self, node: int) -> None:
-        """Put a node to the right of the sibling before it, and its subtree with it."""
+        """Place a node and its subtree to the right of the sibling before it."""
         number = self.place[node]
         if number:
             before = self.children[self.parent[node]][number - 1]
@@ -116,7 +115,7 @@ class _Walker:
                 self.mod[node] = self.prelim[node] - middle
 
     def _apportion(self, node: int, default: int) -> int:
-        """Push a subtree away from those to the left of it, and share the room out among the siblings between."""
+        """Push a subtree away from the subtrees to its left, and spread the gap among the siblings between them."""
         number = self.place[node]
         if not number:
             return default

@@ -1,4 +1,4 @@
-"""What all pictures share: texts that cannot break them, and the element around them."""
+"""What all pictures share: escaped texts and the SVG element around the drawing."""
 
 import re
 from html import escape
@@ -6,34 +6,34 @@ from html import escape
 from noughts.render.theme import Theme, style
 from noughts.rules.errors import NoughtsError
 
-# What XML 1.0 does not allow, however it is written.
+# Characters that XML 1.0 forbids even when escaped.
 _NOT_ALLOWED = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def quoted(text: str) -> str:
-    """Return a text as it stands in a picture, whatever it contains; what no picture may contain becomes a �."""
+    """Escape a text for SVG; characters that XML forbids become �."""
     return escape(_NOT_ALLOWED.sub("\ufffd", text))
 
 
 def frame(
     body: str, width: float, height: float, title: str, described: str, *, size: int | None = None, theme: Theme
 ) -> str:
-    """Return the SVG element around a picture: its size, its title and description, its style and its paper.
+    """Return a complete SVG element: the drawing with its title, description, style and background.
 
     Args:
-        body: the elements.
-        width: the width of the picture, in its own units.
-        height: its height.
-        title: what it shows, in a few words.
-        described: what it shows, in full: the text for those who cannot see it.
-        size: its width in pixels, if not its own.
+        body: the elements of the drawing.
+        width: the natural width of the drawing.
+        height: the natural height of the drawing.
+        title: what the drawing shows, in a few words.
+        described: what the drawing shows, in full, for screen readers.
+        size: the width in pixels; by default the natural width.
         theme: the colours.
 
     Raises:
-        NoughtsError: the size is not positive, or there is no such theme.
+        NoughtsError: the size is not positive, or the theme is unknown.
     """
     if size is not None and size < 1:
-        raise NoughtsError(f"a picture is at least 1 pixel wide, not {size}")
+        raise NoughtsError(f"the size of a picture must be at least 1 pixel, not {size}")
     body = f'<rect class="n-paper" width="{width:g}" height="{height:g}" rx="8"/>{body}'
     shown = width if size is None else size
     return (

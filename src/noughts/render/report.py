@@ -1,8 +1,8 @@
-"""A grading report as text: the verdict, a table, and the simplest fault drawn as a board."""
+"""Grading reports as text: the verdict, a table, and the simplest fault on a board."""
 
-from noughts.explain.reasons import against, reason
+from noughts.explain.reasons import best_reply, short_reason
 from noughts.explain.scores import value_words
-from noughts.explain.words import game_words
+from noughts.explain.words import game_words, join_and, plural
 from noughts.oracle.grade import KINDS, SERIOUS, Finding, Report
 from noughts.render.text import board_text
 from noughts.rules.board import Move
@@ -10,109 +10,108 @@ from noughts.rules.notation import t3en
 
 
 def verdict(report: Report, *, value_only: bool = False) -> str:
-    """Return what there is to say in one line.
+    """Summarise a report in one line.
 
     Args:
         report: the report.
-        value_only: wins that come late and losses that come early are forgiven.
+        value_only: whether to forgive wins that come late and losses that come early.
     """
     asked = sum(report.asked.values())
     if not report.is_complete:
         ended = f"ended after {asked:,} of {report.reachable:,} positions"
         if slow := report.count("time-out"):
-            return f"Not passed: {_count(slow, 'answer')} did not come in time; {ended}."
-        found = f"{len(report.findings):,} answers were not the best" if report.findings else "no fault so far"
-        return f"Not finished: {ended}; {found}."
+            return f"Not passed: {plural(slow, 'answer')} did not come in time; {ended}."
+        count = len(report.findings)
+        verb = "was" if count == 1 else "were"
+        so_far = f"{plural(count, 'answer')} {verb} not the best" if count else "no fault so far"
+        return f"Not finished: {ended}; {so_far}."
     if report.is_flawless:
-        return f"Passed: flawless, the best move in all of {_count(asked, 'position')}."
+        return f"Passed: flawless, the best move in all of {plural(asked, 'position')}."
     if report.keeps_value:
         missed = report.wins_in_one - report.wins_taken
-        late = _count(report.count("slow win"), "position") + f" ({missed:,} of them won in one move)" * bool(missed)
-        early = _count(report.count("quick loss"), "position")
-        slow_ways = [
+        late = plural(report.count("slow win"), "position") + f" ({missed:,} of them won in one move)" * bool(missed)
+        early = plural(report.count("quick loss"), "position")
+        delays = [
             *[f"wins later than it could in {late}"] * bool(report.count("slow win")),
-            *[f"loses sooner than it need in {early}"] * bool(report.count("quick loss")),
+            *[f"loses sooner than necessary in {early}"] * bool(report.count("quick loss")),
         ]
         passed = "Passed" if value_only else "Not passed yet"
-        return f"{passed}: it never gives a win or a draw away, but it {' and '.join(slow_ways)}."
-    said = ("is too slow", "crashes", "makes no legal move", "gives a win or a draw away")
-    counts = [(words, report.count(kind)) for words, kind in zip(said, SERIOUS, strict=True)]
-    faults = [f"{words} in {_count(count, 'position')}" for words, count in counts if count]
+        return f"{passed}: it never gives a win or a draw away, but it {' and '.join(delays)}."
+    faults = ("is too slow", "crashes", "returns no legal move", "gives a win or a draw away")
+    counts = [(fault, report.count(kind)) for fault, kind in zip(faults, SERIOUS, strict=True)]
+    clauses = [f"{fault} in {plural(count, 'position')}" for fault, count in counts if count]
     beaten = " It can be beaten." if any(report.spoilt(s) and games.lost for s, games in report.lines.items()) else ""
-    return f"Not passed: it {' and '.join(reversed(faults))}, of {asked:,}.{beaten}"
+    return f"Not passed: it {join_and(clauses[::-1])}, out of {asked:,}.{beaten}"
 
 
 def report_text(report: Report, name: str, words: str = "", *, value_only: bool = False, plain: bool = False) -> str:
-    """Return the report as a person reads it.
+    """Format a report for a person to read.
 
     Args:
         report: the report.
-        name: what the player is called.
-        words: how its function is called, in words.
-        value_only: as in `verdict`.
-        plain: letters and dots only.
+        name: the player's name.
+        words: how noughts calls the player's function, in words.
+        value_only: whether to forgive wins that come late and losses that come early.
+        plain: whether to draw boards with letters and dots only.
     """
     asked = sum(report.asked.values())
     sides = " and ".join(f"{count:,} with {side} to move" for side, count in report.asked.items() if count)
     lines = [
         verdict(report, value_only=value_only),
         "",
-        f"{name}, {game_words(report.game)}: asked in {_count(asked, 'position')} ({sides or 'none'}).",
+        f"{name}, {game_words(report.game)}: asked in {plural(asked, 'position')} ({sides or 'none'}).",
         *[f"Called as {words}."] * bool(words),
         "",
         *_table(report),
     ]
     if side := report.only_side:
-        lines += ["", f"It seems to play {side} only: with {side.other} to move it often goes wrong."]
+        lines += ["", f"It seems to play only {side}: it often goes wrong when {side.other} is to move."]
     if worst := report.counterexample:
-        lines += ["", *_drawn(worst, plain)]
+        lines += ["", *_draw(worst, plain)]
         firsts = (next((f for f in report.findings if f.kind == kind), None) for kind in KINDS if kind != worst.kind)
         if others := [finding for finding in firsts if finding]:
-            lines += [
-                "",
-                "The simplest of each other kind:",
-                *(f"  {_in_a_line(finding, plain)}" for finding in others),
-            ]
+            lines += ["", "The simplest fault of each other kind:"]
+            lines += [f"  {_describe(finding, plain)}" for finding in others]
     return "\n".join(lines)
 
 
 def _table(report: Report) -> list[str]:
-    """Return a line for everything that was looked at: whether it is in order, what, and how often."""
+    """Return a line for each check: whether it passed, what was checked, and how often it held."""
     asked = sum(report.asked.values())
     legal = asked - sum(report.count(kind) for kind in SERIOUS[:3])
     won = report.won - sum(finding.best_score >= 1 for finding in report.findings)
     lost = report.lost - sum(finding.best_score <= -1 for finding in report.findings)
     counts = [
         ("FAULT", "answers with a legal move", legal, asked),
-        ("FAULT", "keeps what the position is worth", legal - report.count("value"), asked),
+        ("FAULT", "keeps the value of the position", legal - report.count("value"), asked),
         ("slow", "takes a win in one move", report.wins_taken, report.wins_in_one),
         ("slow", "wins as soon as it can", won, report.won),
         ("slow", "loses as late as it can", lost, report.lost),
     ]
     rows = [
-        ("ok" if done == there else mark, label, f"{done:,} of {there:,}" + f", {there - done:,} not" * (done < there))
-        for mark, label, done, there in counts
-        if there
+        ("ok" if held == total else mark, label, f"{held:,} of {total:,}" + f", {total - held:,} not" * (held < total))
+        for mark, label, held, total in counts
+        if total
     ]
     for side, games in report.lines.items():
         ends = f"{games.won:,} won, {games.drawn:,} drawn, {games.lost:,} lost"
         ends += f", {games.broken_off:,} broken off" * bool(games.broken_off)
         mark = "FAULT" if report.spoilt(side) else "ok"
-        rows.append((mark, f"as {side}, against every reply", f"{_count(sum(games), 'game')}: {ends}"))
+        rows.append((mark, f"as {side}, against every reply", f"{plural(sum(games), 'game')}: {ends}"))
     if report.total_nodes:
         first = f"{report.start_nodes:,} for the first move, " if report.start_nodes else ""
-        rows.append(("", "nodes, as it counts them itself", f"{first}{report.total_nodes:,} in all"))
+        rows.append(("", "nodes, by its own count", f"{first}{report.total_nodes:,} in all"))
     return [f"  {mark:<7}{label:<34}{text}" for mark, label, text in rows]
 
 
-def _drawn(finding: Finding, plain: bool) -> list[str]:
-    """Return a finding as a board, with what was answered (?), what is best (!), and why."""
+def _draw(finding: Finding, plain: bool) -> list[str]:
+    """Draw a finding on a board, with the player's answer (?), the best moves (!), and why they are best."""
     position = finding.position
-    answered = {} if finding.move is None else {finding.move: "?"}
-    marks = dict.fromkeys(finding.best, "!") | answered
+    answer = {} if finding.move is None else {finding.move: "?"}
+    marks = dict.fromkeys(finding.best, "!") | answer
     lines = [
-        f"The simplest fault: {position.turn} to move, {_count(position.empty.bit_count(), 'empty cell')}, "
-        f"{t3en(position)} ({'? its answer, ' if answered else ''}! best)",
+        f"The simplest fault: {position.turn} to move, {plural(position.empty.bit_count(), 'empty cell')}, "
+        f"{t3en(position)} ({'? its answer, ' if answer else ''}! best)",
         "",
         board_text(position, style="plain" if plain else "box", marks=marks),
         "",
@@ -120,22 +119,22 @@ def _drawn(finding: Finding, plain: bool) -> list[str]:
     if finding.move is None:
         lines.append(f"{finding.said}.")
     else:
-        reply = against(position, finding.move) if finding.kind == "value" else ""
-        lines.append(
-            f"It answered {_names(finding, finding.move)}: {_value(finding, plain)}{f'; {reply}' * bool(reply)}."
-        )
+        reply = best_reply(position, finding.move) if finding.kind == "value" else ""
+        then = f"; {reply}" if reply else ""
+        lines.append(f"It answered {_names(finding, finding.move)}: {_value(finding, plain)}{then}.")
     if len(finding.best) == len(position.moves) > 1:
-        return [*lines, f"Every legal move is as good: {_best_value(finding, plain)}."]
-    reasons = [(move, why) for move in finding.best if (why := reason(position, move))]
+        return [*lines, f"All legal moves are equally good: {_best_value(finding, plain)}."]
+    reasons = [(move, why) for move in finding.best if (why := short_reason(position, move))]
     best, why = reasons[0] if reasons else (finding.best[0], "")
     others = [move for move in finding.best if move != best]
-    either = f" (or {_names(finding, *others)})" if others else ""
+    alternatives = f" (or {_names(finding, *others)})" if others else ""
     then = f"; {why}" if why else ""
-    lines.append(f"Best is {_names(finding, best)}{either}: {_best_value(finding, plain)}{then}.")
+    lines.append(f"The best move is {_names(finding, best)}{alternatives}: {_best_value(finding, plain)}{then}.")
     return lines
 
 
-def _in_a_line(finding: Finding, plain: bool) -> str:
+def _describe(finding: Finding, plain: bool) -> str:
+    """Describe a finding in one line."""
     said = finding.said
     if finding.move is not None:
         said = f"answered {_names(finding, finding.move)} ({_value(finding, plain)})"
@@ -155,7 +154,3 @@ def _best_value(finding: Finding, plain: bool) -> str:
 
 def _names(finding: Finding, *moves: Move) -> str:
     return ", ".join(finding.position.game.board.names[move] for move in moves)
-
-
-def _count(number: int, word: str) -> str:
-    return f"{number:,} {word}{'s' * (number != 1)}"

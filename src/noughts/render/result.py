@@ -1,4 +1,4 @@
-"""The answer of a search as a table, for notebooks."""
+"""The result of a search as an HTML table, for notebooks."""
 
 from html import escape
 
@@ -6,11 +6,11 @@ from noughts.explain.scores import SHAPES, WORDS
 from noughts.search.result import SearchResult
 
 SHOWN = {WORDS[sign]: f"{SHAPES[sign]} {WORDS[sign]}" for sign in WORDS}
-"""Win, draw and loss with their shapes; a bound and an estimate have none."""
+"""The words for a win, a draw and a loss with their shapes. Bounds and estimates have no shape."""
 
 
 def result_html(result: SearchResult) -> str:
-    """Return a table of the moves, their scores and what these are; the best in bold."""
+    """Return a table of the moves with their scores and what each score means; the best move is bold."""
     rows = ""
     for row in result.rows:
         cells = [escape(text) for text in (row.move, row.score, SHOWN.get(row.words, row.words))]

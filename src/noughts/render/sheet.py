@@ -1,10 +1,10 @@
-"""Where the cells of a board lie on paper: layers side by side, the third axis across, further axes down."""
+"""The places of a board's cells on paper: layers side by side, with the third axis across and further axes down."""
 
 from math import ceil, hypot, sqrt
 
 from noughts.rules.board import Board, Cell, Cells, cells_in
 
-_IN_A_ROW = 5  # so many layers of a board in space at most
+_IN_A_ROW = 5  # the most layers in a row
 
 
 class Sheet:
@@ -12,13 +12,13 @@ class Sheet:
 
     Attributes:
         cell: the side of a cell.
-        columns: how many columns a layer has.
-        rows: how many rows.
+        columns: the number of columns in a layer.
+        rows: the number of rows in a layer.
         layers: the coordinates of each layer on the axes beyond the second.
         corners: the upper left corner of each layer.
         places: the upper left corner of each cell.
-        right: where the last column ends.
-        bottom: where the last row ends.
+        right: the right edge of the last column.
+        bottom: the lower edge of the last row.
     """
 
     def __init__(
@@ -29,10 +29,10 @@ class Sheet:
         Args:
             board: the board.
             cell: the side of a cell.
-            left: where the first layer begins.
-            top: likewise.
-            across: the room between two layers side by side.
-            down: the room between two layers one below the other.
+            left: the left edge of the first layer.
+            top: the upper edge of the first layer.
+            across: the room between layers side by side.
+            down: the room between layers one below the other.
         """
         self.cell = cell
         self.columns, self.rows = board.shape[0], board.shape[1] if len(board.shape) > 1 else 1
@@ -61,7 +61,7 @@ class Sheet:
         return x + self.cell / 2, y + self.cell / 2
 
     def line(self, cells: Cells) -> str:
-        """Return the path of a stroke through cells, or of squares around them where they are no row on the paper."""
+        """Return the path of a stroke through cells, or of squares around them if they are not in a row on paper."""
         row = cells_in(cells)
         (a, b), (c, d) = self.middle(row[0]), self.middle(row[-1])
         steps = len(row) - 1

@@ -1,4 +1,4 @@
-"""Small boards, such as stand in the nodes of a tree: a few strokes each, however many there are."""
+"""Small boards, as in the nodes of a tree, drawn with few SVG elements."""
 
 from noughts.render.sheet import Sheet
 from noughts.rules.board import cells_in
@@ -6,15 +6,15 @@ from noughts.rules.position import Position
 
 
 def small_board(sheet: Sheet, x: float, y: float, position: Position, before: Position | None, *, pale: bool) -> str:
-    """Return a small board, with the line that ended the game.
+    """Return a small board with the line that ended the game.
 
     Args:
-        sheet: where its cells lie.
-        x: its left edge.
-        y: its upper edge.
+        sheet: the places of the cells.
+        x: the left edge of the board.
+        y: the upper edge of the board.
         position: the position.
-        before: the position a move earlier, if that move is to be marked.
-        pale: whether it is drawn pale.
+        before: the position before the last move, to mark that move; None to mark no move.
+        pale: whether to draw the board in pale colours.
     """
     cell = sheet.cell
     faint = ' opacity=".45"' if pale else ""
@@ -43,10 +43,10 @@ def small_board(sheet: Sheet, x: float, y: float, position: Position, before: Po
 
 
 def hatch(x: float, y: float, width: float, height: float) -> str:
-    """Return the path of slanting strokes within a rectangle: a pattern would need a name of its own on the page."""
+    """Return the path of slanting strokes that fill a rectangle. An SVG pattern would need an id unique on the page."""
     strokes = []
     for n in range(1, int((width + height) / 8) + 1):
-        along = 8 * n  # on a stroke the distances from the left and from the top have this sum
+        along = 8 * n  # the sum of x and y on this stroke, measured from the upper left corner
         a, b = max(0.0, along - height), min(along, width)
         if b - a > 2:
             strokes.append(f"M{x + a + 1:.6g} {y + along - a - 1:.6g}L{x + b - 1:.6g} {y + along - b + 1:.6g}")

@@ -1,6 +1,6 @@
-"""Boards as SVG: a pure function from a position to a picture, readable in grey, in the dark, and read aloud.
+"""Boards as SVG pictures that also work in grey, on dark pages and with screen readers.
 
-The manner is that of python-chess's ``svg.board``: one function, everything else is an option.
+The interface follows ``svg.board`` of python-chess: one function with many options.
 """
 
 import re
@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from math import hypot
 from typing import NamedTuple, TypeAlias
 
-from noughts.explain.scores import sign, value_words
+from noughts.explain.scores import value_words
 from noughts.explain.words import game_words, losing_words
 from noughts.render.markup import frame, quoted
 from noughts.render.sheet import Sheet
@@ -19,22 +19,23 @@ from noughts.rules.game import Player
 from noughts.rules.notation import position as read_position
 from noughts.rules.position import Position
 from noughts.rules.record import result_text
+from noughts.rules.tactics import sign
 from noughts.solver.analysis import Analysis, MoveAnalysis
 
 _CELL = 72
-_EDGE = 26  # for the coordinates, and for the caption
-_MARGIN = 10  # where there are none
+_EDGE = 26  # for the coordinates and for the caption
+_MARGIN = 10  # without coordinates or a caption
 _GAP = 34  # between layers
 _TITLE = 20  # for the name of a layer
 
 
 class Arrow(NamedTuple):
-    """An arrow from the middle of a cell to that of another; from a cell to itself, a ring around it.
+    """An arrow from one cell to another, or a ring if both are the same cell.
 
     Attributes:
-        tail: where it begins.
-        head: where it points.
-        kind: its colour: note, win, draw or loss.
+        tail: the cell where it begins.
+        head: the cell where it points.
+        kind: its colour: ``note``, ``win``, ``draw``, ``loss`` or ``last``.
     """
 
     tail: Cell
@@ -60,42 +61,43 @@ def board_svg(
     size: int | None = None,
     theme: Theme = "auto",
 ) -> str:
-    """Return a picture of the board, layer beside layer in space, as one SVG element.
+    """Return a picture of a board as one SVG element; layers stand side by side.
 
     Args:
-        position: the position to draw, or its text. A completed line is struck through; if it is not straight on
-            paper, its cells are ringed instead.
-        last: the cell of the last move, which gets another ground.
-        analysis: writes what each move is worth on its cell, as shape, word and number; on a draw, how many
+        position: the position to draw, or its text. A completed line is struck through, or its cells are framed if the
+            line is not straight on paper.
+        last: the cell of the last move, to highlight.
+        analysis: an analysis whose values are written on the cells as shape, word and number. Draws also say how many
             replies lose.
-        fill: grounds of cells to point at: win, draw, loss, note, last, or any CSS colour.
-        marks: short texts in the upper right corners of cells, such as ``?``.
-        arrows: arrows from cell to cell, each `Arrow` or two cells.
-        moves: cells to number 1, 2, 3, …; those that are empty get pale stones, of both players in turn.
+        fill: the colours of cells: ``win``, ``draw``, ``loss``, ``note``, ``last``, or any CSS colour.
+        marks: short texts for the upper right corners of cells, such as ``?``.
+        arrows: arrows from cell to cell, each an `Arrow` or a pair of cells.
+        moves: cells to number 1, 2, 3, … Empty ones get pale stones of both players in turn.
         caption: a line of text below the board.
-        title: what the picture is called; otherwise the game and who is to move or has won.
-        coordinates: whether the names of columns and rows are written.
-        size: the width in pixels; the picture's own otherwise.
-        theme: auto follows the reader's light or dark page.
+        title: the title; by default the game and who is to move or has won.
+        coordinates: whether to write the names of columns and rows.
+        size: the width in pixels; by default the natural width.
+        theme: the colours; ``auto`` follows the reader's light or dark page.
 
     Raises:
-        NoughtsError: a cell is not on the board, or a colour, size or theme is none.
+        NoughtsError: a cell is not on the board, the size is not positive, or a colour or theme is unknown.
     """
     position = read_position(position)
     sheet = _Picture(position.game.board, coordinates, bool(caption))
     values = {move.move: move for move in analysis.moves} if analysis else {}
-    drawn = [Arrow(*arrow) for arrow in arrows]
+    drawn_arrows = [Arrow(*arrow) for arrow in arrows]
     fill, marks = dict(fill or {}), dict(marks or {})
     if last is not None:
         fill.setdefault(last, "last")
-    _check(position.game.board, [*fill, *marks, *moves, *(cell for arrow in drawn for cell in arrow[:2])], drawn, fill)
-    coming = _coming(position, moves)
+    cells = [*fill, *marks, *moves, *(cell for arrow in drawn_arrows for cell in arrow[:2])]
+    _check(position.game.board, cells, drawn_arrows, fill)
+    future = _future_stones(position, moves)
     body = [sheet.axes()]
     for cell, (x, y) in enumerate(sheet.places):
         owner = _owner(position, cell)
-        body.append(_ground(x, y, fill.get(cell)))
-        if owner or cell in coming:
-            body.append(_stone(x, y, owner or coming[cell], ghost=not owner))
+        body.append(_square(x, y, fill.get(cell)))
+        if owner or cell in future:
+            body.append(_stone(x, y, owner or future[cell], pale=not owner))
         elif cell in values:
             body.append(_value(x, y, values[cell]))
     for number, cell in enumerate(moves, 1):
@@ -103,19 +105,19 @@ def board_svg(
         body.append(f'<text class="n-number" x="{x + _CELL - 5}" y="{y + _CELL - 6}">{number}</text>')
     if position.outcome and position.outcome.line:
         body.append(f'<path class="n-line" d="{sheet.line(position.outcome.line)}"/>')
-    body += [sheet.arrow(arrow) for arrow in drawn]
+    body += [sheet.arrow(arrow) for arrow in drawn_arrows]
     for cell, text in marks.items():
         x, y = sheet.places[cell]
         body.append(f'<text class="n-mark" x="{x + _CELL - 11}" y="{y + 17}">{quoted(text)}</text>')
     if caption:
         body.append(sheet.name(sheet.width / 2, sheet.height - 9 * sheet.scale, caption))
     title = title or f"{game_words(position.game)}: {_state(position)}"
-    described = _description(position, last, values, marks, drawn, moves)
+    described = _description(position, last, values, marks, drawn_arrows, moves)
     return frame("".join(body), sheet.width, sheet.height, title, described, size=size, theme=theme)
 
 
 class _Picture(Sheet):
-    """The sheet of a picture: room for names around each layer, larger ones on large boards."""
+    """The sheet of a picture, with room for coordinates around each layer. Large boards have larger coordinates."""
 
     def __init__(self, board: Board, coordinates: bool, caption: bool) -> None:
         self.coordinates, self.spatial = coordinates, len(board.shape) > 2
@@ -144,7 +146,7 @@ class _Picture(Sheet):
         return "".join(texts)
 
     def name(self, x: float, y: float, text: str) -> str:
-        """Return a name or a caption around its middle."""
+        """Return a text centred at a point, such as a coordinate or the caption."""
         large = f' style="font-size:{12 * self.scale:g}px"' if self.scale > 1 else ""
         return f'<text class="n-name"{large} x="{x:g}" y="{y:g}">{quoted(text)}</text>'
 
@@ -156,7 +158,7 @@ class _Picture(Sheet):
         if not length:
             return f'<circle class="n-ring{kind}" cx="{a:g}" cy="{b:g}" r="{_CELL / 2 - 6:g}"/>'
         x, y = (c - a) / length, (d - b) / length
-        tip, neck = 12, 32  # before the middle of the head's cell
+        tip, neck = 12, 32  # distances from the middle of the cell at the head
         a, b, neck_x, neck_y = a + 14 * x, b + 14 * y, c - neck * x, d - neck * y
         c, d = c - tip * x, d - tip * y
         wing = f"{neck_x - 11 * y:.6g} {neck_y + 11 * x:.6g}", f"{neck_x + 11 * y:.6g} {neck_y - 11 * x:.6g}"
@@ -172,47 +174,50 @@ def _check(board: Board, cells: Iterable[Cell], arrows: Iterable[Arrow], fill: M
             raise NoughtsError(f"cell {cell} is not on the board: expected 0 to {len(board) - 1}")
     for arrow in arrows:
         if arrow.kind not in KINDS:
-            raise NoughtsError(f"{arrow.kind!r} is no kind of arrow: expected {', '.join(KINDS)}")
+            raise NoughtsError(f"unknown kind of arrow {arrow.kind!r}: expected {', '.join(KINDS)}")
     for colour in fill.values():
         if colour not in KINDS and not re.fullmatch(
             r"#[0-9a-fA-F]{3,8}|[a-zA-Z]+|(rgb|hsl|oklch)a?\([0-9., %/]+\)", colour
         ):
-            raise NoughtsError(f"{colour!r} is no colour: expected {', '.join(KINDS)}, or one of CSS such as #f6edb8")
+            raise NoughtsError(
+                f"unknown colour {colour!r}: expected {', '.join(KINDS)}, or a CSS colour such as #f6edb8"
+            )
 
 
 def _owner(position: Position, cell: Cell) -> Player | None:
     return Player.X if position.x >> cell & 1 else Player.O if position.o >> cell & 1 else None
 
 
-def _coming(position: Position, moves: Sequence[Move]) -> dict[Cell, Player]:
-    """Return the stones that are still to come on the empty cells among the moves."""
-    turn, found = position.turn, dict[Cell, Player]()
+def _future_stones(position: Position, moves: Sequence[Move]) -> dict[Cell, Player]:
+    """Return who would own each empty cell if the moves were played in turn."""
+    turn, stones = position.turn, dict[Cell, Player]()
     for cell in moves:
-        if position.empty >> cell & 1 and cell not in found:
-            found[cell], turn = turn, turn.other
-    return found
+        if position.empty >> cell & 1 and cell not in stones:
+            stones[cell], turn = turn, turn.other
+    return stones
 
 
-def _ground(x: float, y: float, fill: str | None) -> str:
+def _square(x: float, y: float, fill: str | None) -> str:
     place = f'x="{x:g}" y="{y:g}" width="{_CELL}" height="{_CELL}"'
     if fill is None or fill in KINDS:
         return f'<rect class="n-cell{f" n-{fill}" if fill else ""}" {place}/>'
     return f'<rect class="n-cell" {place} style="fill:{fill}"/>'
 
 
-def _stone(x: float, y: float, owner: Player, *, ghost: bool) -> str:
-    pale = " n-ghost" if ghost else ""
+def _stone(x: float, y: float, owner: Player, *, pale: bool) -> str:
+    ghost = " n-ghost" if pale else ""
     if owner is Player.O:
-        return f'<circle class="n-o{pale}" cx="{x + _CELL / 2:g}" cy="{y + _CELL / 2:g}" r="17"/>'
+        return f'<circle class="n-o{ghost}" cx="{x + _CELL / 2:g}" cy="{y + _CELL / 2:g}" r="17"/>'
     a, b, c, d = x + 20, y + 20, x + _CELL - 20, y + _CELL - 20
-    return f'<path class="n-x{pale}" d="M{a} {b}L{c} {d}M{c} {b}L{a} {d}"/>'
+    return f'<path class="n-x{ghost}" d="M{a} {b}L{c} {d}M{c} {b}L{a} {d}"/>'
 
 
 _LINES = ((5, 15, 42, 41), (5, 15, 42, 33, 50), (2, 10, 52, 27, 42, 55))
-"""Left, top and height of a value's ground, and where its lines stand, by how many small ones there are."""
+"""The left, top and height of a value's background and the places of its lines, by the number of small lines."""
 
 
 def _value(x: float, y: float, move: MoveAnalysis) -> str:
+    """Return what a move is worth, to be written on its cell."""
     value, _, replies = _worth(move).partition(": ")
     shape, word, *distance = value.split(" ")
     kind = word if word in ("win", "draw", "loss") else "about"
@@ -231,7 +236,7 @@ def _value(x: float, y: float, move: MoveAnalysis) -> str:
 
 
 def _worth(move: MoveAnalysis) -> str:
-    """Return a move's value: ``▲ win in 1``, or ``■ draw: 4 of 6 replies lose``."""
+    """Return a move's value: ``▲ win in 1``, or ``■ draw: 4 of O's 6 replies lose``."""
     words = value_words(move.score, move.distance, exact=move.exact)
     if move.exact and not sign(move.score) and move.losing:
         words += f": {losing_words(move)}"
@@ -250,7 +255,7 @@ def _description(
     arrows: Sequence[Arrow],
     moves: Sequence[Move],
 ) -> str:
-    """Return the board and all that is drawn on it in words, for those who hear it."""
+    """Describe the board and everything drawn on it in words, for screen readers."""
     names = position.game.board.names
     parts = []
     for owner, stones in (("X", position.x), ("O", position.o)):

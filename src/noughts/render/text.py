@@ -1,4 +1,4 @@
-"""Boards as text, for the terminal and for anybody who reads along: works without colour, and in a pipe."""
+"""Boards as text, for terminals, pipes and screen readers."""
 
 from collections.abc import Mapping
 from typing import Literal
@@ -8,7 +8,7 @@ from noughts.rules.game import Player
 from noughts.rules.position import Position
 
 Style = Literal["tight", "plain", "box", "colour"]
-"""As narrow as can be; dots and letters only; with lines between the cells; with colours too."""
+"""``tight`` is as narrow as possible, ``plain`` has dots and letters, ``box`` adds lines, ``colour`` adds colours."""
 
 _COLOURS = {"x": "\x1b[1;34m", "o": "\x1b[1;33m", "line": "\x1b[7m", "dim": "\x1b[2m", "end": "\x1b[0m"}
 
@@ -20,14 +20,14 @@ def board_text(
     last: Cell | None = None,
     marks: Mapping[Cell, str] | None = None,
 ) -> str:
-    """Return the board with its coordinates; in space layer by layer.
+    """Return a board with its coordinates, layer by layer if it has several.
 
-    The winning line stands in brackets, as in ``[X]``; the last move in parentheses, as in ``(O)``. A tight
-    board is in small letters, and those cells have large ones.
+    The cells of a completed line are in brackets, as in ``[X]``, and the last move is in parentheses, as in ``(O)``. A
+    tight board marks these cells with capital letters instead; its other stones are small letters.
 
     Args:
         position: the position to draw.
-        style: how.
+        style: how to draw it; see `Style`.
         last: the cell of the last move.
         marks: short texts for empty cells, such as values.
     """
@@ -38,13 +38,13 @@ def board_text(
     layers: dict[tuple[int, ...], list[tuple[tuple[int, ...], Cell]]] = {}
     for cell, point in enumerate(board.points):
         layers.setdefault(point[2:], []).append((point, cell))
-    drawn = []
+    texts = []
     for layer, cells in layers.items():
         at = {(point[0], point[1] if len(point) > 1 else 0): cell for point, cell in cells}
         content = {place: _cell(position, cell, style, line, last, marks, width) for place, cell in at.items()}
         title = f"Layer {''.join(coordinate(axis, x) for axis, x in enumerate(layer, 2))}\n" if layer else ""
-        drawn.append(title + _grid(position, content, style, width))
-    return "\n\n".join(drawn)
+        texts.append(title + _grid(position, content, style, width))
+    return "\n\n".join(texts)
 
 
 def _cell(

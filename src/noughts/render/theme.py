@@ -1,8 +1,9 @@
-"""Themes: the colours of all pictures, for a light page, a dark one, and paper; `auto` follows the reader's.
+"""Themes: the colours of all pictures, for light pages, dark pages and paper. The theme `auto` follows the reader's.
 
-Blue is a win, grey a draw, orange a loss, never red against green; each also has its shape and its word, so that
-nothing is lost in grey. Rules begin with the theme's class: pictures of several themes can stand on one page. There
-every picture's rules hold for all of that theme, so no two rules of equal weight may paint one element differently.
+Blue is a win, grey a draw and orange a loss, never red against green. Each also has a shape and a word, so that
+pictures work without colour. Every CSS rule begins with the theme's class, so pictures of several themes can share a
+page. A picture's rules then apply to all pictures of its theme, so no two rules of equal weight may paint an element
+differently.
 """
 
 from string import Template
@@ -11,12 +12,12 @@ from typing import Literal, TypeAlias, get_args
 from noughts.rules.errors import NoughtsError
 
 Theme: TypeAlias = Literal["auto", "light", "dark", "print"]
-"""Light, dark, black on white, or whichever of them suits where the picture is read."""
+"""The name of a theme. ``print`` is black on white; ``auto`` is whichever of the others fits where it is shown."""
 
 THEMES: tuple[Theme, ...] = get_args(Theme)
 
 KINDS = ("win", "draw", "loss", "note", "last")
-"""The grounds that a cell can have by name."""
+"""The names of the colours of cells and arrows."""
 
 COLOURS: dict[str, dict[str, str]] = {
     "light": {
@@ -74,9 +75,9 @@ COLOURS: dict[str, dict[str, str]] = {
         "band": "#f7f7f7",
     },
 }
-"""Each theme's colours by what they are for; texts on a ground have a contrast of at least 4.5 to 1."""
+"""The colours of each theme by purpose. Text has a contrast of at least 4.5 to 1 to its background."""
 
-# What every picture may use. One rule a line: a picture takes those whose classes it has.
+# One rule per line. A picture includes the rules whose classes it uses.
 _FORMS = """\
 .n-x,.n-o{fill:none;stroke-width:6;stroke-linecap:round}
 .n-line{fill:none;stroke-width:8;stroke-linecap:round;stroke-linejoin:round;opacity:.75}
@@ -155,13 +156,13 @@ _PAINT = """\
 
 
 def style(theme: Theme, body: str) -> str:
-    """Return the style element of a picture: the rules that its body needs, in the theme's colours.
+    """Return the style element of a picture: the rules that its body needs, in the colours of the theme.
 
     Raises:
-        NoughtsError: there is no such theme.
+        NoughtsError: the theme is unknown.
     """
     if theme not in THEMES:
-        raise NoughtsError(f"there is no theme {theme!r}: expected {', '.join(THEMES)}")
+        raise NoughtsError(f"unknown theme {theme!r}: expected {', '.join(THEMES)}")
     forms = "".join(line for line in _FORMS.splitlines() if _used(line, body))
     paint = [line for line in _PAINT.splitlines() if _used(line, body)]
     if theme != "auto":
@@ -177,10 +178,10 @@ def _used(rule: str, body: str) -> bool:
 
 
 def _paint(rules: list[str], theme: Theme, colours: str) -> str:
-    """Return rules in the colours, for pictures of the theme."""
+    """Fill colours into rules, and limit the rules to pictures of a theme."""
     scoped = []
     for rule in rules:
-        selectors, brace, what = rule.partition("{")
+        selectors, brace, declarations = rule.partition("{")
         names = ",".join(f".n-{theme} {selector}" for selector in selectors.split(","))
-        scoped.append(names + brace + what)
+        scoped.append(names + brace + declarations)
     return Template("".join(scoped)).substitute(COLOURS[colours])

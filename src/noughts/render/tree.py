@@ -1,4 +1,4 @@
-"""A story's tree as text: a line a state, with what it pushes onto its parent's score list, or answers.
+"""The tree of a story as text: a line for each state, with the score that it returns to its parent.
 
     1  max X  o_x/x2_/x2o
     2  ├ b2  end  +10                      state 2 pushes +10 onto state 1: [+10]
@@ -7,7 +7,7 @@
     6  │ └ c2  cut: X already has +10, O can hold state 3 to −10 or less
        │ state 3: min(−10) = −10 or less   state 3 pushes ≤−10 onto state 1: [+10, ≤−10]
 
-The tree as a picture is in `noughts.render.tree_svg`.
+`noughts.render.tree_svg` draws the tree as a picture.
 """
 
 from collections.abc import Mapping
@@ -18,20 +18,20 @@ from noughts.explain.story import Event, Story, StoryNode, number
 from noughts.rules.notation import t3en
 
 WHOLE = 30
-"""In a larger tree the states below those that were not searched are counted and not shown."""
+"""In a tree of more states, those below a skipped state are counted but not shown."""
 
 _ASCII = str.maketrans({"│": "|", "├": "|", "└": "`", "−": "-", "≤": "<=", "≥": ">=", "∞": "inf", "×": "x", "…": "..."})
-_COLUMN = 30  # where the pushes stand in a large tree
-_NARROW = 30  # columns for a push, at least
+_COLUMN = 30  # where the pushes stand, at least, in a large tree
+_NARROW = 30  # the least number of columns for a push
 
 
 def tree_text(story: Story, *, ascii: bool = False, width: int | None = None) -> str:
-    """Return the tree as text, ending with the answer and how many states were searched.
+    """Return the tree as text. The last line has the answer and the number of states searched.
 
     Args:
         story: the story.
-        ascii: only letters, digits and signs that every terminal has.
-        width: columns; where a line is longer, the pushes stand on lines of their own.
+        ascii: whether to use only ASCII characters.
+        width: the number of columns. If a line would be longer, pushes go on lines of their own.
     """
     rows = _rows(story, hidden_below(story))
     if ascii:
@@ -47,7 +47,7 @@ def tree_text(story: Story, *, ascii: bool = False, width: int | None = None) ->
             lines += wrap(row.left, width, subsequent_indent=f"{row.bars}  ") if width else [row.left]
         elif len(row.left) < column - 1 and (width is None or column + len(row.push) <= width):
             lines.append(row.left.ljust(column) + row.push)
-        else:  # on a line of its own, or on several
+        else:  # the push goes on lines of its own
             start = column if width is None or column + len(row.push) <= width else len(row.bars) + 2
             room = len(row.push) if width is None else max(width - start, _NARROW)
             lines += [row.left, *(row.bars.ljust(start) + part for part in wrap(row.push, room))]
@@ -55,18 +55,18 @@ def tree_text(story: Story, *, ascii: bool = False, width: int | None = None) ->
 
 
 def ending(story: Story, *, ascii: bool = False) -> str:
-    """Return the root's answer, and how many states were searched: the last line of a story."""
+    """Return the last line of a story: the root's answer and the number of states searched."""
     text = f"{story.events[-1].text}   {searched_words(story)}"
     return in_ascii(text) if ascii else text
 
 
 def in_ascii(text: str) -> str:
-    """Return a text of a story in letters, digits and signs that every terminal has."""
+    """Replace the special characters of a story by ASCII characters."""
     return text.translate(_ASCII)
 
 
 def searched_words(story: Story, so_far: int | None = None) -> str:
-    """Return ``searched 6 of 10 states``, at the end or so far; of a tree not held whole, that it has more."""
+    """Say how many states were searched in all or `so_far`: ``searched 6 of 10 states``."""
     done = story.searched if so_far is None else so_far
     if story.complete:
         return f"searched {done:,} of {len(story.nodes):,} states"
@@ -74,10 +74,13 @@ def searched_words(story: Story, so_far: int | None = None) -> str:
 
 
 def hidden_below(story: Story, most: int | None = None) -> dict[int, int]:
-    """Return the states whose children are not shown, each with the count of states below it.
+    """Return the states whose children are not shown, each with the number of states below it.
 
-    In a tree of more than `WHOLE` states those below a state that was not searched, or that the table knew, are
-    not shown; with `most`, nor the lowest levels, until no more than that many are left.
+    A tree of more than `WHOLE` states hides everything below states that were skipped or that the table knew.
+
+    Args:
+        story: the story.
+        most: the most states to show. If there are more, the lowest levels are hidden, too.
     """
     if len(story.nodes) <= min(WHOLE, most or WHOLE):
         return {}
@@ -108,41 +111,48 @@ def hidden_below(story: Story, most: int | None = None) -> dict[int, int]:
 
 
 def kept(event: Event) -> str:
-    """Return what a state has kept of its children's answers: ``[+10, −10]``, ``v = −10``; empty if nothing yet."""
+    """Return what a state stores of its children's scores: ``[+10, −10]`` or ``v = −10``; empty if nothing yet."""
     name, value = event.variables[0]
     return f"v = {value}" if name == "v" and value else value
 
 
 def why_left(story: Story, node: StoryNode, cuts: Mapping[int, Event]) -> str:
-    """Return in a few words why a state was not searched: the cut, the table, or a state above it.
+    """Say in a few words why a state was not searched: a cut-off, the table, or a skipped state above it.
 
     Args:
         story: the story.
         node: a state that was not searched.
-        cuts: the cuts by state; see `cuts_of`.
+        cuts: the cut-offs by state; see `cuts_of`.
     """
     above = story.node(node.parent or 1)
     cut = cuts.get(above.id)
     if cut is None:
         return f"not searched: the table knew state {above.id}" if above.searched else "not searched"
     player, other = above.position.turn, above.position.turn.other
-    limit, asked = (cut.beta, above.beta) if above.role == "max" else (cut.alpha, above.alpha)
+    limit, passed = (cut.beta, above.beta) if above.role == "max" else (cut.alpha, above.alpha)
     verb, more = ("bring", "more") if above.role == "max" else ("hold", "less")
     assert cut.value is not None
     assert limit is not None
     can = f"{player} can {verb} state {above.id} to {number(cut.value)} or {more}"
-    if limit != asked:
+    if limit != passed:
         return f"cut: {can}, the best that the table allows"
     return f"cut: {other} already has {number(limit)}, {can}"
 
 
 def cuts_of(story: Story) -> dict[int, Event]:
-    """Return the cuts of a story by the state that was cut."""
+    """Return the cut-offs of a story by the number of the state that was cut off."""
     return {event.node: event for event in story.events if event.kind == "cut"}
 
 
 class _Row(NamedTuple):
-    """A line: the tree, the push to the right of it, the bars that go on below it, and whether a state answers."""
+    """A line of the tree.
+
+    Attributes:
+        left: the tree itself.
+        push: the push to the right of it.
+        bars: the bars that continue below the line.
+        answers: whether the line is a state's answer, after its children.
+    """
 
     left: str
     push: str
@@ -156,7 +166,7 @@ def _rows(story: Story, hidden: Mapping[int, int]) -> list[_Row]:
     cuts = cuts_of(story)
     digits, moves = len(str(len(story.nodes))), max(len(node.move) for node in story.nodes)
     rows = [_Row(f"{1:>{digits}}  {role(story, story.node(1))}  {t3en(story.position)[:-2]}", "", "")]
-    pending: list[tuple[StoryNode, str, bool, bool]] = []  # a state, its bars, whether it is the last, and answers
+    pending: list[tuple[StoryNode, str, bool, bool]] = []  # a state, its bars, whether it is the last child, answers
 
     def add_children(node: StoryNode, bars: str) -> None:
         for child in reversed(node.children if node.id not in hidden else []):
@@ -186,24 +196,25 @@ def _rows(story: Story, hidden: Mapping[int, int]) -> list[_Row]:
 
 
 def role(story: Story, node: StoryNode) -> str:
-    """Return ``max X``, or in negamax, where all maximise, ``X to move``."""
+    """Return the role of a state's player: ``max X``, or ``X to move`` in negamax, where both players maximise."""
     return f"{node.position.turn} to move" if story.view == "mover" else f"{node.role} {node.position.turn}"
 
 
 def _push(story: Story, node: StoryNode, event: Event | None) -> str:
+    """Say which score a state returns to its parent, and what the parent then has."""
     if event is None or event.value is None or node.score is None:
         return ""
     value = number(event.value, event.bounds[-1])
     if story.form.keeps != "scores":
         at_root = story.form.keeps == "v(i)" and node.parent == 1
         now = f"v({node.id}) = {value}" if at_root else kept(event)
-        return f"state {node.id} answers {value} to state {node.parent}: {now}"
-    turned = f"−({number(node.score)}) = " if story.view == "mover" else ""
-    return f"state {node.id} pushes {turned}{value} onto state {node.parent}: {_list(event)}"
+        return f"state {node.id} returns {value} to state {node.parent}: {now}"
+    negated = f"−({number(node.score)}) = " if story.view == "mover" else ""
+    return f"state {node.id} pushes {negated}{value} onto state {node.parent}: {_list(event)}"
 
 
 def _end(story: Story, node: StoryNode) -> str:
-    """Return how a state ended, and its score."""
+    """Say why a state has no searched children, and give its score."""
     words = {"win": "end", "draw": "end", "horizon": "horizon", "table": "in the table"}.get(
         str(node.end), role(story, node)
     )
@@ -217,6 +228,6 @@ def _list(event: Event) -> str:
 def _answer(story: Story, event: Event, node: StoryNode) -> str:
     """Return ``state 3: min(−10) = −10 or less``, or ``state 3: v = −10``."""
     best = "max" if story.view == "mover" else node.role
-    settled = f"{best}({_list(event)[1:-1]})" if story.form.keeps == "scores" else "v"
+    result = f"{best}({_list(event)[1:-1]})" if story.form.keeps == "scores" else "v"
     bound = {"=": "", "<=": " or less", ">=": " or more"}[node.bound]
-    return f"state {node.id}: {settled} = {number(node.score or 0)}{bound}"
+    return f"state {node.id}: {result} = {number(node.score or 0)}{bound}"

@@ -1,4 +1,4 @@
-"""Worksheets to print: a page of exercises, trees to fill in, and the answers on pages of their own."""
+"""Worksheets to print: a page of exercises, trees to fill in, and the answers on separate pages."""
 
 from collections.abc import Iterable, Iterator
 from html import escape
@@ -6,7 +6,7 @@ from html import escape
 from noughts.explain.scores import Unit, in_unit
 from noughts.explain.story import Story, StoryNode
 from noughts.explain.story import number as written
-from noughts.explain.words import advice, either, game_words
+from noughts.explain.words import advice, game_words, join_or
 from noughts.explain.worksheet import Worksheet, across
 from noughts.render.layout import tidy
 from noughts.render.markup import frame
@@ -19,12 +19,12 @@ from noughts.rules.board import Board, Cell, coordinate
 from noughts.rules.position import Position
 from noughts.solver.analysis import Analysis, MoveAnalysis
 
-_CELL = 33  # of the boards to solve, in pixels
+_CELL = 33  # the side of a cell of the boards to solve, in pixels
 _SCALE = 0.95  # of the trees on the page: two of the largest fit on one
-_WIDE = 98  # of a board in a tree, at most: six of them stand side by side
-_SLOT, _BOX, _HIGH = 26, 32, 18  # of a score list, and the box for a value
-_HEAD, _RISE = 14, 42  # above a board, and between the boxes of a state and the state below
-_MARGIN = 56  # for MAX and MIN
+_WIDE = 98  # the greatest width of a board in a tree: six of them fit side by side
+_SLOT, _BOX, _HIGH = 26, 32, 18  # the width of a slot of a score list and of the box for a value, and their height
+_HEAD, _RISE = 14, 42  # the room above a board, and between the boxes of a state and the state below
+_MARGIN = 56  # for the words MAX and MIN
 
 _STYLE = """\
 @page{size:A4;margin:14mm 14mm 16mm}
@@ -46,15 +46,15 @@ footer{margin-top:5mm;color:#555;font-size:9pt}code{font-family:ui-monospace,mon
 
 
 def worksheet_html(sheet: Worksheet, *, command: str = "") -> str:
-    """Return the sheet as one page that needs nothing from outside, made to be printed on A4 in grey.
+    """Return a worksheet as a self-contained HTML page, to be printed in grey on A4.
 
     Args:
-        sheet: the sheet.
-        command: how to make the same sheet again, for the last line.
+        sheet: the worksheet.
+        command: the command that makes the same worksheet, for the last line.
     """
     title = f"Worksheet: {game_words(sheet.game)}"
-    answers = "".join(_answer(number, found, sheet.unit) for number, found in enumerate(sheet.questions, 1))
-    questions = "".join(_question(number, found.position) for number, found in enumerate(sheet.questions, 1))
+    answers = "".join(_answer(number, analysis, sheet.unit) for number, analysis in enumerate(sheet.questions, 1))
+    questions = "".join(_question(number, analysis.position) for number, analysis in enumerate(sheet.questions, 1))
     first = len(sheet.questions) + 1
     blank = "".join(_tree_card(number, story, filled=False) for number, story in enumerate(sheet.trees, first))
     filled = "".join(_tree_card(number, story, filled=True) for number, story in enumerate(sheet.trees, first))
@@ -65,9 +65,9 @@ def worksheet_html(sheet: Worksheet, *, command: str = "") -> str:
     if questions:
         parts.append(f'<h2>Find the best move</h2><div class="cards">{questions}</div>')
     if blank:
-        way = "Write the value under every state, the last ones first, and thicken the line to the best move."
+        task = "Write the value under each state, beginning at the bottom, and thicken the line to the best move."
         parts.append(
-            f'<section class="{"part" if questions else ""}"><h2>Fill in the tree</h2><p>{way}</p>{blank}</section>'
+            f'<section class="{"part" if questions else ""}"><h2>Fill in the tree</h2><p>{task}</p>{blank}</section>'
         )
     if answers:
         answers = f'<div class="cards">{answers}</div>'
@@ -81,60 +81,59 @@ def worksheet_html(sheet: Worksheet, *, command: str = "") -> str:
 
 
 def worksheet_text(sheet: Worksheet) -> str:
-    """Return the sheet as plain text: the positions, a form feed, the answers. Of the trees it says where they are."""
+    """Return a worksheet as plain text: the positions, a form feed, and the answers. Trees need the HTML page."""
     lines = [f"Worksheet: {game_words(sheet.game)}", "", *instructions(sheet)]
-    for number, found in enumerate(sheet.questions, 1):
-        head = f"{number}. {found.position.turn} to move. Best move: ______  Value: ______"
-        lines += ["", head, board_text(found.position, style="plain")]
+    for number, analysis in enumerate(sheet.questions, 1):
+        head = f"{number}. {analysis.position.turn} to move. Best move: ______  Value: ______"
+        lines += ["", head, board_text(analysis.position, style="plain")]
     if sheet.trees:
-        trees = f"The {len(sheet.trees)} trees to fill in need" if len(sheet.trees) > 1 else "The tree to fill in needs"
-        lines += ["", f"{trees} a page: --html FILE writes one."]
+        trees = f"The {len(sheet.trees)} trees to fill in are" if len(sheet.trees) > 1 else "The tree to fill in is"
+        lines += ["", f"{trees} only on the page for printing, which --html FILE writes."]
     lines += ["\f", f"Answers (seed {sheet.seed})", ""]
-    for number, found in enumerate(sheet.questions, 1):
-        lines.append(f"{number}. {_answer_words(found, sheet.unit)}. {advice(found)}")
-        lines.append(f"   All moves: {_all_values(found, sheet.unit)}")
+    for number, analysis in enumerate(sheet.questions, 1):
+        lines.append(f"{number}. {_answer_words(analysis, sheet.unit)}. {advice(analysis)}")
+        lines.append(f"   All moves: {_all_values(analysis, sheet.unit)}")
     return "\n".join(lines) + "\n"
 
 
 def instructions(sheet: Worksheet) -> tuple[str, ...]:
-    """Return what the pupil is asked to do, a sentence or two a paragraph."""
-    row = "who completes a row loses" if sheet.game.misere else "who completes a row wins"
-    ends = {
-        "one": "+1 if MAX has won, −1 if MAX has lost, 0 for a draw",
-        "ten": "+10 if MAX has won, −10 if MAX has lost, 0 for a draw",
-        "depth": "10 − depth if MAX has won, depth − 10 if MAX has lost, 0 for a draw. The depth is the number of "
-        "moves from the position on this sheet to the end",
-        "noughts": "1 more than the cells left empty if MAX has won, as much below 0 if MAX has lost, 0 for a draw",
+    """Return the instructions for the pupil, as paragraphs."""
+    row = f"the player who completes a row {'loses' if sheet.game.misere else 'wins'}"
+    win, loss = {
+        "one": ("+1", "−1"),
+        "ten": ("+10", "−10"),
+        "depth": ("10 − depth", "depth − 10"),
+        "noughts": ("1 plus the number of empty cells", "the negative of that"),
     }[sheet.unit]
     return (
-        f"Both players play their best, and {row}. The player to move is MAX, the other is MIN. "
-        f"A finished game counts {ends}.",
-        "MAX takes the greatest value of the moves, MIN the least. "
-        f"For each position give the best move ({_named(sheet.game.board)}) and the value.",
+        f"Both players play their best, and {row}. The player to move is MAX, and the other player is MIN. "
+        f"A finished game is worth {win} if MAX has won, {loss} if MAX has lost, and 0 if it is a draw.",
+        "MAX chooses the move with the greatest value, MIN the move with the least. "
+        f"For each position, write down the best move ({_cell_names(sheet.game.board)}) and the value.",
     )
 
 
-def _named(board: Board) -> str:
-    """Return how the cells of a board are named, such as ``a1 is the top left cell``."""
+def _cell_names(board: Board) -> str:
+    """Explain the names of the cells: ``a1 is the top left cell``."""
     axes = len(board.shape)
     if axes < 3:
         return f"{board.names[0]} is the {'top left' if axes > 1 else 'first'} cell"
     order = "first the column, then the row, then the layer"
     if axes > 3:
-        return f"{order}, as it is written above each: from {board.names[0]} to {board.names[-1]}"
+        return f"{order}, which is written above each layer: from {board.names[0]} to {board.names[-1]}"
     point = next((p for p in board.points if p[0] == 1 and p[2] == board.shape[2] - 1), board.points[-1])
     column, row, layer = (coordinate(axis, x) for axis, x in enumerate(point))
     return f"{order}: {column}{row}{layer} is in column {column} and row {row} of layer {layer}"
 
 
 def tree_sheet_svg(story: Story, *, filled: bool = False, scale: float = 1, theme: Theme = "auto") -> str:
-    """Return the tree of a minimax search with a box for every value and every score list, empty or filled in.
+    """Return the tree of a minimax search with boxes for the values and score lists, empty or filled in.
 
     Args:
-        story: the story of a search that leaves out nothing.
-        filled: whether to write the values, and thicken the line to the move that each state takes.
-        scale: how large it is.
-        theme: auto follows the reader's light or dark page.
+        story: the story of a search that skips no state.
+        filled: whether to fill in the values and thicken the line to each state's best move.
+        scale: the size relative to the natural size.
+        theme: the colours; ``auto`` follows the reader's light or dark page.
     """
     board = story.position.game.board
     sheet = Sheet(board, min(16, max(10, _WIDE / across(story.position.game))), across=6, down=6)
@@ -160,27 +159,28 @@ def tree_sheet_svg(story: Story, *, filled: bool = False, scale: float = 1, them
 
 
 def _outline(story: Story, filled: bool) -> str:
-    """Return the tree in words, for those who hear it: the value only where it is written."""
+    """Describe the tree in words for screen readers; the values only if they are filled in."""
     parts = []
     for node in story.nodes:
         below = f"leads to {', '.join(map(str, node.children))}" if node.children else "is over"
-        way = f" by {node.move}" if node.move else ""
+        move = f" by {node.move}" if node.move else ""
         value = f", value {_signed(node)}" if filled else ""
-        parts.append(f"State {node.id}{way} {below}{value}.")
+        parts.append(f"State {node.id}{move} {below}{value}.")
     return " ".join(parts)
 
 
 def _tree_card(number: int, story: Story, filled: bool) -> str:
+    """Return a tree with its number and, if it is filled in, its answer."""
     head = f"<p><b>{number}.</b> {story.position.turn} is MAX and to move."
     if filled:
         root = story.node(1)
         best = [child.move for child in map(story.node, root.children) if child.score == root.score]
-        head += f" The value is {_signed(root)}, with {either(best)}."
+        head += f" The value is {_signed(root)}, with {join_or(best)}."
     return f'<div class="tree">{head}</p>{tree_sheet_svg(story, filled=filled, scale=_SCALE, theme="print")}</div>'
 
 
 def _tree_node(story: Story, node: StoryNode, sheet: Sheet, x: float, y: float, filled: bool) -> Iterator[str]:
-    """Yield the parts of a state: the move that leads to it, its board, its score list and its value."""
+    """Yield the elements of a state: the move that leads to it, its board, its score list and its value."""
     left, top = x - sheet.right / 2, y + _HEAD
     if node.move:
         yield f'<rect class="n-paper" x="{x - 13:.6g}" y="{y - 1:.6g}" width="26" height="14"/>'
@@ -217,28 +217,29 @@ def _question(number: int, position: Position) -> str:
     return f'<div class="card"><b>{number}.</b> {position.turn} to move{_board_svg(position)}{fill}</div>'
 
 
-def _answer(number: int, found: Analysis, unit: Unit) -> str:
-    picture = _board_svg(found.position, [move.move for move in _best(found, unit)])
+def _answer(number: int, analysis: Analysis, unit: Unit) -> str:
+    picture = _board_svg(analysis.position, [move.move for move in _best(analysis, unit)])
     return (
-        f'<div class="card"><b>{number}.</b> {_answer_words(found, unit)}{picture}'
-        f"<p>{escape(advice(found))}</p><p>All moves: {_all_values(found, unit)}</p></div>"
+        f'<div class="card"><b>{number}.</b> {_answer_words(analysis, unit)}{picture}'
+        f"<p>{escape(advice(analysis))}</p><p>All moves: {_all_values(analysis, unit)}</p></div>"
     )
 
 
-def _answer_words(found: Analysis, unit: Unit) -> str:
-    best = _best(found, unit)
-    return f"{either([move.name for move in best])}, value {_value(best[0], unit)}"
+def _answer_words(analysis: Analysis, unit: Unit) -> str:
+    best = _best(analysis, unit)
+    return f"{join_or([move.name for move in best])}, value {_value(best[0], unit)}"
 
 
-def _best(found: Analysis, unit: Unit) -> list[MoveAnalysis]:
-    """Return the moves with the greatest value in the unit, in which a win may count the same however late it comes."""
-    moves = sorted(found.moves, key=lambda move: move.move)
-    return [move for move in moves if _value(move, unit) == _value(found.moves[0], unit)]
+def _best(analysis: Analysis, unit: Unit) -> list[MoveAnalysis]:
+    """Return the moves with the greatest value in the unit. Some units do not distinguish early wins from late ones."""
+    moves = sorted(analysis.moves, key=lambda move: move.move)
+    return [move for move in moves if _value(move, unit) == _value(analysis.moves[0], unit)]
 
 
-def _all_values(found: Analysis, unit: Unit) -> str:
+def _all_values(analysis: Analysis, unit: Unit) -> str:
     return ", ".join(
-        f"{move.name}\N{NO-BREAK SPACE}{_value(move, unit)}" for move in sorted(found.moves, key=lambda move: move.move)
+        f"{move.name}\N{NO-BREAK SPACE}{_value(move, unit)}"
+        for move in sorted(analysis.moves, key=lambda move: move.move)
     )
 
 
@@ -247,6 +248,6 @@ def _value(move: MoveAnalysis, unit: Unit) -> str:
 
 
 def _board_svg(position: Position, best: Iterable[Cell] = ()) -> str:
-    """Return a board with its coordinates; `best` are cells to shade."""
+    """Return a board with its coordinates and the best cells shaded."""
     width = Sheet(position.game.board, _CELL, across=_CELL).right + _CELL
     return board_svg(position, fill=dict.fromkeys(best, "note"), size=round(width), theme="print")

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from noughts.rules.board import Cells, Move, cells_in
 from noughts.rules.game import Game, Player
 from noughts.rules.position import Position, sides
+from noughts.rules.tactics import completing_cells
 from noughts.search.result import SearchLimit
 
 _LONGEST = 200
@@ -92,16 +93,6 @@ def stopping(game: Game, mine: Cells, theirs: Cells, against: ThreatSequence) ->
     return cells & ~(mine | theirs)
 
 
-def completing(lines: Iterable[Cells], mine: Cells, theirs: Cells) -> Cells:
-    """Return the empty cells that complete a line of one side."""
-    cells = 0
-    for line in lines:
-        missing = line & ~mine
-        if missing & (missing - 1) == 0 and not missing & theirs:
-            cells |= missing
-    return cells
-
-
 def threatening(lines: Iterable[Cells], mine: Cells, theirs: Cells) -> Cells:
     """Return the empty cells in which a stone of one side makes a four."""
     cells = 0
@@ -123,9 +114,9 @@ class _FourSearch:
         self, mine: Cells, theirs: Cells, own: Sequence[Cells], others: Sequence[Cells]
     ) -> ThreatSequence | None:
         """Search for sequences of one four, then two and so on, as long as a longer one may exist."""
-        if at_once := completing(own, mine, theirs):
+        if at_once := completing_cells(own, mine) & ~theirs:
             return ThreatSequence((cells_in(at_once)[0],), at_once & -at_once)
-        must_block = completing(others, theirs, mine)
+        must_block = completing_cells(others, theirs) & ~mine
         if must_block & (must_block - 1):
             return None  # the opponent completes a line first
         twos = [m for line in own if not line & theirs and (m := line & ~mine).bit_count() == 2]
@@ -186,12 +177,8 @@ class _FourSearch:
         if most == 1:
             self._reached_limit = True
             return None
-        must_block, lines_at = 0, self._game.lines_at
-        for line in lines_at[answer.bit_length() - 1]:
-            if not line & mine:
-                missing = line & ~theirs
-                if missing & (missing - 1) == 0:
-                    must_block |= missing
+        lines_at = self._game.lines_at
+        must_block = completing_cells(lines_at[answer.bit_length() - 1], theirs) & ~mine
         if must_block & (must_block - 1):  # the answer made a double four
             return None
         taken = four | answer

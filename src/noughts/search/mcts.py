@@ -10,6 +10,7 @@ from random import Random
 from typing import Any
 
 from noughts.rules.position import State, expect_state
+from noughts.rules.tactics import sign
 from noughts.search.result import Deadline, SearchLimit, SearchResult
 from noughts.search.tree import Watch
 
@@ -90,8 +91,7 @@ def _simulate(root: _Arm, random: Random, exploration: float, watch: Watch) -> N
     while not state.is_over:
         state, plies = state.play(random.choice(state.moves)), plies + 1
         watch.count()
-    score = state.score  # for the player to move at the end
-    won = (score > 0) - (score < 0)
+    won = sign(state.score)  # for the player to move at the end
     # The player who moved to the path's last node is the one to move at the end if an odd number of plies followed.
     won = won if plies % 2 else -won
     for arm in reversed(path):

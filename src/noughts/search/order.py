@@ -8,6 +8,7 @@ from typing import Any, Self
 from noughts.rules.board import Move, Symmetry
 from noughts.rules.game import Player, moved
 from noughts.rules.position import Position, Score
+from noughts.rules.tactics import sign
 from noughts.search.evaluate import move_weights
 
 
@@ -74,8 +75,7 @@ class IgnoreDistance(_Wrapped):
     @property
     def score(self) -> Score:
         """+1 if the player to move has won, -1 if they have lost, 0 for a draw."""
-        score: Score = self.state.score
-        return (score > 0) - (score < 0)
+        return sign(self.state.score)
 
 
 @dataclass(frozen=True)

@@ -127,7 +127,7 @@ def _words(score: Score, exact: bool, plies: int | None) -> str:
 def _replies(move: MoveAnalysis) -> str:
     if not move.losing or move.score >= 1:
         return ""
-    return f"{move.losing} of {move.replies} replies lose{'s' if move.losing == 1 else ''}"
+    return f"{move.losing} of {move.position.turn}'s {move.replies} replies lose{'s' if move.losing == 1 else ''}"
 
 
 def everyday_nodes(position: Position, most: int = 400_000) -> int:

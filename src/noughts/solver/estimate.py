@@ -13,7 +13,8 @@ from typing import NamedTuple
 from noughts.rules.board import Cells, Move, cell_set, cells_in
 from noughts.rules.game import Player
 from noughts.rules.position import Position, Score, sides
-from noughts.search.forcing_wins import ThreatSequence, completing, is_for, stopping, threat_sequence
+from noughts.rules.tactics import completing_cells, sign
+from noughts.search.forcing_wins import ThreatSequence, is_for, stopping, threat_sequence
 from noughts.search.look_ahead import look_ahead
 from noughts.search.patterns import A_THREAT, Patterns
 from noughts.search.result import Deadline, SearchResult
@@ -141,7 +142,7 @@ class _Estimator:
             return None
         weights = self._look_ahead(0).scores
         moves = {move: MoveEstimate(score, True, True, weights.get(move, -1)) for move, score in known.items()}
-        return Estimate(moves, _sign(max(known.values())), budget.nodes)
+        return Estimate(moves, sign(max(known.values())), budget.nodes)
 
     def pattern_win(self, position: Position, attacker: Player | None = None) -> PatternWin | None:
         """Return a win by fours and open threes, or None if none is found."""
@@ -173,7 +174,7 @@ class _Estimator:
             for move in dict.fromkeys([*scores, *refutations, *decided])
         }
         # The value is reported only if one of the moves is proven to reach it.
-        is_reached = any(move.proven and _sign(move.score) == known.bounds.value for move in moves.values())
+        is_reached = any(move.proven and sign(move.score) == known.bounds.value for move in moves.values())
         return Estimate(moves, known.bounds.value if is_reached else None, known.visited + result.visited)
 
     def _defences(self, threats: ThreatSequence | None) -> list[Move]:
@@ -257,7 +258,8 @@ class _Estimator:
 def _only_delays(position: Position, move: Move) -> bool:
     """Return whether a move is a four after whose forced answer the opponent still wins by continuous fours."""
     after, mover = position.play(move), position.turn
-    forced = completing(position.game.lines, *sides(after, mover))
+    mine, theirs = sides(after, mover)
+    forced = completing_cells(position.game.lines, mine) & ~theirs
     if after.is_over or not forced or forced & (forced - 1):
         return False
     answered = after.play(forced.bit_length() - 1)
@@ -288,7 +290,3 @@ def _by_kernel(kernel: MnkKernel, position: Position, nodes: int, deadline: Dead
         visited += max(budget.nodes, 1)
         share *= 2
     return _KernelResult(bounds, moves, visited)
-
-
-def _sign(score: Score) -> int:
-    return (score >= 1) - (score <= -1)

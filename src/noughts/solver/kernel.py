@@ -14,6 +14,7 @@ from noughts.rules.board import Cells, Move, cell_set, cells_in, straight_rows
 from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Game, Player
 from noughts.rules.position import Position, sides
+from noughts.rules.tactics import sign
 from noughts.search.evaluate import move_weights
 from noughts.solver.budget import Budget
 
@@ -128,8 +129,8 @@ class MnkKernel:
         """
         self._check(position)
         if position.is_over:
-            sign = (position.score > 0) - (position.score < 0)
-            return Bounds(sign, sign)
+            result = sign(position.score)
+            return Bounds(result, result)
         budget, mover, opponent = budget or Budget(), position.turn, position.turn.other
         wins: dict[Player, bool | None] = {
             mover: True if known.low > 0 else False if known.high < 1 else None,

@@ -12,11 +12,12 @@ It returns the same scores as `noughts.search.alphabeta`, and tests compare the 
 from functools import cached_property
 from math import inf
 
-from noughts.rules.board import Cells, cells_in
+from noughts.rules.board import Cells
 from noughts.rules.errors import NoughtsError
 from noughts.rules.gallery import game as named_game
 from noughts.rules.game import Game, Player
 from noughts.rules.position import Position, Score, expect_state
+from noughts.rules.tactics import completing_cells, playable_cells
 from noughts.search.result import Deadline, SearchLimit, SearchResult
 from noughts.solver.canonical import SymmetryCache
 from noughts.solver.general import GeneralKernel, general_kernel
@@ -205,7 +206,7 @@ class Solver:
         on the next move of the player has the score `left`, the number of empty cells. Each further ply costs 1.
         """
         empty = self._cells ^ (mine | theirs)
-        moves = self._playable(empty) if self._needs else empty
+        moves = playable_cells(self.game, empty) if self._needs else empty
         left = empty.bit_count()
         completing = self._completes(mine) & moves
         low: Score
@@ -236,12 +237,7 @@ class Solver:
         """Return the cells that complete a line of these stones."""
         cells = self._completing.get(stones)
         if cells is None:
-            cells = 0
-            for line in self.game.lines:
-                missing = line & ~stones
-                if missing & (missing - 1) == 0:
-                    cells |= missing
-            self._completing[stones] = cells
+            cells = self._completing[stones] = completing_cells(self.game.lines, stones)
         return cells
 
     def _has_open_line(self, against: Cells) -> bool:
@@ -250,14 +246,6 @@ class Solver:
         if is_open is None:
             is_open = self._has_open[against] = any(not line & against for line in self.game.lines)
         return is_open
-
-    def _playable(self, empty: Cells) -> Cells:
-        needs = self.game.needs
-        playable = 0
-        for cell in cells_in(empty):
-            if not needs[cell] & empty:
-                playable |= 1 << cell
-        return playable
 
     def _key(self, mine: Cells, theirs: Cells, side: int) -> int:
         """Return the key of a position in the table: its canonical form as one number."""

@@ -16,6 +16,7 @@ from noughts.rules.game import Game
 from noughts.rules.notation import looks_like_position
 from noughts.rules.notation import position as read_position
 from noughts.rules.position import Position, Score
+from noughts.rules.tactics import sign
 from noughts.search.result import SearchLimit
 from noughts.solver.analysis import MOST_PLAIN, MOST_TIMED, distance
 from noughts.solver.budget import Budget
@@ -151,8 +152,8 @@ class GameSolver:
         """
         empty = position.empty.bit_count()
         if position.is_over:
-            sign = _sign(position.score)
-            return Verdict(position, self.weak, Bounds(sign, sign), 0, (), 0)
+            result = sign(position.score)
+            return Verdict(position, self.weak, Bounds(result, result), 0, (), 0)
         if self.weak or (self._is_plain and empty > MOST_PLAIN):
             return self._who_wins(position, budget, all_moves)
         return self._how_soon(position, budget, all_moves)
@@ -211,10 +212,10 @@ class GameSolver:
             scores = dict(kernel.scores(position, control=budget.control(), threads=self._threads))
         known = {move: score for move, score in scores.items() if score is not None}
         high = -1 if len(known) == len(scores) else 1
-        bounds = Bounds(max(map(_sign, known.values()), default=-1), max([high, *map(_sign, known.values())]))
+        bounds = Bounds(max(map(sign, known.values()), default=-1), max([high, *map(sign, known.values())]))
         best = max(known.values(), default=None)
         moves = [
-            MoveVerdict(move, names[move], Bounds(_sign(score), _sign(score)), distance(score, empty))
+            MoveVerdict(move, names[move], Bounds(sign(score), sign(score)), distance(score, empty))
             for move, score in known.items()
             if all_moves or (score == best and bounds.value is not None)
         ]
@@ -267,7 +268,3 @@ def _answer(
 def _order(move: MoveVerdict) -> int:
     """Return a sort key that puts quick wins and slow losses first."""
     return (move.distance or 0) * (move.bounds.value or 0)
-
-
-def _sign(score: Score) -> int:
-    return (score >= 1) - (score <= -1)

@@ -87,7 +87,7 @@ def test_the_first_page_is_the_empty_board_with_values(served: Any) -> None:
         assert page.status_code == 200
         assert status(page) == "X to move: a draw with best play."
         assert len(labels(page)) == 9
-        assert labels(page)[1] == "b1, empty, draw, 4 of 8 replies lose"
+        assert labels(page)[1] == "b1, empty, draw, 4 of O's 8 replies lose"
         assert "data-again" not in page.text
         assert engines.asked == ["analyse"]
 
@@ -404,7 +404,7 @@ def test_the_legend_takes_its_examples_from_the_board(served: Any, start: str) -
     async def truth(client: httpx.AsyncClient, engines: InProcess) -> None:
         page = await client.get("/analyse", params={"start": start})
         (legend,) = re.findall(r'<p class="legend">(.*?)</p>', page.text)
-        examples = re.findall("“(.*?)”", legend)
+        examples = re.findall("“(.*?)”", unescape(legend))
         assert examples
         for example in examples:
             assert any(f" {example}," in f"{label.replace(',', ' ')}," for label in labels(page)), example

@@ -17,10 +17,10 @@ from noughts.apps.web.exploration import FIRST, Exploration, branch_position
 from noughts.apps.web.fair import Busy
 from noughts.explain import atlas_format, trace_format
 from noughts.explain.atlas import Walk
+from noughts.explain.build_story import tell
 from noughts.explain.scores import UNITS
 from noughts.explain.settings import FORMS_OF
 from noughts.explain.story import NUMBERINGS, ORDERS
-from noughts.explain.telling import tell
 from noughts.rules.errors import NoughtsError
 from noughts.rules.notation import position
 
@@ -149,14 +149,14 @@ def test_an_address_brings_back_what_it_was_made_from(text: str, way: Any) -> No
         ({"start": "hello"}, "expected x, o or _"),
         ({"start": FIRST, "position": "9_ x"}, "two names of one field"),
         ({"algorithm": "magic"}, "expected minimax, negamax"),
-        ({"form": "j", "algorithm": "negamax"}, "is not told with"),
-        ({"depth": "2"}, "looks to the end"),
+        ({"form": "j", "algorithm": "negamax"}, "has no pseudocode"),
+        ({"depth": "2"}, "has no depth because it searches to the end"),
         ({"depth": "-1", "algorithm": "depth-limited"}, "from 1 to 1,000"),
         ({"order": "best"}, "expected scan, centre or random"),
         ({"seed": "many", "order": "random"}, "from 0 to"),
-        ({"scores": "ten thousand"}, "no unit of scores"),
+        ({"scores": "ten thousand"}, "unit of scores 'ten thousand'"),
         ({"scores": "depth", "game": "4,4,4"}, "at most 9 more plies"),
-        ({"number": "hat"}, "no numbering of states"),
+        ({"number": "hat"}, "numbering of states 'hat'"),
         ({"cell": "0"}, "a1 is taken"),
         ({"cell": "b2"}, "number of a cell"),
     ],

@@ -133,7 +133,7 @@ def test_a_review_is_that_of_the_library_with_the_words(tmp_path: Path) -> None:
         assert move.items() >= expected.items()
     assert [move["cell"] for move in answer["moves"]] == [*MOVES]
     assert answer["summary"] == list(summary(found))
-    assert answer["heading"] == "3 × 3, three in a row: unfinished, 4 moves. Ann is X, Bob is O."
+    assert answer["heading"] == "3 × 3, three in a row: unfinished, 4 moves. Ann is X; Bob is O."
     file = tmp_path / "game.txt"
     file.write_text(" ".join(found.record.move_names))
     printed = Terminal.run("review", str(file)).out
@@ -164,7 +164,7 @@ def test_where_values_are_not_known_they_are_guessed() -> None:
     answer = ask("review", "7,7,5", start=t3en(start), moves=list(record.moves))
     assert [exact for _, _, exact in answer["values"]] == [False] * 4
     assert answer["values"][-1][0] > 0, "X stands better, though it is O to move"
-    assert {move["words"] for move in answer["moves"]} == {"not known"}
+    assert {move["words"] for move in answer["moves"]} == {"unknown"}
     assert all(-1 < score < 1 for score, _, _ in answer["values"])
     assert ask("review", start="3_/3_/3_ x", moves=[])["values"] == [[0, None, False]]
 
@@ -234,13 +234,16 @@ def test_a_branch_shows_the_scores_of_the_side_at_the_root() -> None:
         ({"do": "why", "game": "tictactoe", "position": "x2_/3_/3_ o", "cell": 0}, "a1 is taken"),
         ({"do": "why", "game": "tictactoe", "position": "x2_/3_/3_ o", "cell": 9}, "from 0 to 8"),
         ({"do": "analyse", "game": "tictactoe", "position": "3_/3_/3_ x", "nodes": 1e9}, "nodes"),
-        ({"do": "analyse", "game": "4,4,4", "position": "4_/4_/4_/4_ x", "unit": "depth"}, "take another unit"),
+        ({"do": "analyse", "game": "4,4,4", "position": "4_/4_/4_/4_ x", "unit": "depth"}, "choose another unit"),
         ({"do": "review", "game": "tictactoe", "start": "3_/3_/3_ x", "moves": "a1"}, "moves is missing or no list"),
         ({"do": "review", "game": "tictactoe", "start": "3_/3_/3_ x", "moves": [4, 4]}, "move 2: b2 is taken"),
         ({"do": "review", "game": "tictactoe", "start": "3_/3_/3_ x", "moves": [], "names": [1]}, "two short texts"),
-        ({"do": "trace", "game": "tictactoe", "position": "x2o/3_/3_ x", "algorithm": "magic"}, "'magic' is no algor"),
+        (
+            {"do": "trace", "game": "tictactoe", "position": "x2o/3_/3_ x", "algorithm": "magic"},
+            "unknown algorithm 'magic'",
+        ),
         ({"do": "trace", "game": "tictactoe", "position": "x2o/3_/3_ x", "order": "z"}, "'z' is no order: expected"),
-        ({"do": "trace", "game": "tictactoe", "position": "x2o/3_/3_ x", "depth": 2}, "depth is how far depth-limited"),
+        ({"do": "trace", "game": "tictactoe", "position": "x2o/3_/3_ x", "depth": 2}, "minimax has no depth because"),
         ({"do": "trace", "game": "tictactoe", "position": "3x/oo_/3_ o"}, "the game is over"),
         ({"do": "atlas", "game": "tictactoe", "position": "3_/3_/3_ x", "max": "z"}, "'z' is no max: expected x, o"),
     ],

@@ -13,10 +13,10 @@ pytest.importorskip("fastapi", reason="needs the extra [web]")
 from noughts.apps.web.fair import Busy
 from noughts.explain import atlas_format, trace_format
 from noughts.explain.atlas import Walk
+from noughts.explain.build_story import tell
 from noughts.explain.scores import UNITS
 from noughts.explain.settings import FORMS_OF
 from noughts.explain.story import NUMBERINGS
-from noughts.explain.telling import tell
 from noughts.render.explorer import page
 from noughts.render.tree_svg import tree_svg
 from noughts.rules.notation import position
@@ -64,8 +64,8 @@ def test_a_search_to_a_depth() -> None:
         ({"position": START, "states": "9"}, 400, "too large to tell every step"),
         ({"position": START, "states": "0"}, 422, "states cannot be read"),
         ({"position": START, "states": "5001"}, 422, "states cannot be read"),
-        ({"position": START, "form": "j", "algorithm": "negamax"}, 400, "is not told with 'j'"),
-        ({"position": START, "depth": "2"}, 400, "looks to the end"),
+        ({"position": START, "form": "j", "algorithm": "negamax"}, 400, "has no pseudocode 'j'"),
+        ({"position": START, "depth": "2"}, 400, "has no depth because it searches to the end"),
         ({"position": START, "algorithm": "magic"}, 422, "algorithm cannot be read"),
         ({"position": "4_/4_/4_/4_", "game": "4,4,4", "unit": "depth"}, 400, "at most 9 more plies"),
         ({"position": "ooo/x2_/x2_ x"}, 400, "the game is over"),

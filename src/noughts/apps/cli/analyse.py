@@ -22,7 +22,7 @@ from noughts.apps.cli.screen import fitting
 from noughts.explain.kinds import Reason
 from noughts.explain.reasons import reasons
 from noughts.explain.scores import UNITS, Unit, check_unit, in_unit, value_words
-from noughts.explain.words import losing_words, oddity, plural
+from noughts.explain.words import losing_words, plural, unreachable_note
 from noughts.render.text import board_text
 from noughts.rules.game import Game, Player
 from noughts.rules.record import result_text
@@ -73,7 +73,7 @@ def command(
     analysis = analyse(board, solver, nodes=nodes, deadline=deadline)
     best = () if board.is_over else reasons(board, analysis.moves[0].move, solver, analysis=analysis, deadline=deadline)
     if as_json:
-        if odd := oddity(board):  # the JSON has no field for this
+        if odd := unreachable_note(board):  # the JSON has no field for this
             say(odd, sys.stderr)
         echo_json(analysis_json(analysis, best, scores))
     else:
@@ -84,7 +84,7 @@ def analysis_text(analysis: Analysis, reasons: Sequence[Reason], unit: Unit | No
     """Return the analysis and the reasons for the best move as text for a terminal."""
     position = analysis.position
     board = board_text(position, style=fitting(position, "plain" if plain else "box"))
-    lines = [board, "", *filter(None, [oddity(position)])]
+    lines = [board, "", *filter(None, [unreachable_note(position)])]
     if position.is_over:
         return "\n".join([*lines, f"The game is over: {result_text(position)}."])
 

@@ -24,10 +24,10 @@ from noughts.apps.cli.prose import columns, say
 from noughts.apps.cli.screen import Screen
 from noughts.apps.cli.steps import listing, pseudocode, walk
 from noughts.apps.writing import Kind, begins, check_target, is_stdout, writing
+from noughts.explain.build_story import USUAL_DEPTH, tell
 from noughts.explain.pseudocode import FORMS
 from noughts.explain.scores import UNITS, Unit
 from noughts.explain.story import ALGORITHMS, NUMBERINGS, ORDERS, Algorithm, Numbering, Order, Story
-from noughts.explain.telling import USUAL_DEPTH, tell
 from noughts.explain.words import plural
 from noughts.render.theme import THEMES, Theme
 from noughts.render.tree import in_ascii, searched_words, tree_text

@@ -10,7 +10,7 @@ from noughts.apps.cli.common import Seconds, echo_json, game_option, json_option
 from noughts.apps.cli.prose import say
 from noughts.apps.cli.screen import fitting
 from noughts.explain.review import MoveReview, Review, review
-from noughts.explain.summary import LEGEND, heading, known_words, story, summary
+from noughts.explain.summary import LEGEND, describe_move, heading, known_words, summary
 from noughts.render.text import Style, board_text
 from noughts.rules.board import Cell
 from noughts.rules.errors import NoughtsError
@@ -67,7 +67,13 @@ def review_text(reviewed: Review, plain: bool) -> str:
             style: Style = "plain" if plain else "box"
             board = [_board(move, style)] if move.mark != "?!" else []
             parts.append(
-                "\n".join([f"Move {move.number}, {move.player} {move.name} {move.mark}", *board, story(reviewed, move)])
+                "\n".join(
+                    [
+                        f"Move {move.number}, {move.player} {move.name} {move.mark}",
+                        *board,
+                        describe_move(reviewed, move),
+                    ]
+                )
             )
     return "\n\n".join([*parts, "\n".join(summary(reviewed))])
 
@@ -76,7 +82,9 @@ def short_review(reviewed: Review, plain: bool) -> str:
     """Return a review without boards, for the prompt of `noughts play`."""
     if not reviewed.moves:
         return summary(reviewed)[0]
-    mistakes = [f"Move {move.number}, {move.player}: {story(reviewed, move)}" for move in reviewed.moves if move.mark]
+    mistakes = [
+        f"Move {move.number}, {move.player}: {describe_move(reviewed, move)}" for move in reviewed.moves if move.mark
+    ]
     return "\n".join([moves_text(reviewed, plain), *mistakes, *summary(reviewed)])
 
 
@@ -98,7 +106,7 @@ def moves_text(reviewed: Review, plain: bool) -> str:
 
 def _board(move: MoveReview, style: Style) -> str:
     """Return the board before a move, with the move's mark on its cell and ! on a better one."""
-    marks: dict[Cell, str] = {move.made.move: move.mark}
+    marks: dict[Cell, str] = {move.played.move: move.mark}
     if move.better:
         marks[move.better.move] = _BETTER
     return board_text(move.position, style=fitting(move.position, style, marks), marks=marks)

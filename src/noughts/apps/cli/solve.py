@@ -23,7 +23,7 @@ from noughts.apps.cli.prose import say
 from noughts.apps.cli.running import Run, effort_words
 from noughts.apps.writing import Discard, Kind, check_target, ended_in_order, is_stdout, writing
 from noughts.explain.scores import WORDS, value_words
-from noughts.explain.words import both, few, game_words
+from noughts.explain.words import abbreviate, game_words, join_and
 from noughts.rules.errors import NotationError
 from noughts.rules.gallery import game as named_game
 from noughts.rules.game import Game, Player
@@ -254,7 +254,7 @@ def _best(answer: Verdict) -> str:
     best = [names[move.move] for move in moves if _rank(move) == _rank(moves[0])]
     if answer.is_one_of_some:
         return f"A best move: {best[0]}. There may be others: --moves shows the value of every move."
-    return f"Best move{'s' * (len(best) > 1)}: {both(few(best, 8))}."
+    return f"Best move{'s' * (len(best) > 1)}: {join_and(abbreviate(best, 8))}."
 
 
 def _all(answer: Verdict, plain: bool) -> Iterator[str]:

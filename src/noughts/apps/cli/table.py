@@ -12,13 +12,13 @@ from noughts.apps.cli.screen import Quit, Screen
 from noughts.apps.seats import Seat, saved_seats, take_seats
 from noughts.apps.session import Session
 from noughts.apps.writing import InTheWay, check_target, is_stdout
-from noughts.explain.scores import signed, value_words
+from noughts.explain.scores import estimate_words, value_words
 from noughts.explain.words import game_words, losing_words, plural
 from noughts.players.opponent import Choice
 from noughts.players.registry import player
 from noughts.rules.errors import IllegalMove, NotationError, NoughtsError
 from noughts.rules.game import Player
-from noughts.rules.position import Position, Score
+from noughts.rules.position import Position
 from noughts.rules.record import numbered_moves, result_text
 from noughts.solver.count import plies
 
@@ -370,16 +370,8 @@ def _effort(choice: Choice, seconds: float, position: Position, is_first: bool) 
     if is_first and position.empty.bit_count() <= 9:
         text += f"; plain minimax would search {sum(ply.sequences for ply in plies(position)):,}"
     if choice.score is not None and not choice.exact:
-        text += f"; {_estimate(choice.score)}"
+        text += f"; {estimate_words(choice.score)}"
     return text
-
-
-def _estimate(score: Score) -> str:
-    """Return an unproven score in words; a score that rounds to 0 has no sign."""
-    rounded = round(score, 2)
-    if not rounded:
-        return "it expects an even game"
-    return f"its estimate is {signed(rounded, '+.2f')}, between −1 (loss) and +1 (win)"
 
 
 def _time(seconds: float) -> str:

@@ -18,7 +18,7 @@ from noughts.apps.web.setup import GAMES, Setup, computers, usual_name
 from noughts.apps.web.study import Study, read, read_cell, read_game_name, read_pasted
 from noughts.apps.web.study_view import address, marks_of, study_view, values_of
 from noughts.apps.web.thinking import Analyst
-from noughts.render.history import history_svg
+from noughts.render.history_svg import history_svg
 from noughts.render.svg import board_svg
 from noughts.rules.errors import NoughtsError
 from noughts.rules.notation import t3en

@@ -14,7 +14,7 @@ from noughts.apps.web.models import ErrorModel, GameModel
 from noughts.apps.web.tokens import COOKIE
 from noughts.explain import atlas_format, trace_format
 from noughts.explain.atlas import Walk
-from noughts.explain.telling import tell
+from noughts.explain.build_story import tell
 from noughts.rules.notation import position as read_position
 
 _REFUSALS = {

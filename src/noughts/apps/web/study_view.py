@@ -11,7 +11,7 @@ from noughts.apps.web.study import Study, pressed
 from noughts.apps.web.view import BoardView, CellView, board_view, side_by_side
 from noughts.explain.scores import signed
 from noughts.explain.summary import who_played
-from noughts.explain.words import game_words, oddity
+from noughts.explain.words import game_words, unreachable_note
 from noughts.render.history import Value, legend, value_words
 from noughts.rules.errors import RulesError
 from noughts.rules.notation import t3en
@@ -98,7 +98,7 @@ def study_view(
     moves = _moves(study, review)
     best = analysis["moves"][0] if analysis and analysis["moves"] else None
     guessed = best["cell"] if best and best["moveValue"] == "undecided" else None  # what is proven needs no star
-    said = [] if study.editing else [oddity(position)]
+    said = [] if study.editing else [unreachable_note(position)]
     said += [analysis["hint"]] if analysis and best else []
     if study.at and (row := moves[study.at - 1]).mark:
         said.append(f"Last move: {row.player} {row.name} {row.mark} {' '.join(row.story)}")

@@ -27,7 +27,7 @@ from noughts.explain.reasons import reasons
 from noughts.explain.review import Review, review
 from noughts.explain.scores import check_unit, value_words
 from noughts.explain.sentences import hint, why
-from noughts.explain.summary import LEGEND, heading, known_words, story, summary
+from noughts.explain.summary import LEGEND, describe_move, heading, known_words, summary
 from noughts.explain.words import losing_words
 from noughts.players.registry import is_user_code, player
 from noughts.rules.errors import NoughtsError
@@ -132,10 +132,10 @@ class Tasks:
         found = review(record, self._solver(record.start.game), deadline=task.deadline)
         answer = found.to_data()
         for told, move in zip(answer["moves"], found.moves, strict=True):
-            told["cell"] = move.made.move
+            told["cell"] = move.played.move
             told["words"] = known_words(move.after, move.position)
             told["wordsBefore"] = known_words(move.before, move.position)
-            told["story"] = story(found, move)
+            told["story"] = describe_move(found, move)
         sentences = {"heading": heading(found), "legend": LEGEND, "summary": list(summary(found))}
         return answer | sentences | {"values": _values(found)}
 

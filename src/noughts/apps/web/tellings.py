@@ -13,8 +13,8 @@ from noughts.apps.web.task import Task
 from noughts.apps.web.too_large import too_large
 from noughts.explain.atlas import MOST_STATES, Atlas, Walk
 from noughts.explain.atlas_format import to_data as atlas_data
+from noughts.explain.build_story import MOST_NODES, tell
 from noughts.explain.story import Story
-from noughts.explain.telling import MOST_NODES, tell
 from noughts.explain.trace_format import to_data as trace_data
 from noughts.render.explorer import page
 from noughts.render.tree_svg import MOST_DRAWN, tree_svg

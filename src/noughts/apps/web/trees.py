@@ -14,9 +14,9 @@ from noughts.apps.web.exploration import Exploration
 from noughts.apps.web.kept import page_game
 from noughts.apps.web.told import answer
 from noughts.explain.atlas import MOST_STATES
+from noughts.explain.build_story import MOST_NODES
 from noughts.explain.scores import Unit, check_unit
 from noughts.explain.story import Algorithm, Numbering, Order
-from noughts.explain.telling import MOST_NODES
 from noughts.rules.notation import position as read_position
 from noughts.rules.notation import t3en
 from noughts.rules.position import Position

@@ -339,7 +339,8 @@ def _value(move: Mapping[str, Any]) -> Value:
         return Value("about", f"~ {move['estimate']:+.2f}".replace("-", "−"))
     number = f"in {move['remoteness'] + 1}" if kind != "tie" and move["remoteness"] is not None else ""
     count = move["losingReplies"] if kind == "tie" else 0
-    losing = f"{count} of {move['replies']} replies {'loses' if count == 1 else 'lose'}" if count else ""
+    turn = move["position"][-1].upper()
+    losing = f"{count} of {turn}'s {move['replies']} replies {'loses' if count == 1 else 'lose'}" if count else ""
     return Value(_TONES[kind], f"{_SHAPES[kind]} {_WORDS[kind]}", number, losing)
 
 

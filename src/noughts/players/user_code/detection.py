@@ -17,6 +17,7 @@ from noughts.rules.board import Move
 from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Game, Player
 from noughts.rules.position import Position
+from noughts.rules.tactics import sign, with_turn
 from noughts.search.result import SearchLimit
 from noughts.solver.solver import Solver
 
@@ -205,8 +206,7 @@ def probes(game: Game) -> list[Probe]:
 
 
 def _probe(position: Position, solver: Solver) -> Probe:
-    passed = Position(position.game, position.x, position.o, position.turn.other)
-    return Probe(position, _good(position, solver), _good(passed, solver))
+    return Probe(position, _good(position, solver), _good(with_turn(position, position.turn.other), solver))
 
 
 def _good(position: Position, solver: Solver) -> frozenset[Move]:
@@ -215,5 +215,5 @@ def _good(position: Position, solver: Solver) -> frozenset[Move]:
         scores = solver.solve(position, nodes=_NODES).scores
     except SearchLimit:
         return frozenset(position.moves)
-    values = {move: (score > 0) - (score < 0) for move, score in scores.items()}
+    values = {move: sign(score) for move, score in scores.items()}
     return frozenset(move for move, value in values.items() if value == max(values.values()))

@@ -1,35 +1,35 @@
 /**
- * The explorer: plays a trace, the story of a search that Python wrote down, or walks through an atlas, where every
- * position has its exact score. See trace.schema.json and atlas.schema.json in noughts/explain.
+ * The explorer: it plays a trace (the story of a search) or walks through an atlas (positions with their exact scores).
+ * The formats are described in trace.schema.json and atlas.schema.json in noughts/explain.
  *
- * It knows no rule of any game and searches nothing: what is on a board, whose turn it is, what follows, what it is
- * worth and every sentence come from the document.
+ * The explorer knows no rules and searches nothing. Boards, turns, children, scores and sentences all come from the
+ * document.
  *
- * It is one long file on purpose: a page or a notebook carries it as it is, as one script that works from the file
- * system, and nothing is built, bundled or fetched on the way. Its parts, each using only those above it:
+ * Pages and notebooks embed this file unchanged, as one script that also works from the file system. It needs no build
+ * step and fetches nothing. Its parts use only the parts above them:
  *
- *   1 Words and numbers     what things are called, scores as text, `html` and `svg`, which make elements
- *   2 Models                `Trace` and `Atlas`: what a document says of each step and each state
- *   3 Layout                where the states of a tree stand
+ *   1 Words and numbers     names, scores as text, and `html` and `svg`, which create elements
+ *   2 Models                `Trace` and `Atlas`: what a document says about each step and each state
+ *   3 Layout                the places of the states of a tree
  *   4 Boards                small boards, and boards in words
- *   5 Tree and outline      `Tree`, the picture, and `Outline`, the list: two views of one model
- *   6 The explorer          `Explorer`: the document shown, what is unfolded, steps, drawing, controls, keys, address
+ *   5 Tree and outline      `Tree`, a picture, and `Outline`, a list: two views of one model
+ *   6 The explorer          `Explorer`: the document, unfolding, steps, drawing, controls, keys, address
  *
  *     mount(element, documents, options) → {step, steps, seek, play, pause, jump, use, destroy}
  */
 
 const SVG = 'http://www.w3.org/2000/svg';
-const WHOLE = 400; // a tree of up to so many states can be drawn whole; of a larger one the path with its siblings
-const LITTLE = 30; // a tree of up to so many states is drawn whole unless somebody asks for the path
-const CROWD = 24; // so many siblings are drawn; of more, the first and a way to the others
+const WHOLE = 400; // the most states of a tree that can be drawn whole; of a larger one only the path and its siblings
+const LITTLE = 30; // the most states of a tree that is drawn whole by default
+const CROWD = 24; // the most siblings drawn; if there are more, only the first ones and a button for the others
 const FIRST = 12;
-const AT_ONCE = 150; // so many states are drawn at once; of more, first those near the one that is searched now
-const LATER = 80; // milliseconds; then the others, so many at a time: what is in view is painted before
-const NARROW = 640; // pixels; below, the outline is shown first
+const AT_ONCE = 150; // the most states drawn at once; if there are more, those near the current one come first
+const LATER = 80; // milliseconds until the next batch, so that the browser can paint what is in view
+const NARROW = 640; // pixels; a narrower explorer begins with the outline
 const SPEEDS = [0.5, 1, 2, 4, 8];
-const PACE = 1500; // milliseconds a step at speed 1
-const LEGIBLE = 0.5; // below this scale nobody can read what stands in a state
-const RISE = 32; // from the foot of a state to the head of those below it
+const PACE = 1500; // milliseconds per step at speed 1
+const LEGIBLE = 0.5; // the smallest scale at which states are readable
+const RISE = 32; // from the lower edge of a state to the upper edge of its children
 const LETTER = 6.65; // the width of a letter in a node's score list
 let mounted = 0;
 
@@ -65,11 +65,11 @@ const KEYS = [
   ['Space', 'play or pause'],
   ['↑  ↓', 'in the tree: to the parent, to the first child'],
   ['Shift ←  →', 'in the tree: to the neighbour'],
-  ['Enter', 'in the tree: jump to this state; again: its next step'],
+  ['Enter', 'in the tree: jump to this state, then to its next step'],
   ['+  −', 'in the tree: unfold, fold'],
-  ['Esc', 'close what has opened'],
+  ['Esc', 'close a pop-up'],
 ];
-const SCISSORS = '✂\uFE0E'; // after a score list: the rest was cut
+const SCISSORS = '✂\uFE0E'; // after a score list: a cut-off skipped the rest
 const SHAPES = { win: '▲', draw: '■', loss: '▼' };
 const ICONS = {
   first: 'M4 3v10M13 3 6 8l7 5z',
@@ -87,13 +87,13 @@ function number(score, bound = '=') {
 }
 
 const limit = (score, infinite) => (score === null ? infinite : number(score));
-/** A score list; of a long one the beginning. */
+/** A score list; a long one is abbreviated. */
 function listed(scores, bounds, comma, most = 15) {
   const parts = scores.map((score, i) => (score === null ? '?' : number(score, bounds[i])));
   return parts.length <= most ? parts.join(comma) : `${parts.slice(0, 8).join(comma)}${comma}… ${parts.length} in all`;
 }
 
-/** 12345 as '12,345'; toLocaleString would load a locale first, which takes longer than drawing a tree. */
+/** 12345 as '12,345'. toLocaleString would load a locale first, which takes longer than drawing a tree. */
 const grouped = (count) => String(count).replace(/\B(?=(\d{3})+$)/g, ',');
 const counted = (count, word) => `${grouped(count)} ${word}${count === 1 ? '' : 's'}`;
 const letter = (turn) => turn.toUpperCase();
@@ -120,13 +120,13 @@ const icon = (name) =>
 
 // 2. Models -----------------------------------------------------------------------------------------------------
 //
-// A model has nodes {key, label, name, move, cell, board, turn, role, depth, parent, kids, over, line, place}, steps
-// counted from 1 to `steps`, what a step shows (`at`), where a jump to a node leads (`select`), and how a node looks
-// at a step (`look`) and in the end (`last`):
+// A model has nodes {key, label, name, move, cell, board, turn, role, depth, parent, kids, over, line, place} and steps
+// counted from 1 to `steps`. `at` returns what a step shows, `select` the step to which a jump to a node leads, and
+// `look` and `last` how a node looks at a step and at the end:
 //   status  ahead · open (on the call stack) · done · cut · unknown
 //   score, bound, scores, bounds, window ([alpha, beta] or null), chosen (a node), reason (why it was not searched)
 
-/** Whether a state of a trace is the end of a game: of those that were not searched, the full boards and lines. */
+/** Whether the game is over in a state of a trace. In a skipped state the board and its line show it. */
 const isOver = (data) =>
   data.end === 'win' ||
   data.end === 'draw' ||
@@ -164,7 +164,7 @@ class Trace {
       done: Infinity,
       cut: Infinity,
       reason: data.reason,
-      left: 'cut', // what stands in it when it was not searched
+      left: 'cut', // its text if it was not searched
     }));
     for (const node of this.nodes) {
       node.parent = node.data.parent === null ? null : this.nodes[node.data.parent - 1];
@@ -178,7 +178,7 @@ class Trace {
       if (event.kind === 'end' || event.kind === 'answer' || event.kind === 'choose') node.done = index;
       for (const id of event.skipped) this.nodes[id - 1].cut = index;
     });
-    const left = [this.root]; // what lies below a state that was not searched was not searched either
+    const left = [this.root]; // the states below a skipped state were skipped, too
     while (left.length) {
       const node = left.pop();
       for (const kid of node.kids) {
@@ -217,7 +217,7 @@ class Trace {
       variables: [
         ['state', 'state', node.move ? `${node.label} (${node.move})` : node.label],
         ['to move', 'turn', node.over ? 'nobody' : `${letter(node.turn)}, ${node.role}imises`],
-        ...event.variables.map(([name, value]) => [name, name, value || '—']), // a dash: its line has not run
+        ...event.variables.map(([name, value]) => [name, name, value || '—']), // a dash until its line has run
         ['call stack', 'stack', stack.map((up) => up.label).join(' > ')],
         ['states searched', 'searched', counter.slice('searched '.length)],
       ],
@@ -239,7 +239,7 @@ class Trace {
         reason: status === 'cut' ? node.reason : '',
       };
     }
-    let low = 0; // the last of the node's events up to now
+    let low = 0; // the index of the node's latest event
     let high = node.events.length - 1;
     while (low < high) {
       const middle = (low + high + 1) >> 1;
@@ -248,7 +248,7 @@ class Trace {
     }
     const event = this.doc.events[node.events[low]];
     const done = now >= node.done;
-    const [name, value] = event.variables[0]; // where a call keeps the best answer alone there is no list
+    const [name, value] = event.variables[0]; // forms that keep only the best score have no list
     return {
       status: done ? 'done' : 'open',
       score: done ? node.data.score : null,
@@ -263,24 +263,24 @@ class Trace {
     };
   }
 
-  /** The state that a state's move leads to, in the end. */
+  /** The child that a state finally chooses. */
   chosen(node) {
     return node.data.chosen ? this.nodes[node.data.chosen - 1] : null;
   }
 
-  /** How a node looks in the end: nodes are as wide as that needs. */
+  /** How a node looks at the end, which decides its width. */
   last(node) {
     return this.look(node, this.steps);
   }
 
-  /** The step to jump to: where the state is searched, or its next step; where it was cut. */
+  /** The step to jump to: the first step of a state, then its next one; for a skipped state, the cut-off. */
   select(node, step) {
     if (node.asked === Infinity) return node.cut === Infinity ? step : node.cut + 1;
     const at = node.events.indexOf(step - 1);
     return (at < 0 ? node.asked : node.events[(at + 1) % node.events.length]) + 1;
   }
 
-  /** The step that is most like a step of another model: at the same state, or the last above it that is searched. */
+  /** The step closest to a step of another model: in the same state, or in the last searched state above it. */
   like(moves, kind) {
     let node = this.root;
     for (const move of moves) {
@@ -307,7 +307,7 @@ class Atlas {
     this.select(this.root, 1);
   }
 
-  /** Make the node of a state, without its children: these are made when somebody asks for them. */
+  /** Create the node of a state. Its children are created on demand. */
   made(doc, index, parent, cell) {
     const move = cell < 0 ? '' : doc.game.cells[cell];
     const model = this;
@@ -336,7 +336,7 @@ class Atlas {
     );
   }
 
-  /** Write into a node what a document says of its state. */
+  /** Copy what a document says about a state into its node. */
   fill(node, doc, index) {
     const { states } = doc;
     const size = doc.game.points.length;
@@ -366,7 +366,7 @@ class Atlas {
     return this.line.length;
   }
 
-  /** Go to a node: the line leads through it and on with the best moves. Returns the step. */
+  /** Go to a node and return the step. The line leads through it and continues with the best moves. */
   select(node) {
     this.line = [];
     for (let up = node; up; up = up.parent) this.line.unshift(up);
@@ -415,7 +415,7 @@ class Atlas {
     };
   }
 
-  /** What is said of a node: where there is a way beyond the border, not how to go on without. */
+  /** The sentence of a node, without the hint how to continue beyond the border if the explorer can do so itself. */
   said(node, text) {
     return node.border && this.branch ? text.replace(/ This page ends here.*$/, ' …') : text;
   }
@@ -444,17 +444,17 @@ class Atlas {
     return this.look(node, 0, open);
   }
 
-  /** Fetch what lies beyond the border, where somebody gave us a way to; return whether there is more now. */
+  /** Load the branch beyond the border, if `options.branch` is set; return whether there is more now. */
   async grow(node) {
     if (!node.border || !this.branch || node.asked) return false;
     node.asked = true;
     const doc = await this.branch(node.board, node.turn);
     if (doc) this.fill(node, doc, 0);
-    node.asked = false; // where it did not come, it can be asked for again
+    node.asked = false; // after a failure it can be requested again
     return Boolean(doc);
   }
 
-  /** Return the node to which moves lead, as far as there is one, opening branches on the way. */
+  /** Follow the moves of a path as far as possible, loading branches on the way; return the last node. */
   async reach(path) {
     let node = this.root;
     for (const move of path.split('.')) {
@@ -467,26 +467,26 @@ class Atlas {
   }
 }
 
-/** Whether a score is good for MAX: a tone, or nothing where there is no score. */
+/** The tone of a score from MAX's point of view; empty if there is no score. */
 function tone(node, score) {
   if (score === null) return '';
   const seen = node.flip ? -score : score;
   return seen > 0 ? 'win' : seen < 0 ? 'loss' : 'draw';
 }
 
-/** A score of a move as who makes it sees it; where scores are those of the player to move, the other's turned round. */
+/** The score of a move from its player's point of view; in negamax the child's score is negated. */
 function forMover(doc, { score, bound }) {
   if (doc.view !== 'mover') return number(score, bound);
   return number(-score, { '<=': '>=', '>=': '<=' }[bound] ?? bound);
 }
 
-/** Whether a score is an estimate: less than a win counts in this unit. */
+/** Whether a score is an estimate: nonzero, but less than a win in this unit. */
 function estimated(doc, score) {
   const size = Math.abs(score);
   return size > 0 && (doc.unit === 'depth' ? size % 1 !== 0 : size < (doc.unit === 'ten' ? 10 : 1));
 }
 
-/** What stands below a node's board: its answer, its score list; long lists in several lines. */
+/** The texts below a node's board: its score and its score list; a long list takes several lines. */
 function foot(model, node, look) {
   if (look.status === 'cut') return [[node.left, '']];
   if (look.status === 'ahead') return [['', '']];
@@ -509,7 +509,7 @@ function foot(model, node, look) {
   return [[score, ''], ...rows.map((row, i) => ['', (i ? ' ' : '[') + row + (i < rows.length - 1 ? '' : `${more}]`)])];
 }
 
-/** Whether an element stands on a light or a dark ground; undefined where that is not to be seen. */
+/** Whether the background of an element is light or dark. */
 function themeAround(element) {
   const { defaultView: view, documentElement: root } = element.ownerDocument;
   for (let up = element; up; up = up.parentElement) {
@@ -523,10 +523,10 @@ function themeAround(element) {
 // 3. Layout -----------------------------------------------------------------------------------------------------
 
 /**
- * Lay out a tree tidily, in time proportional to its nodes: subtrees as close as their outlines allow, parents over
- * the middle of their children, a subtree the same wherever it stands. Reingold and Tilford 1981, for nodes of
- * different widths and many children; as Kennedy 1996, the mean of packing to the left and to the right.
- * Returns the x of each node's middle, and the width of all.
+ * Lay out a tree tidily in linear time: subtrees as close as their outlines allow, parents centred above their
+ * children, equal subtrees drawn alike. The algorithm is that of Reingold and Tilford, 1981, for nodes of any width and number of
+ * children. As in Kennedy, 1996, the result is the mean of packing to the left and packing to the right.
+ * Return the x of each node's middle, and the total width.
  */
 export function layout(root, kidsOf, widthOf, gap = 12) {
   const shift = new Map();
@@ -586,7 +586,7 @@ export function layout(root, kidsOf, widthOf, gap = 12) {
 
 // 4. Boards -----------------------------------------------------------------------------------------------------
 
-/** Where the cells of a game are drawn, in cells; layers in space stand side by side. */
+/** The places of a game's cells, in units of a cell; layers stand side by side. */
 function places(game) {
   const rest = (point) => point.slice(2).join();
   const layers = [...new Set(game.points.map(rest))];
@@ -601,7 +601,7 @@ function places(game) {
   return { spots, grid, width: layers.length * wide - 0.5, height: game.shape[1], layers: layers.length, wide };
 }
 
-/** The marks of a board as two paths, crosses and rings, in cells. */
+/** The marks of a board as two paths, crosses and rings, in units of a cell. */
 function marks(spots, board) {
   let crosses = '';
   let rings = '';
@@ -613,7 +613,7 @@ function marks(spots, board) {
   return { crosses, rings };
 }
 
-/** A small board, drawn in cells: the caller scales it. */
+/** A small board in units of a cell; the caller scales it. */
 function smallBoard(area, node, thick) {
   const { crosses, rings } = marks(area.spots, node.board);
   const board = svg('g', { class: 'nx-board', 'stroke-width': thick });
@@ -628,7 +628,7 @@ function smallBoard(area, node, thick) {
   return board;
 }
 
-/** A stroke through the cells of a row, or squares around them where they are no row on the paper (layers, a torus). */
+/** A stroke through a row, or squares around its cells if they are not in a row on the screen (layers, a torus). */
 function strike(area, node) {
   const row = node.line.map((cell) => area.spots[cell]);
   const steps = row.slice(1).map(([x, y], i) => [x - row[i][0], y - row[i][1]]);
@@ -639,7 +639,7 @@ function strike(area, node) {
   return row.map(([x, y]) => `M${x + 0.05} ${y + 0.05}h.9v.9h-.9z`).join('');
 }
 
-/** The board in words, for those who hear it. */
+/** The board in words, for screen readers. */
 function heard(game, node) {
   const cells = (mark) => game.cells.filter((_, cell) => node.board[cell] === mark).join(', ') || 'no cell';
   return `X on ${cells('x')}. O on ${cells('o')}.`;
@@ -647,7 +647,7 @@ function heard(game, node) {
 
 // 5. Tree and outline -------------------------------------------------------------------------------------------
 
-/** What both views share: how a node looks now, in words too. */
+/** What both views share: how a node looks now, and its description. */
 function state(explorer, node) {
   const { model, step, now } = explorer;
   const look = model.look(node, step, explorer.isOpen(node));
@@ -679,7 +679,7 @@ function words(model, node, look, active) {
   if (look.window) parts.push(`alpha ${limit(look.window[0], '−∞')}, beta ${limit(look.window[1], '+∞')}`);
   if (look.status === 'open') parts.push('being searched');
   if (look.status === 'ahead') parts.push('not reached yet');
-  if (look.status === 'unknown') parts.push('score not known');
+  if (look.status === 'unknown') parts.push('score unknown');
   if (look.status === 'cut') parts.push('not searched');
   if (look.chosen) parts.push(`chooses ${look.chosen.move || look.chosen.label}`);
   return `${parts.join('; ')}${active ? '; now' : ''}.${look.reason ? ` ${look.reason}` : ''}`;
@@ -689,7 +689,7 @@ const limitsOf = (look) => (look.window ? `α ${limit(look.window[0], '−∞')}
 
 const slash = ({ x, y }) => `M${x - 8} ${y - 18}l16-5m-16 11l16-5`;
 
-/** The tree as a picture. Only what has changed is drawn again. */
+/** The tree as a picture. Only changed parts are redrawn. */
 class Tree {
   constructor(explorer) {
     this.explorer = explorer;
@@ -699,12 +699,12 @@ class Tree {
     this.boardWidth = width * this.cell;
     this.boardHeight = height * this.cell;
     this.views = new Map();
-    this.zoom = 0; // as it fits
+    this.zoom = 0; // automatic
     this.focus = null;
     const id = `nx${explorer.number}`;
     this.hatch = `url(#${id}-hatch)`;
     this.edges = svg('g', { class: 'nx-edges' });
-    this.labels = svg('g'); // the moves, over all edges
+    this.labels = svg('g'); // the moves, above all edges
     this.boxes = svg('g');
     this.ring = svg('rect', { class: 'nx-ring', rx: 9, visibility: 'hidden' });
     this.picture = svg(
@@ -737,7 +737,7 @@ class Tree {
     this.tip = html('div', { class: 'nx-tip', role: 'tooltip', hidden: true });
     this.element = html('div', { class: 'nx-stage' }, this.scroller, this.tip);
     this.picture.addEventListener('click', (event) => this.clicked(event));
-    this.picture.addEventListener('mousedown', (event) => event.preventDefault()); // focus goes to the scroller
+    this.picture.addEventListener('mousedown', (event) => event.preventDefault()); // the scroller takes the focus
     this.picture.addEventListener('pointerover', (event) => this.hint(this.nodeOf(event)));
     this.picture.addEventListener('pointerleave', () => this.hint(null));
     this.picture.addEventListener('focusin', (event) => this.focused(this.nodeOf(event)));
@@ -790,7 +790,7 @@ class Tree {
     this.tip.style.bottom = below ? 'auto' : `${Math.max(8, stage.bottom - box.top + 8)}px`;
   }
 
-  /** How large a node must be to hold what will be written into it. */
+  /** The size a node needs for its final content. */
   size(node) {
     const known = this.views.get(node.key);
     const open = this.explorer.isOpen(node);
@@ -816,7 +816,7 @@ class Tree {
     return view;
   }
 
-  /** Lay out what is unfolded. */
+  /** Lay out the unfolded nodes. */
   arrange() {
     const { explorer } = this;
     const shown = explorer.visible();
@@ -849,14 +849,14 @@ class Tree {
     this.complete();
   }
 
-  /** Whether a node may be seen when another is in the middle. */
+  /** Whether a node may be visible when another one is in the middle. */
   isNear(view, other) {
     if (this.views.size <= AT_ONCE) return true;
     const [dx, dy] = [Math.abs(view.x - other.x), Math.abs(view.y - other.y)];
     return (dx - view.width) * this.scaled < this.room && (dy - view.height) * this.scaled < this.tall;
   }
 
-  /** Draw what is not drawn yet, a part at a time, after what is near has been painted. */
+  /** Draw the missing nodes in batches, after those nearby have been painted. */
   complete() {
     if (this.busy || this.missing().length === 0) return;
     this.busy = true;
@@ -873,7 +873,7 @@ class Tree {
     return [...this.views.values()].filter((view) => !view.group);
   }
 
-  /** Draw so many of the nodes that are not drawn yet, or all. */
+  /** Draw at most this many of the missing nodes. */
   fill(most = Infinity) {
     const missing = this.missing();
     for (const view of missing.slice(0, most)) {
@@ -885,7 +885,7 @@ class Tree {
     this.picture.removeAttribute('aria-busy');
   }
 
-  /** Give a node its place, and draw it if it is not drawn yet; return its group. */
+  /** Place a node, draw it if it is missing, and return its group. */
   stand(view) {
     if (!view.group) this.draw(view);
     this.put(view);
@@ -901,7 +901,7 @@ class Tree {
     view.id.textContent = node.label;
     view.role.textContent = place(node);
     view.board = smallBoard(this.area, node, Math.max(0.1, Math.min(0.2, 1.9 / this.cell)));
-    view.board.setAttribute('role', 'img'); // its label is what is heard, in place of all that is written around it
+    view.board.setAttribute('role', 'img'); // screen readers read its label instead of the texts around it
     view.foot = svg('g', { class: 'nx-foot', 'aria-hidden': 'true' });
     view.group = svg(
       'g',
@@ -926,7 +926,7 @@ class Tree {
     view.key = '';
   }
 
-  /** Put a node in its place. */
+  /** Move a node to its place. */
   put(view) {
     const { x, y, width, height } = view;
     const where = `${x} ${y} ${width} ${height}`;
@@ -942,7 +942,7 @@ class Tree {
     view.window?.setAttribute('y', height - 11);
   }
 
-  /** Join a node with its parent, and give it the sign by which it is folded. */
+  /** Draw the edge from a node's parent, and the sign that folds the node. */
   join(view) {
     const { node } = view;
     const above = node.parent && this.views.get(node.parent.key);
@@ -953,7 +953,7 @@ class Tree {
       if (view.d !== d) {
         view.d = d;
         view.edge.setAttribute('d', d);
-        const left = x > a + 1; // where the edge is not
+        const left = x > a + 1; // away from the edge
         view.label.setAttribute('x', a + (left ? -6 : 6));
         view.label.setAttribute('y', b - 4);
         view.label.setAttribute('text-anchor', left ? 'end' : 'start');
@@ -978,7 +978,7 @@ class Tree {
     if (text) view.fold.setAttribute('transform', `translate(0 ${view.height})`);
   }
 
-  /** After the children that are shown, say how many others there are. */
+  /** After the children that are shown, add a button for the others. */
   others(view) {
     const { node } = view;
     const more = this.shown.more.get(node);
@@ -1015,11 +1015,11 @@ class Tree {
     );
   }
 
-  /** Make the tree larger or smaller by a factor; with 0 as large as the whole of it fits, and back. */
+  /** Scale the tree by a factor; 0 switches between fitting the whole tree and the automatic size. */
   scale(factor) {
     const { explorer } = this;
     if (!factor && explorer.whole && this.fits() < LEGIBLE) {
-      this.zoom = 0; // nobody could read the whole of it: show what matters
+      this.zoom = 0; // the whole tree would be too small to read: show only the path
       return explorer.followPath(true);
     }
     this.zoom = factor ? Math.max(0.1, Math.min(2.5, this.scaled * factor)) : this.zoom === -1 ? 0 : -1;
@@ -1027,7 +1027,7 @@ class Tree {
     this.follow(true);
   }
 
-  /** Look how much room there is: only when that may have changed, as it makes the browser lay out the page. */
+  /** Measure the room. Call it only when that may have changed: it forces the browser to lay out the page. */
   measure() {
     this.room = this.scroller.clientWidth - this.levels.offsetWidth;
     const most = Number.parseFloat(getComputedStyle(this.scroller).maxHeight);
@@ -1035,18 +1035,18 @@ class Tree {
     this.least = Infinity;
   }
 
-  /** At which scale the whole picture fits. */
+  /** The scale at which the whole picture fits. */
   fits() {
     return this.room > 0 ? Math.min(this.room / this.width, this.tall / this.height) : 1;
   }
 
-  /** Give the picture its size: as large as fits, but legible, unless somebody has chosen another. */
+  /** Size the picture to fit, but keep it readable, unless the reader has chosen a size. */
   resize() {
     const { explorer } = this;
     const small = explorer.model.small && explorer.model.nodes.length <= LITTLE;
     const least = this.zoom < 0 ? 0.08 : small ? 0.62 : explorer.whole ? 0.8 : 0.72;
     this.scaled = this.zoom > 0 ? this.zoom : Math.max(least, Math.min(explorer.whole ? 1.2 : 1, this.fits()));
-    if (!explorer.whole && !this.zoom) this.scaled = this.least = Math.min(this.least, this.scaled); // does not flicker
+    if (!explorer.whole && !this.zoom) this.scaled = this.least = Math.min(this.least, this.scaled); // avoids flicker
     const [width, height] = [Math.round(this.width * this.scaled), Math.round(this.height * this.scaled)];
     const size = `${width} ${height} ${this.width} ${this.height}`;
     if (size === this.sized) return;
@@ -1072,7 +1072,7 @@ class Tree {
     this.follow();
   }
 
-  /** The node that is searched now, or what of the path to it is unfolded. */
+  /** The current node, or the last unfolded node on the path to it. */
   shownNow() {
     let node = this.explorer.now.node;
     while (!this.views.has(node.key)) node = node.parent;
@@ -1122,7 +1122,7 @@ class Tree {
     this.footing(view, lines);
   }
 
-  /** Strike through the edge to a state that was cut. */
+  /** Strike through the edge to a state that was cut off, or remove the stroke. */
   slashing(view, cut) {
     if (cut === Boolean(view.slash)) return;
     view.slash?.remove();
@@ -1144,7 +1144,7 @@ class Tree {
     );
   }
 
-  /** Keep what is searched now in view, and as far as there is room the state above it and the one that answers it. */
+  /** Keep the current node in view and, if there is room, its parent and the child that returned a score to it. */
   follow(always = false) {
     const { explorer } = this;
     const step = `${explorer.step} ${explorer.now.node.key}`;
@@ -1155,7 +1155,7 @@ class Tree {
     this.followed = step;
   }
 
-  /** Scroll the first of these nodes into view, if it is not, and the others with it as far as there is room. */
+  /** Scroll the first of these nodes into view, with as many of the others as fit. */
   reveal(near, always = false) {
     const { scroller, scaled } = this;
     const room = { left: scroller.clientWidth - this.levels.offsetWidth, top: scroller.clientHeight };
@@ -1197,7 +1197,7 @@ class Tree {
     this.update();
   }
 
-  /** The node that has the focus, if one has. */
+  /** The node that has the focus, if any. */
   get chosen() {
     return this.views.get(document.activeElement?.closest?.('.nx-node')?.dataset.key)?.node;
   }
@@ -1354,9 +1354,9 @@ class Explorer {
       (doc) => () => (doc.format === 'noughts-atlas' ? new Atlas(doc, options.branch) : new Trace(doc)),
     );
     this.documents = documents;
-    this.open = new Map(); // what somebody has folded or unfolded
-    this.all = new Set(); // whose children are shown, however many
-    this.pathOnly = undefined; // whether somebody wants to see the path only, or the whole tree
+    this.open = new Map(); // nodes that the reader has folded or unfolded
+    this.all = new Set(); // nodes whose children are all shown, however many
+    this.pathOnly = undefined; // whether the reader chose to see only the path, or the whole tree
     this.speed = 1;
     this.build();
     const asked = this.fromAddress();
@@ -1366,7 +1366,7 @@ class Explorer {
     this.listen();
   }
 
-  // The document that is shown.
+  // The current document.
 
   find(wanted) {
     const values = Object.fromEntries(Object.keys(CHOICES).map((name) => [name, wanted[name] ?? this.options[name]]));
@@ -1405,7 +1405,7 @@ class Explorer {
     this.running.hidden = this.model.kind === 'atlas';
     if (this.options.frame && this.options.names) this.heading.textContent = this.options.names[index];
     this.options.shown?.(index);
-    this.tell(this.now); // before the first look at how wide it is: so that this is laid out once
+    this.tell(this.now); // before the first measurement, so that the page is laid out only once
     this.show(this.viewNow());
   }
 
@@ -1426,7 +1426,7 @@ class Explorer {
     this.draw();
   }
 
-  // What is unfolded.
+  // Unfolding.
 
   /** Whether a node's children are shown. */
   isOpen(node) {
@@ -1435,7 +1435,7 @@ class Explorer {
     return this.whole || this.now.unfolded.has(node);
   }
 
-  /** Whether the whole tree is unfolded, or only the path to the state that is searched now, with its siblings. */
+  /** Whether the whole tree is unfolded, or only the path to the current state with its siblings. */
   get whole() {
     return this.model.small && !(this.pathOnly ?? this.model.nodes.length > LITTLE);
   }
@@ -1449,14 +1449,14 @@ class Explorer {
     this.remember();
   }
 
-  /** Arrange the tree anew, and draw it. */
+  /** Lay out the tree again and draw it. */
   arranged() {
     this.pathShown = null;
     this.view.measure();
     this.draw();
   }
 
-  /** The nodes that are shown: for each its shown children, whether it is folded, how many children are left out. */
+  /** The visible nodes: the visible children of each, whether it is folded, and how many children are left out. */
   visible() {
     const kids = new Map();
     const folded = new Map();
@@ -1511,7 +1511,7 @@ class Explorer {
     this.draw();
   }
 
-  /** Go to a node beyond the border of an atlas, if there is a way; not where somebody has gone on meanwhile. */
+  /** Go to a node that may be beyond the border of an atlas, unless the reader has moved on meanwhile. */
   async reach(path) {
     const { model } = this;
     const node = await model.reach(path);
@@ -1520,7 +1520,7 @@ class Explorer {
     this.arranged();
   }
 
-  /** Go on beyond the border of an atlas, if there is a way. */
+  /** Load the branch beyond the border of an atlas, if possible, and go on there. */
   async grow(node) {
     const { model } = this;
     if (!(await model.grow(node)) || this.model !== model) return;
@@ -1558,7 +1558,7 @@ class Explorer {
     else this.play();
   }
 
-  /** Whether nothing should glide: somebody wants no motion, or it goes too fast. */
+  /** Whether to avoid animations: the reader prefers no motion, or the steps follow too quickly. */
   still() {
     return this.motion.matches || (this.playing && this.speed > 2);
   }
@@ -1578,7 +1578,7 @@ class Explorer {
     if (this.now.node.border) this.grow(this.now.node);
   }
 
-  /** Everything but the tree: the sentence, the controls, the pseudocode, the variables, the board. */
+  /** Update everything but the tree: the sentence, the controls, the pseudocode, the variables and the board. */
   tell(now) {
     if (this.say.textContent !== now.text) this.say.textContent = now.text;
     this.slider.max = this.model.steps;
@@ -1617,7 +1617,7 @@ class Explorer {
     });
   }
 
-  /** The board of the state that is searched now, with what its moves are known to be worth. */
+  /** Draw the board of the current state, with the values of its moves as far as they are known. */
   big(now) {
     const { node } = now;
     const { area, model } = this;
@@ -1685,7 +1685,7 @@ class Explorer {
     this.board.replaceChildren(picture, html('p', { class: 'nx-caption' }, caption));
   }
 
-  // The parts that stay.
+  // The parts of the page, which are built once.
 
   build() {
     const { options } = this;
@@ -1729,7 +1729,7 @@ class Explorer {
       { class: 'nx-zoom', role: 'group', 'aria-label': 'Size of the tree' },
       zoomer('−', 'Smaller', 0.8),
       zoomer('+', 'Larger', 1.25),
-      zoomer('Fit', 'Fit the whole tree, and back', 0),
+      zoomer('Fit', 'Fit the whole tree, or undo that', 0),
     );
     const help = html(
       'details',
@@ -1743,7 +1743,7 @@ class Explorer {
         html(
           'p',
           {},
-          'Click a state to jump to it, and again for its next step. A fold sign at its foot hides what lies below.',
+          'Click a state to jump to it, and again for its next step. The sign below a state folds everything under it.',
         ),
       ),
     );
@@ -1754,11 +1754,11 @@ class Explorer {
     this.followBox = html('input', { type: 'checkbox', onchange: () => this.followPath(this.followBox.checked) });
     this.follower = html(
       'label',
-      { class: 'nx-follow', title: 'Fold what is finished and what is to come: the path and its siblings stay' },
+      { class: 'nx-follow', title: 'Show only the current path and its siblings' },
       this.followBox,
       'Follow',
     );
-    const keysWork = options.frame ? 'Click the tree, then use the arrow keys: ' : 'The arrow keys work too: ';
+    const keysWork = options.frame ? 'Click the tree, then use the arrow keys: ' : 'The arrow keys work, too: ';
     this.hinted = html('p', { class: 'nx-hint' }, `${keysWork}← → one step, ↑ ↓ through the tree.`);
     this.say = html('p', { class: 'nx-say', 'aria-live': 'polite', 'aria-atomic': 'true' });
     this.stage = html('div', { class: 'nx-view' });
@@ -1901,7 +1901,7 @@ class Explorer {
     this.selects.replaceChildren(...selects);
   }
 
-  /** Where another document is at the state that is shown now, or as near to it as that one searches: step and path. */
+  /** The step and path at which another document shows the current state, or the nearest state that it searches. */
   same(index) {
     const { model, now, step } = this;
     if (typeof this.models[index] === 'function') this.models[index] = this.models[index]();
@@ -1912,7 +1912,7 @@ class Explorer {
     return [other.like(moves, model.kind === 'trace' ? model.doc.events[step - 1].kind : 'ask')];
   }
 
-  /** The wanted values, as far as some document has them together with this one. */
+  /** The choices that some document combines with a new value of one choice. */
   without(wanted, name, value) {
     const of = CHOICES[name][1];
     const left = this.documents.filter((doc) => String(of(doc)) === value);
@@ -1929,7 +1929,7 @@ class Explorer {
     const wins = model.doc.algorithm === 'depth-limited' ? 'stands better' : 'wins';
     const entries = [
       ['now', model.kind === 'trace' ? 'being searched' : 'where you are'],
-      ['path', model.kind === 'trace' ? 'waits for it' : 'on the way'],
+      ['path', model.kind === 'trace' ? 'waits for it' : 'on the path'],
       ['win', `▲ ${max} ${wins}`],
       ['draw', '■ draw'],
       ['loss', `▼ ${min} ${wins}`],
@@ -1942,7 +1942,7 @@ class Explorer {
     if (has((node) => node.data.bound !== '=')) entries.push(['', '≤ at most, ≥ at least: a bound']);
     if (has((node) => node.place === 'horizon')) entries.push(['guess', 'an estimate']);
     if (model.doc.view === 'mover') entries.push(['', 'scores are those of the player to move']);
-    if (model.kind === 'atlas' && !model.doc.complete) entries.push(['unknown', '? not known']);
+    if (model.kind === 'atlas' && !model.doc.complete) entries.push(['unknown', '? unknown']);
     entries.push(['last', 'mark just placed']);
     this.legendList.replaceChildren(
       ...entries.map(([name, text]) =>
@@ -1963,11 +1963,11 @@ class Explorer {
       const words = text.trim().split(' ');
       return 2 + (text.length - text.trimStart().length) / 2 + Math.max(...words.map((word) => word.length));
     });
-    this.listing.style.setProperty('--letters', Math.max(...longest)); // no word of it is ever broken
+    this.listing.style.setProperty('--letters', Math.max(...longest)); // no word is ever broken
     this.listing.replaceChildren(...this.lines);
   }
 
-  // Keys, size, and the address, so that a link opens what was seen.
+  // Keys, size and address. A link reopens what was shown.
 
   listen() {
     const keys = this.options.keys === 'page' ? document : this.element;
@@ -2012,9 +2012,9 @@ class Explorer {
     }
   }
 
-  /** In a frame: be light or dark as the page around it is, where that can be looked at. */
+  /** In a frame, match the light or dark colours of the surrounding page, if the browser permits reading them. */
   dress(signal) {
-    const around = window.frameElement; // null where the page around is a stranger's
+    const around = window.frameElement; // null if the surrounding page is from another origin
     if (!around) return;
     const dress = () => {
       const theme = themeAround(around);
@@ -2022,7 +2022,7 @@ class Explorer {
     };
     const later = () => {
       dress();
-      setTimeout(dress, 400); // after it has faded over
+      setTimeout(dress, 400); // after the page's own transition
     };
     const watch = new MutationObserver(later);
     for (const part of [around.ownerDocument.documentElement, around.ownerDocument.body])
@@ -2032,7 +2032,7 @@ class Explorer {
     dress();
   }
 
-  /** In a narrow frame: make it as high as what is in it, where that is allowed. */
+  /** Make a narrow frame as high as its content, if the browser permits it. */
   frameHeight() {
     const around = this.options.frame && window.frameElement;
     if (!around) return;
@@ -2041,7 +2041,7 @@ class Explorer {
     if (height) around.style.height = `${height}px`;
   }
 
-  /** On paper nobody can scroll: of a large tree only the path is printed. */
+  /** Prepare for printing: paper does not scroll, so only the path of a large tree is printed. */
   toPaper() {
     const { model, view } = this;
     this.printing = null;
@@ -2052,7 +2052,7 @@ class Explorer {
     view.fill?.();
     const part = model.kind === 'trace' && !this.whole;
     this.paper.textContent = part
-      ? `Of ${counted(model.nodes.length, 'state')} those ${this.step === model.steps ? 'of the chosen moves' : `on the way to ${this.now.node.name}`} are printed, and what stands beside them.`
+      ? `Only the states ${this.step === model.steps ? 'of the chosen moves' : `on the path to ${this.now.node.name}`} and their siblings are printed, out of ${counted(model.nodes.length, 'state')}.`
       : '';
   }
 
@@ -2145,17 +2145,20 @@ class Explorer {
 /**
  * Show an explorer in an element.
  *
- * documents: a trace or an atlas, or several, among which the reader switches.
+ * documents: a trace or an atlas, or several for the reader to choose from.
  * options:
- *   algorithm, form, order, unit, numbering   which of the documents is shown first
- *   step       the step it opens at, counted from 1; path: of an atlas the moves, as in 'b2.a1'
- *   view       'tree', 'outline', or 'auto': the outline where it is narrow
- *   hash       whether algorithm, step and view stand in the page's address
- *   keys       'page': keys work wherever the focus is; otherwise only inside
- *   title      the heading of the tree; heading: its level, 2 by default; names: the documents', in a frame
- *   shown      (index) => …, told which document is shown
- *   frame      whether it fills a frame in another page: then it is laid out to be seen without scrolling
- *   branch     (board, turn) => a promise of an atlas that goes on beyond the border, or of null
+ *   algorithm, form, order, unit, numbering   choose the document to show first
+ *   step       the first step to show, counted from 1
+ *   path       in an atlas, the moves to the first position to show, as in 'b2.a1'
+ *   view       'tree', 'outline', or 'auto': the outline if the element is narrow
+ *   hash       whether to keep algorithm, step and view in the page's address
+ *   keys       'page': keys work wherever the focus is; otherwise only inside the element
+ *   title      the heading of the tree
+ *   heading    the level of that heading, by default 2
+ *   names      the names of the documents, for the heading in a frame
+ *   shown      (index) => …, called when a document is shown
+ *   frame      whether the explorer fills a frame in another page; it is then laid out to need no scrolling
+ *   branch     (board, turn) => a promise of the atlas beyond the border, or of null
  */
 export function mount(element, documents, options = {}) {
   const explorer = new Explorer(element, Array.isArray(documents) ? documents : [documents], options);

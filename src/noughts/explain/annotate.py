@@ -1,0 +1,172 @@
+"""Build the tree of a story and annotate each state with what the search found there."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from math import inf
+from typing import Any
+
+from noughts.explain.presentation import Presentation
+from noughts.explain.pseudocode import Role
+from noughts.explain.story import Bound, Numbering, StoryNode
+from noughts.rules.position import Position, Score
+from noughts.search.result import SearchLimit
+from noughts.search.tree import Node
+
+
+@dataclass(slots=True)
+class NodeBuilder:
+    """A state of the tree while its `StoryNode` is being built.
+
+    Attributes:
+        state: the state that was searched: a position, perhaps wrapped to order its moves or to ignore distances.
+        move: the move that leads here; None at the root.
+        depth: plies below the root.
+        parent: the state above; None at the root.
+        traced: what the search did here; None if it never visited this state.
+        children: the states below, in the order of the moves.
+        story_node: the node of the story; None until the states are numbered.
+        best: the score that the search returned, from MAX's point of view.
+        known: bounds from the transposition table that narrowed the window; infinite if it knew none.
+    """
+
+    state: Any
+    move: int | None
+    depth: int
+    parent: "NodeBuilder | None"
+    traced: Node | None
+    children: list["NodeBuilder"] = field(default_factory=list)
+    story_node: StoryNode | None = None
+    best: Score = 0
+    known: tuple[Score, Score] = (-inf, inf)
+
+    @property
+    def node(self) -> StoryNode:
+        """The node of the story. The states must have been numbered."""
+        assert self.story_node, "call number_nodes first"
+        return self.story_node
+
+    @property
+    def searched(self) -> list["NodeBuilder"]:
+        """The children that the search visited."""
+        return [child for child in self.children if child.traced]
+
+
+def build_tree(state: Any, root: Node, *, whole: bool, horizon: float, most: int) -> NodeBuilder:
+    """Build the tree of the states that the search visited and of those that it skipped.
+
+    Args:
+        state: the root's state.
+        root: the trace of the search.
+        whole: whether to include everything below the skipped states, or only the topmost of them.
+        horizon: the depth beyond which the tree does not go.
+        most: the most states that the tree may have.
+
+    Raises:
+        SearchLimit: the tree has more states.
+    """
+    budget = most
+    top = NodeBuilder(state, None, 0, None, root)
+    pending = [top]
+    while pending:
+        builder = pending.pop()
+        budget -= 1
+        if budget < 0:
+            raise SearchLimit(f"the tree has more than {most:,} states: explain a later position")
+        if builder.depth >= horizon or not (builder.traced or whole):
+            continue
+        if builder.traced and not builder.traced.children and not whole:
+            continue
+        traced = {node.move: node for node in builder.traced.children} if builder.traced else {}
+        builder.children = [
+            NodeBuilder(builder.state.play(move), move, builder.depth + 1, builder, traced.get(move))
+            for move in builder.state.moves
+        ]
+        pending += reversed(builder.children)
+    return top
+
+
+def number_nodes(top: NodeBuilder, numbering: Numbering, names: tuple[str, ...]) -> list[NodeBuilder]:
+    """Number the states and create their story nodes; return the states, each after its parent.
+
+    Args:
+        top: the root.
+        numbering: level by level, or in the order of the search.
+        names: the names of the cells.
+    """
+    by_visit = list(_walk(top))
+    by_level = sorted(by_visit, key=lambda builder: builder.depth)
+    order = by_level if numbering == "level" else sorted(by_visit, key=lambda builder: builder.traced is None)
+    for number, builder in enumerate(order, 1):
+        role: Role = "min" if builder.depth % 2 else "max"
+        move = "" if builder.move is None else names[builder.move]
+        state = builder.state
+        while not isinstance(state, Position):
+            state = state.state
+        builder.story_node = StoryNode(number, None, move, state, role, builder.depth)
+    for builder in by_level:
+        builder.node.parent = builder.parent.node.id if builder.parent else None
+        builder.node.children = [child.node.id for child in builder.children]
+    return by_level
+
+
+def annotate(builder: NodeBuilder, presentation: Presentation, horizon: float) -> None:
+    """Record what the search found in a state: score, bound, window, why it ended, and the chosen child.
+
+    The children must have been annotated before. A state that the search did not visit stays as it is.
+    """
+    node, traced = builder.node, builder.traced
+    if traced is None:
+        return
+    node.searched = True
+    # Convert from the search's point of view to MAX's.
+    sign = -1 if node.role == "min" and presentation.search_scores_by_mover else 1
+    assert traced.score is not None
+    builder.best = sign * traced.score
+    alpha, beta = _window(builder, presentation)
+    if builder.state.is_over:
+        outcome = node.position.outcome
+        node.end = "win" if outcome and outcome.winner else "draw"
+    elif builder.searched:
+        _annotate_from_children(builder, presentation, alpha, beta)
+    elif builder.depth >= horizon:
+        node.end = "horizon"
+    else:
+        node.end = "table"
+        node.bound = "<=" if builder.best <= alpha else ">=" if builder.best >= beta else "="
+    if presentation.has_window:
+        node.alpha, node.beta = presentation.display_limit(alpha), presentation.display_limit(beta)
+    node.score = presentation.display_score(builder.best, node.role)
+
+
+def _annotate_from_children(builder: NodeBuilder, presentation: Presentation, alpha: Score, beta: Score) -> None:
+    """Record which child was chosen, whether there was a cut-off, and whether the score is exact or a bound."""
+    node, best, searched = builder.node, builder.best, builder.searched
+    cut = len(searched) < len(builder.state.moves)
+    node.end = "cut" if cut else None
+    candidates = [child.node for child in searched if child.best == best]
+    exact = [child for child in candidates if child.bound == "="]
+    node.chosen = (exact or candidates)[0].id
+    more: Bound = ">=" if node.role == "max" else "<="
+    less: Bound = "<=" if node.role == "max" else ">="
+    if cut or (not exact and any(child.bound == more for child in candidates)):  # the last move may cause a cut, too
+        node.bound = more
+    elif not exact:
+        node.bound = less
+    low, high = _window(searched[0], presentation)
+    builder.known = low if low > alpha else -inf, high if high < beta else inf
+    if (node.bound == "<=" and best <= builder.known[0]) or (node.bound == ">=" and best >= builder.known[1]):
+        node.bound = "="
+
+
+def _window(builder: NodeBuilder, presentation: Presentation) -> tuple[Score, Score]:
+    """Return the alpha and beta that a state was searched with, from MAX's point of view."""
+    assert builder.traced
+    alpha, beta = builder.traced.window or (-inf, inf)
+    return (-beta, -alpha) if builder.depth % 2 and presentation.search_scores_by_mover else (alpha, beta)
+
+
+def _walk(builder: NodeBuilder) -> Iterator[NodeBuilder]:
+    """Yield a state and all states below it, depth first."""
+    yield builder
+    for child in builder.children:
+        yield from _walk(child)

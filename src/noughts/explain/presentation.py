@@ -1,0 +1,68 @@
+"""How a story presents a search: its pseudocode, its point of view and its unit."""
+
+from dataclasses import dataclass
+from math import inf
+
+from noughts.explain.pseudocode import Form, Role
+from noughts.explain.scores import Unit
+from noughts.explain.story import Algorithm, has_window
+from noughts.rules.position import Score
+
+
+@dataclass(frozen=True)
+class Presentation:
+    """The settings that decide how the scores and steps of a story are shown.
+
+    Attributes:
+        algorithm: the search algorithm.
+        form: the pseudocode.
+        unit: the unit of the scores.
+        plies: the most plies from the root to the end of the game; the unit ±(10 - depth) needs it.
+    """
+
+    algorithm: Algorithm
+    form: Form
+    unit: Unit
+    plies: int
+
+    @property
+    def has_window(self) -> bool:
+        """Whether the search uses alpha and beta."""
+        return has_window(self.algorithm)
+
+    @property
+    def search_scores_by_mover(self) -> bool:
+        """Whether the search returns scores for the player to move. Only minimax returns them for MAX."""
+        return self.algorithm != "minimax"
+
+    @property
+    def shows_mover_view(self) -> bool:
+        """Whether the story shows each score to the player to move, so that a parent negates it."""
+        return self.algorithm == "negamax"
+
+    def objective(self, role: Role) -> Role:
+        """Return ``max`` if a player with this role maximises, else ``min``. In negamax every player maximises."""
+        return "max" if self.shows_mover_view else role
+
+    def display_score(self, score: Score, role: Role) -> Score:
+        """Convert a score from MAX's point of view to the story's unit and point of view."""
+        shown = self.in_unit(score)
+        return -shown if self.shows_mover_view and role == "min" and shown else shown
+
+    def score_from_child(self, score: Score) -> Score:
+        """Convert a child's displayed score to its parent's point of view."""
+        return -score if self.shows_mover_view and score else score
+
+    def display_limit(self, score: Score) -> Score | None:
+        """Convert alpha or beta to the story's unit; return None if it is infinite."""
+        return None if abs(score) == inf else self.in_unit(score)
+
+    def in_unit(self, score: Score) -> Score:
+        """Convert a score to the story's unit. Every unit keeps the order of scores."""
+        size = 10 if self.unit == "ten" else 1
+        if abs(score) < 1:  # a draw or an estimate, which stays below every proven win
+            return int(100 * size * score) / 100 if score else 0
+        if self.unit == "depth":
+            plies = self.plies - (int(abs(score)) - 1)
+            return (10 - plies) * (1 if score > 0 else -1)
+        return int(size * score)

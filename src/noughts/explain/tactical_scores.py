@@ -1,0 +1,61 @@
+"""Exact scores that the rules prove without a search, on boards of any size: immediate wins, forks and lost games."""
+
+from collections.abc import Iterator
+
+from noughts.rules.board import Move
+from noughts.rules.position import Position, Score
+from noughts.rules.tactics import forks, immediate_wins, with_turn
+
+
+def tactical_score(position: Position) -> Score | None:
+    """Return the exact score for the player to move if the rules prove it; otherwise None.
+
+    The rules prove a score when the game is over, when the player to move can win at once or fork (a fork wins two
+    plies later), and when the opponent can do so after every move.
+    """
+    if position.is_over:
+        return position.score
+    if (score := _winning_score(position)) is not None:
+        return score
+    if not _is_threatened(position) or safe_move(position) is not None:
+        return None
+    return max(-(_winning_score(position.play(move)) or 0) for move in position.moves)
+
+
+def safe_move(position: Position) -> Move | None:
+    """Return a move that does not lose and leaves the opponent neither an immediate win nor a fork; None without one.
+
+    Prefer a move on a cell where the opponent would win or fork. The move's value is not known otherwise.
+    """
+    return next((move for move in _moves_by_urgency(position) if _winning_score(position.play(move)) is None), None)
+
+
+def loses_quickly(position: Position, move: Move) -> bool:
+    """Return whether a move loses at once or lets the opponent win at once or fork."""
+    return _winning_score(position.play(move)) is not None
+
+
+def _winning_score(position: Position) -> Score | None:
+    """Return the score of a win proven by a finished game, an immediate win or a fork; otherwise None."""
+    empty = position.empty.bit_count()
+    if position.is_over:
+        return position.score if position.score >= 1 else None
+    if immediate_wins(position):
+        return empty
+    return empty - 2 if forks(position) else None
+
+
+def _is_threatened(position: Position) -> bool:
+    """Return whether every move may lose quickly; False only where a pass would leave the opponent no quick win."""
+    if position.game.misere or position.game.full is not None:
+        return True
+    return _winning_score(with_turn(position, position.turn.other)) is not None
+
+
+def _moves_by_urgency(position: Position) -> Iterator[Move]:
+    """Yield the legal moves, beginning with the cells where the opponent would win or fork."""
+    other = with_turn(position, position.turn.other)
+    first = dict.fromkeys([*immediate_wins(other), *forks(other)])
+    legal = position.moves
+    yield from (move for move in first if move in legal)
+    yield from (move for move in legal if move not in first)

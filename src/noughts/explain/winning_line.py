@@ -1,0 +1,123 @@
+"""Describe how a won game is won: the forced moves, up to the fork or threat that decides it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from noughts.explain.immediate_reasons import immediate_reasons
+from noughts.explain.kinds import Kind, Reason
+from noughts.explain.words import cell_words, join_and, join_or
+from noughts.rules.board import Cell, Move
+from noughts.rules.position import Position
+
+_MOST_THREATS = 3  # forced exchanges described one by one
+_MOST_MOVES = 8  # longer lines are abbreviated
+
+
+@dataclass
+class _WinningLine:
+    """A line of best play, split into the forced exchanges at its beginning and the rest.
+
+    Attributes:
+        position: the position after the forced exchanges; the winner is to move.
+        line: the rest of the line.
+        exchanges: the winner's threats at the beginning, each with the loser's block.
+        reasons: the immediate reasons for the next move.
+    """
+
+    position: Position
+    line: Sequence[Move]
+    exchanges: list[tuple[Move, Move]] = field(default_factory=list)
+    reasons: dict[Kind, Reason] = field(default_factory=dict)
+
+
+def describe_win(position: Position, line: Sequence[Move]) -> str:
+    """Describe how the player to move wins by a line of best play.
+
+    For example ``a3 wins in 5: O must block a2, and then c3 forks, threatening b2 and b3``.
+    """
+    win, name = _split(position, line), position.game.board.names[line[0]]
+    if win.exchanges:
+        return f"{name} wins in {len(line)}: {_describe_exchanges(win)}"
+    if len(line) == 1:
+        return f"{name} wins at once"
+    decision = _describe_decision(win)
+    return f"{name} {decision}" if decision else f"{name} wins in {len(line)} ({_best_play(win, line[1:])})"
+
+
+def describe_answer(position: Position, line: Sequence[Move]) -> str:
+    """Describe how the opponent, who is to move, refutes a mistake by a line of best play.
+
+    For example ``X answers a3, O must block a2, and then c3 forks, threatening b2 and b3``.
+    """
+    win, name = _split(position, line), position.game.board.names[line[0]]
+    if len(line) == 1:
+        return f"{position.turn} wins at {name}"
+    answers = f"{position.turn} answers {name}"
+    if win.exchanges:
+        return f"{answers}, {_describe_exchanges(win)}"
+    if decision := _describe_decision(win):
+        return f"{answers}, which {decision}"
+    return f"{answers} and wins in the end ({_best_play(win, line[1:])})"
+
+
+def describe_fork(position: Position, cells: Sequence[Cell]) -> str:
+    """Say which cells a fork threatens: ``b2 and b3``."""
+    return join_and(cell_words(position.game.board, cells))
+
+
+def describe_stack(position: Position, cells: Sequence[Cell]) -> str:
+    """Describe a threat above a threat (gravity): ``threatens a3, and when O blocks there, a2 wins``."""
+    first, *rest = cell_words(position.game.board, cells)
+    return f"threatens {first}, and when {position.turn.other} blocks there, {join_or(rest)} wins"
+
+
+def _split(position: Position, line: Sequence[Move]) -> _WinningLine:
+    """Split off the winner's threats and the loser's blocks at the beginning of a line."""
+    win = _WinningLine(position, line)
+    while True:
+        win.reasons = {reason.kind: reason for reason in immediate_reasons(win.position, win.line[0])}
+        threat = win.reasons.get("threatens")
+        if not threat or len(win.line) < 3 or win.line[1] != threat.cells[0] or len(win.exchanges) == _MOST_THREATS:
+            return win
+        win.exchanges.append((win.line[0], win.line[1]))
+        win.position, win.line = win.position.play(win.line[0]).play(win.line[1]), win.line[2:]
+
+
+def _describe_exchanges(win: _WinningLine) -> str:
+    """Say what the loser must block, and what follows: ``O must block a2, and then c3 forks, threatening …``."""
+    names, loser = win.position.game.board.names, win.position.turn.other
+    text = f"{loser} must block {names[win.exchanges[0][1]]}"
+    for move, block in win.exchanges[1:]:
+        text += f", after {names[move]} {loser} must block {names[block]}"
+    if decision := _describe_decision(win):
+        return f"{text}, and then {names[win.line[0]]} {decision}"
+    return f"{text}, and {win.position.turn} wins in the end ({_best_play(win, win.line)})"
+
+
+def _describe_decision(win: _WinningLine) -> str:
+    """Say how the next move decides the game; return an empty text if that cannot be seen without a search."""
+    if len(win.line) == 1:
+        return "wins"
+    if fork := win.reasons.get("forks"):
+        return f"forks, threatening {describe_fork(win.position, fork.cells)}"
+    if stack := win.reasons.get("stacks"):
+        return describe_stack(win.position, stack.cells)
+    if "squeezes" in win.reasons:
+        return f"leaves {win.position.turn.other} only moves that complete a row"
+    return ""
+
+
+def _best_play(win: _WinningLine, line: Sequence[Move]) -> str:
+    """Name the moves of a line: ``best play: b1 c2 a3``; add how the game ends unless the winner completes a row."""
+    names, loser = win.position.game.board.names, win.position.turn.other
+    moves, ending, last = [names[move] for move in line], "", win.position
+    for move in win.line:
+        last = last.play(move)
+    if last.game.misere and last.outcome and last.outcome.line:
+        ending = f", and then {loser} must complete a row"
+        moves.pop()
+    elif last.outcome and not last.outcome.line:
+        ending = f", and the full board wins for {loser.other}"
+    if len(moves) > _MOST_MOVES:
+        moves = [*moves[: _MOST_MOVES - 2], "…", moves[-1]]
+    return f"best play: {' '.join(moves)}{ending}"

@@ -1,0 +1,106 @@
+"""Tactics: cells that complete a line, cells that can be played, immediate wins and forks.
+
+Everything here can be read off a position without searching.
+"""
+
+from collections.abc import Iterable, Iterator
+
+from noughts.rules.board import Cells, Move, cells_in
+from noughts.rules.game import Game, Player
+from noughts.rules.position import Position, Score, sides
+
+
+def sign(score: Score) -> int:
+    """Return 1 for a proven win, -1 for a proven loss, and 0 for a draw or an estimate."""
+    return (score >= 1) - (score <= -1)
+
+
+def completing_cells(lines: Iterable[Cells], stones: Cells) -> Cells:
+    """Return the cells that are the only one missing from some line.
+
+    The opponent's stones are not considered. Mask the result with the empty cells, or with those that can be played.
+
+    Args:
+        lines: the lines to check.
+        stones: one player's stones.
+    """
+    cells = 0
+    for line in lines:
+        missing = line & ~stones
+        if missing & (missing - 1) == 0:
+            cells |= missing
+    return cells
+
+
+def playable_cells(game: Game, empty: Cells) -> Cells:
+    """Return the empty cells that can be taken now. With gravity a stone needs the board or a stone below it."""
+    needs = game.needs
+    if not needs:
+        return empty
+    cells = 0
+    for cell in cells_in(empty):
+        if not needs[cell] & empty:
+            cells |= 1 << cell
+    return cells
+
+
+def with_turn(position: Position, player: Player) -> Position:
+    """Return the same stones with this player to move, as if the other player had passed."""
+    if position.turn is player:
+        return position
+    return Position(position.game, position.x, position.o, player)
+
+
+def completed_lines(position: Position, move: Move, player: Player) -> tuple[Cells, ...]:
+    """Return the lines that a player would complete by taking a cell."""
+    stones = sides(position, player)[0] | 1 << move
+    return tuple(line for line in position.game.lines_at[move] if line & stones == line)
+
+
+def completing_moves(position: Position, player: Player) -> tuple[Move, ...]:
+    """Return the moves by which a player, if to move, would complete a line. In a misère game these moves lose."""
+    if position.is_over:
+        return ()
+    game = position.game
+    cells = completing_cells(game.lines, sides(position, player)[0])
+    return cells_in(cells & playable_cells(game, position.empty))
+
+
+def line_wins(position: Position, player: Player) -> tuple[Move, ...]:
+    """Return the moves by which a player, if to move, would win by completing a line; none in a misère game."""
+    return () if position.game.misere else completing_moves(position, player)
+
+
+def immediate_wins(position: Position) -> tuple[Move, ...]:
+    """Return the moves by which the player to move wins at once, by a line or by filling the board."""
+    if position.game.full is None:
+        return line_wins(position, position.turn)
+    outcomes = ((move, position.play(move).outcome) for move in position.moves)
+    return tuple(move for move, outcome in outcomes if outcome and outcome.winner is position.turn)
+
+
+def forks(position: Position) -> tuple[Move, ...]:
+    """Return the moves by which the player to move forks; none in a misère game.
+
+    After a fork the game goes on, the opponent cannot complete a line at once, and the mover could complete one at two
+    or more cells. The opponent can take only one of them, so a fork wins two plies later.
+    """
+    if position.game.misere or position.is_over:
+        return ()
+    return tuple(_forks(position))
+
+
+def _forks(position: Position) -> Iterator[Move]:
+    game = position.game
+    mine, theirs = sides(position, position.turn)
+    own, other = completing_cells(game.lines, mine), completing_cells(game.lines, theirs)
+    for move in position.moves:
+        bit = 1 << move
+        if own & bit:
+            continue  # this move completes a line and ends the game
+        playable = playable_cells(game, position.empty ^ bit)
+        if other & playable:
+            continue
+        threats = (own | completing_cells(game.lines_at[move], mine | bit)) & playable
+        if threats & (threats - 1):
+            yield move
