@@ -54,7 +54,7 @@ PAGES = {  # for each page, the modules and the names in them that most programs
         "registry": "player",
         "opponent": "Opponent Choice PlayerFault",
         "match": "match MatchResult",
-        "user_code": "load_user_code UserPlayer",
+        "user_code.player": "load_user_code UserPlayer",
     },
     "oracle": {
         "truth": "value Value",
@@ -66,7 +66,7 @@ PAGES = {  # for each page, the modules and the names in them that most programs
         "grade": "grade Report",
     },
     "explain": {
-        "telling": "tell",
+        "build_story": "tell",
         "story": "Story",
         "reasons": "reasons",
         "sentences": "why hint",
