@@ -87,17 +87,21 @@ def room_of(file: Path) -> str:
 
 
 FILES = sorted(PACKAGE.rglob("*.py"))
-ALL = [found for file in FILES for found in imports(file)]
+
+
+@pytest.fixture(scope="module")
+def all_imports() -> list[Import]:
+    return [found for file in FILES for found in imports(file)]
 
 
 def test_the_house_has_these_rooms_and_no_others() -> None:
     assert {room_of(file) for file in FILES} <= set(ROOMS)
 
 
-def test_imports_run_downwards_only() -> None:
+def test_imports_run_downwards_only(all_imports: list[Import]) -> None:
     upward = {
         (found.file.relative_to(PACKAGE).as_posix(), found.function, found.module)
-        for found in ALL
+        for found in all_imports
         if found.module.split(".")[0] == "noughts"
         and ROOMS.index(room(found.module)) > ROOMS.index(room_of(found.file))
     }
@@ -105,11 +109,11 @@ def test_imports_run_downwards_only() -> None:
     assert {function for _, function, _ in upward} <= NOTEBOOK
 
 
-def test_below_the_apps_the_standard_library_is_enough() -> None:
+def test_below_the_apps_the_standard_library_is_enough(all_imports: list[Import]) -> None:
     lower = ROOMS[: ROOMS.index("apps")]
     foreign = {
         (found.file.relative_to(PACKAGE).as_posix(), package)
-        for found in ALL
+        for found in all_imports
         if (here := room_of(found.file)) in lower
         and (package := found.module.split(".")[0]) != "noughts"
         and package not in sys.stdlib_module_names | LICENSED.get(here, set())

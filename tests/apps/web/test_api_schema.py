@@ -2,28 +2,21 @@
 
 Every operation is asked alone, and in chains: what one answer holds, the next request brings. All of it comes from the
 holder of one secret. A few hundred requests in the ordinary run, more than ten thousand in the slow one.
+
+schemathesis takes seconds to import, so only the tests do it, and pyproject.toml leaves its plugin for pytest out.
 """
 
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
 from copy import deepcopy
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import httpx
 import pytest
-from hypothesis import HealthCheck, Phase, settings
-from hypothesis.errors import FlakyStrategyDefinition
-
-pytest.importorskip("schemathesis", reason="needs schemathesis, which only the tests of the page do")
-
-import requests
-import schemathesis
 from fastapi import FastAPI
-from schemathesis import Case, Response
-from schemathesis.config import SchemathesisConfig
-from schemathesis.core.failures import FailureGroup
-from schemathesis.schemas import BaseSchema
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis.errors import FlakyStrategyDefinition
 
 from noughts.apps.web.api import router
 from noughts.apps.web.described import describe
@@ -44,15 +37,27 @@ MANY = settings(FEW, max_examples=900)
 api = FastAPI(title="noughts", version="1")
 api.include_router(router)
 describe(api, router.__doc__ or "")
+OPERATIONS = [
+    (method, path)
+    for path, methods in api.openapi()["paths"].items()
+    for method in methods
+    if not path.endswith("events")  # the events do not end
+]
 
 
-def described(**config: Any) -> BaseSchema:
-    """The description as schemathesis reads it, which adds to it; without the events, which do not end."""
+def described(**config: Any) -> "BaseSchema":
+    """The description as schemathesis reads it, which adds to it; without the events."""
+    schemathesis = pytest.importorskip("schemathesis", reason="needs schemathesis: make browser")
+    from schemathesis.config import SchemathesisConfig
+
     read = SchemathesisConfig.from_dict({"checks": UNSAID, **config})
-    return schemathesis.openapi.from_dict(deepcopy(api.openapi()), config=read).exclude(path_regex="events$")
+    schema: BaseSchema = schemathesis.openapi.from_dict(deepcopy(api.openapi()), config=read)
+    return schema.exclude(path_regex="events$")
 
 
-schema = described()
+@pytest.fixture(scope="module")
+def schema() -> "BaseSchema":
+    return described()
 
 
 class Client:
@@ -61,7 +66,9 @@ class Client:
     def __init__(self, app: Application) -> None:
         self.app, self.secret, self.statuses = app, new_secret(), Counter[int]()
 
-    def ask(self, case: Case[Any]) -> httpx.Response:
+    def ask(self, case: "Case[Any]") -> httpx.Response:
+        import requests
+
         kwargs = case.as_transport_kwargs(base_url="http://localhost")
         kwargs["headers"].setdefault("Authorization", f"Bearer {self.secret}")
         sent = requests.Request(**kwargs).prepare()
@@ -81,13 +88,16 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
 def in_chains(client: Client, chains: int, steps: int) -> None:
     """Follow the links of the description from answer to answer."""
     sensible = described(generation={"mode": "positive"})  # what makes no sense alone makes none in a chain
+    from schemathesis import Response
+    from schemathesis.core.failures import FailureGroup
+
     wrong: list[FailureGroup] = []
 
     class Chain(sensible.as_state_machine()):  # type: ignore[misc]
         def setup(self) -> None:
             client.secret = new_secret()  # so that no chain finds the games of another
 
-        def call(self, case: Case[Any], **kwargs: Any) -> Response:
+        def call(self, case: "Case[Any]", **kwargs: Any) -> Response:
             return Response.from_any(client.ask(case))
 
         def validate_response(self, *args: Any, **kwargs: Any) -> None:
@@ -104,23 +114,21 @@ def in_chains(client: Client, chains: int, steps: int) -> None:
     assert not wrong
 
 
-@schema.parametrize()
-@FEW
-def test_every_operation(case: Case[Any], client: Client) -> None:
-    case.validate_response(client.ask(case))
+@pytest.mark.parametrize("how", [FEW, pytest.param(MANY, marks=pytest.mark.slow)], ids=["few", "many"])
+@pytest.mark.parametrize(("method", "path"), OPERATIONS)
+def test_every_operation(schema: "BaseSchema", client: Client, method: str, path: str, how: settings) -> None:
+    @how
+    @given(case=schema[path][method].as_strategy())
+    def holds(case: "Case[Any]") -> None:
+        case.validate_response(client.ask(case))
+
+    holds()
 
 
 def test_chains_of_operations(client: Client) -> None:
     client.statuses.clear()
     in_chains(client, chains=10, steps=10)
     assert client.statuses[200], f"games are played, not only refused: {client.statuses}"
-
-
-@pytest.mark.slow
-@schema.parametrize()
-@MANY
-def test_every_operation_at_length(case: Case[Any], client: Client) -> None:
-    case.validate_response(client.ask(case))
 
 
 @pytest.mark.slow
@@ -137,3 +145,8 @@ def test_the_description_is_that_of_the_server(client: Client) -> None:
     assert served["components"]["securitySchemes"].keys() == {"bearer", "cookie", "csrf"}
     assert {path: served["paths"][path] for path in ours["paths"]} == ours["paths"]
     assert served["paths"].keys() - ours["paths"].keys() == {"/health"}
+
+
+if TYPE_CHECKING:
+    from schemathesis import Case
+    from schemathesis.schemas import BaseSchema

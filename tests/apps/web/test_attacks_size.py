@@ -85,6 +85,7 @@ def test_no_path_leads_to_other_files(shared_server: WebServer, root: str, path:
     assert b"root:" not in answer
 
 
+@pytest.mark.slow
 def test_a_hundred_analyses_at_once_leave_games_alone(tmp_path: Path) -> None:
     with web_server(tmp_path, "--trust-proxy", "127.0.0.1") as server, server.client("10.6.1.1") as player:
         made = player.post("/api/v1/games", json={"o": "person"}).json()

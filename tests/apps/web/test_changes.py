@@ -1,4 +1,4 @@
-"""How often PostgreSQL is asked and waited for: each time costs a commit of many moves more than its statements do."""
+"""How often a commit of many changes waits for PostgreSQL: a round trip costs more than the statements do."""
 
 import sys
 from collections.abc import Iterator

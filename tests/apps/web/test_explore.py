@@ -6,7 +6,7 @@ from typing import Any
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.apps.web.exploring import Client, Read, Thinkers
@@ -61,8 +61,24 @@ def test_a_depth_is_a_depth() -> None:
     assert document(BROWSER.get("/explore", params=asked)) == json.loads(trace_format.to_json(story))
 
 
-@pytest.mark.parametrize("game", ["4,3,3", "connect four", "4x4x4", GOMOKU, "20,20,5", "4,4,4", "1,400,3"])
-@pytest.mark.parametrize("algorithm", ["minimax", "alphabeta", "moves"])
+SOON = {
+    ("4,3,3", "minimax"),
+    ("connect four", "alphabeta"),
+    ("4x4x4", "moves"),
+    (GOMOKU, "minimax"),
+    ("20,20,5", "alphabeta"),
+    ("1,400,3", "moves"),
+}
+
+
+@pytest.mark.parametrize(
+    ("game", "algorithm"),
+    [
+        pytest.param(game, algorithm, marks=[] if (game, algorithm) in SOON else pytest.mark.slow)
+        for game in ("4,3,3", "connect four", "4x4x4", GOMOKU, "20,20,5", "4,4,4", "1,400,3")
+        for algorithm in ("minimax", "alphabeta", "moves")
+    ],
+)
 def test_large_trees_are_opened_move_by_move_and_soon(game: str, algorithm: str) -> None:
     begin = time.process_time()
     answer = BROWSER.get("/explore", params={"game": game, "algorithm": algorithm})
@@ -185,7 +201,6 @@ VALUES = st.one_of(
 )
 
 
-@settings(max_examples=200, deadline=None)
 @given(
     fields=st.dictionaries(st.sampled_from([*NAMES, "board", "turn"]), VALUES, max_size=6),
     path=st.sampled_from(["/explore", "/explore/document", "/explore/branch"]),

@@ -22,8 +22,8 @@ from tests.apps.web.stores import loaded, opened
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="needs a system on which processes are forked")
 
 KILLS = [
-    ("sqlite", 10),
-    ("postgresql", 3),
+    ("sqlite", 3),
+    ("postgresql", 1),
     pytest.param("sqlite", 200, marks=pytest.mark.slow),
     pytest.param("postgresql", 200, marks=pytest.mark.slow),
 ]

@@ -93,7 +93,7 @@ async def look(path: Path, acknowledged: list[Move]) -> tuple[int, bool]:
     return missing, whole
 
 
-@pytest.mark.parametrize("cuts", [50, pytest.param(1000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("cuts", [15, pytest.param(1000, marks=pytest.mark.slow)])
 def test_nothing_acknowledged_is_lost_in_a_power_cut(memory: Path, cuts: int) -> None:
     assert cut(memory, 5, cuts) == Found(cuts, lost=0, damaged=0)
 

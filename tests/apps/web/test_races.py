@@ -1,5 +1,6 @@
 """Of two who want the same at the same moment exactly one gets it, and the other is told; over real connections."""
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -10,9 +11,10 @@ from typing import Any
 import httpx
 import pytest
 
+from noughts.apps.web.tokens import new_secret
 from tests.apps.web.web_server import WebServer
 
-PAIRS = 40  # of each kind: two hundred in all
+PAIRS = [*range(4), *(pytest.param(pair, marks=pytest.mark.slow) for pair in range(4, 40))]  # of each kind
 _HOUSEHOLDS = (f"10.9.{number // 250}.{1 + number % 250}" for number in count())
 
 
@@ -88,7 +90,7 @@ def won(answers: list[httpx.Response], *, refusals: tuple[int, ...] = (409,)) ->
     return [answer.status_code for answer in answers].index(200)
 
 
-@pytest.mark.parametrize("pair", range(PAIRS))
+@pytest.mark.parametrize("pair", PAIRS)
 def test_two_want_different_cells_in_the_same_turn(two: Callable[[], Two], pair: int) -> None:
     both = two()
     game = both.post("", "/games", o="person").json()
@@ -99,7 +101,7 @@ def test_two_want_different_cells_in_the_same_turn(two: Callable[[], Two], pair:
     assert seen(both, game, secret)["moves"] == [cells[winner]]
 
 
-@pytest.mark.parametrize("pair", range(PAIRS))
+@pytest.mark.parametrize("pair", PAIRS)
 def test_a_double_click_is_one_move(two: Callable[[], Two], pair: int) -> None:
     both = two()
     game = both.post("", "/games", o="person").json()
@@ -111,7 +113,7 @@ def test_a_double_click_is_one_move(two: Callable[[], Two], pair: int) -> None:
     assert (again.status_code, again.json()["version"]) == (200, 2)
 
 
-@pytest.mark.parametrize("pair", range(PAIRS))
+@pytest.mark.parametrize("pair", PAIRS)
 def test_two_want_the_same_seat(two: Callable[[], Two], pair: int) -> None:
     both = two()
     game = both.post("", "/games", host="x").json()
@@ -122,7 +124,7 @@ def test_two_want_the_same_seat(two: Callable[[], Two], pair: int) -> None:
     assert answers[winner].json()["you"] == ["o"]
 
 
-@pytest.mark.parametrize("pair", range(PAIRS))
+@pytest.mark.parametrize("pair", PAIRS)
 def test_a_takeback_is_granted_and_declined_at_once(two: Callable[[], Two], pair: int) -> None:
     both = two()
     game, ada, grace = linked(both)
@@ -135,7 +137,7 @@ def test_a_takeback_is_granted_and_declined_at_once(two: Callable[[], Two], pair
     assert (after["moves"], after["offer"]) == ([] if granted else ["b2"], "")
 
 
-@pytest.mark.parametrize("pair", range(PAIRS // 2))
+@pytest.mark.parametrize("pair", PAIRS)
 def test_a_move_and_the_answer_to_an_offer_at_once(two: Callable[[], Two], pair: int) -> None:
     both = two()
     game, ada, grace = linked(both)
@@ -148,7 +150,7 @@ def test_a_move_and_the_answer_to_an_offer_at_once(two: Callable[[], Two], pair:
     assert seen(both, game, ada)["moves"] == ([] if granted else ["b2", "a1"])
 
 
-@pytest.mark.parametrize("pair", range(PAIRS // 2))
+@pytest.mark.parametrize("pair", PAIRS)
 def test_two_begin_the_next_game_and_it_is_one(two: Callable[[], Two], pair: int) -> None:
     both = two()
     game = both.post("", "/games", o="person").json()
@@ -159,3 +161,45 @@ def test_two_begin_the_next_game_and_it_is_one(two: Callable[[], Two], pair: int
     following = seen(both, game, secret)["next"]
     assert following
     assert {answer.json()["id"] for answer in answers if answer.status_code == 200} == {following}
+
+
+# A form that is sent twice counts once.
+
+FORMS_THAT_MAKE_GAMES = [
+    ("/play/move", {"cell": 4, "o": "person"}),
+    ("/play/start", {"x": "perfect", "o": "person"}),
+    ("/play/invite", {"name": "Ada"}),
+    ("/games/import", {"text": "b2 a1 c3"}),
+]
+
+
+@pytest.mark.parametrize(("path", "fields"), FORMS_THAT_MAKE_GAMES)
+def test_a_form_sent_twice_makes_one_game(shared_server: WebServer, path: str, fields: dict[str, object]) -> None:
+    with shared_server.browser("10.8.3.1") as ada, shared_server.browser("10.8.3.1") as eve:
+        form = ada.get("/games" if "import" in path else f"/play?x={fields.get('x', 'person')}").text
+        (once,) = set(re.findall(r'name="once" value="([^"]+)"', form))
+        with ThreadPoolExecutor(2) as threads:
+            both = list(threads.map(lambda _: ada.send(path, once=once, **fields), range(2)))
+        places = {answer.headers["location"] for answer in [*both, ada.send(path, once=once, **fields)]}
+        assert len(places) == 1, "at the same moment, and a little later"
+        others = [
+            ada.send(path, **fields),
+            ada.send(path, once=new_secret(), **fields),
+            ada.send(path, once="x", **fields),
+        ]
+        others += [eve.send(path, once=once, **fields), ada.send(path, once=once, **fields, game="4,4,3")]
+        places |= {answer.headers["location"] for answer in others}
+        assert len(places) == (5 if "import" in path else 6), "another page, another browser, another game"
+        listed = ada.get("/games").text
+        assert len(re.findall(r'href="/play/', listed)) == len(places) - 1
+
+
+def test_a_form_sent_again_after_the_game_went_on_makes_another(shared_server: WebServer) -> None:
+    with shared_server.browser("10.8.3.2") as ada:
+        form = {"once": new_secret(), "cell": 4, "o": "person"}
+        first = ada.send("/play/move", **form).headers["location"]
+        for ply, cell in enumerate((0, 1), 1):
+            assert ada.send(f"{first}/move", ply=ply, cell=cell).status_code == 303
+        second = ada.send("/play/move", **form).headers["location"]
+        assert second != first
+        assert "1 move" in ada.get("/games").text

@@ -312,8 +312,8 @@ async def locked(scope: Scope, receive: Receive, send: Send) -> None:
     await send({"type": "http.response.body", "body": b""})
 
 
-def test_a_hundred_thousand_guesses_are_hopeless_and_bounded() -> None:
-    """Of guesses as fast as they go, for a hundred seconds, hardly any are even looked up."""
+def test_guessing_a_secret_is_hopeless_and_bounded() -> None:
+    """Of a thousand guesses a second, for ten seconds, hardly any are even looked up."""
     clock = Clock()
     looked_up: list[str] = []
 
@@ -325,7 +325,7 @@ def test_a_hundred_thousand_guesses_are_hopeless_and_bounded() -> None:
 
     async def run() -> set[int]:
         statuses = {(await asked(shield, f"/seat/{RIGHT}")).status}
-        for number in range(100_000):
+        for number in range(10_000):
             clock.now += 0.001
             statuses.add((await asked(shield, f"/seat/{secrets.token_urlsafe(16)}")).status)
             if number % 1000 == 999:  # who has the right link does not suffer from a neighbour who guesses
@@ -335,7 +335,7 @@ def test_a_hundred_thousand_guesses_are_hopeless_and_bounded() -> None:
 
     assert asyncio.run(run()) == {200, 404, 429}
     guesses = [path for path in looked_up if RIGHT not in path and path != "/"]
-    assert 50 <= len(guesses) <= 50 + 5 * 100 + 1
+    assert 50 <= len(guesses) <= 50 + 5 * 10 + 1
     # At the slow rate of one in ten seconds, a chance of one in a billion takes longer than the universe is old.
     tries_in_a_year = 1000 + 0.1 * 365 * 24 * 3600
     assert 2**128 / tries_in_a_year * 1e-9 > 1.4e10

@@ -18,7 +18,7 @@ from noughts.apps.web.shield import Rules, Shield
 from tests.apps.web.serving import connect, everything, protocol_over, served, until
 from tests.apps.web.test_shield_protocol import app
 
-MANY = 10
+MANY = 3
 LINES = b"HTTP/1.1\r\nHost: localhost\r\n"
 GET, POST, EVENTS = (b"%b %b" % (request, LINES) for request in (b"GET /", b"POST /", b"GET /events"))
 CLOSE = b"Connection: close\r\n\r\n"
@@ -78,18 +78,11 @@ def no_collector() -> Iterator[None]:
     gc.enable()
 
 
-each_kind = pytest.mark.parametrize(
-    ("parser", "loop"),
-    [
-        ("httptools", "auto"),
-        ("h11", "asyncio"),
-        pytest.param("httptools", "asyncio", marks=pytest.mark.slow),
-        pytest.param("h11", "auto", marks=pytest.mark.slow),
-    ],
-)
+USUAL, OTHER = ("httptools", "auto"), ("h11", "asyncio")
+REST = [pytest.param(*kind, marks=pytest.mark.slow) for kind in [("httptools", "asyncio"), ("h11", "auto")]]
 
 
-@each_kind
+@pytest.mark.parametrize(("parser", "loop"), [USUAL, pytest.param(*OTHER, marks=pytest.mark.slow), *REST])
 @pytest.mark.parametrize("cut", [False, True], ids=["goodbye", "cut"])
 @pytest.mark.parametrize("said", LEAVING.values(), ids=LEAVING)
 def test_when_the_client_has_left(parser: str, loop: str, said: bytes, cut: bool) -> None:
@@ -105,7 +98,7 @@ def test_when_the_client_has_left(parser: str, loop: str, said: bytes, cut: bool
         until(lambda: not server.alive)
 
 
-@each_kind
+@pytest.mark.parametrize(("parser", "loop"), [USUAL, OTHER, *REST])
 @pytest.mark.parametrize("said", CLOSED.values(), ids=CLOSED)
 def test_when_the_server_has_closed(parser: str, loop: str, said: bytes) -> None:
     server = Server(parser, loop)

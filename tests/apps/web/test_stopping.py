@@ -1,7 +1,6 @@
 """The server stops when it is told to, and says in one line why it does not start."""
 
 import signal
-import subprocess
 import threading
 import time
 from pathlib import Path
@@ -9,13 +8,14 @@ from pathlib import Path
 import httpx
 import pytest
 
+from tests.apps.terminal import Terminal
 from tests.apps.web.serving import until
-from tests.apps.web.web_server import WebServer, start, web_server
+from tests.apps.web.web_server import WebServer, web_server
 
 QUICK = 6.0  # seconds
 
 
-@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("how", [signal.SIGTERM, pytest.param(signal.SIGINT, marks=pytest.mark.slow)])
 def test_a_stop_ends_streams_and_loses_nothing(tmp_path: Path, how: signal.Signals) -> None:
     acknowledged: list[tuple[str, str, int]] = []
     ended: list[str] = []
@@ -74,25 +74,17 @@ def test_a_stop_ends_streams_and_loses_nothing(tmp_path: Path, how: signal.Signa
 
 
 def refused(*arguments: str) -> str:
-    """Start a server that cannot start; return what it says."""
-    process = start("web", "--port", "0", *arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    try:
-        out, err = process.communicate(timeout=30)
-    except subprocess.TimeoutExpired:
-        process.kill()
-        process.communicate()
-        raise
-    assert process.returncode == 2, err
-    assert out == ""
-    assert err.count("\n") == 1, err
-    assert err.startswith("noughts: "), err
-    return err
+    """Start a server that cannot start; return the error."""
+    run = Terminal.run("web", "--port", "0", *arguments)
+    assert (run.status, run.out) == (2, "")
+    assert run.err.count("\n") == 1, run.err
+    assert run.err.startswith("noughts: "), run.err
+    return run.err
 
 
-def test_one_server_owns_the_file(tmp_path: Path) -> None:
-    with web_server(tmp_path) as server:
-        said = refused("--database", str(server.database))
-        assert f"another server (process {server.process.pid}) has " in said
+def test_one_server_owns_the_file(shared_server: WebServer) -> None:
+    said = refused("--database", str(shared_server.database))
+    assert f"another server (process {shared_server.process.pid}) has " in said
 
 
 def test_a_port_that_is_taken(shared_server: WebServer, tmp_path: Path) -> None:

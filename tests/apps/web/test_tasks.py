@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from noughts import NoughtsError, Player, Position, Record, Solver, analyse, game, player, position, t3en, tell
@@ -342,7 +342,6 @@ FUZZED = st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=150)
 @given(FUZZED)
 def test_nothing_that_can_be_asked_is_a_fault(task: dict[str, Any]) -> None:
     answer = json.loads(answer_line(SHARED, json.dumps(task).encode()))

@@ -84,7 +84,9 @@ def test_as_many_states_as_there_are_suffice() -> None:
     assert trace(position=START, states="10").status_code == 200
 
 
-@pytest.mark.parametrize("asked", [{}, {"plies": "2"}, {"states": "100"}, {"order": "scan"}, {"unit": "one"}])
+@pytest.mark.parametrize(
+    "asked", [{}, {"plies": "2"}, {"states": "100"}, {"order": "scan", "plies": "2"}, {"unit": "one", "plies": "2"}]
+)
 def test_an_atlas_is_that_of_the_library(asked: dict[str, Any]) -> None:
     walk = Walk(position("_________"), order=asked.get("order", "centre"), unit=asked.get("unit", "ten"))
     limits: dict[str, Any] = {name: int(asked[name]) for name in ("plies", "states") if name in asked}

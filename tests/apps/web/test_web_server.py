@@ -1,10 +1,8 @@
 """The server starts, answers, and stops: what the other tests of the page rely on."""
 
-from pathlib import Path
-
 import pytest
 
-from tests.apps.web.web_server import WebServer, application, web_server
+from tests.apps.web.web_server import WebServer
 
 
 def test_a_server_starts_and_answers(shared_server: WebServer) -> None:
@@ -13,15 +11,6 @@ def test_a_server_starts_and_answers(shared_server: WebServer) -> None:
         pressed = browser.send("/play/move", game="tictactoe", x="person", o="perfect", cell=4)
         assert pressed.status_code == 303
         assert browser.get(pressed.headers["location"]).status_code == 200
-
-
-def test_games_are_there_after_a_restart(tmp_path: Path) -> None:
-    with web_server(tmp_path) as server, server.client() as client:
-        created = client.post("/api/v1/games", json={"o": "person"}).json()
-        assert server.stop() == 0
-    mine = {"authorization": f"Bearer {created['secret']}"}
-    with web_server(tmp_path) as server, server.client(headers=mine) as client:
-        assert client.get(f"/api/v1/games/{created['id']}").json()["position"] == created["position"]
 
 
 @pytest.mark.parametrize("path", ["/play", "/health", "/static/noughts.js", "/api/docs", "/no/such/page"])
@@ -39,11 +28,6 @@ def test_there_are_no_headers_alone_of_events_and_of_what_changes_something(shar
         assert client.head("/play/start").status_code == 404, "there is no such game"
         assert client.head("/games/delete").status_code == 405
         assert client.head("/play/x/events").status_code == 405
-
-
-def test_the_application_alone(tmp_path: Path) -> None:
-    with application(tmp_path / "games.sqlite3") as app:
-        assert app.request("GET", "/health").json()["status"] == "well"
 
 
 def test_who_listens_on_all_addresses_is_told_the_one_for_others() -> None:
