@@ -246,6 +246,8 @@ def test_the_next_run_removes_what_a_killed_one_left(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
 def test_a_signal_leaves_nothing_behind(number: signal.Signals, tmp_path: Path) -> None:
+    if signal.getsignal(number) is signal.SIG_IGN:
+        pytest.skip("the tests were started with this signal ignored, as nohup does")
     assert end_while_writing(tmp_path / "file", number) in (128 + number, -number)
     assert not [*tmp_path.iterdir()]
 

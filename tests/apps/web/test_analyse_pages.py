@@ -136,7 +136,7 @@ def test_a_press_leads_to_the_address_of_what_follows(served: Any, pressed: str,
     [
         ("/analyse?moves=b2&cell=4", 409, "b2 is taken"),
         ("/analyse?moves=b2,b2", 409, "Move 2: b2 is taken"),
-        ("/analyse?game=chess", 400, "unknown game"),
+        ("/analyse?game=chess", 400, "Unknown game"),
         ("/analyse?start=nonsense", 400, "expected x, o or _"),
         ("/analyse?cell=b2", 400, "is no cell"),
         ("/analyse?game=40,40,5", 400, "at most 400 cells"),

@@ -227,7 +227,7 @@ def test_a_branch_shows_the_scores_of_the_side_at_the_root() -> None:
         ({"do": "choose", "game": "chess", "position": "x"}, "unknown game 'chess'"),
         ({"do": "choose", "game": "21,21,5", "position": "x"}, "400 cells"),
         ({"do": "choose", "game": "tictactoe", "position": "3x/oo_/3_ o"}, "the game is over"),
-        ({"do": "choose", "game": "tictactoe", "position": "3_/3_/3_ x", "level": "god"}, "there is no player 'god'"),
+        ({"do": "choose", "game": "tictactoe", "position": "3_/3_/3_ x", "level": "god"}, "unknown player 'god'"),
         ({"do": "choose", "game": "tictactoe", "position": "3_/3_/3_ x", "seed": -1}, "seed is missing or no such"),
         ({"do": "choose", "game": "tictactoe", "position": "3_/3_/3_ x", "seed": True}, "seed is missing or no such"),
         ({"do": "why", "game": "tictactoe", "position": "x2_/3_/3_ o"}, "cell is missing"),
