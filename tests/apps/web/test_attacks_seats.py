@@ -388,6 +388,7 @@ def guesses(tmp_path: Path, number: int) -> None:
         print(f"{number:,} guesses: {dict(statuses)}, the slowest answer to who plays in {1000 * slowest:.1f} ms")
 
 
+@pytest.mark.slow
 def test_guesses_are_not_answered_for_long(tmp_path: Path) -> None:
     guesses(tmp_path, 400)
 

@@ -22,8 +22,13 @@ def resident(server: WebServer) -> int:
     return 1024 * int(line.split()[1])
 
 
-@pytest.mark.parametrize("path", ["/api/v1/games", "/api/v1/review", "/play/move", "/games/import", "/nowhere"])
-@pytest.mark.parametrize("told", [True, False])
+@pytest.mark.parametrize(
+    ("path", "told"),
+    [
+        *[("/api/v1/games", True), ("/games/import", False), ("/nowhere", True)],
+        *(pytest.param(path, False, marks=pytest.mark.slow) for path in ("/api/v1/review", "/play/move", "/nowhere")),
+    ],
+)
 def test_ten_megabytes_are_refused(shared_server: WebServer, path: str, told: bool) -> None:
     before = resident(shared_server)
     length = f"Content-Length: {MEGABYTES}" if told else "Transfer-Encoding: chunked"

@@ -32,6 +32,7 @@ pytestmark = pytest.mark.skipif(not Path("/proc").is_dir(), reason="looks at the
 
 QUICK = {"do": "choose", "game": "tictactoe", "position": "3_/3_/3_ x", "level": "perfect", "seed": 1}
 START = Position(game("tictactoe"))
+EACH_LOOP = [pytest.param("asyncio", marks=pytest.mark.slow), "uvloop"]  # the server uses uvloop where there is one
 LARGE = t3en(Position(game("19,19,5")))
 ENDLESS = {"do": "choose", "game": "19,19,5", "position": LARGE, "level": "mcts:simulations=99999999"}
 
@@ -225,7 +226,7 @@ LONG = {
 }
 
 
-@pytest.mark.parametrize("pause", [0, 0.02, 0.2])
+@pytest.mark.parametrize("pause", [0, 0.02, pytest.param(0.2, marks=pytest.mark.slow)])
 def test_who_leaves_again_and_again_costs_no_engine(monkeypatch: pytest.MonkeyPatch, pause: float) -> None:
     """An engine stops thinking when it is told; what it says then is nobody's answer."""
     monkeypatch.setattr("noughts.apps.web.engines._GRACE", 60.0)  # however slow the machine is
@@ -245,6 +246,7 @@ def test_who_leaves_again_and_again_costs_no_engine(monkeypatch: pytest.MonkeyPa
     run(main())
 
 
+@pytest.mark.slow
 def test_one_address_has_a_share_of_the_queue_and_others_are_not_kept_waiting_by_it() -> None:
     async def main() -> None:
         async with Engines(spares=0, queue=20, share=3) as engines:
@@ -353,6 +355,7 @@ def test_what_is_urgent_is_never_kept_waiting_by_what_is_not(count: int, spares:
     run(main())
 
 
+@pytest.mark.slow
 def test_what_ends_engine_after_engine_is_refused_for_a_while() -> None:
     async def main() -> None:
         async with Engines(spares=0) as engines:
@@ -400,7 +403,7 @@ def test_a_quarantine_ends() -> None:
     assert len(quarantine._deaths) <= 1_000
 
 
-@pytest.mark.parametrize("loop", ["asyncio", "uvloop"])
+@pytest.mark.parametrize("loop", EACH_LOOP)
 def test_closing_leaves_no_process_and_nobody_waiting(loop: str) -> None:
     async def main() -> None:
         engines = Engines(spares=2)
@@ -427,7 +430,7 @@ def test_closing_leaves_no_process_and_nobody_waiting(loop: str) -> None:
     run(main(), loop)
 
 
-@pytest.mark.parametrize("loop", ["asyncio", "uvloop"])
+@pytest.mark.parametrize("loop", EACH_LOOP)
 @pytest.mark.parametrize("moments", [0, 1, 2, 3, 20])
 def test_a_start_that_is_given_up_leaves_nothing(loop: str, moments: int) -> None:
     async def main() -> None:

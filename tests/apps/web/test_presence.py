@@ -273,6 +273,7 @@ def test_two_processes_know_of_each_others_guests(postgres: "Postgres") -> None:
     asyncio.run(main())
 
 
+@pytest.mark.slow
 def test_a_page_of_one_server_says_who_is_at_the_other(postgres: "Postgres", tmp_path: Path) -> None:
     url = postgres.database()
     with (
