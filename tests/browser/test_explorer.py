@@ -482,7 +482,7 @@ def test_beyond_its_border_an_atlas_says_how_to_go_on_or_asks(opened: Opener) ->
     tab = opened(page(made))
     tab.page.locator(".nx-node").nth(1).click()
     assert re.search(
-        r"This page ends here; to go on: noughts explain '[xo_]{16} o' --game '4,4,3' --html FILE$", tab.say()
+        r"This page ends here. To continue, run: noughts explain '[xo_]{16} o' --game '4,4,3' --html FILE$", tab.say()
     )
     first = to_data(walk.atlas(made.states[1].position, plies=1))
     script = page(made).split('<script type="module">')[1].split("\nconst read")[0]

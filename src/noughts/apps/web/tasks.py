@@ -95,7 +95,7 @@ class Tasks:
     def _choose(self, task: Task) -> Answer:
         position, level = task.position(), task.text("level", "perfect")
         if is_user_code(level):
-            raise NoughtsError("a opponent in a file cannot play here: name a level or a search")
+            raise NoughtsError("a player in a file cannot play here: name a level or a search")
         if position.is_over:
             raise NoughtsError("the game is over: there is no move to choose")
         opponent = player(level, solver=self._solver(position.game))
