@@ -226,7 +226,7 @@ def test_my_frontend_explains_an_illegal_move_and_continues() -> None:
     done = run("my_frontend", typed="b2\nb2\nz9\n")
     assert (done.returncode, done.stderr) == (0, "")
     assert "No: b2 is taken: X has a stone there." in done.stdout
-    assert "No: 'z9' is no cell of this board" in done.stdout
+    assert "No: 'z9' is not a cell of this board" in done.stdout
     assert done.stdout.endswith("Goodbye.\n")
 
 

@@ -80,7 +80,7 @@ def test_other_games_are_named(tmp_path: Path) -> None:
         ("", "contains no moves: expected a game to review"),
         ("b2 b2", "b2 is taken"),
         ("(;GM[1])", "expected GM[4]"),
-        ("hello", "is no move"),
+        ("hello", "is not a move"),
         ("(;SZ[3];B[bb])\n(;SZ[3];B[aa])", "there are 2 games in this text: expected one"),
         ("1. b2 a1\n*\n1. a1\n*\n1. c3", "there are 3 games in this text: expected one"),
         (None, "No such file"),
