@@ -24,9 +24,7 @@ SHEETS = [("oxx/xxo/_o_", "x", (2, 0), "win"), ("ox_/oxx/_ox", "x", (0, 2), "win
 
 
 @pytest.mark.parametrize(("board", "turn", "best", "value"), SHEETS)
-def test_analyse_solves_the_course_sheets(
-    board: str, turn: str, best: tuple[int, int], value: str
-) -> None:
+def test_analyse_solves_the_course_sheets(board: str, turn: str, best: tuple[int, int], value: str) -> None:
     answer: Any = json.loads(Terminal.run("analyse", board, "--turn", turn, "--scores", "ten", "--json").out)
     assert (answer["moves"][0]["row"], answer["moves"][0]["column"]) == best
     assert answer["positionValue"] == answer["moves"][0]["moveValue"] == value

@@ -179,15 +179,15 @@ def test_a_dash_means_standard_output_and_messages_go_to_standard_error(tmp_path
     assert Terminal.run("explain", START, "--svg", "-").out.startswith("<svg")
 
 
-@pytest.mark.parametrize("found", [True, False])
+@pytest.mark.parametrize("has_browser", [True, False])
 def test_the_page_is_saved_and_opened_in_a_browser(
-    found: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    has_browser: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     opened: list[str] = []
 
     def browser(address: str) -> bool:
         opened.append(address)
-        return found
+        return has_browser
 
     monkeypatch.setattr(webbrowser, "open", browser)
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
@@ -196,7 +196,7 @@ def test_the_page_is_saved_and_opened_in_a_browser(
     assert opened == [page.as_uri()]
     assert page.read_text(encoding="utf-8").startswith("<!doctype html>")
     assert str(page) in out
-    assert ("No browser found" in out) is not found
+    assert ("No browser found" in out) is not has_browser
     explain("--open", "--html", str(tmp_path / "mine.html"))
     assert opened[-1] == (tmp_path / "mine.html").as_uri()
 

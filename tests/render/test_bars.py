@@ -11,7 +11,7 @@ COUNTS = {"minimax": 549_946, "alpha-beta": 18_297, "nothing": 0, "one": 1}
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-def test_the_text() -> None:
+def test_a_chart_as_text() -> None:
     lines = bars_text(COUNTS, width=20).splitlines()
     assert [line.split()[0] for line in lines[:4]] == list(COUNTS)
     assert [line.split()[-1] for line in lines[:4]] == ["549,946", "18,297", "0", "1"]
@@ -60,7 +60,7 @@ def test_the_axis_of_every_picture_is_true(greatest: int, least: int) -> None:
     assert labels[:1] == strokes[:1]
 
 
-def test_the_picture() -> None:
+def test_a_chart_as_svg() -> None:
     root = ElementTree.fromstring(bars_svg({**COUNTS, "<&>": 7}, title="a < b"))
     assert root.findtext(f"{SVG}title") == "a < b"
     described = root.findtext(f"{SVG}desc") or ""
