@@ -333,8 +333,8 @@ def test_large_games_raise_an_error_at_the_limit() -> None:
 
 
 def test_a_position_that_is_too_hard_raises_an_error_at_the_limit() -> None:
-    said = r"^no exact answer within 1,000 nodes: allow more, as in nodes=10_000, or nodes=None for no limit$"
-    with pytest.raises(SearchLimit, match=said):
+    message = r"^no exact answer within 1,000 nodes: allow more, as in nodes=10_000, or nodes=None for no limit$"
+    with pytest.raises(SearchLimit, match=message):
         value(Position(game("7,6,4 gravity")), nodes=1_000)
 
 
@@ -385,14 +385,14 @@ def test_a_finished_start_has_an_exact_result() -> None:
 
 
 def test_results_can_be_printed() -> None:
-    said: Mapping[object, str] = {
+    texts: Mapping[object, str] = {
         value(position("o_x/x2_/x2o x")): "X wins in 1: b2",
         value(position("xxx/oo_/3_ o")): "the game is over: X has won",
         expected(uniform, uniform): "X wins 737/1260 (58.5%), draw 8/63 (12.7%), O wins 121/420 (28.8%)",
         exploitability(first): "exploitable as X by 1, as O by 1, on average by 1",
         best_response(first, side=X): "X gains 1: X wins 1 (100.0%), draw 0 (0.0%), O wins 0 (0.0%)",
     }
-    assert {str(result): text for result, text in said.items()} == {text: text for text in said.values()}
+    assert {str(result): text for result, text in texts.items()} == {text: text for text in texts.values()}
     lines = str(evaluate(uniform, side=X, where="met")).splitlines()
     assert lines[0] == "2,423 positions that it can meet with X to move"
     assert len(lines) == 4

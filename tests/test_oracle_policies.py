@@ -87,7 +87,7 @@ IN = r"^in the position o_x/x2_/x2o x of 3,3,3 "
 
 
 @pytest.mark.parametrize(
-    ("answer", "said"),
+    ("answer", "message"),
     [
         (0, IN + r"the policy returned 0, but a1 is taken: O has a stone there$"),
         (9, IN + r"the policy returned 9, but cell 9 is not on the board: expected 0 to 8$"),
@@ -114,7 +114,7 @@ IN = r"^in the position o_x/x2_/x2o x of 3,3,3 "
         ({None: 1}, IN + r"the policy returned None, which is not a move"),
     ],
 )
-def test_invalid_answers_raise_an_error(answer: Any, said: str) -> None:
+def test_invalid_answers_raise_an_error(answer: Any, message: str) -> None:
     calls: list[Callable[[Any], object]] = [
         lambda policy: chances(policy, AT),
         lambda policy: expected(policy, uniform, AT),
@@ -125,7 +125,7 @@ def test_invalid_answers_raise_an_error(answer: Any, said: str) -> None:
     ]
     for call in calls:
         for policy in (lambda at: answer, {AT: answer}):
-            with pytest.raises(PlayerFault, match=said):
+            with pytest.raises(PlayerFault, match=message):
                 call(policy)
 
 

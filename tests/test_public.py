@@ -107,8 +107,8 @@ def members(owner: type) -> Iterator[tuple[str, object]]:
 
 def is_documented(value: object) -> bool:
     """Return whether an object has a docstring other than the signature that @dataclass generates."""
-    said = (value.__doc__ if inspect.isclass(value) else inspect.getdoc(value)) or ""
-    return bool(said.strip()) and not (inspect.isclass(value) and said.startswith(f"{value.__name__}("))
+    text = (value.__doc__ if inspect.isclass(value) else inspect.getdoc(value)) or ""
+    return bool(text.strip()) and not (inspect.isclass(value) and text.startswith(f"{value.__name__}("))
 
 
 def test_everything_public_has_a_docstring() -> None:

@@ -80,7 +80,7 @@ def test_a_correct_custom_game_passes() -> None:
 
 
 @pytest.mark.parametrize(
-    ("state", "said"),
+    ("state", "message"),
     [
         (Countdown(5, "moves when over"), "exactly while the game goes on"),
         (Countdown(5, "twice"), "listed twice"),
@@ -91,8 +91,8 @@ def test_a_correct_custom_game_passes() -> None:
     ],
     ids=lambda value: getattr(value, "flaw", None),
 )
-def test_the_error_names_the_flaw_of_a_game(state: Countdown, said: str) -> None:
-    with pytest.raises(AssertionError, match=said):
+def test_the_error_names_the_flaw_of_a_game(state: Countdown, message: str) -> None:
+    with pytest.raises(AssertionError, match=message):
         check_state(state, random=Random(1))
 
 
@@ -117,7 +117,7 @@ def _overbound(state: Any) -> SearchResult:
 
 
 @pytest.mark.parametrize(
-    ("search", "said"),
+    ("search", "message"),
     [
         (_pessimist, "the score is"),
         (_forgetful, "every legal move has a score"),
@@ -126,6 +126,6 @@ def _overbound(state: Any) -> SearchResult:
         (lambda state: minimax(IgnoreDistance(state)), "the score is"),
     ],
 )
-def test_the_error_names_the_flaw_of_a_search(search: Any, said: str) -> None:
-    with pytest.raises(AssertionError, match=said):
+def test_the_error_names_the_flaw_of_a_search(search: Any, message: str) -> None:
+    with pytest.raises(AssertionError, match=message):
         check_search(search)

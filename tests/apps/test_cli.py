@@ -81,11 +81,11 @@ def test_analyse_prints_how_many_replies_lose() -> None:
     ],
 )
 def test_analyse_remarks_on_stone_counts_that_cannot_occur(board: str, counts: str) -> None:
-    said = f"{counts} cannot come up in play; the board is taken as it is.\n"
+    expected = f"{counts} cannot come up in play; the board is taken as it is.\n"
     text = Terminal.run("analyse", board)
-    assert (text.status, text.out.count(said), text.err) == (0, 1, "")
+    assert (text.status, text.out.count(expected), text.err) == (0, 1, "")
     data = Terminal.run("analyse", board, "--json")
-    assert (data.status, json.loads(data.out)["position"][-1], data.err) == (0, board[-1], said)
+    assert (data.status, json.loads(data.out)["position"][-1], data.err) == (0, board[-1], expected)
 
 
 @pytest.mark.parametrize("board", ["start", "xo_/___/___ x", "xo_/_x_/___", "oo_/x__/___ x", "xo_/_o_/___ x"])
@@ -109,7 +109,7 @@ def test_the_analysis_of_a_large_board_is_marked_as_an_estimate() -> None:
 
 
 @pytest.mark.parametrize(
-    ("args", "said"),
+    ("args", "message"),
     [
         (["analyse", "xx"], "expected 3 rows of 3"),
         (["analyse", "abc/___/___"], "expected x, o or _"),
@@ -143,12 +143,12 @@ def test_the_analysis_of_a_large_board_is_marked_as_an_estimate() -> None:
     ],
     ids=" ".join,
 )
-def test_bad_input_prints_one_sentence_on_standard_error(args: list[str], said: str) -> None:
+def test_bad_input_prints_one_sentence_on_standard_error(args: list[str], message: str) -> None:
     run = Terminal.run(*args)
     assert run.status == 2
     assert run.out == ""
     assert run.err.startswith("noughts: ")
-    assert said in run.err
+    assert message in run.err
     assert len(run.err.splitlines()) == 1
     assert "Traceback" not in run.err
 

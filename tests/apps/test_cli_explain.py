@@ -37,7 +37,7 @@ def test_explain_prints_the_pseudocode_the_tree_and_the_answer() -> None:
 
 
 @pytest.mark.parametrize(
-    ("args", "said"),
+    ("args", "expected"),
     [
         (["--form", "j"], "BestMove(j):"),
         (["--form", "max-min"], "max_value(state):"),
@@ -56,8 +56,8 @@ def test_explain_prints_the_pseudocode_the_tree_and_the_answer() -> None:
     ],
     ids=" ".join,
 )
-def test_the_options_change_the_story(args: list[str], said: str) -> None:
-    assert said in explain(*args).out
+def test_the_options_change_the_story(args: list[str], expected: str) -> None:
+    assert expected in explain(*args).out
 
 
 def test_plain_output_is_ascii() -> None:
@@ -224,7 +224,7 @@ def test_the_error_for_a_position_that_is_too_large_says_what_to_do(tmp_path: Pa
 
 
 @pytest.mark.parametrize(
-    ("args", "said"),
+    ("args", "message"),
     [
         ([START, "--depth", "2"], "--depth works only with --algorithm depth-limited"),
         ([START, "--seed", "2"], "--seed works only with --order random"),
@@ -240,10 +240,10 @@ def test_the_error_for_a_position_that_is_too_large_says_what_to_do(tmp_path: Pa
     ],
     ids=" ".join,
 )
-def test_bad_input_prints_one_sentence(args: list[str], said: str) -> None:
+def test_bad_input_prints_one_sentence(args: list[str], message: str) -> None:
     run = Terminal.run("explain", *args)
     assert (run.status, run.out) == (2, "")
-    assert said in run.err
+    assert message in run.err
     assert len(run.err.splitlines()) == 1
 
 

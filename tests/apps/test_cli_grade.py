@@ -177,20 +177,20 @@ def test_a_crash_is_reported_once_with_its_line() -> None:
 
 
 @pytest.mark.parametrize(
-    ("function", "said"),
+    ("function", "message"),
     [
         ("leaves", "leaves() ended the whole program (exit status 3)"),
         ("exits", "exits() crashed: SystemExit: bye (ends.py, line 15)"),
         ("deep", "deep() crashed: RecursionError: maximum recursion depth exceeded"),
     ],
 )
-def test_a_function_that_exits_does_not_stop_the_report(function: str, said: str) -> None:
+def test_a_function_that_exits_does_not_stop_the_report(function: str, message: str) -> None:
     status, report = graded(f"ends.py:{function}")
     assert status == 1
     assert report["complete"]
     assert report["faults"]["crash"] == 1
     crash = next(finding for finding in report["findings"] if finding["kind"] == "crash")
-    assert crash["said"].startswith(said)
+    assert crash["said"].startswith(message)
 
 
 def test_a_function_that_hangs_three_times_is_given_up() -> None:
@@ -212,7 +212,7 @@ def test_output_of_the_function_stays_out_of_the_report() -> None:
 
 
 @pytest.mark.parametrize(
-    ("student", "said"),
+    ("student", "message"),
     [
         ("asks.py:move", "asks.py asks for input when it is imported: put the game under if __name__ == '__main__'"),
         ("stubborn.py:score", "score() returns numbers such as -1, which look like scores, not moves"),
@@ -226,12 +226,12 @@ def test_output_of_the_function_stays_out_of_the_report() -> None:
         ("rows.txt:move", "expected file.py:function, such as mine.py:best_move"),
     ],
 )
-def test_a_file_that_cannot_be_graded_gives_a_one_sentence_error(student: str, said: str) -> None:
+def test_a_file_that_cannot_be_graded_gives_a_one_sentence_error(student: str, message: str) -> None:
     done = grade(student)
     assert done.status == 2
     assert not done.out
     assert done.err.startswith("noughts: ")
-    assert said in done.err
+    assert message in done.err
     assert done.err.count("\n") == 1
 
 

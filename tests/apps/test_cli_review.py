@@ -75,7 +75,7 @@ def test_review_names_the_game(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("content", "said"),
+    ("content", "message"),
     [
         ("", "contains no moves: expected a game to review"),
         ("b2 b2", "b2 is taken"),
@@ -86,13 +86,13 @@ def test_review_names_the_game(tmp_path: Path) -> None:
         (None, "No such file"),
     ],
 )
-def test_bad_input_prints_one_sentence(content: str | None, said: str, tmp_path: Path) -> None:
+def test_bad_input_prints_one_sentence(content: str | None, message: str, tmp_path: Path) -> None:
     file = tmp_path / "game"
     if content is not None:
         file.write_text(content, encoding="utf-8")
     run = Terminal.run("review", str(file))
     assert (run.status, run.out) == (2, "")
-    assert said in run.err
+    assert message in run.err
     assert len(run.err.splitlines()) == 1
 
 

@@ -142,18 +142,18 @@ def test_solve_prints_the_winner_in_words() -> None:
 
 
 @pytest.mark.parametrize(
-    ("args", "said"),
+    ("args", "expected"),
     [
         (["3,3,3", "--budget", "0"], "X to move: it is unknown who wins.\n"),
         (["4,4,4", "--budget", "100", "--moves"], "win or draw or loss, unknown which"),
     ],
     ids=["none", "few"],
 )
-def test_small_budgets_work_without_the_kernel(args: list[str], said: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_small_budgets_work_without_the_kernel(args: list[str], expected: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "noughts_kernel", None)
     run = Terminal.run("solve", *args)
     assert run.status == 0
-    assert said in run.out
+    assert expected in run.out
 
 
 @needs_kernel
@@ -224,7 +224,7 @@ def test_the_table_of_small_games_is_solved() -> None:
 
 
 @pytest.mark.parametrize(
-    ("args", "said"),
+    ("args", "message"),
     [
         ([], "missing game"),
         (["chess"], "unknown game"),
@@ -245,10 +245,10 @@ def test_the_table_of_small_games_is_solved() -> None:
     ],
     ids=" ".join,
 )
-def test_bad_input_prints_one_sentence(args: list[str], said: str) -> None:
+def test_bad_input_prints_one_sentence(args: list[str], message: str) -> None:
     run = Terminal.run("solve", *args)
     assert (run.status, run.out) == (2, "")
-    assert said in run.err
+    assert message in run.err
     assert run.err.count("\n") == 1
     assert "Traceback" not in run.err
 

@@ -146,7 +146,7 @@ def test_stats_counts_wins_losses_and_draws(file: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("args", "said"),
+    ("args", "message"),
     [
         (["build", "chess", "f"], "expected columns"),
         (["build", "15,15,5", "f"], "a table is for games of at most 31"),
@@ -166,12 +166,12 @@ def test_stats_counts_wins_losses_and_draws(file: str) -> None:
     ids=" ".join,
 )
 def test_bad_input_prints_one_sentence(
-    args: list[str], said: str, file: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    args: list[str], message: str, file: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     run = Terminal.run("tablebase", *(file if word == "FILE" else word for word in args))
     assert (run.status, run.out) == (2, "")
-    assert said in run.err
+    assert message in run.err
     assert run.err.count("\n") == 1
     assert not list(tmp_path.iterdir())
 

@@ -61,7 +61,7 @@ def test_without_a_seed_the_sheet_prints_its_seed() -> None:
 
 
 @pytest.mark.parametrize(
-    ("options", "said"),
+    ("options", "message"),
     [
         (["--empties", "1"], "2 to 9 empty cells, not 1"),
         (["--count", "0", "--trees", "0", "--json"], "would be empty"),
@@ -75,10 +75,10 @@ def test_without_a_seed_the_sheet_prints_its_seed() -> None:
         (["--game", "chess"], "unknown game"),
     ],
 )
-def test_bad_input_prints_one_sentence(options: list[str], said: str) -> None:
+def test_bad_input_prints_one_sentence(options: list[str], message: str) -> None:
     done = Terminal.run("worksheet", *options)
     assert done.status == 2
     assert done.out == ""
-    assert said in done.err
+    assert message in done.err
     assert "Traceback" not in done.err
     assert len(done.err.strip().splitlines()) == 1

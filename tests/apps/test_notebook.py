@@ -293,7 +293,7 @@ def test_an_interrupted_player_shows_one_sentence() -> None:
 
 
 @pytest.mark.parametrize(
-    ("settings", "said"),
+    ("settings", "message"),
     [
         ({"level": "grandmaster"}, "unknown player"),
         ({"game": "chess"}, "unknown game"),
@@ -302,8 +302,8 @@ def test_an_interrupted_player_shows_one_sentence() -> None:
         ({"position": Position(game("4,4,3")), "game": "connect four"}, "leave out the game"),
     ],
 )
-def test_bad_arguments_raise_an_error(settings: dict[str, Any], said: str) -> None:
-    with pytest.raises(NoughtsError, match=said):
+def test_bad_arguments_raise_an_error(settings: dict[str, Any], message: str) -> None:
+    with pytest.raises(NoughtsError, match=message):
         play(**settings)
 
 

@@ -72,7 +72,7 @@ def test_cells_are_read_in_every_form(cell: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "said"),
+    ("line", "message"),
     [
         ("z9", "'z9' is not a cell of this board: expected a name from a1 to c3"),
         ("b2", "b2 is taken: X has a stone there."),
@@ -93,9 +93,9 @@ def test_cells_are_read_in_every_form(cell: str) -> None:
         ("", "Type a cell such as b2, or help."),
     ],
 )
-def test_bad_input_is_explained_and_the_game_continues(line: str, said: str) -> None:
+def test_bad_input_is_explained_and_the_game_continues(line: str, message: str) -> None:
     out = play("--level", "perfect", lines=f"b2 | {line} | moves").out
-    assert said in out
+    assert message in out
     assert re.search(r"moves\n1\. b2 [abc][13]\n", out), "the game is unchanged"
 
 

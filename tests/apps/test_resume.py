@@ -53,7 +53,7 @@ def test_a_loaded_game_continues_with_its_players(options: list[str], form: str,
 
 
 @pytest.mark.parametrize(
-    ("x", "o", "options", "said"),
+    ("x", "o", "options", "expected"),
     [
         ("Ada", "Computer (easy)", ["--level", "hard"], "Ada is X; Computer (hard) is O."),
         ("Ada", "Computer (easy)", ["--side", "o"], "Ada is O; Computer (easy) is X."),
@@ -81,9 +81,9 @@ def test_a_loaded_game_continues_with_its_players(options: list[str], form: str,
         ("A\x1b[2Jda" + "x" * 50, "Computer (easy)", [], f"A [2Jda{'x' * 33} is X; Computer (easy) is O."),
     ],
 )
-def test_options_override_the_saved_players(x: str, o: str, options: list[str], said: str, tmp_path: Path) -> None:
+def test_options_override_the_saved_players(x: str, o: str, options: list[str], expected: str, tmp_path: Path) -> None:
     shown = play("--load", saved(tmp_path / "game.txt", x, o), "--seed", "1", *options, lines="quit")
-    assert shown[0].startswith(said)
+    assert shown[0].startswith(expected)
 
 
 @pytest.mark.parametrize("level", ["gpt", "minimax:depht=2", "evil.py:move"])

@@ -170,9 +170,9 @@ def test_an_open_file_descriptor_is_written_to_directly(tmp_path: Path) -> None:
 
 
 def test_all_names_of_standard_output_are_recognised() -> None:
-    said = [Terminal.run("explain", START, "--json", name) for name in ("-", "/dev/stdout", "/dev/fd/1")]
-    assert len({(run.status, run.out, run.err) for run in said}) == 1
-    assert said[0].out.startswith('{"format":"noughts-trace"')
+    runs = [Terminal.run("explain", START, "--json", name) for name in ("-", "/dev/stdout", "/dev/fd/1")]
+    assert len({(run.status, run.out, run.err) for run in runs}) == 1
+    assert runs[0].out.startswith('{"format":"noughts-trace"')
     assert not is_stdout(Path("stdout"))
 
 

@@ -307,7 +307,7 @@ def test_the_node_limit_of_a_player_is_kept() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "says"),
+    ("text", "message"),
     [
         ("", "unknown player '': expected random, easy, medium, hard, perfect, minimax, negamax, alphabeta"),
         ("grandmaster", "unknown player 'grandmaster': expected random, easy"),
@@ -329,10 +329,10 @@ def test_the_node_limit_of_a_player_is_kept() -> None:
         ("x" * 1_000, "unknown player '" + "x" * 40 + "'"),
     ],
 )
-def test_invalid_player_names_raise_an_error(text: str, says: str) -> None:
+def test_invalid_player_names_raise_an_error(text: str, message: str) -> None:
     with pytest.raises(NoughtsError) as error:
         player(text)
-    assert says in str(error.value)
+    assert message in str(error.value)
 
 
 def test_a_missing_file_raises_an_error(tmp_path: Path) -> None:
@@ -437,18 +437,18 @@ def a_fault(at: Position, random: Random) -> Choice:
 
 
 @pytest.mark.parametrize(
-    ("choose", "says"),
+    ("choose", "message"),
     [
         (a_fault, "it crashed"),
         (lambda at, random: Choice(99), "cell 99 is not on the board: expected 0 to 8"),
         (lambda at, random: Choice(0), "a1 is taken"),
     ],
 )
-def test_a_player_that_fails_loses_the_game(choose: Callable[[Position, Random], Choice], says: str) -> None:
+def test_a_player_that_fails_loses_the_game(choose: Callable[[Position, Random], Choice], message: str) -> None:
     bad = Opponent("bad", choose)
     result = match(bad, LAST, games=4, seed=1)
     assert result.wins(1) == 4
     assert result.games == {(0, 1): 2, (1, 1): 2}
     assert len(result.faults[0]) == 4
     assert result.faults[1] == []
-    assert all(fault.startswith(says) for fault in result.faults[0])
+    assert all(fault.startswith(message) for fault in result.faults[0])

@@ -295,18 +295,18 @@ def test_trial_calls_leave_no_state_in_the_module(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
         ("~nosuchperson/x.py:move", "invalid path '~nosuchperson/x.py': Could not determine home directory."),
         ("a" * 300 + ".py:move", "there is no file " + "a" * 40 + " in "),
         ("a\0b.py:move", "there is no file a\0b.py in "),
     ],
 )
-def test_an_impossible_path_raises_an_error(text: str, said: str) -> None:
+def test_an_impossible_path_raises_an_error(text: str, message: str) -> None:
     for read in (load_user_code, player):
         with pytest.raises(NoughtsError) as caught:
             read(text)
-        assert str(caught.value).startswith(said)
+        assert str(caught.value).startswith(message)
 
 
 def test_the_seed_repeats_the_moves_and_keeps_the_state_of_random() -> None:
@@ -325,7 +325,7 @@ def test_the_seed_repeats_the_moves_and_keeps_the_state_of_random() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "kind", "at", "said"),
+    ("name", "kind", "at", "message"),
     [
         (
             "taken.py:move",
@@ -343,15 +343,15 @@ def test_the_seed_repeats_the_moves_and_keeps_the_state_of_random() -> None:
         ("ends.py:deep", Crash, "3_/3_/3_ x", "deep() crashed: RecursionError: maximum recursion depth exceeded"),
     ],
 )
-def test_faults_are_reported_in_one_sentence(name: str, kind: type[PlayerFault], at: str, said: str) -> None:
+def test_faults_are_reported_in_one_sentence(name: str, kind: type[PlayerFault], at: str, message: str) -> None:
     with pytest.raises(kind) as caught:
         student(name)(position(at), Random(0))
-    assert str(caught.value).startswith(said)
+    assert str(caught.value).startswith(message)
     assert "\n" not in str(caught.value)
 
 
 @pytest.mark.parametrize(
-    ("answer", "said"),
+    ("answer", "message"),
     [
         (None, "returned None, which is not a move"),
         ((3, 0), "returned (3, 0), which is not a move"),
@@ -363,14 +363,14 @@ def test_faults_are_reported_in_one_sentence(name: str, kind: type[PlayerFault],
         ([0] * 1000, "returned [0, 0,"),
     ],
 )
-def test_invalid_answers_are_faults(answer: object, said: str) -> None:
+def test_invalid_answers_are_faults(answer: object, message: str) -> None:
     def choose(board: list[list[str]], player: str) -> object:
         full = sum(row.count(" ") for row in board)
         return answer if full == 9 else next((r, c) for r in range(3) for c in range(3) if board[r][c] == " ")
 
     with pytest.raises(IllegalAnswer) as caught:
         UserPlayer(choose)(START, Random(0))
-    assert said in str(caught.value)
+    assert message in str(caught.value)
     assert len(str(caught.value)) < 120
 
 
@@ -393,7 +393,7 @@ def test_printed_text_is_discarded(capfd: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("source", "said"),
+    ("source", "message"),
     [
         ("name = input()", "asks for input when it is imported: put the game under if __name__ == '__main__'"),
         ("import sys; sys.exit()", "ends the program when it is imported"),
@@ -407,11 +407,11 @@ def test_printed_text_is_discarded(capfd: pytest.CaptureFixture[str]) -> None:
         ("move = 3", "mine.py has no function 'move'"),
     ],
 )
-def test_invalid_files_raise_an_error(tmp_path: Path, source: str, said: str) -> None:
+def test_invalid_files_raise_an_error(tmp_path: Path, source: str, message: str) -> None:
     (tmp_path / "mine.py").write_text(source)
     with pytest.raises(NoughtsError) as caught:
         load_user_code(f"{tmp_path / 'mine.py'}:move")
-    assert said in str(caught.value)
+    assert message in str(caught.value)
     assert "\n" not in str(caught.value)
     assert "user_code_mine" not in sys.modules
 

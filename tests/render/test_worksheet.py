@@ -134,17 +134,17 @@ def test_the_marks_in_a_tree_are_readable(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "said"),
+    ("name", "expected"),
     [
         ("3,3,3", "(a1 is the top left cell)"),
         ("3x3x3", "first the column, then the row, then the layer: b1c is in column b and row 1 of layer c)"),
         ("4x4x4", "b1d is in column b and row 1 of layer d)"),
     ],
 )
-def test_the_names_of_the_cells_are_explained_for_each_board(name: str, said: str) -> None:
+def test_the_names_of_the_cells_are_explained_for_each_board(name: str, expected: str) -> None:
     sheet = worksheet(name, count=1, trees=0, seed=1)
-    assert said in " ".join(instructions(sheet))
-    for word in re.findall(r"\b[a-d][1-4][a-d]?\b", said):
+    assert expected in " ".join(instructions(sheet))
+    for word in re.findall(r"\b[a-d][1-4][a-d]?\b", expected):
         assert sheet.game.board.cell(word) in range(len(sheet.game.board))
 
 

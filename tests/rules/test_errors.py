@@ -75,9 +75,9 @@ def read(reader: Callable[[str], Any], text: str) -> None:
     try:
         reader(text)
     except NoughtsError as error:
-        said = str(error)
-        assert said.strip()
-        assert len(said) < 700 + len(text) // 2
+        message = str(error)
+        assert message.strip()
+        assert len(message) < 700 + len(text) // 2
 
 
 @pytest.mark.parametrize("name", READERS)

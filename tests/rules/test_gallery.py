@@ -88,7 +88,7 @@ def test_a_game_can_be_read_back_from_its_name(
 
 
 @pytest.mark.parametrize(
-    ("text", "says"),
+    ("text", "message"),
     [
         ("", "unknown game '': expected columns, rows and how many in a row, as in 4,4,3"),
         ("chess", "unknown game 'chess'"),
@@ -108,10 +108,10 @@ def test_a_game_can_be_read_back_from_its_name(
         ("x" * 1000, "unknown game '" + "x" * 40 + "…'"),
     ],
 )
-def test_invalid_names_raise_an_error(text: str, says: str) -> None:
+def test_invalid_names_raise_an_error(text: str, message: str) -> None:
     with pytest.raises(NotationError) as error:
         game(text)
-    assert says in str(error.value)
+    assert message in str(error.value)
     assert "or one of tictactoe, misere, connect four" in str(error.value)
     assert game_or_none(text) is None
 
@@ -122,7 +122,7 @@ def test_a_full_board_has_one_winner() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "says"),
+    ("text", "message"),
     [
         ("9999,9999,5", "a board has at most 2704 cells, not 9999 × 9999"),
         ("999999,999999,999999 torus", "at most 2704 cells"),
@@ -134,8 +134,8 @@ def test_a_full_board_has_one_winner() -> None:
         ("x".join(["999999"] * 500), "at most 2704 cells"),
     ],
 )
-def test_games_that_are_too_large_raise_an_error_at_once(text: str, says: str) -> None:
-    with pytest.raises(RulesError, match=says):  # a first call, which is not timed
+def test_games_that_are_too_large_raise_an_error_at_once(text: str, message: str) -> None:
+    with pytest.raises(RulesError, match=message):  # a first call, which is not timed
         game(text)
     tracemalloc.start()
     start = time.process_time()

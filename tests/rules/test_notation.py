@@ -168,7 +168,7 @@ def test_t3en_is_as_short_as_possible(position: Position) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "name", "says"),
+    ("text", "name", "message"),
     [
         ("", None, "the position is empty: expected x, o or _ for each cell, row by row, as in o_x/x2_/x2o x"),
         ("   ", None, "the position is empty"),
@@ -214,10 +214,10 @@ def test_t3en_is_as_short_as_possible(position: Position) -> None:
         ([["x", "o"], ["_", "x"]], "3,3,3", "the position has 4 cells: expected 9"),
     ],
 )
-def test_invalid_texts_raise_an_error(text: Any, name: str | None, says: str) -> None:
+def test_invalid_texts_raise_an_error(text: Any, name: str | None, message: str) -> None:
     with pytest.raises(NotationError) as error:
         position(text, name)
-    assert says in str(error.value)
+    assert message in str(error.value)
 
 
 def test_lists_that_contain_themselves_raise_an_error() -> None:
@@ -228,15 +228,15 @@ def test_lists_that_contain_themselves_raise_an_error() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "name", "says"),
+    ("text", "name", "message"),
     [
         ("3x/3o/3_", None, "both X and O have completed a line"),
         ("3x/3_/3_ o", "3,3,3 gravity", "the stone on a1 hangs in the air"),
         ("x2_/3_/3_", "3,3,3 gravity", "the stone on a1 hangs in the air"),
     ],
 )
-def test_impossible_stones_raise_an_error(text: str, name: str | None, says: str) -> None:
-    with pytest.raises(RulesError, match=says):
+def test_impossible_stones_raise_an_error(text: str, name: str | None, message: str) -> None:
+    with pytest.raises(RulesError, match=message):
         position(text, name)
 
 
@@ -302,7 +302,7 @@ def test_a_drawing_is_read_back(position_: Position) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "name", "says"),
+    ("text", "name", "message"),
     [
         ("X|O\n-+-\n | ", None, "row 1 of the drawing has 2 cells: expected 3 between bars"),
         ("X|O| \n | \n | | ", None, "row 2 of the drawing has 2 cells: expected 3 between bars"),
@@ -322,10 +322,10 @@ def test_a_drawing_is_read_back(position_: Position) -> None:
         ("|" + " " * 19_990, None, "of the drawing has"),
     ],
 )
-def test_invalid_drawings_raise_an_error(text: str, name: str | None, says: str) -> None:
+def test_invalid_drawings_raise_an_error(text: str, name: str | None, message: str) -> None:
     with pytest.raises(NotationError) as error:
         position(text, name)
-    assert says in str(error.value)
+    assert message in str(error.value)
 
 
 @pytest.mark.parametrize(

@@ -89,17 +89,17 @@ def test_back_never_goes_beyond_the_start() -> None:
 
 
 @pytest.mark.parametrize(
-    ("moves", "says"),
+    ("moves", "message"),
     [
         ((4, 4), "move 2: b2 is taken: X has a stone there"),
         ((9,), "move 1: cell 9 is not on the board"),
         ((0, 3, 1, 4, 2, 5), "move 6: the game is over: X has won"),
     ],
 )
-def test_illegal_moves_raise_an_error_with_their_number(moves: tuple[int, ...], says: str) -> None:
-    with pytest.raises(IllegalMove, match=says):
+def test_illegal_moves_raise_an_error_with_their_number(moves: tuple[int, ...], message: str) -> None:
+    with pytest.raises(IllegalMove, match=message):
         Record(START, moves)
-    with pytest.raises(IllegalMove, match=says):
+    with pytest.raises(IllegalMove, match=message):
         replace(SHORT, moves=moves)
 
 
@@ -232,7 +232,7 @@ def test_the_start_line_sets_the_player_to_move() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "error", "says"),
+    ("text", "error", "message"),
     [
         ("b2 d4", NotationError, "line 1: 'd4' is not a move: expected a name from a1 to c3, a digit from 1 to 9, or"),
         ("b2\n\nwhat now", NotationError, "line 3: 'what' is not a move"),
@@ -248,8 +248,8 @@ def test_the_start_line_sets_the_player_to_move() -> None:
         ("game: 3,3,3 gravity\na1", IllegalMove, "move 1: a1 would hang in the air"),
     ],
 )
-def test_invalid_lists_raise_an_error(text: str, error: type[Exception], says: str) -> None:
-    with pytest.raises(error, match=says):
+def test_invalid_lists_raise_an_error(text: str, error: type[Exception], message: str) -> None:
+    with pytest.raises(error, match=message):
         read_moves(text)
 
 

@@ -208,7 +208,7 @@ def test_names_are_written_as_simple_text(value: str, name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "error", "says"),
+    ("text", "error", "message"),
     [
         ("", NotationError, r"this text contains no game: expected SGF that begins with \(;"),
         ("b2 a1", NotationError, "character 1 is 'b': expected"),
@@ -238,8 +238,8 @@ def test_names_are_written_as_simple_text(value: str, name: str) -> None:
         ("x" * 2_000_001, NotationError, "the SGF is 2000001 characters long: expected at most 2000000"),
     ],
 )
-def test_invalid_sgf_raises_an_error(text: str, error: type[Exception], says: str) -> None:
-    with pytest.raises(error, match=says):
+def test_invalid_sgf_raises_an_error(text: str, error: type[Exception], message: str) -> None:
+    with pytest.raises(error, match=message):
         read_sgf(text)
 
 

@@ -353,5 +353,5 @@ def test_without_the_kernel_the_error_says_what_to_install() -> None:
         "from noughts import game\nfrom noughts.solver.general import GeneralKernel\n"
         "try: GeneralKernel(game('3,3,3'))\nexcept ValueError as error: print(error)"
     )
-    said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60)
-    assert said.stdout == 'this needs the compiled kernel: pip install "noughts[solve]"\n'
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60)
+    assert result.stdout == 'this needs the compiled kernel: pip install "noughts[solve]"\n'

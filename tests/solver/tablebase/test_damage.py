@@ -25,9 +25,9 @@ from tests.solver.tablebase.making import content, make, reachable
 def refused(path: Path, data: bytes) -> str:
     """Check that a file with these bytes is rejected when it is opened or checked, and return the message."""
     path.write_bytes(data)
-    with pytest.raises(TableError) as said, Tablebase.open(path) as table:
+    with pytest.raises(TableError) as error, Tablebase.open(path) as table:
         table.check()
-    message = str(said.value)
+    message = str(error.value)
     assert message.startswith(f"{path}: ")
     assert "\n" not in message
     return message
@@ -195,10 +195,10 @@ def test_a_changed_header_is_rejected_or_harmless(
 ) -> None:
     """Even with a correct checksum, as in a forged file."""
     path = tmp_path_factory.mktemp("start") / "table"
-    said = json.loads(content("2,2,2")[16 : blocks_begin(content("2,2,2")) - 4])
-    refused_or_the_same(path, json.dumps(said | {key: value}).encode(), said[key] == value)
-    game_too = said["game"] | {Random(1).choice(list(said["game"])): value}
-    refused_or_the_same(path, json.dumps(said | {"game": game_too}).encode(), False)
+    header = json.loads(content("2,2,2")[16 : blocks_begin(content("2,2,2")) - 4])
+    refused_or_the_same(path, json.dumps(header | {key: value}).encode(), header[key] == value)
+    game_too = header["game"] | {Random(1).choice(list(header["game"])): value}
+    refused_or_the_same(path, json.dumps(header | {"game": game_too}).encode(), False)
 
 
 @given(st.binary(max_size=60))

@@ -147,16 +147,16 @@ def test_foreign_files_among_the_parts_are_not_touched(tmp_path: Path) -> None:
 
 
 def test_a_second_build_of_the_same_file_is_rejected(tmp_path: Path) -> None:
-    path, said = tmp_path / "table", []
+    path, messages = tmp_path / "table", []
 
     def progress(what: str, done: int, total: int) -> None:
         for name in ("3,3,3", "3,3,3 misere"):
             with pytest.raises(NoughtsError) as refused:
                 make(name, path)
-            said.append(str(refused.value))
+            messages.append(str(refused.value))
 
     build(game("3,3,3"), path, progress=progress)
-    assert {*said} == {f"another build of {path} is running: wait until it has ended"}
+    assert {*messages} == {f"another build of {path} is running: wait until it has ended"}
     assert path.read_bytes() == content("3,3,3")
     assert list(tmp_path.iterdir()) == [path]
 
@@ -201,10 +201,10 @@ def test_any_failing_write_leaves_a_resumable_build(function: str, error: int, p
             patch.setattr(files, "os", SimpleNamespace(**vars(os) | failing))
             try:
                 build(game("2,2,2"), path)
-            except OSError as said:
+            except OSError as failure:
                 failures += 1
-                assert said.errno == error  # noqa: PT017
-                assert str(said.filename).startswith(str(folder))  # noqa: PT017
+                assert failure.errno == error  # noqa: PT017
+                assert str(failure.filename).startswith(str(folder))  # noqa: PT017
         if path.read_bytes() == content("2,2,2"):
             shutil.rmtree(folder)
             if not said_so(failures, count):
