@@ -230,9 +230,9 @@ class Forgetful:
         return Forgetful(self.left - move)
 
 
-def test_states_without_equality() -> None:
+def test_states_without_equality_raise_an_error() -> None:
     assert minimax(Forgetful(5)).scores == {1: -1, 2: 1}
-    with pytest.raises(NoughtsError, match=r"no child of its parent: do its states compare equal\?"):
+    with pytest.raises(NoughtsError, match=r"not a child of its parent: do its states compare equal\?"):
         trace(minimax, Forgetful(5))
 
 
