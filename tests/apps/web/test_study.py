@@ -257,11 +257,11 @@ def test_an_address_reads_moves_as_a_list_of_them(moves: str) -> None:
     [
         (
             "4_/4_/4_/4_ x",
-            "the position has 16 cells: expected 9 for a board of 3 × 3; for another one choose its game",
+            "the position has 16 cells: expected 9 for a board of 3 × 3; for another board, choose its game first",
         ),
         (
             "....\n....\n....\n....",
-            "the position has 16 cells: expected 9 for a board of 3 × 3; for another one choose its game",
+            "the position has 16 cells: expected 9 for a board of 3 × 3; for another board, choose its game first",
         ),
         ("what is this", "character 1 is 'w'"),
         ("b2 b2", "b2 is taken"),
