@@ -1,6 +1,6 @@
-"""`make bench`: how quick noughts is, beside minimax as students write it and, if installed, OpenSpiel and easyAI.
+"""`make bench`: compare the speed of noughts with a student's minimax and, if installed, OpenSpiel and easyAI.
 
-Prints tables and writes docs/benchmarks.md.
+It prints tables and writes docs/benchmarks.md.
 """
 
 import argparse
@@ -35,21 +35,21 @@ time. Times differ on other machines, but the ratios are much the same.
 
 
 def page(bench: Bench, tables: Sequence[Table]) -> str:
-    """Return docs/benchmarks.md."""
+    """Return the text of docs/benchmarks.md."""
     command = "```console\n$ make bench\n```"
     parts = ["# Benchmarks", command, f"This command wrote this page, with {setting()}.", WORDS.rstrip()]
     return "\n\n".join([*parts, *(table.markdown() for table in (bench.goals, *tables))]) + "\n"
 
 
 def web_section() -> str:
-    """Return the section of the page on the web server, which is measured by itself; empty as long as it was not."""
+    """Return the section on the web server from the last run with --web; empty if there was none."""
     written = PAGE.read_text(encoding="utf-8") if PAGE.exists() else ""
-    _, found, section = written.partition(f"\n## {WEB}\n")
-    return found + section
+    _, heading, section = written.partition(f"\n## {WEB}\n")
+    return heading + section
 
 
 def under_load(bench: Bench) -> None:
-    """Put the web server under load, and write what came of it at the end of the page."""
+    """Load-test the web server, and write the results at the end of the page."""
     from web_load import table  # needs Linux and the packages of the web page
 
     measured = table(bench, WEB)
@@ -60,7 +60,7 @@ def under_load(bench: Bench) -> None:
 
 
 def setting() -> str:
-    """Return what was measured with what."""
+    """Return the names and versions of all programs that take part, and the number of cores."""
     python = f"{platform.python_implementation()} {platform.python_version()}"
     kernel = f"noughts-kernel {version('noughts-kernel')}" if HAS_KERNEL else None
     programs = [f"noughts {noughts.__version__}", kernel, peers.open_spiel(), peers.easy_ai(), python]
@@ -68,12 +68,10 @@ def setting() -> str:
 
 
 def main() -> None:
-    """Measure, print and write."""
+    """Run the benchmarks, print the tables and write the page."""
     parser = argparse.ArgumentParser(description="Measure noughts and write docs/benchmarks.md.")
     parser.add_argument("--quick", action="store_true", help="measure everything once, and write nothing")
-    parser.add_argument(
-        "--web", action="store_true", help="put the web server under load, and nothing else; quiet is needed"
-    )
+    parser.add_argument("--web", action="store_true", help="only load-test the web server; needs a quiet machine")
     parser.add_argument("--long", action="store_true", help="solve 8,8,5 too, which takes minutes")
     options = parser.parse_args()
     bench = Bench(options.quick, options.long)
@@ -86,7 +84,7 @@ def main() -> None:
         tables.append(section(bench))
         print("\n" + tables[-1].text(), flush=True)
     print("\n" + bench.goals.text())
-    print(f"\n{WEB}: measured by itself, with --web")
+    print(f"\n{WEB}: measured separately, with --web")
     if not bench.quick:
         PAGE.parent.mkdir(exist_ok=True)
         PAGE.write_text(page(bench, tables) + web_section(), encoding="utf-8")

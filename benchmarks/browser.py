@@ -1,4 +1,4 @@
-"""The explorer in a browser, alone and on the page, where Playwright and a Chromium are there."""
+"""Time the explorer in a browser, as a saved page and in the Explore tab. Needs Playwright and Chromium."""
 
 import os
 import shutil
@@ -43,7 +43,7 @@ _WATCH = """(states) => {
 
 
 class Shown(NamedTuple):
-    """Milliseconds to a page's first paint, to the tree as far as it is in view, to all its states; and for a step."""
+    """Times of a page in milliseconds: to its first paint, its visible states and all its states, and for one step."""
 
     paint: float
     tree: float
@@ -52,7 +52,7 @@ class Shown(NamedTuple):
 
 
 def page_shown(story: Story, rounds: int) -> Shown | None:
-    """Return how long a story's page takes in the browser, each the median of some rounds; None without a browser."""
+    """Return the median times of a story's page in the browser, or None if no browser is installed."""
     moments: list[tuple[float, float, float]] = []
     steps: list[float] = []
     with tempfile.TemporaryDirectory() as folder, _chromium() as browser:
@@ -61,21 +61,21 @@ def page_shown(story: Story, rounds: int) -> Shown | None:
         file = Path(folder) / "story.html"
         file.write_text(explorer_page(story, title="a story"), encoding="utf-8")
         for _ in range(rounds):
-            shown = browser.new_page()
-            shown.add_init_script(f"({_WATCH})({len(story.nodes)})")
-            shown.goto(file.as_uri() + "#tree=whole")
-            shown.wait_for_timeout(1000)
-            moments.append(tuple(shown.evaluate(f"[{_PAINT}, window.moments.tree, window.moments.whole]")))
-            steps += shown.evaluate(_STEPS)
-            shown.close()
+            tab = browser.new_page()
+            tab.add_init_script(f"({_WATCH})({len(story.nodes)})")
+            tab.goto(file.as_uri() + "#tree=whole")
+            tab.wait_for_timeout(1000)
+            moments.append(tuple(tab.evaluate(f"[{_PAINT}, window.moments.tree, window.moments.whole]")))
+            steps += tab.evaluate(_STEPS)
+            tab.close()
     paint, tree, whole = map(median, zip(*moments, strict=True))
     return Shown(paint, tree, whole, median(steps))
 
 
 def tab_painted(queries: Sequence[str], rounds: int) -> list[float]:
-    """Return how many milliseconds the first paint of the Explore tab takes for each address, the server being warm.
+    """Return the median milliseconds to the first paint of the Explore tab for each query, with a warm server.
 
-    Each is the median of some rounds; there are none where a browser, or what serves the page, is missing.
+    The list is empty if no browser is installed, or the web extra is missing.
     """
     if not (find_spec("uvicorn") and find_spec("fastapi")):
         return []
@@ -88,18 +88,18 @@ def tab_painted(queries: Sequence[str], rounds: int) -> list[float]:
         with server(str(Path(folder) / "games.sqlite3")) as (site, _):
             for number in range(rounds + 1):
                 for query in queries:
-                    shown = browser.new_page()
-                    shown.goto(f"http://127.0.0.1:{site.port}/explore?{query}")
-                    shown.wait_for_selector(".nx-node")
-                    if number:  # the first round is to warm up
-                        took[query].append(shown.evaluate(_PAINT))
-                    shown.close()
+                    tab = browser.new_page()
+                    tab.goto(f"http://127.0.0.1:{site.port}/explore?{query}")
+                    tab.wait_for_selector(".nx-node")
+                    if number:  # the first round warms up the server
+                        took[query].append(tab.evaluate(_PAINT))
+                    tab.close()
     return [median(each) for each in took.values()]
 
 
 @contextmanager
 def _chromium() -> Iterator[Any]:
-    """Start a browser; None where there is none."""
+    """Start Chromium, and yield None if it is not installed."""
     chromium = os.environ.get("CHROMIUM") or shutil.which("chromium")
     try:
         from playwright.sync_api import sync_playwright

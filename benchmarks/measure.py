@@ -1,4 +1,4 @@
-"""Measuring: contenders take turns, so that a busy machine slows all alike, and the median counts."""
+"""Measure contenders in turns, so that a busy machine slows all of them equally. The median counts."""
 
 import os
 import subprocess
@@ -8,20 +8,20 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from statistics import median
 
-# The time of this process alone, where its clock is fine enough.
+# The processor time of this process, if that clock is precise enough.
 clock = time.process_time if time.get_clock_info("process_time").resolution < 1e-5 else time.perf_counter
 
 
 @dataclass
 class Contender:
-    """Something to be measured.
+    """Code to measure.
 
     Attributes:
-        name: what it is called in the table.
-        run: does it once, and returns how many nodes it searched or games it played; 0 for nothing to count.
-        most: the most runs, for what is slow.
-        seconds: what each run took.
-        count: what the last run returned.
+        name: its name in the table.
+        run: runs it once, and returns the number of nodes it searched or games it played, or 0.
+        most: the maximum number of runs, for slow code.
+        seconds: the time of each run.
+        count: the number that the last run returned.
     """
 
     name: str
@@ -36,7 +36,7 @@ class Contender:
 
 
 def take_turns(contenders: Sequence[Contender], rounds: int, turn: float = 0.1) -> None:
-    """Run each contender once a round, and again while its turn has not lasted so many seconds."""
+    """Let each contender run in every round, at least once and until `turn` seconds have passed."""
     for _ in range(rounds):
         for contender in contenders:
             spent = 0.0
@@ -51,7 +51,7 @@ def take_turns(contenders: Sequence[Contender], rounds: int, turn: float = 0.1) 
 
 
 def clock_of_children() -> float:
-    """Return the processor's time of all processes that this one has started and that have ended."""
+    """Return the processor time of all child processes that have ended."""
     if sys.platform == "win32":
         return time.perf_counter()
     import resource
@@ -61,25 +61,25 @@ def clock_of_children() -> float:
 
 
 def fresh_processes(commands: dict[str, list[str]], rounds: int) -> dict[str, float]:
-    """Return the median of the seconds that each command takes from start to end, Python started anew each time."""
+    """Return the median seconds that each command takes in a new Python process, from start to exit."""
     seconds: dict[str, list[float]] = {name: [] for name in commands}
     for number in range(rounds + 1):
         for name, words in commands.items():
             start = clock_of_children()
             run_python(words)
-            if number:  # the first round fills the caches of compiled code
+            if number:  # the first round fills the bytecode caches
                 seconds[name].append(clock_of_children() - start)
     return {name: median(each) for name, each in seconds.items()}
 
 
 def run_python(words: list[str], timeout: float | None = None) -> str:
-    """Run Python with these arguments and return what it prints.
+    """Run Python with these arguments and return its output.
 
     Raises:
         subprocess.TimeoutExpired: it took longer than `timeout` seconds.
-        subprocess.CalledProcessError: it failed.
+        subprocess.CalledProcessError: it exited with an error.
     """
-    done = subprocess.run(
+    completed = subprocess.run(
         [sys.executable, *words],
         stdin=subprocess.DEVNULL,
         capture_output=True,
@@ -88,4 +88,4 @@ def run_python(words: list[str], timeout: float | None = None) -> str:
         timeout=timeout,
         env=os.environ | {"PYTHONIOENCODING": "utf-8"},
     )
-    return done.stdout
+    return completed.stdout

@@ -1,10 +1,10 @@
-"""Learn the table of `noughts.search.pattern_weights` from games of the program against itself, beginning with nothing.
+"""Learn the table in `noughts.search.pattern_weights` from self-play, starting with zero weights.
 
     python benchmarks/pattern_weights.py
 
-Round after round: games on 15 × 15 from random openings are played with the table so far, and the outcomes tell a
-better one by logistic regression; the games of the first round, played without knowing anything, are then forgotten.
-Needs the kernel and NumPy; with the same kernel a seed makes it repeatable.
+Each round plays games on 15 × 15 from random openings with the current table, and fits a new table to their outcomes by
+logistic regression. The games of the first round, played without any knowledge, are not used after it. Needs the kernel
+and NumPy. The same kernel and seed give the same table.
 """
 
 import argparse
@@ -28,25 +28,25 @@ GAME = game("gomoku")
 SIDES = {Player.X: 0, Player.O: 1}  # in patterns
 PAIRS = KINDS * KINDS
 NOTHING: Table = ((0,) * PAIRS,) * 2
-EMPTY = 3 * KINDS  # pairs below this are of empty lines: as one side has them, so mostly has the other
-WIDTH = 10  # moves to choose from
-DECIDED = 0.94  # an estimate that ends a game
-LONG = 120  # stones with which a game is drawn
-ASTRAY, EARLY = 20, 30  # one move in so many, with fewer stones, is any promising one; nothing before it is learned
-TOGETHER = 50  # games of one seed
+EMPTY = 3 * KINDS  # pairs below this belong to empty lines, which both sides mostly share
+WIDTH = 10  # candidate moves
+DECIDED = 0.94  # an estimate at which the game counts as decided
+LONG = 120  # a game with this many stones counts as a draw
+ASTRAY, EARLY = 20, 30  # while there are few stones, one move in this many is random; positions before it are not used
+TOGETHER = 50  # games per seed
 RIDGE = 3.0
 
 
-class Seen(NamedTuple):
-    """The pairs of a quiet position, for the side to move and for the other, and what became of the side to move."""
+class Sample(NamedTuple):
+    """A quiet position: the pattern pairs of the side to move and its opponent, and the outcome for the former."""
 
     own: Counter[int]
     other: Counter[int]
-    outcome: float  # 1 it won, 0 it lost
+    outcome: float  # 1 for a win, 0.5 for a draw, 0 for a loss
 
 
 def opening(random: Random) -> Position:
-    """Return a position with some stones near the middle."""
+    """Return a random position with some stones near the centre."""
     count, reach = random.randint(1, 7), random.randint(2, 4)
     square = [GAME.board.at[7 + x, 7 + y] for x in range(-reach, reach + 1) for y in range(-reach, reach + 1)]
     stones = random.sample(square, count)
@@ -54,8 +54,8 @@ def opening(random: Random) -> Position:
     return Position(GAME, x, o, Player.O if count % 2 else Player.X)
 
 
-def played(random: Random, kernel: PatternKernel, nodes: int) -> list[Seen]:
-    """Play one game and return what there is to learn from it."""
+def play_game(random: Random, kernel: PatternKernel, nodes: int) -> list[Sample]:
+    """Play one game, and return its quiet positions with the outcome."""
     at, winner = opening(random), None
     patterns = Patterns(GAME, at.x, at.o)
     quiet = list[tuple[Player, Counter[int], Counter[int]]]()
@@ -77,26 +77,26 @@ def played(random: Random, kernel: PatternKernel, nodes: int) -> list[Seen]:
         at = at.play(move)
     if at.outcome:
         winner = at.outcome.winner
-    return [Seen(own, other, 0.5 if winner is None else float(winner is turn)) for turn, own, other in quiet]
+    return [Sample(own, other, 0.5 if winner is None else float(winner is turn)) for turn, own, other in quiet]
 
 
-def chunk(seed: str, table: Table, nodes: int) -> list[Seen]:
-    """Play some games, in a process of its own."""
+def chunk(seed: str, table: Table, nodes: int) -> list[Sample]:
+    """Play several games in a worker process, and return their samples."""
     random, kernel = Random(seed), PatternKernel(GAME, table)
-    return [seen for _ in range(TOGETHER) for seen in played(random, kernel, nodes)]
+    return [sample for _ in range(TOGETHER) for sample in play_game(random, kernel, nodes)]
 
 
-def learned(seen: Sequence[Seen]) -> tuple[Table, float]:
-    """Return the table that tells outcomes best, and how well: the mean of the outcomes' negative log likelihood."""
-    counts = np.zeros((len(seen), 2, PAIRS))
-    for row, one in enumerate(seen):
-        for side, pairs in enumerate((one.own, one.other)):
+def fit_table(samples: Sequence[Sample]) -> tuple[Table, float]:
+    """Return the table that predicts the outcomes best, and its mean negative log-likelihood."""
+    counts = np.zeros((len(samples), 2, PAIRS))
+    for row, sample in enumerate(samples):
+        for side, pairs in enumerate((sample.own, sample.other)):
             counts[row, side, list(pairs)] = list(pairs.values())
     counts[:, :, :EMPTY] = 0
-    features = counts.reshape(len(seen), -1)
+    features = counts.reshape(len(samples), -1)
     used = np.flatnonzero(features.any(0))
     scale = features[:, used].std(0) + 1e-9
-    x, y = features[:, used] / scale, np.array([one.outcome for one in seen])
+    x, y = features[:, used] / scale, np.array([sample.outcome for sample in samples])
     weights = np.zeros(len(used))
     for _ in range(12):  # Newton's method
         chance = 1 / (1 + np.exp(-x @ weights))
@@ -107,37 +107,40 @@ def learned(seen: Sequence[Seen]) -> tuple[Table, float]:
     table: Any = np.zeros(2 * PAIRS)
     table[used] = weights / scale
     table = np.round(1000 * table.reshape(2, PAIRS) * [[1], [-1]]).astype(int)
-    for role in (0, 1):  # who is to move has no fork in a quiet position: it promises what it does to the other
+    for role in (
+        0,
+        1,
+    ):  # a pair never seen for one side, such as its own fork, takes the other side's weight
         unseen = ~counts[:, role].any(0)
         table[role, unseen] = table[1 - role, unseen]
     return tuple(map(tuple, table.tolist())), float((np.logaddexp(0, logit) - y * logit).mean())
 
 
-def shown(table: Table) -> str:
-    """Return the table as it stands in the program."""
+def table_text(table: Table) -> str:
+    """Return the table as text, laid out as in `pattern_weights.py`."""
     rows = [[role[at : at + KINDS] for at in range(0, PAIRS, KINDS)] for role in table]
     return "\n\n".join("\n".join("".join(f"{n:5}" for n in row) for row in role) for role in rows)
 
 
 def main() -> None:
-    """Learn, round after round."""
+    """Play and learn for several rounds, and print the table after each."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rounds", type=int, default=4)
-    parser.add_argument("--games", type=int, default=2_000, help="of each round")
-    parser.add_argument("--nodes", type=int, default=2_000, help="for a move")
+    parser.add_argument("--games", type=int, default=2_000, help="games in each round")
+    parser.add_argument("--nodes", type=int, default=2_000, help="nodes for each move")
     parser.add_argument("--processes", type=int, default=None)
     parser.add_argument("--seed", type=int, default=1)
-    told = parser.parse_args()
-    table, seen = NOTHING, list[Seen]()
-    with ProcessPoolExecutor(told.processes) as pool:
-        for number in range(told.rounds):
-            seeds = [f"{told.seed} {number} {at}" for at in range(told.games // TOGETHER)]
-            seen = seen if number > 1 else []
-            for done, part in enumerate(pool.map(partial(chunk, table=table, nodes=told.nodes), seeds), 1):
-                seen += part
-                print(f"\rround {number + 1}: {done * TOGETHER} games", end="", flush=True)
-            table, loss = learned(seen)
-            print(f", {len(seen)} positions, loss {loss:.4f}\n{shown(table)}", flush=True)
+    options = parser.parse_args()
+    table, samples = NOTHING, list[Sample]()
+    with ProcessPoolExecutor(options.processes) as pool:
+        for number in range(options.rounds):
+            seeds = [f"{options.seed} {number} {at}" for at in range(options.games // TOGETHER)]
+            samples = samples if number > 1 else []
+            for chunks, part in enumerate(pool.map(partial(chunk, table=table, nodes=options.nodes), seeds), 1):
+                samples += part
+                print(f"\rround {number + 1}: {chunks * TOGETHER} games", end="", flush=True)
+            table, loss = fit_table(samples)
+            print(f", {len(samples)} positions, loss {loss:.4f}\n{table_text(table)}", flush=True)
 
 
 if __name__ == "__main__":

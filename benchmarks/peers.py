@@ -1,4 +1,4 @@
-"""Other people's programs, measured beside noughts where they are installed."""
+"""Other programs to compare noughts with: OpenSpiel and easyAI, if installed."""
 
 import importlib.util
 from collections.abc import Callable
@@ -15,17 +15,17 @@ _ALGORITHMS = "open_spiel.python.algorithms"
 
 
 def open_spiel() -> str | None:
-    """Return OpenSpiel's name and version, or None where it is not installed (`make oracle` installs it)."""
+    """Return OpenSpiel's name and version, or None if it is not installed (`make oracle` installs it)."""
     return f"OpenSpiel {version('open_spiel')}" if importlib.util.find_spec("pyspiel") else None
 
 
 def easy_ai() -> str | None:
-    """Return easyAI's name and version, or None where it is not installed (`pip install easyAI`)."""
+    """Return easyAI's name and version, or None if it is not installed (`pip install easyAI`)."""
     return f"easyAI {version('easyAI')}" if importlib.util.find_spec("easyAI") else None
 
 
 def searches() -> list[Contender]:
-    """Return OpenSpiel's searches of the empty 3 × 3 board."""
+    """Return contenders for OpenSpiel's searches of the empty 3 × 3 board."""
     if not open_spiel():
         return []
     import pyspiel
@@ -48,15 +48,18 @@ def searches() -> list[Contender]:
 
 
 def solvers() -> dict[str, Callable[[str], Callable[[], int]]]:
-    """Return, by name, what makes of ``m,n,k`` a function that solves the empty board: 1 if X wins, 0 for a draw."""
-    found: dict[str, Callable[[str], Callable[[], int]]] = {}
+    """Return the installed solvers by name.
+
+    Each turns ``m,n,k`` into a function that solves the empty board and returns 1 if X wins and 0 for a draw.
+    """
+    solvers_by_name: dict[str, Callable[[str], Callable[[], int]]] = {}
     if open_spiel():
-        found["OpenSpiel's `alpha_beta_search`"] = _alpha_beta
-        found["OpenSpiel's `MinimaxSolver`"] = _minimax_solver
+        solvers_by_name["OpenSpiel's `alpha_beta_search`"] = _alpha_beta
+        solvers_by_name["OpenSpiel's `MinimaxSolver`"] = _minimax_solver
     if easy_ai():
-        found["easyAI's `Negamax`, with its table"] = _negamax
-        found["easyAI's `solve_with_depth_first_search`, with its table"] = _depth_first
-    return found
+        solvers_by_name["easyAI's `Negamax`, with its table"] = _negamax
+        solvers_by_name["easyAI's `solve_with_depth_first_search`, with its table"] = _depth_first
+    return solvers_by_name
 
 
 def _alpha_beta(shape: str) -> Callable[[], int]:
@@ -72,7 +75,7 @@ def _minimax_solver(shape: str) -> Callable[[], int]:
 
     def solve() -> int:
         table = solver.MinimaxSolver(_mnk(shape)).solve()
-        return int(next(reversed(table.values())).value)  # the empty board is finished last
+        return int(next(reversed(table.values())).value)  # the search finishes the empty board last
 
     return solve
 
@@ -105,7 +108,7 @@ def _depth_first(shape: str) -> Callable[[], int]:
 
 
 def _easy_game(shape: str) -> Any:
-    """Return k in a row as a game of easyAI, on sets of cells so that it is quick."""
+    """Return k in a row as an easyAI game. It uses sets of cells, which are fast."""
     import easyAI
 
     lines, cells = game(shape).lines, range(len(game(shape).board))
@@ -114,7 +117,7 @@ def _easy_game(shape: str) -> Any:
     class Mnk(easyAI.TwoPlayerGame):  # type: ignore[misc]
         def __init__(self) -> None:
             self.current_player = 1
-            self.stones = [0, 0, 0]  # of nobody, of player 1, of player 2
+            self.stones = [0, 0, 0]  # the cells of each player; easyAI counts players from 1
 
         def possible_moves(self) -> list[int]:
             taken = self.stones[1] | self.stones[2]
@@ -143,7 +146,7 @@ def _easy_game(shape: str) -> Any:
 
 
 def random_games(count: int, random: Random) -> list[Contender]:
-    """Return a contender that plays so many games on 3 × 3 by moves drawn at random."""
+    """Return a contender that plays `count` games of random moves on 3 × 3."""
     if not open_spiel():
         return []
     import pyspiel

@@ -1,4 +1,4 @@
-"""Tables, for the terminal and for Markdown; and the goals, each judged."""
+"""Print tables for the terminal and in Markdown, and compare measurements with goals."""
 
 import re
 from dataclasses import dataclass, field
@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 @dataclass
 class Table:
-    """A table with a title, and a few words under it; numbers stand to the right."""
+    """A table with a title and an optional note below it. Numbers are aligned to the right."""
 
     title: str
     head: tuple[str, ...]
@@ -14,7 +14,7 @@ class Table:
     words: str = ""
 
     def text(self) -> str:
-        """Return the table as it is printed."""
+        """Return the table as plain text."""
         rows = [self.head, *self.rows]
         widths = [max(len(row[column]) for row in rows) for column in range(len(self.head))]
         lines = ["  ".join(self._placed(row, column, widths) for column in range(len(widths))) for row in rows]
@@ -35,7 +35,7 @@ class Table:
 
 
 def figures(number: float) -> str:
-    """Return a number with three figures, or all of those before the point."""
+    """Return a number with three significant figures, or with all digits before the point."""
     if number == 0:
         return "0"
     digits = 2
@@ -48,7 +48,7 @@ def figures(number: float) -> str:
 
 @dataclass
 class Bench:
-    """One run: how thorough it is, whether it takes on what is long, and what was measured against what we want."""
+    """One run of the benchmarks: its options, and the goals with their measurements."""
 
     quick: bool
     long: bool = False
@@ -57,7 +57,7 @@ class Bench:
     def rounds(self, many: int) -> int:
         return 1 if self.quick else many
 
-    def judge(self, what: str, measured: float, *, least: float | None = None, most: float | None = None) -> None:
+    def judge(self, name: str, measured: float, *, least: float | None = None, most: float | None = None) -> None:
         is_met = (least is None or measured >= least) and (most is None or measured <= most)
         goal = f"≤ {most:,}" if least is None else f"≥ {least:,}"
-        self.goals.rows.append((what, goal, figures(measured), "met" if is_met else "**missed**"))
+        self.goals.rows.append((name, goal, figures(measured), "met" if is_met else "**missed**"))

@@ -1,4 +1,4 @@
-"""What is measured: a function a table, and what noughts wants of itself."""
+"""The benchmarks: each function measures one table and compares it with the goals."""
 
 import inspect
 import os
@@ -45,7 +45,7 @@ EMPTY = Position(GAME)
 
 
 def first_move(bench: Bench) -> Table:
-    """Time everything that finds the first move on 3 × 3."""
+    """Time all programs that find the first move on 3 × 3."""
 
     def student(search: Callable[[], students.InPlace | students.Copying]) -> Callable[[], int]:
         def run() -> int:
@@ -131,7 +131,7 @@ def values(bench: Bench) -> Table:
 
 
 def random_games(bench: Bench) -> Table:
-    """Time games on 3 × 3 by moves drawn at random."""
+    """Time games of random moves on 3 × 3."""
     random, count = Random(1), 100 if bench.quick else 2000
 
     def stepping() -> int:
@@ -170,7 +170,7 @@ def random_games(bench: Bench) -> Table:
 
 
 def start_up(bench: Bench) -> Table:
-    """Time new processes from start to end."""
+    """Time new processes from start to exit."""
     commands = {
         "`python -c pass`": ["-c", "pass"],
         "`from noughts import Position, minimax`": ["-c", "from noughts import Position, minimax"],
@@ -195,14 +195,15 @@ def start_up(bench: Bench) -> Table:
 
 
 def stories(bench: Bench) -> Table:
-    """Time a search told step by step, and its page."""
-    five = Position(game("5,1,5"))  # five empty cells and no end before the last: the largest tree there is, 326 states
-    told = tell(five)
+    """Time building the story of a search, and showing its page."""
+    # The largest tree of five cells, with 326 states: no game ends before the board is full.
+    five = Position(game("5,1,5"))
+    story = tell(five)
     file = Path(tempfile.gettempdir()) / f"noughts-bench-{os.getpid()}.html"
 
     def whole() -> int:
         file.write_text(explorer_page(tell(five), title="a story"), encoding="utf-8")
-        return len(told.nodes)
+        return len(story.nodes)
 
     def opened() -> int:
         file.write_text(explorer_page(atlas(EMPTY), title="the empty board"), encoding="utf-8")
@@ -217,23 +218,23 @@ def stories(bench: Bench) -> Table:
     for contender in (telling, written, lazily):
         table.rows.append((contender.name, figures(contender.median * 1000)))
     bench.judge("a story of 326 states, told and its page written, ms", written.median * 1000, most=100)
-    shown = browser.page_shown(told, bench.rounds(9))
-    if shown:
-        table.rows.append(("its page in Chromium: first paint", figures(shown.paint)))
-        table.rows.append(("its page: the tree, as far as it is in view", figures(shown.tree)))
-        table.rows.append(("its page: all 326 states, most of them out of view", figures(shown.whole)))
-        table.rows.append(("a step there, the median of all steps", figures(shown.step)))
-        bench.judge("the page of 326 states: first paint, ms", shown.paint, most=200)
-        bench.judge("a step there, ms", shown.step, most=16)
+    times = browser.page_shown(story, bench.rounds(9))
+    if times:
+        table.rows.append(("its page in Chromium: first paint", figures(times.paint)))
+        table.rows.append(("its page: the tree, as far as it is in view", figures(times.tree)))
+        table.rows.append(("its page: all 326 states, most of them out of view", figures(times.whole)))
+        table.rows.append(("a step there, the median of all steps", figures(times.step)))
+        bench.judge("the page of 326 states: first paint, ms", times.paint, most=200)
+        bench.judge("a step there, ms", times.step, most=16)
     painted = browser.tab_painted(["game=3,3,3", "game=5,1,5"], bench.rounds(7))
-    for what, milliseconds in zip(("the empty board", "326 states"), painted, strict=bool(painted)):
-        table.rows.append((f"the Explore tab in Chromium, {what}: first paint", figures(milliseconds)))
-        bench.judge(f"the Explore tab, {what}: first paint, ms", milliseconds, most=200)
+    for tree, milliseconds in zip(("the empty board", "326 states"), painted, strict=bool(painted)):
+        table.rows.append((f"the Explore tab in Chromium, {tree}: first paint", figures(milliseconds)))
+        bench.judge(f"the Explore tab, {tree}: first paint, ms", milliseconds, most=200)
     return table
 
 
 def node_mark(bench: Bench) -> Table:
-    """Time minimax with and without `@node`, when nobody traces."""
+    """Time minimax with and without `@node` when no trace is recorded."""
     bare = ModuleType("bare")
     exec(inspect.getsource(textbook).replace("@node\n", ""), vars(bare))
     position = EMPTY.play("b2")

@@ -1,7 +1,7 @@
-"""What solves the empty board of a game: noughts in three ways, and other people's programs.
+"""All solvers of empty boards: three of noughts, and those of other programs.
 
-`python solvers.py NAME m,n,k` prints how many seconds a contender took, and the value for X that it found: so each
-has a process of its own, which can be ended.
+`python solvers.py NAME m,n,k` prints the seconds that a solver took, and the value for X. Each solver runs in its own
+process, which can be killed after a time limit.
 """
 
 import importlib.util
@@ -21,7 +21,7 @@ from noughts.solver.kernel import MnkKernel
 HAS_KERNEL = importlib.util.find_spec("noughts_kernel") is not None
 
 Solve = Callable[[], int]
-"""Solves a game with nothing known before, and returns its value for X, who begins: 1, 0 or -1."""
+"""Solves a game with empty caches, and returns its value for X: 1, 0 or -1."""
 
 
 def general(shape: str) -> Solve:
@@ -44,13 +44,13 @@ def python(shape: str) -> Solve:
 
 
 def contenders() -> dict[str, Callable[[str], Solve]]:
-    """Return what is installed here, the kernel first."""
+    """Return the installed solvers, those of the kernel first."""
     kernels = {"`GeneralKernel.value`": general, "`MnkKernel.bounds`": mnk} if HAS_KERNEL else {}
     return {**kernels, "`Solver.score`, in Python": python, **peers.solvers()}
 
 
 def solved(name: str, shape: str, limit: float) -> tuple[float, int] | None:
-    """Return a contender's seconds and value; None where its process, set-up included, takes longer than the limit."""
+    """Return a solver's seconds and value, or None if its process takes longer than the limit, set-up included."""
     try:
         seconds, value = run_python([__file__, name, shape], limit).split()
     except subprocess.TimeoutExpired:

@@ -1,4 +1,4 @@
-"""What is measured of solving: beside other people's programs, on large boards, and how soon a search is stopped."""
+"""Benchmarks of solving: compared with other programs, on large boards, and the time to stop a search."""
 
 import threading
 import time
@@ -16,18 +16,18 @@ from noughts.solver.general import GeneralKernel
 from noughts.solver.kernel import MnkKernel
 
 SIDE_BY_SIDE = ("3,3,3", "4,3,3", "4,4,4")
-LIMIT = 60  # seconds for one contender on one game
-LONG = 5  # a contender that takes so many seconds is not asked again
+LIMIT = 60  # the time limit in seconds for one solver on one game
+LONG = 5  # a solver that takes longer than these seconds runs only once
 
 GOALS = {"5,5,4": 0.05, "6,5,4": 0.05, "6,6,4": 0.05, "7,7,5": 0.02, "8,7,5": 1.5, "9,8,6": 0.01, "9,9,6": 0.3}
-"""The large boards, and within how many seconds the kernel is to solve them."""
+"""The large boards, and the goal in seconds for the kernel to solve each."""
 
 LONGEST, LONGEST_GOAL, LONGEST_GOAL_TWO = "8,8,5", 60, 35
 STOPS, STOP_GOAL = 200, 20  # the goal in milliseconds
 
 
 def side_by_side(bench: Bench) -> Table:
-    """Time all that solve the empty boards of small games, in turns, each in a process of its own."""
+    """Time all solvers on the empty boards of small games, in turns and in separate processes."""
     limit = 2 if bench.quick else LIMIT
     names = list(solvers.contenders())
     took: dict[tuple[str, str], list[float]] = {(name, shape): [] for name in names for shape in SIDE_BY_SIDE}
@@ -37,13 +37,13 @@ def side_by_side(bench: Bench) -> Table:
             each = took[name, shape]
             if (name, shape) in given_up or (each and each[-1] > LONG):
                 continue
-            found = solvers.solved(name, shape, limit)
-            if found is None:
+            result = solvers.solved(name, shape, limit)
+            if result is None:
                 given_up.add((name, shape))
                 continue
-            each.append(found[0])
-            if values.setdefault(shape, found[1]) != found[1]:
-                raise AssertionError(f"{name} says that {shape} is worth {found[1]}, not {values[shape]}")
+            each.append(result[0])
+            if values.setdefault(shape, result[1]) != result[1]:
+                raise AssertionError(f"{name} says that {shape} is worth {result[1]}, not {values[shape]}")
 
     head = (cell for shape in SIDE_BY_SIDE for cell in (f"{shape}, ms", "times as long"))
     table = Table("Solving, side by side", ("the value of the empty board", *head))
@@ -65,7 +65,7 @@ def side_by_side(bench: Bench) -> Table:
 
 
 def large_boards(bench: Bench) -> Table:
-    """Time the kernel on the empty boards of large games; on the longest one only when asked to."""
+    """Time the kernel on the empty boards of large games; on the longest one only with --long."""
     table = Table("Solving large boards", ("the value of the empty board", "result for X", "s", "nodes"))
     table.words = "Each value was computed by `MnkKernel.bounds` with empty caches, on one core."
     if not solvers.HAS_KERNEL:
@@ -102,7 +102,7 @@ def large_boards(bench: Bench) -> Table:
 
 
 def stops(bench: Bench) -> Table:
-    """Stop searches of the kernel at random moments, and take the time until the answer is there."""
+    """Stop searches of the kernel at random moments, and time how long they take to return."""
     count = 20 if bench.quick else STOPS
     head = ("from the stop to the answer", "median, ms", "worst, ms", "worst on the wall, ms")
     table = Table("Stopped at random moments", head)
@@ -128,12 +128,12 @@ def stops(bench: Bench) -> Table:
 
 
 def stopped(search: Callable[[Budget], object], after: float) -> tuple[float, float]:
-    """Stop a search after some seconds, and return how many it still takes: of the processor, and on the wall."""
+    """Stop a search after `after` seconds; return the seconds until it returns, in processor time and wall time."""
     effort = Budget()
     thread = threading.Thread(target=search, args=[effort])
     thread.start()
     time.sleep(after)
-    began, seen = clock(), time.perf_counter()
+    began, wall_began = clock(), time.perf_counter()
     effort.stop()
     thread.join()
-    return clock() - began, time.perf_counter() - seen
+    return clock() - began, time.perf_counter() - wall_began

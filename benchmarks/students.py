@@ -1,6 +1,6 @@
-"""Tic-tac-toe as it is written in a first course: a board of nested lists, minimax by trying every cell.
+"""Tic-tac-toe as students write it in a first course: nested lists, and minimax that tries every cell.
 
-Not noughts, but what it is measured against. The score is ±10, less the depth, so that quick wins count more.
+This is the baseline that noughts is compared with. A win scores 10 minus the depth, so quick wins score more.
 """
 
 from collections.abc import Callable
@@ -32,7 +32,7 @@ def is_full(board: Grid) -> bool:
 
 
 class InPlace:
-    """Minimax that puts a mark on the board, looks ahead, and takes it off again."""
+    """Minimax that puts a mark on the board, searches, and removes the mark again."""
 
     def __init__(self) -> None:
         self.nodes = 0
@@ -79,7 +79,7 @@ class InPlace:
 
 
 class Copying:
-    """Minimax that makes a new board for every move."""
+    """Minimax that copies the board for every move."""
 
     def __init__(self, copy: Callable[[Grid], Grid] = deepcopy) -> None:
         self.nodes = 0
@@ -116,7 +116,7 @@ def new_lists(board: Grid) -> Grid:
 
 
 def random_game(random: Random) -> str | None:
-    """Play one game by moves drawn at random and return who has won."""
+    """Play one game of random moves and return the winner."""
     board, mark = empty_grid(), "X"
     while winner(board) is None and not is_full(board):
         free = [(row, column) for row in range(3) for column in range(3) if board[row][column] == " "]

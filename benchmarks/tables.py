@@ -1,4 +1,4 @@
-"""What is measured of tables of every position: building one, its size, and asking it."""
+"""Benchmarks of tablebases: build time, size and look-ups."""
 
 import tempfile
 from collections.abc import Callable
@@ -15,12 +15,12 @@ from noughts.solver.tablebase import Tablebase, build
 
 GAMES = ("3,3,3", "4,3,3", "4,4,3 gravity", "4,4,3", "4,4,4", "5,4,4 gravity")
 LARGEST = "4,4,4"
-SAMPLE = 20_000  # positions that come up in random games
+SAMPLE = 20_000  # positions from random games
 AT_ONCE = 1_000_000
 
 
 def tables(bench: Bench) -> Table:
-    """Time building tables, and asking them one position or many at a time."""
+    """Time building tables, and looking up positions one at a time and in batches."""
     table = Table("Tables of every position", ("game", "up to symmetry", "build, s", "bytes a position", "probe, µs"))
     table.head += ("in batches, millions a second",)
     table.words = (
@@ -54,10 +54,10 @@ def building(of: Game, file: Path) -> Callable[[], int]:
 
 
 def asking(table: Tablebase, bench: Bench) -> tuple[float, float]:
-    """Return the microseconds that a position takes, and how many millions a second a batch answers."""
+    """Return the microseconds for one look-up, and the millions of look-ups a second in a batch."""
     positions = sample(table.game)
     x, o = (np.resize([getattr(at, side) for at in positions], AT_ONCE) for side in "xo")
-    table.batch(x, o)  # every block is read and checked by now
+    table.batch(x, o)  # this reads and checks every block of the file
 
     def one_by_one() -> int:
         for at in positions:
@@ -74,13 +74,13 @@ def batched(table: Tablebase, x: "np.typing.NDArray[np.int64]", o: "np.typing.ND
 
 
 def sample(of: Game) -> list[Position]:
-    """Positions that come up in games played at random, in no order."""
-    random, found = Random(1), list[Position]()
-    while len(found) < SAMPLE:
+    """Return positions from random games in random order."""
+    random, positions = Random(1), list[Position]()
+    while len(positions) < SAMPLE:
         at = Position(of)
         while not at.is_over:
-            found.append(at)
+            positions.append(at)
             at = at.play(random.choice(at.moves))
-        found.append(at)
-    random.shuffle(found)
-    return found[:SAMPLE]
+        positions.append(at)
+    random.shuffle(positions)
+    return positions[:SAMPLE]

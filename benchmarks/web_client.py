@@ -1,7 +1,7 @@
-"""A client that costs next to nothing: HTTP/1.1 written by hand over asyncio's protocols, one request at a time.
+"""A minimal HTTP/1.1 client on asyncio's protocols, which sends one request at a time.
 
-It reads no more of an answer than a test of load needs: the status, the length, the body; and of a stream of events the
-numbers. What measures must be cheap, or it measures itself.
+It must be cheap, or a load test would measure the client. So it parses only the status, the length and the body of a
+response, and only the ids of events in a stream.
 """
 
 import asyncio
@@ -10,41 +10,41 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 Answered: TypeAlias = Callable[[int, bytes], None]
-"""Is told the status and the body of an answer; status 0 says that the connection broke."""
+"""Called with the status and the body of a response; status 0 means that the connection was lost."""
 
 _LENGTH = re.compile(rb"content-length: (\d+)", re.IGNORECASE)
 _NUMBER = re.compile(rb"data: (\d+)\n")
 
 
 class Site:
-    """Where the server is, and how a request to it is written."""
+    """The address of the server. It builds the bytes of requests."""
 
     def __init__(self, port: int) -> None:
         self.port = port
         self._host = f"Host: localhost:{port}\r\n"
 
     def get(self, path: str, secret: str) -> bytes:
-        """Return the bytes of a request to read."""
+        """Return the bytes of a GET request."""
         return f"GET {path} HTTP/1.1\r\n{self._host}Authorization: Bearer {secret}\r\n\r\n".encode()
 
     def post_head(self, path: str, secret: str) -> bytes:
-        """Return the first bytes of a request to change something; `post` adds the rest."""
+        """Return the first bytes of a POST request; `post` adds the rest."""
         head = f"POST {path} HTTP/1.1\r\n{self._host}Authorization: Bearer {secret}\r\n"
         return f"{head}Content-Type: application/json\r\nContent-Length: ".encode()
 
     async def connect(self, protocol: asyncio.Protocol, address: str) -> None:
-        """Connect from an address of this machine."""
+        """Open a connection from the given loopback address."""
         loop = asyncio.get_running_loop()
         await loop.create_connection(lambda: protocol, "127.0.0.1", self.port, local_addr=(address, 0))
 
 
 def post(head: bytes, body: bytes) -> bytes:
-    """Return the bytes of a request to change something."""
+    """Return the bytes of a POST request."""
     return b"%b%d\r\n\r\n%b" % (head, len(body), body)
 
 
 class Connection(asyncio.Protocol):
-    """A connection for one request after another, opened anew where the server has closed it in a pause."""
+    """A keep-alive connection for one request at a time. It reconnects if the server closed it while idle."""
 
     def __init__(self, site: Site, address: str) -> None:
         self._site, self._address = site, address
@@ -54,7 +54,7 @@ class Connection(asyncio.Protocol):
         self._received = b""
 
     def ask(self, request: bytes, then: Answered) -> None:
-        """Send a request; `then` is told the answer. The one before must have been answered."""
+        """Send a request and call `then` with the response. The previous request must be complete."""
         assert self._then is None, "one request at a time"
         self._then = then
         if self._transport is None:
@@ -63,7 +63,7 @@ class Connection(asyncio.Protocol):
             self._transport.write(request)
 
     async def asked(self, request: bytes) -> tuple[int, bytes]:
-        """Send a request and return the status and the body of the answer."""
+        """Send a request, and return the status and the body of the response."""
         future: asyncio.Future[tuple[int, bytes]] = asyncio.get_running_loop().create_future()
 
         def answered(status: int, body: bytes) -> None:
@@ -74,7 +74,7 @@ class Connection(asyncio.Protocol):
         return await future
 
     def close(self) -> None:
-        """Close it; nobody waits for an answer any more."""
+        """Close the connection and ignore a response that is still due."""
         self._then = None
         if self._transport is not None:
             self._transport.close()
@@ -112,7 +112,7 @@ class Connection(asyncio.Protocol):
 
 
 class Stream(asyncio.Protocol):
-    """An open stream of events: tells each version that comes, and that it broke."""
+    """An open event stream. It calls `heard` with each version, and `broke` when the connection is lost."""
 
     def __init__(self, request: bytes, heard: Callable[[int], None], broke: Callable[[], None]) -> None:
         self._request, self._heard, self._broke = request, heard, broke
@@ -120,7 +120,7 @@ class Stream(asyncio.Protocol):
         self._transport: asyncio.Transport | None = None
 
     def close(self) -> None:
-        """Leave."""
+        """Close the stream."""
         self._broke = _nothing
         self._heard = _nothing
         if self._transport is not None:
@@ -136,9 +136,9 @@ class Stream(asyncio.Protocol):
     def data_received(self, data: bytes) -> None:
         *whole, self._received = (self._received + data).split(b"\n\n")
         for event in whole:
-            if found := _NUMBER.search(event + b"\n"):
-                self._heard(int(found[1]))
+            if event_id := _NUMBER.search(event + b"\n"):
+                self._heard(int(event_id[1]))
 
 
 def _nothing(*_: object) -> None:
-    """Whoever has left hears nothing."""
+    """Do nothing: the callback after a connection is closed."""

@@ -1,12 +1,16 @@
-"""Games by link while others abuse the server: a flood from fifty addresses, a hundred analyses of the largest board.
+"""Measure games by link while other clients abuse the server, with a flood of requests or with long analyses.
 
     python benchmarks/web_flood.py --rate 220 --seconds 20
 
-The same players play three times: in peace, during a flood (each of fifty addresses sends whatever is cheap to ask,
-one request after the other, as quickly as it is answered), and while a hundred addresses ask for analyses of boards of
-20 × 20, each another one, half of them leaving before the answer comes. Then one address asks for them all at once.
-Those who abuse it are a process of their own, of low priority: what is measured is the server, not how quickly one
-process can flood and play at once. Linux alone, as `web_load`.
+The same players play four times:
+
+- without abuse;
+- during a flood: each of fifty addresses sends cheap requests as fast as the server answers them;
+- while a hundred addresses request analyses of different 20 × 20 boards, and half of them disconnect early;
+- while one address requests all these analyses at once.
+
+The abusive clients run in a separate process with low priority, so they do not slow down the players' process. Linux
+only, like `web_load`.
 """
 
 import argparse
@@ -29,7 +33,7 @@ from typing import Any
 from urllib.parse import quote
 
 import uvloop
-from report import figures as shown
+from report import figures as rounded
 from web_client import Connection, Site
 from web_games import Figures, Play
 from web_load import Usage, percentiles
@@ -41,14 +45,14 @@ _SPEED = "ms from the scheduled time"
 
 @dataclass
 class Abuse:
-    """What was asked in bad faith, and how it was answered; status 0 stands for a connection that broke."""
+    """Counts of the responses to abusive requests. Status 0 means a lost connection, -1 that the client left."""
 
     statuses: Counter[int] = field(default_factory=Counter)
-    each: Counter[str] = field(default_factory=Counter)  # by address, requests that were let through
+    each: Counter[str] = field(default_factory=Counter)  # accepted requests by address
 
 
 async def flood(site: Site, address: str, abuse: Abuse) -> None:
-    """Send one request after the other from an address, until cancelled."""
+    """Send one request after another from an address until cancelled."""
     connection, secret = Connection(site, address), token_urlsafe(16)
     try:
         for number in count():
@@ -63,7 +67,7 @@ async def flood(site: Site, address: str, abuse: Abuse) -> None:
 
 
 async def analyse(site: Site, address: str, abuse: Abuse, random: Random) -> None:
-    """Ask for one analysis after the other, each of another position, until cancelled."""
+    """Request analyses of different positions, one after another, until cancelled."""
     try:
         while True:
             connection = Connection(site, address)
@@ -99,7 +103,7 @@ KINDS: dict[str, Callable[[Site, Abuse], list[Coroutine[Any, Any, None]]]] = {
 
 
 def abusing(kind: str, port: int, pipe: Pipe) -> None:
-    """Abuse the server until told to end; then tell how it answered."""
+    """Abuse the server until the pipe says stop, then send back the counts."""
 
     async def work() -> Abuse:
         abuse, loop = Abuse(), asyncio.get_running_loop()
@@ -115,7 +119,7 @@ def abusing(kind: str, port: int, pipe: Pipe) -> None:
 
 
 async def meanwhile(play: Play, rate: float, seconds: float, kind: str) -> tuple[Figures, Abuse]:
-    """Play while others do something, if anything."""
+    """Play games while other clients do what `kind` says, and return the figures and the counts of abuse."""
     with ExitStack() as stack:
         if kind in KINDS:
             context = multiprocessing.get_context("spawn")
@@ -130,15 +134,15 @@ async def meanwhile(play: Play, rate: float, seconds: float, kind: str) -> tuple
 
 
 def health(port: int) -> dict[str, Any]:
-    """Return what the server says of itself."""
+    """Return the response of the server's health page."""
     with urllib.request.urlopen(f"http://127.0.0.1:{port}/health") as answer:
-        found: dict[str, Any] = json.loads(answer.read())
-        return found
+        status: dict[str, Any] = json.loads(answer.read())
+        return status
 
 
 def main() -> None:
-    """Play in peace, then under abuse, and say how it went."""
-    parser = argparse.ArgumentParser(description="Put the web server under abuse, while games go on.")
+    """Play without and with abuse, and print the results."""
+    parser = argparse.ArgumentParser(description="Measure games while other clients abuse the web server.")
     parser.add_argument("--rate", type=float, default=220, help="moves a second")
     parser.add_argument("--seconds", type=float, default=20)
     parser.add_argument("--games", type=int, default=250, help="games at once")
@@ -149,20 +153,22 @@ def main() -> None:
         await play.open()
         await play.run(options.rate, 2.0, Random(4))
         print(f"{_SPEED:34} {'p50':>8} {'p99':>8} {'p99.9':>8} {'max':>8}  errors")
-        for name in ("in peace", *KINDS):
+        for name in ("no abuse", *KINDS):
             before, began = Usage.of(pid), health(site.port)["engines"]
             figures, abuse = await meanwhile(play, options.rate, options.seconds, name)
-            parts = " ".join(f"{shown(value):>8}" for value in percentiles(figures.acknowledged))
+            parts = " ".join(f"{rounded(value):>8}" for value in percentiles(figures.acknowledged))
             print(f"{name:34} {parts}  {figures.errors.total()}")
             now, after = health(site.port)["engines"], Usage.of(pid)
             if abuse.statuses:
                 answered = ", ".join(f"{n:,} × {status}" for status, n in sorted(abuse.statuses.items()))
-                print(f"    answers: {answered.replace('-1', 'left')}; most of one address: {max(abuse.each.values())}")
-            gained = {what: now[what] - began[what] for what in ("answered", "refused", "replaced")}
-            used = f"processor {after.seconds - before.seconds:.1f} s"  # the engines' with it
+                print(
+                    f"    answers: {answered.replace('-1', 'left')}; most for one address: {max(abuse.each.values())}"
+                )
+            gained = {key: now[key] - began[key] for key in ("answered", "refused", "replaced")}
+            used = f"processor {after.seconds - before.seconds:.1f} s"  # including its engines
             print(f"    engines: {gained}; {used}; memory {(after.memory - before.memory) / 2**20:+.0f} MiB")
-            for what, times in figures.errors.most_common(3):
-                print(f"    error, {times} times: {what}")
+            for error, times in figures.errors.most_common(3):
+                print(f"    error, {times} times: {error}")
         play.close()
 
     with tempfile.TemporaryDirectory() as folder, server(str(Path(folder) / "games.sqlite3")) as (site, pid):

@@ -1,12 +1,10 @@
-"""Games at once by link, played over HTTP: each move leaves at its scheduled time, whether or not the server keeps up.
+"""Play many games by link at once over HTTP, with moves at scheduled times, even if the server does not keep up.
 
-Latency counts from the scheduled time: a move that had to wait for a table, because the server was slow with those
-before it, has waited all the same. (G. Tene calls the usual mistake "coordinated omission".)
+Latency counts from the scheduled time. If the server is slow and a move has to wait for a table, that wait counts, too.
+(G. Tene calls the mistake of leaving it out "coordinated omission".)
 
-Long, as a table and the schedule of all tables tell each other of every step.
-
-    scheduled ──▶ POST move ──▶ acknowledged                 what the mover waits for
-        └───────────────────▶ the other's stream has it ──▶ and the other has fetched the game
+    scheduled ──▶ POST move ──▶ acknowledged                 the latency for the player who moves
+        └───────────────────▶ the event arrives ──▶ the game is fetched      the latency for the opponent
 """
 
 import asyncio
@@ -26,7 +24,7 @@ from noughts import Position, game
 
 @dataclass
 class Figures:
-    """What was measured: seconds from the scheduled time, requests by kind, and what went wrong."""
+    """Measurements: latencies in seconds from the scheduled time, and counts of requests, errors and games."""
 
     acknowledged: list[float] = field(default_factory=list)
     heard: list[float] = field(default_factory=list)
@@ -37,7 +35,7 @@ class Figures:
 
 
 class Seat:
-    """One who plays: a secret, an address, a connection for requests, and a stream of events of the game."""
+    """A player: their secret, address and connection, and the event stream of their game."""
 
     def __init__(self, site: Site, address: str) -> None:
         self.site, self.address, self.secret = site, address, token_urlsafe(16)
@@ -45,43 +43,43 @@ class Seat:
         self.stream: Stream | None = None
 
     def sits_at(self, id: str) -> None:
-        """Prepare the bytes of the requests of a game."""
+        """Prepare the requests for a game."""
         self.move = self.site.post_head(f"/api/v1/games/{id}/moves", self.secret)
         self.look = self.site.get(f"/api/v1/games/{id}?version=%d", self.secret)
 
     async def send(self, path: str, body: dict[str, Any]) -> dict[str, Any]:
-        """Send what is not timed, and return the answer.
+        """Send an untimed POST request, and return the response.
 
         Raises:
-            Refused: the answer is no good one.
+            Refused: the response has an error status.
         """
         request = post(self.site.post_head(f"/api/v1{path}", self.secret), json.dumps(body).encode())
         status, answer = await self.connection.asked(request)
         if status not in (200, 201):
             raise Refused(f"{path.rpartition('/')[2].partition('?')[0]}: {status} {answer.decode()[:200]}")
-        found: dict[str, Any] = json.loads(answer)
-        return found
+        content: dict[str, Any] = json.loads(answer)
+        return content
 
     def close(self) -> None:
-        """Leave."""
+        """Close the connection and the stream."""
         self.connection.close()
         if self.stream is not None:
             self.stream.close()
 
 
 class Refused(Exception):
-    """What should have been granted was not."""
+    """The server rejected a request that it should accept."""
 
 
 class Play:
-    """All tables, and the schedule.
+    """All tables, and the schedule of their moves.
 
     Args:
-        site: where the server is.
-        tables: how many games at once.
-        rules: the game that all play.
-        fetch: whether the other player fetches the game on each event, as a browser does.
-        afresh: whether a game that is over is followed by a new one, instead of a rematch.
+        site: the server.
+        tables: the number of games at once.
+        rules: the name of the game.
+        fetch: whether the opponent fetches the game after each event, as a browser does.
+        afresh: whether each table creates a new game after a game, instead of a rematch.
     """
 
     def __init__(self, site: Site, tables: int, rules: str, *, fetch: bool, afresh: bool = False) -> None:
@@ -94,10 +92,10 @@ class Play:
         self._later: deque[float] = deque()
         self._eager = False
         self.broken = 0
-        """How many tables were left because something went wrong there."""
+        """The number of tables that stopped after an error."""
 
     async def open(self) -> None:
-        """Seat everybody, a few at a time."""
+        """Create the games of all tables, a few at a time."""
         gate = asyncio.Semaphore(20)
 
         async def begin(table: "Table") -> None:
@@ -107,7 +105,7 @@ class Play:
         await asyncio.gather(*map(begin, self.tables))
 
     async def run(self, rate: float, seconds: float, random: Random) -> Figures:
-        """Send so many moves a second, at times as chance has it, and return what was measured."""
+        """Send moves at random times, `rate` a second on average, and return the measurements."""
         figures = self.figures = Figures()
         now = start = perf_counter() + 0.1
         times = []
@@ -119,13 +117,13 @@ class Play:
         deadline = perf_counter() + 30
         while self.busy and perf_counter() < deadline:
             await asyncio.sleep(0.02)
-        if left := len(times) - len(figures.acknowledged) - figures.errors.total():
-            figures.errors["moves that were never acknowledged"] += left
+        if missing := len(times) - len(figures.acknowledged) - figures.errors.total():
+            figures.errors["moves that were never acknowledged"] += missing
         self._due.clear()
         return figures
 
     async def play_out(self, games: int) -> None:
-        """Play games as quickly as the server can, until so many are over."""
+        """Play as fast as the server can, until `games` games are over."""
         self._eager = True
         self._serve()
         while self.figures.games < games and self.broken < len(self.tables):
@@ -136,19 +134,19 @@ class Play:
 
     @property
     def busy(self) -> bool:
-        """Whether anything is under way."""
+        """Whether any move is scheduled or incomplete."""
         if self.broken == len(self.tables):
             return False
         return bool(self._due or self._later) or len(self._ready) + self.broken < len(self.tables)
 
     def ready(self, table: "Table") -> None:
-        """Take a table at which the next move can be made."""
+        """Queue a table that is ready for its next move."""
         self._ready.append(table)
         if self._due or self._eager:
             self._serve()
 
     def close(self) -> None:
-        """Send everybody home."""
+        """Close all connections."""
         for table in self.tables:
             table.close()
 
@@ -166,24 +164,24 @@ class Play:
 
 
 class Table:
-    """A game by link, its two players, and the moves they will make."""
+    """A game by link, its two players, and their prepared moves."""
 
     def __init__(self, play: Play, number: int) -> None:
         self._play = play
-        # The limits for each client stay as they are, two new games a second among them: so hosts sit at all of
-        # 250 addresses in turn, 127.0.0.2 to 127.0.0.251, and friends 125 addresses further on.
+        # The server limits each client, for example to two new games a second. So the hosts use 250 addresses in turn,
+        # 127.0.0.2 to 127.0.0.251, and their friends use addresses that are 125 further on.
         self._seats = [Seat(play.site, f"127.0.0.{2 + (number + 125 * side) % 250}") for side in range(2)]
         self._number = number
         self._id, self._version, self._ply = "", 0, 0
         self._moves: Sequence[bytes] = ()
         self._scheduled = 0.0
-        self._awaited: Seat | None = None  # who has not heard of the move under way yet
+        self._awaited: Seat | None = None  # the player whose stream has not had the current move yet
         self._broken = False
-        self._open = 0  # what is still awaited of the move under way
+        self._open = 0  # the number of responses and events still missing for the current move
         self._task: asyncio.Task[None] | None = None
 
     async def begin(self) -> None:
-        """Create a game, let the friend in, open both streams."""
+        """Create a game, seat the friend, and open both streams."""
         host, friend = self._seats
         self._count("create", "seat")
         new = {"game": self._play.rules, "x": "person", "o": "person", "xName": "Ada", "host": "x"}
@@ -192,7 +190,7 @@ class Table:
         await self._sit_down(entered)
 
     def play(self, scheduled: float) -> None:
-        """Make the next move."""
+        """Send the next move."""
         mover, other = self._seats[self._ply % 2], self._seats[1 - self._ply % 2]
         self._scheduled, self._open = scheduled, 3 if self._play.fetch else 2
         self._version += 1
@@ -201,7 +199,7 @@ class Table:
         self._awaited = other
 
     def close(self) -> None:
-        """Send both home."""
+        """Close the connections of both players."""
         for seat in self._seats:
             seat.close()
 
@@ -241,7 +239,7 @@ class Table:
             self._task = asyncio.create_task(self._go_on())
 
     async def _go_on(self) -> None:
-        """Begin the next game, outside of what is timed."""
+        """Start the next game. This is not timed."""
         try:
             if self._play.afresh:
                 self._leave()
@@ -258,11 +256,11 @@ class Table:
         await first.send(f"{path}/offer", {"version": version, "offer": "rematch"})
         following = await second.send(f"{path}/answer", {"version": version + 1, "yes": True})
         self._leave()
-        self._seats.reverse()  # who had O has X now
+        self._seats.reverse()  # the players swap sides
         await self._sit_down(following)
 
-    async def _sit_down(self, found: dict[str, Any]) -> None:
-        self._id, self._version, self._ply = found["id"], found["version"], 0
+    async def _sit_down(self, game: dict[str, Any]) -> None:
+        self._id, self._version, self._ply = game["id"], game["version"], 0
         self._number += 1
         self._moves = self._play.scripts[self._number % len(self._play.scripts)]
         for seat in self._seats:
@@ -271,7 +269,7 @@ class Table:
         self._play.ready(self)
 
     async def _listen(self, seat: Seat) -> None:
-        """Open a player's stream, and wait for its first event."""
+        """Open a player's event stream, and wait for its first event."""
         there = asyncio.Event()
 
         def heard(version: int) -> None:
@@ -292,9 +290,9 @@ class Table:
     def _count(self, *requests: str) -> None:
         self._play.figures.requests.update(requests)
 
-    def _wrong(self, what: str) -> None:
-        """Note what went wrong; the table is left."""
-        self._play.figures.errors[what] += 1
+    def _wrong(self, error: str) -> None:
+        """Count an error, and stop using the table."""
+        self._play.figures.errors[error] += 1
         self._open = 0
         self._play.broken += not self._broken
         self._broken = True
@@ -302,8 +300,8 @@ class Table:
 
 
 def scripts(rules: str, number: int = 200) -> list[tuple[bytes, ...]]:
-    """Return random games of these rules, each as the bodies of the requests to make its moves."""
-    random, found = Random(5), []
+    """Return random games, each as the bodies of the requests for its moves."""
+    random, scripts = Random(5), []
     for _ in range(number):
         position, bodies = Position(game(rules)), list[bytes]()
         while position.moves:
@@ -311,5 +309,5 @@ def scripts(rules: str, number: int = 200) -> list[tuple[bytes, ...]]:
             name = position.game.board.names[move]
             bodies.append(b'{"ply":%d,"move":"%b"}' % (len(bodies), name.encode()))
             position = position.play(move)
-        found.append(tuple(bodies))
-    return found
+        scripts.append(tuple(bodies))
+    return scripts

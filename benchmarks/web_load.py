@@ -1,11 +1,11 @@
-"""The web server under load: games by link, every player with an open stream of events, moves over real HTTP.
+"""Load-test the web server: games by link over HTTP, with an open event stream for every player.
 
     python benchmarks/web_load.py --rate 220 --seconds 30
     python benchmarks/web_load.py --rate 1000 --database postgresql://noughts@/noughts?host=/tmp/pg --workers 2
     python benchmarks/web_load.py --soak 10000
 
-The server is the real one, `noughts web`, in a process of its own. Linux alone: it reads /proc, and needs the whole of
-127.0.0.0/8 for its clients, whose limits stay as they are.
+It starts the real server, `noughts web`, in a separate process, with its usual rate limits. Linux only: it reads /proc,
+and its clients use all of 127.0.0.0/8.
 """
 
 import argparse
@@ -21,7 +21,7 @@ from random import Random
 
 import uvloop
 from report import Bench, Table
-from report import figures as shown
+from report import figures as rounded
 from web_games import Figures, Play
 from web_server import server
 
@@ -31,7 +31,7 @@ _PAGE = os.sysconf("SC_PAGE_SIZE")
 
 @dataclass(frozen=True)
 class Usage:
-    """What a process and those it has started use: seconds of the processor, bytes of memory, open sockets."""
+    """The processor seconds, memory in bytes and open sockets of a process and its child processes."""
 
     seconds: float
     memory: int
@@ -39,7 +39,7 @@ class Usage:
 
     @classmethod
     def of(cls, pid: int) -> "Usage":
-        """Return what they use now."""
+        """Return the current usage of a process."""
         seconds, memory, sockets = 0.0, 0, 0
         for each in _family(pid):
             fields = Path(f"/proc/{each}/stat").read_text().rpartition(")")[2].split()
@@ -52,7 +52,7 @@ class Usage:
 def _is_socket(file: Path) -> bool:
     try:
         return os.readlink(file).startswith("socket:")
-    except FileNotFoundError:  # closed in the meantime
+    except FileNotFoundError:  # it was closed after the directory was listed
         return False
 
 
@@ -63,7 +63,7 @@ def _family(pid: int) -> list[int]:
 
 @dataclass(frozen=True)
 class Load:
-    """What a load did: what was measured, and what the server and this client needed for it."""
+    """The result of a load test: latencies, and the processor time and memory that it took."""
 
     figures: Figures
     seconds: float
@@ -74,19 +74,19 @@ class Load:
 
     @property
     def cpu_per_move(self) -> float:
-        """Milliseconds of the server's processor for a move with all that belongs to it."""
+        """The server's processor time in milliseconds for each move, with all its other requests."""
         return 1000 * self.server / max(len(self.figures.acknowledged), 1)
 
 
 def load(database: str, *, rate: float, seconds: float, games: int, rules: str, fetch: bool, workers: int) -> Load:
-    """Put the server under a load, after a tenth of it to warm up."""
+    """Warm up the server for a tenth of the time, then measure it under load."""
 
     async def run() -> Load:
         play = Play(site, games, rules, fetch=fetch)
         await play.open()
         await play.run(rate, max(seconds / 10, 1.0), Random(4))
         gc.collect()
-        gc.disable()  # its pauses would be taken for the server's
+        gc.disable()  # its pauses would look like latency of the server
         try:
             before, mine, began = Usage.of(pid), time.process_time(), time.perf_counter()
             figures = await play.run(rate, seconds, Random(5))
@@ -102,7 +102,7 @@ def load(database: str, *, rate: float, seconds: float, games: int, rules: str, 
 
 @dataclass(frozen=True)
 class Soak:
-    """What many games left behind: for each moment, the games so far, the server's memory; and its open sockets."""
+    """The result of a soak test: (games so far, memory in bytes) over time, and open sockets before and after."""
 
     figures: Figures
     moments: list[tuple[int, int]]
@@ -111,7 +111,7 @@ class Soak:
 
     @property
     def slope(self) -> float:
-        """By how many bytes a game the memory grew in the second half, as the best straight line has it."""
+        """The growth of the memory in bytes per game: the slope of a linear fit to the second half."""
         half = self.moments[len(self.moments) // 2 :]
         x, y = sum(at for at, _ in half) / len(half), sum(memory for _, memory in half) / len(half)
         spread = sum((at - x) ** 2 for at, _ in half)
@@ -119,7 +119,7 @@ class Soak:
 
 
 def soak(database: str, *, total: int, games: int, rules: str, workers: int) -> Soak:
-    """Create games and play them out, as quickly as it goes."""
+    """Play `total` games as fast as possible, and watch the server's memory."""
 
     async def run() -> Soak:
         empty = Usage.of(pid).sockets
@@ -143,7 +143,7 @@ def soak(database: str, *, total: int, games: int, rules: str, workers: int) -> 
 
 
 def percentiles(seconds: Sequence[float]) -> list[float]:
-    """Return the median, the 99th and the 99.9th percentile and the longest, in milliseconds."""
+    """Return the median, the 99th and 99.9th percentiles and the maximum in milliseconds."""
     ordered = sorted(seconds)
     return [1000 * ordered[min(int(len(ordered) * part), len(ordered) - 1)] for part in (0.5, 0.99, 0.999, 1.0)]
 
@@ -162,90 +162,93 @@ _GOALS = {220.0: 25.0, 1000.0: 50.0}
 
 
 def table(bench: Bench, title: str) -> Table:
-    """Return the load at two rates, on SQLite and, where one is given, on PostgreSQL, with one worker and with two."""
+    """Return the load tests at two rates, on SQLite and, if NOUGHTS_POSTGRESQL is set, on PostgreSQL."""
     parts = ("acknowledged, p50", "p99", "p99.9", "fetched, p99")
-    made = Table(
+    report = Table(
         title,
         ("database", "moves a second", *parts, "errors", "processor, ms a move", "goal of p99"),
         words=_WORDS.rstrip(),
     )
-    given = os.environ.get("NOUGHTS_POSTGRESQL", "")
-    cases = [("SQLite", "", 1), *([("PostgreSQL", given, 1), ("PostgreSQL, 2 workers", given, 2)] if given else [])]
+    postgresql = os.environ.get("NOUGHTS_POSTGRESQL", "")
+    cases = [("SQLite", "", 1)]
+    if postgresql:
+        cases += [("PostgreSQL", postgresql, 1), ("PostgreSQL, 2 workers", postgresql, 2)]
     seconds, games = (1.0, 10) if bench.quick else (10.0, 250)
     for name, url, workers in cases:
         for rate, goal in {20.0: 25.0}.items() if bench.quick else _GOALS.items():
             with tempfile.TemporaryDirectory() as folder:
                 database = url or str(Path(folder) / "games.sqlite3")
-                done = load(
+                result = load(
                     database, rate=rate, seconds=seconds, games=games, rules="tictactoe", fetch=True, workers=workers
                 )
-            found = done.figures
-            p50, p99, p999, _ = percentiles(found.acknowledged or [float("inf")])
-            fetched = percentiles(found.fetched or [float("inf")])[1]
-            judged = "met" if p99 <= goal and not found.errors else "**missed**"
-            figured = [*map(shown, (p50, p99, p999, fetched)), f"{found.errors.total():,}", shown(done.cpu_per_move)]
-            made.rows.append((name, f"{rate:,.0f}", *figured, f"≤ {goal:.0f} ms: {judged}"))
-    return made
+            measured = result.figures
+            p50, p99, p999, _ = percentiles(measured.acknowledged or [float("inf")])
+            fetched = percentiles(measured.fetched or [float("inf")])[1]
+            judged = "met" if p99 <= goal and not measured.errors else "**missed**"
+            times = map(rounded, (p50, p99, p999, fetched))
+            cells = [*times, f"{measured.errors.total():,}", rounded(result.cpu_per_move)]
+            report.rows.append((name, f"{rate:,.0f}", *cells, f"≤ {goal:.0f} ms: {judged}"))
+    return report
 
 
-def told(done: Load) -> str:
-    """Return what a load did, to be printed."""
+def load_text(result: Load) -> str:
+    """Return the result of a load test as text."""
     lines = [f"{'ms from the scheduled time':28} {'p50':>8} {'p99':>8} {'p99.9':>8} {'max':>8}"]
-    found = done.figures
+    measured = result.figures
     for name, seconds in (
-        ("move acknowledged", found.acknowledged),
-        ("the other's stream has it", found.heard),
-        ("the other has fetched it", found.fetched),
+        ("move acknowledged", measured.acknowledged),
+        ("event at the opponent", measured.heard),
+        ("fetched by the opponent", measured.fetched),
     ):
         if seconds:
-            lines.append(f"{name:28} " + " ".join(f"{shown(value):>8}" for value in percentiles(seconds)))
-    moves = len(found.acknowledged)
+            lines.append(f"{name:28} " + " ".join(f"{rounded(value):>8}" for value in percentiles(seconds)))
+    moves = len(measured.acknowledged)
     lines += [
-        f"moves: {moves:,} in {done.seconds:.1f} s; games over: {found.games:,}; errors: {found.errors.total()}",
-        f"requests: {', '.join(f'{count:,} {name}' for name, count in found.requests.items())}",
-        f"server: {done.server:.1f} s of the processor, {done.cpu_per_move:.3f} ms a move; client: {done.client:.1f} s",
-        f"server's memory: {done.before / 2**20:.1f} MB before, {done.after / 2**20:.1f} MB after",
-        *(f"error, {count} times: {what}" for what, count in found.errors.most_common(5)),
+        f"moves: {moves:,} in {result.seconds:.1f} s; games: {measured.games:,}; errors: {measured.errors.total()}",
+        f"requests: {', '.join(f'{count:,} {name}' for name, count in measured.requests.items())}",
+        f"server: {result.server:.1f} s processor, {result.cpu_per_move:.3f} ms a move; client: {result.client:.1f} s",
+        f"server's memory: {result.before / 2**20:.1f} MB before, {result.after / 2**20:.1f} MB after",
+        *(f"error, {count} times: {error}" for error, count in measured.errors.most_common(5)),
     ]
     return "\n".join(lines)
 
 
-def told_soak(done: Soak) -> str:
-    """Return what a soak left behind, to be printed."""
-    lines = [f"{games:>8,} games: {memory / 2**20:.1f} MB" for games, memory in done.moments]
-    requests = done.figures.requests
+def soak_text(result: Soak) -> str:
+    """Return the result of a soak test as text."""
+    lines = [f"{games:>8,} games: {memory / 2**20:.1f} MB" for games, memory in result.moments]
+    requests = result.figures.requests
     lines += [
-        f"slope of the second half: {done.slope:.0f} bytes a game",
-        f"open sockets: {done.sockets[0]} before, {done.sockets[1]} after; errors: {done.figures.errors.total()}",
-        f"{requests['move']:,} moves in {done.seconds:.0f} s: {requests['move'] / done.seconds:,.0f} a second",
-        *(f"error, {count} times: {what}" for what, count in done.figures.errors.most_common(5)),
+        f"slope of the second half: {result.slope:.0f} bytes a game",
+        f"open sockets: {result.sockets[0]} before, {result.sockets[1]} after; errors: {result.figures.errors.total()}",
+        f"{requests['move']:,} moves in {result.seconds:.0f} s: {requests['move'] / result.seconds:,.0f} a second",
+        *(f"error, {count} times: {error}" for error, count in result.figures.errors.most_common(5)),
     ]
     return "\n".join(lines)
 
 
 def main() -> None:
-    """Put the server under load, and say how it did."""
-    parser = argparse.ArgumentParser(description="Put the web server under load.")
+    """Run a load test or a soak test, and print the result."""
+    parser = argparse.ArgumentParser(description="Load-test the web server.")
     parser.add_argument("--rate", type=float, default=220, help="moves a second")
     parser.add_argument("--seconds", type=float, default=30)
     parser.add_argument("--games", type=int, default=250, help="games at once")
-    parser.add_argument("--rules", default="tictactoe", help="what they play")
+    parser.add_argument("--rules", default="tictactoe", help="the game to play")
     parser.add_argument("--database", help="a file or postgresql://…; by default a new file")
     parser.add_argument("--workers", type=int, default=1)
-    parser.add_argument("--no-fetch", action="store_true", help="nobody fetches the game when an event comes")
-    parser.add_argument("--soak", type=int, metavar="GAMES", help="instead, play so many games and watch the memory")
+    parser.add_argument("--no-fetch", action="store_true", help="the opponents do not fetch the game after an event")
+    parser.add_argument("--soak", type=int, metavar="GAMES", help="play this many games and watch the memory")
     options = parser.parse_args()
     common = {"games": options.games, "rules": options.rules, "workers": options.workers}
     with tempfile.TemporaryDirectory() as folder:
         database = options.database or str(Path(folder) / "games.sqlite3")
         if options.soak:
             rested = soak(database, total=options.soak, **common)
-            print(told_soak(rested))
+            print(soak_text(rested))
             raise SystemExit(bool(rested.figures.errors))
         fetch = not options.no_fetch
-        done = load(database, rate=options.rate, seconds=options.seconds, fetch=fetch, **common)
-        print(told(done))
-        raise SystemExit(bool(done.figures.errors))
+        result = load(database, rate=options.rate, seconds=options.seconds, fetch=fetch, **common)
+        print(load_text(result))
+        raise SystemExit(bool(result.figures.errors))
 
 
 if __name__ == "__main__":

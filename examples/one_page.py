@@ -42,7 +42,7 @@ def score(board: str, player: str) -> int:
     return known[board, player]
 
 
-known: dict[tuple[str, str], int] = {}  # searches each of the 5,478 positions once, not 549,946 times in all
+known: dict[tuple[str, str], int] = {}  # a cache: 5,478 searched positions instead of 549,946
 
 
 def scores(board: str, player: str) -> dict[int, int]:

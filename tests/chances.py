@@ -1,4 +1,4 @@
-"""What a player may do, with which probability: its own code is run once for every outcome of its draws."""
+"""Exact move probabilities of a player: its code runs once for every possible outcome of its random draws."""
 
 from collections.abc import Callable, Iterator, Sequence
 from random import Random
@@ -10,9 +10,9 @@ _T = TypeVar("_T")
 
 
 class Scripted(Random):
-    """Random numbers that follow a script of outcomes, and note of each draw how many there were.
+    """Random numbers that follow a script of outcomes, and record the probabilities of each draw.
 
-    `random` has two: a number below every chance that is not 0, and one above every chance that is not 1.
+    `random` has two outcomes: a number just above 0 with probability `chance`, and a number just below 1.
     """
 
     def __init__(self, script: Sequence[int], chance: float) -> None:
@@ -37,7 +37,7 @@ class Scripted(Random):
 def all_choices(
     choose: Callable[[Position, Random], Choice], position: Position, chance: float = 0.5
 ) -> Iterator[tuple[Choice, float]]:
-    """Every choice that a player may make in a position, with its probability; one move may come up more than once."""
+    """Yield every choice that a player can make, with its probability. Several choices can have the same move."""
     scripts: list[list[int]] = [[]]
     while scripts:
         random = Scripted(scripts.pop(), chance)
@@ -51,8 +51,8 @@ def all_choices(
 
 
 def chances(choose: Callable[[Position, Random], Choice], position: Position, chance: float = 0.5) -> dict[int, float]:
-    """The moves that a player may make in a position, with their probabilities."""
-    found: dict[int, float] = {}
+    """Return the moves that a player can make in a position, with their probabilities."""
+    totals: dict[int, float] = {}
     for choice, probability in all_choices(choose, position, chance):
-        found[choice.move] = found.get(choice.move, 0) + probability
-    return {move: probability for move, probability in found.items() if probability}
+        totals[choice.move] = totals.get(choice.move, 0) + probability
+    return {move: probability for move, probability in totals.items() if probability}

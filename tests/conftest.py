@@ -1,7 +1,7 @@
-"""What all tests share: how many examples Hypothesis draws.
+"""Set the number of Hypothesis examples for all tests.
 
-A few in the ordinary run, the same ones each time where CI is set. `.ci/nightly` draws hundreds, with
-``--hypothesis-profile=noughts-long``. So a test says how many only where its examples are unusually slow.
+A normal run draws a few examples; if CI is set, they are the same in every run. `.ci/nightly` draws hundreds, with
+``--hypothesis-profile=noughts-long``. A test sets its own number only if its examples are unusually slow.
 """
 
 import os
@@ -14,4 +14,6 @@ settings.register_profile("noughts-ci", settings.get_profile("noughts"), derando
 settings.register_profile("noughts-long", settings.get_profile("noughts"), max_examples=500, print_blob=True)
 settings.load_profile("noughts-ci" if os.environ.get("CI") else "noughts")
 
-signal.signal(signal.SIGINT, signal.default_int_handler)  # programs under test heed Ctrl-C, whatever this run was told
+signal.signal(
+    signal.SIGINT, signal.default_int_handler
+)  # tested programs must react to Ctrl-C even if this run ignores it

@@ -1,6 +1,6 @@
-"""A second opinion on small games: boards as strings, lines as sets of places, no bits, no pruning, no symmetry.
+"""An independent solver for small games: boards are strings, lines are sets, and nothing is pruned.
 
-Nothing here is imported from noughts, so that a mistake would have to be made twice.
+It imports nothing from noughts, so both would have to contain the same mistake for a test to miss it.
 """
 
 from collections.abc import Callable
@@ -10,11 +10,11 @@ from typing import NamedTuple
 
 Row = frozenset[int]
 Value = tuple[int, int]
-"""+1, 0 or -1 for the player to move, and the plies to the end when both play their best."""
+"""+1, 0 or -1 for the player to move, and the plies to the end with best play."""
 
 
 class Rules(NamedTuple):
-    """A game: its size, the sets of places that win, what each place rests on, and how games end."""
+    """The rules of a game: its size, the winning lines, the places below each place, and how games end."""
 
     size: int
     lines: tuple[Row, ...]
@@ -30,7 +30,7 @@ class Rules(NamedTuple):
         return {mark for mark in "xo" for line in self.lines if all(board[place] == mark for place in line)}
 
     def winner(self, board: str) -> str | None:
-        """Who has won, ``draw``, or None while the game goes on."""
+        """Return the mark of the winner, ``draw``, or None if the game is not over."""
         if owners := self.owners(board):
             (owner,) = owners
             return other(owner) if self.misere else owner
@@ -52,7 +52,7 @@ def put(board: str, place: int, mark: str) -> str:
 
 
 class Oracle:
-    """The values of all positions of one game, by looking at everything."""
+    """The values of all positions of one game, computed by exhaustive search."""
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
@@ -64,12 +64,12 @@ class Oracle:
         return max(self.after(board, turn).values(), key=preference)
 
     def after(self, board: str, turn: str) -> dict[int, Value]:
-        """What each move is worth for the player who makes it, and the plies from before it."""
-        found = {}
+        """Return the value of each move: the result for the player to move, and the plies to the end."""
+        values = {}
         for place in self.rules.moves(board):
             result, plies = self.value(put(board, place, turn), other(turn))
-            found[place] = (-result, plies + 1)
-        return found
+            values[place] = (-result, plies + 1)
+        return values
 
     def best(self, board: str, turn: str) -> set[int]:
         values = self.after(board, turn)
@@ -77,7 +77,7 @@ class Oracle:
         return {place for place, value in values.items() if preference(value) == most}
 
     def reachable(self, board: str = "", turn: str = "x") -> list[tuple[str, str]]:
-        """All positions of the game, each with who is to move, from the start or from another position."""
+        """Return all positions reachable from the start, or from another position, with the player to move."""
         first = (board or self.rules.start, turn)
         seen, tier = {first: None}, [first]
         while tier:
@@ -88,7 +88,7 @@ class Oracle:
 
 
 def preference(value: Value) -> tuple[int, int]:
-    """Sooner is better when winning, later when losing."""
+    """Return a sort key: quick wins are better than slow ones, and slow losses better than quick ones."""
     result, plies = value
     return result, -result * plies
 
@@ -96,7 +96,7 @@ def preference(value: Value) -> tuple[int, int]:
 def in_rows(
     columns: int, rows: int, k: int, *, gravity: bool = False, misere: bool = False, torus: bool = False
 ) -> Rules:
-    """The game of k in a row on a board of columns and rows, numbered row by row from the top left."""
+    """Return the rules of k in a row on a board whose places are numbered row by row from the top left."""
 
     def place(row: int, column: int) -> int | None:
         if torus:

@@ -1,4 +1,4 @@
-"""Random games and their positions. A game is data, so it can be drawn: any lines, any needs, misère or not."""
+"""Hypothesis strategies for random boards, games and positions."""
 
 from itertools import product
 from random import Random
@@ -20,7 +20,7 @@ named_games = st.sampled_from(
 
 @st.composite
 def boards(draw: st.DrawFn, most: int = 8) -> Board:
-    """A board of any shape: some cells of a grid, without the grid's empty margins."""
+    """Draw a board of any shape: some cells of a grid, without its empty margins."""
     shape = draw(st.sampled_from(SHAPES))
     everywhere = [tuple(reversed(point)) for point in product(*map(range, reversed(shape)))]
     some = draw(st.sets(st.sampled_from(everywhere), min_size=1, max_size=most))
@@ -31,30 +31,30 @@ def boards(draw: st.DrawFn, most: int = 8) -> Board:
 
 @st.composite
 def games(draw: st.DrawFn, most: int = 8) -> Game:
-    """A game of at most `most` cells with any lines, with or without needs, misère, and a winner of full boards."""
+    """Draw a game of at most `most` cells with random lines, needs, misère and full-board rules."""
     board = draw(boards(most))
     cells = range(len(board))
-    shortest = min(draw(st.sampled_from([2, 3, 1])), len(board))  # rows of one cell end games soon
+    shortest = min(draw(st.sampled_from([2, 3, 1])), len(board))  # lines of one cell end games early
     some_cells = st.sets(st.sampled_from(cells), min_size=shortest, max_size=4)
     lines = draw(st.lists(some_cells, max_size=12, unique_by=cell_set))
-    made = Game("drawn", board, tuple(map(cell_set, lines)), misere=draw(st.booleans()))
-    made = Game(made.name, board, made.lines, misere=made.misere, full=draw(st.sampled_from([None, *Player])))
+    game = Game("drawn", board, tuple(map(cell_set, lines)), misere=draw(st.booleans()))
+    game = Game(game.name, board, game.lines, misere=game.misere, full=draw(st.sampled_from([None, *Player])))
     kind = draw(st.sampled_from(["no needs", "gravity", "any needs"]))
     if kind == "gravity":
-        made = gravity(made)
-    elif kind == "any needs":  # a cell needs only cells that come before it in some order, so no circles
+        game = gravity(game)
+    elif kind == "any needs":  # a cell needs only earlier cells of some order, so there are no cycles
         order = draw(st.permutations(cells))
         needs = [0] * len(board)
         for place, cell in enumerate(order):
             if place:
                 needs[cell] = cell_set(draw(st.sets(st.sampled_from(order[:place]), max_size=2)))
-        made = Game("drawn", board, made.lines, tuple(needs), made.misere, made.full)
-    return made
+        game = Game("drawn", board, game.lines, tuple(needs), game.misere, game.full)
+    return game
 
 
 @st.composite
 def played(draw: st.DrawFn, game: Game, unfinished: bool = False) -> Position:
-    """A position that comes up in the game."""
+    """Draw a position that can be reached in the game."""
     position = Position(game)
     for choice in draw(st.lists(st.integers(0, 10**6), max_size=len(game.board))):
         if position.is_over:
@@ -68,7 +68,7 @@ def played(draw: st.DrawFn, game: Game, unfinished: bool = False) -> Position:
 
 @st.composite
 def placed(draw: st.DrawFn, game: Game) -> Position:
-    """A position that somebody has set up: the counts of stones need not fit, but nothing else is wrong."""
+    """Draw a position that was set up by hand: valid, but possibly with unbalanced numbers of stones."""
     stones = {Player.X: 0, Player.O: 0}
     for player, choice in draw(st.lists(st.tuples(st.sampled_from(Player), st.integers(0, 10**6)))):
         taken = stones[Player.X] | stones[Player.O]
@@ -78,30 +78,30 @@ def placed(draw: st.DrawFn, game: Game) -> Position:
         cell = free[choice % len(free)]
         theirs = stones[player.other]
         if any(theirs & line == line for line in game.lines):
-            player = player.other  # a line is there: only its owner may own more
+            player = player.other  # only one player may have complete lines
         stones[player] |= 1 << cell
     return Position(game, stones[Player.X], stones[Player.O], draw(st.sampled_from(Player)))
 
 
 def positions(games: st.SearchStrategy[Game]) -> st.SearchStrategy[Position]:
-    """Positions of such games, reachable or set up."""
+    """Return a strategy for positions of these games, reached in play or set up by hand."""
     return games.flatmap(lambda game: st.one_of(played(game), placed(game)))
 
 
 def random_games(text: str, count: int, seed: int) -> list[list[Position]]:
-    """So many games played at random: the positions of each."""
+    """Return the positions of `count` games of random moves."""
     random, start = Random(seed), Position(game(text))
-    found = []
+    lines = []
     for _ in range(count):
         line = [start]
         while not line[-1].is_over:
             line.append(line[-1].play(random.choice(line[-1].moves)))
-        found.append(line)
-    return found
+        lines.append(line)
+    return lines
 
 
 def in_sets(game: Game) -> Rules:
-    """The same game for the oracle."""
+    """Return the rules of a game for the oracle."""
 
     def places(cells: int) -> frozenset[int]:
         return frozenset(place for place, bit in enumerate(reversed(f"{cells:b}")) if bit == "1")
@@ -112,14 +112,14 @@ def in_sets(game: Game) -> Rules:
 
 
 def mark(player: Player) -> str:
-    """How the oracle calls a player."""
+    """Return the oracle's mark of a player."""
     return "x" if player is Player.X else "o"
 
 
 def result_and_plies(score: float, position: Position) -> tuple[int, int]:
-    """A score of noughts as the oracle says it: +1, 0 or -1, and the plies to the end."""
+    """Convert a score of noughts to the oracle's value: +1, 0 or -1, and the plies to the end."""
     empty = position.empty.bit_count()
-    left = abs(score) - 1 if score else 0  # cells still empty at the end
+    left = abs(score) - 1 if score else 0  # empty cells at the end of the game
     assert left == int(left)
     assert 0 <= left <= empty
     return (score > 0) - (score < 0), int(empty - left)

@@ -1,4 +1,4 @@
-"""docs/architecture.md is true: what it names exists, its picture shows the layers, and its walks are what happens."""
+"""docs/architecture.md is correct: its names exist, its picture shows the layers, and its walks match the calls."""
 
 import io
 import pkgutil
@@ -30,11 +30,11 @@ WALKS = {
 
 
 @pytest.mark.parametrize("name", sorted({*re.findall(r"noughts(?:\.\w+)+", PAGE + PICTURE)}))
-def test_what_the_page_names_exists(name: str) -> None:
+def test_every_name_on_the_page_exists(name: str) -> None:
     pkgutil.resolve_name(name)
 
 
-def test_the_picture_shows_the_layers_and_what_they_offer() -> None:
+def test_the_picture_shows_the_layers_and_their_names() -> None:
     names = re.findall(r'class="n-says"[^>]*>noughts\.?(\w*)<', PICTURE)
     shown = [name or "noughts" for name in names if name != "_kernel"]
     assert shown == [room for room in reversed(ROOMS) if room != "testing"]
@@ -43,20 +43,20 @@ def test_the_picture_shows_the_layers_and_what_they_offer() -> None:
 
 
 def code(name: str) -> CodeType:
-    """The code that runs when what has this name is called or looked up."""
-    found: Any = pkgutil.resolve_name(name)
-    found = getattr(found, "callback", found)  # of a command
-    if isinstance(found, property):
-        found = found.fget
-    if isinstance(found, cached_property):
-        found = found.func
-    function: Any = unwrap(found)
+    """Return the code object of a function, command or property with this name."""
+    value: Any = pkgutil.resolve_name(name)
+    value = getattr(value, "callback", value)  # a click command
+    if isinstance(value, property):
+        value = value.fget
+    if isinstance(value, cached_property):
+        value = value.func
+    function: Any = unwrap(value)
     assert isinstance(function.__code__, CodeType)
     return function.__code__
 
 
 @pytest.mark.parametrize("walk", WALKS)
-def test_the_walk_calls_its_steps_in_this_order(walk: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_each_walk_calls_its_steps_in_this_order(walk: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     if "proof" in walk:
         pytest.importorskip("noughts_kernel", reason="the kernel is not built: make kernel")
     monkeypatch.setattr(sys, "stdin", io.StringIO("b2\nquit\n"))
@@ -67,7 +67,7 @@ def test_the_walk_calls_its_steps_in_this_order(walk: str, tmp_path: Path, monke
             called.append(frame.f_code)
 
     before = sys.getprofile()
-    threading.setprofile(record)  # the solver runs in a thread of its own
+    threading.setprofile(record)  # the solver runs in another thread
     sys.setprofile(record)
     try:
         for command in WALKS[walk]:

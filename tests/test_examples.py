@@ -92,7 +92,7 @@ def test_the_docstring_says_what_you_learn(file: Path) -> None:
         ("my_frontend", ["a1 b1 c1", "Your move: \nGoodbye."]),
     ],
 )
-def test_it_runs(name: str, printed: list[str]) -> None:
+def test_the_example_runs(name: str, printed: list[str]) -> None:
     done = run(name)
     assert (done.returncode, done.stderr) == (0, "")
     for text in printed:
@@ -168,7 +168,7 @@ def test_hexapawn_follows_the_rules_for_chess_pawns(example: Any) -> None:
     assert hexapawn("..pP.....").moves == [(3, 0)]  # a capture does not wrap around the edge
 
 
-def test_fano(example: Any) -> None:
+def test_fano_is_a_win_for_x(example: Any) -> None:
     fano = example("my_game").fano()
     for pair in combinations(range(7), 2):
         assert sum(set(pair) <= set(cells_in(line)) for line in fano.lines) == 1

@@ -1,4 +1,4 @@
-"""Grading: the truth about perfect, hasty, one-sided and random players, over every position."""
+"""Grading: correct reports on perfect, hasty, one-sided and random players."""
 
 from collections.abc import Callable
 from dataclasses import FrozenInstanceError
@@ -21,7 +21,7 @@ SMALL = ["2,2,2", "3,3,3 gravity", "3,3,2", "3,2,2 misere", "2,2,2 full=o", "3,3
 
 
 def solving() -> Chooser:
-    """A player that makes the first best move."""
+    """Return a player that makes the first best move."""
     solvers: dict[object, Solver] = {}
 
     def choose(position: Position, random: Random) -> Choice:
@@ -32,7 +32,7 @@ def solving() -> Chooser:
 
 
 def hasty() -> Chooser:
-    """Textbook minimax with scores of ±1, which takes the first of its best moves."""
+    """Return a textbook minimax with scores of ±1, which plays the first of its best moves."""
     value = cache(lambda at: at.score if at.is_over else max(-value(at.play(move)) for move in at.moves))
 
     def choose(position: Position, random: Random) -> Choice:
@@ -42,7 +42,7 @@ def hasty() -> Chooser:
 
 
 def worst(position: Position, random: Random) -> Choice:
-    """Does what is worst."""
+    """Play the worst move."""
     scores = Solver(position.game).solve(position).scores
     return Choice(min(scores, key=lambda move: scores[move]))
 
@@ -61,25 +61,25 @@ def hasty_report() -> Report:
     return grade(hasty())
 
 
-def test_the_positions_are_all_that_can_be_reached() -> None:
-    found = positions(TICTACTOE)
-    assert len(found) == len(set(found)) == 4520
-    assert found[0] == Position(TICTACTOE)
-    empty = [at.empty.bit_count() for at in found[1:]]
+def test_positions_are_all_unfinished_reachable_positions() -> None:
+    everything = positions(TICTACTOE)
+    assert len(everything) == len(set(everything)) == 4520
+    assert everything[0] == Position(TICTACTOE)
+    empty = [at.empty.bit_count() for at in everything[1:]]
     assert empty == sorted(empty), "fewest empty cells first"
-    assert not any(at.is_over for at in found)
+    assert not any(at.is_over for at in everything)
     sides = [positions(TICTACTOE, side) for side in Player]
     assert [len(side) for side in sides] == [2423, 2097]
-    assert set(found) == set(sides[0]) | set(sides[1])
+    assert set(everything) == set(sides[0]) | set(sides[1])
 
 
 @pytest.mark.parametrize("name", [*SMALL, "misere", "3,3,3 torus", "4,4,3 gravity"])
-def test_positions_of_other_games(name: str) -> None:
+def test_the_number_of_positions_of_other_games_is_correct(name: str) -> None:
     assert len(positions(game(name))) == unfinished(name)
 
 
 @pytest.mark.parametrize("name", ["4,4,4", "15,15,5", "7,6,4 gravity", "3x3x3"])
-def test_large_games_are_refused(name: str) -> None:
+def test_large_games_raise_an_error(name: str) -> None:
     with pytest.raises(NoughtsError, match="more than 150,000 unfinished positions: expected a game small enough"):
         positions(game(name))
 
@@ -131,7 +131,7 @@ def test_the_counterexample_is_the_simplest(hasty_report: Report) -> None:
     assert first.position.empty.bit_count() == min(f.position.empty.bit_count() for f in hasty_report.findings) == 3
 
 
-def test_what_costs_the_value_comes_before_what_costs_time() -> None:
+def test_mistakes_that_lose_value_come_before_slow_wins() -> None:
     report = grade(player("random").choose, random=Random(4))
     kinds = [finding.kind in SERIOUS for finding in report.findings]
     assert kinds == sorted(kinds, reverse=True)
@@ -141,7 +141,7 @@ def test_what_costs_the_value_comes_before_what_costs_time() -> None:
     assert sum(report.count(kind, side) for kind in KINDS for side in Player) == len(report.findings)
 
 
-def test_the_same_random_numbers_give_the_same_report() -> None:
+def test_the_same_seed_gives_the_same_report() -> None:
     first, again = (grade(player("easy").choose, "3,3,3 gravity", random=Random(9)) for _ in range(2))
     assert first == again
     with pytest.raises(FrozenInstanceError):
@@ -150,7 +150,7 @@ def test_the_same_random_numbers_give_the_same_report() -> None:
 
 @pytest.mark.parametrize("name", SMALL)
 @pytest.mark.parametrize("side", [None, *Player])
-def test_other_games_and_one_side(name: str, side: Player | None) -> None:
+def test_other_games_and_single_sides_can_be_graded(name: str, side: Player | None) -> None:
     report = grade(solving(), name, side=side)
     assert report.is_flawless
     assert set(report.lines) == ({side} if side else set(Player))
@@ -161,14 +161,14 @@ def test_other_games_and_one_side(name: str, side: Player | None) -> None:
 
 
 @pytest.mark.parametrize("name", SMALL)
-def test_a_bad_player_spoils_what_can_be_spoilt(name: str) -> None:
+def test_the_worst_player_has_a_finding_in_every_position_that_matters(name: str) -> None:
     report = grade(worst, name)
     spoilable = [at for at in positions(game(name)) if len(set(Solver(at.game).solve(at).scores.values())) > 1]
     assert {finding.position for finding in report.findings} == set(spoilable)
 
 
-def test_the_lines_are_all_the_games_that_can_come_of_it() -> None:
-    """With a player that always makes the first move, counted by playing them out one by one."""
+def test_lines_counts_all_games_against_every_reply() -> None:
+    """The expected counts come from playing out every game against a player that makes the first move."""
 
     def first(position: Position, random: Random) -> Choice:
         return Choice(position.moves[0])
@@ -187,14 +187,14 @@ def test_the_lines_are_all_the_games_that_can_come_of_it() -> None:
         assert lines(Position(TICTACTOE), answers, side) == (*ends, 0)
 
 
-def test_the_lines_are_those_of_perft_where_the_moves_are_alike() -> None:
+def test_lines_agrees_with_perft_if_all_moves_are_equivalent() -> None:
     everything = lines(Position(game("2,2,2")), {at: Choice(at.moves[0]) for at in positions(game("2,2,2"))}, Player.X)
     assert everything
     assert sum(everything) * 4 * 2 == perft(Position(game("2,2,2")), 3), "X has four first moves and then two"
 
 
 def broken(position: Position, random: Random) -> Choice:
-    """Gives no answer while X has no stone, the middle when X has just that, and the first cell otherwise."""
+    """Fail while X has no stone, play the centre if X has only the centre, and the first cell otherwise."""
     if not position.x:
         raise PlayerFault("it is tired")
     if position.x == 16:
@@ -202,11 +202,11 @@ def broken(position: Position, random: Random) -> Choice:
     return Choice(position.moves[0])
 
 
-def test_faults_are_counted_and_break_the_lines_off() -> None:
+def test_faults_are_counted_and_end_the_lines() -> None:
     report = grade(broken)
     assert (report.count("crash"), report.count("illegal")) == (1, 1 + 8)
     assert report.lines[Player.X] == Lines(0, 0, 0, 1)
-    assert report.lines[Player.O].broken_off == 1, "after the middle"
+    assert report.lines[Player.O].broken_off == 1, "after the centre"
     assert report.spoilt(Player.X) == 1
     crash = next(finding for finding in report.findings if finding.kind == "crash")
     assert (crash.position, crash.said, crash.move, crash.score) == (Position(TICTACTOE), "it is tired", None, None)
@@ -215,7 +215,7 @@ def test_faults_are_counted_and_break_the_lines_off() -> None:
     assert not report.keeps_value
 
 
-def test_an_illegal_choice_is_a_fault_with_its_reason() -> None:
+def test_an_illegal_choice_is_reported_with_the_reason() -> None:
     at = position("x__/_o_/___")
     answer = ask(lambda position, random: Choice(4), at, Random(0))
     assert isinstance(answer, IllegalAnswer)
@@ -223,7 +223,7 @@ def test_an_illegal_choice_is_a_fault_with_its_reason() -> None:
     assert ask(lambda position, random: Choice(8), at, Random(0)) == Choice(8)
 
 
-def test_a_player_of_one_side_is_known_as_such() -> None:
+def test_a_one_sided_player_is_recognised() -> None:
     perfect = solving()
 
     def only_o(position: Position, random: Random) -> Choice:
@@ -237,7 +237,7 @@ def test_a_player_of_one_side_is_known_as_such() -> None:
     assert not report.keeps_value
 
 
-def test_a_part_of_the_answers_makes_a_report_of_that_part() -> None:
+def test_a_report_can_cover_part_of_the_positions() -> None:
     where = positions(TICTACTOE)
     player = hasty()
     answers = {at: ask(player, at, Random(0)) for at in where[1:600]}
@@ -253,20 +253,20 @@ def test_a_part_of_the_answers_makes_a_report_of_that_part() -> None:
     assert (nothing.findings, nothing.won, nothing.wins_in_one) == ((), 0, 0)
 
 
-def test_progress_is_told() -> None:
-    told: list[tuple[int, int]] = []
-    grade(solving(), "2,2,2", progress=lambda done, of: told.append((done, of)))
-    assert told == [(done, 17) for done in range(1, 18)]
+def test_progress_is_reported() -> None:
+    counts: list[tuple[int, int]] = []
+    grade(solving(), "2,2,2", progress=lambda done, of: counts.append((done, of)))
+    assert counts == [(done, 17) for done in range(1, 18)]
 
 
-def test_a_lost_first_position_is_not_the_players_fault() -> None:
+def test_losing_a_lost_game_is_not_a_mistake() -> None:
     report = grade(solving(), "3,3,2")
     assert report.is_flawless
     assert report.lines[Player.O].lost > 0
     assert report.spoilt(Player.O) == 0
 
 
-def test_a_notebook_grades_a_function() -> None:
+def test_a_function_can_be_graded_from_python() -> None:
     def choose(board: list[list[str]]) -> tuple[int, int]:
         return next((r, c) for r in range(3) for c in range(3) if board[r][c] == " ")
 
@@ -277,7 +277,7 @@ def test_a_notebook_grades_a_function() -> None:
 
 
 @given(st.sampled_from(SMALL), st.integers(0, 2**32))
-def test_a_report_says_of_every_answer_what_it_is_worth(name: str, seed: int) -> None:
+def test_every_mistake_has_a_finding_of_the_right_kind(name: str, seed: int) -> None:
     random = Random(seed)
     answers = {at: Choice(random.choice(at.moves)) for at in positions(game(name))}
     report = judge(game(name), answers)

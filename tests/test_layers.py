@@ -1,4 +1,4 @@
-"""The rooms of the house: imports run downwards only, and the lower rooms need the standard library alone."""
+"""The layers of the package: each imports only lower layers, and all below the apps need no dependencies."""
 
 import ast
 import subprocess
@@ -12,15 +12,15 @@ import pytest
 SOURCE = Path(__file__).parents[1] / "src"
 PACKAGE = SOURCE / "noughts"
 
-# From the ground up. A room may import from itself and from those below it. The front door is `noughts` itself, the
+# From bottom to top. A layer may import itself and the layers below it. The entry layer is `noughts` itself, with the
 # public names.
 FRONT_DOOR = "noughts"
 ROOMS = ["rules", "search", "solver", "testing", "players", "oracle", "explain", "render", FRONT_DOOR, "apps"]
 
-# Which other packages the rooms below the apps may use, beside the standard library.
+# Packages outside the standard library that layers below the apps may use.
 LICENSED = {"solver": {"numpy", "noughts_kernel"}}
 
-# The sanctioned upward imports: how a value shows itself in a notebook. (file, function, what it imports)
+# The allowed upward imports, for showing values in a notebook: (file, function, imported module).
 UPWARD: set[tuple[str, str, str]] = {
     ("explain/story.py", "_repr_html_", "noughts.render.explorer"),
     ("rules/position.py", "_repr_svg_", "noughts.render.svg"),
@@ -33,7 +33,7 @@ NOTEBOOK = {"_repr_svg_", "_repr_html_"}
 
 
 class Import(NamedTuple):
-    """One imported module, where, and within which function ("" at the top level)."""
+    """An imported module, with the file and the function of the import ("" at the top level)."""
 
     file: Path
     function: str
@@ -41,7 +41,7 @@ class Import(NamedTuple):
 
 
 def imports(file: Path) -> Iterator[Import]:
-    """All modules that a file imports, also within functions and for types alone."""
+    """Yield all modules that a file imports, including those in functions and for type checking only."""
     package = file.relative_to(SOURCE).parent.parts
 
     def walk(node: ast.AST, function: str) -> Iterator[Import]:
@@ -63,26 +63,26 @@ def imports(file: Path) -> Iterator[Import]:
 
 
 def submodule(source: str, name: str) -> str:
-    """What `from source import name` imports: the module `source.name` if there is one, else `source`."""
+    """Return the module that `from source import name` imports: `source.name` if it is a module, else `source`."""
     path = SOURCE.joinpath(*source.split("."), name)
     return f"{source}.{name}" if path.is_dir() or path.with_suffix(".py").is_file() else source
 
 
 def room(module: str) -> str:
-    """The room of a module of noughts."""
+    """Return the layer of a module."""
     match module.split("."):
         case ["noughts"] | ["noughts", "__init__"]:
             return FRONT_DOOR
-        case ["noughts", "__main__" | "notebook", *_]:  # two ways into the room `apps`
+        case ["noughts", "__main__" | "notebook", *_]:  # these two start the apps
             return "apps"
         case ["noughts", name, *_] if name in ROOMS or (PACKAGE / name).exists():
             return name
-        case _:  # a module that is foreign to noughts
+        case _:  # a module of another package
             return FRONT_DOOR
 
 
 def room_of(file: Path) -> str:
-    """The room that a file is in."""
+    """Return the layer of a file."""
     return room(".".join(file.relative_to(SOURCE).with_suffix("").parts))
 
 
@@ -91,38 +91,38 @@ FILES = sorted(PACKAGE.rglob("*.py"))
 
 @pytest.fixture(scope="module")
 def all_imports() -> list[Import]:
-    return [found for file in FILES for found in imports(file)]
+    return [imported for file in FILES for imported in imports(file)]
 
 
-def test_the_house_has_these_rooms_and_no_others() -> None:
+def test_the_package_has_exactly_these_layers() -> None:
     assert {room_of(file) for file in FILES} <= set(ROOMS)
 
 
-def test_imports_run_downwards_only(all_imports: list[Import]) -> None:
+def test_layers_import_only_lower_layers(all_imports: list[Import]) -> None:
     upward = {
-        (found.file.relative_to(PACKAGE).as_posix(), found.function, found.module)
-        for found in all_imports
-        if found.module.split(".")[0] == "noughts"
-        and ROOMS.index(room(found.module)) > ROOMS.index(room_of(found.file))
+        (imported.file.relative_to(PACKAGE).as_posix(), imported.function, imported.module)
+        for imported in all_imports
+        if imported.module.split(".")[0] == "noughts"
+        and ROOMS.index(room(imported.module)) > ROOMS.index(room_of(imported.file))
     }
     assert upward == UPWARD
     assert {function for _, function, _ in upward} <= NOTEBOOK
 
 
-def test_below_the_apps_the_standard_library_is_enough(all_imports: list[Import]) -> None:
+def test_layers_below_the_apps_need_only_the_standard_library(all_imports: list[Import]) -> None:
     lower = ROOMS[: ROOMS.index("apps")]
     foreign = {
-        (found.file.relative_to(PACKAGE).as_posix(), package)
-        for found in all_imports
-        if (here := room_of(found.file)) in lower
-        and (package := found.module.split(".")[0]) != "noughts"
+        (imported.file.relative_to(PACKAGE).as_posix(), package)
+        for imported in all_imports
+        if (here := room_of(imported.file)) in lower
+        and (package := imported.module.split(".")[0]) != "noughts"
         and package not in sys.stdlib_module_names | LICENSED.get(here, set())
     }
     assert not foreign
 
 
 def modules_after(code: str) -> set[str]:
-    """The top-level modules that a fresh Python has loaded after running the code."""
+    """Return the top-level modules that a new Python process has loaded after running the code."""
     report = "import sys; print(*{name.partition('.')[0] for name in sys.modules}, file=sys.stderr)"
     done = subprocess.run(
         [sys.executable, "-c", f"import atexit; atexit.register(lambda: exec({report!r}))\n{code}"],
@@ -146,12 +146,12 @@ def modules_after(code: str) -> set[str]:
     ],
     ids=["import noughts", "noughts --help"],
 )
-def test_start_up_loads_nothing_heavy(code: str, unwanted: set[str]) -> None:
+def test_start_up_loads_no_heavy_modules(code: str, unwanted: set[str]) -> None:
     loaded = modules_after(code)
     assert "noughts" in loaded
     assert not loaded & unwanted
 
 
-def test_the_public_names_load_the_standard_library_alone() -> None:
+def test_public_names_load_only_the_standard_library() -> None:
     loaded = modules_after("from noughts import *") - modules_after("")
     assert loaded - sys.stdlib_module_names == {"noughts"}

@@ -1,5 +1,4 @@
-"""A second opinion: OpenSpiel, move by move on games played at random, its values of positions,
-and what policies are worth.
+"""Compare noughts with OpenSpiel: rules in random games, values of positions, and values of policies.
 
 OpenSpiel: M. Lanctot and others, *OpenSpiel: A Framework for Reinforcement Learning in Games*, 2019.
 """
@@ -46,7 +45,7 @@ THEIRS = {
 
 
 def their_action(at: Position, move: int) -> int:
-    """With gravity OpenSpiel names the column alone."""
+    """Return OpenSpiel's action for a move; with gravity it is the column."""
     return at.game.board.points[move][0] if at.game.needs else move
 
 
@@ -74,25 +73,25 @@ def play_side_by_side(name: str, count: int, seed: int) -> None:
 
 
 @pytest.mark.parametrize("name", THEIRS)
-def test_games_played_at_random(name: str) -> None:
+def test_rules_agree_in_random_games(name: str) -> None:
     play_side_by_side(name, max(400 // len(game(name).board), 3), seed=1)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", THEIRS)
-def test_many_games_played_at_random(name: str) -> None:
+def test_rules_agree_in_many_random_games(name: str) -> None:
     play_side_by_side(name, 10_000 // len(game(name).board), seed=2)
 
 
 def longest(at: Position, move: int) -> int:
-    """How many stones the player to move has on the best line through a cell that the other player is not on."""
+    """Return the most stones of the player to move on a line through a cell without stones of the opponent."""
     mine, others = (at.x, at.o) if at.turn is Player.X else (at.o, at.x)
     return max(((line & mine).bit_count() for line in at.game.lines_at[move] if not line & others), default=0)
 
 
 @pytest.mark.parametrize("name", ["15,15,5", "9,9,5 torus", "4x4x4", "6,5,4", "7,6,4 gravity"])
-def test_games_of_players_who_go_for_lines(name: str) -> None:
-    """Chance alone seldom comes near to a line on a large board; these go on where theirs are longest."""
+def test_rules_agree_in_games_that_complete_lines(name: str) -> None:
+    """Random games rarely complete a line on a large board, so these players extend their longest lines."""
     theirs, random, won = pyspiel.load_game(THEIRS[name]), Random(3), 0
     for _ in range(6):
         at, state = Position(game(name)), theirs.new_initial_state()
@@ -117,7 +116,7 @@ def their_value(theirs: Any, state: Any) -> float:
 
 
 def side_by_side(name: str) -> Iterator[tuple[Position, Any]]:
-    """Every position of a game, with OpenSpiel's."""
+    """Yield every position of a game with the state of OpenSpiel."""
     tier = {Position(game(name)): pyspiel.load_game(THEIRS[name]).new_initial_state()}
     while tier:
         following: dict[Position, tuple[Any, int]] = {}
@@ -129,7 +128,7 @@ def side_by_side(name: str) -> Iterator[tuple[Position, Any]]:
 
 
 @pytest.mark.parametrize(("name", "count"), [("3,3,3", 5_478), ("3,3,3 misere", 5_478), ("3,3,3 torus", 5_194)])
-def test_every_position(name: str, count: int) -> None:
+def test_rules_agree_in_every_position(name: str, count: int) -> None:
     seen = 0
     for at, state in side_by_side(name):
         agree(at, state)
@@ -139,7 +138,7 @@ def test_every_position(name: str, count: int) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "count"), [("4,3,3", 111_973), ("5,2,2", 2_589)])
-def test_every_position_of_larger_games(name: str, count: int) -> None:
+def test_rules_agree_in_every_position_of_larger_games(name: str, count: int) -> None:
     seen = 0
     for at, state in side_by_side(name):
         agree(at, state)
@@ -154,7 +153,7 @@ def values_agree(name: str, at: Position, state: Any, solver: Solver) -> None:
 
 
 @pytest.mark.parametrize("name", ["3,3,3", "3,3,3 misere"])
-def test_the_value_of_every_position(name: str) -> None:
+def test_values_agree_in_every_position(name: str) -> None:
     solver = Solver(game(name))
     for at, state in side_by_side(name):
         if not at.is_over:
@@ -162,7 +161,7 @@ def test_the_value_of_every_position(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["4,3,3", "3,4,3", "3,3,3 torus", "5,4,3 gravity"])
-def test_the_values_of_some_positions(name: str) -> None:
+def test_values_agree_in_some_positions(name: str) -> None:
     solver, theirs = Solver(game(name)), pyspiel.load_game(THEIRS[name])
     for line in random_games(name, 12, seed=4):
         state = theirs.new_initial_state()
@@ -177,22 +176,22 @@ def test_the_values_of_some_positions(name: str) -> None:
 
 
 def at_last(name: str, state: Any) -> Position:
-    """Our position after the moves of theirs; without gravity they name moves as we do."""
+    """Return the position after the moves of an OpenSpiel state; without gravity both number moves alike."""
     at = Position(game(name))
     for action in state.history():
         at = at.play(action)
     return at
 
 
-def test_what_is_called_exploitability() -> None:
+def test_exploitability_agrees_with_open_spiel() -> None:
     from open_spiel.python.algorithms.exploitability import exploitability as theirs
 
-    found = theirs(pyspiel.load_game(THEIRS["3,3,2"]), their_policy("3,3,2", lopsided))
-    assert found == pytest.approx(float(exploitability(lopsided, "3,3,2").both))
+    theirs_value = theirs(pyspiel.load_game(THEIRS["3,3,2"]), their_policy("3,3,2", lopsided))
+    assert theirs_value == pytest.approx(float(exploitability(lopsided, "3,3,2").both))
 
 
 def lopsided(at: Position) -> dict[int, Fraction]:
-    """A policy that likes cells in the order of their numbers, and X more so."""
+    """A policy that prefers cells with higher numbers, X more strongly than O."""
     weights = [(2 if at.turn is Player.X else 1) * move + 1 for move in at.moves]
     return {move: Fraction(weight, sum(weights)) for move, weight in zip(at.moves, weights, strict=True)}
 
@@ -210,12 +209,14 @@ def their_policy(name: str, policy: Callable[[Position], Mapping[int, Fraction]]
 
 @pytest.mark.parametrize("name", ["3,3,2", "5,2,2"])
 @pytest.mark.parametrize("policy", [uniform, lopsided, optimal])
-def test_exploitability_and_expected_results(name: str, policy: Callable[[Position], Mapping[int, Fraction]]) -> None:
+def test_exploitability_and_expected_results_agree(
+    name: str, policy: Callable[[Position], Mapping[int, Fraction]]
+) -> None:
     compare_policies(name, policy)
 
 
 @pytest.mark.slow
-def test_those_of_tic_tac_toe() -> None:
+def test_exploitability_and_expected_results_agree_on_tic_tac_toe() -> None:
     compare_policies("3,3,3", lopsided)
 
 
@@ -230,7 +231,7 @@ def compare_policies(name: str, policy: Callable[[Position], Mapping[int, Fracti
     chances = expected(policy, policy, name)
     values = policy_value(their_game.new_initial_state(), [theirs, theirs])
     assert values == pytest.approx([float(chances.result(side)) for side in Player])
-    # How much each of their players gains by responding in place of playing on as it does.
+    # The gain of each player from switching to a best response.
     responses = [ours.as_o.result, ours.as_x.result]
     gains = [float(most - chances.result(side)) for most, side in zip(responses, Player, strict=True)]
     assert conv.player_improvements == pytest.approx(gains)

@@ -1,4 +1,4 @@
-"""A second opinion on values: OpenSpiel's alpha-beta, on positions thrown together at random.
+"""Compare the values of the kernels and the solver with OpenSpiel's alpha-beta on random positions.
 
 OpenSpiel: M. Lanctot and others, *OpenSpiel: A Framework for Reinforcement Learning in Games*, 2019.
 """
@@ -18,15 +18,15 @@ from noughts.solver.general import GeneralKernel  # noqa: E402  after it is know
 from noughts.solver.kernel import MnkKernel  # noqa: E402
 
 MOST_EMPTY = {"4,3,3": 10, "4,4,3": 11, "4,4,4": 9, "5,4,3": 12}
-"""The games, each with as many empty cells as OpenSpiel searches in a moment."""
+"""The games, with the most empty cells that OpenSpiel searches quickly."""
 
 
 def side_by_side(name: str, count: int, seed: int) -> Iterator[tuple[Position, Any]]:
-    """So many positions that are not over, each with OpenSpiel's: in half of them each side hindered the other."""
+    """Yield `count` unfinished positions with OpenSpiel's states. In half of them the players blocked each other."""
     theirs, random = pyspiel.load_game("mnk(m={},n={},k={})".format(*name.split(","))), Random(seed)
-    found = 0
-    while found < count:
-        at, state, hinders = Position(game(name)), theirs.new_initial_state(), found % 2
+    count_so_far = 0
+    while count_so_far < count:
+        at, state, hinders = Position(game(name)), theirs.new_initial_state(), count_so_far % 2
         empty = random.randint(1, MOST_EMPTY[name])
         while at.empty.bit_count() > empty:
             open_ended = [move for move in at.moves if not at.play(move).is_over]
@@ -36,7 +36,7 @@ def side_by_side(name: str, count: int, seed: int) -> Iterator[tuple[Position, A
             move = random.choice([move for move in open_ended if move in threats] or open_ended)
             at, state = at.play(move), state.child(move)
         else:
-            found += 1
+            count_so_far += 1
             yield at, state
 
 
@@ -45,7 +45,7 @@ def completing(at: Position) -> list[int]:
 
 
 def their_value(state: Any) -> int:
-    """The value for the player to move."""
+    """Return the value for the player to move."""
     from open_spiel.python.algorithms.minimax import alpha_beta_search
 
     mover = state.current_player()
@@ -66,15 +66,15 @@ def agree(name: str, count: int, seed: int) -> None:
         assert general.value(at) == value, at
         assert mnk.bounds(at) == (value, value), at
         seen.add(value)
-    assert seen == {1, 0, -1}, "there was something to agree on"
+    assert seen == {1, 0, -1}, "the sample contains wins, draws and losses"
 
 
 @pytest.mark.parametrize("name", MOST_EMPTY)
-def test_values(name: str) -> None:
+def test_kernel_values_agree_with_open_spiel(name: str) -> None:
     agree(name, 200, seed=1)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", MOST_EMPTY)
-def test_many_values(name: str) -> None:
+def test_many_kernel_values_agree_with_open_spiel(name: str) -> None:
     agree(name, 2000, seed=2)

@@ -1,4 +1,4 @@
-"""The oracle: known numbers, laws that hold in every game, agreement with grading and with matches."""
+"""The oracle: known numbers, general laws, and agreement with grading and with matches."""
 
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
@@ -54,7 +54,7 @@ def first(at: Position) -> int:
 
 
 def crooked(seed: int) -> Callable[[Position], dict[int, Fraction]]:
-    """A policy without any symmetry: random weights, some of them 0, the same whenever a position comes up."""
+    """Return a policy without symmetry: fixed random weights for each position, some of them 0."""
 
     @cache
     def policy(at: Position) -> dict[int, Fraction]:
@@ -73,14 +73,14 @@ small = games(most=5)
 # Known numbers.
 
 
-def test_random_against_random() -> None:
+def test_random_against_random_agrees_with_the_literature() -> None:
     assert expected(uniform, uniform) == Chances(Fraction(737, 1260), Fraction(8, 63), Fraction(121, 420))
 
 
 @pytest.mark.parametrize("name", ["3,3,3", "3,3,3 misere", "3,3,3 gravity", "4,2,2", "2x2x2", "3,3,2 torus full=o"])
 @pytest.mark.parametrize("policy", [uniform, optimal, quickest])
-def test_mirror_images_change_nothing(name: str, policy: Callable[[Position], Any]) -> None:
-    """A function that noughts does not know is never taken to play alike in mirror images."""
+def test_using_symmetry_does_not_change_results(name: str, policy: Callable[[Position], Any]) -> None:
+    """Symmetry is used for built-in policies, but not for an unknown function."""
 
     def same(at: Position) -> Any:
         return policy(at)
@@ -88,7 +88,7 @@ def test_mirror_images_change_nothing(name: str, policy: Callable[[Position], An
     assert expected(policy, uniform, name) == expected(same, uniform, name)
 
 
-def test_a_policy_that_heeds_the_place_is_not_mirrored() -> None:
+def test_symmetry_is_not_used_for_an_unknown_policy() -> None:
     """Taking the first cell is better than taking the last but one: mirrored, they would be worth the same."""
 
     def second(at: Position) -> int:
@@ -97,7 +97,7 @@ def test_a_policy_that_heeds_the_place_is_not_mirrored() -> None:
     assert expected(first, uniform) != expected(second, uniform)
 
 
-def test_the_values_of_the_course_sheets() -> None:
+def test_values_of_the_course_sheets() -> None:
     won = value(position("o_x/x2_/x2o x"))
     assert (won.score, won.result, won.distance, won.best, won.keeping) == (3, 1, 1, (4,), (4,))
     start = value(Position(game("tictactoe")))
@@ -106,8 +106,8 @@ def test_the_values_of_the_course_sheets() -> None:
     assert (over.score, over.distance, over.best, over.keeping) == (-5, 0, (), ())
 
 
-def test_a_best_response_to_the_first_cell_always() -> None:
-    """The first free cell in scan order: whoever sees it coming wins."""
+def test_a_policy_that_plays_the_first_cell_loses_to_a_best_response() -> None:
+    """The policy plays the first free cell in scan order, so it is predictable."""
     both = exploitability(first)
     assert both.x == both.o == both.both == 1
     assert both.nash_conv == 2
@@ -119,16 +119,16 @@ def test_a_best_response_to_the_first_cell_always() -> None:
 
 
 @given(positions(games()))
-def test_the_value_is_the_second_opinions(at: Position) -> None:
-    oracle, found = Oracle(in_sets(at.game)), value(at)
+def test_values_agree_with_the_independent_oracle(at: Position) -> None:
+    oracle, truth = Oracle(in_sets(at.game)), value(at)
     board = "".join("x" if at.x >> c & 1 else "o" if at.o >> c & 1 else "_" for c in range(len(at.game.board)))
     result, plies = oracle.value(board, mark(at.turn))
-    assert (found.result, found.distance) == (result, plies)
-    assert result_and_plies(found.score, at) == (result, plies)
-    assert set(found.best) == (oracle.best(board, mark(at.turn)) if at.moves else set())
+    assert (truth.result, truth.distance) == (result, plies)
+    assert result_and_plies(truth.score, at) == (result, plies)
+    assert set(truth.best) == (oracle.best(board, mark(at.turn)) if at.moves else set())
     after = oracle.after(board, mark(at.turn))
-    assert set(found.keeping) == {move for move, (outcome, _) in after.items() if outcome == result}
-    assert set(found.best) <= set(found.keeping)
+    assert set(truth.keeping) == {move for move, (outcome, _) in after.items() if outcome == result}
+    assert set(truth.best) <= set(truth.keeping)
 
 
 def every_position(start: Position) -> Iterator[Position]:
@@ -143,40 +143,42 @@ def every_position(start: Position) -> Iterator[Position]:
 
 
 @given(small.flatmap(played), policies, policies)
-def test_the_expected_result_by_walking_the_tree(start: Position, x: Policy, o: Policy) -> None:
+def test_expected_results_agree_with_walking_the_tree(start: Position, x: Policy, o: Policy) -> None:
     def ends(at: Position) -> dict[Player | None, Fraction]:
         if at.outcome:
             return {at.outcome.winner: Fraction(1)}
-        found: dict[Player | None, Fraction] = {}
+        results: dict[Player | None, Fraction] = {}
         for move, chance in chances(x if at.turn is X else o, at).items():
             for winner, ending in ends(at.play(move)).items():
-                found[winner] = found.get(winner, Fraction()) + chance * ending
-        return found
+                results[winner] = results.get(winner, Fraction()) + chance * ending
+        return results
 
-    found = expected(x, o, start)
-    assert found.x + found.draw + found.o == 1
+    results = expected(x, o, start)
+    assert results.x + results.draw + results.o == 1
     walked = ends(start)
-    assert found == Chances(*(walked.get(winner, Fraction()) for winner in (X, None, O)))
-    assert found.result(X) == -found.result(O) == found.win(X) - found.win(O)
+    assert results == Chances(*(walked.get(winner, Fraction()) for winner in (X, None, O)))
+    assert results.result(X) == -results.result(O) == results.win(X) - results.win(O)
 
 
 @given(small.flatmap(played), policies, policies)
-def test_a_best_response_keeps_its_word_and_none_is_better(start: Position, policy: Policy, other: Policy) -> None:
+def test_a_best_response_gets_its_result_and_no_policy_gets_more(
+    start: Position, policy: Policy, other: Policy
+) -> None:
     for side in Player:
-        found = best_response(policy, start, side=side)
-        mine, against = (found.moves, policy) if side is X else (policy, found.moves)
-        assert expected(mine, against, start) == found.chances
+        response = best_response(policy, start, side=side)
+        mine, against = (response.moves, policy) if side is X else (policy, response.moves)
+        assert expected(mine, against, start) == response.chances
         tried = expected(other, policy, start) if side is X else expected(policy, other, start)
-        assert tried.result(side) <= found.result
-        assert found.gain >= 0
+        assert tried.result(side) <= response.result
+        assert response.gain >= 0
         truth = value(start).result
-        assert found.game_value == (truth if start.turn is side else -truth)
-        assert found.result == found.game_value + found.gain
+        assert response.game_value == (truth if start.turn is side else -truth)
+        assert response.result == response.game_value + response.gain
 
 
 @given(small)
-def test_a_best_response_is_the_best_of_all(drawn: Game) -> None:
-    """By trying, in every position, every move against the policy: what minimax with chance nodes does."""
+def test_a_best_response_agrees_with_expectimax(drawn: Game) -> None:
+    """Compare it with expectimax, which tries every move against the policy in every position."""
     policy = crooked(1)
     start = Position(drawn)
 
@@ -191,9 +193,9 @@ def test_a_best_response_is_the_best_of_all(drawn: Game) -> None:
 
 
 @given(small.flatmap(played), st.sampled_from([optimal, quickest]))
-def test_nothing_is_gained_against_perfect_play(start: Position, policy: Policy) -> None:
-    found = exploitability(policy, start)
-    assert found.x == found.o == found.both == 0
+def test_perfect_play_cannot_be_exploited(start: Position, policy: Policy) -> None:
+    exploited = exploitability(policy, start)
+    assert exploited.x == exploited.o == exploited.both == 0
     seen = evaluate(policy, start)
     assert seen.optimal_rate == 1
     assert seen.total_regret == seen.mean_regret == seen.max_regret == 0
@@ -201,7 +203,7 @@ def test_nothing_is_gained_against_perfect_play(start: Position, policy: Policy)
 
 
 @given(small.flatmap(played), policies)
-def test_the_evaluation_one_position_at_a_time(start: Position, policy: Policy) -> None:
+def test_the_evaluation_agrees_with_one_position_at_a_time(start: Position, policy: Policy) -> None:
     solver, seen = Solver(start.game), evaluate(policy, start)
     keeping = best = total = most = Fraction()
     count = 0
@@ -221,7 +223,7 @@ def test_the_evaluation_one_position_at_a_time(start: Position, policy: Policy) 
 
 
 @given(small.flatmap(played), policies)
-def test_what_is_met_is_part_of_all_and_the_sides_add_up(start: Position, policy: Policy) -> None:
+def test_met_positions_are_a_subset_of_all_and_sides_add_up(start: Position, policy: Policy) -> None:
     wheres: list[Where] = ["all", "met"]
     for where in wheres:
         both = evaluate(policy, start, where=where)
@@ -232,7 +234,7 @@ def test_what_is_met_is_part_of_all_and_the_sides_add_up(start: Position, policy
     everywhere, met = evaluate(policy, start), evaluate(policy, start, where="met")
     assert met.positions <= everywhere.positions
     assert met.regrets.items() <= everywhere.regrets.items()
-    # Who can be exploited gives something away. But who gives something away may only have been given it before.
+    # An exploitable policy gives value away. The converse is false: it may give away only what it was given before.
     for side, gain in zip(Player, (exploitability(policy, start).x, exploitability(policy, start).o), strict=True):
         seen = evaluate(policy, start, side=side, where="met")
         assert gain <= seen.total_regret
@@ -249,7 +251,7 @@ def unhurried(at: Position) -> int:
 
 @pytest.mark.parametrize("name", ["3,3,3", "3,3,3 gravity"])
 @pytest.mark.parametrize("policy", [first, unhurried])
-def test_grading_counts_the_same(name: str, policy: Callable[[Position], int]) -> None:
+def test_the_evaluation_agrees_with_grading(name: str, policy: Callable[[Position], int]) -> None:
     report = grade(lambda at, random: Choice(policy(at)), name)
     seen = evaluate(policy, name)
     assert seen.positions == report.reachable
@@ -259,29 +261,33 @@ def test_grading_counts_the_same(name: str, policy: Callable[[Position], int]) -
     assert seen.worst is not None or report.keeps_value
 
 
-def test_the_lines_of_a_graded_player_are_those_that_it_meets() -> None:
-    """Against every reply alike: the player never loses as O where no best response to it wins."""
+def test_a_player_without_lost_lines_cannot_be_beaten() -> None:
+    """Grading and exploitability agree on a player that never loses."""
     report = grade(player("transposition").choose)
     both = exploitability("transposition")
     assert both.nash_conv == 0
     assert [lines.lost for lines in report.lines.values()] == [0, 0]
 
 
-def test_a_match_comes_out_as_expected() -> None:
+def test_match_results_agree_with_expected_results() -> None:
     count = 2_000
     played = match(player("easy"), player("random"), games=count, seed=5, swap=False)
-    found = expected("easy", "random")
-    for got, chance in [(played.wins(0), found.x), (played.draws, found.draw), (played.wins(1), found.o)]:
+    probabilities = expected("easy", "random")
+    for got, chance in [
+        (played.wins(0), probabilities.x),
+        (played.draws, probabilities.draw),
+        (played.wins(1), probabilities.o),
+    ]:
         deviation = float(count * chance * (1 - chance)) ** 0.5
         assert abs(got - count * chance) < 4 * deviation
 
 
-def test_the_levels_are_ever_harder_to_exploit() -> None:
+def test_each_level_is_harder_to_exploit_than_the_previous_one() -> None:
     start = position("o_x/3_/3_ x")
-    found = [exploitability(level, start).both for level in ["random", "easy", "medium", "hard", "perfect"]]
-    assert found == sorted(set(found), reverse=True)
-    assert found[0] == exploitability(uniform, start).both
-    assert found[-1] == 0
+    gains = [exploitability(level, start).both for level in ["random", "easy", "medium", "hard", "perfect"]]
+    assert gains == sorted(set(gains), reverse=True)
+    assert gains[0] == exploitability(uniform, start).both
+    assert gains[-1] == 0
 
 
 def test_the_perfect_player_sets_the_most_traps() -> None:
@@ -291,13 +297,15 @@ def test_the_perfect_player_sets_the_most_traps() -> None:
         assert policy(position(text)) == dict.fromkeys(best, Fraction(1, len(best)))
 
 
-def test_a_player_is_its_name_and_its_policy() -> None:
+def test_a_player_can_be_given_as_an_object_a_name_or_a_policy() -> None:
     start = position("o_x/3_/3_ x")
-    found = expected("easy", uniform, start)
-    assert found == expected(player("easy"), "random", start) == expected(policy_of("easy"), policy_of("random"), start)
+    results = expected("easy", uniform, start)
+    assert (
+        results == expected(player("easy"), "random", start) == expected(policy_of("easy"), policy_of("random"), start)
+    )
 
 
-def test_a_player_with_random_numbers_keeps_its_moves() -> None:
+def test_a_player_with_a_seed_is_a_fixed_policy() -> None:
     policy = policy_of("mcts:simulations=20", Random(3))
     assert set(policy(Position(game("3,3,3"))).values()) == {1}
     seen = evaluate(policy, position("x_o/_x_/2_o x"))
@@ -307,7 +315,7 @@ def test_a_player_with_random_numbers_keeps_its_moves() -> None:
 # Limits.
 
 
-def test_large_games_stop_at_the_limit() -> None:
+def test_large_games_raise_an_error_at_the_limit() -> None:
     calls: list[Callable[[Any], object]] = [
         lambda start: expected(uniform, uniform, start, limit=1_000),
         lambda start: expected(first, crooked(1), start, limit=5),
@@ -324,14 +332,14 @@ def test_large_games_stop_at_the_limit() -> None:
     assert expected(first, first, "19,19,5").x == 1  # a single game
 
 
-def test_a_position_that_is_too_hard_stops_at_the_limit() -> None:
-    said = r"^no exact answer within 1,000 nodes: allow more, as in nodes=10_000, or nodes=None for no limit$"
-    with pytest.raises(SearchLimit, match=said):
+def test_a_position_that_is_too_hard_raises_an_error_at_the_limit() -> None:
+    message = r"^no exact answer within 1,000 nodes: allow more, as in nodes=10_000, or nodes=None for no limit$"
+    with pytest.raises(SearchLimit, match=message):
         value(Position(game("7,6,4 gravity")), nodes=1_000)
 
 
 @pytest.mark.parametrize("name", ["15,15,5", "19,19,6", "10x10x10"])
-def test_large_boards_are_soon_given_up(name: str) -> None:
+def test_large_boards_raise_an_error_quickly(name: str) -> None:
     start = Position(game(name))
     solver = Solver(start.game)
     with pytest.raises(SearchLimit, match="allow more, as in nodes="):
@@ -354,17 +362,17 @@ def test_the_kernel_agrees_with_plain_python(at: Position) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(truth_module, "MOST_PLAIN", 0)
         patch.setattr(truth_module, "_FIRST", 0)
-        found = value(at)
+        truth = value(at)
     if not at.is_over:
-        assert found.scores == Solver(at.game).solve(at).scores
+        assert truth.scores == Solver(at.game).solve(at).scores
 
 
-def test_text_is_no_position() -> None:
+def test_text_instead_of_a_position_raises_an_error() -> None:
     with pytest.raises(TypeError, match=r"^expected a Position, not 'o_x/x2_/x2o'"):
         value("o_x/x2_/x2o")  # type: ignore[arg-type]
 
 
-def test_a_start_that_is_over() -> None:
+def test_a_finished_start_has_an_exact_result() -> None:
     over = position("xxx/oo_/3_ o")
     assert expected(first, first, over) == Chances(Fraction(1), Fraction(0), Fraction(0))
     assert exploitability(first, over).nash_conv == 0
@@ -373,18 +381,18 @@ def test_a_start_that_is_over() -> None:
     assert seen.optimal_rate == seen.best_rate == 1
 
 
-# What they say.
+# Text.
 
 
-def test_results_are_readable() -> None:
-    said: Mapping[object, str] = {
+def test_results_can_be_printed() -> None:
+    texts: Mapping[object, str] = {
         value(position("o_x/x2_/x2o x")): "X wins in 1: b2",
         value(position("xxx/oo_/3_ o")): "the game is over: X has won",
         expected(uniform, uniform): "X wins 737/1260 (58.5%), draw 8/63 (12.7%), O wins 121/420 (28.8%)",
         exploitability(first): "exploitable as X by 1, as O by 1, on average by 1",
         best_response(first, side=X): "X gains 1: X wins 1 (100.0%), draw 0 (0.0%), O wins 0 (0.0%)",
     }
-    assert {str(found): text for found, text in said.items()} == {text: text for text in said.values()}
+    assert {str(result): text for result, text in texts.items()} == {text: text for text in texts.values()}
     lines = str(evaluate(uniform, side=X, where="met")).splitlines()
     assert lines[0] == "2,423 positions that it can meet with X to move"
     assert len(lines) == 4

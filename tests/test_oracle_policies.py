@@ -1,4 +1,4 @@
-"""What a policy may be and answer, what is said of answers that are wrong, and the draws of players, followed."""
+"""Policies: their valid answers, errors for invalid answers, and exact probabilities of random players."""
 
 from collections.abc import Callable
 from decimal import Decimal
@@ -57,11 +57,11 @@ AT = position("o_x/x2_/x2o x")  # b1, b2 and c2 are free: 1, 4, 5
         "minimax:depth=2",
     ],
 )
-def test_ways_to_say_b2(policy: Any) -> None:
+def test_a_policy_can_answer_in_many_forms(policy: Any) -> None:
     assert chances(policy, AT) == {4: 1}
 
 
-def test_ways_to_be_undecided() -> None:
+def test_a_policy_can_answer_with_probabilities() -> None:
     third = Fraction(1, 3)
     assert chances(uniform, AT) == chances("random", AT) == {1: third, 4: third, 5: third}
     assert chances(lambda at: {1: 0.1, 4: 0.2, 5: 0.7}, AT) == {
@@ -75,19 +75,19 @@ def test_ways_to_be_undecided() -> None:
     assert chances(optimal, AT) == chances(quickest, AT) == {4: 1}
 
 
-def test_numbers_of_numpy() -> None:
+def test_numpy_numbers_are_accepted() -> None:
     numpy = pytest.importorskip("numpy")
     assert chances(lambda at: numpy.int64(4), AT) == {4: 1}
     weights = numpy.array([0.25, 0.25, 0.5], dtype=numpy.float32)
-    found = chances(lambda at: dict(zip(numpy.array(at.moves), weights, strict=True)), AT)
-    assert found == {1: Fraction(1, 4), 4: Fraction(1, 4), 5: Fraction(1, 2)}
+    probabilities = chances(lambda at: dict(zip(numpy.array(at.moves), weights, strict=True)), AT)
+    assert probabilities == {1: Fraction(1, 4), 4: Fraction(1, 4), 5: Fraction(1, 2)}
 
 
 IN = r"^in the position o_x/x2_/x2o x of 3,3,3 "
 
 
 @pytest.mark.parametrize(
-    ("answer", "said"),
+    ("answer", "message"),
     [
         (0, IN + r"the policy returned 0, but a1 is taken: O has a stone there$"),
         (9, IN + r"the policy returned 9, but cell 9 is not on the board: expected 0 to 8$"),
@@ -114,7 +114,7 @@ IN = r"^in the position o_x/x2_/x2o x of 3,3,3 "
         ({None: 1}, IN + r"the policy returned None, which is not a move"),
     ],
 )
-def test_answers_that_are_wrong(answer: Any, said: str) -> None:
+def test_invalid_answers_raise_an_error(answer: Any, message: str) -> None:
     calls: list[Callable[[Any], object]] = [
         lambda policy: chances(policy, AT),
         lambda policy: expected(policy, uniform, AT),
@@ -125,18 +125,18 @@ def test_answers_that_are_wrong(answer: Any, said: str) -> None:
     ]
     for call in calls:
         for policy in (lambda at: answer, {AT: answer}):
-            with pytest.raises(PlayerFault, match=said):
+            with pytest.raises(PlayerFault, match=message):
                 call(policy)
 
 
-def test_a_mapping_that_says_nothing() -> None:
+def test_a_mapping_without_the_position_raises_an_error() -> None:
     with pytest.raises(
         PlayerFault, match=r"^in the position 3_/3_/3_ x of 3,3,3 the policy has no answer: expected one in every"
     ):
         expected({AT: 4}, uniform)
 
 
-def test_what_is_no_policy_no_game_and_no_side() -> None:
+def test_invalid_policies_starts_and_sides_raise_an_error() -> None:
     wrong: Any
     for wrong in (None, 4, [4], 1.5):
         with pytest.raises(
@@ -155,7 +155,7 @@ def test_what_is_no_policy_no_game_and_no_side() -> None:
         chances(uniform, position("xxx/oo_/3_ o"))
 
 
-def test_errors_of_the_policy_itself_are_its_own() -> None:
+def test_exceptions_of_a_policy_are_raised_unchanged() -> None:
     def crashes(at: Position) -> int:
         raise ZeroDivisionError
 
@@ -163,7 +163,7 @@ def test_errors_of_the_policy_itself_are_its_own() -> None:
         evaluate(crashes)
 
 
-def test_a_policy_is_asked_once_a_position() -> None:
+def test_a_policy_is_called_once_for_each_position() -> None:
     asked: list[Position] = []
 
     def policy(at: Position) -> int:
@@ -176,7 +176,7 @@ def test_a_policy_is_asked_once_a_position() -> None:
 
 
 @given(positions(games(most=6)))
-def test_the_policies_that_are_given(at: Position) -> None:
+def test_the_built_in_policies_are_uniform_over_their_moves(at: Position) -> None:
     if not at.is_over:
         truth = value(at)
         for policy, moves in [(uniform, at.moves), (optimal, truth.keeping), (quickest, truth.best)]:
@@ -184,29 +184,29 @@ def test_the_policies_that_are_given(at: Position) -> None:
 
 
 @given(games(most=6))
-def test_an_illegal_move_is_named_in_any_game(drawn: Game) -> None:
+def test_the_error_names_an_illegal_move_in_any_game(drawn: Game) -> None:
     with pytest.raises(PlayerFault, match=f"the policy returned {len(drawn.board)}, but cell"):
         evaluate(lambda at: len(drawn.board), drawn)
 
 
-# Random numbers that are followed.
+# Following random numbers.
 
 
 @given(st.lists(st.sampled_from(["0.3", "0.5", "0.25", "0.9"]), min_size=1, max_size=3))
-def test_one_draw_compared_more_than_once(borders: list[str]) -> None:
-    """A number in [0, 1) that is compared with several borders falls between two as often as they are apart."""
+def test_comparisons_of_one_random_number_have_exact_chances(borders: list[str]) -> None:
+    """The probability that a number in [0, 1) falls between two borders is their distance."""
 
     def choose(at: Position, random: Random) -> Any:
         number = random.random()
         return Choice(sum(not number < float(border) for border in borders))
 
-    found = policy_of(Opponent("drawn", choose))(position("9_ x"))
+    probabilities = policy_of(Opponent("drawn", choose))(position("9_ x"))
     ends = sorted(map(Fraction, borders))
     for below, (low, high) in enumerate(zip([Fraction(0), *ends], [*ends, Fraction(1)], strict=True)):
-        assert found.get(below, 0) == high - low
+        assert probabilities.get(below, 0) == high - low
 
 
-def test_dice_are_followed() -> None:
+def test_all_random_choices_are_followed() -> None:
     two = Opponent("dice", lambda at, random: Choice(random.randint(0, 2) + random.randrange(1, 6, 2)))
     ninth = Fraction(1, 9)
     assert policy_of(two)(position("9_ x")) == {
@@ -220,8 +220,8 @@ def test_dice_are_followed() -> None:
     }
 
 
-def test_a_function_in_a_file(tmp_path: Path) -> None:
-    """It draws in its own way, so it needs random numbers, and is told so."""
+def test_a_function_in_a_file_needs_a_seed(tmp_path: Path) -> None:
+    """Its random draws cannot be followed, so the error asks for random numbers."""
     file = tmp_path / "mine.py"
     file.write_text("def move(board):\n    return board.index(' ')\n", encoding="utf-8")
     name = f"{file}:move"
@@ -232,8 +232,8 @@ def test_a_function_in_a_file(tmp_path: Path) -> None:
     assert evaluate(policy_of(name, Random(1)), AT) == evaluate(lambda at: at.moves[0], AT)
 
 
-def test_nothing_to_choose_from() -> None:
-    """As it is with other random numbers."""
+def test_choosing_from_nothing_raises_an_error() -> None:
+    """The error is the same as with `random.Random`."""
     for random in [Random(1), None]:
         policy = policy_of(Opponent("empty", lambda at, random: Choice(random.choice([]))), random)
         with pytest.raises(IndexError):
@@ -251,7 +251,7 @@ def test_nothing_to_choose_from() -> None:
         lambda random: random.getrandbits(3),
     ],
 )
-def test_draws_that_cannot_be_followed(draw: Callable[[Random], int]) -> None:
+def test_unsupported_random_methods_raise_an_error(draw: Callable[[Random], int]) -> None:
     policy = policy_of(Opponent("strange", lambda at, random: Choice(draw(random))))
     with pytest.raises(
         PlayerFault, match=r"strange makes too many or unsupported random draws: pass random numbers, as in"

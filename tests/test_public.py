@@ -1,4 +1,4 @@
-"""The public names: `noughts.__all__` is true, and everything public says what it is."""
+"""The public names: `noughts.__all__` is correct, and everything public has a docstring."""
 
 import ast
 import functools
@@ -18,7 +18,7 @@ def test_all_is_sorted_and_without_duplicates() -> None:
     assert list(noughts.__all__) == sorted(set(noughts.__all__))
 
 
-def test_all_is_what_the_package_offers() -> None:
+def test_all_lists_every_public_name() -> None:
     for name in noughts.__all__:
         getattr(noughts, name)
     offered = {
@@ -27,7 +27,7 @@ def test_all_is_what_the_package_offers() -> None:
     assert offered <= set(noughts.__all__)
 
 
-def test_type_checkers_see_the_names_where_python_finds_them() -> None:
+def test_type_checkers_and_python_find_the_same_names() -> None:
     tree = ast.parse(inspect.getsource(noughts))
     imports = [
         (node.module, name) for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) for name in node.names
@@ -49,7 +49,7 @@ def test_a_star_import_gives_every_public_name() -> None:
     assert set(noughts.__all__) <= set(dir(noughts))
 
 
-def test_a_name_that_there_is_not_is_said_as_python_says_it() -> None:
+def test_an_unknown_name_raises_the_usual_attribute_error() -> None:
     with pytest.raises(AttributeError, match="module 'noughts' has no attribute 'minmax'"):
         noughts.minmax  # type: ignore[attr-defined]  # noqa: B018
     with pytest.raises(ImportError, match="cannot import name 'minmax' from 'noughts'"):
@@ -62,7 +62,7 @@ def test_public_values_can_be_pickled(value: object) -> None:
 
 
 def modules() -> Iterator[ModuleType]:
-    """Every module of noughts, except those of the solver that need a library that is not installed."""
+    """Yield every module of noughts, except solver modules whose dependencies are not installed."""
     yield noughts
     for info in pkgutil.walk_packages(noughts.__path__, "noughts."):
         try:
@@ -73,7 +73,7 @@ def modules() -> Iterator[ModuleType]:
 
 
 def names(module: ModuleType) -> Iterator[str]:
-    """What a module offers: its `__all__`, or else the public functions and classes that it defines."""
+    """Yield the public names of a module: its `__all__`, or the public functions and classes that it defines."""
     if hasattr(module, "__all__"):
         yield from module.__all__
         return
@@ -83,22 +83,22 @@ def names(module: ModuleType) -> Iterator[str]:
 
 
 def public() -> dict[str, object]:
-    """The modules, their public functions and classes, and the public methods and properties of these."""
-    found: dict[str, object] = {}
+    """Return all modules, their public functions and classes, and the public methods and properties of those."""
+    members_by_name: dict[str, object] = {}
     for module in modules():
-        found[module.__name__] = module
+        members_by_name[module.__name__] = module
         for name in names(module):
             value = getattr(module, name)
             if not callable(value) or not str(getattr(value, "__module__", "")).startswith("noughts"):
                 continue
-            found[f"{module.__name__}.{name}"] = value
+            members_by_name[f"{module.__name__}.{name}"] = value
             if inspect.isclass(value):
-                found |= {f"{module.__name__}.{name}.{part}": member for part, member in members(value)}
-    return found
+                members_by_name |= {f"{module.__name__}.{name}.{part}": member for part, member in members(value)}
+    return members_by_name
 
 
 def members(owner: type) -> Iterator[tuple[str, object]]:
-    """The public methods and properties that a class defines itself."""
+    """Yield the public methods and properties that a class defines itself."""
     kinds = (property, functools.cached_property, staticmethod, classmethod)
     for name, member in vars(owner).items():
         if not name.startswith("_") and (inspect.isfunction(member) or isinstance(member, kinds)):
@@ -106,9 +106,9 @@ def members(owner: type) -> Iterator[tuple[str, object]]:
 
 
 def is_documented(value: object) -> bool:
-    """Whether somebody has written a docstring; for a class without one, @dataclass writes the call."""
-    said = (value.__doc__ if inspect.isclass(value) else inspect.getdoc(value)) or ""
-    return bool(said.strip()) and not (inspect.isclass(value) and said.startswith(f"{value.__name__}("))
+    """Return whether an object has a docstring other than the signature that @dataclass generates."""
+    text = (value.__doc__ if inspect.isclass(value) else inspect.getdoc(value)) or ""
+    return bool(text.strip()) and not (inspect.isclass(value) and text.startswith(f"{value.__name__}("))
 
 
 def test_everything_public_has_a_docstring() -> None:

@@ -1,4 +1,4 @@
-"""The short ways to say things: games, positions and players by their text, and one clear sentence for a wrong type."""
+"""Shortcuts: games, positions and players can be given as text, and a wrong type raises a clear error."""
 
 from collections.abc import Callable
 from typing import Any
@@ -21,30 +21,30 @@ from noughts import (
     solve,
 )
 
-WON = "o_x/x2_/x2o x"  # X wins at once with b2
+WON = "o_x/x2_/x2o x"  # X wins with b2
 
 
 @pytest.mark.parametrize("name", ["tictactoe", "4,4,3", "connect four", "3x3x3"])
-def test_a_game_is_taken_by_its_name(name: str) -> None:
+def test_games_can_be_given_by_name(name: str) -> None:
     assert Position(name) == Position(game(name)) == position("start", name)
     assert Solver(name).game == game(game(name)) == game(name)
 
 
-def test_a_position_is_taken_by_its_text() -> None:
+def test_positions_can_be_given_as_text() -> None:
     assert analyse(WON).best[0].name == "b2"
     assert noughts.svg(WON) == noughts.svg(position(WON))
     assert noughts.svg(WON).startswith("<svg")
 
 
 @pytest.mark.parametrize("level", ["random", "easy", "perfect", "minimax:depth=2"])
-def test_a_player_plays_a_move_and_the_same_one_again(level: str) -> None:
+def test_play_returns_the_position_after_a_repeatable_move(level: str) -> None:
     before = Position()
     after = player(level).play(before)
     assert after in [before.play(move) for move in before.moves]
     assert player(level).play(before) == after
 
 
-def test_perfect_wins_where_it_can() -> None:
+def test_perfect_plays_an_immediate_win() -> None:
     outcome = player("perfect").play(position(WON)).outcome
     assert outcome is not None
     assert outcome.winner is Player.X
@@ -74,7 +74,7 @@ def test_a_match_counts_wins_by_name() -> None:
         ("x2_/xo_/3_ o", 0, 0, 6),
     ],
 )
-def test_solve_takes_a_game_or_a_position(
+def test_solve_accepts_a_game_or_a_position(
     start: Any, value: int | None, score: int | None, distance: int | None
 ) -> None:
     verdict = solve(start)
@@ -109,14 +109,14 @@ def test_a_budget_that_is_too_small_leaves_the_value_open() -> None:
         lambda: Position()[None],  # type: ignore[index]
     ],
 )
-def test_a_wrong_type_gets_one_sentence(call: Callable[[], object]) -> None:
+def test_a_wrong_type_raises_a_one_sentence_error(call: Callable[[], object]) -> None:
     with pytest.raises(NoughtsError) as error:
         call()
     assert "expected" in str(error.value)
     assert "\n" not in str(error.value)
 
 
-def test_text_that_is_neither_a_game_nor_a_position() -> None:
+def test_invalid_text_raises_an_error() -> None:
     with pytest.raises(NotationError, match="unknown game 'chess'"):
         solve("chess")
     with pytest.raises(NotationError, match="the position has 2 cells"):

@@ -1,4 +1,4 @@
-"""The conformance checks: they pass what is right, and name what is wrong."""
+"""The conformance checks accept correct games and searches, and name the flaw of the others."""
 
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -23,19 +23,19 @@ from noughts.testing import check_search, check_state
 
 
 @pytest.mark.parametrize("name", ["tictactoe", "misere", "4,3,3 gravity", "2x2x2", "3,3,3 torus full=o"])
-def test_our_games_keep_the_promises(name: str) -> None:
+def test_games_of_noughts_pass(name: str) -> None:
     check_state(Position(game(name)), random=Random(1))
     check_state(IgnoreDistance(Position(game(name))), random=Random(1))
 
 
 @pytest.mark.parametrize("search", [negamax, alphabeta, transposition, Solver(game("tictactoe")).solve])
-def test_our_searches_are_right(search: Any) -> None:
+def test_searches_of_noughts_pass(search: Any) -> None:
     check_search(search)
 
 
 @dataclass(frozen=True)
 class Countdown:
-    """Take 1 or 2; who takes the last has won. The flaw is what the test is about."""
+    """A game: take 1 or 2; the player who takes the last one wins. `flaw` breaks one rule of `State`."""
 
     left: int
     flaw: str = ""
@@ -65,7 +65,7 @@ class Countdown:
 
 
 class Nameless(Countdown):
-    """The same without equality."""
+    """The same game without equality."""
 
     __eq__ = object.__eq__
     __hash__ = object.__hash__
@@ -74,13 +74,13 @@ class Nameless(Countdown):
         return Nameless(self.left - move)
 
 
-def test_a_game_of_ones_own_passes() -> None:
+def test_a_correct_custom_game_passes() -> None:
     check_state(Countdown(9), random=Random(1))
     check_search(alphabeta, [Countdown(n) for n in range(1, 9)])
 
 
 @pytest.mark.parametrize(
-    ("state", "said"),
+    ("state", "message"),
     [
         (Countdown(5, "moves when over"), "exactly while the game goes on"),
         (Countdown(5, "twice"), "listed twice"),
@@ -91,12 +91,12 @@ def test_a_game_of_ones_own_passes() -> None:
     ],
     ids=lambda value: getattr(value, "flaw", None),
 )
-def test_a_broken_promise_is_named(state: Countdown, said: str) -> None:
-    with pytest.raises(AssertionError, match=said):
+def test_the_error_names_the_flaw_of_a_game(state: Countdown, message: str) -> None:
+    with pytest.raises(AssertionError, match=message):
         check_state(state, random=Random(1))
 
 
-def test_a_game_without_end_is_named() -> None:
+def test_a_game_that_does_not_end_is_reported() -> None:
     with pytest.raises(AssertionError, match="did not end within 3 plies"):
         check_state(Countdown(50), random=Random(1), longest=3)
 
@@ -117,7 +117,7 @@ def _overbound(state: Any) -> SearchResult:
 
 
 @pytest.mark.parametrize(
-    ("search", "said"),
+    ("search", "message"),
     [
         (_pessimist, "the score is"),
         (_forgetful, "every legal move has a score"),
@@ -126,6 +126,6 @@ def _overbound(state: Any) -> SearchResult:
         (lambda state: minimax(IgnoreDistance(state)), "the score is"),
     ],
 )
-def test_a_wrong_answer_is_named(search: Any, said: str) -> None:
-    with pytest.raises(AssertionError, match=said):
+def test_the_error_names_the_flaw_of_a_search(search: Any, message: str) -> None:
+    with pytest.raises(AssertionError, match=message):
         check_search(search)

@@ -1,6 +1,6 @@
-"""The literature: what is known of tic-tac-toe and its family, each number found by independent programs.
+"""Known facts about tic-tac-toe and its family, which independent programs have published.
 
-Every number is computed here from the rules, by one of noughts' own means; none stands in the code as an answer.
+The tests compute every number from the rules with noughts; none is stored in the package.
 """
 
 from collections import Counter
@@ -30,13 +30,13 @@ DRAW = None
 
 
 def every_position(name: str) -> list[Position]:
-    """All reachable positions, found one by one with `Position.play`."""
-    found = {Position(game(name)): None}
-    tier = list(found)
+    """Return all reachable positions, found one by one with `Position.play`."""
+    positions = {Position(game(name)): None}
+    tier = list(positions)
     while tier:
-        tier = list({after: None for at in tier for move in at.moves if (after := at.play(move)) not in found})
-        found |= dict.fromkeys(tier)
-    return list(found)
+        tier = list({after: None for at in tier for move in at.moves if (after := at.play(move)) not in positions})
+        positions |= dict.fromkeys(tier)
+    return list(positions)
 
 
 # 3 × 3, three in a row.
@@ -47,24 +47,24 @@ SEQUENCES = [1, 9, 72, 504, 3024, 15120, 54720, 148176, 200448, 127872]
 ENDED = [0, 0, 0, 0, 0, 1440, 5328, 47952, 72576, 127872]
 
 
-def test_ply_by_ply() -> None:
-    found = list(plies(Position(game("tictactoe"))))
-    assert [ply.number for ply in found] == list(range(10))
-    assert [ply.positions for ply in found] == POSITIONS
-    assert [ply.classes for ply in found] == CLASSES
-    assert [ply.sequences for ply in found] == SEQUENCES
-    assert [sum(ply.ended.values()) for ply in found] == ENDED
+def test_counts_of_each_ply_agree_with_the_literature() -> None:
+    counts = list(plies(Position(game("tictactoe"))))
+    assert [ply.number for ply in counts] == list(range(10))
+    assert [ply.positions for ply in counts] == POSITIONS
+    assert [ply.classes for ply in counts] == CLASSES
+    assert [ply.sequences for ply in counts] == SEQUENCES
+    assert [sum(ply.ended.values()) for ply in counts] == ENDED
     assert (sum(POSITIONS), sum(CLASSES), sum(ENDED), sum(SEQUENCES)) == (5_478, 765, 255_168, 549_946)
 
 
-def test_the_same_one_by_one() -> None:
-    found = every_position("tictactoe")
-    by_ply = Counter(9 - at.empty.bit_count() for at in found)
+def test_counts_agree_with_simple_enumeration() -> None:
+    states = every_position("tictactoe")
+    by_ply = Counter(9 - at.empty.bit_count() for at in states)
     assert [by_ply[ply] for ply in range(10)] == POSITIONS
-    classes = Counter(9 - at.empty.bit_count() for at in {canonical(at): at for at in found}.values())
+    classes = Counter(9 - at.empty.bit_count() for at in {canonical(at): at for at in states}.values())
     assert [classes[ply] for ply in range(10)] == CLASSES
-    ways = dict.fromkeys(found, 0) | {found[0]: 1}  # tier by tier, so each is complete when it is passed on
-    for at in found:
+    ways = dict.fromkeys(states, 0) | {states[0]: 1}  # ply by ply, so each count is complete before it is used
+    for at in states:
         for move in at.moves:
             ways[at.play(move)] += ways[at]
     sequences, ended = Counter[int](), Counter[int]()
@@ -75,10 +75,10 @@ def test_the_same_one_by_one() -> None:
     assert [ended[ply] for ply in range(10)] == ENDED
 
 
-def test_how_games_end() -> None:
-    found = list(plies(Position(game("tictactoe"))))
+def test_the_numbers_of_wins_and_draws_agree_with_the_literature() -> None:
+    counts = list(plies(Position(game("tictactoe"))))
     games, positions, classes = Counter[object](), Counter[object](), Counter[object]()
-    for ply in found:
+    for ply in counts:
         games.update(ply.ended)
         positions.update(ply.ended_positions)
         classes.update(ply.ended_classes)
@@ -89,7 +89,7 @@ def test_how_games_end() -> None:
     assert outcomes == positions
 
 
-def test_what_the_unfinished_positions_are_worth() -> None:
+def test_the_values_of_unfinished_positions_agree_with_the_literature() -> None:
     solver = Solver(game("tictactoe"))
     unfinished = [at for at in every_position("tictactoe") if not at.is_over]
     assert len(unfinished) == 4_520
@@ -101,8 +101,8 @@ def wins_at_once(at: Position) -> list[int]:
     return [move for move in at.moves if (after := at.play(move)).is_over and after.score < 0]
 
 
-def test_minimax_with_plain_scores_passes_up_wins() -> None:
-    """With ±1 all wins are as good as one another, and the first in scan order may be a slow one."""
+def test_minimax_with_scores_of_one_misses_immediate_wins() -> None:
+    """With ±1 all wins are equally good, and the first in scan order may be slow."""
     with_a_win = [at for at in every_position("tictactoe") if not at.is_over and wins_at_once(at)]
     assert len(with_a_win) == 2_358
     missed = 0
@@ -113,27 +113,27 @@ def test_minimax_with_plain_scores_passes_up_wins() -> None:
     assert missed == 392
 
 
-def test_minimax_with_our_scores_passes_up_none() -> None:
+def test_minimax_with_distance_scores_takes_immediate_wins() -> None:
     for at in every_position("tictactoe"):
         if not at.is_over and (wins := wins_at_once(at)):
             assert list(alphabeta(at).best) == wins[:1]
             assert [move.move for move in analyse(at).moves if move.distance == 1 and move.score > 0] == wins
 
 
-def test_alpha_beta_in_scan_order() -> None:
+def test_alpha_beta_visits_18_297_nodes_in_scan_order() -> None:
     assert alphabeta(IgnoreDistance(Position(game("tictactoe")))).visited == 18_297
 
 
-def test_random_against_random() -> None:
+def test_random_against_random_agrees_with_the_literature() -> None:
     @cache
     def chances(at: Position) -> Mapping[Player | None, Fraction]:
         if at.outcome:
             return {at.outcome.winner: Fraction(1)}
-        found = dict.fromkeys([X, O, DRAW], Fraction(0))
+        results = dict.fromkeys([X, O, DRAW], Fraction(0))
         for move in at.moves:
             for winner, chance in chances(at.play(move)).items():
-                found[winner] += chance / len(at.moves)
-        return found
+                results[winner] += chance / len(at.moves)
+        return results
 
     assert chances(Position(game("tictactoe"))) == {
         X: Fraction(737, 1260),
@@ -142,7 +142,7 @@ def test_random_against_random() -> None:
     }
 
 
-# The family.
+# Other games of the family.
 
 FAMILY = {
     # reachable, up to symmetry, games, nodes of plain minimax
@@ -170,56 +170,56 @@ PERFT = {
 
 
 def totals(name: str) -> tuple[int, int, int, int]:
-    found = list(plies(Position(game(name))))
+    counts = list(plies(Position(game(name))))
     known = PERFT.get(name, [])
-    assert [ply.sequences for ply in found][: len(known)] == known
+    assert [ply.sequences for ply in counts][: len(known)] == known
     if name == "4,3,3":
-        assert len(found) == len(known)
+        assert len(counts) == len(known)
     return (
-        sum(ply.positions for ply in found),
-        sum(ply.classes for ply in found),
-        sum(sum(ply.ended.values()) for ply in found),
-        sum(ply.sequences for ply in found),  # a node of plain minimax is a sequence of moves
+        sum(ply.positions for ply in counts),
+        sum(ply.classes for ply in counts),
+        sum(sum(ply.ended.values()) for ply in counts),
+        sum(ply.sequences for ply in counts),  # plain minimax has one node for each sequence of moves
     )
 
 
 @pytest.mark.parametrize("name", FAMILY)
-def test_counts_of_the_family(name: str) -> None:
+def test_counts_of_small_games_agree_with_the_literature(name: str) -> None:
     assert totals(name) == FAMILY[name]
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", LARGE)
-def test_counts_of_the_large_ones(name: str) -> None:
+def test_counts_of_large_games_agree_with_the_literature(name: str) -> None:
     assert totals(name) == LARGE[name]
 
 
 @pytest.mark.parametrize(
     ("name", "reachable"), [("3,3,3 torus", 5_194), ("5,2,2", 2_589), ("2,5,2", 2_589), ("2x2x2", 233)]
 )
-def test_more_counts(name: str, reachable: int) -> None:
+def test_more_counts_of_positions_agree_with_enumeration(name: str, reachable: int) -> None:
     assert totals(name)[0] == reachable == len(every_position(name))
 
 
 @pytest.mark.parametrize(("name", "depth"), [("4,4,4", 5), ("3x3x3", 4)])
-def test_perft(name: str, depth: int) -> None:
+def test_perft_agrees_with_the_literature(name: str, depth: int) -> None:
     for ply in range(depth + 1):
         assert perft(Position(game(name)), ply) == PERFT[name][ply]
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "depth"), [("4,4,4", 8), ("3x3x3", 5)])
-def test_perft_deeper(name: str, depth: int) -> None:
+def test_deeper_perft_agrees_with_the_literature(name: str, depth: int) -> None:
     assert perft(Position(game(name)), depth) == PERFT[name][depth]
 
 
 @pytest.mark.parametrize("name", ["2,2,2", "3,3,2", "3,3,3 gravity"])
-def test_the_counts_of_nodes_are_those_of_a_real_search(name: str) -> None:
+def test_node_counts_agree_with_a_real_search(name: str) -> None:
     assert minimax(Position(game(name))).visited == FAMILY[name][3]
 
 
 VALUES: dict[str, tuple[int, int]] = {
-    # who wins (1 for X), and the plies of best play
+    # the result for X, and the plies of best play
     "2,2,2": (1, 3),
     "3,3,2": (1, 3),
     "3,3,3": (0, 9),
@@ -234,7 +234,7 @@ VALUES: dict[str, tuple[int, int]] = {
 
 
 @pytest.mark.parametrize("name", VALUES)
-def test_who_wins_and_how_soon(name: str) -> None:
+def test_the_winner_and_the_distance_agree_with_the_literature(name: str) -> None:
     sign, distance = VALUES[name]
     analysis = analyse(Position(game(name)))
     assert analysis.exact
@@ -252,21 +252,21 @@ FIRST_MOVES = [
 
 
 @pytest.mark.parametrize(("name", "known"), FIRST_MOVES, ids=[name for name, _ in FIRST_MOVES])
-def test_what_the_first_moves_are_worth(name: str, known: dict[str, str]) -> None:
-    found: dict[str, set[str]] = {}
+def test_the_values_of_first_moves_agree_with_the_literature(name: str, known: dict[str, str]) -> None:
+    moves: dict[str, set[str]] = {}
     for move in analyse(Position(game(name))).moves:
         sign = "+" if move.score > 0 else "-" if move.score < 0 else "="
-        found.setdefault(sign, set()).add(move.name)
-        found.setdefault(f"{sign}{move.distance}", set()).add(move.name)
+        moves.setdefault(sign, set()).add(move.name)
+        moves.setdefault(f"{sign}{move.distance}", set()).add(move.name)
     for worth, names in known.items():
-        assert found[worth] == set(names.split())
+        assert moves[worth] == set(names.split())
 
 
 @pytest.mark.parametrize(
     ("name", "count"),
     [("3,3,3", 8), ("4,4,4", 8), ("4,3,3", 4), ("4,4,3 gravity", 2), ("3,3,3 gravity", 2), ("3x3x3", 48)],
 )
-def test_symmetries(name: str, count: int) -> None:
+def test_the_number_of_symmetries_is_correct(name: str, count: int) -> None:
     assert len(game(name).symmetries) == count
 
 
@@ -279,7 +279,7 @@ def test_symmetries(name: str, count: int) -> None:
         ("o_x/x2_/x2o x", "1 1", 10),
     ],
 )
-def test_the_course_sheets(board: str, move: str, score: int) -> None:
+def test_the_course_sheets_are_solved(board: str, move: str, score: int) -> None:
     at = position(board)
     analysis = analyse(at)
     assert [best.move for best in analysis.best] == [at.cell(move)]

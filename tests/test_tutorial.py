@@ -119,11 +119,11 @@ def test_the_page_has_a_picture_and_exercises_with_answers(page: Path) -> None:
         assert (page.parent / file).is_file()
     exercises = text.partition("## Exercises\n")[2].partition("<details>")
     assert 2 <= len(re.findall(r"^\d\. ", exercises[0], re.M)) <= 3
-    assert "```python" in exercises[2], "the answers are made by the program"
+    assert "```python" in exercises[2], "a program computes the answers"
     assert exercises[2].startswith("\n<summary>Answers</summary>\n")
 
 
-# Page 4 proves on paper that O holds the draw: the drawings, the pairs and the rules there, against every play of X.
+# Page 4 proves on paper that O holds the draw. Its drawings, pairs and rules are tested against all play of X.
 
 DRAWN = (
     (FOLDER / "04-minimax.md").read_text(encoding="utf-8").partition("## Why it is a draw\n")[2].partition("\n## ")[0]
@@ -132,7 +132,7 @@ NAMES = START.game.board.names
 
 
 def drawing(place: str) -> dict[str, str]:
-    """What stands in each cell of a drawing: ``x``, ``o``, the letter of a pair, or a dot."""
+    """Return the content of each cell of a drawing: ``x``, ``o``, the letter of a pair, or a dot."""
     head, _, *rows = re.findall(r"```text\n(.*?)```", DRAWN, re.S)[0].splitlines()
     number = head.split().index(place)
     letters = [letter for row in rows[1:] for letter in row.split()[4 * number + 1 : 4 * number + 4]]
@@ -144,7 +144,7 @@ def winner(at: Position) -> Player | None:
 
 
 def answers(at: Position, last: str, drawn: dict[str, str]) -> list[int]:
-    """The moves that the rules of the page allow O, after X's last move."""
+    """Return the moves of O that the rules of the page allow after X's last move."""
     wins = [move for move in at.moves if winner(at.play(move))]
     partner = [cell for cell in at.moves if drawn[NAMES[cell]] == drawn[last] != "."]
     corners = [cell for cell in at.moves if NAMES[cell] in ("a1", "c1", "a3", "c3") and {*NAMES[cell]} & {*last}]
@@ -152,7 +152,7 @@ def answers(at: Position, last: str, drawn: dict[str, str]) -> list[int]:
 
 
 @pytest.mark.parametrize("place", ["centre", "corner", "edge"])
-def test_o_holds_the_draw_by_the_pairs_of_page_4(place: str) -> None:
+def test_the_pairs_of_page_4_hold_the_draw_for_o(place: str) -> None:
     drawn = drawing(place)
     first = {stone: next(name for name in NAMES if drawn[name] == stone) for stone in "xo"}
     paired = [{name for name in NAMES if drawn[name] == letter} for letter in "ABC"]
@@ -180,7 +180,7 @@ def test_o_holds_the_draw_by_the_pairs_of_page_4(place: str) -> None:
     assert games > 40
 
 
-def test_every_first_move_is_one_of_the_three_of_page_4() -> None:
+def test_every_first_move_is_symmetric_to_one_of_page_4() -> None:
     drawn = {
         canonical(START.play(next(n for n in NAMES if drawing(place)[n] == "x")))
         for place in ("centre", "corner", "edge")

@@ -20,16 +20,16 @@ def build_wheel(project: Path, folder: Path) -> Path:
     return Path(wheel)
 
 
-def test_the_wheel_holds_the_package_with_the_lessons_and_nothing_else(tmp_path: Path) -> None:
+def test_the_wheel_contains_the_package_with_the_lessons_and_nothing_else(tmp_path: Path) -> None:
     with zipfile.ZipFile(build_wheel(ROOT, tmp_path)) as packed:
-        found = {name for name in packed.namelist() if ".dist-info/" not in name}
+        contents = {name for name in packed.namelist() if ".dist-info/" not in name}
     source = [file for file in (ROOT / "src" / "noughts").rglob("*") if file.is_file() and file.suffix != ".pyc"]
     wanted = {file.relative_to(ROOT / "src").as_posix() for file in source}
     wanted |= {f"{LESSONS}/tutorial/{file.name}" for file in (ROOT / "docs" / "tutorial").glob("*.md")}
     wanted |= {f"{LESSONS}/pictures/{file.name}" for file in (ROOT / "docs" / "pictures").glob("*.svg")}
-    assert found == wanted
+    assert contents == wanted
     for name in ("py.typed", "apps/web/templates/base.html", "apps/web/static/noughts.js", "render/assets/explorer.js"):
-        assert f"noughts/{name}" in found
+        assert f"noughts/{name}" in contents
 
 
 def test_the_source_distribution_builds_the_same_wheel_byte_for_byte(tmp_path: Path) -> None:

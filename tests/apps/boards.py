@@ -1,4 +1,4 @@
-"""What the tests of the clickable board share."""
+"""Helpers for tests of the clickable board."""
 
 from noughts import Choice, Opponent
 from noughts.apps.notebook import NotebookGame
@@ -6,11 +6,11 @@ from noughts.apps.panel import Panel
 
 
 def panel_of(board: NotebookGame) -> Panel:
-    """What stands behind a board."""
+    """Return the panel of a board."""
     return board._panel
 
 
 def scripted(*cells: str) -> Opponent:
-    """A player that makes these moves in turn."""
+    """Return a player that makes the given moves in turn."""
     moves = iter(cells)
     return Opponent("scripted", lambda position, random: Choice(position.cell(next(moves))))

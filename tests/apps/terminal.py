@@ -1,4 +1,4 @@
-"""A terminal for tests: runs the program in this process, with text as its input; or in one of its own, and watches."""
+"""Run the terminal program in tests, in this process or on a pseudo-terminal."""
 
 import contextlib
 import io
@@ -15,7 +15,7 @@ from noughts.apps.cli import run
 
 @dataclass
 class Terminal:
-    """What a run of the program left: its exit status, standard output, standard error."""
+    """The exit status, standard output and standard error of a run."""
 
     status: int
     out: str
@@ -23,7 +23,7 @@ class Terminal:
 
     @classmethod
     def run(cls, *args: str, given: str = "") -> "Terminal":
-        """Run the program with these arguments and this input."""
+        """Run the program in this process with the given arguments and input."""
         out, err = (io.TextIOWrapper(io.BytesIO(), "utf-8", newline="\n") for _ in range(2))
         with pytest.MonkeyPatch.context() as patch, contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
             patch.setattr("sys.stdin", io.StringIO(given))
@@ -34,13 +34,13 @@ class Terminal:
 
 
 def watched(*args: str) -> str:
-    """Run the program to its end, and return what a person who watches sees on standard error."""
+    """Run the program with standard error on a terminal, and return the text shown there."""
     ours, theirs = pty.openpty()
     command = [sys.executable, "-m", "noughts", *args]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=theirs, env=os.environ | {"TERM": "xterm"}) as run:
         os.close(theirs)
         shown = b""
-        with contextlib.suppress(OSError):  # the other end has closed
+        with contextlib.suppress(OSError):  # the program has exited
             while more := os.read(ours, 4096):
                 shown += more
         run.communicate(timeout=60)

@@ -1,4 +1,4 @@
-"""The terminal program: what it answers, its exit status, and that bad input is one sentence and no traceback."""
+"""The terminal program: its output, its exit status, and one-sentence errors without a traceback."""
 
 import json
 import os
@@ -19,12 +19,12 @@ ROOT = Path(__file__).parents[2]
 STUDENTS = ROOT / "tests" / "students"
 
 
-# The three boards of the course sheets: best move by row and column from 0, and its value (shared truths).
+# The three boards of the course sheets, with the best move by row and column from 0 and its value.
 SHEETS = [("oxx/xxo/_o_", "x", (2, 0), "win"), ("ox_/oxx/_ox", "x", (0, 2), "win"), ("oxx/xoo/_ox", "x", (2, 0), "tie")]
 
 
 @pytest.mark.parametrize(("board", "turn", "best", "value"), SHEETS)
-def test_the_boards_of_the_course_sheets(board: str, turn: str, best: tuple[int, int], value: str) -> None:
+def test_analyse_solves_the_course_sheets(board: str, turn: str, best: tuple[int, int], value: str) -> None:
     answer: Any = json.loads(Terminal.run("analyse", board, "--turn", turn, "--scores", "ten", "--json").out)
     assert (answer["moves"][0]["row"], answer["moves"][0]["column"]) == best
     assert answer["positionValue"] == answer["moves"][0]["moveValue"] == value
@@ -34,7 +34,7 @@ def test_the_boards_of_the_course_sheets(board: str, turn: str, best: tuple[int,
     assert ("win in 1 (+10)" if value == "win" else "draw (0)") in text
 
 
-def test_the_words_of_the_product() -> None:
+def test_analyse_prints_moves_best_first_in_plain_words() -> None:
     out = Terminal.run("analyse", "o_x/x2_/x2o").out
     assert "X to move: ▲ win in 1." in out
     lines = [line.split() for line in out.splitlines()[-3:]]
@@ -46,12 +46,12 @@ def test_the_words_of_the_product() -> None:
     ("unit", "scores"),
     [("one", [1, -1, -1]), ("ten", [10, -10, -10]), ("depth", [9, -8, -8]), ("noughts", [3, -2, -2])],
 )
-def test_the_units_of_the_course(unit: str, scores: list[int]) -> None:
+def test_units_course_prints_row_column_and_score(unit: str, scores: list[int]) -> None:
     answer = json.loads(Terminal.run("analyse", "o_x/x2_/x2o", "--json", "--scores", unit).out)
     assert [move["score"] for move in answer["moves"]] == scores
 
 
-def test_the_fields_are_those_of_gamesman() -> None:
+def test_analyse_json_uses_the_field_names_of_gamesman() -> None:
     answer = json.loads(Terminal.run("analyse", "o_x/x2_/x2o", "--json").out)
     assert answer["position"] == "o_x/x2_/x2o x"
     assert (answer["positionValue"], answer["remoteness"]) == ("win", 1)
@@ -62,13 +62,13 @@ def test_the_fields_are_those_of_gamesman() -> None:
     ]
 
 
-def test_the_empty_board_says_how_many_replies_lose() -> None:
+def test_analyse_prints_how_many_replies_lose() -> None:
     answer = json.loads(Terminal.run("analyse", "start", "--json").out)
     losing = {move["move"]: (move["losingReplies"], move["replies"]) for move in answer["moves"]}
     corners = {"a1", "c1", "a3", "c3"}
     assert losing == {name: (7 if name in corners else 4, 8) for name in losing}
     assert len(losing) == 9
-    assert {move["move"] for move in answer["moves"][:4]} == corners, "the moves that set the most traps come first"
+    assert {move["move"] for move in answer["moves"][:4]} == corners, "moves after which more replies lose come first"
 
 
 @pytest.mark.parametrize(
@@ -80,26 +80,26 @@ def test_the_empty_board_says_how_many_replies_lose() -> None:
         ("xxx/___/___ o", "3 X and 0 O with O to move"),
     ],
 )
-def test_counts_that_no_play_leads_to_are_remarked_on(board: str, counts: str) -> None:
-    said = f"{counts} cannot come up in play; the board is taken as it is.\n"
+def test_analyse_remarks_on_stone_counts_that_cannot_occur(board: str, counts: str) -> None:
+    expected = f"{counts} cannot come up in play; the board is taken as it is.\n"
     text = Terminal.run("analyse", board)
-    assert (text.status, text.out.count(said), text.err) == (0, 1, "")
+    assert (text.status, text.out.count(expected), text.err) == (0, 1, "")
     data = Terminal.run("analyse", board, "--json")
-    assert (data.status, json.loads(data.out)["position"][-1], data.err) == (0, board[-1], said)
+    assert (data.status, json.loads(data.out)["position"][-1], data.err) == (0, board[-1], expected)
 
 
 @pytest.mark.parametrize("board", ["start", "xo_/___/___ x", "xo_/_x_/___", "oo_/x__/___ x", "xo_/_o_/___ x"])
-def test_counts_that_can_come_up_are_not(board: str) -> None:  # either side may have begun
+def test_analyse_accepts_stone_counts_that_can_occur(board: str) -> None:  # X or O may have moved first
     assert "cannot come up" not in Terminal.run("analyse", board).out
 
 
-def test_a_finished_game_is_analysed_too() -> None:
+def test_a_finished_game_can_be_analysed() -> None:
     answer = json.loads(Terminal.run("analyse", "xxx/oo_/3_", "--json").out)
     assert (answer["positionValue"], answer["remoteness"], answer["moves"]) == ("lose", 0, [])
     assert "The game is over: X wins." in Terminal.run("analyse", "xxx/oo_/3_").out
 
 
-def test_a_large_board_gets_an_estimate_and_says_so() -> None:
+def test_the_analysis_of_a_large_board_is_marked_as_an_estimate() -> None:
     run = Terminal.run("analyse", "start", "--game", "15,15,5", "--seconds", "0.2")
     assert run.status == 0
     assert "estimates" in run.out
@@ -109,7 +109,7 @@ def test_a_large_board_gets_an_estimate_and_says_so() -> None:
 
 
 @pytest.mark.parametrize(
-    ("args", "said"),
+    ("args", "message"),
     [
         (["analyse", "xx"], "expected 3 rows of 3"),
         (["analyse", "abc/___/___"], "expected x, o or _"),
@@ -143,17 +143,17 @@ def test_a_large_board_gets_an_estimate_and_says_so() -> None:
     ],
     ids=" ".join,
 )
-def test_bad_input_is_one_sentence_on_standard_error(args: list[str], said: str) -> None:
+def test_bad_input_prints_one_sentence_on_standard_error(args: list[str], message: str) -> None:
     run = Terminal.run(*args)
     assert run.status == 2
     assert run.out == ""
     assert run.err.startswith("noughts: ")
-    assert said in run.err
+    assert message in run.err
     assert len(run.err.splitlines()) == 1
     assert "Traceback" not in run.err
 
 
-def test_perft_counts_the_sequences() -> None:
+def test_perft_counts_move_sequences() -> None:
     out = Terminal.run("perft").out.split()
     assert out[1::2] == ["1", "9", "72", "504", "3,024", "15,120", "54,720", "148,176", "200,448", "127,872"]
     assert json.loads(Terminal.run("perft", "4,3,3", "--depth", "4", "--json").out)["perft"] == [
@@ -175,7 +175,7 @@ def test_count_counts_positions_and_games() -> None:
     assert "255,168 games ended in 958 positions: 626 won by X, 316 by O, 16 drawn." in text
 
 
-def test_perfect_against_perfect_is_always_a_draw() -> None:
+def test_perfect_against_perfect_always_draws() -> None:
     answer = json.loads(Terminal.run("arena", "perfect", "perfect", "-n", "60", "--seed", "7", "--json").out)
     assert (answer["games"], answer["draws"]) == (60, 60)
 
@@ -190,11 +190,11 @@ def test_an_arena_repeats_with_its_seed_and_swaps_seats() -> None:
     assert fixed[0]["winsAsO"] == fixed[1]["winsAsX"] == 0
 
 
-def test_who_watches_an_arena_sees_how_far_it_is() -> None:
+def test_arena_shows_progress_on_a_terminal() -> None:
     assert "Playing" in watched("arena", "minimax", "minimax", "-n", "4")
 
 
-def test_an_arena_repeats_with_its_seed_what_functions_draw() -> None:
+def test_the_seed_of_an_arena_also_seeds_functions_that_draw_moves() -> None:
     chance = f"{STUDENTS / 'chance.py'}:move"
 
     def games(seed: str) -> str:
@@ -233,7 +233,7 @@ def test_an_interrupted_arena_leaves_no_process(tmp_path: Path) -> None:
     assert not Path("/proc", processes[0].name.split()[1]).exists()
 
 
-def test_without_a_terminal_noughts_shows_a_game_and_ends_well() -> None:
+def test_without_a_terminal_noughts_shows_a_game_and_exits_with_0() -> None:
     run = subprocess.run(START, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=30, check=False)
     assert run.returncode == 0
     assert run.stderr == ""
@@ -241,7 +241,7 @@ def test_without_a_terminal_noughts_shows_a_game_and_ends_well() -> None:
     assert "wins with" in run.stdout or "A draw." in run.stdout
 
 
-def test_help_and_version_come_at_once_and_name_every_command() -> None:
+def test_help_lists_every_command_and_version_prints_the_version() -> None:
     run = Terminal.run("--help")
     assert run.status == 0
     for command in ("play", "analyse", "arena", "grade", "perft", "count"):
@@ -252,7 +252,7 @@ def test_help_and_version_come_at_once_and_name_every_command() -> None:
     assert Terminal.run("--version").out == f"noughts {version}\n"
 
 
-def test_a_reader_who_leaves_is_no_error() -> None:
+def test_a_closed_pipe_is_not_an_error() -> None:
     run = subprocess.run(
         f"'{sys.executable}' -m noughts perft 4,3,3 | head -1", shell=True, capture_output=True, text=True, check=False
     )
@@ -260,7 +260,7 @@ def test_a_reader_who_leaves_is_no_error() -> None:
     assert run.stderr == ""
 
 
-def test_letters_that_cannot_be_shown_are_replaced() -> None:
+def test_characters_that_the_encoding_lacks_are_replaced() -> None:
     run = subprocess.run(
         [*START, "analyse", "start"], capture_output=True, env={**os.environ, "PYTHONIOENCODING": "ascii"}, check=False
     )
@@ -269,7 +269,7 @@ def test_letters_that_cannot_be_shown_are_replaced() -> None:
 
 
 @pytest.mark.parametrize("command", [["count", "4,4,4"], ["arena", "perfect", "perfect", "-n", "100000"], ["play"]])
-def test_an_interrupt_ends_it_cleanly(command: list[str]) -> None:
+def test_ctrl_c_exits_without_a_traceback(command: list[str]) -> None:
     process = subprocess.Popen(
         [*START, *command], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )
@@ -280,7 +280,7 @@ def test_an_interrupt_ends_it_cleanly(command: list[str]) -> None:
     assert "Traceback" not in out + err
 
 
-def test_an_interrupted_arena_says_how_far_it_came() -> None:
+def test_an_interrupted_arena_prints_the_results_so_far() -> None:
     process = subprocess.Popen(
         [*START, "arena", "hard", "perfect", "-n", "1000000"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )
@@ -290,7 +290,7 @@ def test_an_interrupted_arena_says_how_far_it_came() -> None:
     assert "games of 1,000,000, interrupted" in out
 
 
-def test_without_click_the_program_says_what_to_install(tmp_path: Path) -> None:
+def test_without_click_the_error_says_what_to_install(tmp_path: Path) -> None:
     (tmp_path / "click.py").write_text("raise ModuleNotFoundError('no click', name='click')")
     env = {**os.environ, "PYTHONPATH": str(tmp_path)}
     run = subprocess.run(START, stdin=subprocess.DEVNULL, capture_output=True, text=True, env=env, check=False)

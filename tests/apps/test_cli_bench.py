@@ -1,4 +1,4 @@
-"""`noughts bench`: values of the literature, and a signature that changes only when the way of searching does."""
+"""`noughts bench`: values from the literature, and a signature that changes only if a search changes."""
 
 import json
 
@@ -9,11 +9,11 @@ from tests.apps.terminal import Terminal
 
 pytest.importorskip("noughts_kernel", reason="the kernel is not built: make kernel")
 
-# Frozen: a commit that changes how games are searched says so, and writes the new signature here.
+# If a commit changes how games are searched, it says so and updates this signature.
 SIGNATURE = "5db4be1f456facdf"
 ANSWERS = "000a223c66f3df91"
 
-# solver.md and truths.md: who wins, seen by X, who begins.
+# Values for X, who moves first, from solver.md and truths.md.
 VALUES = {
     "3,3,3": 0,
     "4,3,3": 1,
@@ -27,27 +27,27 @@ VALUES = {
 }
 
 
-def test_values_are_those_of_the_literature_and_the_signature_is_the_frozen_one() -> None:
-    found = json.loads(Terminal.run("bench", "--json").out)
-    values = {row["game"]: row["value"] for row in found["games"]}
+def test_values_agree_with_the_literature_and_the_signature_is_unchanged() -> None:
+    report = json.loads(Terminal.run("bench", "--json").out)
+    values = {row["game"]: row["value"] for row in report["games"]}
     assert {game: values[game] for game in VALUES} == VALUES
-    assert (found["signature"], found["answers"]) == (SIGNATURE, ANSWERS)
+    assert (report["signature"], report["answers"]) == (SIGNATURE, ANSWERS)
 
 
 @pytest.mark.parametrize("threads", [2, 3])
 def test_the_answers_are_the_same_with_any_number_of_threads(threads: int) -> None:
-    found = json.loads(Terminal.run("bench", "--threads", str(threads), "--json").out)
-    assert (found["signature"], found["answers"], found["threads"]) == (None, ANSWERS, threads)
+    report = json.loads(Terminal.run("bench", "--threads", str(threads), "--json").out)
+    assert (report["signature"], report["answers"], report["threads"]) == (None, ANSWERS, threads)
     assert "Signature" not in Terminal.run("bench", "--threads", str(threads)).out
 
 
-def test_the_signature_is_of_all_that_was_found() -> None:
+def test_the_signature_covers_all_results() -> None:
     answers = [("4,4,4", solved("4,4,4")), ("5,4,4", solved("5,4,4"))]
     assert signature(answers) == signature([("4,4,4", solved("4,4,4")), ("5,4,4", solved("5,4,4"))])
     assert signature(answers) != signature(answers[:1])
 
 
-def test_a_person_reads_a_table() -> None:
+def test_the_text_output_is_a_table() -> None:
     out = Terminal.run("bench").out
     assert "7,7,5" in out
     assert out.rstrip().endswith(f"Signature: {SIGNATURE}")

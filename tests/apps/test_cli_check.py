@@ -1,4 +1,4 @@
-"""`noughts solve --proof` and `noughts check`, as a person meets them."""
+"""`noughts solve --proof` and `noughts check`."""
 
 import json
 import signal
@@ -27,19 +27,19 @@ def test_a_proof_is_written_and_checked(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("game", "value"), [("4,3,3", "win"), ("3,3,3", "tie"), ("6,6,5", "tie")])
-def test_the_answer_for_programs(game: str, value: str, tmp_path: Path) -> None:
+def test_check_prints_json(game: str, value: str, tmp_path: Path) -> None:
     Terminal.run("solve", game, "--proof", str(tmp_path / "p"))
-    found = json.loads(Terminal.run("check", str(tmp_path / "p"), "--json").out)
-    assert (found["game"], found["positionValue"]) == (game, value)
+    answer = json.loads(Terminal.run("check", str(tmp_path / "p"), "--json").out)
+    assert (answer["game"], answer["positionValue"]) == (game, value)
 
 
-def test_the_proof_of_a_weak_game_says_what_it_is(tmp_path: Path) -> None:
+def test_the_proof_of_a_weak_game_is_labelled(tmp_path: Path) -> None:
     Terminal.run("solve", "8,4,4", "--weak", "--proof", str(tmp_path / "p"))
     assert "X wins if O only blocks." in Terminal.run("check", str(tmp_path / "p")).out
 
 
 @pytest.mark.parametrize("content", [b"", b"no proof", b"\0\0"])
-def test_a_damaged_file_is_refused_in_one_line(content: bytes, tmp_path: Path) -> None:
+def test_a_damaged_file_is_rejected_in_one_line(content: bytes, tmp_path: Path) -> None:
     file = tmp_path / "p"
     file.write_bytes(content)
     run = Terminal.run("check", str(file))
@@ -52,14 +52,14 @@ def test_a_missing_file_is_named(tmp_path: Path) -> None:
     assert "cannot read" in run.err
 
 
-def test_games_that_have_no_proofs_say_so(tmp_path: Path) -> None:
+def test_games_without_proofs_are_rejected(tmp_path: Path) -> None:
     run = Terminal.run("solve", "3,3,3 misere", "--proof", str(tmp_path / "p"))
     assert run.status == 2
     assert "plain k in a row" in run.err
     assert not (tmp_path / "p").exists()
 
 
-def test_a_proof_that_was_not_finished_leaves_no_file(tmp_path: Path) -> None:
+def test_an_unfinished_proof_leaves_no_file(tmp_path: Path) -> None:
     run = Terminal.run("solve", "8,8,5", "--budget", "1000", "--proof", str(tmp_path / "p"))
     assert run.status == 1
     assert "was not written" in run.err
@@ -100,14 +100,14 @@ def test_a_proof_can_be_written_to_standard_output(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("game", ["gomoku", "4,4,3 gravity", "3,3,3 misere", "20,20,5"])
-def test_what_has_no_proof_is_said_before_the_search(
+def test_an_unprovable_request_is_rejected_before_the_search(
     game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(GameSolver, "answer", None)
     assert "the kernel solves" in refused(game, "--proof", str(tmp_path / "p"))
 
 
-def test_programs_are_told_what_became_of_the_proof(tmp_path: Path) -> None:
+def test_the_json_says_whether_the_proof_was_written(tmp_path: Path) -> None:
     file = tmp_path / "p"
     run = Terminal.run("solve", "8,8,5", "--budget", "1000", "--proof", str(file), "--json")
     answer = json.loads(run.out)
@@ -119,12 +119,12 @@ def test_programs_are_told_what_became_of_the_proof(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-def test_a_program_that_is_told_to_end_leaves_nothing_behind(number: signal.Signals, tmp_path: Path) -> None:
+def test_a_terminated_program_leaves_no_files(number: signal.Signals, tmp_path: Path) -> None:
     command = [sys.executable, "-m", "noughts", "solve", "7,7,5"]
     with subprocess.Popen([*command, "--proof", str(tmp_path / "p")], stdout=subprocess.PIPE) as run:
         while not [*tmp_path.iterdir()] and run.poll() is None:
             time.sleep(0.001)
         run.send_signal(number)
         run.communicate(timeout=60)
-    assert run.returncode in (128 + number, 0), "0 where the proof was whole by then"
+    assert run.returncode in (128 + number, 0), "0 if the proof was already complete"
     assert [path.name for path in tmp_path.iterdir()] == ["p"] * (run.returncode == 0)

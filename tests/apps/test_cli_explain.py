@@ -21,13 +21,13 @@ START = "o_x/x2_/x2o"
 
 
 def explain(*args: str, given: str = "") -> Terminal:
-    """Explain the position of the figure."""
+    """Run `noughts explain` for the position of the figure."""
     run = Terminal.run("explain", START, *args, given=given)
     assert (run.status, run.err) == (0, "")
     return run
 
 
-def test_the_pseudocode_the_tree_and_the_answer() -> None:
+def test_explain_prints_the_pseudocode_the_tree_and_the_answer() -> None:
     out = explain("--algorithm", "alphabeta").out
     story = tell(position(f"{START} x"), algorithm="alphabeta")
     assert "  10      return min(scores)" in out
@@ -37,7 +37,7 @@ def test_the_pseudocode_the_tree_and_the_answer() -> None:
 
 
 @pytest.mark.parametrize(
-    ("args", "said"),
+    ("args", "expected"),
     [
         (["--form", "j"], "BestMove(j):"),
         (["--form", "max-min"], "max_value(state):"),
@@ -56,11 +56,11 @@ def test_the_pseudocode_the_tree_and_the_answer() -> None:
     ],
     ids=" ".join,
 )
-def test_the_options_change_what_is_told(args: list[str], said: str) -> None:
-    assert said in explain(*args).out
+def test_the_options_change_the_story(args: list[str], expected: str) -> None:
+    assert expected in explain(*args).out
 
 
-def test_plain_is_letters_and_signs_of_every_terminal() -> None:
+def test_plain_output_is_ascii() -> None:
     for args in ([], ["--steps"]):
         assert explain("-a", "alphabeta", "--plain", *args).out.isascii()
 
@@ -87,7 +87,7 @@ def test_all_steps_are_listed_with_their_lines() -> None:
     assert lines[-1] == "Searched 10 of 10 states."
 
 
-def test_step_by_step_forwards_backwards_and_anywhere() -> None:
+def test_the_reader_can_step_forwards_backwards_and_to_any_step() -> None:
     story = tell(position(f"{START} x"), algorithm="alphabeta")
     out = explain("-a", "alphabeta", "--step", given="\nb\nb\n11\nnonsense\n99\nq\n").out
     shown = [line for line in out.splitlines() if line in {event.text for event in story.events}]
@@ -101,7 +101,7 @@ def test_step_by_step_forwards_backwards_and_anywhere() -> None:
     assert "Step 11 of 22 (Enter next, b back, q quit): " in out
 
 
-def test_a_step_shows_the_board_the_line_the_variables_and_the_lists_that_wait() -> None:
+def test_a_step_shows_the_board_the_line_the_variables_and_the_open_lists() -> None:
     out = explain("-a", "alphabeta", "--step", given="10\nq\n").out
     last = out[out.index("State 3 lowers beta") :]
     assert "State 3 lowers beta from +∞ to −10." in last
@@ -116,7 +116,7 @@ def test_a_step_shows_the_board_the_line_the_variables_and_the_lists_that_wait()
 
 
 @pytest.mark.parametrize(("form", "name"), [("lists", "scores"), ("j", "v(i)"), ("max-min", "v")])
-def test_a_variable_is_shown_only_once_its_line_has_run(form: str, name: str) -> None:
+def test_a_variable_appears_after_its_line_has_run(form: str, name: str) -> None:
     story = tell(position(f"{START} x"), form=form)
     out = explain("--form", form, "--step", given="\n" * 40).out
     steps = out.split("Step ")[: len(story.events)]
@@ -126,10 +126,10 @@ def test_a_variable_is_shown_only_once_its_line_has_run(form: str, name: str) ->
     asked = out[out.index("Search state 4") :]
     first = {"lists": "[+10, −10]", "j": "v(2) = +10, v(3) = −10", "max-min": "v = +10"}[form]
     assert f"  waiting      1 {first}\n" in asked
-    assert "  waiting      1\n" in out, "the first call waits before anything has been answered"
+    assert "  waiting      1\n" in out, "the first call is still open before any result"
 
 
-def test_the_last_step_ends_it_and_so_does_the_end_of_input() -> None:
+def test_explain_ends_after_the_last_step_or_at_the_end_of_input() -> None:
     story = tell(position(f"{START} x"))
     out = explain("--step", given="\n" * 40).out
     assert out.rstrip().endswith("searched 10 of 10 states")
@@ -138,7 +138,7 @@ def test_the_last_step_ends_it_and_so_does_the_end_of_input() -> None:
     assert all(event.text in out for event in story.events)
 
 
-def test_ctrl_c_ends_it_cleanly() -> None:
+def test_ctrl_c_exits_without_a_traceback() -> None:
     code = (
         "import builtins, sys\n"
         "def stop(prompt=''): raise KeyboardInterrupt\n"
@@ -163,27 +163,31 @@ def test_the_trace_the_picture_and_the_page_are_written(tmp_path: Path) -> None:
     assert html.startswith("<!doctype html>")
     assert "State 3 stops" in html
     assert all(f'"algorithm":"{name}"' in html for name in ("minimax", "negamax", "alphabeta", "transposition"))
-    assert html.index('"algorithm":"alphabeta"') < html.index('"algorithm":"minimax"'), "the one asked for comes first"
+    assert html.index('"algorithm":"alphabeta"') < html.index('"algorithm":"minimax"'), (
+        "the algorithm of the command comes first"
+    )
     assert [line.partition(":")[0] for line in run.out.splitlines()] == [str(page), str(picture), str(trace)]
     assert sorted(path.name for path in tmp_path.iterdir()) == ["story.html", "story.json", "story.svg"], (
-        "no draft is left"
+        "no temporary file is left"
     )
 
 
-def test_a_dash_is_standard_output_and_words_go_elsewhere(tmp_path: Path) -> None:
+def test_a_dash_means_standard_output_and_messages_go_to_standard_error(tmp_path: Path) -> None:
     run = Terminal.run("explain", START, "--json", "-", "--svg", str(tmp_path / "tree.svg"))
     assert json.loads(run.out)["format"] == "noughts-trace"
     assert "tree.svg: the tree, searched 10 of 10 states." in run.err
     assert Terminal.run("explain", START, "--svg", "-").out.startswith("<svg")
 
 
-@pytest.mark.parametrize("found", [True, False])
-def test_the_page_is_opened_and_kept(found: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("has_browser", [True, False])
+def test_the_page_is_saved_and_opened_in_a_browser(
+    has_browser: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     opened: list[str] = []
 
     def browser(address: str) -> bool:
         opened.append(address)
-        return found
+        return has_browser
 
     monkeypatch.setattr(webbrowser, "open", browser)
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
@@ -192,12 +196,12 @@ def test_the_page_is_opened_and_kept(found: bool, tmp_path: Path, monkeypatch: p
     assert opened == [page.as_uri()]
     assert page.read_text(encoding="utf-8").startswith("<!doctype html>")
     assert str(page) in out
-    assert ("No browser found" in out) is not found
+    assert ("No browser found" in out) is not has_browser
     explain("--open", "--html", str(tmp_path / "mine.html"))
     assert opened[-1] == (tmp_path / "mine.html").as_uri()
 
 
-def test_a_position_too_large_to_tell_is_refused_with_what_to_do(tmp_path: Path) -> None:
+def test_the_error_for_a_position_that_is_too_large_says_what_to_do(tmp_path: Path) -> None:
     for args in ([], ["--svg", "x.svg"], ["--steps"], ["--step"], ["--json", "-"]):
         run = Terminal.run("explain", "start", *args)
         assert (run.status, run.out) == (2, "")
@@ -206,8 +210,8 @@ def test_a_position_too_large_to_tell_is_refused_with_what_to_do(tmp_path: Path)
             "transposition, which searches only 1,981 states, or -a depth-limited, or explain a later "
             "position\n"
         )
-    told = Terminal.run("explain", "start", "-a", "transposition")
-    assert told.out.rstrip().endswith("searched 1,981 states; the whole tree has more than 3,136")
+    story = Terminal.run("explain", "start", "-a", "transposition")
+    assert story.out.rstrip().endswith("searched 1,981 states; the whole tree has more than 3,136")
     large = Terminal.run("explain", "start", "--game", "4,4,4")
     assert "--html FILE, use -a depth-limited, or explain a later position" in large.err
     deep = Terminal.run("explain", "start", "--game", "gomoku", "-a", "depth-limited", "--scores", "ten")
@@ -220,7 +224,7 @@ def test_a_position_too_large_to_tell_is_refused_with_what_to_do(tmp_path: Path)
 
 
 @pytest.mark.parametrize(
-    ("args", "said"),
+    ("args", "message"),
     [
         ([START, "--depth", "2"], "--depth works only with --algorithm depth-limited"),
         ([START, "--seed", "2"], "--seed works only with --order random"),
@@ -236,14 +240,14 @@ def test_a_position_too_large_to_tell_is_refused_with_what_to_do(tmp_path: Path)
     ],
     ids=" ".join,
 )
-def test_bad_input_is_one_sentence(args: list[str], said: str) -> None:
+def test_bad_input_prints_one_sentence(args: list[str], message: str) -> None:
     run = Terminal.run("explain", *args)
     assert (run.status, run.out) == (2, "")
-    assert said in run.err
+    assert message in run.err
     assert len(run.err.splitlines()) == 1
 
 
-def test_other_games_and_space_are_told_too() -> None:
+def test_other_games_and_3d_boards_can_be_explained() -> None:
     assert "searched 30 of 30 states" in Terminal.run("explain", "x_x/o_o/_o_", "--game", "misere", "--turn", "x").out
     cube = Position(game("3x3x3")).play(0)
     run = Terminal.run("explain", repr(cube).split("'")[1], "--game", "3x3x3", "-a", "depth-limited", "--depth", "1")

@@ -1,7 +1,4 @@
-"""`noughts grade`: what it says of good and bad functions, and that nothing a function does can stop it.
-
-One file for one command: what can go wrong with a function is a long list.
-"""
+"""`noughts grade`: its report on good and bad functions, including functions that crash, hang or exit."""
 
 import json
 import os
@@ -24,16 +21,16 @@ from noughts.rules.position import Position
 from tests.apps.terminal import Terminal
 
 STUDENTS = Path(__file__).parents[1] / "students"
-SMALL = "3,3,3 gravity"  # few positions: what is to be seen does not need them all
+SMALL = "3,3,3 gravity"  # a small game, because these tests do not need more positions
 
 
 def grade(student: str, *args: str) -> Terminal:
-    """Grade one of the students."""
+    """Grade a function from tests/students."""
     return Terminal.run("grade", str(STUDENTS / student), *args)
 
 
 def graded(student: str, *args: str) -> tuple[int, Any]:
-    """Grade one of the students and return the exit status and the report."""
+    """Grade a function from tests/students, and return the exit status and the report as JSON."""
     done = grade(student, *args, "--json")
     return done.status, json.loads(done.out)
 
@@ -70,7 +67,7 @@ def test_the_report_for_programs() -> None:
     assert all(where.play(best).is_over for best in first["best"])
 
 
-def test_value_only_forgives_haste_and_says_how_much() -> None:
+def test_value_only_accepts_slow_wins_and_counts_them() -> None:
     assert grade("infers.py:minimax").status == 1
     done = grade("infers.py:minimax", "--value-only")
     assert done.status == 0
@@ -78,7 +75,7 @@ def test_value_only_forgives_haste_and_says_how_much() -> None:
     assert "(392 of them won in one move)" in done.out
 
 
-def test_the_simplest_fault_is_drawn_and_explained() -> None:
+def test_the_simplest_mistake_is_drawn_and_explained() -> None:
     done = grade("in_place.py:computer_turn")
     assert done.status == 1
     assert "It can be beaten." in done.out.splitlines()[0]
@@ -93,13 +90,13 @@ def test_the_simplest_fault_is_drawn_and_explained() -> None:
     assert " replies " in shown
 
 
-def test_plain_has_neither_lines_nor_shapes() -> None:
+def test_plain_output_has_no_box_drawing_characters() -> None:
     out = grade("taken.py:move", "--plain", "-g", SMALL).out
     assert out.isascii() or set(out) - set(map(chr, range(128))) == {"×"}
     assert "---" not in out
 
 
-def test_one_side_alone() -> None:
+def test_a_function_can_be_graded_for_one_side() -> None:
     status, report = graded("taken.py:move", "--side", "o")
     assert status == 1
     assert report["side"] == "o"
@@ -108,28 +105,28 @@ def test_one_side_alone() -> None:
     assert all(finding["position"].endswith(" o") for finding in report["findings"])
 
 
-def test_a_function_for_one_side_is_shown_its_own_stones_as_its_own() -> None:
+def test_the_report_names_the_marks_of_a_one_sided_function() -> None:
     done = grade("one_side.py:computer_move")
     assert done.status == 0
     assert "it plays one side only: its own stones are always 'O'" in done.out
 
 
-def test_with_marks_x_is_x_for_a_function_of_one_side_too() -> None:
+def test_marks_can_be_fixed_for_a_one_sided_function() -> None:
     status, report = graded("one_side.py:computer_move", "--marks", "XO ")
     assert status == 1
     assert report["onlySide"] == "o"
     assert graded("one_side.py:computer_move", "--marks", "XO ", "--side", "o")[0] == 0
 
 
-def test_nodes_are_those_that_the_function_counts() -> None:
+def test_the_report_counts_the_calls_of_the_function() -> None:
     nodes = graded("flat.py:choose")[1]["nodes"]
-    assert nodes["start"] == 16_158, "5,478 positions with a table, and every way in that the table cut short"
+    assert nodes["start"] == 16_158, "5,478 positions, plus the calls that the cache answered"
     assert nodes["total"] > nodes["start"]
     assert graded("prints.py:move", "-g", "2,2,2")[1]["nodes"] == {"start": None, "total": None}
 
 
 @pytest.mark.slow
-def test_a_whole_plain_minimax() -> None:
+def test_a_plain_minimax_passes() -> None:
     status, report = graded("plus_minus_one.py:best_move")
     assert status == 1
     assert report["nodes"]["start"] == 549_946
@@ -140,20 +137,20 @@ def test_a_whole_plain_minimax() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("student", ["underscore.py:find_best_move", "state_depth_player.py:minimax"])
-def test_plain_searches_of_other_styles(student: str) -> None:
+def test_plain_searches_in_other_styles_pass(student: str) -> None:
     status, report = graded(student)
     assert report["keepsValue"]
     assert status == (0 if student.startswith("underscore") else 1)
 
 
 @pytest.mark.slow
-def test_a_minimax_that_copies_its_boards_has_time_enough() -> None:
+def test_a_minimax_that_copies_its_boards_finishes_in_time() -> None:
     status, report = graded("copies.py:minimax", "--value-only")
     assert status == 0
     assert report["faults"]["timeOut"] == 0
 
 
-def test_the_time_for_a_move_is_long_but_to_load_a_file_takes_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_moves_and_loading_a_file_have_time_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     limits: list[tuple[bool, float]] = []
     asked = Worker._ask
 
@@ -169,7 +166,7 @@ def test_the_time_for_a_move_is_long_but_to_load_a_file_takes_no_more(monkeypatc
     assert set(limits) == {(True, 10), (False, 2)}
 
 
-def test_a_crash_is_one_finding_with_its_place() -> None:
+def test_a_crash_is_reported_once_with_its_line() -> None:
     status, report = graded("crashes.py:move")
     assert status == 1
     assert report["faults"]["crash"] == 1
@@ -180,23 +177,23 @@ def test_a_crash_is_one_finding_with_its_place() -> None:
 
 
 @pytest.mark.parametrize(
-    ("function", "said"),
+    ("function", "message"),
     [
         ("leaves", "leaves() ended the whole program (exit status 3)"),
         ("exits", "exits() crashed: SystemExit: bye (ends.py, line 15)"),
         ("deep", "deep() crashed: RecursionError: maximum recursion depth exceeded"),
     ],
 )
-def test_a_function_that_ends_everything_ends_nothing(function: str, said: str) -> None:
+def test_a_function_that_exits_does_not_stop_the_report(function: str, message: str) -> None:
     status, report = graded(f"ends.py:{function}")
     assert status == 1
     assert report["complete"]
     assert report["faults"]["crash"] == 1
     crash = next(finding for finding in report["findings"] if finding["kind"] == "crash")
-    assert crash["said"].startswith(said)
+    assert crash["said"].startswith(message)
 
 
-def test_a_function_that_hangs_is_stopped_and_given_up_after_three() -> None:
+def test_a_function_that_hangs_three_times_is_given_up() -> None:
     began = time.monotonic()
     status, report = graded("hangs.py:move", "--seconds", "0.3")
     assert status == 1
@@ -208,14 +205,14 @@ def test_a_function_that_hangs_is_stopped_and_given_up_after_three() -> None:
     assert time.monotonic() - began < 60
 
 
-def test_what_a_function_prints_stays_out_of_the_report() -> None:
+def test_output_of_the_function_stays_out_of_the_report() -> None:
     done = grade("prints.py:move", "-g", "2,2,2")
     assert "thinking" not in done.out + done.err
     assert "WELCOME" not in done.out.upper()
 
 
 @pytest.mark.parametrize(
-    ("student", "said"),
+    ("student", "message"),
     [
         ("asks.py:move", "asks.py asks for input when it is imported: put the game under if __name__ == '__main__'"),
         ("stubborn.py:score", "score() returns numbers such as -1, which look like scores, not moves"),
@@ -229,23 +226,23 @@ def test_what_a_function_prints_stays_out_of_the_report() -> None:
         ("rows.txt:move", "expected file.py:function, such as mine.py:best_move"),
     ],
 )
-def test_what_cannot_be_graded_is_said_in_a_sentence(student: str, said: str) -> None:
+def test_a_file_that_cannot_be_graded_gives_a_one_sentence_error(student: str, message: str) -> None:
     done = grade(student)
     assert done.status == 2
     assert not done.out
     assert done.err.startswith("noughts: ")
-    assert said in done.err
+    assert message in done.err
     assert done.err.count("\n") == 1
 
 
-def test_a_large_game_is_refused() -> None:
+def test_a_large_game_is_rejected() -> None:
     done = grade("own.py:result", "-g", "7,6,4 gravity")
     assert done.status == 2
     assert "has more than 150,000 unfinished positions" in done.err
 
 
 @pytest.mark.parametrize("args", [["--marks", "XX"], ["--side", "z"], ["--seconds", "0"], ["--seconds", "x"]])
-def test_wrong_options_are_said_in_a_sentence(args: list[str]) -> None:
+def test_wrong_options_give_a_one_sentence_error(args: list[str]) -> None:
     done = grade("rows.py:best_move", *args)
     assert done.status == 2
     assert done.err.startswith("noughts: ")
@@ -267,7 +264,7 @@ def test_sleep_is_skipped(tmp_path: Path) -> None:
     assert done.status == 0, "on 2 × 2 any play is perfect"
 
 
-def test_ctrl_c_leaves_a_report_of_what_is_known(tmp_path: Path) -> None:
+def test_ctrl_c_prints_the_report_so_far(tmp_path: Path) -> None:
     student, signs = tmp_path / "slow.py", tmp_path / "it hangs now"
     student.write_text(
         "from pathlib import Path\n"
@@ -294,11 +291,11 @@ def test_ctrl_c_leaves_a_report_of_what_is_known(tmp_path: Path) -> None:
 
 
 class TestWorker:
-    """The process in which the function runs."""
+    """The worker process in which the graded function runs."""
 
     tictactoe: Game = game("tictactoe")
 
-    def test_it_is_replaced_after_it_has_ended(self) -> None:
+    def test_a_worker_that_ended_is_replaced(self) -> None:
         start = Position(self.tictactoe)
         with Worker(f"{STUDENTS / 'ends.py'}:leaves", self.tictactoe, seconds=5) as player:
             words = player.words
@@ -307,7 +304,7 @@ class TestWorker:
             assert player(start.play("b2"), Random(0)) == Choice(0)
             assert player.words == words
 
-    def test_it_is_ended_when_it_does_not_answer(self) -> None:
+    def test_a_worker_that_does_not_answer_is_killed(self) -> None:
         start = Position(self.tictactoe).play("a1")
         with Worker(f"{STUDENTS / 'hangs.py'}:move", self.tictactoe, seconds=0.2) as player:
             with pytest.raises(TimeOut):
@@ -315,7 +312,7 @@ class TestWorker:
             assert player(Position(self.tictactoe), Random(0)) == Choice(0)
 
     @pytest.mark.skipif(not Path("/proc").is_dir(), reason="looks at the processes in /proc")
-    def test_what_the_function_started_ends_with_it(self, tmp_path: Path) -> None:
+    def test_processes_started_by_the_function_are_killed_with_it(self, tmp_path: Path) -> None:
         (tmp_path / "starts.py").write_text(
             "import subprocess, pathlib\n"
             "child = subprocess.Popen(['sleep', '100'])\n"
@@ -332,7 +329,7 @@ class TestWorker:
         assert not any(map(_runs, pids))
 
     @pytest.mark.skipif(not Path("/proc").is_dir(), reason="looks at the processes in /proc")
-    def test_it_ends_when_its_parent_is_killed(self) -> None:
+    def test_the_worker_ends_when_its_parent_is_killed(self) -> None:
         code = (
             "from random import Random; from noughts import Position, game; from noughts.apps.worker import Worker\n"
             f"w = Worker({str(STUDENTS / 'hangs.py')!r} + ':move', game('tictactoe'), seconds=100)\n"

@@ -1,4 +1,4 @@
-"""`noughts review`, and at the prompt `why`, `hint` and `review`; the reasons of `noughts analyse`."""
+"""`noughts review`; `why`, `hint` and `review` at the prompt; and the reasons in `noughts analyse`."""
 
 import json
 import subprocess
@@ -23,7 +23,7 @@ def sgf(tmp_path: Path) -> Path:
     return path
 
 
-def test_a_game_is_gone_through(sgf: Path) -> None:
+def test_review_prints_the_mistakes_of_a_game(sgf: Path) -> None:
     run = Terminal.run("review", str(sgf))
     assert (run.status, run.err) == (0, "")
     lines = run.out.splitlines()
@@ -38,7 +38,7 @@ def test_a_game_is_gone_through(sgf: Path) -> None:
     assert "Accuracy: X 3 of 3 (100%), O 0 of 1 (0%)" in lines[-1]
 
 
-def test_the_same_for_programs(sgf: Path) -> None:
+def test_review_prints_json(sgf: Path) -> None:
     answer: Any = json.loads(Terminal.run("review", str(sgf), "--json").out)
     assert (answer["game"], answer["result"], answer["names"]) == ("3,3,3", "X wins", {"x": "Ada", "o": "Grace"})
     assert [move["move"] for move in answer["moves"]] == GAME.split()
@@ -53,7 +53,7 @@ def test_the_same_for_programs(sgf: Path) -> None:
     assert THROWN in second["text"]
 
 
-def test_move_lists_standard_input_and_plain_letters(sgf: Path, tmp_path: Path) -> None:
+def test_review_reads_move_lists_and_standard_input_and_prints_plain_text(sgf: Path, tmp_path: Path) -> None:
     moves = tmp_path / "moves.txt"
     moves.write_text(write_moves(read_moves(GAME)), encoding="utf-8")
     assert THROWN in Terminal.run("review", str(moves)).out
@@ -66,7 +66,7 @@ def test_move_lists_standard_input_and_plain_letters(sgf: Path, tmp_path: Path) 
         assert THROWN in run.stdout.decode()
 
 
-def test_other_games_are_named(tmp_path: Path) -> None:
+def test_review_names_the_game(tmp_path: Path) -> None:
     moves = tmp_path / "moves.txt"
     moves.write_text("a1 b2 c1", encoding="utf-8")
     out = Terminal.run("review", str(moves), "--game", "misere").out
@@ -75,24 +75,24 @@ def test_other_games_are_named(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("content", "said"),
+    ("content", "message"),
     [
         ("", "contains no moves: expected a game to review"),
         ("b2 b2", "b2 is taken"),
         ("(;GM[1])", "expected GM[4]"),
-        ("hello", "is no move"),
+        ("hello", "is not a move"),
         ("(;SZ[3];B[bb])\n(;SZ[3];B[aa])", "there are 2 games in this text: expected one"),
         ("1. b2 a1\n*\n1. a1\n*\n1. c3", "there are 3 games in this text: expected one"),
         (None, "No such file"),
     ],
 )
-def test_bad_input_is_one_sentence(content: str | None, said: str, tmp_path: Path) -> None:
+def test_bad_input_prints_one_sentence(content: str | None, message: str, tmp_path: Path) -> None:
     file = tmp_path / "game"
     if content is not None:
         file.write_text(content, encoding="utf-8")
     run = Terminal.run("review", str(file))
     assert (run.status, run.out) == (2, "")
-    assert said in run.err
+    assert message in run.err
     assert len(run.err.splitlines()) == 1
 
 
@@ -102,17 +102,17 @@ def play(lines: str, *args: str) -> str:
     return run.out
 
 
-def test_why_explains_the_last_move_or_any_cell() -> None:
+def test_why_explains_the_last_move_or_a_given_cell() -> None:
     out = play("why | a1 | b1 | why | why b2 | why a1 | why z9 | why b1")
     assert "No move has been made yet: name a cell." in out
     assert "O's b1 throws away the draw: X answers a2, O must block a3, and then b2 forks" in out
     assert "b2 wins in 5: O must block c3, and then a2 forks, threatening c2 and a3." in out
     assert "X's a1 keeps the draw; O must then answer b2: the other 7 replies lose." in out
     assert "'z9' is not a cell of this board" in out
-    assert out.count("O's b1 throws away the draw") == 2, "a cell that is taken: the move that took it"
+    assert out.count("O's b1 throws away the draw") == 2, "for a taken cell, why explains the move that took it"
 
 
-def test_why_about_a_stone_that_nobody_played_and_after_the_end() -> None:
+def test_why_explains_stones_of_the_first_position_and_finished_games() -> None:
     assert "b1 is taken: X has a stone there." in play("why b1", "--position", "ox_/x2_/x2o o")
     out = play("a1 | b1 | a2 | b2 | a3 | why | why c3")
     assert "X's a3 wins at once: a1-a2-a3 is complete." in out
@@ -120,12 +120,12 @@ def test_why_about_a_stone_that_nobody_played_and_after_the_end() -> None:
     assert "d4" in play("why d", "--game", "4,4,3 gravity")
 
 
-def test_a_hint_gives_the_reason() -> None:
+def test_hint_gives_a_reason() -> None:
     assert "b2 wins at once: c1-b2-a3 is complete. (" in play("hint", "--position", "o_x/x2_/x2o x")
     assert "c1 is forced: it blocks a1-b1-c1" in play("hint", "--position", "xx_/_o_/3_ o")
 
 
-def test_review_at_the_prompt() -> None:
+def test_review_works_at_the_prompt() -> None:
     out = play(f"review | {GAME.replace(' ', ' | ')} | review")
     assert "There are no moves to review." in out
     assert "Press Enter for a new game, or type review, swap, undo" in out

@@ -1,4 +1,4 @@
-"""`noughts solve`: who wins, what is known when it is stopped, and what is said where the kernel is missing."""
+"""`noughts solve`: the winner, results of stopped searches, and errors without the kernel."""
 
 import json
 import re
@@ -57,7 +57,7 @@ def test_small_games_need_no_kernel(name: str, value: str, plies: int, monkeypat
         *((name, "tie") for name in ("5,5,4", "6,4,4", "7,7,5", "8,8,6", "9,9,6")),
     ],
 )
-def test_values_of_the_literature(name: str, value: str) -> None:
+def test_solve_agrees_with_the_literature(name: str, value: str) -> None:
     answer = solved(name)
     assert answer["positionValue"] == value
     assert answer["moves"][0]["moveValue"] == value
@@ -67,7 +67,7 @@ def test_values_of_the_literature(name: str, value: str) -> None:
 
 
 @needs_kernel
-def test_the_weak_game() -> None:
+def test_solve_finds_the_winner_of_weak_games() -> None:
     strong, weak = solved("3,3,3"), solved("3,3,3", "--weak")
     assert (strong["positionValue"], weak["positionValue"]) == ("tie", "win")
     assert weak["weak"]
@@ -76,13 +76,13 @@ def test_the_weak_game() -> None:
 
 
 @needs_kernel
-def test_the_weak_game_knows_no_draw() -> None:
+def test_the_output_of_a_weak_game_names_the_breaker() -> None:
     text = Terminal.run("solve", "7,7,5", "--weak").out
     assert "the weak game. X to move: ■ the Breaker holds.\nA best move: d4. There may be others" in text
     assert "the Breaker holds" in Terminal.run("solve", "3,3,3", "--weak", "--turn", "o", "--moves").out
 
 
-def test_a_row_that_fits_nowhere() -> None:
+def test_a_row_that_does_not_fit_is_a_draw() -> None:
     assert Terminal.run("solve", "3,3,99").out.startswith("3 × 3, no row fits. X to move: ■ draw.\n")
 
 
@@ -95,7 +95,7 @@ def test_a_row_that_fits_nowhere() -> None:
     ],
     ids=["budget", "time", "depth"],
 )
-def test_why_it_ended_is_said(args: list[str], ended: str) -> None:
+def test_solve_prints_why_it_stopped(args: list[str], ended: str) -> None:
     run = Terminal.run("solve", *args)
     assert run.out.splitlines()[-2] == ended
 
@@ -104,24 +104,24 @@ def test_why_it_ended_is_said(args: list[str], ended: str) -> None:
 @pytest.mark.parametrize("name", ["8,8,5", "7,6,4 gravity"])
 @pytest.mark.parametrize("threads", ["1", "3"])
 @pytest.mark.parametrize("budget", [0, 1, 17, 1000, 12_345])
-def test_a_budget_is_kept_exactly(name: str, threads: str, budget: int) -> None:
+def test_solve_keeps_its_node_budget_exactly(name: str, threads: str, budget: int) -> None:
     nodes = solved(name, "--budget", str(budget), "--threads", threads)["nodes"]
     assert nodes == budget if threads == "1" else nodes <= budget
 
 
 @pytest.mark.parametrize("name", ["2x2x2x2", "4,4,4", "3,3,3 gravity"])
 @pytest.mark.parametrize("budget", [2**63 - 1, 2**64, 10**40])
-def test_a_budget_may_be_larger_than_the_kernel_can_count(name: str, budget: int) -> None:
+def test_a_budget_of_more_than_64_bits_is_accepted(name: str, budget: int) -> None:
     unlimited, answer = solved(name), solved(name, "--budget", str(budget))
     assert (answer["positionValue"], answer["nodes"]) == (unlimited["positionValue"], unlimited["nodes"])
 
 
-def test_a_budget_is_kept_without_the_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_solve_keeps_its_node_budget_without_the_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "noughts_kernel", None)
     assert [solved("4,4,4", "--budget", str(most))["nodes"] for most in (0, 1, 50, 2000)] == [0, 1, 50, 2000]
 
 
-def test_the_fields_are_those_of_analyse() -> None:
+def test_solve_json_has_the_fields_of_analyse() -> None:
     answer = solved("o_x/x2_/x2o", "--moves")
     analysed = json.loads(Terminal.run("analyse", "o_x/x2_/x2o", "--json").out)
     for field in ("game", "position", "turn", "positionValue", "remoteness"):
@@ -132,33 +132,33 @@ def test_the_fields_are_those_of_analyse() -> None:
     ]
 
 
-def test_as_a_person_reads_it() -> None:
+def test_solve_prints_the_winner_in_words() -> None:
     lines = Terminal.run("solve", "o_x/x2_/x2o", "--moves").out.splitlines()
     assert lines[:2] == ["3 × 3, three in a row. X to move: ▲ win in 1.", "Best move: b2."]
     assert lines[3:6] == ["  b2  ▲ win in 1", "  b1  ▼ loss in 2", "  c2  ▼ loss in 2"]
-    assert len(Terminal.run("solve", "3,3,3").out.splitlines()) == 3, "the moves are listed only if asked for"
+    assert len(Terminal.run("solve", "3,3,3").out.splitlines()) == 3, "moves are listed only with --moves"
     assert "X to move: win in 1." in Terminal.run("solve", "o_x/x2_/x2o", "--plain").out
     assert Terminal.run("solve", "xxx/oo_/3_").out == "3 × 3, three in a row. The game is over: X wins.\n"
 
 
 @pytest.mark.parametrize(
-    ("args", "said"),
+    ("args", "expected"),
     [
         (["3,3,3", "--budget", "0"], "X to move: it is unknown who wins.\n"),
         (["4,4,4", "--budget", "100", "--moves"], "win or draw or loss, unknown which"),
     ],
     ids=["none", "few"],
 )
-def test_small_budgets_without_the_kernel(args: list[str], said: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_small_budgets_work_without_the_kernel(args: list[str], expected: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "noughts_kernel", None)
     run = Terminal.run("solve", *args)
     assert run.status == 0
-    assert said in run.out
+    assert expected in run.out
 
 
 @needs_kernel
 @pytest.mark.parametrize("limit", [["--budget", "3000"], ["--time", "0.1"]], ids=" ".join)
-def test_an_end_says_what_is_known(limit: list[str]) -> None:
+def test_a_search_that_runs_out_of_nodes_prints_what_is_known(limit: list[str]) -> None:
     run = Terminal.run("solve", "9,4,4", *limit)
     assert run.status == 0
     assert run.out.startswith("9 × 4, four in a row. X to move: O cannot win; it is unknown whether X wins.\n")
@@ -171,34 +171,34 @@ def test_an_end_says_what_is_known(limit: list[str]) -> None:
 
 @needs_kernel
 @pytest.mark.parametrize("threads", ["1", "2"])
-def test_threads_give_the_same_answer(threads: str) -> None:
+def test_any_number_of_threads_gives_the_same_answer(threads: str) -> None:
     assert solved("6,5,4", "--threads", threads)["positionValue"] == "win"
 
 
 @needs_kernel
-def test_interrupted_it_says_what_is_known() -> None:
+def test_an_interrupted_search_prints_what_is_known() -> None:
     with subprocess.Popen([*START, "9,4,4"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8") as run:
-        time.sleep(4)  # until it searches
+        time.sleep(4)  # wait until it searches
         run.send_signal(signal.SIGINT)
         out, err = run.communicate(timeout=60)
     assert run.returncode == 130
     assert "O cannot win; it is unknown whether X wins." in out
-    assert err == "", "no progress is shown where nobody watches"
+    assert err == "", "no progress is shown in a pipe"
 
 
 @needs_kernel
-def test_a_person_who_watches_sees_how_far_it_is() -> None:
+def test_solve_shows_progress_on_a_terminal() -> None:
     assert "a second; looking at " in watched("solve", "9,4,4", "--time", "3")
 
 
-def test_how_far_it_is_in_words() -> None:
+def test_the_progress_line_shows_nodes_time_and_speed() -> None:
     assert effort_words(1, 0) == "1 node in 0.00 s"
     assert effort_words(3000, 2.0) == "3,000 nodes in 2.00 s, 1,500 a second"
     assert progress(3000, 2.0, "d4 e5") == "3,000 nodes in 2.00 s, 1,500 a second; looking at d4 e5"
 
 
 @needs_kernel
-def test_a_table_of_many_games() -> None:
+def test_solve_prints_a_table_of_several_games() -> None:
     run = Terminal.run("solve", "--table", "small", "--budget", "3000")
     rows = run.out.splitlines()
     assert [row.split()[0] for row in rows] == TABLES["small"]
@@ -209,7 +209,7 @@ def test_a_table_of_many_games() -> None:
     assert [answer["game"] for answer in answers] == TABLES["small"]
 
 
-def test_the_table_of_records_is_that_of_the_guide() -> None:
+def test_the_table_of_records_agrees_with_the_guide() -> None:
     guide = (Path(__file__).parents[2] / "docs" / "guide" / "solve.md").read_text(encoding="utf-8")
     assert {*TABLES["records"]} <= {*re.findall(r"^\| (\d+,\d+,\d+) \|", guide, re.MULTILINE), "7,4,4", "8,8,6"}
     assert {*re.findall(r"^\| (\d+,\d+,\d+) \|", guide, re.MULTILINE)} <= {*TABLES["records"], *TABLES["small"]}
@@ -224,7 +224,7 @@ def test_the_table_of_small_games_is_solved() -> None:
 
 
 @pytest.mark.parametrize(
-    ("args", "said"),
+    ("args", "message"),
     [
         ([], "missing game"),
         (["chess"], "unknown game"),
@@ -245,22 +245,22 @@ def test_the_table_of_small_games_is_solved() -> None:
     ],
     ids=" ".join,
 )
-def test_bad_input_is_one_sentence(args: list[str], said: str) -> None:
+def test_bad_input_prints_one_sentence(args: list[str], message: str) -> None:
     run = Terminal.run("solve", *args)
     assert (run.status, run.out) == (2, "")
-    assert said in run.err
+    assert message in run.err
     assert run.err.count("\n") == 1
     assert "Traceback" not in run.err
 
 
 @pytest.mark.parametrize("args", [["7,7,5"], ["3,3,3", "--weak"]], ids=" ".join)
-def test_without_the_kernel_it_says_what_to_install(args: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_the_kernel_the_error_says_what_to_install(args: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "noughts_kernel", None)
     run = Terminal.run("solve", *args)
     assert (run.status, run.out, run.err) == (2, "", MISSING)
 
 
-def test_a_game_of_three_by_three_never_loads_the_kernel() -> None:
+def test_solving_three_by_three_does_not_load_the_kernel() -> None:
     code = (
         "import sys; from noughts.apps.cli import run; "
         "status = run(['play', '--watch', 'perfect', 'hard', '--seed', '1']); "
@@ -272,7 +272,7 @@ def test_a_game_of_three_by_three_never_loads_the_kernel() -> None:
 
 
 @needs_kernel
-def test_analyse_says_that_who_wins_is_proven() -> None:
+def test_analyse_says_that_the_winner_is_proven() -> None:
     analysis = analyse(Position(game("6,5,4")), nodes=60_000)
     text = analysis_text(analysis, (), None, plain=False)
     assert "X to move: ▲ win." in text

@@ -28,7 +28,7 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> str:
     return path
 
 
-def test_building_says_what_was_built(tmp_path: Path) -> None:
+def test_build_prints_what_it_built(tmp_path: Path) -> None:
     path = tmp_path / "table"
     run = Terminal.run("tablebase", "build", "4,3,3", str(path), "--threads", "2", "--json")
     answer = json.loads(run.out)
@@ -43,7 +43,7 @@ def test_building_says_what_was_built(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_a_build_that_went_wrong_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_build_detects_wrong_entries(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("noughts.solver.tablebase.verify.play_games", wrong)
     path = tmp_path / "table"
     run = Terminal.run("tablebase", "build", "2,2,2", str(path))
@@ -55,7 +55,7 @@ def wrong(table: Tablebase, random: Random) -> None:
 
 
 @pytest.mark.parametrize("board", ["o_x/x2_/x2o", "start", "xo_/3_/3_ x", "3x/2o_/3_ o"])
-def test_probing_says_what_analyse_says(file: str, board: str) -> None:
+def test_probe_agrees_with_analyse(file: str, board: str) -> None:
     assert Terminal.run("tablebase", "probe", file, board).out == Terminal.run("analyse", board).out
     assert (
         Terminal.run("tablebase", "probe", file, board, "--plain").out == Terminal.run("analyse", board, "--plain").out
@@ -64,7 +64,7 @@ def test_probing_says_what_analyse_says(file: str, board: str) -> None:
     assert answer == json.loads(Terminal.run("analyse", board, "--json").out)
 
 
-def test_other_files_are_not_written_over(tmp_path: Path) -> None:
+def test_build_does_not_overwrite_other_files(tmp_path: Path) -> None:
     path = tmp_path / "thesis.txt"
     path.write_text("years of work")
     run = Terminal.run("tablebase", "build", "2,2,2", str(path))
@@ -76,11 +76,11 @@ def test_other_files_are_not_written_over(tmp_path: Path) -> None:
     path.chmod(0o600)
     assert Terminal.run("tablebase", "build", "1,1,1", str(path)).status == 0
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
-    for name in ("2,2,2", "1,1,1"):  # but a table may be built anew
+    for name in ("2,2,2", "1,1,1"):  # a table may be replaced
         assert Terminal.run("tablebase", "build", name, str(tmp_path / "table")).status == 0
 
 
-def test_help_needs_nothing_heavy() -> None:
+def test_help_does_not_import_numpy_or_rich() -> None:
     code = (
         "import sys; from noughts.apps.cli import run; run(['tablebase', '--help']); "
         "print({'numpy', 'rich'} & set(sys.modules), file=sys.stderr)"
@@ -90,7 +90,7 @@ def test_help_needs_nothing_heavy() -> None:
     assert done.stderr == "set()\n"
 
 
-def test_check_and_verify(file: str) -> None:
+def test_check_and_verify_accept_a_good_table(file: str) -> None:
     checked, verified = Terminal.run("tablebase", "check", file), Terminal.run("tablebase", "verify", file)
     assert (checked.status, verified.status) == (0, 0)
     assert f"{file} is intact: 3,3,3, 1 block, SHA-256 " in checked.out
@@ -100,7 +100,7 @@ def test_check_and_verify(file: str) -> None:
         assert (answer["passed"], answer["fault"]) == (True, None)
 
 
-def test_damage_is_said_in_one_line(file: str, tmp_path: Path) -> None:
+def test_damage_is_reported_in_one_line(file: str, tmp_path: Path) -> None:
     damaged = tmp_path / "damaged.table"
     data = bytearray(Path(file).read_bytes())
     data[-500] ^= 4
@@ -120,12 +120,12 @@ def test_damage_is_said_in_one_line(file: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("args", [["check"], ["verify"], ["stats"], ["probe", "start"]], ids=" ".join)
-def test_what_is_no_table_is_refused(args: list[str]) -> None:
+def test_a_file_that_is_not_a_table_is_rejected(args: list[str]) -> None:
     run = Terminal.run("tablebase", args[0], __file__, *args[1:])
     assert (run.status, run.out, run.err) == (1, "", f"noughts: {__file__}: it is not a noughts table\n")
 
 
-def test_parts_of_another_table_are_refused(tmp_path: Path) -> None:
+def test_parts_of_another_table_are_rejected(tmp_path: Path) -> None:
     parts = tmp_path / "t.parts"
     parts.mkdir()
     (parts / "mine.txt").write_text("mine")
@@ -135,7 +135,7 @@ def test_parts_of_another_table_are_refused(tmp_path: Path) -> None:
     assert (parts / "mine.txt").read_text() == "mine"
 
 
-def test_stats(file: str) -> None:
+def test_stats_counts_wins_losses_and_draws(file: str) -> None:
     lines = [line.split() for line in Terminal.run("tablebase", "stats", file).out.splitlines()]
     assert lines[6] == ["5", "1,260", "174", "120", "540", "264", "336"]
     assert lines[11] == ["sum", "5,478", "765", "958", "2,836", "1,052", "632"]
@@ -146,7 +146,7 @@ def test_stats(file: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("args", "said"),
+    ("args", "message"),
     [
         (["build", "chess", "f"], "expected columns"),
         (["build", "15,15,5", "f"], "a table is for games of at most 31"),
@@ -165,18 +165,18 @@ def test_stats(file: str) -> None:
     ],
     ids=" ".join,
 )
-def test_bad_input_is_one_sentence(
-    args: list[str], said: str, file: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_bad_input_prints_one_sentence(
+    args: list[str], message: str, file: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     run = Terminal.run("tablebase", *(file if word == "FILE" else word for word in args))
     assert (run.status, run.out) == (2, "")
-    assert said in run.err
+    assert message in run.err
     assert run.err.count("\n") == 1
     assert not list(tmp_path.iterdir())
 
 
-def test_a_full_disk_is_said_in_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_disk_is_reported_in_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     left = 5
 
     def full(handle: int, data: bytes, usual: object = os.write) -> int:
@@ -199,7 +199,7 @@ def test_a_full_disk_is_said_in_one_line(tmp_path: Path, monkeypatch: pytest.Mon
 
 
 @pytest.mark.skipif(os.name != "posix", reason="Ctrl-C is sent as on a Unix terminal")
-def test_ctrl_c_keeps_what_is_finished(tmp_path: Path) -> None:
+def test_ctrl_c_keeps_the_finished_parts(tmp_path: Path) -> None:
     path = tmp_path / "table"
     words = [*START, "tablebase", "build", "4,4,4", str(path), "--threads", "2"]
     with subprocess.Popen(words, stderr=subprocess.PIPE, encoding="utf-8") as process:

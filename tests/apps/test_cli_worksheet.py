@@ -1,4 +1,4 @@
-"""`noughts worksheet`."""
+"""`noughts worksheet`: its text, page and JSON."""
 
 import json
 from pathlib import Path
@@ -9,7 +9,7 @@ from noughts import minimax, position
 from tests.apps.terminal import Terminal
 
 
-def test_the_text_is_the_same_for_a_seed() -> None:
+def test_a_seed_gives_the_same_text() -> None:
     done = Terminal.run("worksheet", "--count", "3", "--empties", "4", "--seed", "1")
     assert done.status == 0
     assert done.out == Terminal.run("worksheet", "--count", "3", "--empties", "4", "--seed", "1").out
@@ -17,7 +17,7 @@ def test_the_text_is_the_same_for_a_seed() -> None:
     assert done.out.count("Best move: ______") == 3
 
 
-def test_the_page(tmp_path: Path) -> None:
+def test_the_page_can_be_written_to_a_file(tmp_path: Path) -> None:
     file = tmp_path / "sheet.html"
     done = Terminal.run("worksheet", "--seed", "7", "--game", "4,4,3 gravity", "--html", str(file))
     assert done.out == f"{file}: 5 positions and 2 trees, seed 7.\n"
@@ -27,7 +27,7 @@ def test_the_page(tmp_path: Path) -> None:
     assert "4,4,3 gravity" in page
 
 
-def test_a_dash_is_standard_output(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_dash_means_standard_output(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     done = Terminal.run("worksheet", "--seed", "7", "--html", "-")
     assert done.out.startswith("<!doctype html>")
@@ -35,14 +35,14 @@ def test_a_dash_is_standard_output(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     assert not list(tmp_path.iterdir())
 
 
-def test_why_there_are_fewer_trees_is_said(tmp_path: Path) -> None:
+def test_worksheet_says_why_there_are_fewer_trees(tmp_path: Path) -> None:
     file = tmp_path / "sheet.html"
     done = Terminal.run("worksheet", "--seed", "7", "--game", "10,4,4", "--html", str(file))
     assert done.out.startswith(f"{file}: 5 positions and 0 trees, seed 7.\nThe boards of 10,4,4 are too wide")
     assert "--trees 0" in file.read_text(encoding="utf-8")
 
 
-def test_the_data() -> None:
+def test_json_contains_the_questions_and_answers() -> None:
     data = json.loads(Terminal.run("worksheet", "--seed", "3", "--json", "--scores", "depth").out)
     assert (data["game"], data["seed"], data["unit"]) == ("3,3,3", 3, "depth")
     assert (len(data["questions"]), len(data["trees"])) == (5, 2)
@@ -54,14 +54,14 @@ def test_the_data() -> None:
         assert question["moves"].keys() == {here.game.board.names[move] for move in scores}
 
 
-def test_without_a_seed_the_sheet_says_which_one_it_took() -> None:
+def test_without_a_seed_the_sheet_prints_its_seed() -> None:
     done = Terminal.run("worksheet", "--count", "1", "--json", "--trees", "0")
     seed = json.loads(done.out)["seed"]
     assert Terminal.run("worksheet", "--count", "1", "--json", "--trees", "0", "--seed", str(seed)).out == done.out
 
 
 @pytest.mark.parametrize(
-    ("options", "said"),
+    ("options", "message"),
     [
         (["--empties", "1"], "2 to 9 empty cells, not 1"),
         (["--count", "0", "--trees", "0", "--json"], "would be empty"),
@@ -75,10 +75,10 @@ def test_without_a_seed_the_sheet_says_which_one_it_took() -> None:
         (["--game", "chess"], "unknown game"),
     ],
 )
-def test_bad_input_is_one_sentence(options: list[str], said: str) -> None:
+def test_bad_input_prints_one_sentence(options: list[str], message: str) -> None:
     done = Terminal.run("worksheet", *options)
     assert done.status == 2
     assert done.out == ""
-    assert said in done.err
+    assert message in done.err
     assert "Traceback" not in done.err
     assert len(done.err.strip().splitlines()) == 1

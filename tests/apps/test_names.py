@@ -1,4 +1,4 @@
-"""Names: whole characters, as a reader counts them, whatever is cut or left out, and no word around them turned."""
+"""Names keep whole grapheme clusters when they are cut, and right-to-left names do not reorder the text around them."""
 
 import pytest
 from hypothesis import given
@@ -31,7 +31,7 @@ anything = st.text(
 
 
 @pytest.mark.parametrize("character", WHOLE.values(), ids=WHOLE)
-def test_what_is_seen_as_one_character_is_one(character: str) -> None:
+def test_a_grapheme_cluster_counts_as_one_character(character: str) -> None:
     assert characters(f"a{character}{character}b") == ["a", character, character, "b"]
     assert clean_name(character, "X") == character
 
@@ -45,7 +45,7 @@ def test_a_name_is_cut_between_characters(character: str, before: int) -> None:
 
 
 @pytest.mark.parametrize("name", [PERSIAN, SINHALA, "שרה", "Ada Lovelace", "Ștefan", "李小龍"])
-def test_names_stay_as_they_are_written(name: str) -> None:
+def test_valid_names_are_unchanged(name: str) -> None:
     assert clean_name(f"  {name}\n", "X") == name
 
 
@@ -69,7 +69,7 @@ def test_names_stay_as_they_are_written(name: str) -> None:
         ("", "X"),
     ],
 )
-def test_what_cannot_be_shown_is_left_out(text: str, name: str) -> None:
+def test_control_characters_are_removed(text: str, name: str) -> None:
     assert clean_name(text, "X") == name
 
 
@@ -84,14 +84,14 @@ def test_a_name_is_one_line_of_whole_characters(text: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["שרה", "سارة", "Ada שרה", PERSIAN])
-def test_a_name_from_right_to_left_stands_apart(name: str) -> None:
+def test_a_right_to_left_name_is_isolated(name: str) -> None:
     assert isolated(name) == f"\u2068{name}\u2069"
 
 
 @pytest.mark.parametrize("name", ["Ada", "李小龍", "👩‍🚀", "X", "(:", ""])
-def test_other_names_need_nothing(name: str) -> None:
+def test_other_names_are_not_isolated(name: str) -> None:
     assert isolated(name) == name
 
 
-def test_a_name_without_end_is_read_quickly() -> None:
+def test_a_huge_name_is_processed_quickly() -> None:
     assert clean_name("a" + "\u0301" * 1_000_000, "X") == "X"

@@ -1,7 +1,4 @@
-"""The board in a notebook: what is shown, what a click does, and what a page may not do.
-
-One file for one widget, which all its tests drive through the same stand-in for a page.
-"""
+"""The board in a notebook: its display, its clicks, and invalid requests from a page."""
 
 import json
 import re
@@ -23,7 +20,7 @@ GAMES = ["tictactoe", "misere", "connect four", "torus", "cube", "qubic", "score
 
 
 def click(board: NotebookGame, cell: str) -> dict[str, Any]:
-    """Click a cell, and return what is then shown."""
+    """Click a cell, and return the state that the board then shows."""
     panel_of(board).ask({"do": "play", "cell": board.position.game.board.cell(cell)})
     return panel_of(board).shown()
 
@@ -37,11 +34,11 @@ def cell_names(shown: dict[str, Any]) -> list[str]:
     return [cell["name"] for cell in shown["cells"]]
 
 
-# What is shown.
+# The display.
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_what_is_shown_agrees_with_the_rules_throughout_a_game(name: str) -> None:
+def test_the_board_agrees_with_the_rules_throughout_a_game(name: str) -> None:
     board, random = play("friend", game=name, seed=1), Random(1)
     while True:
         here, shown = board.position, panel_of(board).shown()
@@ -60,8 +57,8 @@ def test_what_is_shown_agrees_with_the_rules_throughout_a_game(name: str) -> Non
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_the_cells_of_the_picture_are_the_cells_in_order(name: str) -> None:
-    """The page lays its buttons over the rectangles of class n-cell, in their order."""
+def test_the_cells_of_the_picture_are_in_board_order(name: str) -> None:
+    """The page places its buttons over the n-cell rectangles in document order."""
     start = play("friend", game=name, values=name == "tictactoe")
     board, shown = start.position.game.board, panel_of(start).shown()
     rectangles = re.findall(r'<rect class="n-cell[^"]*" x="([\d.]+)" y="([\d.]+)"', shown["picture"])
@@ -76,20 +73,20 @@ def test_the_cells_of_the_picture_are_the_cells_in_order(name: str) -> None:
         assert tops == sorted(set(tops))
 
 
-def test_layers_have_the_names_that_cells_have() -> None:
+def test_layer_names_agree_with_cell_names() -> None:
     shown = panel_of(play("friend", game="qubic")).shown()
     assert [layer["name"] for layer in shown["layers"]] == ["Layer a", "Layer b", "Layer c", "Layer d"]
     assert cell_names(shown)[shown["layers"][1]["rows"][0][0]] == "a1b, empty"
 
 
-def test_the_picture_is_light_and_dark() -> None:
+def test_the_picture_supports_light_and_dark_themes() -> None:
     picture = panel_of(play("friend")).shown()["picture"]
     assert ".n-light .n-cell" in picture
     assert ".n-dark .n-cell" in picture
     assert "n-auto" not in picture
 
 
-def test_a_name_is_text_and_not_too_long() -> None:
+def test_names_are_escaped_and_shortened() -> None:
     shown = panel_of(play("friend", name="<img src=x onerror=alert(1)>\n" + "a" * 100)).shown()
     name = shown["players"][0]["name"]
     assert name.startswith("<img src=x onerror=alert(1)> aaa")
@@ -97,7 +94,7 @@ def test_a_name_is_text_and_not_too_long() -> None:
     assert "<img" not in shown["picture"]
 
 
-# What a click does.
+# Clicks.
 
 
 def test_a_click_plays_and_the_computer_answers() -> None:
@@ -109,7 +106,7 @@ def test_a_click_plays_and_the_computer_answers() -> None:
     assert board.record.move_names == ("b2", "a1")
 
 
-def test_thinking_is_shown_first() -> None:
+def test_the_board_says_that_the_computer_is_thinking() -> None:
     board = play(scripted("a1"))
     seen = []
     panel_of(board).changed = lambda: seen.append(panel_of(board).shown())
@@ -121,7 +118,7 @@ def test_thinking_is_shown_first() -> None:
     assert seen[0]["number"] < seen[1]["number"]
 
 
-def test_a_taken_cell_is_refused_with_the_reason() -> None:
+def test_a_click_on_a_taken_cell_shows_the_reason() -> None:
     board = play(scripted("a1"))
     click(board, "b2")
     before = board.position
@@ -131,7 +128,7 @@ def test_a_taken_cell_is_refused_with_the_reason() -> None:
     assert click(play("friend"), "a1")["note"] == ""
 
 
-def test_a_hint_names_a_cell_and_points_at_it() -> None:
+def test_a_hint_names_a_cell_and_marks_it() -> None:
     board = play("friend", position="xx_/oo_/3_ x")
     shown = ask(board, "hint")
     assert shown["note"].startswith("c1 wins at once")
@@ -141,7 +138,7 @@ def test_a_hint_names_a_cell_and_points_at_it() -> None:
     assert "★" not in click(board, "c1")["picture"]
 
 
-def test_values_are_shown_and_hidden() -> None:
+def test_values_can_be_shown_and_hidden() -> None:
     board = play("friend", position="o_x/x2_/x2o x")
     assert "win" not in " ".join(cell_names(panel_of(board).shown()))
     shown = ask(board, "values")
@@ -154,7 +151,7 @@ def test_values_are_shown_and_hidden() -> None:
     assert (cell_names(shown)[4], shown["legend"]) == ("b2, empty", "")
 
 
-def test_values_can_be_there_from_the_beginning_and_follow_the_game() -> None:
+def test_values_can_be_shown_from_the_start_and_follow_the_game() -> None:
     board = play(scripted("a1"), values=True)
     assert cell_names(panel_of(board).shown())[0] == "a1, empty, draw, 7 of O's 8 replies lose"
     assert "lose the game" in click(board, "b2")["legend"]
@@ -172,7 +169,7 @@ def test_undo_takes_back_both_moves() -> None:
     assert [action["do"] for action in shown["actions"] if not action["can"]] == ["undo"]
 
 
-def test_a_finished_game_is_announced_counted_and_can_be_taken_back() -> None:
+def test_a_finished_game_is_announced_and_counted_and_can_be_undone() -> None:
     board = play(scripted("b1", "c1"))
     for cell in ("a1", "a2", "a3"):
         shown = click(board, cell)
@@ -188,7 +185,7 @@ def test_a_finished_game_is_announced_counted_and_can_be_taken_back() -> None:
     assert shown["status"] == "Your move (X)."
 
 
-def test_other_endings() -> None:
+def test_losses_and_draws_are_announced() -> None:
     drawn = play("friend", position="xox/xxo/ox_ o")
     shown = click(drawn, "c3")
     assert (shown["status"], shown["drawn"]) == ("A draw.", 1)
@@ -199,7 +196,7 @@ def test_other_endings() -> None:
     assert panel_of(play(position="xxx/oo_/3_ o")).shown()["status"] == "You win with X: a1, b1, c1."
 
 
-def test_a_new_game_and_one_with_sides_changed() -> None:
+def test_a_new_game_can_start_with_the_same_or_swapped_sides() -> None:
     board = play(scripted("b1", "a1", "b2"))
     click(board, "c3")
     assert ask(board, "new")["status"] == "Your move (X)."
@@ -209,7 +206,7 @@ def test_a_new_game_and_one_with_sides_changed() -> None:
     assert [action["do"] for action in shown["actions"] if not action["can"]] == ["undo"]
 
 
-def test_a_stone_falls() -> None:
+def test_with_gravity_a_stone_falls() -> None:
     board = play("friend", game="connect four")
     shown = panel_of(board).shown()
     assert cell_names(shown)[3] == "d1, empty, falls to d6"
@@ -220,10 +217,10 @@ def test_a_stone_falls() -> None:
     assert click(board, "d6")["note"] == "d6 is taken: X has a stone there."
 
 
-# Who plays.
+# Players.
 
 
-def test_the_computer_begins_when_it_has_x() -> None:
+def test_the_computer_moves_first_as_x() -> None:
     assert panel_of(play(scripted("c3"), side="o")).shown()["status"] == "Computer (scripted): c3. Your move (O)."
     assert play(scripted("c3"), side=Player.O).position.turn is Player.O
 
@@ -234,7 +231,7 @@ def test_a_seed_repeats_the_game() -> None:
 
 
 @pytest.mark.parametrize("level", ["random", "easy", "perfect", "minimax:depth=2", "mcts:simulations=50"])
-def test_any_player_can_be_met(level: str) -> None:
+def test_any_player_can_be_the_opponent(level: str) -> None:
     board = play(level, seed=1)
     click(board, "b2")
     assert len(board.record.moves) == 2
@@ -249,7 +246,7 @@ def test_a_player_can_be_a_value_or_a_function() -> None:
     assert click(play(player("perfect", first=True)), "b2")["status"].startswith("Computer (perfect): ")
 
 
-def test_a_player_can_be_in_a_file(tmp_path: Path) -> None:
+def test_a_player_can_be_loaded_from_a_file(tmp_path: Path) -> None:
     file = tmp_path / "mine.py"
     file.write_text("def best(board):\n    return board.index(' ')\n", encoding="utf-8")
     assert len(click(play(f"{file}:best"), "b2")["status"]) > 20
@@ -263,7 +260,7 @@ def test_two_people_can_share_a_board() -> None:
     assert board.record.move_names == ("b2",)
 
 
-def test_a_player_that_fails_is_named_and_the_game_can_go_on() -> None:
+def test_the_error_of_a_player_names_it_and_the_game_can_continue() -> None:
     def broken(position: Position, random: Random) -> Choice:
         raise NoughtsError("broken() crashed: ZeroDivisionError")
 
@@ -278,7 +275,7 @@ def test_a_player_that_fails_is_named_and_the_game_can_go_on() -> None:
     assert "cannot move" in panel_of(play(Opponent("broken", broken), side="o")).shown()["status"]
 
 
-def test_a_function_that_crashes_is_a_sentence() -> None:
+def test_a_crashing_function_shows_one_sentence() -> None:
     def mine(board: list[list[str]]) -> tuple[int, int]:
         raise ZeroDivisionError("division by zero")
 
@@ -288,7 +285,7 @@ def test_a_function_that_crashes_is_a_sentence() -> None:
     assert "\n" not in status
 
 
-def test_an_interrupted_player_is_a_sentence() -> None:
+def test_an_interrupted_player_shows_one_sentence() -> None:
     def slow(position: Position, random: Random) -> Choice:
         raise KeyboardInterrupt
 
@@ -296,7 +293,7 @@ def test_an_interrupted_player_is_a_sentence() -> None:
 
 
 @pytest.mark.parametrize(
-    ("settings", "said"),
+    ("settings", "message"),
     [
         ({"level": "grandmaster"}, "unknown player"),
         ({"game": "chess"}, "unknown game"),
@@ -305,17 +302,17 @@ def test_an_interrupted_player_is_a_sentence() -> None:
         ({"position": Position(game("4,4,3")), "game": "connect four"}, "leave out the game"),
     ],
 )
-def test_what_cannot_be_played_is_said(settings: dict[str, Any], said: str) -> None:
-    with pytest.raises(NoughtsError, match=said):
+def test_bad_arguments_raise_an_error(settings: dict[str, Any], message: str) -> None:
+    with pytest.raises(NoughtsError, match=message):
         play(**settings)
 
 
-def test_a_position_brings_its_game() -> None:
+def test_a_position_determines_the_game() -> None:
     assert play("friend", position=Position(game("4,4,3"))).position.game == game("4,4,3")
     assert play("friend", position=position("o_x/x2_/x2o x")).position == position("o_x/x2_/x2o x")
 
 
-# What a page may not do.
+# Invalid requests.
 
 
 @pytest.mark.parametrize(
@@ -327,7 +324,7 @@ def test_a_position_brings_its_game() -> None:
     ],
     ids=lambda request: str(type(request)) if len(str(type(request))) > 80 else None,
 )
-def test_what_is_no_request_is_refused_with_a_sentence(request_: object) -> None:
+def test_an_invalid_request_shows_one_sentence(request_: object) -> None:
     board = play("friend")
     before, number = board.position, panel_of(board).shown()["number"]
     panel_of(board).ask(request_)
@@ -335,19 +332,19 @@ def test_what_is_no_request_is_refused_with_a_sentence(request_: object) -> None
     assert shown["tone"] == "refusal"
     assert shown["note"].startswith("Invalid request from the page: expected a click on a cell")
     assert board.position is before
-    assert shown["number"] == number + 1  # so that the page need not wait
+    assert shown["number"] == number + 1  # so that the page does not wait for an answer
 
 
-def test_a_request_may_say_more_than_is_needed() -> None:
+def test_a_request_may_contain_extra_fields() -> None:
     board = play("friend")
     panel_of(board).ask({"do": "play", "cell": 4, "x": 511, "position": "xxx/3_/3_"})
     assert str(board.position) == ". . .\n. x .\n. . ."
 
 
-# By calls.
+# Method calls.
 
 
-def test_it_is_played_by_calls_too() -> None:
+def test_the_board_can_be_played_by_method_calls() -> None:
     board = play(scripted("a1"))
     assert board.play("b2") is board
     assert repr(board) == "o . .\n. x .\n. . .\nComputer (scripted): a1. Your move (X)."
@@ -367,7 +364,7 @@ def without_anywidget(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("without_anywidget")
-def test_without_anywidget_one_line_says_what_to_install_and_the_board_is_shown() -> None:
+def test_without_anywidget_the_board_is_drawn_and_one_line_says_what_to_install() -> None:
     board = play(scripted("a1", "c3"))
     shown = board._repr_mimebundle_()
     assert set(shown) == {"text/plain", "text/html"}
@@ -385,7 +382,7 @@ def test_without_anywidget_one_line_says_what_to_install_and_the_board_is_shown(
 # With anywidget.
 
 
-def test_the_widget_says_what_the_panel_says() -> None:
+def test_the_widget_shows_the_state_of_the_panel() -> None:
     pytest.importorskip("anywidget")
     board = play(scripted("a1", "c3"))
     widget = board.widget
@@ -403,7 +400,7 @@ def test_the_widget_says_what_the_panel_says() -> None:
     assert (widget._esm, widget._css) == (script(), style_sheet())
 
 
-def test_a_page_cannot_set_what_is_shown() -> None:
+def test_a_page_cannot_change_the_shown_state() -> None:
     pytest.importorskip("anywidget")
     board = play("friend")
     widget, before = board.widget, script()
@@ -413,7 +410,7 @@ def test_a_page_cannot_set_what_is_shown() -> None:
     assert widget._esm == before
 
 
-def test_a_board_shows_itself_and_leaves_a_picture_behind() -> None:
+def test_a_board_displays_itself_and_saves_a_picture() -> None:
     pytest.importorskip("anywidget")
     board = play("friend")
     shown, _ = board._repr_mimebundle_()
@@ -422,12 +419,12 @@ def test_a_board_shows_itself_and_leaves_a_picture_behind() -> None:
     assert shown["text/plain"] == repr(board)
 
 
-def test_the_module_asks_nobody_for_anything() -> None:
+def test_the_script_makes_no_network_requests() -> None:
     assert not re.search(r"https?:|\bimport\b|fetch\(|XMLHttp|WebSocket|eval\(|innerHTML|Function\(", script())
     assert not re.search(r"https?:|@import|url\(", style_sheet())
 
 
-def test_every_colour_that_is_used_is_one_of_both_themes() -> None:
+def test_both_themes_define_every_colour() -> None:
     used = set(re.findall(r"var\((--[\w-]+)\)", style_sheet())) - {"--wide"}
     for theme in ("light", "dark"):
         line = next(line for line in style_sheet().splitlines() if f'[data-theme="{theme}"]' in line)

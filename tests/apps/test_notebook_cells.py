@@ -1,4 +1,4 @@
-"""What noughts shows in the cells of a notebook, run by a real kernel: it asks nothing of the network."""
+"""Outputs in notebook cells, run by a real Jupyter kernel: pictures and text without network requests."""
 
 import re
 from html import unescape
@@ -29,7 +29,7 @@ ASKS = re.compile(
 
 @pytest.fixture(scope="module")
 def outputs() -> dict[str, dict[str, Any]]:
-    """What each cell showed."""
+    """The outputs of each cell."""
     cells = [nbformat.v4.new_code_cell(code) for code, _ in CELLS.values()]
     notebook = nbformat.v4.new_notebook(cells=cells)
     nbclient.NotebookClient(notebook, timeout=120, kernel_name="python3").execute()
@@ -42,7 +42,7 @@ def outputs() -> dict[str, dict[str, Any]]:
 
 
 @pytest.mark.parametrize("name", CELLS)
-def test_a_cell_shows_a_picture_or_a_page_and_has_words(outputs: dict[str, dict[str, Any]], name: str) -> None:
+def test_each_output_has_a_picture_or_page_and_text(outputs: dict[str, dict[str, Any]], name: str) -> None:
     shown, wanted = outputs[name], CELLS[name][1]
     assert wanted in shown if wanted else {SVG, HTML} & set(shown)
     assert len(shown[TEXT]) < 500
@@ -51,18 +51,18 @@ def test_a_cell_shows_a_picture_or_a_page_and_has_words(outputs: dict[str, dict[
 
 
 @pytest.mark.parametrize("name", CELLS)
-def test_a_cell_asks_nothing_of_the_network(outputs: dict[str, dict[str, Any]], name: str) -> None:
+def test_no_output_makes_network_requests(outputs: dict[str, dict[str, Any]], name: str) -> None:
     for kind, text in outputs[name].items():
         for plain in (text, unescape(text), unescape(unescape(text))) if isinstance(text, str) else ():
             assert not ASKS.search(plain), kind
 
 
-def test_a_story_says_in_a_line_what_it_is(outputs: dict[str, dict[str, Any]]) -> None:
+def test_the_text_of_a_story_is_one_line(outputs: dict[str, dict[str, Any]]) -> None:
     assert outputs["story"][TEXT] == "<Story of alphabeta on o_x/x2_/x2o x: searched 6 of 10>"
     assert "searched 10 of 10" in outputs["lazy story"][TEXT]
 
 
-def test_a_board_is_there_to_be_clicked_where_anywidget_is(outputs: dict[str, dict[str, Any]]) -> None:
+def test_a_board_is_clickable_if_anywidget_is_installed(outputs: dict[str, dict[str, Any]]) -> None:
     pytest.importorskip("anywidget")
     view = "application/vnd.jupyter.widget-view+json"
     assert outputs["board"][view]["model_id"] == outputs["played"][view]["model_id"]
@@ -82,5 +82,5 @@ def test_a_board_is_there_to_be_clicked_where_anywidget_is(outputs: dict[str, di
         ("<style>p{background:url(x.png)}</style>", True),
     ],
 )
-def test_what_counts_as_asking(text: str, asks: bool) -> None:
+def test_network_requests_are_recognised(text: str, asks: bool) -> None:
     assert bool(ASKS.search(text)) is asks

@@ -1,4 +1,4 @@
-"""`noughts play`: the questions, the prompt and its commands, on a terminal and in a pipe."""
+"""`noughts play`: its questions, prompt and commands, on a terminal and in a pipe."""
 
 import json
 import os
@@ -24,26 +24,26 @@ PLAY = [sys.executable, "-m", "noughts", "play"]
 
 
 def play(*args: str, lines: str = "") -> Terminal:
-    """Play with one command or move a word."""
+    """Play a game; each argument is one line of input."""
     run = Terminal.run("play", *args, given="\n".join(lines.split(" | ")) + "\n" if lines else "")
     assert run.status == 0
     assert run.err == ""
     return run
 
 
-def test_enter_enter_enter_starts_a_game() -> None:
+def test_pressing_enter_three_times_starts_a_game() -> None:
     out = play(lines=" |  |  | b2").out
     assert "You are X; Computer (perfect) is O." in out
-    assert "|(O)" in out or "(O)|" in out, "the computer has answered"
+    assert "|(O)" in out or "(O)|" in out, "the computer has moved"
 
 
-def test_the_answers_are_taken() -> None:
+def test_the_answers_to_the_questions_are_used() -> None:
     out = play(lines="easy | o | o | b2").out
     assert "You are O; Computer (easy) is X." in out
     assert "Your move (O): b2" in out, "O begins"
 
 
-def test_nobody_is_called_perfect_where_nobody_is() -> None:
+def test_no_level_is_called_perfect_on_a_large_board() -> None:
     asked = play("--game", "gomoku", lines="strongest | x | x | quit").out
     assert "(random, easy, medium, hard, strongest or friend) [strongest]" in asked
     assert "You are X; Computer (strongest) is O." in asked
@@ -58,7 +58,7 @@ def test_two_people_are_asked_for_their_names() -> None:
     assert out.index("Your move, Ada (X): b2") < out.index("Your move, Grace (O): a1")
 
 
-def test_a_wrong_answer_is_asked_again_and_a_move_begins_the_game() -> None:
+def test_a_wrong_answer_repeats_the_question_and_a_move_starts_the_game() -> None:
     out = play(lines="pefect | perfect | z | x | x | b2 | quit").out
     assert "unknown player 'pefect': expected random, easy, medium, hard, perfect" in out.lower()
     assert "Unknown side 'z': expected x, o or random." in out
@@ -72,7 +72,7 @@ def test_cells_are_read_in_every_form(cell: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "said"),
+    ("line", "message"),
     [
         ("z9", "'z9' is not a cell of this board: expected a name from a1 to c3"),
         ("b2", "b2 is taken: X has a stone there."),
@@ -93,13 +93,13 @@ def test_cells_are_read_in_every_form(cell: str) -> None:
         ("", "Type a cell such as b2, or help."),
     ],
 )
-def test_what_cannot_be_is_said_and_nothing_is_lost(line: str, said: str) -> None:
+def test_bad_input_is_explained_and_the_game_continues(line: str, message: str) -> None:
     out = play("--level", "perfect", lines=f"b2 | {line} | moves").out
-    assert said in out
-    assert re.search(r"moves\n1\. b2 [abc][13]\n", out), "the game goes on as it was"
+    assert message in out
+    assert re.search(r"moves\n1\. b2 [abc][13]\n", out), "the game is unchanged"
 
 
-def test_undo_takes_back_the_computers_move_too_and_redo_makes_both_again() -> None:
+def test_undo_takes_back_both_moves_and_redo_replays_both() -> None:
     out = play("--level", "perfect", "--seed", "1", lines="b2 | moves | undo | moves | redo | moves | undo | undo").out
     first = re.findall(r"moves\n(.*)\n", out)
     assert first[0] == first[2]
@@ -112,10 +112,10 @@ def test_a_game_between_friends_is_won_struck_through_and_counted() -> None:
     out = play("--name", "Ada", "--name", "Grace", lines="a1 | b1 | a2 | b2 | a3 |  | a1").out
     assert "[X]| O | .\n" in out
     assert "Ada wins with X: a1, a2, a3.\nScore: Ada 1, Grace 0, draws 0." in out
-    assert out.count("Your move, Ada (X): a1") == 2, "Enter begins a new game"
+    assert out.count("Your move, Ada (X): a1") == 2, "Enter starts a new game"
 
 
-def test_a_taken_back_win_does_not_count() -> None:
+def test_a_win_that_is_undone_does_not_count() -> None:
     out = play("--friend", lines="a1 | b1 | a2 | b2 | a3 | undo | score | redo | score").out
     assert re.findall(r"First player (\d), Second player (\d), draws (\d)", out) == [
         ("1", "0", "0"),
@@ -125,7 +125,7 @@ def test_a_taken_back_win_does_not_count() -> None:
     ]
 
 
-def test_a_finished_game_that_is_loaded_does_not_count(tmp_path: Path) -> None:
+def test_a_loaded_finished_game_does_not_count(tmp_path: Path) -> None:
     file = tmp_path / "won.txt"
     file.write_text("a1 b1 a2 b2 a3")
     out = play("--friend", lines=f"load {file} | score | undo | redo | score").out
@@ -137,7 +137,7 @@ def test_a_finished_game_that_is_loaded_does_not_count(tmp_path: Path) -> None:
     [["--begins", "x", "--position", "9_"], ["--games", "2"], ["--load", "x.sgf", "--position", "9_"]],
     ids=" ".join,
 )
-def test_options_that_do_not_go_together_are_refused(args: list[str]) -> None:
+def test_contradictory_options_are_rejected(args: list[str]) -> None:
     run = Terminal.run("play", *args)
     assert run.status == 2
     assert args[0] in run.err
@@ -149,7 +149,7 @@ def test_the_score_follows_the_person_when_sides_change() -> None:
     assert "Score: Ada 1, Grace 1, draws 0." in out
 
 
-def test_a_hint_gives_a_move_its_value_and_the_time_for_either_side() -> None:
+def test_hint_gives_a_move_and_its_value_for_either_side() -> None:
     out = play("--friend", "--position", "o_x/x2_/x2o x", lines="hint | hint o | values | values o").out
     assert re.search(r"hint\nb2 wins at once: c1-b2-a3 is complete\. \(\d+ positions?, [\d.]+ ms\)", out)
     assert re.search(r"For O: b2 wins at once: a1-b2-c3 is complete\.", out)
@@ -169,7 +169,7 @@ def test_watching_two_computers_needs_no_input() -> None:
     assert "Your move" not in out
 
 
-def test_a_game_can_start_from_any_position_with_any_game_and_side() -> None:
+def test_play_starts_from_any_position_of_any_game_with_either_side() -> None:
     out = play("--position", "oxx/xxo/_o_", "--turn", "x", "--friend", lines="a3").out
     assert "wins with X: c1, b2, a3" in out
     out = play("--game", "connect four", "--friend", lines="d | 4 | d4 | moves").out
@@ -177,7 +177,7 @@ def test_a_game_can_start_from_any_position_with_any_game_and_side() -> None:
     assert "Layer b" in play("--game", "3x3x3", "--friend", lines="b2b").out
 
 
-def test_where_o_begins_the_numbered_pairs_are_still_x_and_o() -> None:
+def test_if_o_begins_the_numbered_pairs_are_still_x_and_o() -> None:
     out = play("--begins", "o", "--friend", lines="b2 | a1 | c3 | moves").out
     assert "1... b2  2. a1 c3" in out
 
@@ -188,7 +188,7 @@ def test_misere_names_the_loser() -> None:
 
 
 @pytest.mark.parametrize("name", ["game.sgf", "game.txt"])
-def test_a_game_is_saved_loaded_and_gone_on_with(name: str, tmp_path: Path) -> None:
+def test_a_saved_game_can_be_loaded_and_continued(name: str, tmp_path: Path) -> None:
     file = tmp_path / name
     run = play("--name", "Ada", "--name", "Grace", lines=f"b2 | a1 | save {file} | c3 | save {file} | quit")
     assert "3 moves, unfinished" in run.out
@@ -198,10 +198,10 @@ def test_a_game_is_saved_loaded_and_gone_on_with(name: str, tmp_path: Path) -> N
     assert record.names == ("Ada", "Grace")
     assert "1. b2 a1  2. c3" in play("--load", str(file), "--friend", lines="moves").out
     assert "1. b2 a1  2. c3" in play("--friend", lines=f"c1 | load {file} | moves").out
-    assert [path.name for path in tmp_path.iterdir()] == [name], "no draft is left"
+    assert [path.name for path in tmp_path.iterdir()] == [name], "no temporary file is left"
 
 
-def test_somebody_elses_file_is_only_replaced_on_a_second_request(tmp_path: Path) -> None:
+def test_a_foreign_file_is_replaced_only_after_a_second_request(tmp_path: Path) -> None:
     file = tmp_path / "letter.txt"
     file.write_text("dear Ada")
     asked = play("--friend", lines=f"b2 | save {file}").out
@@ -211,7 +211,7 @@ def test_somebody_elses_file_is_only_replaced_on_a_second_request(tmp_path: Path
     assert "b2" in file.read_text()
 
 
-def test_a_file_that_holds_no_game_is_refused_and_the_game_goes_on(tmp_path: Path) -> None:
+def test_loading_a_file_without_a_game_fails_and_the_game_continues(tmp_path: Path) -> None:
     for content in (b"\xff\xfe\x00", b"(;GM[1])", b"b2 b2", b"(;GM[4]SZ[3]", b"key: value"):
         (tmp_path / "bad").write_bytes(content)
         out = play("--friend", lines=f"b2 | load {tmp_path / 'bad'} | moves").out
@@ -226,13 +226,13 @@ def test_names_cannot_move_the_cursor() -> None:
     assert "x" * 41 not in out
 
 
-def test_plain_has_letters_and_dots_only() -> None:
+def test_plain_boards_are_letters_and_dots() -> None:
     out = play("--friend", "--plain", lines="b2 | values").out
     assert not set("|+▲■▼\x1b") & set(out)
     assert " 2  .  (X)  .\n" in out
 
 
-def test_a_player_that_breaks_ends_the_session_in_a_sentence(tmp_path: Path) -> None:
+def test_a_player_that_fails_ends_the_session_with_one_sentence(tmp_path: Path) -> None:
     file = tmp_path / "bad.py"
     file.write_text("def move(board):\n    return (0, 0)\n")
     run = Terminal.run("play", "--level", f"{file}:move", given="a1\n")
@@ -262,7 +262,7 @@ WORDS = [*CELLS, *COMMANDS, "quit"]
 
 
 @given(st.lists(st.text() | st.sampled_from(WORDS) | st.lists(st.sampled_from(WORDS)).map(" ".join), max_size=30))
-def test_whatever_is_typed_only_sentences_come_out(lines: list[str]) -> None:
+def test_no_input_causes_a_traceback(lines: list[str]) -> None:
     text = "\n".join(line for line in lines if "save" not in line)
     run = Terminal.run("play", "--level", "easy", "--seed", "1", given=text)
     assert run.status == 0
@@ -291,17 +291,17 @@ def test_a_hundred_thousand_random_lines_never_give_a_traceback(tmp_path: Path) 
     assert run.returncode == 0
     assert run.stderr == b""
     assert b"Traceback" not in run.stdout
-    assert run.stdout.count(b"Your move (") + run.stdout.count(b"Enter for a new game") > 99_000, "none was left unread"
+    assert run.stdout.count(b"Your move (") + run.stdout.count(b"Enter for a new game") > 99_000, "all lines were read"
 
 
-def test_bytes_that_are_no_text_are_no_error() -> None:
+def test_invalid_utf_8_is_not_an_error() -> None:
     run = subprocess.run([*PLAY, "--friend"], input=b"\xff\xfe\x80\nb2\n", capture_output=True, timeout=20, check=False)
     assert (run.returncode, run.stderr) == (0, b"")
     assert b"(X)" in run.stdout
 
 
 class Pty:
-    """A program on a terminal of its own."""
+    """A program on a pseudo-terminal."""
 
     def __init__(self, args: list[str], columns: int = 80, env: dict[str, str] | None = None) -> None:
         pid, self.handle = pty.fork()
@@ -323,13 +323,13 @@ class Pty:
         return self.seen
 
     def type(self, text: str) -> None:
-        """Type keys, once the prompt that was shown is being read."""
+        """Send keys as soon as the program reads its input."""
         time.sleep(0.2)
         self.seen = ""
         os.write(self.handle, text.encode())
 
     def status(self) -> int:
-        """Wait for the end and return the exit status."""
+        """Wait until the program exits, and return its exit status."""
         end = time.monotonic() + 10
         while time.monotonic() < end:
             if select.select([self.handle], [], [], 0.05)[0]:
@@ -342,7 +342,7 @@ class Pty:
         raise AssertionError("the program did not end")
 
 
-def test_on_a_terminal_there_is_colour_unless_it_is_not_wanted() -> None:
+def test_a_terminal_gets_colour_unless_no_color_is_set() -> None:
     for env, colour in ((dict[str, str](), True), ({"NO_COLOR": "1"}, False)):
         screen = Pty([*PLAY, "--friend"], env=env)
         screen.until("Your move")
@@ -352,7 +352,7 @@ def test_on_a_terminal_there_is_colour_unless_it_is_not_wanted() -> None:
         assert screen.status() == 0
 
 
-def test_ctrl_c_ctrl_d_and_noughts_alone_on_a_terminal() -> None:
+def test_ctrl_c_and_ctrl_d_end_a_game_on_a_terminal() -> None:
     for args, keys, status in ((PLAY, "\x03", 130), (PLAY, "\x04", 0), (PLAY[:-1], "\x03", 130)):
         screen = Pty(args)
         screen.until("Your opponent")
@@ -361,7 +361,7 @@ def test_ctrl_c_ctrl_d_and_noughts_alone_on_a_terminal() -> None:
         assert "Traceback" not in screen.seen
 
 
-def test_a_terminal_too_narrow_for_the_board_gets_a_narrower_board() -> None:
+def test_a_narrow_terminal_gets_a_narrow_board() -> None:
     screen = Pty([*PLAY, "--friend", "--game", "gomoku"], columns=40)
     seen = screen.until("Your move, First player")
     board = [line.rstrip("\r") for line in seen.split("\n")]
@@ -371,7 +371,7 @@ def test_a_terminal_too_narrow_for_the_board_gets_a_narrower_board() -> None:
     assert screen.status() == 0
 
 
-def test_the_analysis_of_a_saved_game_is_that_of_its_last_position(tmp_path: Path) -> None:
+def test_analyse_reads_the_last_position_of_a_saved_game(tmp_path: Path) -> None:
     file = tmp_path / "game.sgf"
     play("--friend", lines=f"b2 | b1 | save {file}")
     position = read_sgf(file.read_text()).position

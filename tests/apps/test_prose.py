@@ -1,4 +1,4 @@
-"""Prose is wrapped between words where it is read on a terminal, and left alone in a pipe."""
+"""Text is wrapped between words on a terminal, and not wrapped in a pipe."""
 
 import io
 import re
@@ -18,15 +18,15 @@ from tests.apps.terminal import Terminal
 
 
 class Tty(io.StringIO):
-    """What is written to a terminal."""
+    """A text stream that claims to be a terminal."""
 
     def isatty(self) -> bool:
-        """Say that it is one."""
+        """Return True."""
         return True
 
 
 def shown(args: list[str], stream: type[io.StringIO], columns: int) -> str:
-    """Run a command on a terminal, or not, with so many columns: what is printed."""
+    """Run a command with the given output stream and number of columns, and return what it prints."""
     out, err = stream(), stream()
     with pytest.MonkeyPatch.context() as patch, redirect_stdout(out), redirect_stderr(err):
         patch.setenv("COLUMNS", str(columns))
@@ -36,7 +36,7 @@ def shown(args: list[str], stream: type[io.StringIO], columns: int) -> str:
 
 
 @given(st.lists(st.text("ab −", max_size=60)).map("\n".join), st.integers(1, 80))
-def test_no_line_is_too_long_and_no_word_is_lost(text: str, width: int) -> None:
+def test_wrapping_fits_the_width_and_loses_no_word(text: str, width: int) -> None:
     wrapped = fitted(text, width)
     longest = max(map(len, text.split()), default=0)
     assert all(len(line) <= width for line in wrapped.split("\n") if line.strip())
@@ -46,7 +46,7 @@ def test_no_line_is_too_long_and_no_word_is_lost(text: str, width: int) -> None:
     assert fitted(text, 0) == text
 
 
-def test_what_is_wrapped_goes_on_below_its_column() -> None:
+def test_wrapped_table_text_stays_in_its_column() -> None:
     assert fitted("  a1  four of the replies lose", 20) == "  a1  four of the\n      replies lose"
     assert fitted("one two three", 8) == "one two\nthree"
 
@@ -66,28 +66,28 @@ def test_what_is_wrapped_goes_on_below_its_column() -> None:
     ],
     ids=" ".join,
 )
-def test_every_command_fits_into_the_terminal(args: list[str], columns: int) -> None:
+def test_the_output_of_every_command_fits_the_terminal(args: list[str], columns: int) -> None:
     lines = shown(args, Tty, columns)
     assert all(len(line) <= columns for line in lines.splitlines())
     piped = shown(args, io.StringIO, columns)
-    assert max(map(len, piped.splitlines())) > 60, "it was wrapped indeed"
+    assert max(map(len, piped.splitlines())) > 60, "the text is long enough to be wrapped"
     words = set(lines.replace("│", " ").split())
     assert words <= set(piped.replace("│", " ").split()), "no word is broken"
 
 
 @pytest.mark.parametrize("columns", [60, 80])
-def test_a_board_too_wide_for_the_terminal_is_tight(columns: int) -> None:
+def test_a_wide_board_is_drawn_without_spaces(columns: int) -> None:
     wide, out = Position(game(f"{columns // 4},{columns // 4},5")), Tty()
     with pytest.MonkeyPatch.context() as patch, redirect_stdout(out):
         patch.setenv("COLUMNS", str(columns))
         drawn = board_text(wide, style=fitting(wide, "box"))
         assert fitting(position("9_ x"), "box") == "box"
     assert max(map(len, drawn.splitlines())) <= columns < max(map(len, board_text(wide).splitlines()))
-    assert fitting(wide, "box") == "box", "not on a terminal"
+    assert fitting(wide, "box") == "box", "in a pipe it keeps its spaces"
 
 
 @pytest.mark.parametrize(("typed", "meant"), [("anlyse", "analyse"), ("Reviw", "review"), ("wroksheet", "worksheet")])
-def test_a_mistyped_command_is_guessed(typed: str, meant: str) -> None:
+def test_a_mistyped_command_gets_a_suggestion(typed: str, meant: str) -> None:
     run = Terminal.run(typed, "9_ x")
     assert (run.status, run.out) == (2, "")
     assert run.err == f"noughts: unknown command {typed!r}: did you mean {meant}? (see noughts --help)\n"
@@ -95,13 +95,13 @@ def test_a_mistyped_command_is_guessed(typed: str, meant: str) -> None:
 
 
 @pytest.mark.parametrize(("typed", "meant"), [("hnt", "hint"), ("levle hard", "level"), ("UNDOO", "undo")])
-def test_a_mistyped_word_at_the_prompt_is_guessed(typed: str, meant: str) -> None:
+def test_a_mistyped_word_at_the_prompt_gets_a_suggestion(typed: str, meant: str) -> None:
     out = Terminal.run("play", "--friend", given=f"{typed}\nz9\nquit\n").out
     assert f"Unknown command {typed.split()[0]!r}: did you mean {meant}?\n" in out
     assert "'z9' is not a cell of this board: expected a name" in out
 
 
-def test_one_reply_loses_and_two_lose() -> None:
+def test_the_verb_agrees_with_the_number_of_replies() -> None:
     for args, given_ in (("analyse", ""), ("play", "values\nquit\n")):
         start = "x2_/3_/3_ o"
         run = Terminal.run(args, *(["--friend", "--position", start] if given_ else [start]), given=given_)
@@ -110,14 +110,14 @@ def test_one_reply_loses_and_two_lose() -> None:
         assert all(verb == ("loses" if losing == "1" else "lose") for losing, verb in counts)
 
 
-def test_numbers_for_people_have_a_minus_and_those_for_programs_a_hyphen() -> None:
+def test_text_output_has_a_minus_sign_and_json_a_hyphen() -> None:
     run = Terminal.run("analyse", "o_x/x2_/x2o x", "--scores", "ten")
     assert "(−10)" in run.out
     assert "-10" not in run.out
     assert '"score": -10' in Terminal.run("analyse", "o_x/x2_/x2o x", "--scores", "ten", "--json").out
 
 
-def test_the_hint_at_the_prompt_says_how_rows_and_columns_count() -> None:
+def test_the_prompt_explains_rows_and_columns() -> None:
     out = Terminal.run("play", "--friend", given="1 1\nquit\n").out
     assert "b2 is also 5, or row and column from 0: 1 1)" in out
     assert " 2  . |(X)| ." in out

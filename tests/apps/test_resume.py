@@ -1,4 +1,4 @@
-"""`noughts play --load` and `load`: a saved game goes on with its players."""
+"""`noughts play --load` and `load`: a saved game continues with its players."""
 
 import random
 from pathlib import Path
@@ -16,14 +16,14 @@ FORMS = ["game.sgf", "game.txt"]
 
 
 def play(*args: str, lines: str = "") -> list[str]:
-    """Play, with one command or move a word, and return what is shown, line by line."""
+    """Play a game; each argument is one line of input. Return the lines of the output."""
     run = Terminal.run("play", *args, given="\n".join(lines.split(" | ")) + "\n")
     assert (run.status, run.err) == (0, "")
     return run.out.splitlines()
 
 
 def saved(path: Path, x: str, o: str, name: str = "tictactoe") -> str:
-    """Save a game between two players, and return where."""
+    """Save a game between two players, and return the path of the file."""
     files.save(Record(Position(game(name)), (4,), (x, o)), path)
     return str(path)
 
@@ -44,16 +44,16 @@ def saved(path: Path, x: str, o: str, name: str = "tictactoe") -> str:
     ],
     ids=" ".join,
 )
-def test_a_saved_game_goes_on_with_its_players(options: list[str], form: str, tmp_path: Path) -> None:
+def test_a_loaded_game_continues_with_its_players(options: list[str], form: str, tmp_path: Path) -> None:
     file = str(tmp_path / form)
     before = play(*options, lines=f"1 | save {file} | moves | quit")
     after = play("--load", file, lines="moves | quit")
-    assert after[0] == before[0], "who plays which side, how well, and what game"
+    assert after[0] == before[0], "the same sides, levels and game"
     assert [line for line in before if line.startswith("1.")] == [line for line in after if line.startswith("1.")]
 
 
 @pytest.mark.parametrize(
-    ("x", "o", "options", "said"),
+    ("x", "o", "options", "expected"),
     [
         ("Ada", "Computer (easy)", ["--level", "hard"], "Ada is X; Computer (hard) is O."),
         ("Ada", "Computer (easy)", ["--side", "o"], "Ada is O; Computer (easy) is X."),
@@ -81,13 +81,13 @@ def test_a_saved_game_goes_on_with_its_players(options: list[str], form: str, tm
         ("A\x1b[2Jda" + "x" * 50, "Computer (easy)", [], f"A [2Jda{'x' * 33} is X; Computer (easy) is O."),
     ],
 )
-def test_options_win_over_the_saved_players(x: str, o: str, options: list[str], said: str, tmp_path: Path) -> None:
+def test_options_override_the_saved_players(x: str, o: str, options: list[str], expected: str, tmp_path: Path) -> None:
     shown = play("--load", saved(tmp_path / "game.txt", x, o), "--seed", "1", *options, lines="quit")
-    assert shown[0].startswith(said)
+    assert shown[0].startswith(expected)
 
 
 @pytest.mark.parametrize("level", ["gpt", "minimax:depht=2", "evil.py:move"])
-def test_a_player_that_cannot_be_loaded_gives_its_seat_to_the_usual_one(level: str, tmp_path: Path) -> None:
+def test_a_player_that_cannot_be_loaded_is_replaced_by_the_default(level: str, tmp_path: Path) -> None:
     file = saved(tmp_path / "game.sgf", f"Computer ({level})", "Ada", "4,4,4")
     shown = play("--load", file, lines="quit")
     assert shown[0].startswith(
@@ -97,7 +97,7 @@ def test_a_player_that_cannot_be_loaded_gives_its_seat_to_the_usual_one(level: s
     assert play("--load", file, "--level", "easy", lines="quit")[0].startswith("Ada is O; Computer (easy) is X.")
 
 
-def test_a_saved_game_never_runs_code(tmp_path: Path) -> None:
+def test_loading_a_game_never_runs_code(tmp_path: Path) -> None:
     code, ran = tmp_path / "code.py", tmp_path / "ran"
     code.write_text(f"open({str(ran)!r}, 'w')\ndef move(board): return board.index(' ')\n")
     file = saved(tmp_path / "game.sgf", f"Computer ({code}:move)", "Ada")
@@ -106,7 +106,7 @@ def test_a_saved_game_never_runs_code(tmp_path: Path) -> None:
     assert not ran.exists()
 
 
-def test_load_at_the_prompt_brings_the_players_too(tmp_path: Path) -> None:
+def test_load_at_the_prompt_restores_the_players(tmp_path: Path) -> None:
     theirs, bare = saved(tmp_path / "a.sgf", "Computer (easy)", "Ada"), tmp_path / "bare.txt"
     bare.write_text("b2 a1")
     shown = play("--level", "hard", "--name", "Bo", lines=f"load {theirs} | load {bare} | quit")
@@ -115,11 +115,11 @@ def test_load_at_the_prompt_brings_the_players_too(tmp_path: Path) -> None:
     assert [greeting.partition(".")[0] for greeting in greetings] == [
         "Bo is X; Computer (hard) is O",
         "Ada is O; Computer (easy) is X",
-        "Ada is O; Computer (easy) is X",  # a file without names changes nobody
+        "Ada is O; Computer (easy) is X",  # a file without names keeps the players
     ]
 
 
-def test_the_score_goes_on_with_the_same_players_and_begins_anew_with_others() -> None:
+def test_the_score_continues_with_the_same_players_and_restarts_with_others() -> None:
     session = Session((Seat("Ada"), Seat("Grace")), Position(game("tictactoe")), random.Random(1))
     for move in ("a1", "b1", "a2", "b2", "a3"):
         session.play(move)
@@ -130,14 +130,14 @@ def test_the_score_goes_on_with_the_same_players_and_begins_anew_with_others() -
     assert session.score.wins(0) == 0
 
 
-def test_a_player_who_sits_there_already_keeps_the_seat() -> None:
+def test_loading_keeps_a_player_who_is_already_in_the_game() -> None:
     own = Seat("Computer", Opponent("mine.py:move", player("easy").choose))
-    found, notes = saved_seats(Record(Position(game("tictactoe")), (), ("Ada", own.title)), known=[own])
-    assert found == (Seat("Ada"), own)
+    seats, notes = saved_seats(Record(Position(game("tictactoe")), (), ("Ada", own.title)), known=[own])
+    assert seats == (Seat("Ada"), own)
     assert not notes
 
 
-def test_saving_to_the_loaded_file_asks_nothing(tmp_path: Path) -> None:
+def test_saving_to_the_loaded_file_needs_no_confirmation(tmp_path: Path) -> None:
     file = saved(tmp_path / "game.sgf", "Ada", "Grace")
     assert f"Saved to {file}: 2 moves, unfinished." in play("--load", file, lines=f"a1 | save {file} | quit")
     assert f"Saved to {file}: 3 moves, unfinished." in play("--friend", lines=f"load {file} | c3 | save {file} | quit")
@@ -146,7 +146,7 @@ def test_saving_to_the_loaded_file_asks_nothing(tmp_path: Path) -> None:
     assert f"{other} exists. Repeat the command to replace it." in shown
 
 
-def test_save_follows_a_link_only_on_a_second_request(tmp_path: Path) -> None:
+def test_save_follows_a_symbolic_link_only_after_a_second_request(tmp_path: Path) -> None:
     link, file = tmp_path / "link", tmp_path / "file"
     link.symlink_to(file)
     shown = play("--friend", lines=f"b2 | save {link} | quit")

@@ -1,6 +1,6 @@
-"""The terminal program where a stream is closed, full or badly encoded, and where Ctrl-C comes at any moment.
+"""The terminal program with closed, full or badly encoded streams, and with Ctrl-C at any moment.
 
-Each run is a process of its own, so most of these tests are marked `slow`.
+Each run is a separate process, so most of these tests are marked `slow`.
 """
 
 import os
@@ -32,7 +32,7 @@ needs_dev_full = pytest.mark.skipif(not Path("/dev/full").exists(), reason="this
 
 
 def shell(command: str, redirection: str, given: bytes = b"", **environment: str) -> subprocess.CompletedProcess[bytes]:
-    """Run the program with this redirection, in the shell's words."""
+    """Run the program with a shell redirection such as ``>&-``."""
     return subprocess.run(
         ["sh", "-c", f'"$@" {redirection}', "sh", *NOUGHTS, *command.split()],
         input=given,
@@ -44,12 +44,12 @@ def shell(command: str, redirection: str, given: bytes = b"", **environment: str
 
 
 def sentence(run: subprocess.CompletedProcess[bytes], words: str) -> bool:
-    """Whether standard error is one sentence with these words."""
+    """Return whether standard error is one sentence that contains `words`."""
     text = run.stderr.decode()
     return text.startswith("noughts: ") and text.count("\n") == 1 and words in text
 
 
-def test_a_closed_output_is_one_sentence() -> None:
+def test_a_closed_output_prints_one_sentence() -> None:
     run = shell("analyse 9_", ">&-")
     assert (run.returncode, run.stdout) == (2, b"")
     assert sentence(run, "standard output is closed")
@@ -58,38 +58,38 @@ def test_a_closed_output_is_one_sentence() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("command", COMMANDS)
 class TestStreams:
-    """Every command, with every stream that may be missing."""
+    """Every command, with each stream closed, full or unread."""
 
-    def test_output_closed(self, command: str) -> None:
+    def test_a_closed_output_is_an_error_in_one_sentence(self, command: str) -> None:
         run = shell(command, ">&-")
         assert (run.returncode, run.stdout) == (2, b"")
         assert sentence(run, "standard output is closed")
 
     @pytest.mark.parametrize("redirection", ["<&- >&- 2>&-", ">&- 2>&-"])
-    def test_output_and_errors_closed(self, command: str, redirection: str) -> None:
+    def test_closed_output_and_errors_exit_silently(self, command: str, redirection: str) -> None:
         run = shell(command, redirection)
         assert (run.returncode, run.stdout, run.stderr) == (2, b"", b"")
 
     @pytest.mark.parametrize("redirection", ["<&-", "2>&-", "<&- 2>&-"])
-    def test_input_or_errors_closed(self, command: str, redirection: str) -> None:
+    def test_closed_input_or_errors_do_no_harm(self, command: str, redirection: str) -> None:
         run, usual = shell(command, redirection), shell(command, "</dev/null")
         assert run.returncode == usual.returncode
         assert len(run.stdout.splitlines()) == len(usual.stdout.splitlines())
         assert run.stderr == (b"" if "2>" in redirection else usual.stderr)
 
     @needs_dev_full
-    def test_output_full(self, command: str) -> None:
+    def test_a_full_output_is_an_error_in_one_sentence(self, command: str) -> None:
         run = shell(command, ">/dev/full")
         assert run.returncode == 2
         assert sentence(run, "there is no command" if command == "nonsense" else "No space left on device")
 
     @needs_dev_full
-    def test_errors_full(self, command: str) -> None:
+    def test_a_full_standard_error_does_no_harm(self, command: str) -> None:
         run = shell(command, "2>/dev/full")
         assert run.returncode == (2 if command == "nonsense" else 0)
         assert bool(run.stdout) == (command != "nonsense")
 
-    def test_nobody_reads(self, command: str) -> None:
+    def test_a_pipe_without_a_reader_shows_no_traceback(self, command: str) -> None:
         reader, writer = os.pipe()
         os.close(reader)
         words = [*NOUGHTS, *command.split()]
@@ -99,7 +99,7 @@ class TestStreams:
         assert bool(run.stderr) == (command == "nonsense")
 
 
-# Bytes that are no text in the encoding.
+# Bytes that are invalid in the encoding.
 
 
 @pytest.mark.slow
@@ -114,7 +114,7 @@ class TestStreams:
     ],
 )
 @pytest.mark.parametrize("encoding", ["utf-8:strict", "ascii:strict"])
-def test_bytes_that_are_no_text(command: str, given: bytes, encoding: str) -> None:
+def test_invalid_bytes_show_no_traceback(command: str, given: bytes, encoding: str) -> None:
     run = shell(command, "", given, PYTHONIOENCODING=encoding)
     assert run.returncode in (0, 2)
     assert b"Traceback" not in run.stderr
@@ -135,7 +135,7 @@ def test_bytes_that_are_no_text(command: str, given: bytes, encoding: str) -> No
         [b"play", b"--\xff"],
     ],
 )
-def test_arguments_that_are_no_text(words: list[bytes]) -> None:
+def test_invalid_arguments_show_no_traceback(words: list[bytes]) -> None:
     run = subprocess.run(
         [*map(os.fsencode, NOUGHTS), *words], capture_output=True, stdin=subprocess.DEVNULL, timeout=60
     )
@@ -164,6 +164,6 @@ def test_ctrl_c_at_any_moment_shows_no_traceback(command: str, times: int) -> No
                 time.sleep(moment * 0.02 / times)
                 run.send_signal(signal.SIGINT)
             _, err = run.communicate(timeout=60)
-        if b"Traceback" not in err or b"noughts" in err:  # or else it came before the program began
+        if b"Traceback" not in err or b"noughts" in err:  # otherwise the signal came before the program started
             assert err.strip() == b""
             assert run.returncode in (0, 130, -signal.SIGINT)

@@ -1,4 +1,4 @@
-"""Writing files: nothing of anybody else's is lost, nothing is left half done, and devices stay devices."""
+"""Writing files: foreign files are not replaced, no partial file is left, and devices are written to directly."""
 
 import os
 import signal
@@ -24,7 +24,7 @@ WRITERS += [["worksheet", "--count", "1", "--trees", "0", "--html"]]
 
 HEAD = '<!doctype html>\n<html lang="en">'
 POLICY = "default-src 'none'; script-src 'sha256-u7='; style-src 'sha256-Ku='; img-src data:; base-uri 'none'; "
-EARLIER = [  # how files of earlier versions begin
+EARLIER = [  # the first bytes of files of earlier versions
     (
         explain.PAGE,
         f'{HEAD}\n<head>\n<meta charset="utf-8">\n'
@@ -80,7 +80,7 @@ def test_each_command_replaces_its_own_files_and_no_others(command: list[str], t
 @pytest.mark.parametrize(("kind", "text"), EARLIER, ids=lambda value: value.name if isinstance(value, Kind) else "")
 def test_files_of_earlier_versions_are_recognised(kind: Kind, text: str, tmp_path: Path) -> None:
     file = tmp_path / "file"
-    for newline in ("\n", "\r\n"):  # as Windows wrote them
+    for newline in ("\n", "\r\n"):  # with the line ends of Windows
         file.write_text(text, encoding="utf-8", newline=newline)
         assert kind.is_ours(file)
         assert not any(other.is_ours(file) for other, _ in EARLIER if other is not kind)
@@ -89,7 +89,7 @@ def test_files_of_earlier_versions_are_recognised(kind: Kind, text: str, tmp_pat
         assert not kind.is_ours(file)
 
 
-def test_an_empty_file_may_be_replaced(tmp_path: Path) -> None:
+def test_an_empty_file_can_be_replaced(tmp_path: Path) -> None:
     file = tmp_path / "file"
     file.touch(0o600)
     write(file)
@@ -97,7 +97,7 @@ def test_an_empty_file_may_be_replaced(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("before", [0o600, 0o640, 0o444, 0o755])
-def test_a_replaced_file_keeps_its_mode(before: int, tmp_path: Path) -> None:
+def test_a_replaced_file_keeps_its_permissions(before: int, tmp_path: Path) -> None:
     file = tmp_path / "file"
     file.write_text("note: old")
     file.chmod(before)
@@ -106,7 +106,7 @@ def test_a_replaced_file_keeps_its_mode(before: int, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("umask", [0o022, 0o077])
-def test_a_new_file_has_the_usual_mode(umask: int, tmp_path: Path) -> None:
+def test_a_new_file_has_default_permissions(umask: int, tmp_path: Path) -> None:
     before = os.umask(umask)
     try:
         write(tmp_path / "file")
@@ -115,10 +115,10 @@ def test_a_new_file_has_the_usual_mode(umask: int, tmp_path: Path) -> None:
     assert mode(tmp_path / "file") == 0o666 & ~umask
 
 
-def test_a_symbolic_link_is_followed_only_by_force(tmp_path: Path) -> None:
+def test_a_symbolic_link_is_followed_only_with_force(tmp_path: Path) -> None:
     link, file = tmp_path / "link", tmp_path / "file"
     link.symlink_to(file)
-    for text in (None, "note: old"):  # also a link that points to nothing
+    for text in (None, "note: old"):  # also a dangling link
         if text:
             file.write_text(text)
         with pytest.raises(InTheWay, match=r"symbolic link to .*--force to write to the file it points to"):
@@ -129,16 +129,16 @@ def test_a_symbolic_link_is_followed_only_by_force(tmp_path: Path) -> None:
         file.unlink()
 
 
-def test_a_read_only_file_is_left_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_read_only_file_is_not_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "file"
     file.write_text("note: old")
-    monkeypatch.setattr(os, "access", lambda path, how: False)  # the superuser may write to everything
+    monkeypatch.setattr(os, "access", lambda path, how: False)  # root may write to every file
     with pytest.raises(InTheWay, match="is read-only"):
         write(file)
     assert file.read_text() == "note: old"
 
 
-def test_devices_and_pipes_are_written_to_in_place(tmp_path: Path) -> None:
+def test_devices_and_pipes_are_written_to_directly(tmp_path: Path) -> None:
     null = os.stat(os.devnull)
     write(Path(os.devnull))
     assert os.stat(os.devnull).st_ino == null.st_ino
@@ -153,14 +153,14 @@ def test_devices_and_pipes_are_written_to_in_place(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")
-def test_a_full_disk_is_said_in_a_sentence() -> None:
+def test_a_full_disk_is_reported_in_one_sentence() -> None:
     for command in WRITERS:
         run = Terminal.run(*command, "/dev/full")
         assert (run.status, run.err) == (2, "noughts: cannot write /dev/full: No space left on device\n")
 
 
 @pytest.mark.skipif(not Path("/dev/fd").exists(), reason="descriptors have no names")
-def test_an_open_descriptor_is_written_to_where_it_is(tmp_path: Path) -> None:
+def test_an_open_file_descriptor_is_written_to_directly(tmp_path: Path) -> None:
     with (tmp_path / "file").open("w+") as file:
         file.write("before, ")
         file.flush()
@@ -169,16 +169,16 @@ def test_an_open_descriptor_is_written_to_where_it_is(tmp_path: Path) -> None:
     assert (tmp_path / "file").read_text() == "before, note: new, after"
 
 
-def test_standard_output_has_several_names() -> None:
-    said = [Terminal.run("explain", START, "--json", name) for name in ("-", "/dev/stdout", "/dev/fd/1")]
-    assert len({(run.status, run.out, run.err) for run in said}) == 1
-    assert said[0].out.startswith('{"format":"noughts-trace"')
+def test_all_names_of_standard_output_are_recognised() -> None:
+    runs = [Terminal.run("explain", START, "--json", name) for name in ("-", "/dev/stdout", "/dev/fd/1")]
+    assert len({(run.status, run.out, run.err) for run in runs}) == 1
+    assert runs[0].out.startswith('{"format":"noughts-trace"')
     assert not is_stdout(Path("stdout"))
 
 
 @pytest.mark.parametrize("error", [Discard(), NoughtsError("no"), OSError(28, "full"), KeyboardInterrupt])
 @pytest.mark.parametrize("old", [None, "note: old"])
-def test_what_goes_wrong_changes_nothing(error: BaseException, old: str | None, tmp_path: Path) -> None:
+def test_a_failed_write_changes_nothing(error: BaseException, old: str | None, tmp_path: Path) -> None:
     file = tmp_path / "file"
     if old:
         file.write_text(old)
@@ -196,7 +196,7 @@ def test_what_goes_wrong_changes_nothing(error: BaseException, old: str | None, 
     assert [path.read_text() for path in tmp_path.iterdir()] == [old] * bool(old)
 
 
-def test_what_cannot_be_written_is_said_before_long_work(tmp_path: Path) -> None:
+def test_an_unwritable_path_is_reported_before_the_work_starts(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("mine")
     for name, problem in (
         ("none/file", f"cannot write {tmp_path}/none/file: there is no folder {tmp_path}/none"),
@@ -210,7 +210,7 @@ def test_what_cannot_be_written_is_said_before_long_work(tmp_path: Path) -> None
                 attempt(tmp_path / name)
 
 
-def test_a_long_name_has_room_for_a_temporary_one(tmp_path: Path) -> None:
+def test_a_file_with_a_long_name_can_be_written(tmp_path: Path) -> None:
     write(tmp_path / ("ß" * 127))
     assert len([*tmp_path.iterdir()]) == 1
 
@@ -229,7 +229,7 @@ def end_while_writing(file: Path, number: signal.Signals) -> int:
     return run.returncode
 
 
-def test_the_next_run_removes_what_a_killed_one_left(tmp_path: Path) -> None:
+def test_the_next_run_removes_files_of_a_killed_run(tmp_path: Path) -> None:
     file = tmp_path / "file"
     assert end_while_writing(file, signal.SIGKILL) == -signal.SIGKILL
     (left,) = tmp_path.iterdir()
@@ -238,21 +238,21 @@ def test_the_next_run_removes_what_a_killed_one_left(tmp_path: Path) -> None:
         other.touch()
     with writing(file, NOTE) as first:
         assert not left.exists()
-        write(file, "note: second")  # must leave the temporary file of the first alone
+        write(file, "note: second")  # this must not remove the temporary file of the first
         first.write(b"note: first")
     assert file.read_text() == "note: first"
     assert {*tmp_path.iterdir()} == {file, *others}
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
-def test_a_signal_leaves_nothing_behind(number: signal.Signals, tmp_path: Path) -> None:
+def test_a_signal_leaves_no_temporary_file(number: signal.Signals, tmp_path: Path) -> None:
     if signal.getsignal(number) is signal.SIG_IGN:
         pytest.skip("the tests were started with this signal ignored, as nohup does")
     assert end_while_writing(tmp_path / "file", number) in (128 + number, -number)
     assert not [*tmp_path.iterdir()]
 
 
-def test_two_options_cannot_write_one_file(tmp_path: Path) -> None:
+def test_two_options_cannot_write_the_same_file(tmp_path: Path) -> None:
     run = Terminal.run("explain", START, "--html", str(tmp_path / "x"), "--svg", str(tmp_path / "." / "x"))
     assert (run.status, run.out) == (2, "")
     assert "need different file names" in run.err

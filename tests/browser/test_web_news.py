@@ -85,7 +85,7 @@ def test_an_import_that_was_taken_is_not_sent_twice(people: People) -> None:
     field = ada.page.get_by_label("SGF, or a list of moves")
     field.fill("b2 z9")
     sends(ada, "Import")
-    ada.sees("'z9' is no move", "#note")
+    ada.sees("'z9' is not a move", "#note")
     focused(ada, "textarea")
     field.fill("b2 a1 c3\n\n5 1 9 3")
     sends(ada, "Import")

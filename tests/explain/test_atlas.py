@@ -91,9 +91,9 @@ def test_unknown_scores_are_called_unknown() -> None:
     assert all(state.score is None and state.chosen is None for state in result.states)
     data = to_data(result)
     assert set(data["states"]["scores"]) == {None}
-    said = [line["text"] for line in data["sentences"]]
-    assert all("score is unknown" in text for text in said)
-    assert any("noughts explain '{cells} o' --game '15,15,5' --html FILE" in text for text in said)
+    texts = [line["text"] for line in data["sentences"]]
+    assert all("score is unknown" in text for text in texts)
+    assert any("noughts explain '{cells} o' --game '15,15,5' --html FILE" in text for text in texts)
     assert result.advice()[0].endswith("unknown.")
 
 
@@ -158,14 +158,14 @@ def test_every_sentence_is_true_of_its_state() -> None:
     states = EMPTY.states
     data = to_data(EMPTY)
     for place, state in enumerate(states):
-        said = data["sentences"][data["states"]["sentences"][place]]
-        text, here = said["text"], state.position
+        sentence = data["sentences"][data["states"]["sentences"][place]]
+        text, here = sentence["text"], state.position
         outcome = here.outcome
         if outcome:
             assert text.startswith(f"{outcome.winner} has won" if outcome.winner else "The game is over, a draw")
             continue
         assert text.startswith("X maximises: max" if here.turn is Player.X else "O minimises: min")
-        assert data["pseudocode"]["lines"][said["line"] - 1].strip().endswith("(scores)")
+        assert data["pseudocode"]["lines"][sentence["line"] - 1].strip().endswith("(scores)")
         assert state.score is not None
         assert ("wins" in text) == (state.score > 0)
         assert ("keeps the draw" in text) == (state.score == 0)

@@ -207,7 +207,7 @@ def test_reasons_in_any_game(position: Position) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "text", "move", "said"),
+    ("name", "text", "move", "expected"),
     [
         ("3,3,3", "o_x/x2_/x2o x", "b2", "b2 wins at once: c1-b2-a3 is complete."),
         ("3,3,3", "x_x/_ox/o_o x", "b1", "b1 wins at once: a1-b1-c1 is complete."),
@@ -238,14 +238,14 @@ def test_reasons_in_any_game(position: Position) -> None:
         ("3,3,2", "9_ x", "c3", "c3 forks: it threatens b2, c2 and b3, and O can block only one."),
     ],
 )
-def test_sentences(name: str, text: str, move: str, said: str) -> None:
+def test_sentences(name: str, text: str, move: str, expected: str) -> None:
     at = position(text, name)
     cell = at.cell(move)
-    if not said:
+    if not expected:
         with pytest.raises(IllegalMove):
             reasons(at, cell)
         return
-    assert said in why(analyse(at), cell, reasons(at, cell))
+    assert expected in why(analyse(at), cell, reasons(at, cell))
 
 
 def test_on_large_boards_only_immediate_reasons_are_given() -> None:

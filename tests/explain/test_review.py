@@ -262,7 +262,7 @@ def test_every_text_agrees_with_the_analysis() -> None:
 
 
 @pytest.mark.parametrize(
-    ("x", "o", "said"),
+    ("x", "o", "expected"),
     [
         ("Ada", "Grace", "Ada is X; Grace is O."),
         ("You", "Computer", "You are X; the computer is O."),
@@ -273,5 +273,5 @@ def test_every_text_agrees_with_the_analysis() -> None:
         ("", "", ""),
     ],
 )
-def test_who_played_is_said_in_the_right_person(x: str, o: str, said: str) -> None:
-    assert who_played((x, o)) == said
+def test_who_played_is_said_in_the_right_person(x: str, o: str, expected: str) -> None:
+    assert who_played((x, o)) == expected

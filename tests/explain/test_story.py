@@ -210,7 +210,7 @@ def test_a_tree_that_is_too_large_raises_an_error(algorithm: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("settings", "said"),
+    ("settings", "message"),
     [
         ({"algorithm": "guessing"}, "expected minimax, negamax"),
         ({"form": "alphabeta"}, "^minimax has no pseudocode 'alphabeta': expected lists, j or max-min$"),
@@ -223,8 +223,8 @@ def test_a_tree_that_is_too_large_raises_an_error(algorithm: str) -> None:
         ({"unit": "hundred"}, "unknown unit of scores 'hundred'"),
     ],
 )
-def test_invalid_settings_raise_an_error(settings: dict[str, str], said: str) -> None:
-    with pytest.raises(NoughtsError, match=said):
+def test_invalid_settings_raise_an_error(settings: dict[str, str], message: str) -> None:
+    with pytest.raises(NoughtsError, match=message):
         tell(position("o_x/x2_/x2o x"), **settings)  # type: ignore[arg-type]
 
 

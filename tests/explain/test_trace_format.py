@@ -55,7 +55,7 @@ def test_a_trace_holds_what_viewers_need() -> None:
 
 
 @pytest.mark.parametrize(
-    ("change", "said"),
+    ("change", "message"),
     [
         ({"format": "other"}, "not a trace"),
         ({"version": 2}, "version 2"),
@@ -67,8 +67,8 @@ def test_a_trace_holds_what_viewers_need() -> None:
         ({"pseudocode": {"form": "unknown"}}, "incomplete"),
     ],
 )
-def test_invalid_traces_raise_an_error_that_says_why(change: dict[str, Any], said: str) -> None:
-    with pytest.raises(NotationError, match=said):
+def test_invalid_traces_raise_an_error_that_says_why(change: dict[str, Any], message: str) -> None:
+    with pytest.raises(NotationError, match=message):
         from_data({**TRACE, **change})
 
 

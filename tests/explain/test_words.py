@@ -12,7 +12,7 @@ from noughts.explain.words import advice, count_losing, game_words, join_and, jo
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "expected"),
     [
         ("o_x/x2_/x2o x", "b2 wins at once."),
         ("9_ x", "a1 keeps the draw; O must then answer b2: the other 7 replies lose."),
@@ -23,8 +23,8 @@ from noughts.explain.words import advice, count_losing, game_words, join_and, jo
         ("x_x/_o_/o_x o", "Every move loses; "),
     ],
 )
-def test_advice(text: str, said: str) -> None:
-    assert said in advice(analyse(position(text)))
+def test_advice(text: str, expected: str) -> None:
+    assert expected in advice(analyse(position(text)))
 
 
 @pytest.mark.parametrize(
@@ -33,8 +33,8 @@ def test_advice(text: str, said: str) -> None:
 )
 def test_the_counts_of_the_stones_show_that_a_board_cannot_come_up(text: str, x: int, o: int) -> None:
     turn = text[-1].upper()
-    said = f"{x} X and {o} O with {turn} to move cannot come up in play; the board is taken as it is."
-    assert unreachable_note(position(text)) == said
+    expected = f"{x} X and {o} O with {turn} to move cannot come up in play; the board is taken as it is."
+    assert unreachable_note(position(text)) == expected
 
 
 @given(st.lists(st.integers(0, 8), unique=True), st.sampled_from(Player))
@@ -56,12 +56,12 @@ def test_the_answers_named_are_all_that_do_not_lose() -> None:
 
 
 def test_advice_on_an_estimate_says_that_it_is_one() -> None:
-    said = advice(analyse(Position(game("gomoku")), nodes=10))
-    assert re.fullmatch(r"h8 looks best \(estimate [+−]0\.\d\d\)\. The game is too long to search to the end\.", said)
+    text = advice(analyse(Position(game("gomoku")), nodes=10))
+    assert re.fullmatch(r"h8 looks best \(estimate [+−]0\.\d\d\)\. The game is too long to search to the end\.", text)
 
 
 @pytest.mark.parametrize(
-    ("score", "said"),
+    ("score", "expected"),
     [
         (0.314, "estimate +0.31"),
         (-0.5, "estimate −0.50"),
@@ -69,22 +69,22 @@ def test_advice_on_an_estimate_says_that_it_is_one() -> None:
         (-0.004, "estimate 0.00, even"),
     ],
 )
-def test_an_estimate_of_zero_has_no_sign(score: float, said: str) -> None:
-    assert estimate_words(score) == said
+def test_an_estimate_of_zero_has_no_sign(score: float, expected: str) -> None:
+    assert estimate_words(score) == expected
 
 
 def test_advice_after_the_end_of_the_game() -> None:
     assert advice(analyse(position("3x/2o_/3_"))) == "The game is over: there is no move to recommend."
 
 
-@pytest.mark.parametrize(("words", "said"), [(["a"], "a"), (["a", "b"], "a or b"), (["a", "b", "c"], "a, b or c")])
-def test_words_are_joined(words: list[str], said: str) -> None:
-    assert join_or(words) == said
-    assert join_and(words) == said.replace("or", "and")
+@pytest.mark.parametrize(("words", "expected"), [(["a"], "a"), (["a", "b"], "a or b"), (["a", "b", "c"], "a, b or c")])
+def test_words_are_joined(words: list[str], expected: str) -> None:
+    assert join_or(words) == expected
+    assert join_and(words) == expected.replace("or", "and")
 
 
 @pytest.mark.parametrize(
-    ("name", "said"),
+    ("name", "expected"),
     [
         ("tictactoe", "3 × 3, three in a row"),
         ("connect four", "7 × 6, four in a row, stones fall"),
@@ -93,12 +93,12 @@ def test_words_are_joined(words: list[str], said: str) -> None:
         ("3,3,3 full=o", "3 × 3, three in a row, O wins a full board"),
     ],
 )
-def test_game_words(name: str, said: str) -> None:
-    assert game_words(game(name)) == said
+def test_game_words(name: str, expected: str) -> None:
+    assert game_words(game(name)) == expected
 
 
 @pytest.mark.parametrize(
-    ("text", "losing", "said"),
+    ("text", "losing", "expected"),
     [
         ("x2_/3_/3_ o", 7, "7 of O's 8 replies lose"),
         ("x2_/3_/3_ o", 1, "1 of O's 8 replies loses"),
@@ -107,5 +107,5 @@ def test_game_words(name: str, said: str) -> None:
         ("oxx/xxo/oo_ x", 1, "X's only reply loses"),
     ],
 )
-def test_a_count_of_losing_replies_says_whose_replies_they_are(text: str, losing: int, said: str) -> None:
-    assert count_losing(position(text), losing) == said
+def test_a_count_of_losing_replies_says_whose_replies_they_are(text: str, losing: int, expected: str) -> None:
+    assert count_losing(position(text), losing) == expected

@@ -98,7 +98,7 @@ def test_there_are_many_sheets() -> None:
 
 
 @pytest.mark.parametrize(
-    ("settings", "said"),
+    ("settings", "message"),
     [
         ({"empties": 1}, "2 to 9 empty cells, not 1"),
         ({"empties": 10}, "2 to 9 empty cells, not 10"),
@@ -112,8 +112,8 @@ def test_there_are_many_sheets() -> None:
         ({"game": "3,3,9"}, "found only 0 of 5"),
     ],
 )
-def test_impossible_requests_raise_an_error(settings: dict[str, object], said: str) -> None:
-    with pytest.raises(NoughtsError, match=said):
+def test_impossible_requests_raise_an_error(settings: dict[str, object], message: str) -> None:
+    with pytest.raises(NoughtsError, match=message):
         worksheet(**settings)  # type: ignore[arg-type]
 
 

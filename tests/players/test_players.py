@@ -1,7 +1,4 @@
-"""Players: the levels as they are documented, the settings, and matches.
-
-One file, as levels, settings and matches are one list of promises, made in one page of the guide.
-"""
+"""Players: the documented levels, their settings, and matches."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable
@@ -52,17 +49,17 @@ def cells(at: Position, names: str) -> set[int]:
     return {at.game.board.cell(name) for name in names.split()}
 
 
-# The levels, as they are documented. Their chances are exact: every draw is followed each way.
+# The documented levels. Their probabilities are exact: every outcome of every random draw is followed.
 
 
-def test_the_levels() -> None:
+def test_the_levels_are_listed() -> None:
     assert list(LEVELS.items()) == [("random", 0), ("easy", 0.3), ("medium", 0.6), ("hard", 0.85), ("perfect", 1)]
 
 
 @pytest.mark.parametrize("at", [START, position("xo7_"), Position(game("connect four")), position("o_x/x2_/x2o x")])
-def test_random_takes_every_move_as_often(at: Position) -> None:
-    found = chances(player("random").choose, at)
-    assert found == pytest.approx(dict.fromkeys(at.moves, 1 / len(at.moves)))
+def test_random_plays_every_move_with_equal_probability(at: Position) -> None:
+    probabilities = chances(player("random").choose, at)
+    assert probabilities == pytest.approx(dict.fromkeys(at.moves, 1 / len(at.moves)))
 
 
 @pytest.mark.parametrize("level", [*GRADED, "perfect"])
@@ -77,7 +74,7 @@ def test_random_takes_every_move_as_often(at: Position) -> None:
         ("x2_/o_x/2_o x", "3,3,3 torus", "b3"),
     ],
 )
-def test_a_win_is_taken(level: str, board: str, name: str, wins: str) -> None:
+def test_an_immediate_win_is_played(level: str, board: str, name: str, wins: str) -> None:
     at = position(board, name)
     assert set(chances(player(level).choose, at)) == cells(at, wins)
 
@@ -92,13 +89,13 @@ def test_a_win_is_taken(level: str, board: str, name: str, wins: str) -> None:
         ("4_/_3x/o3_/2o2_ o", "4,4,4", "a2"),
     ],
 )
-def test_else_a_win_is_blocked(level: str, board: str, name: str, blocks: str) -> None:
+def test_an_immediate_threat_is_blocked(level: str, board: str, name: str, blocks: str) -> None:
     at = position(board, name)
     assert set(chances(player(level).choose, at)) == cells(at, blocks)
 
 
 @pytest.mark.parametrize("level", GRADED)
-def test_of_several_wins_or_blocks_any_is_taken(level: str) -> None:
+def test_each_of_several_wins_or_blocks_is_equally_likely(level: str) -> None:
     threats = position("x_x/3_/x_o o")
     assert chances(player(level).choose, threats) == pytest.approx(dict.fromkeys(cells(threats, "b1 a2 b2"), 1 / 3))
     won = position("x_x/o2_/x_o x")
@@ -107,17 +104,17 @@ def test_of_several_wins_or_blocks_any_is_taken(level: str) -> None:
 
 @pytest.mark.parametrize("level", GRADED)
 @pytest.mark.parametrize("at", [START, position("x8_ o"), position("4_x4_ o"), position("x3_o3_x o")])
-def test_else_the_best_move_with_a_chance_or_any_other(level: str, at: Position) -> None:
+def test_other_moves_are_best_or_random_with_the_documented_chances(level: str, at: Position) -> None:
     best = {move.move for move in analyse(at).best}
     chance = LEVELS[level]
-    found = chances(player(level).choose, at, chance)
+    probabilities = chances(player(level).choose, at, chance)
     for move in at.moves:
         expected = (1 - chance) / len(at.moves) + (chance / len(best) if move in best else 0)
-        assert found[move] == pytest.approx(expected)
+        assert probabilities[move] == pytest.approx(expected)
 
 
-def test_the_draws_are_as_likely_as_documented() -> None:
-    """The same with numbers that are really random: in a corner's reply only the centre keeps the draw."""
+def test_moves_have_the_documented_frequencies() -> None:
+    """With a real random generator: after a corner, only the centre keeps the draw."""
     at, random, games = position("x8_ o"), Random(2024), 1_000
     for level in GRADED:
         expected = LEVELS[level] + (1 - LEVELS[level]) / 8
@@ -136,18 +133,18 @@ def test_in_misere_no_level_completes_a_line_of_its_own_freely(level: str) -> No
 
 @cache
 def of_level(level: str) -> dict[Position, dict[int, float]]:
-    """What a level may do in every position of tic-tac-toe."""
+    """Return the move probabilities of a level in every position of tic-tac-toe."""
     choose = player(level).choose
-    found = {}
+    probabilities = {}
     for board, turn in Oracle(in_rows(3, 3, 3)).reachable():
         at = position(f"{board} {turn}")
         if not at.is_over:
-            found[at] = chances(choose, at, LEVELS[level])
-    return found
+            probabilities[at] = chances(choose, at, LEVELS[level])
+    return probabilities
 
 
 def results(x: str, o: str) -> dict[Player | None, float]:
-    """How likely each result is when two levels meet."""
+    """Return the probability of each result in a game between two levels."""
     likely: dict[Position, float] = {START: 1}
     ended: dict[Player | None, float] = dict.fromkeys([*Player, None], 0)
     while likely:
@@ -164,8 +161,8 @@ def results(x: str, o: str) -> dict[Player | None, float]:
 
 
 @pytest.mark.parametrize("opponent", LEVELS)
-def test_each_level_is_stronger_than_the_one_before(opponent: str) -> None:
-    """Over both seats, against every level: fewer losses, level by level, and a better score until it is perfect."""
+def test_each_level_is_stronger_than_the_previous_one(opponent: str) -> None:
+    """Each level loses less often against every level, and scores more until it is perfect."""
     losses, scores = [], []
     for level in LEVELS:
         as_x, as_o = results(level, opponent), results(opponent, level)
@@ -177,22 +174,22 @@ def test_each_level_is_stronger_than_the_one_before(opponent: str) -> None:
     assert scores[-1] > scores[-3]
 
 
-def test_random_against_random_is_as_known() -> None:
+def test_random_against_random_agrees_with_the_literature() -> None:
     assert results("random", "random") == pytest.approx({Player.X: 737 / 1260, Player.O: 121 / 420, None: 8 / 63})
 
 
-def test_the_middle_levels_can_be_beaten_and_mostly_draw_with_the_perfect_one() -> None:
+def test_the_middle_levels_can_be_beaten_and_often_draw_against_perfect() -> None:
     for level in GRADED:
         lost = (results(level, "perfect")[Player.O] + results("perfect", level)[Player.X]) / 2
         assert 0.05 < lost < 0.5
     assert results("hard", "hard")[None] > 0.5
 
 
-# Repeatable, and yet not always the same game.
+# Seeds.
 
 
 @pytest.mark.parametrize("text", [*LEVELS, "mcts:simulations=20", "minimax:depth=1,order=random"])
-def test_the_same_numbers_give_the_same_game(text: str) -> None:
+def test_the_same_seed_gives_the_same_game(text: str) -> None:
     def play(seed: int) -> tuple[Position, ...]:
         random, opponent, at = Random(seed), player(text), START
         line = [at]
@@ -205,20 +202,20 @@ def test_the_same_numbers_give_the_same_game(text: str) -> None:
     assert len({play(seed) for seed in range(20)}) > 3
 
 
-def test_first_makes_perfect_repeat_itself() -> None:
+def test_first_makes_perfect_deterministic() -> None:
     opponent = player("perfect", first=True)
     assert {opponent.choose(START, Random(seed)).move for seed in range(20)} == {0}
     assert {player("perfect").choose(START, Random(seed)).move for seed in range(40)} == {0, 2, 6, 8}
 
 
-def test_one_player_plays_one_game_after_another() -> None:
+def test_one_player_can_play_several_games() -> None:
     opponent = player("perfect")
     for text in ("3,3,3", "misere", "4,3,3", "3,3,3"):
         at = Position(game(text))
         assert opponent.choose(at, Random(1)).move in {move.move for move in analyse(at).best}
 
 
-def test_what_a_player_knows_of_its_move() -> None:
+def test_a_choice_has_a_score_and_says_if_it_is_exact() -> None:
     at = position("o_x/x2_/x2o x")
     for text, score, exact in [("perfect", 3, True), ("minimax", 3, True), ("minimax:scores=one", 1, True)]:
         choice = player(text).choose(at, Random(1))
@@ -232,14 +229,14 @@ def test_what_a_player_knows_of_its_move() -> None:
     assert not player("mcts:simulations=9").choose(at, Random(1)).exact
 
 
-def test_where_it_cannot_know_perfect_estimates() -> None:
+def test_perfect_estimates_on_large_boards() -> None:
     at = Position(game("gomoku")).play("h8").play("a1")
     choice = player("perfect").choose(at, Random(1))
     assert choice.move in at.moves
     assert not choice.exact
 
 
-# What is called perfect is so: whatever the rules, every move is proven where a game of that many cells begins.
+# A player called perfect is perfect: every move is proven from the start of a game of that size.
 
 
 @pytest.mark.parametrize(
@@ -249,7 +246,7 @@ def test_where_it_cannot_know_perfect_estimates() -> None:
         *["line 12,3", "line 12,4 misere", "line 12,12", "3x2x2,3", "3x2x2 misere"],
     ],
 )
-def test_perfect_is_called_so_where_it_knows_everything(name: str) -> None:
+def test_perfect_is_called_perfect_on_small_boards(name: str) -> None:
     start = Position(game(name))
     assert len(start.game.board) <= PERFECT_CELLS
     assert level_name("perfect", start.game) == level_name("strongest", start.game) == "perfect"
@@ -257,12 +254,12 @@ def test_perfect_is_called_so_where_it_knows_everything(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["gomoku", "qubic", "connect four", "19,19,5", "5,3,3 misere", "4,4,4"])
-def test_on_larger_boards_it_is_called_the_strongest(name: str) -> None:
+def test_perfect_is_called_strongest_on_large_boards(name: str) -> None:
     assert level_name("perfect", game(name)) == "strongest"
     assert [level_name(level, game(name)) for level in (*GRADED, "minimax:depth=2")] == [*GRADED, "minimax:depth=2"]
 
 
-def test_the_strongest_is_the_same_player_by_another_name() -> None:
+def test_strongest_is_another_name_of_perfect() -> None:
     strongest, perfect = (player(name, first=True).choose(START, Random(1)) for name in ("Strongest", "perfect"))
     assert strongest == perfect
     with pytest.raises(NoughtsError, match="unknown player"):
@@ -300,7 +297,7 @@ def test_a_search_plays_its_first_best_move(text: str, search: Callable[[Any], A
             assert opponent.choose(at, Random(7)) == Choice(result.move, result.visited, result.score, result.exact)
 
 
-def test_a_limit_of_nodes_is_kept() -> None:
+def test_the_node_limit_of_a_player_is_kept() -> None:
     with pytest.raises(SearchLimit, match=r"minimax cannot search this game, .* limit of 1,000 nodes; set a depth"):
         player("minimax:nodes=1000").choose(START, Random(1))
     corner = START.play(0)
@@ -310,7 +307,7 @@ def test_a_limit_of_nodes_is_kept() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "says"),
+    ("text", "message"),
     [
         ("", "unknown player '': expected random, easy, medium, hard, perfect, minimax, negamax, alphabeta"),
         ("grandmaster", "unknown player 'grandmaster': expected random, easy"),
@@ -332,19 +329,19 @@ def test_a_limit_of_nodes_is_kept() -> None:
         ("x" * 1_000, "unknown player '" + "x" * 40 + "'"),
     ],
 )
-def test_what_is_no_player(text: str, says: str) -> None:
+def test_invalid_player_names_raise_an_error(text: str, message: str) -> None:
     with pytest.raises(NoughtsError) as error:
         player(text)
-    assert says in str(error.value)
+    assert message in str(error.value)
 
 
-def test_a_file_that_is_not_there(tmp_path: Path) -> None:
+def test_a_missing_file_raises_an_error(tmp_path: Path) -> None:
     with pytest.raises(NoughtsError):
         player(f"{tmp_path}/none.py:play")
 
 
 @pytest.mark.parametrize("text", ["PERFECT", " Hard ", "Random"])
-def test_capitals_do_not_matter(text: str) -> None:
+def test_names_are_case_insensitive(text: str) -> None:
     assert player(text).name == text.strip().lower()
 
 
@@ -372,7 +369,7 @@ def winner(x: Opponent, o: Opponent, text: str = "3,3,3") -> Player | None:
 
 @pytest.mark.parametrize("text", ["3,3,3", "misere", "4,4,4", "connect four", "3,3,3 full=o"])
 @pytest.mark.parametrize("swap", [True, False])
-def test_a_match_counts_who_had_x_and_who_won(text: str, swap: bool) -> None:
+def test_a_match_counts_wins_by_player_and_side(text: str, swap: bool) -> None:
     result = match(FIRST, LAST, games=5, game=text, seed=1, swap=swap)
     expected: Counter[tuple[int, int | None]] = Counter()
     for number in range(5):
@@ -392,12 +389,12 @@ def test_a_match_counts_who_had_x_and_who_won(text: str, swap: bool) -> None:
     assert result.faults == ([], [])
 
 
-def test_a_game_may_be_given_as_a_value() -> None:
+def test_a_match_accepts_a_game_object() -> None:
     by_name = match(FIRST, LAST, games=2, game="4,4,3", seed=1)
     assert match(FIRST, LAST, games=2, game=game("4,4,3"), seed=1).games == by_name.games
 
 
-def test_the_same_numbers_give_the_same_match() -> None:
+def test_the_same_seed_gives_the_same_match() -> None:
     def play(seed: int) -> Counter[tuple[int, int | None]]:
         return match(player("random"), player("easy"), games=40, seed=seed).games
 
@@ -405,19 +402,19 @@ def test_the_same_numbers_give_the_same_match() -> None:
     assert play(1) != play(2)
 
 
-def test_progress_is_told_after_every_game() -> None:
-    told: list[int] = []
-    result = match(FIRST, LAST, games=4, seed=1, progress=lambda so_far: told.append(so_far.played))
-    assert told == [1, 2, 3, 4]
+def test_progress_is_reported_after_every_game() -> None:
+    counts: list[int] = []
+    result = match(FIRST, LAST, games=4, seed=1, progress=lambda so_far: counts.append(so_far.played))
+    assert counts == [1, 2, 3, 4]
     assert isinstance(result, MatchResult)
 
 
-def test_no_games() -> None:
+def test_a_match_of_no_games_has_no_results() -> None:
     result = match(FIRST, LAST, games=0, seed=1)
     assert (result.played, result.draws, result.wins(0), result.wins(1)) == (0, 0, 0, 0)
 
 
-def test_players_may_be_given_by_their_names() -> None:
+def test_a_match_accepts_player_names() -> None:
     named = match("random", "easy", games=10, seed=1)
     assert named == match(player("random"), player("easy"), games=10, seed=1)
     assert named.names == ("random", "easy")
@@ -425,7 +422,7 @@ def test_players_may_be_given_by_their_names() -> None:
         match(FIRST, "nobody", seed=1)
 
 
-def test_an_error_in_an_opponent_of_ones_own_is_not_hidden() -> None:
+def test_an_exception_in_a_custom_opponent_is_raised() -> None:
     def crash(at: Position, random: Random) -> Choice:
         return Choice([0][at.x.bit_count() + 1])
 
@@ -440,18 +437,18 @@ def a_fault(at: Position, random: Random) -> Choice:
 
 
 @pytest.mark.parametrize(
-    ("choose", "says"),
+    ("choose", "message"),
     [
         (a_fault, "it crashed"),
         (lambda at, random: Choice(99), "cell 99 is not on the board: expected 0 to 8"),
         (lambda at, random: Choice(0), "a1 is taken"),
     ],
 )
-def test_who_makes_a_fault_loses(choose: Callable[[Position, Random], Choice], says: str) -> None:
+def test_a_player_that_fails_loses_the_game(choose: Callable[[Position, Random], Choice], message: str) -> None:
     bad = Opponent("bad", choose)
     result = match(bad, LAST, games=4, seed=1)
     assert result.wins(1) == 4
     assert result.games == {(0, 1): 2, (1, 1): 2}
     assert len(result.faults[0]) == 4
     assert result.faults[1] == []
-    assert all(fault.startswith(says) for fault in result.faults[0])
+    assert all(fault.startswith(message) for fault in result.faults[0])

@@ -1,7 +1,4 @@
-"""Guests: functions as students write them are called as they want to be, understood, and blamed for what they do.
-
-One file, as the styles in which students write share the functions that are called here.
-"""
+"""Functions as players: their signature and board format are detected, and their faults are reported."""
 
 import random
 import sys
@@ -33,14 +30,14 @@ def student(name: str) -> UserPlayer:
 
 
 def best(board: Any, me: Any, you: Any, empty: Any) -> int:
-    """A perfect move on nine cells in a row, for the functions below: they differ in how they are called alone."""
+    """Return a perfect move for a list of nine cells. The functions below differ only in their signatures."""
     cells = ["x" if mark == me else "o" if mark == you else "_" for mark in board]
     assert all(mark in (me, you) or empty(mark) for mark in board)
-    found: int = Solver(TICTACTOE).solve(position("".join(cells) + " x")).move
-    return found
+    move: int = Solver(TICTACTOE).solve(position("".join(cells) + " x")).move
+    return move
 
 
-# Every way of calling: the function, and what its style has to say.
+# Every calling style: a function, and the description of its style.
 
 
 def flat(board: list[Any], player: str) -> int:
@@ -137,14 +134,14 @@ def returns_the_board(board: list[list[str]], letter: str) -> list[list[str]]:
 def told_the_moves(board: list[list[str]], moves: list[tuple[int, int]], x_turn: bool) -> tuple[int, int]:
     assert all(board[row][column] == " " for row, column in moves)
     me, you = ("X", "O") if x_turn else ("O", "X")
-    found = divmod(best(sum(board, []), me, you, lambda m: m == " "), 3)  # noqa: RUF017
-    assert found in moves
-    return found
+    move = divmod(best(sum(board, []), me, you, lambda m: m == " "), 3)  # noqa: RUF017
+    assert move in moves
+    return move
 
 
 def a_position(position: Position) -> int:
-    found: int = Solver(position.game).solve(position).move
-    return found
+    move: int = Solver(position.game).solve(position).move
+    return move
 
 
 WAYS: list[tuple[Callable[..., Any], Style]] = [
@@ -172,7 +169,7 @@ WAYS: list[tuple[Callable[..., Any], Style]] = [
 
 
 @pytest.mark.parametrize(("function", "style"), WAYS, ids=[function.__name__ for function, _ in WAYS])
-def test_each_style_is_found_and_the_function_then_plays_perfectly(function: Callable[..., Any], style: Style) -> None:
+def test_each_calling_style_is_detected_and_plays_perfectly(function: Callable[..., Any], style: Style) -> None:
     guest = UserPlayer(function)
     assert guest.style(TICTACTOE) == style
     solver, random = Solver(TICTACTOE), Random(3)
@@ -184,7 +181,7 @@ def test_each_style_is_found_and_the_function_then_plays_perfectly(function: Cal
             at = at.play(random.choice(at.moves))
 
 
-def test_the_style_in_words() -> None:
+def test_the_style_is_described_in_words() -> None:
     words = student("state_depth_player.py:minimax").words(TICTACTOE)
     assert words == (
         "minimax(state, depth, player) with a list of rows of 1, -1 and 0, depth = the number of empty cells, "
@@ -213,12 +210,12 @@ STYLES = {
 
 
 @pytest.mark.parametrize("name", STYLES)
-def test_the_style_of_each_student(name: str) -> None:
+def test_the_style_of_each_student_is_detected(name: str) -> None:
     assert STYLES[name] in student(name).words(TICTACTOE)
 
 
 @pytest.mark.parametrize("name", ["rows.py:best_move", "one_side.py:computer_move", "own.py:choose"])
-def test_a_perfect_guest_never_loses_a_match(name: str) -> None:
+def test_a_perfect_function_never_loses_a_match(name: str) -> None:
     opponent = player(str(STUDENTS / name))
     result = match(opponent, player("random"), games=20, seed=5)
     assert result.wins(1) == 0
@@ -227,13 +224,13 @@ def test_a_perfect_guest_never_loses_a_match(name: str) -> None:
     assert result.faults == ([], [])
 
 
-def test_a_fault_loses_the_game_and_is_told() -> None:
+def test_a_fault_loses_the_game_and_is_reported() -> None:
     result = match(player(str(STUDENTS / "taken.py:move")), player("random"), games=40, seed=1)
     assert result.faults[0]
     assert "is taken" in result.faults[0][0]
 
 
-def test_other_games() -> None:
+def test_functions_can_play_other_games() -> None:
     connect_four = game("7,6,4 gravity")
     guest = student("dropped.py:drop")
     assert guest(Position(connect_four).play("a"), Random(0)).move == connect_four.board.cell("a5")
@@ -256,7 +253,7 @@ def _first_empty(name: str) -> UserPlayer:
     return UserPlayer(first)
 
 
-def test_the_board_is_a_fresh_one_each_time() -> None:
+def test_every_call_gets_a_new_board() -> None:
     seen = []
 
     def spoils(board: list[list[str]]) -> tuple[int, int]:
@@ -271,15 +268,15 @@ def test_the_board_is_a_fresh_one_each_time() -> None:
     assert seen[-1] == seen[-2] == [[" "] * 3] * 3
 
 
-def test_nodes_are_counted_for_one_call_at_a_time() -> None:
+def test_nodes_are_counted_for_each_call() -> None:
     guest = student("plus_minus_one.py:best_move")
     late = position("xox/oxo/_x_ o")
-    assert [guest(late, Random(0)).visited for _ in range(3)] == [1 + 2 + 2] * 3, "the root, two moves, two replies"
+    assert [guest(late, Random(0)).visited for _ in range(3)] == [1 + 2 + 2] * 3, "the root, two moves and two replies"
     assert student("rows.py:best_move")(late, Random(0)).visited == 0
-    assert student("own.py:result")(position("xo_/___/___ x"), Random(0)).visited > 0, "a result says so itself"
+    assert student("own.py:result")(position("xo_/___/___ x"), Random(0)).visited > 0, "a result has its own count"
 
 
-def test_a_counter_on_the_function_itself() -> None:
+def test_a_counter_attribute_of_the_function_is_read() -> None:
     def choose(board: list[str]) -> int:
         choose.calls += 3  # type: ignore[attr-defined]
         return board.index(" ")
@@ -289,30 +286,30 @@ def test_a_counter_on_the_function_itself() -> None:
     assert UserPlayer(choose)(START, Random(0)).visited == 3
 
 
-def test_what_the_trials_left_behind_is_gone(tmp_path: Path) -> None:
+def test_trial_calls_leave_no_state_in_the_module(tmp_path: Path) -> None:
     (tmp_path / "keeps.py").write_text(
         "seen = []\ndef move(board):\n    seen.append(board)\n    return len(seen) - 1\n"
     )
     guest = load_user_code(f"{tmp_path / 'keeps.py'}:move", marks="XO_")
-    assert guest(START, Random(0)).move == 0, "the first call of its life"
+    assert guest(START, Random(0)).move == 0, "the first call of the loaded function"
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
         ("~nosuchperson/x.py:move", "invalid path '~nosuchperson/x.py': Could not determine home directory."),
         ("a" * 300 + ".py:move", "there is no file " + "a" * 40 + " in "),
         ("a\0b.py:move", "there is no file a\0b.py in "),
     ],
 )
-def test_a_path_that_no_file_can_have(text: str, said: str) -> None:
+def test_an_impossible_path_raises_an_error(text: str, message: str) -> None:
     for read in (load_user_code, player):
         with pytest.raises(NoughtsError) as caught:
             read(text)
-        assert str(caught.value).startswith(said)
+        assert str(caught.value).startswith(message)
 
 
-def test_the_same_numbers_give_the_same_moves_and_leave_the_module_random_alone() -> None:
+def test_the_seed_repeats_the_moves_and_keeps_the_state_of_random() -> None:
     def moves(seed: int) -> list[int]:
         chance, numbers = student("chance.py:move"), Random(seed)
         return [chance(START, numbers).move for _ in range(20)]
@@ -328,7 +325,7 @@ def test_the_same_numbers_give_the_same_moves_and_leave_the_module_random_alone(
 
 
 @pytest.mark.parametrize(
-    ("name", "kind", "at", "said"),
+    ("name", "kind", "at", "message"),
     [
         (
             "taken.py:move",
@@ -346,15 +343,15 @@ def test_the_same_numbers_give_the_same_moves_and_leave_the_module_random_alone(
         ("ends.py:deep", Crash, "3_/3_/3_ x", "deep() crashed: RecursionError: maximum recursion depth exceeded"),
     ],
 )
-def test_faults_are_said_in_a_sentence(name: str, kind: type[PlayerFault], at: str, said: str) -> None:
+def test_faults_are_reported_in_one_sentence(name: str, kind: type[PlayerFault], at: str, message: str) -> None:
     with pytest.raises(kind) as caught:
         student(name)(position(at), Random(0))
-    assert str(caught.value).startswith(said)
+    assert str(caught.value).startswith(message)
     assert "\n" not in str(caught.value)
 
 
 @pytest.mark.parametrize(
-    ("answer", "said"),
+    ("answer", "message"),
     [
         (None, "returned None, which is not a move"),
         ((3, 0), "returned (3, 0), which is not a move"),
@@ -366,18 +363,18 @@ def test_faults_are_said_in_a_sentence(name: str, kind: type[PlayerFault], at: s
         ([0] * 1000, "returned [0, 0,"),
     ],
 )
-def test_what_is_no_move(answer: object, said: str) -> None:
+def test_invalid_answers_are_faults(answer: object, message: str) -> None:
     def choose(board: list[list[str]], player: str) -> object:
         full = sum(row.count(" ") for row in board)
         return answer if full == 9 else next((r, c) for r in range(3) for c in range(3) if board[r][c] == " ")
 
     with pytest.raises(IllegalAnswer) as caught:
         UserPlayer(choose)(START, Random(0))
-    assert said in str(caught.value)
+    assert message in str(caught.value)
     assert len(str(caught.value)) < 120
 
 
-def test_input_in_a_function_is_a_fault() -> None:
+def test_calling_input_is_a_fault() -> None:
     def asks(board: list[str]) -> int:
         return int(input("Where? ")) if board.count(" ") == 9 else board.index(" ")
 
@@ -385,7 +382,7 @@ def test_input_in_a_function_is_a_fault() -> None:
         UserPlayer(asks)(START, Random(0))
 
 
-def test_prints_are_swallowed(capfd: pytest.CaptureFixture[str]) -> None:
+def test_printed_text_is_discarded(capfd: pytest.CaptureFixture[str]) -> None:
     def talks(board: list[str]) -> int:
         print("hm")
         print("hmm", file=sys.stderr)
@@ -396,7 +393,7 @@ def test_prints_are_swallowed(capfd: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("source", "said"),
+    ("source", "message"),
     [
         ("name = input()", "asks for input when it is imported: put the game under if __name__ == '__main__'"),
         ("import sys; sys.exit()", "ends the program when it is imported"),
@@ -410,16 +407,16 @@ def test_prints_are_swallowed(capfd: pytest.CaptureFixture[str]) -> None:
         ("move = 3", "mine.py has no function 'move'"),
     ],
 )
-def test_files_that_cannot_be_loaded(tmp_path: Path, source: str, said: str) -> None:
+def test_invalid_files_raise_an_error(tmp_path: Path, source: str, message: str) -> None:
     (tmp_path / "mine.py").write_text(source)
     with pytest.raises(NoughtsError) as caught:
         load_user_code(f"{tmp_path / 'mine.py'}:move")
-    assert said in str(caught.value)
+    assert message in str(caught.value)
     assert "\n" not in str(caught.value)
     assert "user_code_mine" not in sys.modules
 
 
-def test_two_guests_may_have_helpers_of_one_name(tmp_path: Path) -> None:
+def test_two_files_can_import_different_helpers_with_one_name(tmp_path: Path) -> None:
     for name, cell in (("ada", 0), ("bob", 8)):
         (tmp_path / name).mkdir()
         (tmp_path / name / "helper.py").write_text(f"CELL = {cell}\n")
@@ -433,7 +430,7 @@ def test_two_guests_may_have_helpers_of_one_name(tmp_path: Path) -> None:
     assert sys.path == path
 
 
-def test_numpy_boards_are_tried_where_the_file_uses_numpy() -> None:
+def test_numpy_boards_are_tried_if_the_file_uses_numpy() -> None:
     numpy = pytest.importorskip("numpy")
 
     def choose(board: Any, player: int) -> Any:
@@ -444,7 +441,7 @@ def test_numpy_boards_are_tried_where_the_file_uses_numpy() -> None:
     assert guest(START.play("a1"), Random(0)).move == 1
 
 
-def test_a_function_that_hangs_in_some_styles_is_found_in_another() -> None:
+def test_a_style_is_detected_even_if_other_styles_hang() -> None:
     def looks(board: list[str], mark: str) -> int:
         cell = 0
         while board[cell] != ".":
@@ -454,7 +451,7 @@ def test_a_function_that_hangs_in_some_styles_is_found_in_another() -> None:
     assert UserPlayer(looks).style(TICTACTOE).marks == ("X", "O", ".")
 
 
-def test_a_function_with_a_mistake_is_not_misread() -> None:
+def test_a_mistake_does_not_change_the_detected_style() -> None:
     def counts_from_zero(board: list[list[str]]) -> tuple[int, int]:
         return (1, 1) if sum(row.count(" ") for row in board) % 2 else (0, 0)
 
@@ -474,11 +471,11 @@ def test_a_function_with_a_mistake_is_not_misread() -> None:
         ("AI,ME,empty", ("AI", "ME", "empty")),
     ],
 )
-def test_marks_that_are_given(text: str, marks: tuple[object, ...]) -> None:
+def test_marks_can_be_set(text: str, marks: tuple[object, ...]) -> None:
     assert read_marks(text) == marks
 
 
-def test_given_marks_are_used() -> None:
+def test_the_set_marks_are_used() -> None:
     def choose(board: list[str]) -> int:
         assert set(board) <= {"AI", "ME", "empty"}
         return board.index("empty")
@@ -489,7 +486,7 @@ def test_given_marks_are_used() -> None:
 
 
 @given(st.text(max_size=6))
-def test_marks_are_read_or_refused(text: str) -> None:
+def test_invalid_marks_raise_an_error(text: str) -> None:
     try:
         marks = read_marks(text)
     except NoughtsError:
@@ -515,13 +512,13 @@ def test_marks_are_read_or_refused(text: str) -> None:
         ("board human ai", ["board", "opponent", "player"]),
     ],
 )
-def test_parameters_are_known_by_their_names(names: str, expected: list[str]) -> None:
+def test_parameters_are_recognised_by_name(names: str, expected: list[str]) -> None:
     space: dict[str, Any] = {}
     exec(f"def f({', '.join(names.split())}): pass", space)
     assert roles(space["f"], "f") == dict(zip(names.split(), expected, strict=True))
 
 
-def test_parameters_with_a_default_are_left_alone() -> None:
+def test_parameters_with_a_default_are_not_passed() -> None:
     def choose(board: object, depth: int = 3, *rest: object, weight: float = 1.0, **more: object) -> None: ...
 
     assert roles(choose, "choose") == {"board": "board"}
@@ -534,31 +531,31 @@ def test_parameters_with_a_default_are_left_alone() -> None:
 
 
 @pytest.mark.parametrize("name", ["tictactoe", "misere", "3,3,3 gravity", "4,3,3", "4,4,4", "7,6,4 gravity"])
-def test_probes_are_late_positions_of_both_sides_in_which_the_move_matters(name: str) -> None:
-    found = probes(game(name))
-    assert [probe.position.turn for probe in found] == [Player.X, Player.O] * 8
-    assert all(probe.good for probe in found)
-    assert sum(probe.good < set(probe.position.moves) for probe in found) >= 8
-    assert len({probe.position for probe in found}) == len(found)
+def test_probes_are_late_positions_of_both_sides_with_bad_moves(name: str) -> None:
+    late = probes(game(name))
+    assert [probe.position.turn for probe in late] == [Player.X, Player.O] * 8
+    assert all(probe.good for probe in late)
+    assert sum(probe.good < set(probe.position.moves) for probe in late) >= 8
+    assert len({probe.position for probe in late}) == len(late)
     if "7" not in name:
-        assert max(probe.position.empty.bit_count() for probe in found) <= 4
+        assert max(probe.position.empty.bit_count() for probe in late) <= 4
 
 
 @pytest.mark.parametrize("board", BOARDS)
 @pytest.mark.parametrize("name", ["tictactoe", "4,3,3", "3x3x3"])
-def test_every_board_says_whose_stones_lie_where(board: str, name: str) -> None:
+def test_every_board_format_contains_all_stones(board: str, name: str) -> None:
     if "array" in board:
         pytest.importorskip("numpy")
     at = Position(game(name), 0b1_000, 0b10)
     for marks in MARKS[:3] + MARKS[-1:]:
         if board == "text" and any(len(str(mark)) != 1 for mark in marks):
             continue
-        _, made = Style(board, marks).arguments({"board": "board"}, at, Random(0))
+        _, value = Style(board, marks).arguments({"board": "board"}, at, Random(0))
         if board == "position":
-            assert made is at
+            assert value is at
             continue
-        made = list(made.values()) if isinstance(made, dict) else list(made) if isinstance(made, str) else made
-        flat = _flattened(getattr(made, "tolist", lambda made=made: made)())
+        value = list(value.values()) if isinstance(value, dict) else list(value) if isinstance(value, str) else value
+        flat = _flattened(getattr(value, "tolist", lambda value=value: value)())
         flat = flat[1:] if board == "list from 1" else flat
         assert len(flat) == len(at.game.board)
         assert [cell for cell, mark in enumerate(flat) if mark == marks[0]] == [3]
@@ -571,6 +568,6 @@ def _flattened(board: Any) -> list[Any]:
     return [board]
 
 
-def test_marks_written_in_the_source_come_before_marks_that_flatter() -> None:
+def test_marks_in_the_source_are_preferred() -> None:
     guest = load_user_code(f"{STUDENTS / 'both_max.py'}:move")
     assert "'X', 'O' and ' '" in guest.words(game("tictactoe"))

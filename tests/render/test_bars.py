@@ -11,7 +11,7 @@ COUNTS = {"minimax": 549_946, "alpha-beta": 18_297, "nothing": 0, "one": 1}
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-def test_the_text() -> None:
+def test_a_chart_as_text() -> None:
     lines = bars_text(COUNTS, width=20).splitlines()
     assert [line.split()[0] for line in lines[:4]] == list(COUNTS)
     assert [line.split()[-1] for line in lines[:4]] == ["549,946", "18,297", "0", "1"]
@@ -30,7 +30,7 @@ def test_a_logarithmic_axis_has_equal_steps_and_says_so() -> None:
 
 
 def test_similar_numbers_have_a_linear_axis() -> None:
-    """A number twenty times as large has a bar twenty times as long, and no step is said to be ten times as many."""
+    """A number twenty times as large has a bar twenty times as long, and the axis has no logarithmic steps."""
     text = bars_text({"twenty": 4_000, "one": 200}, width=60)
     assert [line.count("█") for line in text.splitlines()[:2]] == [60, 3]
     assert text.splitlines()[-1].split() == ["0", "1,000", "2,000", "3,000", "4,000"]
@@ -46,13 +46,13 @@ def test_the_axis_of_every_picture_is_true(greatest: int, least: int) -> None:
     left, (longest, shortest) = float(bars[0].attrib["x"]), [float(bar.attrib["width"]) for bar in bars]
     steps = {round(b - a) for a, b in pairwise(strokes)}
     assert max(steps) - min(steps) <= 1, "the strokes are evenly apart"
-    said = "ten times" in "".join(root.itertext())
+    is_logarithmic = "ten times" in "".join(root.itertext())
     if greatest > 50 * least:
-        assert said
+        assert is_logarithmic
         assert len(strokes) == len(str(greatest))
         assert strokes[0] == pytest.approx(left + shortest, abs=1) or least > 1, "1 lies under the first stroke"
     else:
-        assert not said
+        assert not is_logarithmic
         assert strokes[0] == pytest.approx(left, abs=1)
         assert longest / shortest == pytest.approx(greatest / least, rel=0.01)
     labels = [float(text.attrib["x"]) for text in root.iter(f"{SVG}text") if text.attrib["class"] == "n-tick"]
@@ -60,7 +60,7 @@ def test_the_axis_of_every_picture_is_true(greatest: int, least: int) -> None:
     assert labels[:1] == strokes[:1]
 
 
-def test_the_picture() -> None:
+def test_a_chart_as_svg() -> None:
     root = ElementTree.fromstring(bars_svg({**COUNTS, "<&>": 7}, title="a < b"))
     assert root.findtext(f"{SVG}title") == "a < b"
     described = root.findtext(f"{SVG}desc") or ""

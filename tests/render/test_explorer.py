@@ -191,6 +191,6 @@ def test_titles_say_what_is_shown() -> None:
         return Reader(text).all("title")[0][1]
 
     assert title(page(STORIES[1])) == "Alpha-beta, step by step: X to move in o_x/x2_/x2o"
-    made = atlas(Position(game("3x3x3")), plies=1)
-    assert title(page(made)) == "Every move and its score: X to move on the empty board of 3x3x3"
+    start = atlas(Position(game("3x3x3")), plies=1)
+    assert title(page(start)) == "Every move and its score: X to move on the empty board of 3x3x3"
     assert title(page(STORIES, title="Homework 3")) == "Homework 3"

@@ -199,7 +199,7 @@ def test_a_straight_line_is_struck_through_and_others_are_framed() -> None:
 
 
 @pytest.mark.parametrize(
-    ("settings", "said"),
+    ("settings", "message"),
     [
         ({"last": 9}, "cell 9 is not on the board"),
         ({"fill": {-1: "win"}}, "cell -1"),
@@ -214,8 +214,8 @@ def test_a_straight_line_is_struck_through_and_others_are_framed() -> None:
     ],
     ids=str,
 )
-def test_invalid_arguments_raise_an_error(settings: dict[str, object], said: str) -> None:
-    with pytest.raises(NoughtsError, match=re.escape(said)):
+def test_invalid_arguments_raise_an_error(settings: dict[str, object], message: str) -> None:
+    with pytest.raises(NoughtsError, match=re.escape(message)):
         board_svg(EMPTY, **settings)  # type: ignore[arg-type]
 
 

@@ -104,10 +104,10 @@ def test_the_text_has_every_push_in_order_and_every_visible_state(case: StoryCas
     assert text.isprintable() or "\n" in text
     pushes = [event for event in story.events if event.kind == "push" and event.node not in hidden]
     if story.form.keeps == "scores":
-        said = re.findall(r"state ([0-9]+) pushes (?:−\(\S+\) = )?(\S+) onto state ([0-9]+): \[(.*)\]", text)
+        shown_pushes = re.findall(r"state ([0-9]+) pushes (?:−\(\S+\) = )?(\S+) onto state ([0-9]+): \[(.*)\]", text)
     else:
-        said = re.findall(r"state ([0-9]+) returns (\S+) to state ([0-9]+): v(?:\([0-9]+\))? = (\S+)", text)
-    assert said == [
+        shown_pushes = re.findall(r"state ([0-9]+) returns (\S+) to state ([0-9]+): v(?:\([0-9]+\))? = (\S+)", text)
+    assert shown_pushes == [
         (
             str(event.child),
             number(event.value or 0, event.bounds[-1]),

@@ -65,7 +65,7 @@ def test_the_page_is_self_contained_and_escapes_texts() -> None:
         assert root.findtext(f"{SVG}desc")
 
 
-def test_it_is_printed_in_grey() -> None:
+def test_the_page_prints_in_grey() -> None:
     page = worksheet_html(SHEET)
     colours = {match.lower() for match in re.findall(r"[:\"](#[0-9a-fA-F]{3,6})\b", page)}
     assert colours
@@ -110,7 +110,7 @@ def test_late_wins_are_as_good_as_early_ones_in_some_units() -> None:
         assert any(all(name in line for name in names) for line in answered.split("<div"))
 
 
-def test_the_text() -> None:
+def test_the_text_form_has_the_same_content() -> None:
     text = worksheet_text(SHEET)
     asked, answered = text.split("\f")
     assert asked.count("Best move: ______") == 4
@@ -134,28 +134,28 @@ def test_the_marks_in_a_tree_are_readable(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "said"),
+    ("name", "expected"),
     [
         ("3,3,3", "(a1 is the top left cell)"),
         ("3x3x3", "first the column, then the row, then the layer: b1c is in column b and row 1 of layer c)"),
         ("4x4x4", "b1d is in column b and row 1 of layer d)"),
     ],
 )
-def test_the_names_of_the_cells_are_explained_for_each_board(name: str, said: str) -> None:
+def test_the_names_of_the_cells_are_explained_for_each_board(name: str, expected: str) -> None:
     sheet = worksheet(name, count=1, trees=0, seed=1)
-    assert said in " ".join(instructions(sheet))
-    for word in re.findall(r"\b[a-d][1-4][a-d]?\b", said):
+    assert expected in " ".join(instructions(sheet))
+    for word in re.findall(r"\b[a-d][1-4][a-d]?\b", expected):
         assert sheet.game.board.cell(word) in range(len(sheet.game.board))
 
 
-def test_only_trees_and_only_positions() -> None:
+def test_a_sheet_can_have_only_trees_or_only_positions() -> None:
     assert "Find the best move" not in worksheet_html(worksheet(count=0, trees=1, seed=1))
     assert "Fill in the tree" not in worksheet_html(worksheet(count=1, trees=0, seed=1))
 
 
 @pytest.mark.slow
 @pytest.mark.skipif(not shutil.which("chromium"), reason="needs chromium")
-def test_it_prints_on_as_many_pages_as_it_should(tmp_path: Path) -> None:
+def test_the_sheet_prints_on_the_expected_number_of_pages(tmp_path: Path) -> None:
     page, printed = tmp_path / "sheet.html", tmp_path / "sheet.pdf"
     page.write_text(worksheet_html(worksheet(count=9, empties=4, trees=2, seed=2)), encoding="utf-8")
     options = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync"]
@@ -172,7 +172,7 @@ def test_it_prints_on_as_many_pages_as_it_should(tmp_path: Path) -> None:
     assert len(re.findall(rb"/Type\s*/Page\b", content)) == 4
 
 
-def test_the_title_of_a_page() -> None:
+def test_the_title_names_the_game() -> None:
     title = re.search("<title>(.*?)</title>", worksheet_html(worksheet("misere", seed=1)))
     assert title
     assert unescape(title[1]) == "Worksheet: 3 × 3, three in a row, completing a row loses"

@@ -1,4 +1,4 @@
-"""Boards: names, straight rows and symmetries, against definitions that use coordinates alone."""
+"""Boards: cell names, straight rows and symmetries agree with definitions in coordinates."""
 
 import time
 from itertools import combinations, permutations, product
@@ -19,12 +19,12 @@ GRIDS = [(1,), (7,), (1, 1), (3, 3), (4, 3), (3, 5), (6, 1), (2, 2, 2), (3, 3, 3
 
 
 @given(st.sets(st.integers(0, 200)))
-def test_members_and_union_are_inverse(cells: set[int]) -> None:
+def test_cells_in_and_cell_set_are_inverse(cells: set[int]) -> None:
     assert cells_in(cell_set(cells)) == tuple(sorted(cells))
     assert cell_set(cells) == sum(2**cell for cell in cells)
 
 
-def test_the_picture_in_the_module() -> None:
+def test_the_picture_in_the_module_docstring_is_true() -> None:
     board = grid(3, 3)
     assert " ".join(board.names) == "a1 b1 c1 a2 b2 c2 a3 b3 c3"
     assert [board.names[cell] for cell in cells_in(0b000_000_111)] == ["a1", "b1", "c1"]
@@ -42,7 +42,7 @@ def test_grid_runs_row_by_row_and_layer_by_layer(shape: tuple[int, ...]) -> None
     assert all(board.at[point] == cell for cell, point in enumerate(board.points))
 
 
-def test_letters_go_on_as_in_a_spreadsheet() -> None:
+def test_columns_after_z_are_named_as_in_a_spreadsheet() -> None:
     letters = [coordinate(0, number) for number in range(27 * 26 + 1)]
     assert letters[0] == "a"
     assert letters[25:28] == ["z", "aa", "ab"]
@@ -53,7 +53,7 @@ def test_letters_go_on_as_in_a_spreadsheet() -> None:
 
 
 @pytest.mark.parametrize("shape", GRIDS)
-def test_a_cell_by_its_number_its_name_and_its_coordinates(shape: tuple[int, ...]) -> None:
+def test_a_cell_has_a_number_a_name_and_coordinates(shape: tuple[int, ...]) -> None:
     board = grid(*shape)
     for cell, (name, point) in enumerate(zip(board.names, board.points, strict=True)):
         assert board.cell(name) == board.cell(f" {name.upper()}\n") == cell
@@ -64,7 +64,7 @@ def test_a_cell_by_its_number_its_name_and_its_coordinates(shape: tuple[int, ...
                 assert board.cell(form) == cell
 
 
-def test_digits_are_the_keypad_and_only_on_3_by_3() -> None:
+def test_keypad_digits_work_on_3_by_3_only() -> None:
     assert [grid(3, 3).cell(str(digit)) for digit in range(1, 10)] == list(range(9))
     for shape in ((4, 3), (3, 3, 3), (9,)):
         with pytest.raises(NotationError, match="'5' is not a cell of this board"):
@@ -72,7 +72,7 @@ def test_digits_are_the_keypad_and_only_on_3_by_3() -> None:
 
 
 @pytest.mark.parametrize("cell", [-1, 9, 4.0, None, (1, 1)])
-def test_a_number_that_is_not_a_cell(cell: Any) -> None:
+def test_an_invalid_cell_number_raises_an_error(cell: Any) -> None:
     with pytest.raises(NotationError, match="cell"):
         grid(3, 3).cell(cell)
 
@@ -86,7 +86,7 @@ def test_row_comes_before_column() -> None:
     "text",
     ["", " ", "0", "10", "d1", "a4", "a0", "a", "1a", "3 0", "0 3", "1 1 1", "-1", "1.0", "b2b", "b 2", "٥", "1_0"],
 )
-def test_text_that_names_no_cell(text: str) -> None:
+def test_invalid_cell_names_raise_an_error(text: str) -> None:
     with pytest.raises(NotationError) as error:
         grid(3, 3).cell(text)
     assert str(error.value) == (
@@ -104,13 +104,13 @@ def test_text_that_names_no_cell(text: str) -> None:
         ((2, 2, 2, 2), "a name from a1a1 to b2b2"),
     ],
 )
-def test_the_message_says_what_would_be_a_cell_here(shape: tuple[int, ...], expected: str) -> None:
+def test_the_error_says_which_names_are_valid(shape: tuple[int, ...], expected: str) -> None:
     with pytest.raises(NotationError, match=r"is not a cell of this board") as error:
         grid(*shape).cell("nowhere")
     assert str(error.value).endswith(expected)
 
 
-def test_a_long_text_is_not_repeated_whole() -> None:
+def test_a_long_text_is_shortened_in_the_error() -> None:
     with pytest.raises(NotationError) as error:
         grid(3, 3).cell("b" * 1000)
     assert str(error.value).startswith(f"'{'b' * 20}…'")
@@ -120,32 +120,32 @@ def test_a_long_text_is_not_repeated_whole() -> None:
 
 
 def rows_by_definition(board: Board, k: int, wrap: bool) -> set[frozenset[Point]]:
-    """Sets of k points, each a step from the last, the step the same and at most one along each axis."""
-    found = set()
+    """Return all sets of k points with equal steps between them, of at most 1 along each axis."""
+    rows = set()
     for start in board.points:
         for step in product((-1, 0, 1), repeat=len(board.shape)):
             row = [tuple(x + i * d for x, d in zip(start, step, strict=True)) for i in range(k)]
             if wrap:
                 row = [tuple(x % side for x, side in zip(point, board.shape, strict=True)) for point in row]
             if any(step) and set(row) <= set(board.points) and len(set(row)) == k:
-                found.add(frozenset(row))
-    return found
+                rows.add(frozenset(row))
+    return rows
 
 
 def rows(board: Board, k: int, wrap: bool = False) -> set[frozenset[Point]]:
-    found = straight_rows(board, k, wrap=wrap)
-    assert len(set(found)) == len(found)
-    return {frozenset(board.points[cell] for cell in cells_in(row)) for row in found}
+    lines = straight_rows(board, k, wrap=wrap)
+    assert len(set(lines)) == len(lines)
+    return {frozenset(board.points[cell] for cell in cells_in(row)) for row in lines}
 
 
 @given(boards(most=12), st.integers(1, 9), st.booleans())
-def test_straight_rows_of_any_board(board: Board, k: int, wrap: bool) -> None:
+def test_straight_rows_agree_with_the_definition_on_any_board(board: Board, k: int, wrap: bool) -> None:
     assert rows(board, k, wrap) == rows_by_definition(board, k, wrap)
 
 
 @pytest.mark.parametrize("wrap", [False, True])
 @pytest.mark.parametrize("shape", GRIDS)
-def test_straight_rows_of_grids(shape: tuple[int, ...], wrap: bool) -> None:
+def test_straight_rows_agree_with_the_definition_on_grids(shape: tuple[int, ...], wrap: bool) -> None:
     for k in range(1, 9):
         assert rows(grid(*shape), k, wrap) == rows_by_definition(grid(*shape), k, wrap)
 
@@ -153,15 +153,15 @@ def test_straight_rows_of_grids(shape: tuple[int, ...], wrap: bool) -> None:
 @pytest.mark.parametrize(
     ("m", "n", "k"), [(3, 3, 3), (4, 3, 3), (7, 6, 4), (15, 15, 5), (19, 19, 6), (52, 52, 5), (9, 2, 2)]
 )
-def test_how_many_rows_a_flat_board_has(m: int, n: int, k: int) -> None:
+def test_the_number_of_rows_of_a_flat_board(m: int, n: int, k: int) -> None:
     across, down = m - k + 1, n - k + 1
     expected = max(across, 0) * n + max(down, 0) * m + 2 * max(across, 0) * max(down, 0)
     assert len(straight_rows(grid(m, n), k)) == expected
 
 
 @pytest.mark.parametrize(("side", "dimensions"), [(3, 1), (3, 2), (3, 3), (4, 3), (3, 4), (5, 3), (4, 4)])
-def test_how_many_rows_fill_a_cube(side: int, dimensions: int) -> None:
-    # L. Moser: each row runs between two of the (n + 2)^d - n^d cells that surround the cube.
+def test_the_number_of_rows_of_a_cube(side: int, dimensions: int) -> None:
+    # L. Moser: each row joins two of the (n + 2)^d - n^d cells that surround the cube.
     surround = (side + 2) ** dimensions - side**dimensions
     assert len(straight_rows(grid(*[side] * dimensions), side)) == surround // 2
 
@@ -178,7 +178,7 @@ def test_the_torus_of_three_is_the_affine_plane() -> None:
     [
         ((3, 3), 4, False, 0),
         ((3, 3), 4, True, 0),  # a row of four would meet itself
-        ((4, 3), 12, True, 1),  # both diagonals wind through all cells
+        ((4, 3), 12, True, 1),  # both diagonals visit all cells
         ((1, 1), 1, False, 1),
         ((1, 1), 2, True, 0),
         ((2, 2), 2, True, 6),
@@ -187,11 +187,11 @@ def test_the_torus_of_three_is_the_affine_plane() -> None:
         ((3, 3), 10**6, True, 0),
     ],
 )
-def test_rows_at_the_edge(shape: tuple[int, ...], k: int, wrap: bool, count: int) -> None:
+def test_the_number_of_rows_in_edge_cases(shape: tuple[int, ...], k: int, wrap: bool, count: int) -> None:
     assert len(straight_rows(grid(*shape), k, wrap=wrap)) == count
 
 
-def test_a_row_has_a_cell() -> None:
+def test_a_row_needs_at_least_one_cell() -> None:
     with pytest.raises(RulesError, match="a row must have at least 1 cell, not 0"):
         straight_rows(grid(3, 3), 0)
 
@@ -217,12 +217,12 @@ def test_a_row_has_a_cell() -> None:
         (CORNER, 2),
     ],
 )
-def test_how_many_symmetries(board: Board, count: int) -> None:
+def test_the_number_of_symmetries(board: Board, count: int) -> None:
     assert len(board.symmetries) == count
 
 
 @given(boards())
-def test_symmetries_come_in_the_order_of_their_axes_and_then_of_their_reflections(board: Board) -> None:
+def test_symmetries_are_ordered_by_axes_and_then_by_reflections(board: Board) -> None:
     axes, last = range(len(board.shape)), [side - 1 for side in board.shape]
     images = [
         [tuple(last[a] - point[order[a]] if flips[a] else point[order[a]] for a in axes) for point in board.points]
@@ -235,28 +235,28 @@ def test_symmetries_come_in_the_order_of_their_axes_and_then_of_their_reflection
 
 @given(boards())
 def test_symmetries_are_a_group_that_keeps_all_distances(board: Board) -> None:
-    found = set(board.symmetries)
+    group = set(board.symmetries)
     identity = tuple(range(len(board)))
     assert board.symmetries[0] == identity
-    assert len(found) == len(board.symmetries)
+    assert len(group) == len(board.symmetries)
 
     def apart(one: int, other: int) -> int:
         return sum((a - b) ** 2 for a, b in zip(board.points[one], board.points[other], strict=True))
 
-    for symmetry in found:
+    for symmetry in group:
         assert sorted(symmetry) == list(identity)
         for one, other in combinations(identity, 2):
             assert apart(symmetry[one], symmetry[other]) == apart(one, other)
-        for second in found:
-            assert tuple(second[cell] for cell in symmetry) in found
+        for second in group:
+            assert tuple(second[cell] for cell in symmetry) in group
 
 
-def test_too_many_symmetries_are_not_listed() -> None:
+def test_too_many_symmetries_raise_an_error() -> None:
     with pytest.raises(RulesError, match="too many symmetries to list: 645,120"):
         _ = grid(*[2] * 7).symmetries
 
 
-# What is no board.
+# Invalid boards.
 
 
 @pytest.mark.parametrize(
@@ -270,13 +270,13 @@ def test_too_many_symmetries_are_not_listed() -> None:
         (((-1, 0), (0, 0)), "counted from 0 along every axis"),
     ],
 )
-def test_what_is_no_board(points: tuple[Point, ...], reason: str) -> None:
+def test_invalid_boards_raise_an_error(points: tuple[Point, ...], reason: str) -> None:
     with pytest.raises(RulesError, match=reason):
         Board(points)
 
 
 @pytest.mark.parametrize("shape", [(), (0,), (3, 0), (-1, 3), (53, 52), (9999, 9999), (10**9, 10**9, 10**9)])
-def test_what_is_no_grid_is_refused_at_once(shape: tuple[int, ...]) -> None:
+def test_invalid_grids_raise_an_error_at_once(shape: tuple[int, ...]) -> None:
     start = time.process_time()
     with pytest.raises(RulesError, match="board"):
         grid(*shape)

@@ -1,4 +1,4 @@
-"""Whatever text is read, only a NoughtsError comes out: with a message of moderate length, and soon."""
+"""Readers raise only NoughtsError on any text, quickly and with a short message."""
 
 import time
 from collections.abc import Callable
@@ -75,9 +75,9 @@ def read(reader: Callable[[str], Any], text: str) -> None:
     try:
         reader(text)
     except NoughtsError as error:
-        said = str(error)
-        assert said.strip()
-        assert len(said) < 700 + len(text) // 2
+        message = str(error)
+        assert message.strip()
+        assert len(message) < 700 + len(text) // 2
 
 
 @pytest.mark.parametrize("name", READERS)
@@ -88,7 +88,7 @@ def test_readers_raise_only_noughts_errors(name: str, text: str) -> None:
 
 @given(records(), st.data())
 def test_a_record_with_a_letter_changed(record: Any, data: st.DataObject) -> None:
-    """Close to what is right, where a reader's mistakes hide."""
+    """Almost valid text often reveals mistakes in a parser."""
     for write, reader in ((write_moves, read_moves), (write_sgf, read_sgf)):
         text = write(record)
         at = data.draw(st.integers(0, len(text)))

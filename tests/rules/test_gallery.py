@@ -1,4 +1,4 @@
-"""The gallery: what names are read, what each game is, and how nonsense is refused."""
+"""The gallery: the spellings of names, the rules of each game, and errors for invalid names."""
 
 import time
 import tracemalloc
@@ -20,21 +20,21 @@ CELLS_AND_LINES = {
     "score four": (64, 76),
     "torus": (9, 12),
 }
-"""What is known of each named game; a game that is added needs an entry."""
+"""The rules of each named game. Every new game needs an entry."""
 
 
-def test_every_named_game_is_known() -> None:
+def test_every_named_game_is_described_here() -> None:
     assert set(GALLERY) == set(CELLS_AND_LINES)
 
 
 @pytest.mark.parametrize("name", GALLERY)
-def test_the_named_games(name: str) -> None:
+def test_named_games_have_the_described_rules(name: str) -> None:
     assert (len(game(name).board), len(game(name).lines)) == CELLS_AND_LINES[name]
     assert game(name) == game(GALLERY[name])
 
 
 @pytest.mark.parametrize(
-    ("text", "made"),
+    ("text", "expected"),
     [
         ("tictactoe", mnk(3, 3, 3)),
         ("Tic-Tac-Toe", mnk(3, 3, 3)),
@@ -66,8 +66,8 @@ def test_the_named_games(name: str) -> None:
         ("3,3,3 misere gravity torus", misere(gravity(in_a_row(3, 3, 3, torus=True)))),
     ],
 )
-def test_what_is_read(text: str, made: Game) -> None:
-    assert game(text) == made
+def test_names_are_read_in_many_spellings(text: str, expected: Game) -> None:
+    assert game(text) == expected
 
 
 @given(
@@ -76,19 +76,19 @@ def test_what_is_read(text: str, made: Game) -> None:
     *[st.booleans()] * 3,
     st.sampled_from([None, *Player]),
 )
-def test_a_name_that_is_written_is_read_back(
+def test_a_game_can_be_read_back_from_its_name(
     shape: list[int], k: int, torus: bool, falls: bool, avoid: bool, winner: Player | None
 ) -> None:
-    made = in_a_row(k, *shape, torus=torus)
-    made = gravity(made) if falls else made
-    made = misere(made) if avoid else made
-    made = full(made, winner) if winner else made
-    assert game(made.name) == made
-    assert repr(made) == f"game({made.name!r})"
+    expected = in_a_row(k, *shape, torus=torus)
+    expected = gravity(expected) if falls else expected
+    expected = misere(expected) if avoid else expected
+    expected = full(expected, winner) if winner else expected
+    assert game(expected.name) == expected
+    assert repr(expected) == f"game({expected.name!r})"
 
 
 @pytest.mark.parametrize(
-    ("text", "says"),
+    ("text", "message"),
     [
         ("", "unknown game '': expected columns, rows and how many in a row, as in 4,4,3"),
         ("chess", "unknown game 'chess'"),
@@ -108,10 +108,10 @@ def test_a_name_that_is_written_is_read_back(
         ("x" * 1000, "unknown game '" + "x" * 40 + "…'"),
     ],
 )
-def test_what_is_no_game(text: str, says: str) -> None:
+def test_invalid_names_raise_an_error(text: str, message: str) -> None:
     with pytest.raises(NotationError) as error:
         game(text)
-    assert says in str(error.value)
+    assert message in str(error.value)
     assert "or one of tictactoe, misere, connect four" in str(error.value)
     assert game_or_none(text) is None
 
@@ -122,7 +122,7 @@ def test_a_full_board_has_one_winner() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "says"),
+    ("text", "message"),
     [
         ("9999,9999,5", "a board has at most 2704 cells, not 9999 × 9999"),
         ("999999,999999,999999 torus", "at most 2704 cells"),
@@ -134,8 +134,8 @@ def test_a_full_board_has_one_winner() -> None:
         ("x".join(["999999"] * 500), "at most 2704 cells"),
     ],
 )
-def test_what_is_too_large_is_refused_before_anything_is_made(text: str, says: str) -> None:
-    with pytest.raises(RulesError, match=says):  # and once before the clock runs
+def test_games_that_are_too_large_raise_an_error_at_once(text: str, message: str) -> None:
+    with pytest.raises(RulesError, match=message):  # a first call, which is not timed
         game(text)
     tracemalloc.start()
     start = time.process_time()
@@ -158,12 +158,12 @@ def test_what_is_too_large_is_refused_before_anything_is_made(text: str, says: s
         ("1x1x1x1x1x1x1x1x1", 1),
     ],
 )
-def test_the_largest_games_are_made_quickly(text: str, lines: int) -> None:
+def test_the_largest_games_are_created_quickly(text: str, lines: int) -> None:
     start = time.process_time()
-    made = game(text)
+    expected = game(text)
     assert time.process_time() - start < 1
-    assert len(made.lines) == lines
+    assert len(expected.lines) == lines
 
 
-def test_a_game_is_made_once() -> None:
+def test_equal_names_share_one_game() -> None:
     assert game("5,5,3 gravity") is game("5,5,3 gravity")

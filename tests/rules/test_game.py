@@ -1,4 +1,4 @@
-"""Games: the rules as data, the transforms that combine, and what is no game."""
+"""Games: the rules as data, transforms that combine, and errors for invalid games."""
 
 import copy
 import pickle
@@ -30,7 +30,7 @@ from noughts.rules.game import MOST_LINES, moved
 from tests.strategies import games, named_games
 
 
-def test_players() -> None:
+def test_players_have_letters_and_opponents() -> None:
     assert [player.other for player in Player] == [Player.O, Player.X]
     assert [str(player) for player in Player] == ["X", "O"]
     assert [player.value for player in Player] == ["x", "o"]
@@ -58,29 +58,29 @@ def full_for_o(game: Game) -> Game:
 
 
 @given(named_games)
-def test_transforms_combine_in_any_order_and_do_nothing_twice(game: Game) -> None:
+def test_transforms_commute_and_are_idempotent(game: Game) -> None:
     for one, two, three in permutations([gravity, misere, full_for_o]):
-        made = one(two(three(game)))
-        assert made == full(gravity(misere(game)), Player.O)
-        assert one(made) == two(made) == made
+        combined = one(two(three(game)))
+        assert combined == full(gravity(misere(game)), Player.O)
+        assert one(combined) == two(combined) == combined
     assert full(full(game, Player.X), Player.O) == full(game, Player.O)
 
 
 @given(named_games)
-def test_transforms_change_one_thing_only(game: Game) -> None:
-    for made, changed in [(misere(game), "misere"), (gravity(game), "needs"), (full(game, Player.X), "full")]:
+def test_each_transform_changes_one_rule(game: Game) -> None:
+    for variant, changed in [(misere(game), "misere"), (gravity(game), "needs"), (full(game, Player.X), "full")]:
         for field in {"board", "lines", "needs", "misere", "full"} - {changed}:
-            assert getattr(made, field) == getattr(game, field)
+            assert getattr(variant, field) == getattr(game, field)
     assert misere(game).misere
     assert full(game, Player.X).full is Player.X
 
 
 @pytest.mark.parametrize("shape", [(3, 3), (7, 6), (1, 4), (4,), (2, 3, 4), (2, 2, 2, 2)])
 def test_stones_fall_along_the_last_axis(shape: tuple[int, ...]) -> None:
-    made = gravity(in_a_row(2, *shape))
-    for point, need in zip(made.board.points, made.needs, strict=True):
+    falling = gravity(in_a_row(2, *shape))
+    for point, need in zip(falling.board.points, falling.needs, strict=True):
         beneath = (*point[:-1], point[-1] + 1)
-        assert [made.board.points[cell] for cell in cells_in(need)] == [beneath] * (point[-1] + 1 < shape[-1])
+        assert [falling.board.points[cell] for cell in cells_in(need)] == [beneath] * (point[-1] + 1 < shape[-1])
 
 
 def test_a_board_with_a_hole_lets_stones_rest_above_it() -> None:
@@ -91,7 +91,7 @@ def test_a_board_with_a_hole_lets_stones_rest_above_it() -> None:
 
 
 @pytest.mark.parametrize(
-    ("made", "name"),
+    ("game", "name"),
     [
         (mnk(7, 6, 4), "7,6,4"),
         (gravity(mnk(7, 6, 4)), "7,6,4 gravity"),
@@ -103,8 +103,8 @@ def test_a_board_with_a_hole_lets_stones_rest_above_it() -> None:
         (misere(Game("my own game", grid(3, 1), (0b011,))), "my own game misere"),
     ],
 )
-def test_names(made: Game, name: str) -> None:
-    assert made.name == str(made) == name
+def test_games_have_short_names(game: Game, name: str) -> None:
+    assert game.name == str(game) == name
 
 
 # Symmetries.
@@ -117,7 +117,7 @@ def test_names(made: Game, name: str) -> None:
         *[("3x3x3", 48), ("2x2x2", 48), ("3x3x3 gravity", 8), ("1,1,1", 1), ("5,2,2", 4), ("3,3,3 full=x", 8)],
     ],
 )
-def test_how_many_symmetries(text: str, count: int) -> None:
+def test_the_number_of_symmetries(text: str, count: int) -> None:
     assert len(game(text).symmetries) == count
 
 
@@ -139,7 +139,7 @@ def test_symmetries_are_those_of_the_board_that_keep_lines_and_needs(game: Game)
     ("text", "count"),
     [("13x13x13,4", 48), ("5x5x5x5,2", 384), ("5x5x5x5,2 gravity", 48), ("3x3x3x3x3,2", 3840), ("2x2x2x2x2x2", 46080)],
 )
-def test_the_largest_boards_have_their_symmetries_soon(text: str, count: int) -> None:
+def test_the_symmetries_of_the_largest_boards_are_computed_quickly(text: str, count: int) -> None:
     large, began = game(text), time.process_time()
     assert len(large.symmetries) == count
     assert time.process_time() - began < 3
@@ -152,19 +152,19 @@ def test_one_odd_line_breaks_the_symmetry() -> None:
     assert len(Game("an L", board, (0b000_001_011, 0b000_000_111)).symmetries) == 1
 
 
-def test_rows_that_only_run_across_break_the_symmetry() -> None:
-    """Each cell is on one line, so only the lines themselves can tell."""
+def test_lines_in_one_direction_break_the_symmetry() -> None:
+    """Each cell is on one line, so only the lines distinguish the directions."""
     square = grid(2, 2)
     assert len(Game("rows", square, (0b0011, 0b1100)).symmetries) == 4
     assert len(Game("rows and columns", square, (0b0011, 0b1100, 0b0101, 0b1010)).symmetries) == 8
 
 
-def test_moved() -> None:
+def test_moved_applies_a_symmetry_to_cells() -> None:
     turned = next(s for s in grid(3, 3).symmetries if s[0] == 2 and s[2] == 8)
     assert moved(cell_set([0, 1, 4]), turned) == cell_set([2, 5, 4])
 
 
-# What is no game.
+# Invalid games.
 
 
 @pytest.mark.parametrize(
@@ -180,13 +180,13 @@ def test_moved() -> None:
         ((1,) * (MOST_LINES + 1), (), "a game has at most 50000 lines"),
     ],
 )
-def test_what_is_no_game(lines: tuple[int, ...], needs: tuple[int, ...], reason: str) -> None:
+def test_invalid_games_raise_an_error(lines: tuple[int, ...], needs: tuple[int, ...], reason: str) -> None:
     with pytest.raises(RulesError, match=reason):
         Game("wrong", grid(2, 2), lines, needs)
 
 
 @pytest.mark.parametrize("shape", [(2,) * 7, (2704, *[1] * 4), (1,) * 40])
-def test_too_many_lines(shape: tuple[int, ...]) -> None:
+def test_too_many_lines_raise_an_error(shape: tuple[int, ...]) -> None:
     with pytest.raises(RulesError, match="choose a smaller board"):
         in_a_row(2, *shape)
 
@@ -195,7 +195,7 @@ def test_too_many_lines(shape: tuple[int, ...]) -> None:
 
 
 @given(st.one_of(games(), named_games))
-def test_a_game_is_a_value(game: Game) -> None:
+def test_games_can_be_compared_hashed_and_pickled(game: Game) -> None:
     for same in (
         pickle.loads(pickle.dumps(game)),
         copy.copy(game),
@@ -209,7 +209,7 @@ def test_a_game_is_a_value(game: Game) -> None:
 
 
 @given(st.one_of(games(), named_games))
-def test_each_part_of_the_rules_tells_games_apart(game: Game) -> None:
+def test_games_with_different_rules_are_not_equal(game: Game) -> None:
     others = {misere(game), gravity(game), full(game, Player.X), full(game, Player.O)}
     fewer = Game(game.name, game.board, game.lines[1:], game.needs, game.misere, game.full)
     assert (fewer == game) == (not game.lines)
@@ -220,5 +220,5 @@ def vars_of(game: Game) -> tuple[object, ...]:
     return game.name, game.board, game.lines, game.needs, game.misere, game.full
 
 
-def test_repr_is_what_a_person_would_type() -> None:
+def test_repr_is_a_short_expression() -> None:
     assert repr(gravity(mnk(7, 6, 4))) == "game('7,6,4 gravity')"

@@ -1,7 +1,4 @@
-"""Positions and text: every format that is promised, and what is said of the others.
-
-Long, as much of it is tables: of texts that are read alike, and of texts that are refused.
-"""
+"""Positions as text: every documented format is read, and other texts raise an error."""
 
 import re
 from collections import deque
@@ -22,7 +19,7 @@ X, O = (2, 3, 6), (0, 7, 8)  # noqa: E741
 SHEET = Position(game("3,3,3"), sum(1 << cell for cell in X), sum(1 << cell for cell in O))
 
 
-def test_t3en_of_the_course_sheet() -> None:
+def test_t3en_of_the_course_sheet_is_written() -> None:
     assert t3en(SHEET) == "o_x/x2_/x2o x"
     assert cell_string(SHEET) == "o_xx__xoo"
     assert cell_string(SHEET, ".") == "o.xx..xoo"
@@ -32,7 +29,7 @@ def test_t3en_of_the_course_sheet() -> None:
     "text",
     [
         "o_x/x2_/x2o x",
-        "o_x/x2_/x2o",  # as many X as O: X is to move
+        "o_x/x2_/x2o",  # X is to move, because the counts are equal
         "O_X/X2_/X2O X",
         "o_x/x__/xoo x",
         "1o1_1x/1x2_/1x2o x",
@@ -44,7 +41,7 @@ def test_t3en_of_the_course_sheet() -> None:
         "o_xx__xoo",
         "o.xx..xoo",
         "o-xx--xoo",
-        "O . X\nX . .\nX O O",  # as a sheet draws it, and as `str` does
+        "O . X\nX . .\nX O O",  # as drawn on the sheet and by `str`
         "o . x / x . . / x o o",
         "o _ x x _ _ x o o",
         "o . x\nx . .\nx o o\nx",
@@ -82,7 +79,7 @@ def test_each_format_reads_the_course_sheet(text: str | Rows) -> None:
         ("xo7_", Player.X),
         ("x8_ x", Player.X),
         ("9_ o", Player.O),
-        ("xx_/_xx/3_ x", Player.X),  # a teacher may say so
+        ("xx_/_xx/3_ x", Player.X),  # set up with O to move
         ("R_A_3_3_---------", Player.X),
         ("R_B_3_3_---------", Player.O),
         ("1_x--------", Player.X),
@@ -91,7 +88,7 @@ def test_each_format_reads_the_course_sheet(text: str | Rows) -> None:
         ("x_______x O", Player.O),
     ],
 )
-def test_who_is_to_move(text: str, turn: Player) -> None:
+def test_the_player_to_move_is_read_or_counted(text: str, turn: Player) -> None:
     assert position(text).turn is turn
 
 
@@ -99,11 +96,11 @@ def test_who_is_to_move(text: str, turn: Player) -> None:
     ("text", "cells", "x", "turn"),
     [("2_ x", 2, 0, "x"), ("2__ o", 3, 0, "o"), ("2_x", 3, 4, "o"), ("1_ x", 1, 0, "x"), ("2_x", 1, 1, "o")],
 )
-def test_t3en_of_a_short_row_is_not_taken_for_gamesmans(text: str, cells: int, x: int, turn: str) -> None:
+def test_a_short_t3en_row_is_not_read_as_gamesman(text: str, cells: int, x: int, turn: str) -> None:
     assert position(text, f"{cells},1,2") == Position(game(f"{cells},1,2"), x, 0, Player(turn))
 
 
-def test_an_empty_cell_at_the_end_is_not_taken_for_the_side_to_move() -> None:
+def test_a_final_empty_cell_is_not_read_as_the_player_to_move() -> None:
     assert position("ox_oxx_ox").moves == (2, 6)
     assert position("xo xo  x ").turn is Player.O
     assert position("xo", "1,2,2").turn is Player.X
@@ -123,12 +120,12 @@ def test_an_empty_cell_at_the_end_is_not_taken_for_the_side_to_move() -> None:
         ("x", "1,1,1", 1, 0, Player.O),
     ],
 )
-def test_other_boards(text: str | Rows, name: str, x: int, o: int, turn: Player) -> None:
+def test_positions_of_other_boards_are_read(text: str | Rows, name: str, x: int, o: int, turn: Player) -> None:
     assert position(text, name) == Position(game(name), x, o, turn)
 
 
 def nested(position: Position, empty: object = "_") -> list[Any]:
-    """The board as nested lists, one level an axis."""
+    """Return the board as nested lists, one level for each axis."""
     shape = position.game.board.shape
     marks: list[Any] = [empty if mark == "_" else mark for mark in cell_string(position)]
     for side in shape[:-1]:
@@ -137,7 +134,7 @@ def nested(position: Position, empty: object = "_") -> list[Any]:
 
 
 @given(positions(st.one_of(games(), named_games)))
-def test_what_is_written_is_read_back(position_: Position) -> None:
+def test_written_positions_are_read_back(position_: Position) -> None:
     here, turn = position_.game, position_.turn
     assert position(t3en(position_), here) == position_
     assert position(cell_string(position_), here, turn) == position_
@@ -148,19 +145,19 @@ def test_what_is_written_is_read_back(position_: Position) -> None:
 
 
 @given(positions(named_games))
-def test_the_last_of_marks_that_stand_apart_is_a_cell(position_: Position) -> None:
+def test_the_last_of_separated_marks_is_a_cell(position_: Position) -> None:
     apart = " ".join(cell_string(position_))
     assert position(apart, position_.game, position_.turn) == position_
     assert position(f"{apart} {position_.turn}", position_.game) == position_
 
 
 @given(named_games.flatmap(played))
-def test_the_counts_say_who_is_to_move(position_: Position) -> None:
+def test_the_player_to_move_follows_from_the_counts(position_: Position) -> None:
     assert position(cell_string(position_), position_.game) == position_
 
 
 @given(positions(named_games))
-def test_t3en_says_no_more_than_it_must(position: Position) -> None:
+def test_t3en_is_as_short_as_possible(position: Position) -> None:
     board, turn = t3en(position).split()
     assert turn == position.turn.value
     rows = board.split("/")
@@ -171,7 +168,7 @@ def test_t3en_says_no_more_than_it_must(position: Position) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "name", "says"),
+    ("text", "name", "message"),
     [
         ("", None, "the position is empty: expected x, o or _ for each cell, row by row, as in o_x/x2_/x2o x"),
         ("   ", None, "the position is empty"),
@@ -217,13 +214,13 @@ def test_t3en_says_no_more_than_it_must(position: Position) -> None:
         ([["x", "o"], ["_", "x"]], "3,3,3", "the position has 4 cells: expected 9"),
     ],
 )
-def test_what_cannot_be_read(text: Any, name: str | None, says: str) -> None:
+def test_invalid_texts_raise_an_error(text: Any, name: str | None, message: str) -> None:
     with pytest.raises(NotationError) as error:
         position(text, name)
-    assert says in str(error.value)
+    assert message in str(error.value)
 
 
-def test_lists_that_contain_themselves() -> None:
+def test_lists_that_contain_themselves_raise_an_error() -> None:
     rows: list[Any] = ["x"]
     rows.append(rows)
     with pytest.raises(NotationError, match="too deeply nested"):
@@ -231,15 +228,15 @@ def test_lists_that_contain_themselves() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "name", "says"),
+    ("text", "name", "message"),
     [
         ("3x/3o/3_", None, "both X and O have completed a line"),
         ("3x/3_/3_ o", "3,3,3 gravity", "the stone on a1 hangs in the air"),
         ("x2_/3_/3_", "3,3,3 gravity", "the stone on a1 hangs in the air"),
     ],
 )
-def test_stones_that_cannot_lie_so(text: str, name: str | None, says: str) -> None:
-    with pytest.raises(RulesError, match=says):
+def test_impossible_stones_raise_an_error(text: str, name: str | None, message: str) -> None:
+    with pytest.raises(RulesError, match=message):
         position(text, name)
 
 
@@ -263,7 +260,7 @@ def test_the_boards_of_the_course_sheets_are_read_in_any_form(rows: list[str], m
     assert board.moves == moves
 
 
-def test_lists_as_json_writes_them() -> None:
+def test_json_lists_are_read() -> None:
     text = '[["O", null, "X"], ["X", null, null], ["X", "O", "O"]]'
     assert t3en(position(text, turn=Player.X)) == "o_x/x2_/x2o x"
 
@@ -272,7 +269,7 @@ def test_lists_as_json_writes_them() -> None:
     "text",
     [
         "O| |X\n-+-+-\nX| | \n-+-+-\nX|O|O",
-        "o| |x\r\n-+-+-\r\nx| |\r\n-+-+-\r\nx|o|o",  # an editor has taken away blanks at the ends of lines
+        "o| |x\r\n-+-+-\r\nx| |\r\n-+-+-\r\nx|o|o",  # an editor removed trailing blanks
         " O |   | X \n---+---+---\n X |   |   \n---+---+---\n X | O | O \n",
         " O |   | X\n---|---|---\n X |   |\n---|---|---\n X | O | O",
         "+---+---+---+\n| O |   | X |\n+---+---+---+\n| X |   |   |\n+---+---+---+\n| X | O | O |\n+---+---+---+",
@@ -280,14 +277,14 @@ def test_lists_as_json_writes_them() -> None:
         "O|_|X\n-----\nX|_|_\n-----\nX|O|O",
         "O|_|X\n=====\nX|_|_\n=====\nX|O|O",
         "O│ │X\n─┼─┼─\nX│ │ \n─┼─┼─\nX│O│O",
-        "O| |X-+-+-X| | -+-+-X|O|O",  # a field of a form has taken away the ends of lines
+        "O| |X-+-+-X| | -+-+-X|O|O",  # a form field removed the line breaks
         " O |   | X ---+---+--- X |   |   ---+---+--- X | O | O ",
         "| O |   | X |---+---+---| X |   |   |---+---+---| X | O | O |",
         "\n  O| |X\n  -+-+-\n  X| | \n  -+-+-\n  X|O|O\n  x\n",
     ],
     ids=repr,
 )
-def test_drawings_of_the_course_sheet(text: str) -> None:
+def test_drawings_of_the_course_sheet_are_read(text: str) -> None:
     assert position(text) == position(text, "3,3,3") == SHEET
     assert position(text, turn=Player.O).turn is Player.O
 
@@ -295,7 +292,7 @@ def test_drawings_of_the_course_sheet(text: str) -> None:
 @given(positions(named_games))
 def test_a_drawing_is_read_back(position_: Position) -> None:
     across = position_.game.board.shape[0]
-    assume(across > 1)  # with one column there is no bar
+    assume(across > 1)  # a board of one column has no bars
     cells = cell_string(position_, " ")
     rows = [cells[i : i + across] for i in range(0, len(cells), across)]
     plain = ["|".join(row) for row in rows]
@@ -305,7 +302,7 @@ def test_a_drawing_is_read_back(position_: Position) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "name", "says"),
+    ("text", "name", "message"),
     [
         ("X|O\n-+-\n | ", None, "row 1 of the drawing has 2 cells: expected 3 between bars"),
         ("X|O| \n | \n | | ", None, "row 2 of the drawing has 2 cells: expected 3 between bars"),
@@ -325,15 +322,15 @@ def test_a_drawing_is_read_back(position_: Position) -> None:
         ("|" + " " * 19_990, None, "of the drawing has"),
     ],
 )
-def test_drawings_that_cannot_be_read(text: str, name: str | None, says: str) -> None:
+def test_invalid_drawings_raise_an_error(text: str, name: str | None, message: str) -> None:
     with pytest.raises(NotationError) as error:
         position(text, name)
-    assert says in str(error.value)
+    assert message in str(error.value)
 
 
 @pytest.mark.parametrize(
     "many", ["|" + " " * 300_000, "|" + "-" * 300_000, "|" + " -" * 150_000, "|\n" + " \n" * 150_000]
 )
-def test_a_drawing_takes_no_longer_than_its_length(many: str) -> None:
+def test_drawings_are_read_in_linear_time(many: str) -> None:
     with pytest.raises(NotationError):
-        drawn(many, 3)  # which would take minutes, were it the square of it
+        drawn(many, 3)  # quadratic time would be minutes

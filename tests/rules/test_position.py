@@ -1,7 +1,4 @@
-"""Positions: what is legal, who has won and by which line, and that a position never changes.
-
-One file for one class: all that a position promises, with the machine of laws that plays it.
-"""
+"""Positions: legal moves, the winner and the winning line, and immutability."""
 
 import copy
 import pickle
@@ -52,7 +49,7 @@ any_position = positions(st.one_of(games(), named_games))
 
 
 def check(position: Position, board: str, turn: str) -> None:
-    """The position is this board, and all that can be asked of it agrees with the oracle."""
+    """Check that a position has this board and that all its properties agree with the oracle."""
     rules = in_sets(position.game)
     assert cell_string(position) == board
     assert mark(position.turn) == turn
@@ -80,12 +77,12 @@ def check(position: Position, board: str, turn: str) -> None:
 
 
 @given(any_position)
-def test_any_position_agrees_with_the_oracle(position: Position) -> None:
+def test_every_position_agrees_with_the_oracle(position: Position) -> None:
     check(position, cell_string(position), mark(position.turn))
 
 
 class Laws(RuleBasedStateMachine):
-    """A game that is played on, move by move, beside a board that is a string."""
+    """A state machine that plays a game move by move and keeps the same board as a string."""
 
     @initialize(game=st.one_of(games(), named_games), turn=st.sampled_from(Player))
     def begin(self, game: Game, turn: Player) -> None:
@@ -142,7 +139,7 @@ TestLaws.settings = settings(stateful_step_count=20)
 
 
 @given(any_position)
-def test_a_position_is_a_value(position: Position) -> None:
+def test_positions_can_be_compared_hashed_copied_and_pickled(position: Position) -> None:
     for same in (
         pickle.loads(pickle.dumps(position)),
         copy.copy(position),
@@ -161,7 +158,7 @@ def test_a_position_is_a_value(position: Position) -> None:
 
 
 @given(st.data(), st.one_of(games(), named_games))
-def test_positions_are_equal_when_all_that_matters_is(data: st.DataObject, game: Game) -> None:
+def test_positions_are_equal_if_game_stones_and_turn_are(data: st.DataObject, game: Game) -> None:
     one, two = (data.draw(st.one_of(played(game), placed(game))) for _ in range(2))
     same = (one.x, one.o, one.turn) == (two.x, two.o, two.turn)
     assert (one == two) == same
@@ -182,7 +179,7 @@ def test_images_commute_with_play(position: Position) -> None:
             assert turned.play(symmetry[move]) == image(position.play(move), symmetry)
 
 
-# Sentences.
+# Errors.
 
 
 @pytest.mark.parametrize(
@@ -206,7 +203,7 @@ def test_images_commute_with_play(position: Position) -> None:
         (position("9_"), (1, 1), r"\(1, 1\) is not a cell"),
     ],
 )
-def test_why_a_move_is_illegal(start: Position, move: Any, reason: str) -> None:
+def test_the_error_says_why_a_move_is_illegal(start: Position, move: Any, reason: str) -> None:
     with pytest.raises(IllegalMove, match=reason):
         start.play(move)
 
@@ -225,7 +222,7 @@ def test_why_a_move_is_illegal(start: Position, move: Any, reason: str) -> None:
         ("3,3,3 gravity", 1 << 8, 1 << 1, "the stone on b1 hangs in the air"),
     ],
 )
-def test_what_is_no_position(text: str, x: int, o: int, reason: str) -> None:
+def test_invalid_positions_raise_an_error(text: str, x: int, o: int, reason: str) -> None:
     with pytest.raises(RulesError, match=reason):
         Position(game(text), x, o)
 
@@ -233,12 +230,12 @@ def test_what_is_no_position(text: str, x: int, o: int, reason: str) -> None:
 @pytest.mark.parametrize(
     ("text", "x", "o"),
     [
-        ("3,3,3", 0b110_001_111, 0b001_110_000),  # two lines, both X's
-        ("3,3,3", 0b111, 0),  # nobody could have let X do so
+        ("3,3,3", 0b110_001_111, 0b001_110_000),  # X has two lines
+        ("3,3,3", 0b111, 0),  # O has no stones
         ("3,3,3", 0, 0b111_111_111),
     ],
 )
-def test_what_a_teacher_may_set_up(text: str, x: int, o: int) -> None:
+def test_unusual_positions_can_be_set_up(text: str, x: int, o: int) -> None:
     assert Position(game(text), x, o).is_over
 
 
@@ -257,7 +254,7 @@ def test_what_a_teacher_may_set_up(text: str, x: int, o: int) -> None:
         ("xox/xox/oxo o", "3,3,3 full=x", Player.X, ""),
         ("xox/xox/oxo o", "3,3,3 full=o", Player.O, ""),
         ("xox/xox/oxo o", "3,3,3 misere full=o", Player.O, ""),
-        ("xox/oxo/xox o", "3,3,3 full=o", Player.X, "a1 b2 c3"),  # a line comes before a full board
+        ("xox/oxo/xox o", "3,3,3 full=o", Player.X, "a1 b2 c3"),  # a line counts even on a full board
         ("xo_/_x_/o_x o", "torus", Player.X, "a1 b2 c3"),
         ("x2_/2_x/_x_ o", "torus", Player.X, "a1 c2 b3"),  # a broken diagonal
         ("x2_/2_x/_x_ o", "3,3,3", None, None),
@@ -266,7 +263,9 @@ def test_what_a_teacher_may_set_up(text: str, x: int, o: int) -> None:
         ("x_/_o//x_/2_ o", "2x2x2", Player.X, "a1a a1b"),
     ],
 )
-def test_who_has_won_and_with_which_line(text: str, name: str, winner: Player | None, line: str | None) -> None:
+def test_the_outcome_names_the_winner_and_the_line(
+    text: str, name: str, winner: Player | None, line: str | None
+) -> None:
     start = position(text, name)
     if line is None:
         assert start.outcome is None
@@ -275,7 +274,7 @@ def test_who_has_won_and_with_which_line(text: str, name: str, winner: Player | 
         assert start.outcome == Outcome(winner, cells, tuple(line.split()))
 
 
-def test_a_move_may_complete_two_lines() -> None:
+def test_a_move_can_complete_two_lines() -> None:
     before = position("_2x/x2o/x2o x")
     after = before.play("a1")
     assert after.outcome is not None
@@ -293,12 +292,12 @@ def test_a_move_may_complete_two_lines() -> None:
         ("1,1,2 full=x", "a1", -1),
         ("1,1,2 full=o", "a1", 1),
         ("1,1,2 misere full=o", "a1", 1),
-        ("3,3,3", "a1 a2 b1 b2 c1", -5),  # O, to move, has lost with four cells left
+        ("3,3,3", "a1 a2 b1 b2 c1", -5),  # O is to move and has lost with four cells empty
         ("3,3,3 misere", "a1 a2 b1 b2 c1", 5),
         ("3,3,3 gravity", "a3 b3 a2 b2 a1", -5),
     ],
 )
-def test_the_score_counts_the_cells_that_are_left(text: str, moves: str, score: int) -> None:
+def test_the_score_of_a_win_counts_the_empty_cells(text: str, moves: str, score: int) -> None:
     position = Position(game(text))
     for move in moves.split():
         position = position.play(move)
@@ -307,14 +306,14 @@ def test_the_score_counts_the_cells_that_are_left(text: str, moves: str, score: 
 
 
 @given(st.one_of(games(), named_games).flatmap(played))
-def test_a_score_seen_from_the_other_side_changes_its_sign(position: Position) -> None:
+def test_the_score_for_the_other_player_has_the_opposite_sign(position: Position) -> None:
     assume(position.is_over)
     passed = Position(position.game, position.x, position.o, position.turn.other)
     assert passed.score == -position.score
     assert passed.outcome == position.outcome
 
 
-def test_a_move_may_be_any_kind_of_whole_number() -> None:
+def test_a_move_can_be_any_integer_type() -> None:
     class Four:
         def __index__(self) -> int:
             return 4
@@ -325,7 +324,7 @@ def test_a_move_may_be_any_kind_of_whole_number() -> None:
 
 
 @pytest.mark.parametrize("turn", ["x", 1, None])
-def test_only_a_player_has_the_turn(turn: Any) -> None:
+def test_the_turn_must_be_a_player(turn: Any) -> None:
     with pytest.raises(RulesError, match=r"is not a player: expected Player\.X or Player\.O"):
         Position(game("3,3,3"), turn=turn)
 
@@ -333,7 +332,7 @@ def test_only_a_player_has_the_turn(turn: Any) -> None:
 # Gravity.
 
 
-def test_gravity_offers_the_lowest_cell_of_each_column() -> None:
+def test_with_gravity_the_legal_moves_are_the_lowest_cells() -> None:
     position = Position(game("connect four"))
     assert [position.game.board.names[move] for move in position.moves] == ["a6", "b6", "c6", "d6", "e6", "f6", "g6"]
     after = position.play("d6").play("d5").play("a6")
@@ -341,7 +340,7 @@ def test_gravity_offers_the_lowest_cell_of_each_column() -> None:
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_stones_never_hang_in_the_air(seed: int) -> None:
+def test_with_gravity_stones_never_hang_in_the_air(seed: int) -> None:
     for line in random_games("4x3x3 gravity", 4, seed):
         for at in line:
             filled = {at.game.board.points[cell] for cell in cells_in(at.x | at.o)}
@@ -366,7 +365,7 @@ def test_with_gravity_a_column_names_its_lowest_empty_cell() -> None:
 @pytest.mark.parametrize(
     "text", ["1,1,1", "1,1,1 gravity misere", "2,1,2", "1,2,2 gravity", "2x1x1", "52,52,5", "2704,1,3"]
 )
-def test_the_smallest_and_the_largest_boards(text: str) -> None:
+def test_the_smallest_and_the_largest_boards_can_be_played(text: str) -> None:
     (line,) = random_games(text, 1, seed=7)
     rules = in_sets(line[0].game)
     assert line[-1].is_over
@@ -384,7 +383,7 @@ def test_the_smallest_and_the_largest_boards(text: str) -> None:
     "text", ["3,3,3", "3,3,3 misere", "3,3,3 gravity", "3,3,3 torus", "4,3,3", "2,5,2", "6,5,4 gravity"]
 )
 @pytest.mark.parametrize("seed", range(3))
-def test_play_outs_agree_with_rows_found_by_coordinates(text: str, seed: int) -> None:
+def test_random_games_agree_with_rows_found_by_coordinates(text: str, seed: int) -> None:
     size, *words = text.split()
     columns, rows, k = map(int, size.split(","))
     rules = in_rows(columns, rows, k, gravity="gravity" in words, misere="misere" in words, torus="torus" in words)
@@ -397,8 +396,8 @@ def test_play_outs_agree_with_rows_found_by_coordinates(text: str, seed: int) ->
             assert winner == (outcome and (mark(outcome.winner) if outcome.winner else "draw"))
 
 
-def test_no_custom_rule_is_special() -> None:
-    """A game that is no k in a row: whoever takes two opposite corners wins, and corners need the centre."""
+def test_any_custom_rules_can_be_played() -> None:
+    """A game of other lines: two opposite corners win, and corners need the centre."""
     board = grid(3, 3)
     needs = tuple(0b10000 if cell in (0, 2, 6, 8) else 0 for cell in range(9))
     start = Position(full(Game("opposite corners", board, (0b100_000_001, 0b001_000_100), needs), Player.O))
@@ -423,7 +422,7 @@ def test_no_custom_rule_is_special() -> None:
         (Position(Game("stairs", Board(((0, 0, 0), (1, 0, 1), (1, 1, 1))), ()), 1, 2), "x\n\n  o\n  ."),
     ],
 )
-def test_str_draws(start: Position, drawn: str) -> None:
+def test_str_draws_the_board(start: Position, drawn: str) -> None:
     assert str(start) == drawn
 
 
@@ -442,14 +441,14 @@ def test_repr_is_short(start: Position, shown: str) -> None:
     assert repr(start) == shown
 
 
-def test_every_error_is_one_of_ours_and_a_value_error() -> None:
+def test_every_error_is_a_noughts_error_and_a_value_error() -> None:
     for error in (IllegalMove, NotationError, RulesError):
         assert issubclass(error, NoughtsError)
     assert issubclass(NoughtsError, ValueError)
 
 
 def chooser(name: str) -> Callable[[Any], object]:
-    """The player with this name, who chooses a move."""
+    """Return a function that lets the named player choose a move."""
     return lambda start: noughts.player(name).choose(start, Random(1))
 
 
@@ -465,7 +464,7 @@ def chooser(name: str) -> Callable[[Any], object]:
         *[partial(noughts.perft, depth=2), partial(noughts.trace, noughts.minimax)],
     ],
 )
-def test_text_instead_of_a_position_is_refused_with_the_function_that_reads_it(wants: Any, wrong: object) -> None:
+def test_the_error_for_text_instead_of_a_position_names_the_parser(wants: Any, wrong: object) -> None:
     with pytest.raises(
         TypeError, match=r"^expected a Position, not .+: noughts.position\(...\) makes one from text or "
     ):
@@ -482,7 +481,7 @@ def test_items_rows_and_names_agree_with_the_stones(at: Position) -> None:
     assert at.move_names == tuple(names[move] for move in at.moves)
 
 
-def test_the_shortest_ways_to_make_a_position() -> None:
+def test_a_position_can_be_created_from_a_game_or_text() -> None:
     assert Position() == position("start") == position("9_ x")
     assert Position("4,4,4") == Position(game("4,4,4")) == position("start", "4,4,4")
     assert position(Position("4,4,3")) == Position("4,4,3")
@@ -503,7 +502,7 @@ def test_the_cells_of_the_completed_line_have_names() -> None:
 
 
 @pytest.mark.parametrize("wrong", [3, None, ["4,4,3"], {}])
-def test_what_is_neither_a_game_nor_its_name_is_refused_in_one_sentence(wrong: Any) -> None:
+def test_an_invalid_game_raises_a_one_sentence_error(wrong: Any) -> None:
     for call in (Position, game):
         with pytest.raises(NotationError, match="expected a game or its name, such as '4,4,3', not"):
             call(wrong)

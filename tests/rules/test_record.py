@@ -1,7 +1,4 @@
-"""Records of games: the positions that they hold, and the plain list of moves that a person writes.
-
-Long, as much of it is tables: of the ways in which people write moves, and of what is refused.
-"""
+"""Game records, and reading and writing plain lists of moves."""
 
 import copy
 import pickle
@@ -45,7 +42,7 @@ names = st.one_of(st.sampled_from(AWKWARD), st.text(max_size=12))
 
 @st.composite
 def records(draw: st.DrawFn, games: st.SearchStrategy[Game] = named_games) -> Record:
-    """A game that somebody has played, from the empty board or another."""
+    """Draw a record of random moves, from the empty board or another position."""
     here = draw(games)
     start = draw(st.one_of(st.just(Position(here)), played(here), placed(here)))
     record = Record(start, (), (draw(names), draw(names)))
@@ -57,7 +54,7 @@ def records(draw: st.DrawFn, games: st.SearchStrategy[Game] = named_games) -> Re
 
 
 @given(records(st.one_of(named_games, games())))
-def test_a_record_is_its_moves_one_after_another(record: Record) -> None:
+def test_the_positions_of_a_record_follow_from_its_moves(record: Record) -> None:
     position = record.start
     expected = [position]
     for move, name in zip(record.moves, record.move_names, strict=True):
@@ -76,7 +73,7 @@ def test_a_record_is_its_moves_one_after_another(record: Record) -> None:
 
 
 @given(records(), st.integers(0, 15))
-def test_moves_are_taken_back(record: Record, plies: int) -> None:
+def test_back_removes_the_last_moves(record: Record, plies: int) -> None:
     kept = max(len(record.moves) - plies, 0)
     back = record.back(plies)
     assert back == Record(record.start, record.moves[:kept], record.names)
@@ -86,35 +83,35 @@ def test_moves_are_taken_back(record: Record, plies: int) -> None:
     assert back == record
 
 
-def test_the_start_stays() -> None:
+def test_back_never_goes_beyond_the_start() -> None:
     assert Record(START).back() == Record(START)
     assert SHORT.back().back(5).position == START
 
 
 @pytest.mark.parametrize(
-    ("moves", "says"),
+    ("moves", "message"),
     [
         ((4, 4), "move 2: b2 is taken: X has a stone there"),
         ((9,), "move 1: cell 9 is not on the board"),
         ((0, 3, 1, 4, 2, 5), "move 6: the game is over: X has won"),
     ],
 )
-def test_a_record_holds_legal_moves_only(moves: tuple[int, ...], says: str) -> None:
-    with pytest.raises(IllegalMove, match=says):
+def test_illegal_moves_raise_an_error_with_their_number(moves: tuple[int, ...], message: str) -> None:
+    with pytest.raises(IllegalMove, match=message):
         Record(START, moves)
-    with pytest.raises(IllegalMove, match=says):
+    with pytest.raises(IllegalMove, match=message):
         replace(SHORT, moves=moves)
 
 
-def test_a_replaced_list_of_moves_has_its_own_positions() -> None:
+def test_replacing_the_moves_replaces_the_positions() -> None:
     assert replace(SHORT, moves=(1, 2)).position == START.play(1).play(2)
 
 
-def test_moves_may_be_given_by_name() -> None:
+def test_a_record_accepts_moves_by_name() -> None:
     assert Record(START, ("b2", "1", 2)).moves == (4, 0, 2)  # type: ignore[arg-type]
 
 
-def test_a_move_by_name() -> None:
+def test_play_accepts_a_move_by_name() -> None:
     assert Record(START).play("b2").play("1").play("0 2").moves == (4, 0, 2)
     assert Record(Position(game("connect four"))).play("d").play("4").move_names == ("d6", "d5")
     with pytest.raises(IllegalMove, match="b2 is taken"):
@@ -130,14 +127,14 @@ def test_a_move_by_name() -> None:
         (position("xox/xox/oxo o"), "draw"),
     ],
 )
-def test_result_text(start: Position, text: str) -> None:
+def test_the_result_in_words(start: Position, text: str) -> None:
     assert result_text(start) == text
 
 
 # The list of moves.
 
 
-def test_what_is_written() -> None:
+def test_write_moves_writes_the_game_the_names_and_the_moves() -> None:
     assert write_moves(SHORT) == "game: 3,3,3\nx: Ada\no: Grace\n1. b2 a1\n2. c1\nunfinished\n"
     late = Record(position("xo7_"), (4,))
     assert write_moves(late) == "game: 3,3,3\nstart: xo_/3_/3_ x\n1. b2\nunfinished\n"
@@ -161,7 +158,7 @@ def test_moves_are_numbered_in_pairs_of_x_and_o(start: str, moves: str, lines: l
 
 
 @given(records())
-def test_what_is_written_is_read_back(record: Record) -> None:
+def test_written_moves_are_read_back(record: Record) -> None:
     read = read_moves(write_moves(record))
     assert (read.start, read.moves) == (record.start, record.moves)
     assert read.names == tuple(" ".join(name.split()) for name in record.names)
@@ -198,19 +195,19 @@ def test_a_game_without_a_name_is_read_back_with_its_game(record: Record) -> Non
         "1. b2\n\n1… a1\n2. c1",
     ],
 )
-def test_what_is_read(text: str) -> None:
+def test_moves_are_read_in_many_forms(text: str) -> None:
     assert read_moves(text) == Record(START, (4, 0, 2))
 
 
 @pytest.mark.parametrize(
     "line", ["X wins", "x won.", "O has won!", "draw", "drawn", "tie", "1-0", "0-1", "1/2-1/2", "½-½"]
 )
-def test_a_result_is_no_move(line: str) -> None:
+def test_a_result_is_not_read_as_a_move(line: str) -> None:
     assert read_moves(f"b2\n{line}\n").moves == (4,)
 
 
 @pytest.mark.parametrize("mark", ["1-0", "0-1", "1/2-1/2", "½-½", "*"])
-def test_a_result_after_the_last_move_is_no_move(mark: str) -> None:
+def test_a_result_after_the_last_move_is_not_read_as_a_move(mark: str) -> None:
     assert read_moves(f"1. b2 a1\n2. c3 {mark}").moves == (4, 0, 8)
 
 
@@ -219,14 +216,14 @@ def test_with_gravity_a_column_is_a_move(text: str, moves: tuple[int, ...]) -> N
     assert read_moves(text, "connect four").moves == moves
 
 
-def test_the_game_is_that_of_the_text_or_else_that_given() -> None:
+def test_the_game_in_the_text_overrides_the_argument() -> None:
     assert read_moves("d3", "4,3,3").moves == (11,)
     assert read_moves("d3", game("4,3,3")).start.game == game("4,3,3")
     assert read_moves("game: 4,4,4\nd4", "4,3,3").start.game == game("4,4,4")
     assert read_moves("game: 4,4,4\nd4", game("4,3,3")).start.game == game("4,4,4")
 
 
-def test_start_says_who_begins() -> None:
+def test_the_start_line_sets_the_player_to_move() -> None:
     record = read_moves("start: x_o/3_/3_ o\nb2 b1")
     assert record.start == position("x_o/3_/3_ o")
     assert [at.turn for at in record.positions] == [Player.O, Player.X, Player.O]
@@ -235,28 +232,28 @@ def test_start_says_who_begins() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "error", "says"),
+    ("text", "error", "message"),
     [
-        ("b2 d4", NotationError, "line 1: 'd4' is no move: expected a name from a1 to c3, a digit from 1 to 9, or"),
-        ("b2\n\nwhat now", NotationError, "line 3: 'what' is no move"),
+        ("b2 d4", NotationError, "line 1: 'd4' is not a move: expected a name from a1 to c3, a digit from 1 to 9, or"),
+        ("b2\n\nwhat now", NotationError, "line 3: 'what' is not a move"),
         ("colour: red", NotationError, "line 1 begins with 'colour': expected game, x, o, start or moves"),
         ("game: chess\nb2", NotationError, "unknown game 'chess'"),
         ("game: 99,99,5", RulesError, "at most 2704 cells"),
         ("start: xo\nb2", NotationError, "the position has 2 cells: expected 9"),
         ("b2 b2", IllegalMove, "move 2: b2 is taken"),
-        ("5 10", NotationError, "line 1: '10' is no move: expected a name from a1 to c3, a digit from 1 to 9, or"),
-        ("1 2 0", NotationError, "line 1: '0' is no move: expected"),
-        ("(1, 3)", NotationError, "line 1: '\\(1, 3\\)' is no move: expected"),
+        ("5 10", NotationError, "line 1: '10' is not a move: expected a name from a1 to c3, a digit from 1 to 9, or"),
+        ("1 2 0", NotationError, "line 1: '0' is not a move: expected"),
+        ("(1, 3)", NotationError, "line 1: '\\(1, 3\\)' is not a move: expected"),
         ("a1 a2 b1 b2 c1 c2", IllegalMove, "move 6: the game is over: X has won"),
         ("game: 3,3,3 gravity\na1", IllegalMove, "move 1: a1 would hang in the air"),
     ],
 )
-def test_what_cannot_be_read(text: str, error: type[Exception], says: str) -> None:
-    with pytest.raises(error, match=says):
+def test_invalid_lists_raise_an_error(text: str, error: type[Exception], message: str) -> None:
+    with pytest.raises(error, match=message):
         read_moves(text)
 
 
-def test_a_board_of_no_grid_has_records_too() -> None:
+def test_records_work_on_boards_that_are_not_grids() -> None:
     plus = Game("plus", Board(((1, 0), (0, 1), (1, 1), (2, 1), (1, 2))), (0b01110,))
     record = Record(Position(plus)).play("b2").play("b1").play("a2")
     assert read_moves(write_moves(record), plus) == record
@@ -282,15 +279,15 @@ def test_a_long_record_is_read_in_time(write: Callable[[Record], str], read: Cal
 
 
 @given(st.lists(st.tuples(records(), st.booleans()), min_size=1, max_size=4), st.sampled_from(["", "\n", "# next\n"]))
-def test_several_lists_of_moves_are_taken_apart(games: list[tuple[Record, bool]], between: str) -> None:
+def test_several_lists_of_moves_are_split(games: list[tuple[Record, bool]], between: str) -> None:
     texts = [_written(record, result_first=first) for record, first in games]
-    found = list(split_moves(between.join(texts)))
-    assert found == [f"{text}{between}" for text in texts[:-1]] + texts[-1:]
-    assert [read_moves(text) for text in found] == [read_moves(write_moves(record)) for record, _ in games]
+    parts = list(split_moves(between.join(texts)))
+    assert parts == [f"{text}{between}" for text in texts[:-1]] + texts[-1:]
+    assert [read_moves(text) for text in parts] == [read_moves(write_moves(record)) for record, _ in games]
 
 
 @given(records(), st.randoms(use_true_random=False))
-def test_a_game_is_one_wherever_names_and_result_stand(record: Record, random: Random) -> None:
+def test_a_game_is_not_split_wherever_names_and_result_stand(record: Record, random: Random) -> None:
     lines = write_moves(record).splitlines(keepends=True)
     loose = [line for line in lines if line[:2] in ("x:", "o:") or line == lines[-1]]
     fixed = [line for line in lines if line not in loose]
@@ -332,5 +329,5 @@ def _written(record: Record, *, result_first: bool) -> str:
         ("game: 3,3,3\n*\ngame: 4,4,3\n*", ["game: 3,3,3\n*\n", "game: 4,4,3\n*"]),
     ],
 )
-def test_where_a_game_ends_in_a_list(text: str, games: list[str]) -> None:
+def test_lists_are_split_at_the_ends_of_games(text: str, games: list[str]) -> None:
     assert list(split_moves(text)) == games

@@ -1,4 +1,4 @@
-"""SGF: read back by a reader that is not ours, and read leniently from samples as other programs write them."""
+"""SGF: written games are checked by an independent parser, and samples of other programs can be read."""
 
 import time
 from contextlib import suppress
@@ -33,31 +33,31 @@ START = Position(game("3,3,3"))
 
 
 def parsed(text: str) -> list[dict[str, list[str]]]:
-    """The nodes of an SGF without variations, letter by letter: a reader that knows nothing of noughts."""
+    """Parse an SGF without variations into its nodes, independently of noughts."""
     assert text[:2] == "(;"
     assert text[-2:] == ")\n"
-    found: list[dict[str, list[str]]] = []
+    nodes: list[dict[str, list[str]]] = []
     name, place = "", 1
     while place < len(text) - 2:
         letter = text[place]
         if letter == ";":
-            found.append({})
+            nodes.append({})
         elif letter == "[":
             value, place = "", place + 1
             while text[place] != "]":
                 place += text[place] == "\\"
                 value, place = value + text[place], place + 1
-            found[-1].setdefault(name, []).append(value)
+            nodes[-1].setdefault(name, []).append(value)
             name = name if text[place + 1] == "[" else ""
         elif letter != "\n":
             assert letter.isupper()
             name += letter
         place += 1
-    return found
+    return nodes
 
 
 @given(records())
-def test_what_is_written_is_sgf(record: Record) -> None:
+def test_written_games_are_valid_sgf(record: Record) -> None:
     board = record.start.game.board
 
     def points(cells: int) -> list[str]:
@@ -86,7 +86,7 @@ def test_what_is_written_is_sgf(record: Record) -> None:
 
 
 @given(records())
-def test_what_is_written_is_read_back(record: Record) -> None:
+def test_written_games_are_read_back(record: Record) -> None:
     read = read_sgf(write_sgf(record))
     assert (read.start, read.moves) == (record.start, record.moves)
     assert read.names == tuple(" ".join(name.split()) for name in record.names)
@@ -98,7 +98,7 @@ def test_a_game_without_a_name_is_read_back_with_its_game(record: Record) -> Non
     assert (read.start, read.moves) == (record.start, record.moves)
 
 
-def test_what_is_written_looks_like_this() -> None:
+def test_a_written_game_has_these_properties() -> None:
     record = Record(START, (4, 0, 2, 6, 3, 5, 1, 7, 8), ("Ada [the first]", "O: \\"))
     assert write_sgf(record) == (
         "(;FF[4]GM[4]CA[UTF-8]AP[noughts]SZ[3]RU[3,3,3]PB[Ada [the first\\]]PW[O\\: \\\\]RE[0]\n"
@@ -114,9 +114,9 @@ def test_what_is_written_looks_like_this() -> None:
         "(;FF[4]GM[4]SZ[3:3]KM[6.5]ZZ[what][ever];B[bb]BL[12];W[aa];B[ca])",
         "  \n( ; GM [4] SZ [3]\n ; B [bb]\n ; W [aa] ; B [ca] )\n",
         "An email said:\n\n(;GM[4]SZ[3];B[bb];W[aa];B[ca])\nBye",
-        "(;GM[4]SZ[3];B[bb];W[aa](;B[ca])(;B[cc];W[cb]))",  # the first variation is the game
+        "(;GM[4]SZ[3];B[bb];W[aa](;B[ca])(;B[cc];W[cb]))",  # the first variation is read
         "(;GM[4]SZ[3];B[bb](;W[aa](;B[ca])(;B[ac]))(;W[ba]))",
-        "(;GM[4]SZ[3];B[bb];W[aa];B[ca])(;GM[4]SZ[3];B[aa])",  # as is the first of a collection
+        "(;GM[4]SZ[3];B[bb];W[aa];B[ca])(;GM[4]SZ[3];B[aa])",  # the first game of a collection is read
         "(;GM[4]SZ[3]C[a \\] and \\\\ and ( ; ) B[aa\\] in a comment];B[bb]C[];W[aa];B[ca])",
         "(;GaMe[4]SiZe[3];Black[bb];White[aa];Black[ca])",  # FF[1] to FF[3]
         "(;GM[4]SZ[3]C[two\nlines];\nB[bb];W[aa];B[ca])",
@@ -129,12 +129,12 @@ def test_what_is_written_looks_like_this() -> None:
         "\ufeff(;GM[4]SZ[3];B[bb];W[aa];B[ca])",
     ],
 )
-def test_what_is_read(text: str) -> None:
+def test_sgf_of_other_programs_is_read(text: str) -> None:
     record = read_sgf(text)
     assert (record.start, record.moves) == (START, (4, 0, 2))
 
 
-def test_the_board_and_the_rules() -> None:
+def test_the_size_and_the_rules_are_read() -> None:
     def read(text: str) -> str:
         return read_sgf(text).start.game.name
 
@@ -144,7 +144,7 @@ def test_the_board_and_the_rules() -> None:
     assert read("(;GM[4]SZ[7:6])") == "7,6,5"
     assert read("(;GM[4]SZ[7:6]RU[7,6,4 gravity])") == "7,6,4 gravity"
     assert read("(;GM[4]SZ[7:6]RU[Connect Four])") == "7,6,4 gravity"
-    assert read("(;GM[4]SZ[3]RU[4,4,4])") == "3,3,3"  # the size is what counts
+    assert read("(;GM[4]SZ[3]RU[4,4,4])") == "3,3,3"  # SZ determines the size
     assert read("(;GM[4]SZ[3:3:3])") == "3x3x3"
     assert read("(;GM[4]SZ[52])") == "52,52,5"
     assert read_sgf("(;GM[4]SZ[3];B[ba])", "3,3,3 torus").start.game == game("torus")
@@ -166,7 +166,7 @@ def test_the_board_and_the_rules() -> None:
         ("(;GM[4]SZ[3]AB[aa];B[bb])", "x2_/3_/3_ x", (4,)),
     ],
 )
-def test_the_first_position(text: str, start: str, moves: tuple[int, ...]) -> None:
+def test_the_first_position_is_read(text: str, start: str, moves: tuple[int, ...]) -> None:
     record = read_sgf(text)
     assert record.start == position(start)
     assert record.moves == moves
@@ -178,14 +178,14 @@ def test_a_line_is_a_board_one_cell_high() -> None:
     assert read_sgf(write_sgf(record)) == record
 
 
-def test_a_game_that_only_noughts_knew_is_asked_for() -> None:
+def test_an_unknown_game_must_be_given_as_an_argument() -> None:
     own = Record(Position(Game("corners", grid(3, 3), (0b101_000_101,))), (0, 4))
     with pytest.raises(NotationError, match=r"unknown game RU\[corners\]: pass the game as well"):
         read_sgf(write_sgf(own))
     assert read_sgf(write_sgf(own), own.start.game) == own
 
 
-def test_in_space_a_rectangle_is_a_box() -> None:
+def test_on_a_3d_board_a_rectangle_is_a_box() -> None:
     record = read_sgf("(;GM[4]SZ[3:3:3]AB[aaa:baa]AW[abc:bbc][ccc])")
     assert record.start.x == sum(1 << cell for cell in (0, 1))
     assert record.start.o == sum(1 << cell for cell in (21, 22, 26))
@@ -202,13 +202,13 @@ def test_in_space_a_rectangle_is_a_box() -> None:
         ("", ""),
     ],
 )
-def test_names_are_simple_text(value: str, name: str) -> None:
+def test_names_are_written_as_simple_text(value: str, name: str) -> None:
     assert read_sgf(f"(;GM[4]SZ[3]PB[{value}]PW[x])").names == (name, "x")
     assert read_sgf(f"(;GaMe[4]SiZe[3]PlayerBlack[{value}])").names == (name, "")
 
 
 @pytest.mark.parametrize(
-    ("text", "error", "says"),
+    ("text", "error", "message"),
     [
         ("", NotationError, r"this text contains no game: expected SGF that begins with \(;"),
         ("b2 a1", NotationError, "character 1 is 'b': expected"),
@@ -238,12 +238,12 @@ def test_names_are_simple_text(value: str, name: str) -> None:
         ("x" * 2_000_001, NotationError, "the SGF is 2000001 characters long: expected at most 2000000"),
     ],
 )
-def test_what_cannot_be_read(text: str, error: type[Exception], says: str) -> None:
-    with pytest.raises(error, match=says):
+def test_invalid_sgf_raises_an_error(text: str, error: type[Exception], message: str) -> None:
+    with pytest.raises(error, match=message):
         read_sgf(text)
 
 
-def test_a_board_too_wide_for_letters_is_not_written() -> None:
+def test_a_board_that_is_too_wide_for_sgf_raises_an_error() -> None:
     with pytest.raises(RulesError, match="at most 52 cells a side, not 53"):
         write_sgf(Record(Position(game("53,2,2")), (52,)))
     wide = Record(Position(game("52,2,2")), (51,))
@@ -251,7 +251,7 @@ def test_a_board_too_wide_for_letters_is_not_written() -> None:
     assert read_sgf(write_sgf(wide)) == wide
 
 
-def test_a_board_of_no_grid_has_records_too() -> None:
+def test_records_work_on_boards_that_are_not_grids() -> None:
     plus = Game("plus", Board(((1, 0), (0, 1), (1, 1), (2, 1), (1, 2))), (0b01110,))
     record = Record(Position(plus)).play("b2").play("b1").play("a2")
     assert read_sgf(write_sgf(record), plus) == record
@@ -274,11 +274,11 @@ def test_a_board_of_no_grid_has_records_too() -> None:
     ],
     ids=lambda text: text[:20],
 )
-def test_long_texts_take_time_in_proportion(text: str) -> None:
+def test_long_texts_are_read_in_linear_time(text: str) -> None:
     start = time.process_time()
     with suppress(NotationError):
         read_sgf(text)
-    assert time.process_time() - start < 20  # squared it would be hours
+    assert time.process_time() - start < 20  # quadratic time would be hours
 
 
 @pytest.mark.parametrize(
@@ -288,18 +288,18 @@ def test_long_texts_take_time_in_proportion(text: str) -> None:
         ("(" + ";" * 900_000 + ")", "more than 10,000 nodes"),
     ],
 )
-def test_what_would_take_long_is_refused(text: str, expected: str) -> None:
+def test_oversized_texts_are_rejected(text: str, expected: str) -> None:
     with pytest.raises(NotationError, match=expected):
         read_sgf(text)
 
 
 @given(st.lists(records(), min_size=1, max_size=4), st.sampled_from(["", "\n", " \r\n\n"]))
-def test_a_collection_is_taken_apart(games: list[Record], between: str) -> None:
+def test_a_collection_is_split(games: list[Record], between: str) -> None:
     texts = [write_sgf(record).strip() for record in games]
     assert list(split_sgf(between.join(["", *texts, ""]))) == texts
 
 
-def test_variations_stay_with_their_game_and_what_is_no_sgf_is_said() -> None:
+def test_variations_stay_with_their_game_and_invalid_text_raises_an_error() -> None:
     one, two = "(;GM[4]SZ[3];B[aa](;W[bb])(;W[cc]))", "(;GM[4]SZ[3]PB[a) (;b];B[bb])"
     assert list(split_sgf(f"{one}{two}")) == [one, two]
     assert list(split_sgf("")) == []
@@ -322,7 +322,7 @@ ONE, TWO = "(;GM[4]SZ[3];B[aa])", "(;GM[4]SZ[3];B[bb])"
         (f"( {ONE[1:-1]}(;W[bb]))", [f"( {ONE[1:-1]}(;W[bb]))"]),
     ],
 )
-def test_what_stands_around_games_is_passed_over(text: str, games: list[str]) -> None:
+def test_text_around_games_is_ignored(text: str, games: list[str]) -> None:
     assert list(split_sgf(text)) == games
-    assert read_sgf(text) == read_sgf(games[0]), "as where only the first is read"
+    assert read_sgf(text) == read_sgf(games[0]), "as when only the first game is read"
     assert read_sgf(text).moves[0] == 0

@@ -1,4 +1,4 @@
-"""Games that noughts has never heard of, with the four members that a search may know: nothing else."""
+"""Games that are not part of noughts, with only the four members that searches use."""
 
 from dataclasses import dataclass
 from functools import reduce

@@ -1,4 +1,4 @@
-"""The searches that must agree. A search that is added to noughts and calls itself exact is added here."""
+"""The exact searches, which must agree. Add every new exact search here."""
 
 from collections.abc import Callable
 from functools import partial
@@ -35,10 +35,10 @@ TEXTBOOK: dict[str, Search] = {
     "transposition": transposition,
     "depth-limited at full depth": partial(depth_limited, depth=100),
 }
-"""Each searches any state."""
+"""Searches of any state."""
 
 OF_POSITIONS: dict[str, Search] = {**TEXTBOOK, "transposition, canonical": partial(transposition, key=canonical)}
-"""Each searches positions."""
+"""Searches of positions."""
 
 IN_ANOTHER_ORDER: dict[str, Search] = {
     "deepening": deepest,
@@ -48,7 +48,7 @@ IN_ANOTHER_ORDER: dict[str, Search] = {
 }
 
 PLAIN = {"minimax", "negamax", "minimax, shuffled"}
-"""These look at everything, so they take their time, and leave no move with a bound only."""
+"""Exhaustive searches, which are slow and return an exact score for every move."""
 
 
 def solve(position: Position) -> SearchResult:

@@ -38,9 +38,9 @@ def oracle(name: str) -> Oracle:
 
 @cache
 def reachable(name: str) -> list[Position]:
-    found = oracle(name).reachable()
-    assert len(found) == REACHABLE[name]
-    return [position(f"{board} {turn}", name) for board, turn in found]
+    states = oracle(name).reachable()
+    assert len(states) == REACHABLE[name]
+    return [position(f"{board} {turn}", name) for board, turn in states]
 
 
 def agrees(at: Position, oracle: Oracle, result: SearchResult, every_move: bool = False) -> None:
@@ -71,18 +71,18 @@ def check_all(name: str, search: str, empty: range, step: int = 1) -> None:
 
 @pytest.mark.parametrize("name", TINY)
 @pytest.mark.parametrize("search", OF_POSITIONS)
-def test_the_searches_on_some_positions_of_a_small_game(name: str, search: str) -> None:
+def test_searches_agree_on_some_positions_of_a_small_game(name: str, search: str) -> None:
     check_all(name, search, range(7 if search in PLAIN else 10), step=REACHABLE[name] // 250)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", TINY)
 @pytest.mark.parametrize("search", OF_POSITIONS)
-def test_the_searches_on_every_position_of_a_small_game(name: str, search: str) -> None:
+def test_searches_agree_on_every_position_of_a_small_game(name: str, search: str) -> None:
     check_all(name, search, range(10))
 
 
-def test_the_moves_come_in_order() -> None:
+def test_scores_are_in_board_order() -> None:
     for at in reachable("3,3,3")[::50]:
         if not at.is_over and at.empty.bit_count() < 8:
             for search in (*OF_POSITIONS.values(), solve):
@@ -92,7 +92,7 @@ def test_the_moves_come_in_order() -> None:
 @pytest.mark.parametrize(
     "name", [*TINY, *(pytest.param(n, marks=pytest.mark.slow) for n in REACHABLE if n not in TINY)]
 )
-def test_the_solver_on_every_position(name: str) -> None:
+def test_the_solver_agrees_on_every_position(name: str) -> None:
     """One solver searches all positions from the last to the first and keeps its results."""
     solver = Solver(reachable(name)[0].game)
     for at in reversed(reachable(name)):
@@ -103,14 +103,14 @@ def test_the_solver_on_every_position(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", TINY)
-def test_a_new_solver_on_some_positions(name: str) -> None:
+def test_a_new_solver_agrees_on_some_positions(name: str) -> None:
     for at in reachable(name)[::10]:
         value = oracle(name).value(cell_string(at), mark(at.turn))
         assert result_and_plies(Solver(at.game).score(at), at) == value
 
 
 @pytest.mark.parametrize("name", TINY)
-def test_a_table_that_is_kept(name: str) -> None:
+def test_a_table_can_be_reused(name: str) -> None:
     table: Table = {}
     for at in reachable(name)[::5]:
         if not at.is_over:
@@ -121,7 +121,7 @@ def test_a_table_that_is_kept(name: str) -> None:
 
 
 @given(positions(games()))
-def test_the_searches_on_any_game(at: Position) -> None:
+def test_searches_agree_on_random_games(at: Position) -> None:
     assume(not at.is_over)
     oracle = Oracle(in_sets(at.game))
     for name, search in OF_POSITIONS.items():
@@ -133,7 +133,7 @@ def test_the_searches_on_any_game(at: Position) -> None:
 
 
 @given(positions(games()))
-def test_the_solver_on_any_game(at: Position) -> None:
+def test_the_solver_agrees_on_random_games(at: Position) -> None:
     oracle = Oracle(in_sets(at.game))
     value = oracle.value(cell_string(at), mark(at.turn))
     assert result_and_plies(Solver(at.game).score(at), at) == value
@@ -142,7 +142,7 @@ def test_the_solver_on_any_game(at: Position) -> None:
 
 
 @given(positions(games()))
-def test_analysis_of_any_game(at: Position) -> None:
+def test_analyses_agree_on_random_games(at: Position) -> None:
     oracle = Oracle(in_sets(at.game))
     analysis = analyse(at)
     board, turn = cell_string(at), mark(at.turn)

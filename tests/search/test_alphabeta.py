@@ -1,4 +1,4 @@
-"""Alpha-beta and its table: what they leave out, and what they know nevertheless."""
+"""Alpha-beta and its transposition table: fewer nodes, the same scores."""
 
 from math import inf, prod
 
@@ -111,7 +111,7 @@ def test_a_table_keeps_what_is_proven_when_the_search_is_stopped() -> None:
 
 
 def test_table_entries_are_used() -> None:
-    """Otherwise a table would be useless, and so would tests of it."""
+    """Without table hits, the tests of the table would be meaningless."""
     at = position("xo_/ox_/3_ x")
     assert table_value(at, -inf, inf, {at: (7, 7)}) == 7
     assert table_value(at, -inf, 0, {at: (1, inf)}) == 1

@@ -1,4 +1,4 @@
-"""A horizon: what lies before it is proven, what lies on it is guessed, and the result says which."""
+"""Depth-limited search: scores inside the horizon are proven, the others are estimates and marked as such."""
 
 from itertools import pairwise
 from math import inf
@@ -126,10 +126,10 @@ def test_deepening_ends_at_the_greatest_depth() -> None:
 
 @pytest.mark.parametrize("nodes", [10, 30, 100, 1_000])
 def test_deepening_ends_before_it_passes_the_limit(nodes: int) -> None:
-    found = [result.visited for _, result in deepening(START, nodes=nodes)]
-    more = [result.visited for _, result in deepening(START, most=len(found) + 1)]
-    assert found == more[:-1]
-    assert found[-1] <= nodes < more[-1]
+    visited = [result.visited for _, result in deepening(START, nodes=nodes)]
+    more = [result.visited for _, result in deepening(START, most=len(visited) + 1)]
+    assert visited == more[:-1]
+    assert visited[-1] <= nodes < more[-1]
 
 
 def test_deepening_raises_only_if_the_first_search_fails() -> None:

@@ -1,4 +1,4 @@
-"""Estimates: Monte Carlo tree search, and looking ahead on large boards. What must hold for any of them."""
+"""Estimates by Monte Carlo tree search and by looking ahead on large boards."""
 
 from functools import partial
 from random import Random

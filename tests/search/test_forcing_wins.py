@@ -1,4 +1,4 @@
-"""Threat sequences: each is a win, the shortest ones are the shortest of all, and none is missed that must be seen."""
+"""Threat sequences: each one wins, short wins are found, and the shortest is returned."""
 
 from random import Random
 
@@ -7,7 +7,7 @@ import pytest
 from noughts import Player, Position, Solver, cells_in, game, position
 from noughts.rules.tactics import completing_cells
 from noughts.search.forcing_wins import ThreatSequence, threat_sequence, threatening
-from tests.solver.thrown import thrown
+from tests.solver.random_positions import random_position
 
 GAMES = ["4,4,3", "4,4,4", "5,3,3", "3,3,3 torus", "4,3,3 full=o", "line 10,3", "3x3x2,3"]
 
@@ -16,13 +16,13 @@ GAMES = ["4,4,3", "4,4,4", "5,3,3", "3,3,3 torus", "4,3,3 full=o", "line 10,3", 
 def test_a_sequence_is_a_win_and_a_short_win_is_seen(name: str) -> None:
     random, solver, seen = Random(name), Solver(game(name)), 0
     for _ in range(250):
-        at = thrown(solver.game, random)
+        at = random_position(solver.game, random)
         if at.is_over:
             continue
-        found, empty, score = threat_sequence(at), at.empty.bit_count(), solver.score(at)
-        if found:
+        sequence, empty, score = threat_sequence(at), at.empty.bit_count(), solver.score(at)
+        if sequence:
             seen += 1
-            plies = len(found.moves)
+            plies = len(sequence.moves)
             assert score >= 1 + empty - plies, at
             assert plies > 5 or score == 1 + empty - plies, "there is no sooner win"
         else:
@@ -36,14 +36,14 @@ def test_a_sequence_can_be_played(name: str) -> None:
     """Every four is answered by the next move, and the last move wins."""
     random, lengths = Random(name), set()
     for _ in range(250):
-        at = thrown(game(name), random)
-        found = None if at.is_over else threat_sequence(at)
-        if not found:
+        at = random_position(game(name), random)
+        sequence = None if at.is_over else threat_sequence(at)
+        if not sequence:
             continue
         attacker, now = at.turn, at
-        for move in found.moves:
-            assert found.zone >> move & 1
-            assert found.zone & ~at.empty == 0
+        for move in sequence.moves:
+            assert sequence.zone >> move & 1
+            assert sequence.zone & ~at.empty == 0
             if now.turn is not attacker:
                 mine, theirs = (now.x, now.o) if attacker is Player.X else (now.o, now.x)
                 assert completing_cells(now.game.lines, mine) & ~theirs & 1 << move, "the answer was not forced"
@@ -51,7 +51,7 @@ def test_a_sequence_can_be_played(name: str) -> None:
             now = now.play(move)
         assert now.outcome is not None
         assert now.outcome.winner is attacker
-        lengths.add(len(found.moves))
+        lengths.add(len(sequence.moves))
     assert {1, 3} <= lengths
 
 
@@ -61,17 +61,17 @@ def far(text: str, turn: str = "x") -> Position:
     return position("/".join([*rows, *["15_"] * (15 - len(rows))]) + f" {turn}", "gomoku")
 
 
-def named(at: Position, found: ThreatSequence | None) -> list[str]:
-    return [at.game.board.names[move] for move in found.moves] if found else []
+def named(at: Position, sequence: ThreatSequence | None) -> list[str]:
+    return [at.game.board.names[move] for move in sequence.moves] if sequence else []
 
 
 def test_a_win_by_fours_on_a_large_board() -> None:
     four = far("15_/o4x10_")
     assert named(four, threat_sequence(four)) == ["f2"]
     three = far("15_/3_3x9_")
-    found = threat_sequence(three)
-    assert found is not None
-    assert len(found.moves) == 3
+    sequence = threat_sequence(three)
+    assert sequence is not None
+    assert len(sequence.moves) == 3
     assert threat_sequence(far("15_/2_o3xo8_")) is None, "closed at both ends"
     assert threat_sequence(far("15_/4_2x9_")) is None, "two alone are no threat to win at once"
     others = far("15_/3_3o9_", "x")

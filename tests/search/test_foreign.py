@@ -1,4 +1,4 @@
-"""Every search searches any game with the four members of `State`, and finds what is known about it."""
+"""Every search works on any game with the four members of `State`, and finds the known results."""
 
 from functools import partial
 from itertools import product

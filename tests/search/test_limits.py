@@ -1,4 +1,4 @@
-"""Limits: of nodes, of time, and of Python's stack; each ends a search with a sentence and leaves no trace."""
+"""Limits of nodes, time and recursion depth end a search with a clear error and leave no state behind."""
 
 import time
 from collections.abc import Callable, Iterator

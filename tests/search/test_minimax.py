@@ -1,4 +1,4 @@
-"""Minimax and negamax: the course sheets, plain node counts, and the two being one algorithm."""
+"""Minimax and negamax: the course sheets, node counts, and their equivalence."""
 
 import pytest
 from hypothesis import assume, given

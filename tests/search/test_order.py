@@ -1,4 +1,4 @@
-"""States made of states: another order, other scores, fewer moves; and mirror images."""
+"""Wrapped states with another move order, other scores or fewer moves; and symmetric images."""
 
 import copy
 import pickle
@@ -104,7 +104,7 @@ def test_wrapped_states_are_values(at: Position) -> None:
         IgnoreDistance(at).no_such_thing  # noqa: B018
 
 
-# Mirror images.
+# Symmetric images.
 
 
 def pictures(at: Position) -> frozenset[tuple[frozenset[int], frozenset[int]]]:

@@ -1,4 +1,4 @@
-"""Patterns: what a stone would make, and that taking stones back restores it."""
+"""Patterns: the pattern that a stone would make, and restoring patterns when stones are removed."""
 
 from random import Random
 

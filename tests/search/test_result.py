@@ -1,4 +1,4 @@
-"""What a search answers."""
+"""Search results: scores, best moves and bounds."""
 
 import copy
 import pickle

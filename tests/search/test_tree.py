@@ -1,4 +1,4 @@
-"""The tree that a search walked: the article's figure, windows, cut-offs, and what the tree must be like."""
+"""Recorded search trees: the figure of the article, windows, cut-offs and general properties."""
 
 from dataclasses import dataclass
 from functools import partial
@@ -41,16 +41,16 @@ FIGURE = Ordered(position("o_x/x2_/x2o x"), centre_first)
 
 
 def tens(score: float) -> int:
-    """A score as the article gives it: +10, 0 or -10."""
+    """Return a score as the article writes it: +10, 0 or -10."""
     return 10 * ((score > 0) - (score < 0))
 
 
 def level_by_level(root: Node) -> list[Node]:
-    tier, found = [root], list[Node]()
+    tier, nodes = [root], list[Node]()
     while tier:
-        found += tier
+        nodes += tier
         tier = [child for at in tier for child in at.children]
-    return found
+    return nodes
 
 
 def test_the_figure_of_the_well_known_article() -> None:
@@ -87,7 +87,7 @@ def test_alpha_beta_searches_six_of_the_ten() -> None:
 
 
 def combined(search: str, scores: list[float | None]) -> float:
-    """What a node's score should be, given those of its children."""
+    """Return the score that a node must have, given the scores of its children."""
     known = [score for score in scores if score is not None]
     if search == "min_value":
         return min(known)
@@ -230,13 +230,13 @@ class Forgetful:
         return Forgetful(self.left - move)
 
 
-def test_states_without_equality() -> None:
+def test_states_without_equality_raise_an_error() -> None:
     assert minimax(Forgetful(5)).scores == {1: -1, 2: 1}
     with pytest.raises(NoughtsError, match=r"not a child of its parent: do its states compare equal\?"):
         trace(minimax, Forgetful(5))
 
 
-# One's own searches.
+# Custom searches.
 
 
 @node
@@ -262,7 +262,7 @@ def test_your_own_search_is_counted_and_traced() -> None:
 
 
 def test_a_child_that_is_searched_twice_is_recorded_twice() -> None:
-    """As in NegaScout, which asks a second time when the first, with a narrow window, said too little."""
+    """NegaScout searches a child again when the null-window search fails."""
 
     def twice(state: Any) -> SearchResult:
         with Watch(state) as watch:
@@ -280,7 +280,7 @@ def test_a_child_that_is_searched_twice_is_recorded_twice() -> None:
 
 
 def test_a_search_inside_a_search_counts_for_itself() -> None:
-    """An evaluation may search: what it visits is neither counted nor traced with the search that asks it."""
+    """An evaluation may search; its nodes are not counted or traced as part of the outer search."""
     inner: list[int] = []
 
     def by_searching(state: Any) -> float:

@@ -1,4 +1,4 @@
-"""Wins by fours and open threes: what is found wins against every answer."""
+"""Wins by fours and open threes: each one wins against every reply."""
 
 from random import Random
 
@@ -9,11 +9,11 @@ from noughts.rules.board import cell_set
 from noughts.search.vct import pattern_win
 from noughts.solver.kernel import MnkKernel
 from tests.search.test_patterns import gomoku
-from tests.solver.thrown import thrown
+from tests.solver.random_positions import random_position
 
 needs_kernel = pytest.mark.skipif(Solver(game("7,7,5")).kernel is None, reason="the kernel is not built: make kernel")
 LOST = "e8 f8 f9 g10 e10 e9 g8 d11 g7 h7 d7 g6 f5 e6 f6 h8 h9 i10"
-"""From a game that was lost to looking two moves ahead: after each of the last two moves of O, X wins by threats."""
+"""A lost game against a player that looks two moves ahead. After each of O's last two moves X wins by threats."""
 CROSS = position(
     "/".join(["15_"] * 5 + ["6_2x7_", "5_x9_", "5_x9_", "2_o5_o6_", "4_o10_"] + ["15_"] * 5) + " x", "gomoku"
 )
@@ -28,9 +28,9 @@ COUNTER = Position(
 
 
 def test_two_open_threes_win() -> None:
-    found = pattern_win(CROSS)
-    assert found is not None
-    assert CROSS.game.board.names[found.move] == "f6"
+    win = pattern_win(CROSS)
+    assert win is not None
+    assert CROSS.game.board.names[win.move] == "f6"
     assert pattern_win(COUNTER) is None
 
 
@@ -38,9 +38,9 @@ def test_a_long_win_is_found_and_stopped_in_its_zone_or_by_a_threat() -> None:
     at = Position(game("gomoku"))
     for name in LOST.split()[:-1]:
         at = at.play(at.game.board.cell(name))
-    found = pattern_win(at, Player.X)
-    assert found is not None
-    assert pattern_win(at, Player.X, nodes=found.visited - 1) is None
+    win = pattern_win(at, Player.X)
+    assert win is not None
+    assert pattern_win(at, Player.X, nodes=win.visited - 1) is None
     after = at.play(at.game.board.cell("i10"))
     assert pattern_win(after)
 
@@ -60,9 +60,9 @@ def test_games_without_threats_have_no_wins_by_threats(name: str) -> None:
 def test_wins_by_threats_are_wins(name: str) -> None:
     random, kernel, seen = Random(name), MnkKernel(game(name)), 0
     for _ in range(300):
-        at = thrown(kernel.game, random, 16)
-        if at.is_over or (found := pattern_win(at)) is None:
+        at = random_position(kernel.game, random, 16)
+        if at.is_over or (win := pattern_win(at)) is None:
             continue
         seen += 1
-        assert kernel.bounds(at.play(found.move)).value == -1, at
+        assert kernel.bounds(at.play(win.move)).value == -1, at
     assert seen > 10

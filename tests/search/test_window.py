@@ -1,4 +1,4 @@
-"""The contract of alpha-beta: what a search with a window may answer, for any window, on any game."""
+"""The contract of alpha-beta: exact scores inside the window and bounds outside, for any window and game."""
 
 from collections.abc import Callable
 from math import inf, isinf
@@ -30,7 +30,7 @@ def windows(draw: st.DrawFn) -> tuple[float, float]:
 
 @st.composite
 def questions(draw: st.DrawFn) -> list[tuple[Position, float, float]]:
-    """Positions of one game, each with a window: asked one after another, so that tables are put to use."""
+    """Draw positions of one game, each with a window. They are searched in turn, so that tables are reused."""
     game = draw(games())
     asked = draw(st.lists(st.tuples(st.one_of(played(game), placed(game)), windows()), min_size=1, max_size=6))
     return [(position, *window) for position, window in asked]
@@ -97,7 +97,7 @@ def test_scores_obey_the_window_contract(name: str, questions: list[tuple[Positi
 @pytest.mark.parametrize("text", ["3,3,3", "3,3,3 misere", "3,3,3 gravity", "3,3,3 full=o"])
 @pytest.mark.parametrize("name", [name for name in ASKED if name not in ("alphabeta_value", "limited_value")])
 def test_earlier_results_do_not_change_scores(name: str, text: str) -> None:
-    """Question after question to one table: what one window leaves in it is read with the next."""
+    """Searches with different windows share one table."""
     random, here = Random(f"{name} {text}"), game(text)
     oracle = Oracle(in_sets(here))
     for _ in range(2):

@@ -1,4 +1,4 @@
-"""Analysis: what a person is told of each move. That its scores are right: see the agreement tests."""
+"""Analysis of the moves of a position. The agreement tests check that its scores are correct."""
 
 import pytest
 from hypothesis import assume, given
@@ -106,7 +106,7 @@ def test_a_win_in_one_is_found_on_any_board() -> None:
     assert (analysis.is_decided, analysis.exact, analysis.distance) == (True, False, 1)
     assert {move.name for move in analysis.best} <= winning
     blocked = analyse(Position(before.game, before.x, before.o, Player.O), nodes=1)
-    assert not blocked.is_decided, "O has no win at once, and the rest is not known"
+    assert not blocked.is_decided, "O has no immediate win, and the rest is unknown"
 
 
 @pytest.mark.parametrize("name", ["15,15,5", pytest.param("19,19,6", marks=pytest.mark.slow)])
@@ -127,7 +127,7 @@ def test_a_deadline_alone_limits_the_analysis() -> None:
         return looks > 20
 
     analysis = analyse(Position(game("11,11,5")), nodes=1 << 62, deadline=deadline)
-    assert not analysis.is_decided, "else it would go on for years"
+    assert not analysis.is_decided, "without the deadline it would take years"
 
 
 @pytest.mark.slow

@@ -1,4 +1,4 @@
-"""Counting: by classes of mirror images, against counting one by one, on any game and from any position."""
+"""Counting by symmetry classes agrees with simple enumeration, on any game and from any position."""
 
 from collections import Counter
 
@@ -63,18 +63,18 @@ def test_perft_beyond_the_end_is_zero() -> None:
 
 
 def test_progress_is_reported() -> None:
-    told: list[tuple[int, int, int]] = []
+    reports: list[tuple[int, int, int]] = []
 
     def progress(ply: int, done: int, classes: int) -> None:
-        told.append((ply, done, classes))
+        reports.append((ply, done, classes))
 
-    found = list(plies(Position(game("4,3,3")), progress=progress))
-    assert {ply for ply, _, _ in told} == set(range(13))
-    assert all(classes == found[ply].classes and done < classes for ply, done, classes in told)
-    assert max(done for _, done, _ in told) > 0
+    counts = list(plies(Position(game("4,3,3")), progress=progress))
+    assert {ply for ply, _, _ in reports} == set(range(13))
+    assert all(classes == counts[ply].classes and done < classes for ply, done, classes in reports)
+    assert max(done for _, done, _ in reports) > 0
 
 
 def test_counting_from_a_later_position() -> None:
-    found = list(plies(position("o_x/x2_/x2o x")))
-    assert [ply.positions for ply in found] == [1, 3, 4, 2]
-    assert sum(ply.sequences for ply in found) == 10  # the states of the article's figure
+    counts = list(plies(position("o_x/x2_/x2o x")))
+    assert [ply.positions for ply in counts] == [1, 3, 4, 2]
+    assert sum(ply.sequences for ply in counts) == 10  # the states of the article's figure

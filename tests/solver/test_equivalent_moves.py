@@ -1,4 +1,4 @@
-"""Moves that are alike are worth the same, and are said to be, also where all there is are estimates."""
+"""Equivalent moves are reported as such and have equal scores, even if the scores are estimates."""
 
 import pytest
 
@@ -30,7 +30,7 @@ def named(position: Position) -> set[frozenset[str]]:
         (after("4,4,3 gravity"), ["a4 d4", "b4 c4"]),
     ],
 )
-def test_equivalent_moves_of_known_positions(position: Position, groups: list[str]) -> None:
+def test_known_positions_have_these_equivalent_moves(position: Position, groups: list[str]) -> None:
     assert named(position) == {frozenset(group.split()) for group in groups}
 
 
@@ -54,8 +54,8 @@ def test_every_move_is_in_exactly_one_group() -> None:
     ids=t3en,
 )
 def test_equivalent_moves_have_the_same_score(position: Position) -> None:
-    found = analyse(position, nodes=everyday_nodes(position))
-    thought = {m.move: (m.score, m.exact, m.distance, m.weight) for m in found.moves}
+    analysis = analyse(position, nodes=everyday_nodes(position))
+    thought = {m.move: (m.score, m.exact, m.distance, m.weight) for m in analysis.moves}
     assert thought
     for group in equivalent_moves(position):
         assert len({thought.get(move) for move in group}) == 1

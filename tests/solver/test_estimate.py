@@ -1,4 +1,4 @@
-"""Boards too large to search to the end: nothing urgent is missed, what is said to be proven is, and games are won."""
+"""Boards too large to solve: urgent moves are found, values marked as proven are true, and games are won."""
 
 import sys
 from random import Random
@@ -13,12 +13,12 @@ from noughts.solver.estimate import estimate
 from noughts.solver.kernel import MnkKernel
 from noughts.solver.patterns import PatternKernel
 from tests.search.test_vct import CROSS
-from tests.solver.thrown import thrown
+from tests.solver.random_positions import random_position
 from tests.solver.two_ahead import two_ahead
 
 PERFECT = player("perfect")
 HARD = [16, 311, 316, 408, 503, 505, 506, 525, 702, 947, 1025, 2003, 2010, 5002, 5024, 6004]
-"""Seeds of games that earlier versions, or this one with a fifth of the nodes, lost as O to looking two moves ahead."""
+"""Seeds of games that earlier versions lost as O to looking two moves ahead, or this one with a fifth of the nodes."""
 
 
 def far(text: str, turn: str = "x") -> Position:
@@ -68,15 +68,15 @@ def test_a_long_win_by_fours_is_found_and_stopped() -> None:
 
 def proven(at: Position, **limits: Any) -> dict[int, int]:
     """Return the values that an analysis reports as proven."""
-    found = analyse(at, **limits)
-    return {m.move: (m.score >= 1) - (m.score <= -1) for m in found.moves if m.exact}
+    analysis = analyse(at, **limits)
+    return {m.move: (m.score >= 1) - (m.score <= -1) for m in analysis.moves if m.exact}
 
 
 @pytest.mark.parametrize("name", ["4,4,4", "5,3,3", "4,4,3 torus", "4,4,4 full=o", "3x3x2,3"])
-def test_proven_estimates_are_true(name: str) -> None:
+def test_values_reported_as_proven_are_true(name: str) -> None:
     random, solver, seen = Random(name), Solver(game(name)), 0
     for _ in range(60):
-        at = thrown(solver.game, random, 11)
+        at = random_position(solver.game, random, 11)
         if at.is_over:
             continue
         for move, value in proven(at, nodes=random.choice([0, 20])).items():
@@ -88,9 +88,9 @@ def test_proven_estimates_are_true(name: str) -> None:
 
 def test_without_nodes_moves_are_ranked_at_a_glance() -> None:
     start = Position(game("gomoku"))
-    found = analyse(start, nodes=0, estimate_nodes=0)
-    assert not found.is_decided
-    assert {m.move: m.score for m in found.moves} == dict(look_ahead(start, nodes=0).scores)
+    analysis = analyse(start, nodes=0, estimate_nodes=0)
+    assert not analysis.is_decided
+    assert {m.move: m.score for m in analysis.moves} == dict(look_ahead(start, nodes=0).scores)
 
 
 def test_looking_ahead_can_be_restricted_to_some_moves() -> None:
@@ -113,14 +113,14 @@ def winner(x: Opponent, o: Opponent, seed: int) -> Player | None:
     ("side", "seed"),
     [(Player.O, 1), *(pytest.param(side, seed, marks=pytest.mark.slow) for side in Player for seed in (2, 3))],
 )
-def test_it_wins_against_a_random_player(side: Player, seed: int) -> None:
+def test_perfect_wins_against_a_random_player(side: Player, seed: int) -> None:
     first, second = ("perfect", "random") if side is Player.X else ("random", "perfect")
     assert winner(player(first), player(second), seed) is side
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", [1, 301, 302])
-def test_it_wins_as_x_against_looking_two_moves_ahead(seed: int) -> None:
+def test_perfect_wins_as_x_against_looking_two_moves_ahead(seed: int) -> None:
     assert winner(player("perfect"), player("minimax:depth=2,order=random"), seed) is Player.X
 
 
@@ -133,7 +133,7 @@ needs_kernel = pytest.mark.skipif(Solver(game("7,7,5")).kernel is None, reason="
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", [918, *HARD, *range(1, 11)])
 @pytest.mark.parametrize("side", Player)
-def test_it_wins_against_looking_two_moves_ahead(side: Player, seed: int) -> None:
+def test_perfect_wins_against_looking_two_moves_ahead(side: Player, seed: int) -> None:
     foe = Opponent("two ahead", lambda at, random: Choice(two_ahead(at, random)))
     first, second = (player("perfect"), foe) if side is Player.X else (foe, player("perfect"))
     assert winner(first, second, seed) is side
@@ -167,7 +167,7 @@ def test_own_open_threes_are_considered_against_a_win_by_open_threes() -> None:
 
 @needs_kernel
 @pytest.mark.slow
-def test_it_wins_as_o_against_looking_two_moves_ahead() -> None:
+def test_perfect_wins_as_o_against_looking_two_moves_ahead() -> None:
     assert winner(player("minimax:depth=2,order=random"), player("perfect"), 21) is Player.O
 
 
@@ -195,7 +195,7 @@ def test_the_kernel_proves_who_wins(name: str, value: int) -> None:
 def test_values_proven_with_the_kernel_are_true(name: str, count: int) -> None:
     random, kernel = Random(name), MnkKernel(game(name))
     for _ in range(count):
-        at = thrown(kernel.game, random, 20)
+        at = random_position(kernel.game, random, 20)
         if at.is_over or at.empty.bit_count() <= 16:
             continue
         analysis = analyse(at, nodes=random.choice([0, 50, 500, 5_000]))

@@ -1,7 +1,4 @@
-"""The compiled kernel against the textbook: every position of small games, random games, windows, the literature.
-
-One file, as each ring holds the same kernel against another witness.
-"""
+"""The general kernel agrees with the solver in Python, with textbook searches and with the literature."""
 
 import subprocess
 import sys
@@ -63,7 +60,7 @@ def plies(score: int, game: Game) -> int:
     return len(game.board) + 1 - abs(score)
 
 
-# Ring 1: every position of small games.
+# Every position of small games.
 
 
 @pytest.mark.parametrize("name", [*SMALL, pytest.param("4,3,3", marks=pytest.mark.slow)])
@@ -94,7 +91,7 @@ def test_scores_match_minimax() -> None:
             assert solver.score(at) == max_value(at) == alphabeta_value(at, -100, 100)
 
 
-# Ring 2: random games.
+# Random games.
 
 
 @given(positions(games()))
@@ -107,9 +104,9 @@ def test_scores_of_random_games_match(at: Position) -> None:
     assert result_and_plies(score, at) == textbook.value(board, turn)
     scores = solver.scores(at)
     assert scores.keys() == values.keys()
-    for move, found in scores.items():
-        assert found is not None
-        assert result_and_plies(found, at) == values[move]
+    for move, move_score in scores.items():
+        assert move_score is not None
+        assert result_and_plies(move_score, at) == values[move]
     assert solver.values(at) == {move: result for move, (result, _) in values.items()}
     assert GeneralKernel(at.game).value(at) == textbook.value(board, turn)[0]
     assert GeneralKernel(at.game).score(at, threads=3) == score
@@ -135,7 +132,7 @@ def test_random_positions_of_larger_games(name: str) -> None:
                 assert solver.score(at) == plain.score(at)
 
 
-# Ring 3: the contract of a search with a window.
+# The contract of a search with a window.
 
 
 @given(st.data())
@@ -145,17 +142,17 @@ def test_bounds_hold_for_any_window(data: st.DataObject) -> None:
     for _ in range(4):  # repeatedly, so that the table is used
         at = data.draw(st.one_of(played(rules), placed(rules)))
         alpha, beta = sorted(data.draw(st.lists(st.integers(-10, 10), min_size=2, max_size=2, unique=True)))
-        score, found = solver.score(at), solver.within(at, alpha, beta)
+        score, bound = solver.score(at), solver.within(at, alpha, beta)
         assert score is not None
         if score <= alpha and not at.is_over:
-            assert score <= found <= alpha
+            assert score <= bound <= alpha
         elif score >= beta and not at.is_over:
-            assert beta <= found <= score
+            assert beta <= bound <= score
         else:
-            assert found == score
+            assert bound == score
 
 
-# Ring 4: the literature.
+# The literature.
 
 
 @pytest.mark.parametrize(
@@ -193,8 +190,10 @@ def test_known_values(name: str, value: int, length: int | None) -> None:
 
 def test_known_first_moves() -> None:
     start = Position(game("4,4,3"))
-    found = {move: plies(score, start.game) for move, score in GeneralKernel(start.game).scores(start).items() if score}
-    assert [found[start.cell(name)] for name in ("b2", "b1", "a1")] == [5, 7, 11]
+    lengths = {
+        move: plies(score, start.game) for move, score in GeneralKernel(start.game).scores(start).items() if score
+    }
+    assert [lengths[start.cell(name)] for name in ("b2", "b1", "a1")] == [5, 7, 11]
     start = Position(game("3,3,3 misere"))
     assert GeneralKernel(start.game).values(start) == {move: 0 if move == 4 else -1 for move in range(9)}
     start = Position(game("4,3,3"))
@@ -203,7 +202,7 @@ def test_known_first_moves() -> None:
     assert GeneralKernel(start.game).scores(start) == dict.fromkeys(range(16), 0)
 
 
-# Ring 5: node counts. A refactoring must not change them.
+# Node counts. A refactoring must not change them.
 
 
 @pytest.mark.parametrize(("name", "nodes"), [("4,4,4", 22), ("4,3,3 misere", 4778), ("5,4,4 gravity", 38931)])
@@ -218,7 +217,7 @@ def test_node_counts_are_unchanged(name: str, nodes: int) -> None:
 
 
 def test_truncated_keys_would_give_wrong_scores() -> None:
-    """This shows that the tests above would detect confused positions."""
+    """The tests above would detect positions that share a key."""
     rules = game("4,3,3 misere")
     for bits in range(4):
         cut = kernel.General.make(12, rules.lines, misere=True, megabytes=0, key_bits=bits)
@@ -291,7 +290,7 @@ def test_stopping_at_random_moments_leaves_correct_results(threads: int) -> None
 # Invalid arguments.
 
 
-def test_errors() -> None:
+def test_invalid_arguments_raise_an_error() -> None:
     with pytest.raises(NoughtsError, match="the kernel solves boards of 1 to 128 cells, not 225"):
         GeneralKernel(game("gomoku"))
     with pytest.raises(NoughtsError, match="this solver is for 3,3,3, not for 4,3,3"):
@@ -354,5 +353,5 @@ def test_without_the_kernel_the_error_says_what_to_install() -> None:
         "from noughts import game\nfrom noughts.solver.general import GeneralKernel\n"
         "try: GeneralKernel(game('3,3,3'))\nexcept ValueError as error: print(error)"
     )
-    said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60)
-    assert said.stdout == 'this needs the compiled kernel: pip install "noughts[solve]"\n'
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60)
+    assert result.stdout == 'this needs the compiled kernel: pip install "noughts[solve]"\n'

@@ -1,4 +1,4 @@
-"""The kernel's Python face: its values are those of the plain solver and of the literature."""
+"""The kernel for plain k in a row: its values agree with the solver in Python and with the literature."""
 
 import signal
 from collections.abc import Callable
@@ -15,7 +15,7 @@ from noughts.solver.budget import Budget
 from noughts.solver.general import GeneralKernel
 from noughts.solver.kernel import Bounds, MnkKernel, Shape, plain
 from tests.kernel.weak_game import BruteForce, WeakPosition
-from tests.solver.thrown import thrown
+from tests.solver.random_positions import random_position
 
 pytest.importorskip("noughts_kernel", reason="the kernel is not built: make kernel")
 
@@ -24,7 +24,7 @@ DRAWS = ["3,3,3", "4,4,4", "5,4,4", "5,5,4", "6,4,4", "7,7,5", "8,8,6", "9,9,6",
 
 
 @pytest.mark.parametrize("name", [*X_WINS, *DRAWS])
-def test_values_of_the_literature(name: str) -> None:
+def test_values_agree_with_the_literature(name: str) -> None:
     start = Position(game(name))
     kernel = MnkKernel(start.game)
     assert kernel.bounds(start).value == (name in X_WINS)
@@ -34,7 +34,7 @@ def test_values_of_the_literature(name: str) -> None:
 
 
 @pytest.mark.parametrize("turn", Player)
-def test_the_value_does_not_depend_on_which_player_begins(turn: Player) -> None:
+def test_the_value_does_not_depend_on_who_moves_first(turn: Player) -> None:
     start = Position(game("6,5,4"), 0, 0, turn)
     assert MnkKernel(start.game).bounds(start).value == 1
 
@@ -66,27 +66,27 @@ def test_every_position_of_three_by_three() -> None:
 def test_random_positions(name: str) -> None:
     random, kernel, solver = Random(name), MnkKernel(game(name), megabytes=1), Solver(game(name))
     for _ in range(60):
-        check(kernel, solver, thrown(solver.game, random))
+        check(kernel, solver, random_position(solver.game, random))
 
 
 @pytest.mark.parametrize("name", ["3,3,3", "4,3,3", "4,4,4"])
-def test_the_value_of_every_move(name: str) -> None:
+def test_move_values_agree_with_the_solver(name: str) -> None:
     random, kernel, solver = Random(name), MnkKernel(game(name), megabytes=1), Solver(game(name))
     for _ in range(30):
-        at = thrown(solver.game, random)
+        at = random_position(solver.game, random)
         if not at.is_over:
             for known in (Bounds(), kernel.bounds(at)):
-                found = kernel.moves(at, known=known)
+                bounds_of_moves = kernel.moves(at, known=known)
                 values = {m: (s > 0) - (s < 0) for m, s in solver.solve(at).scores.items()}
-                assert {m: bounds.value for m, bounds in found.items()} == values, at
+                assert {m: bounds.value for m, bounds in bounds_of_moves.items()} == values, at
 
 
 @pytest.mark.parametrize(("columns", "rows", "length"), [(3, 3, 3), (4, 3, 3), (5, 2, 2)])
-def test_the_weak_game(columns: int, rows: int, length: int) -> None:
+def test_weak_values_agree_with_the_definition(columns: int, rows: int, length: int) -> None:
     random, brute = Random(1), BruteForce(columns, rows, length)
     start = Position(mnk(columns, rows, length))
     kernel = MnkKernel(start.game)
-    for at in [start, *(thrown(start.game, random, 8) for _ in range(30))]:
+    for at in [start, *(random_position(start.game, random, 8) for _ in range(30))]:
         if at.is_over:
             continue
         won = brute.maker_wins(WeakPosition(at.x, at.o, at.turn is Player.X))
@@ -98,11 +98,11 @@ def test_the_weak_game(columns: int, rows: int, length: int) -> None:
         assert after.is_over or brute.maker_wins(WeakPosition(after.x, after.o, after.turn is Player.X)) == won, at
 
 
-def test_the_weak_game_of_every_move() -> None:
+def test_weak_move_values_agree_with_weak_values() -> None:
     at = position("x__/_o_/___ x")
     kernel = MnkKernel(at.game)
-    found = kernel.moves(at, weak=True)
-    assert {m: b.value for m, b in found.items()} == {
+    bounds_of_moves = kernel.moves(at, weak=True)
+    assert {m: b.value for m, b in bounds_of_moves.items()} == {
         m: -(kernel.bounds(at.play(m), weak=True).value or 0) for m in at.moves
     }
 
@@ -127,7 +127,7 @@ def test_a_small_budget_gives_true_bounds() -> None:
     assert effort.is_spent
     assert not effort.stopped
     wins = position("3x6_/2o7_/9_/9_ x", "9,4,4")
-    assert MnkKernel(start.game).bounds(wins, Budget(8)).value == 1, "a win at once takes no search"
+    assert MnkKernel(start.game).bounds(wins, Budget(8)).value == 1, "an immediate win needs no search"
 
 
 def test_stopping_before_the_start_gives_open_bounds() -> None:
@@ -150,7 +150,7 @@ def test_the_order_of_cells_does_not_matter() -> None:
     assert plain(other) == Shape(4, 3, 3)
     random, kernel, solver = Random(4), MnkKernel(other), Solver(other)
     for _ in range(60):
-        check(kernel, solver, thrown(other, random))
+        check(kernel, solver, random_position(other, random))
     effort = Budget()
     kernel.bounds(Position(other), effort)
     assert all(0 <= cell < 12 for cell in kernel.line(effort))
@@ -182,14 +182,14 @@ def test_games_with_other_lines_are_not_plain() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "said"),
+    ("name", "message"),
     [
         ("15,15,5", "the kernel solves boards of 1 to 128 cells, not 225"),
         ("3,3,3 gravity", "the kernel solves plain k in a row, such as 7,7,5, not 3,3,3 gravity"),
     ],
 )
-def test_unsupported_games_are_rejected(name: str, said: str) -> None:
-    with pytest.raises(NoughtsError, match=f"^{said}"):
+def test_unsupported_games_are_rejected(name: str, message: str) -> None:
+    with pytest.raises(NoughtsError, match=f"^{message}"):
         MnkKernel(game(name))
 
 
@@ -235,4 +235,4 @@ def test_a_signal_is_handled_while_it_searches(name: str, threads: int) -> None:
     finally:
         signal.signal(signal.SIGALRM, before)
     if mnk:
-        assert mnk.can_win(start.play(0), Player.X, Budget(10), weak=True) is None, "it can be asked again"
+        assert mnk.can_win(start.play(0), Player.X, Budget(10), weak=True) is None, "the kernel can be used again"

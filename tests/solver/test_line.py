@@ -1,4 +1,4 @@
-"""The principal variation: legal, best play of both to the very end, and as long as the score says."""
+"""The principal variation is legal best play to the end of the game, and as long as the score says."""
 
 import pytest
 from hypothesis import given
@@ -26,17 +26,19 @@ def test_every_move_of_the_line_is_one_of_the_best(start: Position) -> None:
         assert len(line) == distance(solver.score(start), start.empty.bit_count())
 
 
-def test_among_equals_the_preferred_move_is_taken() -> None:
+def test_the_preferred_move_is_taken_among_equals() -> None:
     start = Position(game("tictactoe"))
     assert principal_variation(start)[0] == 0
     assert principal_variation(start, prefer=lambda position, move: move == 4)[0] == 4
     at = position("xo_/_x_/2_o x")
     names = at.game.board.names
-    assert [names[m] for m in principal_variation(at)] == ["a2", "c1", "c2"], "the first of equals"
-    assert [names[m] for m in principal_variation(at, prefer=clearest)] == ["a2", "c2", "a3"], "a block, not just any"
+    assert [names[m] for m in principal_variation(at)] == ["a2", "c1", "c2"], "the first of equally good moves"
+    assert [names[m] for m in principal_variation(at, prefer=clearest)] == ["a2", "c2", "a3"], (
+        "the preferred move, a block"
+    )
 
 
-def test_a_limit_is_kept() -> None:
+def test_the_limit_is_respected() -> None:
     with pytest.raises(SearchLimit):
         principal_variation(Position(game("4,4,4")), nodes=10)
     with pytest.raises(SearchLimit):

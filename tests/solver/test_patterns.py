@@ -1,4 +1,4 @@
-"""Searches by patterns: the kernel sees what plain Python sees, and more of it."""
+"""Pattern searches: the kernel agrees with plain Python and finds more."""
 
 import signal
 import threading
@@ -17,7 +17,7 @@ from noughts.solver.kernel import MnkKernel
 from noughts.solver.patterns import PLAIN, PatternKernel, PatternSearcher, PlainPatterns, pattern_searcher
 from tests.search.test_patterns import gomoku
 from tests.search.test_vct import COUNTER, CROSS, LOST
-from tests.solver.thrown import thrown
+from tests.solver.random_positions import random_position
 
 pytest.importorskip("noughts_kernel", reason="the kernel is not built: make kernel")
 
@@ -59,8 +59,8 @@ def test_python_and_kernel_agree_at_a_glance(name: str) -> None:
     kernel = PatternKernel(here)
     for at in begun(here, random):
         for move in random.sample(at.moves, min(5, len(at.moves))):
-            found, expected = kernel.ahead(at, nodes=0, only=[move]), pattern_search(at, width=8, nodes=0, only=[move])
-            assert found.scores == pytest.approx(expected.scores, abs=2e-6)
+            result, expected = kernel.ahead(at, nodes=0, only=[move]), pattern_search(at, width=8, nodes=0, only=[move])
+            assert result.scores == pytest.approx(expected.scores, abs=2e-6)
 
 
 @BOTH
@@ -87,12 +87,12 @@ def test_the_kernel_finds_the_wins_that_python_finds() -> None:
         lost = lost.play(lost.game.board.cell(name))
     for at in (CROSS, Position(lost.game, lost.x, lost.o, Player.X), gomoku("4_3x8_")):
         assert PLAIN.win(at, nodes=4_000) is not None
-        found = GOMOKU.win(at, nodes=4_000)
-        assert found is not None
-        assert found.zone >> found.move & 1
-        assert not found.zone & (at.x | at.o)
-        after = at.play(found.move)
-        assert all(GOMOKU.win(after.play(reply), nodes=4_000) for reply in cells_in(found.zone & after.empty))
+        win = GOMOKU.win(at, nodes=4_000)
+        assert win is not None
+        assert win.zone >> win.move & 1
+        assert not win.zone & (at.x | at.o)
+        after = at.play(win.move)
+        assert all(GOMOKU.win(after.play(reply), nodes=4_000) for reply in cells_in(win.zone & after.empty))
     assert GOMOKU.win(gomoku("4_2x2_2x5_"), nodes=4_000) is None  # a four that one stone stops
     assert GOMOKU.win(lost, Player.X, nodes=2) is None
 
@@ -127,11 +127,11 @@ def test_wins_found_by_the_kernel_are_wins(name: str) -> None:
     here, random, seen = game(name), Random(name), 0
     patterns, exact = PatternKernel(here), MnkKernel(here)
     for _ in range(300):
-        at = thrown(here, random, 16)
-        if at.is_over or (found := patterns.win(at, nodes=10_000)) is None:
+        at = random_position(here, random, 16)
+        if at.is_over or (win := patterns.win(at, nodes=10_000)) is None:
             continue
         seen += 1
-        assert exact.bounds(at.play(found.move)).value == -1, at
+        assert exact.bounds(at.play(win.move)).value == -1, at
     assert seen > 10
 
 
@@ -142,7 +142,7 @@ def test_decided_scores_of_full_width_searches_are_true(name: str) -> None:
     here, random, seen = game(name), Random(name), [0, 0]
     net, exact = Net.make(len(here.board), [cells_in(line) for line in here.lines], PATTERN_WEIGHTS), MnkKernel(here)
     for _ in range(60):
-        at = thrown(here, random, 14)
+        at = random_position(here, random, 14)
         if at.is_over:
             continue
         mine, theirs = sides(at, at.turn)

@@ -1,4 +1,4 @@
-"""Play-outs: as likely as stepping through `Position.play` with moves drawn at random, and as legal."""
+"""Play-outs have the same probabilities as random moves with `Position.play`, and are legal."""
 
 from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
@@ -38,7 +38,7 @@ STARTS = [
 
 
 def strange_games() -> Iterator[Position]:
-    """Random positions of games with random lines and random needs."""
+    """Return random positions of games with random lines and needs."""
     for seed in range(25):
         random = Random(seed)
         size = random.randint(1, 8)
@@ -87,11 +87,11 @@ def by_end(start: Position) -> dict[Position, Fraction]:
 
 
 def mean(chances: Sequence[dict[T, Fraction]]) -> dict[T, Fraction]:
-    found: dict[T, Fraction] = {}
+    average: dict[T, Fraction] = {}
     for each in chances:
         for what, chance in each.items():
-            found[what] = found.get(what, Fraction(0)) + chance / len(chances)
-    return found
+            average[what] = average.get(what, Fraction(0)) + chance / len(chances)
+    return average
 
 
 def assert_as_likely(counted: Counter[T], chance: dict[T, Fraction]) -> None:

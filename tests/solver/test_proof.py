@@ -165,7 +165,7 @@ def test_a_changed_proof_is_rejected_or_still_valid(tmp_path: Path) -> None:
             assert value_of(check_file(packed(path, head + bytes(changed)))) == 0
         except BadFile:
             refused += 1
-    assert refused > 100, "a changed cell is seldom as good as the one that was there"
+    assert refused > 100, "a changed cell is rarely as good as the original"
 
 
 @pytest.mark.parametrize(
@@ -207,7 +207,7 @@ def test_invalid_first_lines_are_rejected_in_one_sentence(
     path = packed(tmp_path_factory.mktemp("head") / "p", json.dumps(head | {key: value}).encode() + b"\n\x00\xff")
     with pytest.raises(BadFile, match=r"^[^\n]+$") as refused:
         check_file(path)
-    assert "object" not in str(refused.value), "no words of Python"
+    assert "object" not in str(refused.value), "no wording of Python"
 
 
 def test_a_long_first_line_takes_little_memory(tmp_path: Path) -> None:

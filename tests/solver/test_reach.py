@@ -1,4 +1,4 @@
-"""Which positions can come up: as many as are known, in order, and never more than the limit."""
+"""Reachable positions: their known number, their order, and the limit."""
 
 import pytest
 from hypothesis import given
@@ -10,7 +10,7 @@ from noughts.solver.reach import reachable
 from tests.strategies import games, named_games, played
 
 
-def test_how_many_there_are() -> None:
+def test_the_number_of_reachable_positions_is_as_known() -> None:
     start = Position(named("tictactoe"))
     assert len(reachable(start, limit=4_520)) == 4_520
     with pytest.raises(SearchLimit, match="more than 4,519 unfinished positions: expected a game small enough"):
@@ -18,7 +18,7 @@ def test_how_many_there_are() -> None:
 
 
 @pytest.mark.parametrize("name", ["3,3,3", "3,3,3 gravity", "3,3,3 misere", "4,2,2"])
-def test_one_position_of_each_class_is_reached(name: str) -> None:
+def test_one_position_of_each_symmetry_class_is_listed(name: str) -> None:
     start = Position(named(name))
     classes = sum(ply.classes - sum(ply.ended_classes.values()) for ply in plies(start))
     assert len(reachable(start, limit=classes, key=canonical)) == classes
@@ -31,10 +31,10 @@ def test_reachable_positions_match_the_counts(start: Position) -> None:
 
 
 @given(games(most=6).flatmap(played))
-def test_later_positions_come_later(start: Position) -> None:
-    found = reachable(start, limit=10_000)
-    place = {position: number for number, position in enumerate(found)}
-    for position, after in found.items():
+def test_positions_are_ordered_by_ply(start: Position) -> None:
+    states = reachable(start, limit=10_000)
+    place = {position: number for number, position in enumerate(states)}
+    for position, after in states.items():
         assert list(after) == list(position.moves)
         for move, reached in after.items():
             assert reached == position.play(move)
@@ -42,13 +42,13 @@ def test_later_positions_come_later(start: Position) -> None:
 
 
 @given(named_games, st.integers(0, 2))
-def test_only_chosen_moves_are_followed(game: Game, which: int) -> None:
+def test_only_the_chosen_moves_are_followed(game: Game, which: int) -> None:
     start = Position(game)
-    found = reachable(start, limit=1_000, moves=lambda position: [position.moves[which % len(position.moves)]])
-    assert len(found) <= len(start.game.board)
-    assert all(len(after) == 1 for after in found.values())
+    states = reachable(start, limit=1_000, moves=lambda position: [position.moves[which % len(position.moves)]])
+    assert len(states) <= len(start.game.board)
+    assert all(len(after) == 1 for after in states.values())
 
 
-def test_a_large_board_stops_soon() -> None:
+def test_a_large_board_stops_at_the_limit() -> None:
     with pytest.raises(SearchLimit, match="15,15,5 has more than 1,000 unfinished"):
         reachable(Position(named("15,15,5")), limit=1_000)

@@ -1,4 +1,4 @@
-"""The solver as a tool: one game, what it keeps, what it refuses. That it is right: see the agreement tests."""
+"""The solver's interface: its game, its cache and its errors. The agreement tests check its scores."""
 
 from math import inf
 
@@ -18,7 +18,7 @@ def test_a_solver_is_for_one_game() -> None:
             solver.score(Position(game(other)))
         with pytest.raises(ValueError, match="this solver is for 3,3,3"):
             solver.solve(Position(game(other)))
-    assert solver.score(Position(mnk(3, 3, 3))) == 0  # equal games share a solver
+    assert solver.score(Position(mnk(3, 3, 3))) == 0  # an equal game is accepted
 
 
 def test_a_finished_game_has_a_score_and_no_moves() -> None:
@@ -54,7 +54,7 @@ def test_visited_counts_what_solve_searches(at: Position) -> None:
 
 @pytest.mark.parametrize("text", ["3,3,3", "3,3,3 misere"])
 def test_the_side_to_move_is_part_of_the_key(text: str) -> None:
-    """The same stones with either player to move: a table must not confuse them."""
+    """A table must distinguish the same stones with different players to move."""
     solver = Solver(game(text))
     for board in ("x8_", "xo7_", "x3_o4_", "2x_/2o_/3_", "xo_/ox_/3_"):
         for turn in "xoxo":
@@ -82,7 +82,7 @@ def test_the_window_contract_holds() -> None:
 
 
 @given(positions(games()))
-def test_images(at: Position) -> None:
+def test_the_symmetry_cache_agrees_with_the_images(at: Position) -> None:
     images = SymmetryCache(at.game.symmetries)
     others = [image(at, symmetry) for symmetry in at.game.symmetries]
     assert images.smallest(at.x, at.o) == min((other.x, other.o) for other in others)
@@ -95,7 +95,7 @@ def test_images(at: Position) -> None:
     assert len(images) == 0
 
 
-def test_a_solver_of_a_misere_game_knows_that_it_is_one() -> None:
+def test_a_misere_game_is_solved_by_its_own_rules() -> None:
     start = Position(mnk(2, 2, 2))
     assert Solver(start.game).score(start) == 2
     assert Solver(misere(start.game)).score(Position(misere(start.game))) == -2

@@ -1,4 +1,4 @@
-"""Tactics on 15 × 15: what is forced is played, as told by plain counting on lines that knows nothing of the search."""
+"""Tactics on 15 × 15: `perfect` plays forced moves, as determined by simply counting stones on lines."""
 
 from collections.abc import Iterator
 from random import Random
@@ -16,9 +16,9 @@ GAME = (
     " d7 d5 f7 g7 g10 e8 c7 b7 e12 f11 d9 d10 c9 b9 b10 a11 a9 b8 c11 e13 b6 a5 c12 g5 g6 j12 i11 l8 m9 l6 j8 e3 d2"
     " f12 c10 c8"
 )
-"""A long game against looking two moves ahead, in which a great many threats were made and parried."""
+"""A long game against a player that looks two moves ahead, with very many threats and blocks."""
 FOURS = "i6 i7 h7 j5 h5 j7 j6 h6 g5 i8 k6 j8 k9 k8 l8 k7 l6 m6 l7 l9 l5 l4 g8 j10 e10 f9 j11 i9 i10 h9 g9 g7 k11"
-"""From another: O, to move, wins by five fours and a five."""
+"""Another game: O is to move and wins by five fours and a five."""
 
 
 def played(moves: str) -> Iterator[Position]:
@@ -79,15 +79,15 @@ URGENT = [at for at in HERE if at_hand(at)] + [at for at in HERE if fives(at, at
 PRESSED = [at for at in HERE if not (at_hand(at) or fives(at, at.turn.other)) and at_hand(passed(at))][::3]
 
 
-def test_the_sample_of_positions_is_large_enough() -> None:
-    for told in (fives, open_fours):
-        assert any(told(at, at.turn) for at in URGENT)
+def test_the_sample_contains_every_kind_of_urgent_position() -> None:
+    for winning_cells in (fives, open_fours):
+        assert any(winning_cells(at, at.turn) for at in URGENT)
     assert any(fives(at, at.turn.other) for at in URGENT)
     assert len(PRESSED) > 3
 
 
 @pytest.mark.parametrize("at", URGENT, ids=lambda at: f"ply {225 - at.empty.bit_count()}")
-def test_a_five_is_made_or_else_blocked_and_two_at_once_are_threatened(at: Position) -> None:
+def test_perfect_makes_a_five_or_blocks_one_or_threatens_two(at: Position) -> None:
     after = answer(at)
     if fives(at, at.turn):
         assert after.is_over
@@ -98,7 +98,7 @@ def test_a_five_is_made_or_else_blocked_and_two_at_once_are_threatened(at: Posit
 
 
 @pytest.mark.parametrize("at", PRESSED, ids=lambda at: f"ply {225 - at.empty.bit_count()}")
-def test_two_fives_at_once_are_prevented_where_one_stone_can(at: Position) -> None:
+def test_perfect_prevents_a_double_four_if_one_stone_can(at: Position) -> None:
     after = answer(at)
     assert fives(after, at.turn) or not at_hand(after) or all(at_hand(at.play(move)) for move in at.moves)
 
@@ -112,12 +112,12 @@ def test_two_fives_at_once_are_prevented_where_one_stone_can(at: Position) -> No
         pytest.param(list(played(LOST))[-1], 5, id="fours and threes"),
     ],
 )
-def test_a_winning_sequence_is_played_to_its_end_whatever_is_answered(at: Position, moves: int) -> None:
+def test_perfect_finishes_a_winning_sequence_against_any_reply(at: Position, moves: int) -> None:
     assert not at_hand(at)
     assert wins(answer(at), moves)
 
 
-def test_two_open_threes_are_prevented() -> None:
+def test_perfect_prevents_two_open_threes() -> None:
     """X threatens a move that no single stone can answer. After the reply there is no such move."""
 
     def decisive(at: Position) -> list[int]:

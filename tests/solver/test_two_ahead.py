@@ -1,4 +1,4 @@
-"""The quick opponent of the long games makes the moves of the one that it stands for."""
+"""The fast opponent for long games plays the same moves as the player that it replaces."""
 
 from random import Random
 
@@ -9,7 +9,7 @@ from tests.solver.two_ahead import two_ahead
 
 
 @pytest.mark.parametrize("name", ["3,3,3", "5,4,4", "6,6,4", "7,7,5", "8,6,5"])
-def test_it_makes_the_moves_of_the_player_that_looks_two_moves_ahead(name: str) -> None:
+def test_two_ahead_plays_like_minimax_with_depth_two(name: str) -> None:
     opponent, random, seen = player("minimax:depth=2,order=random"), Random(name), 0
     for seed in range(5):
         at = Position(game(name))

@@ -1,6 +1,6 @@
-"""The player ``minimax:depth=2,order=random`` on plain k in a row, a thousand times as fast: for many games against it.
+"""The player ``minimax:depth=2,order=random`` for plain k in a row, a thousand times as fast.
 
-It sees nothing else than that player, and makes the same moves; `test_two_ahead` holds them equal.
+It makes the same moves as that player; `test_two_ahead` checks this.
 """
 
 from functools import cache
@@ -46,6 +46,6 @@ def two_ahead(position: Position, random: Random) -> Move:
     after = here.sum() + gain[:, None] + loss[None, :] + both
     after[:, sorted({*range(cells)} - {*order})] = np.inf
     np.fill_diagonal(after, np.inf)
-    worst = after.min(1) if len(order) > 2 else np.zeros(cells)  # the board is full then
+    worst = after.min(1) if len(order) > 2 else np.zeros(cells)  # the board is full
     scores = {cell: -np.inf if stopping - {cell} else worst[cell] for cell in order}
     return max(order, key=scores.__getitem__)

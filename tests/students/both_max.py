@@ -1,4 +1,4 @@
-"""A student's fault: both sides take the greatest score. The marks are written into the code."""
+"""A mistake: both sides maximise. The marks are constants in the code."""
 
 LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
 

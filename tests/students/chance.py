@@ -1,4 +1,4 @@
-"""Any empty cell."""
+"""Plays a random empty cell."""
 
 import random
 

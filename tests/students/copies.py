@@ -1,4 +1,4 @@
-"""A minimax as a course of lectures asks for it: every board is a deep copy. Keeps the value, slowly."""
+"""Minimax in the interface of a university course: every board is a deep copy. It keeps the value, but is slow."""
 
 import copy
 

@@ -1,4 +1,4 @@
-"""Forgot that the board can be empty."""
+"""Crashes on the empty board."""
 
 
 def move(board):

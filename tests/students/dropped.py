@@ -1,4 +1,4 @@
-"""Gravity: answers with a column."""
+"""For gravity: returns a column."""
 
 
 def drop(board, piece):

@@ -1,4 +1,4 @@
-"""Ends the whole program when it sees an empty board."""
+"""Ends the whole program on the empty board."""
 
 import os
 import sys

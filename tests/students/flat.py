@@ -1,4 +1,4 @@
-"""One list of nine, answers an index, counts its nodes. Plays perfectly."""
+"""Takes a list of nine cells, returns an index, and counts its nodes. Plays perfectly."""
 
 from lines import winner
 

@@ -1,4 +1,4 @@
-"""Tries its moves on the board it was given and takes none of them back."""
+"""Tries moves on the given board and does not undo them."""
 
 from lines import LINES
 

@@ -1,4 +1,4 @@
-"""Makes its move on the board instead of answering it; by the rules of a well-known book: a list of ten."""
+"""Makes its move on the board and returns nothing. The board is a list of ten, as in a well-known book."""
 
 from lines import LINES
 

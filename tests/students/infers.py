@@ -1,4 +1,4 @@
-"""None for empty; finds out from the counts whose turn it is; answers (row, column). The first course's way."""
+"""Empty cells are None; the counts give the player to move; returns (row, column), as in the first course."""
 
 import copy
 

@@ -1,4 +1,4 @@
-"""The computer is always O, as in most games for one person; not told and not asking whose turn it is."""
+"""The computer is always O, as in most single-player games, so there is no argument for the player to move."""
 
 from lines import winner
 

@@ -1,4 +1,4 @@
-"""Takes a Position of noughts, answers a cell's name."""
+"""Takes a Position of noughts and returns the name of a cell."""
 
 from noughts import Solver, game
 
@@ -10,5 +10,5 @@ def choose(position):
 
 
 def result(position, random):
-    """Answers with a whole result, and works on any board."""
+    """Return a search result; works on any board."""
     return Solver(position.game).solve(position)

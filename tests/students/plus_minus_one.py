@@ -1,4 +1,4 @@
-"""Textbook minimax with scores of one, that takes the first of the best moves and counts every node."""
+"""Textbook minimax with scores of ±1. It plays the first of the best moves and counts every node."""
 
 from lines import winner
 

@@ -1,4 +1,4 @@
-"""Says a lot, in every way that Python has, and plays the first empty cell."""
+"""Prints text in every way that Python offers, and plays the first empty cell."""
 
 import os
 import sys

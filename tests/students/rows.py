@@ -1,4 +1,4 @@
-"""A list of rows with spaces; told whose turn it is; answers a tuple. Plays perfectly."""
+"""Takes a list of rows with spaces and the player to move, and returns a tuple. Plays perfectly."""
 
 import copy
 

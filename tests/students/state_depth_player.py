@@ -1,4 +1,4 @@
-"""1, -1 and 0 on the board, a depth that counts down, and [row, column, score] as the answer; scores of one."""
+"""The board contains 1, -1 and 0; the depth counts down; returns [row, column, score] with scores of ±1."""
 
 from math import inf
 

@@ -1,4 +1,4 @@
-"""Functions that cannot be used: what they want or answer is not understood."""
+"""Functions with parameters or answers that noughts cannot use."""
 
 
 def needs(board, radius):

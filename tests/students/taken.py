@@ -1,4 +1,4 @@
-"""Wants the centre so much that it does not look whether the opponent has it."""
+"""Plays the centre even if the opponent has it."""
 
 
 def move(board, mark):

@@ -1,4 +1,4 @@
-"""Small letters and underscores, scores of 10 - depth, and the computer is always x: plays one side, perfectly."""
+"""The board contains small letters and underscores, a win scores 10 - depth, and the computer is always x. Perfect as x."""
 
 player, opponent = "x", "o"
 

@@ -54,7 +54,7 @@ def read_side(text: str, random: Random) -> Player:
     """Return the side named by ``x`` or ``o``, or a random side for ``random``.
 
     Raises:
-        NoughtsError: the text is none of these words.
+        NoughtsError: the text is not one of these words.
     """
     word = text.strip().lower()
     if word not in SIDES:

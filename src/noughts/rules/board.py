@@ -43,20 +43,20 @@ _MOST_IMAGES = 1 << 24  # cells of all images of a board under its symmetries: b
 @lru_cache(maxsize=4096)
 def cells_in(cells: Cells) -> tuple[Cell, ...]:
     """Return the cells of a set in ascending order."""
-    found = []
+    members = []
     while cells:
         lowest = cells & -cells
-        found.append(lowest.bit_length() - 1)
+        members.append(lowest.bit_length() - 1)
         cells ^= lowest
-    return tuple(found)
+    return tuple(members)
 
 
 def cell_set(cells: Iterable[Cell]) -> Cells:
     """Return the set of the given cells. This is the inverse of `cells_in`."""
-    found = 0
+    members = 0
     for cell in cells:
-        found |= 1 << cell
-    return found
+        members |= 1 << cell
+    return members
 
 
 @dataclass(frozen=True)
@@ -175,7 +175,7 @@ class Board:
         # A point is numbered as in a full board: a sum of one number an axis, which a reflection changes alone.
         strides = [prod(self.shape[:axis]) for axis in axes]
         cell_at = {sum(map(mul, point, strides)): cell for cell, point in enumerate(self.points)}
-        found: dict[Symmetry, None] = {}
+        symmetries: dict[Symmetry, None] = {}
         for turned in permutations(long):
             if any(self.shape[a] != self.shape[b] for a, b in zip(long, turned, strict=True)):
                 continue
@@ -188,8 +188,8 @@ class Board:
                 images = [list(map(add, image, choice)) for image in images for choice in choices]
             for image in images:
                 if all(map(cell_at.__contains__, image)):
-                    found[tuple(map(cell_at.__getitem__, image))] = None
-        return tuple(found)
+                    symmetries[tuple(map(cell_at.__getitem__, image))] = None
+        return tuple(symmetries)
 
 
 def grid(*shape: int) -> Board:
@@ -213,13 +213,13 @@ def straight_rows(board: Board, k: int, *, wrap: bool = False) -> tuple[Cells, .
     """
     if k < 1:
         raise RulesError(f"a row must have at least 1 cell, not {k}")
-    found: dict[Cells, None] = {}
+    rows: dict[Cells, None] = {}
     if k > (len(board) if wrap else max(board.shape)):
         return ()
     for step in _directions(len(board.shape)):
         after = [board.at.get(_walk(point, step, board.shape if wrap else None)) for point in board.points]
-        found |= dict.fromkeys(row for row in _rows(after, k) if row.bit_count() == k)
-    return tuple(found)
+        rows |= dict.fromkeys(row for row in _rows(after, k) if row.bit_count() == k)
+    return tuple(rows)
 
 
 def _walk(point: Point, step: Point, shape: Point | None) -> Point:

@@ -85,15 +85,15 @@ def _named(text: str) -> Game:
         chosen.add(_WORDS[word])
     if {"full=x", "full=o"} <= chosen:
         raise NotationError(f"{shown} contains both full=x and full=o, but a full board has one winner: {_EXPECTED}")
-    made = in_a_row(k, *shape, torus="torus" in chosen)
+    family_game = in_a_row(k, *shape, torus="torus" in chosen)
     if "gravity" in chosen:
-        made = gravity(made)
+        family_game = gravity(family_game)
     if "misere" in chosen:
-        made = misere(made)
+        family_game = misere(family_game)
     for winner in Player:
         if f"full={winner.value}" in chosen:
-            made = full(made, winner)
-    return made
+            family_game = full(family_game, winner)
+    return family_game
 
 
 def _replaced_start(words: str) -> str:

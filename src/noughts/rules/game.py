@@ -127,29 +127,29 @@ class Game:
 
 
 def _subgroup(group: Sequence[Symmetry], keeps: Callable[[Symmetry], bool]) -> tuple[Symmetry, ...]:
-    """Return the symmetries of a group that keep something, in the order of the group, whose first is the identity.
+    """Return the symmetries of a group for which `keeps` is true, in the order of the group; the identity comes first.
 
-    They form a group, so few need a test: products of those found keep it too, and products of one that does not
-    and those found do not. The group grows coset by coset, as in Dimino's algorithm.
+    They form a subgroup, so few of them need a test: a product of two members is a member, and a product of a member
+    and a non-member is not. The subgroup grows coset by coset, as in Dimino's algorithm.
     """
-    found, refused, generators = {group[0]}, set[Symmetry](), list[Symmetry]()
+    members, others, generators = {group[0]}, set[Symmetry](), list[Symmetry]()
     for symmetry in group:
-        if symmetry in found or symmetry in refused:
+        if symmetry in members or symmetry in others:
             continue
-        known = tuple(found)
+        known = tuple(members)
         if not keeps(symmetry):
-            refused |= _coset(symmetry, known)
+            others |= _coset(symmetry, known)
             continue
         generators.append(symmetry)
         first_of_cosets = [symmetry]
-        found |= _coset(symmetry, known)
+        members |= _coset(symmetry, known)
         for first in first_of_cosets:
             for generator in generators:
                 product = _after(generator, first)
-                if product not in found:
+                if product not in members:
                     first_of_cosets.append(product)
-                    found |= _coset(product, known)
-    return tuple(symmetry for symmetry in group if symmetry in found)
+                    members |= _coset(product, known)
+    return tuple(symmetry for symmetry in group if symmetry in members)
 
 
 def _coset(symmetry: Symmetry, group: Iterable[Symmetry]) -> set[Symmetry]:

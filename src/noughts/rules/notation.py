@@ -155,12 +155,12 @@ def _lists(text: str) -> Rows:
     """Parse nested lists in Python or JSON syntax."""
     try:
         known = re.sub(r"\bnull\b", "None", text.strip())  # an empty cell in JSON
-        found = literal_eval(known) if len(text) <= _LONGEST else None
+        rows = literal_eval(known) if len(text) <= _LONGEST else None
     except (ValueError, SyntaxError, MemoryError, RecursionError):
-        found = None
-    if not isinstance(found, list):
+        rows = None
+    if not isinstance(rows, list):
         raise NotationError("cannot read the lists: expected rows of marks, as in [['o', 'x', '_'], …]")
-    return found
+    return rows
 
 
 def _read_t3en(text: str, size: int) -> tuple[str, dict[int, int] | None, Player | None]:

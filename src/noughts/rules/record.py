@@ -1,4 +1,4 @@
-"""Game records: where a game started and the moves that were played, and the plain list that a person writes."""
+"""Game records: the first position, the moves and the names of the players, and plain lists of moves as text."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -16,10 +16,10 @@ from noughts.rules.position import Position, expect_state
 
 @dataclass(frozen=True)
 class Record:
-    """A game as it was played: the first position, the moves, and the names of X and O.
+    """A game that was played: the first position, the moves, and the names of X and O.
 
     Raises:
-        IllegalMove: a move is not legal where it was played; the message gives its number.
+        IllegalMove: a move is not legal; the message gives its number.
     """
 
     start: Position
@@ -37,13 +37,13 @@ class Record:
             except IllegalMove as error:
                 raise IllegalMove(f"move {number}: {error}") from None
             positions.append(after)
-            moves.append(((after.x | after.o) ^ (before.x | before.o)).bit_length() - 1)  # also of a move by name
+            moves.append(((after.x | after.o) ^ (before.x | before.o)).bit_length() - 1)  # `move` may be a name
         object.__setattr__(self, "moves", tuple(moves))
         object.__setattr__(self, "_known", tuple(positions))
 
     @property
     def positions(self) -> tuple[Position, ...]:
-        """The positions from the first to the last: one more than there are moves."""
+        """All positions from the first to the last, so one more than the moves."""
         return self._known
 
     @property
@@ -53,11 +53,11 @@ class Record:
 
     @cached_property
     def move_names(self) -> tuple[str, ...]:
-        """The moves by name."""
+        """The names of the moves, such as ``b2``."""
         return tuple(self.start.game.board.names[move] for move in self.moves)
 
     def _repr_svg_(self) -> str:
-        """Show the last board in a notebook, with the last move and the moves below."""
+        """Draw the last position for a notebook, with its last move marked and the moves below."""
         from noughts.render.svg import board_svg
 
         last = self.moves[-1] if self.moves else None
@@ -68,7 +68,7 @@ class Record:
         """Return the record with one more move.
 
         Raises:
-            IllegalMove: as `Position.play`.
+            IllegalMove: the move is not legal; the message says why.
         """
         before = self.position
         after = before.play(move)
@@ -76,12 +76,12 @@ class Record:
         return self._with((*self.moves, taken.bit_length() - 1), (*self._known, after))
 
     def back(self, plies: int = 1) -> "Record":
-        """Return the record without its last moves; at the start there is nothing to take back."""
+        """Return the record without its last `plies` moves; without any moves if it has no more than that."""
         left = max(len(self.moves) - plies, 0)
         return self._with(self.moves[:left], self._known[: left + 1])
 
     def _with(self, moves: tuple[Move, ...], known: tuple[Position, ...]) -> "Record":
-        """Return the record with other moves, whose positions are known: nothing is played again."""
+        """Return the record with other moves and their positions, without playing the moves again."""
         record = object.__new__(Record)
         for name, value in (("start", self.start), ("moves", moves), ("names", self.names), ("_known", known)):
             object.__setattr__(record, name, value)
@@ -96,10 +96,10 @@ def result_text(position: Position) -> str:
 
 
 def write_moves(record: Record) -> str:
-    """Return the record as a plain list of moves, which `read_moves` reads back.
+    """Return the record as a plain list of moves, which `read_moves` can read.
 
-    The lines before the moves, ``key: value``, name the game, the players, and the first position where it
-    is not the empty board with X to move.
+    The lines before the moves have the form ``key: value``. They give the game and the players' names, and the first
+    position unless it is the empty board with X to move.
     """
     start, game = record.start, record.start.game
     lines = [f"game: {game.name}"]
@@ -112,7 +112,7 @@ def write_moves(record: Record) -> str:
 
 
 def numbered_moves(record: Record) -> tuple[str, ...]:
-    """Return the moves by name in numbered pairs of X and O: ``1. b2 a1``; where O begins ``1... a1`` comes first."""
+    """Return the moves in numbered pairs of X and O, such as ``1. b2 a1``; the first is ``1... a1`` if O begins."""
     names, lines = list(record.move_names), list[str]()
     if record.start.turn is Player.O and names:
         lines.append(f"1... {names.pop(0)}")
@@ -122,22 +122,22 @@ def numbered_moves(record: Record) -> tuple[str, ...]:
 
 
 def read_moves(text: str, game: Game | str | None = None) -> Record:
-    """Return the record that a plain list of moves gives: ``b2 a1 c3``, ``1. b2 a1 2. c3 *``, with or without head.
+    """Parse a plain list of moves, such as ``b2 a1 c3`` or ``1. b2 a1 2. c3 *``.
 
-    Cells may also be given as `Board.cell` reads them: by number (``5 1 9``) or as row and column (``(1, 1) (0, 0)``);
-    where one of the numbers is a 0, all are rows and columns (``1 1 0 0``).
+    A move is anything that `Board.cell` reads: a name (``b2``), a number (``5``), or a row and a column
+    (``(1, 1)``). If the moves are bare numbers and one of them is 0, they are read as rows and columns (``1 1 0 0``).
 
     Args:
-        text: the list; ``key: value`` lines may give game, x, o (names) and start.
-        game: the game, where the text names none; tic-tac-toe otherwise.
+        text: the list. Lines of the form ``key: value`` may give game, x and o (the players' names) and start.
+        game: the game if the text names none. The default is tic-tac-toe.
 
     Raises:
-        NotationError: a line or a word cannot be read; the message says which.
-        IllegalMove: a move is not legal where it stands.
+        NotationError: the text cannot be read; the message gives the line.
+        IllegalMove: a move is not legal; the message gives its number.
     """
     head, words = dict[str, str](), list[tuple[int, str]]()
     for number, line in enumerate(text.splitlines(), 1):
-        if not re.match(r"\s*[xXoO]\s*:", line):  # a name may hold a #
+        if not re.match(r"\s*[xXoO]\s*:", line):  # a player's name may contain a #
             line = line.split("#")[0].strip()
         key, colon, value = line.partition(":")
         if colon:
@@ -150,61 +150,101 @@ def read_moves(text: str, game: Game | str | None = None) -> Record:
     if not isinstance(game, Game) or head.get("game", game.name) != game.name:
         game = named_game(head.get("game") or (game if isinstance(game, str) else "tictactoe"))
     start = read_position(head["start"], game) if head.get("start") else Position(game)
-    return replay(start, _cells(start, words), (head.get("x", ""), head.get("o", "")))
+    return replay(start, _moves(start, words), (head.get("x", ""), head.get("o", "")))
 
 
 def replay_line(start: Position, text: str, names: tuple[str, str] = ("", "")) -> Record:
-    """Return the record of moves in one line, read as `read_moves` reads them.
+    """Parse moves that are written in one line, and return the record of playing them from `start`.
 
     Raises:
-        NotationError: a word cannot be read.
-        IllegalMove: a move is not legal where it stands.
+        NotationError: a word is not a move.
+        IllegalMove: a move is not legal; the message gives its number.
     """
-    return replay(start, _cells(start, [(0, word) for word in _WORD.findall(text)]), names)
+    return replay(start, _moves(start, [(0, word) for word in _WORD.findall(text)]), names)
 
 
 def split_moves(text: str) -> Iterator[str]:
-    """Yield the games of several plain lists of moves one by one, each as a text that `read_moves` reads.
+    """Split a text with several plain lists of moves, and yield the text of each game, which `read_moves` reads.
 
-    A game ends with the result after its moves, or where lines that name the game or the players follow its moves, or
-    an empty line and moves that do not go on counting (``3. b2``, or ``1... a1`` after one move). Lines that name
-    something at the end of the text, with no moves below them, are of the game before, unless they give a game or a
-    start.
+    A game ends in one of these places:
+
+    - after its last move, when a result follows;
+    - before a ``key: value`` line that follows its moves;
+    - at an empty line, unless the next move continues the numbering (``3. b2``, or ``1... a1`` after one move).
+
+    At the end of the text, ``key: value`` lines without moves belong to the game before them, unless they give a game
+    or a start.
     """
-    before, game, seen, made = "", list[str](), set[str](), 0
+    games = [_GameText()]
     for line in text.splitlines(keepends=True):
-        bare = line.split("#")[0].strip()
-        key, head, _ = bare.partition(":")
-        kind = f"{key.strip().lower()}:" if head else "result" if result_words(bare) else "moves" if bare else ""
-        counts = re.match(r"(?!1[.…])[0-9]+[.…]", bare) or (made == 1 and re.match(r"1(\.\.|…)", bare))
-        anew = kind == "moves" and "gap" in seen and not counts
-        # A game without a move ends where its head begins anew.
-        if anew or (kind == "moves" and "end" in seen) or (head and ("moves" in seen or {"result", kind} <= seen)):
-            if before:
-                yield before
-            before, game, seen, made = "".join(game), [], set(), 0
-        made += sum(not _NUMBER.fullmatch(word) for word in _WORD.findall(bare)) if kind == "moves" else 0
-        game.append(line)
-        seen.add("end" if kind == "result" and "moves" in seen else kind)
-        seen |= {"end"} if kind == "moves" and _RESULT.search(bare) else set()
-        seen.discard("gap")
-        if "moves" in seen and not line.strip():
-            seen.add("gap")
-    rest = "".join(game)
-    if before and seen & {"moves", "game:", "start:"}:
-        yield before
-        before = ""
-    if before or seen - {"", "gap"}:
-        yield before + rest
+        if games[-1].ends_before(line):
+            games.append(_GameText())
+        games[-1].add(line)
+    last = games[-1]
+    if len(games) > 1 and not (last.has_moves or last.keys & {"game", "start"}):
+        games.pop()
+        games[-1].lines += last.lines
+    for game in games:
+        if game.has_moves or game.has_result or game.keys:
+            yield "".join(game.lines)
+
+
+@dataclass
+class _GameText:
+    """The lines of one game, collected by `split_moves`, and which parts of the game they contain."""
+
+    lines: list[str] = field(default_factory=list)
+    keys: set[str] = field(default_factory=set)
+    plies: int = 0
+    has_moves: bool = False
+    has_result: bool = False
+    is_finished: bool = False
+    """Whether the result stands after the moves, where it ends the game; above the moves it does not."""
+
+    def ends_before(self, line: str) -> bool:
+        """Return whether the next game starts with this line."""
+        key, content = _parse_line(line)
+        if key:
+            # Only a repeated key separates two games that have a result but no moves.
+            return self.has_moves or (self.has_result and key in self.keys)
+        if not content or result_words(content):
+            return False
+        return self.is_finished or (self.has_moves and not self.lines[-1].strip() and not self._continues_with(content))
+
+    def _continues_with(self, moves: str) -> bool:
+        """Return whether the number of the first move continues the numbering of this game."""
+        if re.match(r"1(\.\.|…)", moves):
+            return self.plies == 1
+        return bool(re.match(r"(?!1[.…])[0-9]+[.…]", moves))
+
+    def add(self, line: str) -> None:
+        key, content = _parse_line(line)
+        self.lines.append(line)
+        if key:
+            self.keys.add(key)
+        elif result_words(content):
+            self.has_result = True
+            self.is_finished = self.has_moves
+        elif content:
+            self.has_moves = True
+            self.plies += sum(not _NUMBER.fullmatch(word) for word in _WORD.findall(content))
+            self.is_finished = bool(_RESULT.search(content))
+
+
+def _parse_line(line: str) -> tuple[str, str]:
+    """Return the key of a ``key: value`` line, else "", and the line without its comment."""
+    content = line.split("#")[0].strip()
+    key, colon, _ = content.partition(":")
+    return (key.strip().lower() or " ") if colon else "", content
 
 
 def replay(start: Position, moves: Iterable[tuple[Player | None, str]], names: tuple[str, str]) -> Record:
-    """Return the record of named moves, each with the player who made it where that is known.
+    """Return the record of playing moves from `start`. Each move comes with its player, or None if that is unknown.
 
     Raises:
-        IllegalMove: a move is not legal, or made by the wrong player; the message gives its number.
+        IllegalMove: a move is not legal, or is made by the wrong player; the message gives its number.
     """
-    before, made = start, list[Move]()
+    before, cells = start, list[Move]()
     for number, (player, name) in enumerate(moves, 1):
         if player not in (None, before.turn):
             raise IllegalMove(f"move {number}: {player} plays {name}, but {before.turn} is to move")
@@ -212,36 +252,36 @@ def replay(start: Position, moves: Iterable[tuple[Player | None, str]], names: t
             after = before.play(name)
         except IllegalMove as error:
             raise IllegalMove(f"move {number}: {error}") from None
-        made.append(((after.x | after.o) ^ (before.x | before.o)).bit_length() - 1)
+        cells.append(((after.x | after.o) ^ (before.x | before.o)).bit_length() - 1)
         before = after
-    return Record(start, tuple(made), names)
+    return Record(start, tuple(cells), names)
 
 
 def result_words(line: str) -> str | None:
-    """Return the line when it is only a game's result, such as ``X wins`` or ``1/2-1/2``, else None."""
+    """Return the line if it contains only the result of a game, such as ``X wins`` or ``1/2-1/2``, else None."""
     results = r"([xo] (wins|won|has won)|draw(n)?|tie|unfinished|1-0|0-1|1/2-1/2|½-½|\*)[.!]?"
     return line if re.fullmatch(results, line.strip().lower()) else None
 
 
 _NUMBER = re.compile(r"^[0-9]+[.…]+")
 _RESULT = re.compile(r"\s(1-0|0-1|1/2-1/2|½-½|\*)$")
-"""A result after the last move of a line, as chess players write it."""
+"""A result after the last move of a line, such as ``1-0``."""
 
 _WORD = re.compile(r"(?:[0-9]+[.…]+)?[(\[][^()\[\]]*[)\]][?!]*|[^\s,]+")
-"""A word of a list of moves; of several numbers in brackets one."""
+"""One word of a list of moves. Everything between two brackets is one word."""
 
 
-def _cells(start: Position, words: Iterable[tuple[int, str]]) -> Iterable[tuple[None, str]]:
-    """Yield moves, each in words that name its cell; no line is named where its number is 0."""
-    bare = [(number, re.sub(r"[?!]+$", "", _NUMBER.sub("", word))) for number, word in words]
-    bare = [(number, word) for number, word in bare if word]
+def _moves(start: Position, words: Iterable[tuple[int, str]]) -> Iterable[tuple[None, str]]:
+    """Yield the moves among numbered words as `replay` takes them; errors give the number unless it is 0."""
+    bare = [(line, re.sub(r"[?!]+$", "", _NUMBER.sub("", word))) for line, word in words]
+    bare = [(line, word) for line, word in bare if word]
     axes = len(start.game.board.shape)
     if "0" in (word for _, word in bare) and all(word.isdecimal() for _, word in bare) and len(bare) % axes == 0:
         bare = [(bare[at][0], " ".join(word for _, word in bare[at : at + axes])) for at in range(0, len(bare), axes)]
-    for number, word in bare:
+    for line, word in bare:
         try:
             start.cell(word)
         except NotationError as error:
-            where, expected = f"line {number}: " if number else "", str(error).partition(": ")[2]
-            raise NotationError(f"{where}{word[:20]!r} is no move: {expected}") from None
+            where, expected = f"line {line}: " if line else "", str(error).partition(": ")[2]
+            raise NotationError(f"{where}{word[:20]!r} is not a move: {expected}") from None
         yield None, word

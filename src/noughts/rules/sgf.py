@@ -164,14 +164,14 @@ def _tokens(text: str, begin: int) -> Iterator[tuple[str, int]]:
     token = re.compile(rf"\s*(?:([();])|([A-Za-z]+\s*(?:\[{_VALUE}\]\s*)+))", re.DOTALL)
     place, end = begin, len(text.rstrip())
     while place < end:
-        found = token.match(text, place)
-        if not found:
+        match = token.match(text, place)
+        if not match:
             rest = text[place:].lstrip()
             raise NotationError(
                 f"character {len(text) - len(rest) + 1} is {rest[:1]!r}: expected a property such as B[bb], ; or )"
             )
-        yield found[1] or found[2], found.start(1) if found[1] else found.start(2)
-        place = found.end()
+        yield match[1] or match[2], match.start(1) if match[1] else match.start(2)
+        place = match.end()
 
 
 def _values(text: str) -> list[str]:
@@ -232,15 +232,15 @@ def _cells(board: Board, value: str) -> Cells:
     corners = [tuple(_LETTERS.find(letter) for letter in corner.strip()) for corner in value.split(":", 1)]
     if len(corners) == 1 and corners[0] in board.at:
         return 1 << board.at[corners[0]]
-    found = 0
+    cells = 0
     if len(corners[0]) == len(corners[-1]) == len(board.shape) and min(*corners[0], *corners[-1], 0) == 0:
         sides = zip(corners[0], corners[-1], board.shape, strict=True)
         points = product(*(range(a, min(b, side - 1) + 1) for a, b, side in sides))
-        found = cell_set(board.at[point] for point in points if point in board.at)
-    if not found:
+        cells = cell_set(board.at[point] for point in points if point in board.at)
+    if not cells:
         last = "".join(_LETTERS[side - 1] for side in board.shape)
         raise NotationError(f"[{value[:20]}] is not a point of this board: expected {'a' * len(last)} to {last}")
-    return found
+    return cells
 
 
 def _shape(board: Board) -> Point:

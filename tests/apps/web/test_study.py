@@ -257,16 +257,16 @@ def test_an_address_reads_moves_as_a_list_of_them(moves: str) -> None:
     [
         (
             "4_/4_/4_/4_ x",
-            "the position has 16 cells: expected 9 for a board of 3 × 3; for another board, choose its game",
+            "the position has 16 cells: expected 9 for a board of 3 × 3; for another board, choose its game first",
         ),
         (
             "....\n....\n....\n....",
-            "the position has 16 cells: expected 9 for a board of 3 × 3; for another board, choose its game",
+            "the position has 16 cells: expected 9 for a board of 3 × 3; for another board, choose its game first",
         ),
         ("what is this", "character 1 is 'w'"),
         ("b2 b2", "b2 is taken"),
         ("(;GM[1])", "another game"),
-        ("d9 a1", "'d9' is no move"),
+        ("d9 a1", "'d9' is not a move"),
         ("(;GM[4]SZ[40])", "at most 400 cells"),
         ("(;GM[4]SZ[3];B[aa])\n(;GM[4]SZ[3];B[bb])", "there are 2 games in this text: import them under Games"),
         ("b2 a1\nX wins\nb2 c3", "there are 2 games"),

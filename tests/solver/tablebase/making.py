@@ -1,4 +1,4 @@
-"""Tables for tests: built without waiting for the disk, which no test cuts off."""
+"""Build tables for tests, without flushing them to the disk."""
 
 from collections.abc import Iterator, Sequence
 from functools import cache
@@ -23,13 +23,13 @@ def make(of: Game | str, path: Path, threads: int = 1) -> Path:
 
 @cache
 def content(of: str) -> bytes:
-    """The bytes of a game's table."""
+    """Return the bytes of a game's table."""
     index = Index(game(of))
     return b"".join(file_of(index, tiers_of(index, None, None, lambda what: lambda more: None)))
 
 
 def reachable(start: Position) -> Iterator[Position]:
-    """Every position that comes up in play, one by one, by the rules alone."""
+    """Return every reachable position, found with the rules alone."""
     tier: Sequence[Position] = [start]
     while tier:
         yield from tier
@@ -37,5 +37,5 @@ def reachable(start: Position) -> Iterator[Position]:
 
 
 def classes(positions: Iterator[Position]) -> set[object]:
-    """One of each class of mirror images."""
+    """Return one position of each symmetry class."""
     return {canonical(at) for at in positions}

@@ -1,4 +1,4 @@
-"""What a table says: against minimax and the solver, against the literature, whatever the number of threads."""
+"""Built tables agree with minimax, the solver and the literature, with any number of threads."""
 
 from hashlib import sha256
 from pathlib import Path
@@ -29,7 +29,7 @@ SCORES = {"2,2,2": 2, "3,3,2": 7, "3,3,3": 0, "4,3,3": 6, "4,3,3 misere": -2, "4
 
 
 @pytest.mark.parametrize("name", COUNTS)
-def test_the_counts_of_the_literature(name: str, tmp_path: Path) -> None:
+def test_counts_agree_with_the_literature(name: str, tmp_path: Path) -> None:
     with Tablebase.open(make(name, tmp_path / "table")) as table:
         assert (table.positions, table.classes) == COUNTS[name]
         assert [n for _, n in table.tiers] == CLASSES.get(name, [n for _, n in table.tiers])
@@ -51,7 +51,7 @@ def test_unfinished_positions_by_value(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", LARGE)
-def test_the_counts_of_large_games(name: str, tmp_path: Path) -> None:
+def test_counts_of_large_games_agree_with_the_literature(name: str, tmp_path: Path) -> None:
     with Tablebase.open(make(name, tmp_path / "table")) as table:
         assert (table.positions, table.classes) == LARGE[name]
         assert table.size <= 2 * table.classes
@@ -66,13 +66,13 @@ MORE = ["4,2,3", "3,3,3 gravity misere", "3,3,2 torus gravity full=o", "2,5,2", 
 
 
 @pytest.mark.parametrize("name", [*SMALL, *(pytest.param(name, marks=pytest.mark.slow) for name in MORE)])
-def test_every_position_of_small_games(name: str, tmp_path: Path) -> None:
+def test_tables_of_small_games_have_every_position_and_score(name: str, tmp_path: Path) -> None:
     of = game(name)
     check(of, make(of, tmp_path / "table"), Solver(of))
 
 
 @pytest.mark.parametrize("name", ["3,3,3", "3,3,3 misere", "2,2,2", "3,3,3 gravity"])
-def test_against_the_textbook(name: str, tmp_path: Path) -> None:
+def test_scores_agree_with_minimax(name: str, tmp_path: Path) -> None:
     of = game(name)
     with Tablebase.open(make(of, tmp_path / "table")) as table:
         for at in reachable(Position(of)):
@@ -82,13 +82,13 @@ def test_against_the_textbook(name: str, tmp_path: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["4,3,3", "4,3,3 misere", "4,3,4", "4,4,3 gravity", "3,3,4 torus", "4,3,3 full=o"])
-def test_every_position_of_larger_games(name: str, tmp_path: Path) -> None:
+def test_tables_of_larger_games_have_every_position_and_score(name: str, tmp_path: Path) -> None:
     of = game(name)
     check(of, make(of, tmp_path / "table"), Solver(of))
 
 
 def check(of: Game, path: Path, solver: Solver) -> None:
-    """The table has all positions that come up in play and no others, with their scores, one by one and in bulk."""
+    """Check that a table has exactly the reachable positions with their scores, one by one and in bulk."""
     at = list(reachable(Position(of)))
     expected = [int(solver.score(p)) for p in at]
     with Tablebase.open(path) as table:
@@ -99,7 +99,9 @@ def check(of: Game, path: Path, solver: Solver) -> None:
 
 
 @given(games(), st.data())
-def test_every_position_of_any_game(tmp_path_factory: pytest.TempPathFactory, of: Game, data: st.DataObject) -> None:
+def test_tables_of_random_games_have_every_position_and_score(
+    tmp_path_factory: pytest.TempPathFactory, of: Game, data: st.DataObject
+) -> None:
     path = make(of, tmp_path_factory.mktemp("any") / "table", threads=data.draw(st.integers(1, 3)))
     check(of, path, Solver(of))
     known = set(reachable(Position(of)))
@@ -117,7 +119,7 @@ def test_the_file_is_the_same_with_any_number_of_threads(name: str, tmp_path: Pa
 
 
 @pytest.mark.parametrize("chunk", [5, 64])
-def test_the_file_is_the_same_however_the_work_is_cut(chunk: int, tmp_path: Path) -> None:
+def test_the_file_does_not_depend_on_the_chunk_size(chunk: int, tmp_path: Path) -> None:
     for name in ("3,3,3", "3,3,3 gravity"):
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(tiers, "_CHUNK", chunk)
@@ -130,18 +132,18 @@ def test_a_large_file_is_the_same_with_any_number_of_threads(tmp_path: Path) -> 
     assert len(sums) == 1
 
 
-def test_progress_is_told_to_the_end(tmp_path: Path) -> None:
-    told: list[tuple[str, int, int]] = []
-    build(game("3,3,3"), tmp_path / "table", progress=lambda *what: told.append(what))
-    assert [done for _, done, _ in told] == sorted(done for _, done, _ in told)
-    assert told[-1][1] == told[-1][2]
-    assert [what for what, _, _ in told] == [
+def test_progress_is_reported_to_the_end(tmp_path: Path) -> None:
+    reports: list[tuple[str, int, int]] = []
+    build(game("3,3,3"), tmp_path / "table", progress=lambda *what: reports.append(what))
+    assert [done for _, done, _ in reports] == sorted(done for _, done, _ in reports)
+    assert reports[-1][1] == reports[-1][2]
+    assert [what for what, _, _ in reports] == [
         *(f"reaching {n} stones" for n in range(10)),
         *(f"scoring {n} stones" for n in range(9, -1, -1)),
     ]
 
 
-def test_bad_input(tmp_path: Path) -> None:
+def test_invalid_arguments_raise_an_error(tmp_path: Path) -> None:
     with pytest.raises(RulesError, match="at least 1 thread, not 0"):
         build(game("3,3,3"), tmp_path / "table", threads=0)
     with pytest.raises(RulesError, match="15,15,5 has 225 cells"):

@@ -1,4 +1,4 @@
-"""A table that is damaged in any way is refused, and never answers wrongly."""
+"""A damaged table is rejected and never gives a wrong answer."""
 
 import json
 import re
@@ -23,18 +23,18 @@ from tests.solver.tablebase.making import content, make, reachable
 
 
 def refused(path: Path, data: bytes) -> str:
-    """Check that a file with these bytes is refused when it is opened or checked, and return the message."""
+    """Check that a file with these bytes is rejected when it is opened or checked, and return the message."""
     path.write_bytes(data)
-    with pytest.raises(TableError) as said, Tablebase.open(path) as table:
+    with pytest.raises(TableError) as error, Tablebase.open(path) as table:
         table.check()
-    message = str(said.value)
+    message = str(error.value)
     assert message.startswith(f"{path}: ")
     assert "\n" not in message
     return message
 
 
 def blocks_begin(data: bytes | bytearray) -> int:
-    """Where the blocks of a file begin."""
+    """Return the offset of the first block of a file."""
     return 16 + int(struct.unpack_from("<I", data, 12)[0]) + 4
 
 
@@ -47,28 +47,28 @@ def flip(name: str, bits: range, path: Path) -> None:
     first = blocks_begin(data)
     count = -(-json.loads(data[16 : first - 4])["entries"] // BLOCK)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(reader, "Index", cache(Index))  # the same game all the time
+        patch.setattr(reader, "Index", cache(Index))  # so that all tests use the same game
         messages = [refused(path, flipped(data, bit)) for bit in bits]
     for bit, message in zip(bits, messages, strict=True):
         if first <= bit // 8 < len(data) - 8 * count - 36:
             assert re.search(r": block \d+ of \d+ \(bytes [\d,]+ to [\d,]+\) is damaged", message)
 
 
-def test_every_flipped_bit_is_found(tmp_path: Path) -> None:
+def test_every_flipped_bit_is_detected(tmp_path: Path) -> None:
     flip("2,2,2", range(8 * len(content("2,2,2"))), tmp_path / "table")
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["3,3,3", "3,3,3 gravity"])
-def test_every_flipped_bit_of_larger_tables_is_found(name: str, tmp_path: Path) -> None:
+def test_every_flipped_bit_of_larger_tables_is_detected(name: str, tmp_path: Path) -> None:
     flip(name, range(8 * len(content(name))), tmp_path / "table")
 
 
-def test_bits_of_many_blocks(tmp_path: Path) -> None:
+def test_flipped_bits_in_many_blocks_are_detected(tmp_path: Path) -> None:
     flip("4,3,3", range(0, 8 * len(content("4,3,3")), 1201), tmp_path / "table")
 
 
-def test_a_damaged_block_is_refused_when_it_is_needed_and_the_others_answer(tmp_path: Path) -> None:
+def test_a_damaged_block_raises_an_error_and_the_others_can_be_read(tmp_path: Path) -> None:
     path, data = tmp_path / "table", content("4,3,3")
     at = list(reachable(Position(game("4,3,3"))))[::97]
     path.write_bytes(data)
@@ -90,7 +90,7 @@ def test_a_damaged_block_is_refused_when_it_is_needed_and_the_others_answer(tmp_
             [table.count(stones) for stones in range(13)]
 
 
-def test_it_is_refused_at_any_other_length(tmp_path: Path) -> None:
+def test_a_truncated_or_extended_file_is_rejected(tmp_path: Path) -> None:
     data = content("2,2,2")
     for length in range(len(data)):
         message = refused(tmp_path / "table", data[:length])
@@ -100,18 +100,18 @@ def test_it_is_refused_at_any_other_length(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_larger_one_is_refused_at_any_other_length(tmp_path: Path) -> None:
+def test_a_truncated_or_extended_larger_file_is_rejected(tmp_path: Path) -> None:
     for length in range(len(content("3,3,3"))):
         refused(tmp_path / "table", content("3,3,3")[:length])
 
 
 @pytest.mark.slow
-def test_a_hundred_thousand_bits(tmp_path: Path) -> None:
-    """Flipped in place, one after the other, in a table of more than a megabyte."""
+def test_a_hundred_thousand_flipped_bits_are_detected(tmp_path: Path) -> None:
+    """The bits are flipped in place, one after another, in a table of more than a megabyte."""
     path, random = tmp_path / "table", Random(1)
     data = bytearray(content("4,4,4"))
     path.write_bytes(data)
-    first, found = blocks_begin(data), 0
+    first, detected = blocks_begin(data), 0
     with Tablebase.open(path) as table, path.open("r+b", buffering=0) as file:
         reader = table._reader
         begins = reader._begins
@@ -124,24 +124,24 @@ def test_a_hundred_thousand_bits(tmp_path: Path) -> None:
                 try:
                     reader._unpacked(block, min(BLOCK, reader.start.entries - block * BLOCK))
                 except TableError:
-                    found += 1
-    assert found == 100_000
+                    detected += 1
+    assert detected == 100_000
 
 
-def test_other_files_are_no_tables(tmp_path: Path) -> None:
+def test_other_files_are_rejected(tmp_path: Path) -> None:
     for data in (b"", b"x", b"\x89PNG\r\n\x1a\n" + bytes(100), bytes(5000), b"x_o/3_/3_ x\n"):
         assert "it is not a noughts table" in refused(tmp_path / "table", data)
     with pytest.raises(FileNotFoundError):
         Tablebase.open(tmp_path / "nothing")
 
 
-def test_another_version_is_refused(tmp_path: Path) -> None:
+def test_another_version_is_rejected(tmp_path: Path) -> None:
     data = content("3,3,3")
     later = data[:8] + struct.pack("<I", 2) + data[12:]
     assert "a table of version 2: this noughts reads version 1" in refused(tmp_path / "table", later)
 
 
-def test_another_game_is_refused(tmp_path: Path) -> None:
+def test_another_game_is_rejected(tmp_path: Path) -> None:
     path = tmp_path / "table"
     path.write_bytes(content("3,3,3"))
     with pytest.raises(TableError, match="it is a table of 3,3,3, not of 3,3,3 misere"):
@@ -151,8 +151,8 @@ def test_another_game_is_refused(tmp_path: Path) -> None:
         table.score(Position(game("misere")))
 
 
-def test_another_name_is_refused(tmp_path: Path) -> None:
-    """Also where its checksum fits: all entries are right, but not those of the game that it says it is of."""
+def test_another_name_is_rejected(tmp_path: Path) -> None:
+    """Even with a correct checksum: the entries are those of another game than the header names."""
 
     def renamed(name: bytes) -> bytes:
         return with_text(content("4,3,3"), lambda text: text.replace(b'"name":"4,3,3"', b'"name":"%s"' % name))
@@ -167,7 +167,7 @@ def test_another_name_is_refused(tmp_path: Path) -> None:
         make(replace(game("4,3,3"), name="4,3,4"), path)
 
 
-def test_parts_of_two_tables_do_not_make_one(tmp_path: Path) -> None:
+def test_a_file_made_of_parts_of_two_tables_is_rejected(tmp_path: Path) -> None:
     one, other = content("3,3,3"), content("3,3,3 misere")
     first, second = blocks_begin(one), blocks_begin(other)
     refused(tmp_path / "table", one[:first] + other[second:])
@@ -175,7 +175,7 @@ def test_parts_of_two_tables_do_not_make_one(tmp_path: Path) -> None:
 
 
 def with_text(data: bytes, change: Callable[[bytes], bytes]) -> bytes:
-    """The file with another text in its start, and the checksum that fits it."""
+    """Return the file with a changed header text and a correct checksum."""
     first = blocks_begin(data)
     text = change(data[16 : first - 4])
     head = data[:12] + struct.pack("<I", len(text)) + text
@@ -190,19 +190,19 @@ junk = st.recursive(
 
 
 @given(st.sampled_from(["game", "index", "entries", "block", "data", "tiers"]), junk)
-def test_whatever_the_start_says_it_is_read_or_refused(
+def test_a_changed_header_is_rejected_or_harmless(
     tmp_path_factory: pytest.TempPathFactory, key: str, value: object
 ) -> None:
-    """Also where its checksum fits: a file may be made to mislead."""
+    """Even with a correct checksum, as in a forged file."""
     path = tmp_path_factory.mktemp("start") / "table"
-    said = json.loads(content("2,2,2")[16 : blocks_begin(content("2,2,2")) - 4])
-    refused_or_the_same(path, json.dumps(said | {key: value}).encode(), said[key] == value)
-    game_too = said["game"] | {Random(1).choice(list(said["game"])): value}
-    refused_or_the_same(path, json.dumps(said | {"game": game_too}).encode(), False)
+    header = json.loads(content("2,2,2")[16 : blocks_begin(content("2,2,2")) - 4])
+    refused_or_the_same(path, json.dumps(header | {key: value}).encode(), header[key] == value)
+    game_too = header["game"] | {Random(1).choice(list(header["game"])): value}
+    refused_or_the_same(path, json.dumps(header | {"game": game_too}).encode(), False)
 
 
 @given(st.binary(max_size=60))
-def test_whatever_text_the_start_holds(tmp_path_factory: pytest.TempPathFactory, text: bytes) -> None:
+def test_a_header_with_any_text_is_rejected_or_harmless(tmp_path_factory: pytest.TempPathFactory, text: bytes) -> None:
     refused_or_the_same(tmp_path_factory.mktemp("text") / "table", text, False)
 
 
@@ -217,21 +217,21 @@ def refused_or_the_same(path: Path, text: bytes, same: bool) -> None:
         assert same
 
 
-def test_a_file_that_becomes_shorter_while_it_is_open(tmp_path: Path) -> None:
+def test_a_file_truncated_while_open_raises_an_error(tmp_path: Path) -> None:
     path = tmp_path / "table"
     path.write_bytes(content("4,3,3"))
     with Tablebase.open(path) as table:
         start = Position(table.game)
         score = table.score(start)
         path.write_bytes(content("4,3,3")[:100])
-        assert table.score(start) == score  # of a block that has been read
+        assert table.score(start) == score  # a block that is in the cache
         late = next(at for at in reachable(start) if at.empty.bit_count() == 2)
         for ask in (lambda: table.score(late), lambda: table.batch([late.x], [late.o]), table.check):
             with pytest.raises(TableError, match=r"it has become shorter: it had [0-9,]+ bytes, and now 100"):
                 ask()
 
 
-def test_a_closed_table_says_so(tmp_path: Path) -> None:
+def test_reading_a_closed_table_raises_an_error(tmp_path: Path) -> None:
     path = tmp_path / "table"
     path.write_bytes(content("3,3,3"))
     table = Tablebase.open(path)
@@ -241,7 +241,7 @@ def test_a_closed_table_says_so(tmp_path: Path) -> None:
 
 
 @given(st.lists(st.integers(0, 255), min_size=1, max_size=100), st.integers(0, 255))
-def test_packing_and_unpacking(values: list[int], least: int) -> None:
+def test_packed_data_is_unpacked_again(values: list[int], least: int) -> None:
     entries = np.array([value if value >= least else 0 for value in values], np.uint8)
     packed = pack(entries)
     assert len(packed) <= len(entries)
@@ -249,13 +249,13 @@ def test_packing_and_unpacking(values: list[int], least: int) -> None:
 
 
 @given(st.binary(max_size=30), st.integers(1, 30))
-def test_unpacking_what_nobody_packed(block: bytes, entries: int) -> None:
+def test_unpacking_invalid_data_raises_an_error(block: bytes, entries: int) -> None:
     try:
         assert len(unpack(block, entries)) == entries
     except TableError as error:
         assert "do not fit" in str(error)  # noqa: PT017
 
 
-def test_the_magic_is_no_text() -> None:
+def test_the_magic_bytes_are_not_text() -> None:
     with pytest.raises(UnicodeDecodeError):
         MAGIC.decode()

@@ -1,4 +1,4 @@
-"""A build that is stopped, at whatever moment and by whatever, leaves no half table, and goes on where it was."""
+"""A build that is stopped at any moment leaves no partial table, and the next build resumes it."""
 
 import errno
 import os
@@ -24,24 +24,24 @@ OLD = b"what was there before"
 
 
 class Stop(Exception):
-    """What a progress function raises."""
+    """An exception that a progress function raises."""
 
 
 def built_until(step: int, path: Path, name: str) -> int:
-    """Build until progress has been told so often, and return which tiers were still computed."""
-    told = 0
+    """Build until the `step`-th progress report, and return the number of reports."""
+    reports = 0
 
     def progress(what: str, done: int, total: int) -> None:
-        nonlocal told
-        told += 1
-        if told == step:
+        nonlocal reports
+        reports += 1
+        if reports == step:
             raise Stop
 
     build(game(name), path, progress=progress)
-    return told
+    return reports
 
 
-def test_stopped_at_every_step_it_goes_on(tmp_path: Path) -> None:
+def test_a_build_stopped_at_any_step_can_be_resumed(tmp_path: Path) -> None:
     path = tmp_path / "table"
     path.write_bytes(OLD)
     step = 1
@@ -58,7 +58,7 @@ def test_stopped_at_every_step_it_goes_on(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_what_is_finished_is_not_computed_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_finished_tiers_are_not_computed_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "table"
     with pytest.raises(Stop):
         built_until(18, path, "3,3,3")
@@ -83,7 +83,7 @@ def test_what_is_finished_is_not_computed_again(tmp_path: Path, monkeypatch: pyt
     assert path.read_bytes() == content("3,3,3")
 
 
-def test_parts_that_are_damaged_are_not_used(tmp_path: Path) -> None:
+def test_damaged_parts_are_not_used(tmp_path: Path) -> None:
     path, parts = tmp_path / "table", tmp_path / "table.parts"
     for damage in ("flip", "cut", "empty", "swap"):
         with pytest.raises(Stop):
@@ -107,7 +107,7 @@ def test_parts_that_are_damaged_are_not_used(tmp_path: Path) -> None:
 
 
 def listed(folder: Path) -> dict[str, bytes]:
-    """All files of a folder."""
+    """Return all files of a folder."""
     return {path.name: path.read_bytes() for path in folder.iterdir()}
 
 
@@ -126,7 +126,7 @@ def test_parts_of_another_game_are_kept(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["mine.txt", "forward-03", "game"])
-def test_a_folder_of_somebody_elses_is_left_alone(name: str, tmp_path: Path) -> None:
+def test_a_foreign_folder_is_not_touched(name: str, tmp_path: Path) -> None:
     path, parts = tmp_path / "table", tmp_path / "table.parts"
     parts.mkdir()
     (parts / name).write_bytes(OLD)
@@ -135,7 +135,7 @@ def test_a_folder_of_somebody_elses_is_left_alone(name: str, tmp_path: Path) -> 
     assert listed(parts) == {name: OLD}
 
 
-def test_files_that_lie_among_the_parts_are_left_alone(tmp_path: Path) -> None:
+def test_foreign_files_among_the_parts_are_not_touched(tmp_path: Path) -> None:
     path, parts = tmp_path / "table", tmp_path / "table.parts"
     with pytest.raises(Stop):
         built_until(18, path, "3,3,3")
@@ -146,23 +146,23 @@ def test_files_that_lie_among_the_parts_are_left_alone(tmp_path: Path) -> None:
     assert listed(parts)["mine.txt"] == OLD
 
 
-def test_of_two_builds_at_once_the_second_is_refused(tmp_path: Path) -> None:
-    path, said = tmp_path / "table", []
+def test_a_second_build_of_the_same_file_is_rejected(tmp_path: Path) -> None:
+    path, messages = tmp_path / "table", []
 
     def progress(what: str, done: int, total: int) -> None:
         for name in ("3,3,3", "3,3,3 misere"):
             with pytest.raises(NoughtsError) as refused:
                 make(name, path)
-            said.append(str(refused.value))
+            messages.append(str(refused.value))
 
     build(game("3,3,3"), path, progress=progress)
-    assert {*said} == {f"another build of {path} is running: wait until it has ended"}
+    assert {*messages} == {f"another build of {path} is running: wait until it has ended"}
     assert path.read_bytes() == content("3,3,3")
     assert list(tmp_path.iterdir()) == [path]
 
 
 def fail_at(count: int, usual: Callable[..., Any], error: int, partly: bool = False) -> Callable[..., Any]:
-    """The function, but its call number `count` and all later ones fail; the first of them may do half its work."""
+    """Return a function whose call number `count` and all later calls fail; the first of them may write half."""
     calls = 0
 
     def call(*args: Any) -> Any:
@@ -188,8 +188,8 @@ def fail_at(count: int, usual: Callable[..., Any], error: int, partly: bool = Fa
         ("open", errno.EMFILE, False),
     ],
 )
-def test_whichever_call_fails(function: str, error: int, partly: bool, tmp_path: Path) -> None:
-    """A disk that is full from the N-th write on, or fails otherwise, for every N."""
+def test_any_failing_write_leaves_a_resumable_build(function: str, error: int, partly: bool, tmp_path: Path) -> None:
+    """The disk is full, or fails otherwise, from the N-th write on, for every N."""
     usual, failures = getattr(os, function), 0
     for count in range(1, 1000):
         folder = tmp_path / str(count)
@@ -201,10 +201,10 @@ def test_whichever_call_fails(function: str, error: int, partly: bool, tmp_path:
             patch.setattr(files, "os", SimpleNamespace(**vars(os) | failing))
             try:
                 build(game("2,2,2"), path)
-            except OSError as said:
+            except OSError as failure:
                 failures += 1
-                assert said.errno == error  # noqa: PT017
-                assert str(said.filename).startswith(str(folder))  # noqa: PT017
+                assert failure.errno == error  # noqa: PT017
+                assert str(failure.filename).startswith(str(folder))  # noqa: PT017
         if path.read_bytes() == content("2,2,2"):
             shutil.rmtree(folder)
             if not said_so(failures, count):
@@ -219,7 +219,7 @@ def test_whichever_call_fails(function: str, error: int, partly: bool, tmp_path:
 
 
 def said_so(failures: int, count: int) -> bool:
-    """Whether this run failed too: the table may be whole when its folder's names cannot be made sure of."""
+    """Return whether the run reported an error. The table may be complete even so, if flushing the folder failed."""
     return failures == count
 
 
@@ -231,7 +231,7 @@ def killed(name: str, path: Path, seconds: float, threads: int) -> bool:
     )
     with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE) as process:
         assert process.stdout
-        process.stdout.readline()  # what it needs is loaded
+        process.stdout.readline()  # wait until its modules are loaded
         time.sleep(seconds)
         process.send_signal(signal.SIGKILL if hasattr(signal, "SIGKILL") else signal.SIGTERM)
     return process.returncode == 0
@@ -241,7 +241,7 @@ def kill_and_resume(name: str, kills: int, longest: float, folder: Path) -> None
     random, path, expected = Random(1), folder / "table", content(name)
     for number in range(kills):
         finished = killed(name, path, random.uniform(0, longest), 1 + number % 3)
-        if path.exists():  # then it is a whole one
+        if path.exists():  # if the file exists, it is complete
             with Tablebase.open(path) as table:
                 table.check()
             assert path.read_bytes() == expected
@@ -253,15 +253,15 @@ def kill_and_resume(name: str, kills: int, longest: float, folder: Path) -> None
     assert list(folder.iterdir()) == [path]
 
 
-def test_killed_at_random_moments(tmp_path: Path) -> None:
+def test_a_killed_build_can_be_resumed(tmp_path: Path) -> None:
     kill_and_resume("4,3,3", 4, 0.3, tmp_path)
 
 
 @pytest.mark.slow
-def test_killed_at_a_hundred_random_moments(tmp_path: Path) -> None:
+def test_a_build_killed_a_hundred_times_can_be_resumed(tmp_path: Path) -> None:
     kill_and_resume("4,4,3 gravity", 100, 0.5, tmp_path)
 
 
 @pytest.mark.slow
-def test_a_large_build_killed_at_random_moments(tmp_path: Path) -> None:
+def test_a_large_build_killed_at_random_moments_can_be_resumed(tmp_path: Path) -> None:
     kill_and_resume("4,4,4", 20, 2, tmp_path)

@@ -1,4 +1,4 @@
-"""A table as it is asked: one position, its moves, many at once, and in place of a search."""
+"""Look-ups in a table: one position, its moves, many positions at once, and as a search."""
 
 import sys
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ def table(tmp_path: Path) -> Iterator[Tablebase]:
         yield opened
 
 
-def test_one_position(table: Tablebase) -> None:
+def test_one_position_can_be_looked_up(table: Tablebase) -> None:
     assert table.game == game("tictactoe")
     assert table.score(position("o_x/x2_/x2o x")) == 3
     assert table.scores(position("o_x/x2_/x2o x")) == {1: -2, 4: 3, 5: -2}
@@ -39,14 +39,14 @@ def test_one_position(table: Tablebase) -> None:
     "text",
     [
         "ox_/oxx/_ox x",  # four X and three O, X to move
-        "9_ o",  # O would begin
+        "9_ o",  # O to move on the empty board
         "2x_/3_/3_ o",  # two X
-        "xo_/xo_/x2_ x",  # X has won, and would move
-        "3x/2o_/2o_ x",  # X has won, and O has moved on
+        "xo_/xo_/x2_ x",  # X has won, and X is to move
+        "3x/2o_/2o_ x",  # X has won, and O has moved again
         "o_x/x2_/x2o o",
     ],
 )
-def test_positions_that_do_not_come_up(table: Tablebase, text: str) -> None:
+def test_unreachable_positions_raise_an_error(table: Tablebase, text: str) -> None:
     at = position(text)
     assert table.get(at) is None
     for ask in (table.score, table.scores, table):
@@ -54,7 +54,7 @@ def test_positions_that_do_not_come_up(table: Tablebase, text: str) -> None:
             ask(at)
 
 
-def test_many_at_once(table: Tablebase) -> None:
+def test_many_positions_can_be_looked_up_at_once(table: Tablebase) -> None:
     at = [p for line in random_games("3,3,3", 40, 1) for p in line]
     x, o = np.array([p.x for p in at]), np.array([p.o for p in at])
     scores = table.batch(x, o)
@@ -74,28 +74,28 @@ def test_many_at_once(table: Tablebase) -> None:
 @pytest.mark.parametrize(
     ("x", "o"), [(1, 1), (-1, 0), (0, -1), (512, 0), (1 << 62, 0), (3, 0), (0, 1), (511, 0), (7, 504), (7, 24), (73, 6)]
 )
-def test_what_is_not_there_is_missing(table: Tablebase, x: int, o: int) -> None:
-    """Among others that are."""
+def test_unreachable_positions_in_a_batch_are_marked_as_missing(table: Tablebase, x: int, o: int) -> None:
+    """The other positions of the batch are looked up as usual."""
     there = (x, o) in {(p.x, p.o) for p in reachable(Position(table.game))}
     scores = table.batch([0, x, 1], [0, o, 0]).tolist()
     assert (scores[0], scores[2]) == (0, 0)
     assert (scores[1] != MISSING) == there
 
 
-def test_what_is_no_array_of_sets(table: Tablebase) -> None:
+def test_invalid_arrays_raise_an_error(table: Tablebase) -> None:
     for x, o in (([0.5], [0]), ([1, 2], [0]), (["x"], [0]), ([[0]], [0])):
         with pytest.raises(RulesError, match="expected two arrays of one shape"):
             table.batch(x, o)
 
 
-def test_in_place_of_a_search(table: Tablebase) -> None:
+def test_a_table_can_replace_a_search(table: Tablebase) -> None:
     for at in reachable(Position(table.game)):
         if not at.is_over and at.empty.bit_count() < 5:
             assert table(at).scores == minimax(at).scores
             assert table(at).exact
 
 
-def test_in_place_of_a_solver(table: Tablebase) -> None:
+def test_a_table_can_replace_a_solver(table: Tablebase) -> None:
     solver = table.solver()
     for line in random_games("3,3,3", 10, 2):
         for at in line:
@@ -109,31 +109,31 @@ def test_in_place_of_a_solver(table: Tablebase) -> None:
         solver.score(Position(game("4,3,3")))
 
 
-def test_many_threads_ask_one_table(tmp_path: Path) -> None:
+def test_many_threads_can_read_one_table(tmp_path: Path) -> None:
     path = tmp_path / "table"
     path.write_bytes(content("4,3,3"))
     at = [p for line in random_games("4,3,3", 200, 1) for p in line]
     x, o = np.array([p.x for p in at]), np.array([p.o for p in at])
     with Tablebase.open(path) as calm:
         right = calm.batch(x, o).tolist()
-    found: list[list[int]] = []
+    answers: list[list[int]] = []
     with Tablebase.open(path) as shared:
 
         def ask(seed: int) -> None:
             order = Random(seed).sample(range(len(at)), len(at))
             scores = {n: shared.score(at[n]) for n in order}
-            found.append([scores[n] for n in range(len(at))])
-            found.append(shared.batch(x, o).tolist())
+            answers.append([scores[n] for n in range(len(at))])
+            answers.append(shared.batch(x, o).tolist())
 
         threads = [Thread(target=ask, args=(seed,)) for seed in range(6)]
         for thread in threads:
             thread.start()
         for thread in threads:
             thread.join()
-    assert found == [right] * 12
+    assert answers == [right] * 12
 
 
-def test_without_numpy_one_line_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_numpy_the_error_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in [name for name in sys.modules if name.startswith("noughts.solver.tablebase")]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.delattr("noughts.solver.tablebase", raising=False)
@@ -146,7 +146,7 @@ def test_without_numpy_one_line_says_what_to_install(monkeypatch: pytest.MonkeyP
     assert Terminal.run("tablebase", "--help").status == 0
 
 
-def test_text_is_no_position(tmp_path: Path) -> None:
+def test_text_instead_of_a_position_raises_an_error(tmp_path: Path) -> None:
     path = tmp_path / "table"
     path.write_bytes(content("2,2,2"))
     with Tablebase.open(path) as table:

@@ -1,4 +1,4 @@
-"""Verifying: right tables pass, any wrong entry is found, and nothing of the builder is used."""
+"""Verifying a table: correct tables pass, wrong entries are detected, and no code of the builder is used."""
 
 import ast
 from pathlib import Path
@@ -21,31 +21,31 @@ GAMES = ["1,1,1", "2,2,2", "3,3,3", "3,3,3 misere", "3,3,3 gravity", "3,3,3 full
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_right_tables_pass(name: str, tmp_path: Path) -> None:
-    told: list[tuple[int, int]] = []
+def test_correct_tables_pass(name: str, tmp_path: Path) -> None:
+    reports: list[tuple[int, int]] = []
     with Tablebase.open(make(name, tmp_path / "table")) as table:
-        found = verify(table, random=Random(1), progress=lambda *what: told.append(what))
-        assert (found.positions, found.classes) == (table.positions, table.classes)
+        verified = verify(table, random=Random(1), progress=lambda *what: reports.append(what))
+        assert (verified.positions, verified.classes) == (table.positions, table.classes)
         size = len(table.game.board)
-        assert told == [(n, size + 1) for n in range(1, size + 2)]
+        assert reports == [(n, size + 1) for n in range(1, size + 2)]
 
 
 @given(games())
-def test_right_tables_of_any_game_pass(tmp_path_factory: pytest.TempPathFactory, of: Game) -> None:
+def test_correct_tables_of_random_games_pass(tmp_path_factory: pytest.TempPathFactory, of: Game) -> None:
     with Tablebase.open(make(of, tmp_path_factory.mktemp("any") / "table")) as table:
         assert verify(table, random=Random(1)).positions == sum(1 for _ in reachable(Position(of)))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["4,3,3", "4,3,4", "4,4,3", "4,4,4", "5,4,4 gravity", "3,3,4 torus", "4,4,4 misere"])
-def test_right_tables_of_larger_games_pass(name: str, tmp_path: Path) -> None:
+def test_correct_tables_of_larger_games_pass(name: str, tmp_path: Path) -> None:
     with Tablebase.open(make(name, tmp_path / "table")) as table:
-        found = verify(table, random=Random(1))
-        assert (found.positions, found.classes) == (table.positions, table.classes)
+        verified = verify(table, random=Random(1))
+        assert (verified.positions, verified.classes) == (table.positions, table.classes)
 
 
 def wrong_tables(name: str, step: int, path: Path) -> int:
-    """Change one entry after another, each time with checksums that fit; all must be found. Return how many."""
+    """Change entries one at a time, with correct checksums; check that each is detected, and return their number."""
     index = Index(game(name))
     tiers = tiers_of(index, None, None, lambda what: lambda more: None)
     random, count = Random(1), 0
@@ -62,7 +62,7 @@ def wrong_tables(name: str, step: int, path: Path) -> int:
     return count
 
 
-def test_wrong_entries_are_found(tmp_path: Path) -> None:
+def test_wrong_entries_are_detected(tmp_path: Path) -> None:
     assert wrong_tables("2,2,2", 1, tmp_path / "table") > 10
     assert wrong_tables("3,3,3 gravity", 23, tmp_path / "table") > 20
     assert wrong_tables("3,3,3", 61, tmp_path / "table") > 20
@@ -70,11 +70,11 @@ def test_wrong_entries_are_found(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["3,3,3", "3,3,3 misere", "3,3,3 gravity"])
-def test_every_wrong_entry_is_found(name: str, tmp_path: Path) -> None:
+def test_every_wrong_entry_is_detected(name: str, tmp_path: Path) -> None:
     assert wrong_tables(name, 1, tmp_path / "table") == Index(game(name)).entries
 
 
-def test_a_position_that_is_wrong_is_named(tmp_path: Path) -> None:
+def test_the_error_names_the_wrong_position(tmp_path: Path) -> None:
     index = Index(game("2,2,2"))
     tiers = tiers_of(index, None, None, lambda what: lambda more: None)
     tiers[0] = np.array([126], np.uint8)
@@ -87,23 +87,23 @@ def test_a_position_that_is_wrong_is_named(tmp_path: Path) -> None:
             play_games(table, Random(1))
 
 
-def test_wrong_counts_are_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_wrong_counts_are_detected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     usual = layout.write_start
     monkeypatch.setattr(
         "noughts.solver.tablebase.builder.write_start",
         lambda s: usual(layout.Start(s.game, s.entries, s.data, (*s.tiers[:-1], (s.tiers[-1][0], 14)))),
     )
-    said = r"with 9 stones there are 78 positions, 15 up to symmetry, but its start says 78 and 14"
-    with Tablebase.open(make("3,3,3", tmp_path / "table")) as table, pytest.raises(TableError, match=said):
+    message = r"with 9 stones there are 78 positions, 15 up to symmetry, but its start says 78 and 14"
+    with Tablebase.open(make("3,3,3", tmp_path / "table")) as table, pytest.raises(TableError, match=message):
         verify(table)
 
 
-def test_it_has_nothing_of_the_builder() -> None:
-    """Only the rules, and the table as anybody may ask it."""
+def test_the_verifier_shares_no_code_with_the_builder() -> None:
+    """It uses only the rules and the public interface of the table."""
     tree = ast.parse(Path(module.__file__ or "").read_text(encoding="utf-8"))
     used = {node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
     ours = {name.removeprefix("noughts.") for name in used if name.startswith("noughts.")}
     assert {name for name in ours if not name.startswith("rules.")} == {
-        "solver.tablebase.layout",  # its error
+        "solver.tablebase.layout",  # the error class
         "solver.tablebase.table",
     }

@@ -136,9 +136,9 @@ class Parts:
         elif owner[:64] != mark[:64]:
             known = re.fullmatch(rb"[0-9a-f]{64} (.*)", owner, re.DOTALL)
             other = known[1].decode(errors="replace") if known else ""
-            whose = f"another table, {other}" if other and other != self._name else "another kind of table"
+            contents = f"another table, {other}" if other and other != self._name else "another kind of table"
             raise NoughtsError(
-                f"{self.folder} holds finished parts of {whose}: "
+                f"{self.folder} holds finished parts of {contents}: "
                 f"delete that folder, or give another name than {self._path}"
             )
 

@@ -1,11 +1,11 @@
-"""Positions with stones thrown onto the board."""
+"""Random positions that need not be reachable in play."""
 
 from random import Random
 
 from noughts import Game, Player, Position, RulesError
 
 
-def thrown(game: Game, random: Random, most: int = 10) -> Position:
+def random_position(game: Game, random: Random, most: int = 10) -> Position:
     """Return a random position with at most this many empty cells, with either player to move, finished or not."""
     cells = list(range(len(game.board)))
     while True:
