@@ -78,7 +78,10 @@ def test_the_number_of_positions_of_other_games_is_correct(name: str) -> None:
     assert len(positions(game(name))) == unfinished(name)
 
 
-@pytest.mark.parametrize("name", ["4,4,4", "15,15,5", "7,6,4 gravity", "3x3x3"])
+LARGE = [pytest.param(name, marks=pytest.mark.slow) for name in ("4,4,4", "15,15,5", "7,6,4 gravity")]
+
+
+@pytest.mark.parametrize("name", ["3x3x3", *LARGE])
 def test_large_games_raise_an_error(name: str) -> None:
     with pytest.raises(NoughtsError, match="more than 150,000 unfinished positions: expected a game small enough"):
         positions(game(name))

@@ -269,6 +269,7 @@ def test_a_player_without_lost_lines_cannot_be_beaten() -> None:
     assert [lines.lost for lines in report.lines.values()] == [0, 0]
 
 
+@pytest.mark.slow
 def test_match_results_agree_with_expected_results() -> None:
     count = 2_000
     played = match(player("easy"), player("random"), games=count, seed=5, swap=False)

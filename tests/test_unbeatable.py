@@ -89,7 +89,14 @@ def oracle(text: str) -> Oracle:
     return Oracle(in_rows(3, 3, 3, misere="misere" in text, gravity="gravity" in text, torus="torus" in text))
 
 
-@pytest.mark.parametrize("text", ["3,3,3", "3,3,3 misere", "3,3,3 gravity", "3,3,3 torus"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "3,3,3",
+        "3,3,3 gravity",
+        *(pytest.param(f"3,3,3 {rule}", marks=pytest.mark.slow) for rule in ("misere", "torus")),
+    ],
+)
 def test_perfect_plays_only_best_moves_in_every_position(text: str) -> None:
     """It wins as quickly as possible, and loses as slowly as possible."""
     perfect = player("perfect")

@@ -99,6 +99,7 @@ def test_a_finished_game_can_be_analysed() -> None:
     assert "The game is over: X wins." in Terminal.run("analyse", "xxx/oo_/3_").out
 
 
+@pytest.mark.slow
 def test_the_analysis_of_a_large_board_is_marked_as_an_estimate() -> None:
     run = Terminal.run("analyse", "start", "--game", "15,15,5", "--seconds", "0.2")
     assert run.status == 0
@@ -132,7 +133,12 @@ def test_the_analysis_of_a_large_board_is_marked_as_an_estimate() -> None:
         (["arena", "perfect", "nobody"], "expected random, easy"),
         (["arena", "minimax:dept=2", "hard"], "expected depth"),
         (["arena", "minimax:depth=no", "hard"], "expected a number"),
-        (["arena", "minimax", "hard", "-n", "1", "--game", "4,4,4", "--seed", "1"], "set a depth"),
+        pytest.param(
+            ["arena", "minimax", "hard", "-n", "1", "--game", "4,4,4", "--seed", "1"],
+            "set a depth",
+            marks=pytest.mark.slow,
+            id="arena minimax hard --game 4,4,4",
+        ),
         (["play", "--position", "zzz"], "expected x, o or _"),
         (["play", "--level", "nobody"], "expected random, easy"),
         (["play", "--load", "no such file"], "no such file"),
@@ -190,6 +196,7 @@ def test_an_arena_repeats_with_its_seed_and_swaps_seats() -> None:
     assert fixed[0]["winsAsO"] == fixed[1]["winsAsX"] == 0
 
 
+@pytest.mark.slow
 def test_arena_shows_progress_on_a_terminal() -> None:
     assert "Playing" in watched("arena", "minimax", "minimax", "-n", "4")
 

@@ -201,6 +201,7 @@ def test_the_page_is_saved_and_opened_in_a_browser(
     assert opened[-1] == (tmp_path / "mine.html").as_uri()
 
 
+@pytest.mark.slow
 def test_the_error_for_a_position_that_is_too_large_says_what_to_do(tmp_path: Path) -> None:
     for args in ([], ["--svg", "x.svg"], ["--steps"], ["--step"], ["--json", "-"]):
         run = Terminal.run("explain", "start", *args)

@@ -67,6 +67,7 @@ def test_the_report_for_programs() -> None:
     assert all(where.play(best).is_over for best in first["best"])
 
 
+@pytest.mark.slow
 def test_value_only_accepts_slow_wins_and_counts_them() -> None:
     assert grade("infers.py:minimax").status == 1
     done = grade("infers.py:minimax", "--value-only")
@@ -111,6 +112,7 @@ def test_the_report_names_the_marks_of_a_one_sided_function() -> None:
     assert "it plays one side only: its own stones are always 'O'" in done.out
 
 
+@pytest.mark.slow
 def test_marks_can_be_fixed_for_a_one_sided_function() -> None:
     status, report = graded("one_side.py:computer_move", "--marks", "XO ")
     assert status == 1
@@ -180,8 +182,10 @@ def test_a_crash_is_reported_once_with_its_line() -> None:
     ("function", "message"),
     [
         ("leaves", "leaves() ended the whole program (exit status 3)"),
-        ("exits", "exits() crashed: SystemExit: bye (ends.py, line 15)"),
-        ("deep", "deep() crashed: RecursionError: maximum recursion depth exceeded"),
+        pytest.param("exits", "exits() crashed: SystemExit: bye (ends.py, line 15)", marks=pytest.mark.slow),
+        pytest.param(
+            "deep", "deep() crashed: RecursionError: maximum recursion depth exceeded", marks=pytest.mark.slow
+        ),
     ],
 )
 def test_a_function_that_exits_does_not_stop_the_report(function: str, message: str) -> None:
@@ -193,6 +197,7 @@ def test_a_function_that_exits_does_not_stop_the_report(function: str, message: 
     assert crash["said"].startswith(message)
 
 
+@pytest.mark.slow
 def test_a_function_that_hangs_three_times_is_given_up() -> None:
     began = time.monotonic()
     status, report = graded("hangs.py:move", "--seconds", "0.3")
@@ -235,6 +240,7 @@ def test_a_file_that_cannot_be_graded_gives_a_one_sentence_error(student: str, m
     assert done.err.count("\n") == 1
 
 
+@pytest.mark.slow
 def test_a_large_game_is_rejected() -> None:
     done = grade("own.py:result", "-g", "7,6,4 gravity")
     assert done.status == 2

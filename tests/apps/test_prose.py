@@ -59,7 +59,7 @@ def test_wrapped_table_text_stays_in_its_column() -> None:
         ["analyse", "zzzz"],
         ["explain", "o_x/x2_/x2o", "-a", "transposition"],
         ["explain", "o_x/x2_/x2o", "-a", "alphabeta", "--steps"],
-        ["explain", "start"],
+        pytest.param(["explain", "start"], marks=pytest.mark.slow, id="explain start"),
         ["review", "-"],
         ["grade", "tests/students/nothing.py:at_all"],
         ["frobnicate"],

@@ -70,7 +70,8 @@ def test_the_size_of_the_tree_is_that_of_the_search() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "states", "plies"), [("4,4,3", 2_000, 3), ("4,4,3 misere", 300, 2), ("3,3,3", 100, 2)]
+    ("name", "states", "plies"),
+    [("4,4,3", 2_000, 3), ("4,4,3 misere", 300, 2), pytest.param("3,3,3", 100, 2, marks=pytest.mark.slow)],
 )
 def test_beyond_the_limit_whole_plies_are_left_out(name: str, states: int, plies: int) -> None:
     result = atlas(Position(game(name)), states=states, nodes=3_000)

@@ -101,6 +101,7 @@ def check_cells(position: Position, words: str) -> None:
             assert name in rows or position.empty >> names.index(name) & 1, words
 
 
+@pytest.mark.slow
 def test_every_reason_in_every_position_of_three_by_three() -> None:
     solver, oracle = Solver(game("tictactoe")), definitions(game("tictactoe")).oracle
     kinds = set[str]()

@@ -73,7 +73,9 @@ def expected() -> str:
     "size",
     [
         128 * KIB,
-        2 * MIB + 128 * KIB,  # where searches just begin to use the stack of the thread that asks
+        pytest.param(
+            2 * MIB + 128 * KIB, marks=pytest.mark.slow
+        ),  # where searches just begin to use the stack of the thread that asks
         pytest.param(256 * KIB, marks=pytest.mark.slow),
         pytest.param(1 * MIB, marks=pytest.mark.slow),
         pytest.param(3 * MIB, marks=pytest.mark.slow),

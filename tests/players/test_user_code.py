@@ -230,6 +230,7 @@ def test_a_fault_loses_the_game_and_is_reported() -> None:
     assert "is taken" in result.faults[0][0]
 
 
+@pytest.mark.slow
 def test_functions_can_play_other_games() -> None:
     connect_four = game("7,6,4 gravity")
     guest = student("dropped.py:drop")

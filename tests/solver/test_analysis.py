@@ -109,7 +109,8 @@ def test_a_win_in_one_is_found_on_any_board() -> None:
     assert not blocked.is_decided, "O has no immediate win, and the rest is unknown"
 
 
-@pytest.mark.parametrize("name", ["15,15,5", pytest.param("19,19,6", marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["15,15,5", "19,19,6"])
 def test_a_large_board_is_estimated_quickly_without_limits(name: str) -> None:
     start = Position(game(name))
     solver = Solver(start.game)

@@ -41,7 +41,7 @@ def chosen(at: Position, seed: int = 1) -> str:
         ("15_/o4x10_/o14_", "o", "f2"),  # a block of one
         ("15_/o_4x9_/4o11_", "x", "b2 g2"),  # a win before a block
         ("15_/3_3x9_/3o12_", "x", "c2 g2"),  # an open four
-        ("15_/15_/4_3x8_/4_2o9_", "o", "d3 h3"),  # an open three blocked in time
+        pytest.param("15_/15_/4_3x8_/4_2o9_", "o", "d3 h3", marks=pytest.mark.slow),  # an open three blocked in time
         ("15_/15_/4_2x_x7_/4_2o9_", "o", "d3 g3 i3"),  # a broken open three
         ("7_o7_/7_x7_/7_x7_/7_x7_/3_o3x8_/15_", "x", "h5"),  # two fours at once
         ("15_/15_/15_/7_x7_/7_x7_/7_x7_/3_o3x8_", "o", "h3 h7 h2 h8"),  # a double four is threatened, and an open three
@@ -109,10 +109,9 @@ def winner(x: Opponent, o: Opponent, seed: int) -> Player | None:
     return at.outcome.winner
 
 
-@pytest.mark.parametrize(
-    ("side", "seed"),
-    [(Player.O, 1), *(pytest.param(side, seed, marks=pytest.mark.slow) for side in Player for seed in (2, 3))],
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", [1, 2, 3])
+@pytest.mark.parametrize("side", Player)
 def test_perfect_wins_against_a_random_player(side: Player, seed: int) -> None:
     first, second = ("perfect", "random") if side is Player.X else ("random", "perfect")
     assert winner(player(first), player(second), seed) is side
@@ -140,7 +139,8 @@ def test_perfect_wins_against_looking_two_moves_ahead(side: Player, seed: int) -
 
 
 @needs_kernel
-@pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", [1, 2])
 @pytest.mark.parametrize(
     "moves",
     [

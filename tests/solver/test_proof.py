@@ -154,18 +154,19 @@ def test_no_bytes_prove_a_false_claim(name: str, claim: bytes, tmp_path: Path) -
             check_file(packed(path, head + bytes(changed)))
 
 
-def test_a_changed_proof_is_rejected_or_still_valid(tmp_path: Path) -> None:
+@pytest.mark.parametrize("changes", [50, pytest.param(500, marks=pytest.mark.slow)])
+def test_a_changed_proof_is_rejected_or_still_valid(tmp_path: Path, changes: int) -> None:
     path, draw, refused = tmp_path / "p", random.Random(11), 0
     proved(Position(game("5,5,4")), path)
     head, body = unpacked(path)
-    for _ in range(200):
+    for _ in range(changes):
         changed = bytearray(body)
         changed[draw.randrange(len(changed))] = draw.choice([*range(25), 252, 253, 254, 255])
         try:
             assert value_of(check_file(packed(path, head + bytes(changed)))) == 0
         except BadFile:
             refused += 1
-    assert refused > 100, "a changed cell is rarely as good as the original"
+    assert refused > changes / 2, "a changed cell is rarely as good as the original"
 
 
 @pytest.mark.parametrize(
