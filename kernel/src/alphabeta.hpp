@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "bounds.hpp"
-#include "control.hpp"
+#include "common/control.hpp"
 #include "keys.hpp"
 #include "pairs.hpp"
 #include "rules.hpp"

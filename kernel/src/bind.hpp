@@ -7,9 +7,9 @@
 #include <future>
 #include <stdexcept>
 
-#include "control.hpp"
+#include "common/control.hpp"
 #include "mnk.hpp"
-#include "stack.hpp"
+#include "common/stack.hpp"
 
 namespace noughts {
 

@@ -15,7 +15,7 @@
 #include <memory>
 #include <new>
 
-#include "bits.hpp"
+#include "common/bits.hpp"
 
 namespace noughts {
 

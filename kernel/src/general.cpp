@@ -6,7 +6,7 @@
 #include <stdexcept>
 #include <thread>
 
-#include "together.hpp"
+#include "common/parallel.hpp"
 
 namespace noughts {
 namespace {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "alphabeta.hpp"
-#include "control.hpp"
+#include "common/control.hpp"
 #include "rules.hpp"
 
 namespace noughts {

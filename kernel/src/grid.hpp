@@ -15,7 +15,7 @@
 #include <array>
 #include <vector>
 
-#include "bits.hpp"
+#include "common/bits.hpp"
 
 namespace noughts {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "proof.hpp"
-#include "together.hpp"
+#include "common/parallel.hpp"
 
 namespace noughts {
 namespace {

@@ -5,7 +5,7 @@
 #include <memory>
 #include <vector>
 
-#include "control.hpp"
+#include "common/control.hpp"
 
 namespace noughts {
 

@@ -7,7 +7,7 @@
 // Procedures, Artificial Intelligence 14, 1980.
 #pragma once
 
-#include "control.hpp"
+#include "common/control.hpp"
 #include "pattern_win.hpp"
 #include "patterns.hpp"
 #include "ranked.hpp"

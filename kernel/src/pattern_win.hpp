@@ -8,7 +8,7 @@
 #include <bitset>
 #include <optional>
 
-#include "control.hpp"
+#include "common/control.hpp"
 #include "patterns.hpp"
 #include "ranked.hpp"
 

@@ -1,7 +1,7 @@
 // Patterns: for either side and every empty cell, what a stone there would make. The twin of noughts.search.patterns.
 #pragma once
 
-#include "bits.hpp"
+#include "common/bits.hpp"
 #include "net.hpp"
 #include "table.hpp"
 

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "bits.hpp"
+#include "common/bits.hpp"
 #include "mnk.hpp"
 
 namespace noughts {

@@ -12,7 +12,7 @@
 #include <memory>
 #include <new>
 
-#include "bits.hpp"
+#include "common/bits.hpp"
 
 namespace noughts {
 

@@ -11,7 +11,7 @@
 #include <stdexcept>
 #include <vector>
 
-#include "control.hpp"
+#include "common/control.hpp"
 #include "hash.hpp"
 #include "lines.hpp"
 #include "moves.hpp"

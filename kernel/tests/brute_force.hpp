@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "bits.hpp"
+#include "common/bits.hpp"
 
 using namespace noughts;
 

@@ -44,7 +44,7 @@ def sources(test: Path) -> list[str]:
     """A test, and the sources of the kernel whose headers it includes, directly or through others."""
     found = [test]
     for file in found:
-        for name in re.findall(r'#include "(\w+)\.hpp"', file.read_text(encoding="utf-8")):
+        for name in re.findall(r'#include "([\w/]+)\.hpp"', file.read_text(encoding="utf-8")):
             beside = (KERNEL / "src" / f"{name}{suffix}" for suffix in (".hpp", ".cpp"))
             found += [path for path in beside if path.exists() and path not in found]
     return [str(path) for path in found if path.suffix == ".cpp"]

@@ -1,4 +1,4 @@
-#include "stack.hpp"
+#include "common/stack.hpp"
 
 #include <cerrno>
 #include <cstdint>

@@ -8,8 +8,8 @@
 #include <system_error>
 #include <utility>
 
-#include "control.hpp"
-#include "stack.hpp"
+#include "common/control.hpp"
+#include "common/stack.hpp"
 
 namespace noughts {
 
