@@ -8,7 +8,7 @@
 #include <stdexcept>
 
 #include "common/control.hpp"
-#include "mnk.hpp"
+#include "mnk/mnk.hpp"
 #include "common/stack.hpp"
 
 namespace noughts {

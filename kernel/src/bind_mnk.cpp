@@ -4,7 +4,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "bind.hpp"
-#include "mnk.hpp"
+#include "mnk/mnk.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;

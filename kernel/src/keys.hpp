@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "rules.hpp"
-#include "table.hpp"
+#include "mnk/transposition_table.hpp"
 
 namespace noughts {
 

@@ -3,7 +3,7 @@
 
 #include "common/bits.hpp"
 #include "net.hpp"
-#include "table.hpp"
+#include "mnk/transposition_table.hpp"
 
 namespace noughts {
 

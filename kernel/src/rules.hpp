@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "common/bits.hpp"
-#include "mnk.hpp"
+#include "mnk/mnk.hpp"
 
 namespace noughts {
 

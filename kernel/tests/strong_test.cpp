@@ -4,7 +4,7 @@
 #include <random>
 
 #include "brute_force.hpp"
-#include "strong.hpp"
+#include "mnk/strong_game.hpp"
 
 using namespace noughts;
 

@@ -6,8 +6,8 @@
 #include <thread>
 #include <vector>
 
-#include "mnk.hpp"
-#include "table.hpp"
+#include "mnk/mnk.hpp"
+#include "mnk/transposition_table.hpp"
 
 using namespace noughts;
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "alphabeta.hpp"
-#include "strong.hpp"
+#include "mnk/strong_game.hpp"
 
 using namespace noughts;
 

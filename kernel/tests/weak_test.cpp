@@ -4,7 +4,7 @@
 #include <random>
 
 #include "brute_force.hpp"
-#include "weak.hpp"
+#include "mnk/maker_breaker.hpp"
 
 using namespace noughts;
 

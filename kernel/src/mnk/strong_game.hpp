@@ -11,7 +11,7 @@
 // exchanged.
 #pragma once
 
-#include "weak.hpp"
+#include "mnk/maker_breaker.hpp"
 
 namespace noughts {
 

@@ -12,11 +12,11 @@
 #include <vector>
 
 #include "common/control.hpp"
-#include "hash.hpp"
-#include "lines.hpp"
-#include "moves.hpp"
-#include "pairing.hpp"
-#include "table.hpp"
+#include "mnk/hash.hpp"
+#include "mnk/lines.hpp"
+#include "mnk/move_order.hpp"
+#include "mnk/pairing.hpp"
+#include "mnk/transposition_table.hpp"
 
 namespace noughts {
 

@@ -1,7 +1,7 @@
 // How many cells of a set each line has: counted with carries, all lines of a direction at once.
 #pragma once
 
-#include "grid.hpp"
+#include "mnk/grid.hpp"
 
 namespace noughts {
 

@@ -8,8 +8,8 @@
 #include <memory>
 #include <vector>
 
-#include "lines.hpp"
-#include "table.hpp"
+#include "mnk/lines.hpp"
+#include "mnk/transposition_table.hpp"
 
 namespace noughts {
 

@@ -1,10 +1,10 @@
-#include "mnk.hpp"
+#include "mnk/mnk.hpp"
 
 #include <mutex>
 #include <stdexcept>
 #include <vector>
 
-#include "proof.hpp"
+#include "mnk/proof.hpp"
 #include "common/parallel.hpp"
 
 namespace noughts {

@@ -1,8 +1,8 @@
 // What one player can still do: the lines that the other has not touched. Exact reductions of them.
 #pragma once
 
-#include "counts.hpp"
-#include "grid.hpp"
+#include "mnk/line_counts.hpp"
+#include "mnk/grid.hpp"
 
 namespace noughts {
 

@@ -10,8 +10,8 @@
 // satisfaction problem, 1993).
 #pragma once
 
-#include "lines.hpp"
-#include "moves.hpp"
+#include "mnk/lines.hpp"
+#include "mnk/move_order.hpp"
 
 namespace noughts {
 

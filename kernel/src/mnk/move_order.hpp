@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "counts.hpp"
+#include "mnk/line_counts.hpp"
 
 namespace noughts {
 

@@ -33,7 +33,7 @@
 
 #include <functional>
 
-#include "strong.hpp"
+#include "mnk/strong_game.hpp"
 
 namespace noughts {
 
