@@ -4,7 +4,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "bind.hpp"
-#include "general.hpp"
+#include "general/general.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;

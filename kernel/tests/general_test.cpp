@@ -9,7 +9,7 @@
 #include <thread>
 #include <tuple>
 
-#include "general.hpp"
+#include "general/general.hpp"
 
 using namespace noughts;
 

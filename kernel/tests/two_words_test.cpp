@@ -5,7 +5,7 @@
 #include <random>
 #include <vector>
 
-#include "alphabeta.hpp"
+#include "general/alphabeta.hpp"
 #include "mnk/strong_game.hpp"
 
 using namespace noughts;

@@ -16,11 +16,11 @@
 #include <utility>
 #include <vector>
 
-#include "bounds.hpp"
+#include "general/bounds_table.hpp"
 #include "common/control.hpp"
-#include "keys.hpp"
-#include "pairs.hpp"
-#include "rules.hpp"
+#include "general/keys.hpp"
+#include "general/pairing.hpp"
+#include "general/rules.hpp"
 
 namespace noughts {
 

@@ -12,7 +12,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "rules.hpp"
+#include "general/rules.hpp"
 #include "mnk/transposition_table.hpp"
 
 namespace noughts {

@@ -4,9 +4,9 @@
 #include <memory>
 #include <vector>
 
-#include "alphabeta.hpp"
+#include "general/alphabeta.hpp"
 #include "common/control.hpp"
-#include "rules.hpp"
+#include "general/rules.hpp"
 
 namespace noughts {
 

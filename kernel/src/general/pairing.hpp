@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "rules.hpp"
+#include "general/rules.hpp"
 
 namespace noughts {
 
