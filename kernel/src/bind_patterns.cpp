@@ -7,8 +7,8 @@
 #include <algorithm>
 
 #include "bind.hpp"
-#include "pattern_search.hpp"
-#include "pattern_win.hpp"
+#include "patterns/pattern_search.hpp"
+#include "patterns/vct.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;

@@ -7,8 +7,8 @@
 #include <random>
 #include <set>
 
-#include "pattern_search.hpp"
-#include "pattern_win.hpp"
+#include "patterns/pattern_search.hpp"
+#include "patterns/vct.hpp"
 
 using namespace noughts;
 

@@ -6,7 +6,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "makes.hpp"
+#include "patterns/cell_pattern.hpp"
 
 namespace noughts {
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "common/bits.hpp"
-#include "net.hpp"
+#include "patterns/pattern_tables.hpp"
 #include "mnk/transposition_table.hpp"
 
 namespace noughts {

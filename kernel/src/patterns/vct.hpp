@@ -9,8 +9,8 @@
 #include <optional>
 
 #include "common/control.hpp"
-#include "patterns.hpp"
-#include "ranked.hpp"
+#include "patterns/patterns.hpp"
+#include "patterns/top_k.hpp"
 
 namespace noughts {
 

@@ -1,7 +1,7 @@
 // What a stone would make in all directions through its cell.
 #pragma once
 
-#include "found.hpp"
+#include "patterns/line_pattern.hpp"
 
 namespace noughts {
 

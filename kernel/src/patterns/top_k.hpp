@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "found.hpp"
+#include "patterns/line_pattern.hpp"
 
 namespace noughts {
 

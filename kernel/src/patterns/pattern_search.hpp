@@ -8,9 +8,9 @@
 #pragma once
 
 #include "common/control.hpp"
-#include "pattern_win.hpp"
-#include "patterns.hpp"
-#include "ranked.hpp"
+#include "patterns/vct.hpp"
+#include "patterns/patterns.hpp"
+#include "patterns/top_k.hpp"
 
 namespace noughts {
 
