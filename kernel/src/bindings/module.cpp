@@ -1,4 +1,4 @@
-#include "bind.hpp"
+#include "bindings/bindings.hpp"
 
 NB_MODULE(_kernel, module) {
     nanobind::set_leak_warnings(false);  // who ends while a solver is kept has lost nothing, and is told nothing

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-#include "bind.hpp"
+#include "bindings/bindings.hpp"
 #include "patterns/pattern_search.hpp"
 #include "patterns/vct.hpp"
 

@@ -3,7 +3,7 @@
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
-#include "bind.hpp"
+#include "bindings/bindings.hpp"
 #include "general/general.hpp"
 
 namespace nb = nanobind;
