@@ -28,7 +28,8 @@ inline std::vector<Word64> all_lines(int columns, int rows, int length) {
 // Alone: the defender's lines do not count, as in the weak game.
 class BruteForce {
   public:
-    BruteForce(int columns, int rows, int length, bool alone = false) : lines_(all_lines(columns, rows, length)), alone_(alone) {}
+    BruteForce(int columns, int rows, int length, bool alone = false)
+        : lines_(all_lines(columns, rows, length)), alone_(alone) {}
 
     bool complete(Word64 cells) const {
         for (Word64 line : lines_)

@@ -1,5 +1,5 @@
-// The general solver against brute force on random small games: scores, windows, every combination of shortcuts, threads,
-// keys, budgets and stops.
+// The general solver against brute force on random small games: scores, windows, every combination of shortcuts,
+// threads, keys, budgets and stops.
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -68,8 +68,9 @@ static Rules random_rules(std::mt19937& random) {
     const int columns = 1 + int(random() % 4);
     for (int c = 0; kind && c < rules.cells; ++c) {
         if (kind == 1 && c >= columns) rules.needs[c] = set_of(bit<Word128>(c - columns));  // in columns
-        if (kind == 2 && c)                                                                // in any order
-            for (int i = int(random() % 3); i; --i) rules.needs[c] = set_of(word<Word128>(rules.needs[c]) | bit<Word128>(int(random() % c)));
+        if (kind == 2 && c)                                                                 // in any order
+            for (int i = int(random() % 3); i; --i)
+                rules.needs[c] = set_of(word<Word128>(rules.needs[c]) | bit<Word128>(int(random() % c)));
     }
     return rules;
 }
@@ -143,14 +144,16 @@ static void compare(const Rules& rules, std::mt19937& random, Shortcuts shortcut
         Placed placed{image(mine), image(theirs), first_to_move};
         if (cells) placed.mine = set_of(word<Word128>(placed.mine) | others);  // no line has one of them
         Control control;
-        const int alpha = -rules.cells - 2 + int(random() % (2 * rules.cells + 4)), beta = alpha + 1 + int(random() % 6);
+        const int alpha = -rules.cells - 2 + int(random() % (2 * rules.cells + 4)),
+                  beta = alpha + 1 + int(random() % 6);
         expect(within_contract(general->within(placed, alpha, beta, control), s, alpha, beta), "the window");
         expect(right(general->score(placed, control, value_only, threads), s, value_only), "the score");
         for (const Scored& move : general->scores(placed, control, value_only, threads)) {
             int cell = move.cell;
             for (int c = 0; c < int(to.size()); ++c)
                 if (to[c] == move.cell) cell = c;
-            expect(right(move, -brute.score(theirs, mine | bit<Word128>(cell), !first_to_move), value_only), "the score of a move");
+            expect(right(move, -brute.score(theirs, mine | bit<Word128>(cell), !first_to_move), value_only),
+                   "the score of a move");
         }
     }
 }
@@ -188,8 +191,12 @@ static void known_scores() {
         int score;
     };
     auto misere = [](Rules rules) { return rules.misere = true, rules; };
-    for (const Known& known : {Known{rows(3, 3, 3), 0}, {rows(4, 3, 3), 6}, {rows(4, 4, 3), 12}, {rows(4, 4, 4), 0},
-                               {misere(rows(3, 3, 3)), 0}, {misere(rows(4, 3, 3)), -2}})
+    for (const Known& known : {Known{rows(3, 3, 3), 0},
+                               {rows(4, 3, 3), 6},
+                               {rows(4, 4, 3), 12},
+                               {rows(4, 4, 4), 0},
+                               {misere(rows(3, 3, 3)), 0},
+                               {misere(rows(4, 3, 3)), -2}})
         for (int threads : {1, 3}) {
             const auto general = make_general(known.rules, 1 << 20);
             Control control;
@@ -221,7 +228,8 @@ static void keys_are_bijections() {
             for (int c = 0, rest = code; c < rules.cells; ++c, rest /= 3)
                 if (rest % 3) sum += *keys.weights(c, rest % 3 == 2), taken |= bit<Word128>(c);
             bool hangs = false;
-            if (!rules.needs.empty()) each(taken, [&](int c) { hangs |= (word<Word128>(rules.needs[c]) & ~taken) != 0; });
+            if (!rules.needs.empty())
+                each(taken, [&](int c) { hangs |= (word<Word128>(rules.needs[c]) & ~taken) != 0; });
             if (hangs) continue;
             for (bool first : {false, true}) {
                 if (!rules.full && first) continue;
@@ -287,7 +295,8 @@ int main(int many, char** arguments) {
         Rules longer = rules;  // more lines than one word, and than two, has bits
         if (!rules.lines.empty())
             for (int lines : {65, 129}) {
-                while (int(longer.lines.size()) < lines) longer.lines.push_back(longer.lines[random() % longer.lines.size()]);
+                while (int(longer.lines.size()) < lines)
+                    longer.lines.push_back(longer.lines[random() % longer.lines.size()]);
                 compare(longer, random, {}, 1);
             }
     }

@@ -1,6 +1,6 @@
 // Patterns on random boards: what is kept up to date is what the stones say, however they came and went; searches put
-// everything back, stopped or not; and a win that is claimed is one, and an answer stops no open four where none is said to,
-// by brute force. Long, as what several files of the kernel do is said again in other words.
+// everything back, stopped or not; and a win that is claimed is one, and an answer stops no open four where none is
+// said to, by brute force. Long, as what several files of the kernel do is said again in other words.
 #include <cstdio>
 #include <cstdlib>
 #include <map>
@@ -133,9 +133,11 @@ static std::vector<int> of(const std::vector<int>& stones, int side) {
 static std::vector<int> cells(const Patterns& patterns, Makes what, int side) {
     std::vector<int> found;
     patterns.each(what, side, [&](int cell) { found.push_back(cell); });
-    expect(patterns.any(what, side) == !found.empty() && patterns.several(what, side) == (found.size() > 1), "cells are counted");
+    expect(patterns.any(what, side) == !found.empty() && patterns.several(what, side) == (found.size() > 1),
+           "cells are counted");
     if (found.empty()) return found;
-    expect(patterns.first(what, side) == found.front() && patterns.last(what, side) == found.back(), "the first and the last");
+    expect(patterns.first(what, side) == found.front() && patterns.last(what, side) == found.back(),
+           "the first and the last");
     return found;
 }
 
@@ -143,7 +145,8 @@ static bool same(const Board& board, const Patterns& one, const Patterns& other)
     bool same = one.hash() == other.hash();
     for (int side = 0; side < 2; ++side) {
         for (bool moves : {false, true}) same &= one.promised(side, moves) == other.promised(side, moves);
-        for (int what = 0; what < MAKES; ++what) same &= cells(one, Makes(what), side) == cells(other, Makes(what), side);
+        for (int what = 0; what < MAKES; ++what)
+            same &= cells(one, Makes(what), side) == cells(other, Makes(what), side);
         for (int cell = 0; cell < board.cells(); ++cell) same &= one.worth(cell, side) == other.worth(cell, side);
     }
     return same;
@@ -214,7 +217,8 @@ static void searches_put_back(const Board& board, std::mt19937& random) {
     expect(scores[0] == scores[1], "a search can be repeated");
     Control stopped;
     stopped.stop = true;
-    expect(PatternSearch(net, patterns, 6, stopped).guesses(moves).size() == moves.size(), "each move is looked at when stopped");
+    expect(PatternSearch(net, patterns, 6, stopped).guesses(moves).size() == moves.size(),
+           "each move is looked at when stopped");
     try {
         Control control(budget);
         Counter counter(control);
@@ -232,9 +236,11 @@ static void ranked_as_sorted(std::mt19937& random) {
         all.push_back({cell, Worth(random() % 6)});
         ranked.add(cell, all.back().second);
     }
-    std::stable_sort(all.begin(), all.end(), [](const auto& one, const auto& other) { return one.second > other.second; });
+    std::stable_sort(all.begin(), all.end(),
+                     [](const auto& one, const auto& other) { return one.second > other.second; });
     all.resize(std::clamp(most, 1, 8));
-    expect(std::equal(ranked.begin(), ranked.end(), all.begin(), all.end(), [](int cell, const auto& one) { return cell == one.first; }),
+    expect(std::equal(ranked.begin(), ranked.end(), all.begin(), all.end(),
+                      [](int cell, const auto& one) { return cell == one.first; }),
            "the best come first, and of equals those that came first");
 }
 
@@ -254,10 +260,12 @@ static int stops_are_all(const Board& board, std::mt19937& random) {
             if (patterns.makes(AN_OPEN_FOUR, side, cell) && lacking.size() > 1) fours.push_back(cell);
             lacking.insert(cell);
             const auto& told = patterns.lacking_one(cell, side);
-            expect(told.size() == lacking.size() && std::set<int>(told.begin(), told.end()) == lacking, "what lacks one is told");
+            expect(told.size() == lacking.size() && std::set<int>(told.begin(), told.end()) == lacking,
+                   "what lacks one is told");
         }
         const auto stops = patterns.stops(side);
-        expect(stops.any.empty() == fours.empty() && patterns.open_four(side) == (fours.empty() ? -1 : fours[0]), "open fours are told");
+        expect(stops.any.empty() == fours.empty() && patterns.open_four(side) == (fours.empty() ? -1 : fours[0]),
+               "open fours are told");
         for (int cell = 0; cell < board.cells() && !fours.empty(); ++cell) {
             if (stones[cell] >= 0 || patterns.makes(A_FOUR, 1 - side, cell)) continue;
             stones[cell] = 1 - side;
@@ -283,7 +291,8 @@ static int wins_are_won(const Board& board, std::mt19937& random) {
     if (std::count(stones.begin(), stones.end(), -1) > 12) return 0;
     BruteForce brute(board);
     for (int side = 0; side < 2; ++side)
-        if (brute.value(stones, side) == -1 && of(stones, side).size() >= std::size_t(board.k)) return 0;  // it may be over
+        if (brute.value(stones, side) == -1 && of(stones, side).size() >= std::size_t(board.k))
+            return 0;  // it may be over
     Patterns patterns(net, of(stones, 0), of(stones, 1));
     Control control;
     Counter counter(control);

@@ -34,19 +34,23 @@ int compare(int columns, int rows, int length, int positions, unsigned seed) {
             Counter counter(control);
             Strong<K, Bits> strong(grid, weak_hash, weak_table, hash, table, counter, options);
             for (bool to_move : {true, false}) {
-                const typename Strong<K, Bits>::Battle battle{{lines.untouched(defender), lines.untouched(attacker)}, empty};
+                const typename Strong<K, Bits>::Battle battle{{lines.untouched(defender), lines.untouched(attacker)},
+                                                              empty};
                 const auto answer = to_move ? strong.attack(battle) : strong.defend(battle);
                 const Word64 outside = Word64(empty & ~answer.zone), inside = Word64(empty & answer.zone);
                 const bool expected = brute.attacker_wins(Word64(attacker), Word64(defender), Word64(empty), to_move);
                 // With all cells outside the zone given to the loser the answer must stand.
-                const Word64 more = Word64(attacker) | (answer.won ? 0 : outside), other = Word64(defender) | (answer.won ? outside : 0);
+                const Word64 more = Word64(attacker) | (answer.won ? 0 : outside),
+                             other = Word64(defender) | (answer.won ? outside : 0);
                 const bool gift_completes = brute.complete(answer.won ? other : more);
                 const bool in_zone = brute.attacker_wins(more, other, inside, to_move);
                 (expected ? won : lost)++;
                 if (answer.won != expected || in_zone != expected || gift_completes || (answer.zone & ~empty)) {
                     ++faults;
-                    std::printf("%d,%d,%d flags %u attacker %llx defender %llx to move %d: %d, expected %d, in its zone %d\n", columns, rows,
-                                length, flags, (unsigned long long)Word64(attacker), (unsigned long long)Word64(defender), to_move, answer.won, expected, in_zone);
+                    std::printf(
+                        "%d,%d,%d flags %u attacker %llx defender %llx to move %d: %d, expected %d, in its zone %d\n",
+                        columns, rows, length, flags, (unsigned long long)Word64(attacker),
+                        (unsigned long long)Word64(defender), to_move, answer.won, expected, in_zone);
                     if (faults > 5) return faults;
                 }
             }

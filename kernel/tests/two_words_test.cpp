@@ -1,5 +1,6 @@
-// Words of 128 bits made of two: they compute what the compiler's own type computes, and the searches visit the same nodes
-// with either, and with one word of 64 bits where that is enough. On a compiler without such a type only the latter is tested.
+// Words of 128 bits made of two: they compute what the compiler's own type computes, and the searches visit the same
+// nodes with either, and with one word of 64 bits where that is enough. On a compiler without such a type only the
+// latter is tested.
 #include <cstdio>
 #include <cstdlib>
 #include <random>
@@ -43,11 +44,14 @@ static std::vector<Word64> operations(int rounds) {
         Word64 parts[4];
         for (Word64& part : parts) part = random() % 4 ? random() : ~(random() % 3);  // often with carries
         const Bits a = word_of<Bits>(parts[0], parts[1]), b = word_of<Bits>(i % 5 ? parts[2] : parts[0], parts[3]);
-        for (Bits result : {Bits(~a), Bits(a & b), Bits(a | b), Bits(a ^ b), Bits(a + b), Bits(a - b), lowest(a)}) note(result);
+        for (Bits result : {Bits(~a), Bits(a & b), Bits(a | b), Bits(a ^ b), Bits(a + b), Bits(a - b), lowest(a)})
+            note(result);
         for (int by = 0; by < 128; ++by) note(a << by), note(a >> by);
         Bits changed = a;
-        note(changed &= b), note(changed |= a), note(changed ^= b), note(changed <<= i % 128), note(changed >>= i % 128);
-        found.push_back(Word64(a < b) << 4 | Word64(a == b) << 3 | Word64(a != b) << 2 | Word64(bool(a)) << 1 | Word64(several(a)));
+        note(changed &= b), note(changed |= a), note(changed ^= b), note(changed <<= i % 128),
+            note(changed >>= i % 128);
+        found.push_back(Word64(a < b) << 4 | Word64(a == b) << 3 | Word64(a != b) << 2 | Word64(bool(a)) << 1 |
+                        Word64(several(a)));
         found.push_back(Word64(count(a)) << 32 | Word64(a ? first(a) : -1));
         each(a, [&](int cell) { found.push_back(Word64(cell)); });
     }
@@ -55,7 +59,8 @@ static std::vector<Word64> operations(int rounds) {
     return found;
 }
 
-// Positions of one game with few empty cells and one with all, of both questions: the answers, their zones, and the nodes.
+// Positions of one game with few empty cells and one with all, of both questions: the answers, their zones, and the
+// nodes.
 template <int K, class Bits>
 static std::vector<Word64> k_in_a_row(int columns, int rows, int length, int positions) {
     std::mt19937 random{unsigned(columns * rows)};
@@ -127,7 +132,8 @@ static std::vector<Word64> any_lines(int cells, int many, bool misere, int posit
         Control control(1000);
         Counter counter(control);
         try {
-            found.push_back(Word64(AlphaBeta<Bits, W>(game, table, counter).score(sides[0], sides[1], true, -cells, cells)));
+            found.push_back(
+                Word64(AlphaBeta<Bits, W>(game, table, counter).score(sides[0], sides[1], true, -cells, cells)));
         } catch (const Stopped&) {
         } catch (const Crowded&) {
             table.grow(control.stop);
@@ -140,20 +146,23 @@ static std::vector<Word64> any_lines(int cells, int many, bool misere, int posit
 
 template <class Bits>
 static std::vector<std::vector<Word64>> on_large_boards(int rounds) {
-    return {k_in_a_row<5, Bits>(16, 8, 5, rounds), k_in_a_row<4, Bits>(11, 6, 4, rounds), k_in_a_row<0, Bits>(12, 10, 7, rounds),
-            any_lines<Bits, 1>(128, 60, false, 10 * rounds), any_lines<Bits, 0>(100, 130, true, 10 * rounds)};
+    return {k_in_a_row<5, Bits>(16, 8, 5, rounds), k_in_a_row<4, Bits>(11, 6, 4, rounds),
+            k_in_a_row<0, Bits>(12, 10, 7, rounds), any_lines<Bits, 1>(128, 60, false, 10 * rounds),
+            any_lines<Bits, 0>(100, 130, true, 10 * rounds)};
 }
 
 template <class Bits>
 static std::vector<std::vector<Word64>> on_small_boards(int rounds) {
-    return {k_in_a_row<5, Bits>(8, 8, 5, rounds), k_in_a_row<4, Bits>(7, 5, 4, rounds), k_in_a_row<0, Bits>(64, 1, 9, rounds),
-            any_lines<Bits, 1>(64, 40, false, 10 * rounds), any_lines<Bits, 0>(40, 130, true, 10 * rounds)};
+    return {k_in_a_row<5, Bits>(8, 8, 5, rounds), k_in_a_row<4, Bits>(7, 5, 4, rounds),
+            k_in_a_row<0, Bits>(64, 1, 9, rounds), any_lines<Bits, 1>(64, 40, false, 10 * rounds),
+            any_lines<Bits, 0>(40, 130, true, 10 * rounds)};
 }
 
 int main(int many, char** arguments) {
     const int rounds = many > 1 ? std::atoi(arguments[1]) : 300;
     expect(operations<TwoWords>(rounds) == operations<Word128>(rounds), "an operation");
-    expect(on_large_boards<TwoWords>(rounds) == on_large_boards<Word128>(rounds), "a node count with the compiler's type");
+    expect(on_large_boards<TwoWords>(rounds) == on_large_boards<Word128>(rounds),
+           "a node count with the compiler's type");
     expect(on_small_boards<TwoWords>(rounds) == on_small_boards<Word64>(rounds), "a node count with one word");
     expect(nodes > std::uint64_t(500 * rounds), "too few nodes to tell");
     std::printf("%llu nodes, %d faults\n", (unsigned long long)nodes, faults);

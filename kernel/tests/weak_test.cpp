@@ -37,11 +37,13 @@ int compare(int columns, int rows, int length, int positions, unsigned seed) {
                 const Bits outside = empty & ~answer.zone;
                 const bool expected = brute.attacker_wins(Word64(maker), 0, Word64(empty), maker_to_move);
                 // With all cells outside the zone given to the loser the answer must stand.
-                const bool in_zone = brute.attacker_wins(Word64(answer.won ? maker : maker | outside), 0, Word64(empty & answer.zone), maker_to_move);
+                const bool in_zone = brute.attacker_wins(Word64(answer.won ? maker : maker | outside), 0,
+                                                         Word64(empty & answer.zone), maker_to_move);
                 if (answer.won != expected || in_zone != expected || (answer.zone & ~empty)) {
                     ++faults;
-                    std::printf("%d,%d,%d flags %u maker %llx empty %llx to move %d: %d, expected %d, in its zone %d\n", columns, rows,
-                                length, flags, (unsigned long long)Word64(maker), (unsigned long long)Word64(empty), maker_to_move, answer.won, expected, in_zone);
+                    std::printf("%d,%d,%d flags %u maker %llx empty %llx to move %d: %d, expected %d, in its zone %d\n",
+                                columns, rows, length, flags, (unsigned long long)Word64(maker),
+                                (unsigned long long)Word64(empty), maker_to_move, answer.won, expected, in_zone);
                     if (faults > 5) return faults;
                 }
             }

@@ -8,8 +8,8 @@
 #include <stdexcept>
 
 #include "common/control.hpp"
-#include "mnk/mnk.hpp"
 #include "common/stack.hpp"
+#include "mnk/mnk.hpp"
 
 namespace noughts {
 
@@ -27,8 +27,8 @@ inline Cells two_words(nanobind::handle number) {
             nanobind::cast<std::uint64_t>((number >> nanobind::int_(64)) & mask)};
 }
 
-// A search without the GIL that Ctrl-C ends all the same. Python handles signals in its main thread alone, and only when
-// it is asked to: so that thread asks while it searches. Throws std::runtime_error when the control is in use.
+// A search without the GIL that Ctrl-C ends all the same. Python handles signals in its main thread alone, and only
+// when it is asked to: so that thread asks while it searches. Throws std::runtime_error when the control is in use.
 class Interruptible {
   public:
     explicit Interruptible(Control& control) : control_(control), use_(control) {

@@ -42,14 +42,15 @@ void bind_mnk(nb::module_& module) {
     nb::class_<Mnk>(module, "Mnk")
         .def_static(
             "make",
-            [](int columns, int rows, int length, std::size_t megabytes, int key_bits, bool domination, bool twins, bool pairing,
-               bool zones, bool table) {
+            [](int columns, int rows, int length, std::size_t megabytes, int key_bits, bool domination, bool twins,
+               bool pairing, bool zones, bool table) {
                 expect(megabytes <= MOST_MEGABYTES, "the table can have up to 1048576 megabytes");
                 expect(1 <= key_bits && key_bits <= 64, "a key has 1 to 64 bits");
-                return make_mnk(columns, rows, length, megabytes << 20, key_bits, {domination, twins, pairing, zones, table});
+                return make_mnk(columns, rows, length, megabytes << 20, key_bits,
+                                {domination, twins, pairing, zones, table});
             },
-            "columns"_a, "rows"_a, "length"_a, nb::kw_only(), "megabytes"_a = 256, "key_bits"_a = 64, "domination"_a = true,
-            "twins"_a = true, "pairing"_a = true, "zones"_a = true, "table"_a = true)
+            "columns"_a, "rows"_a, "length"_a, nb::kw_only(), "megabytes"_a = 256, "key_bits"_a = 64,
+            "domination"_a = true, "twins"_a = true, "pairing"_a = true, "zones"_a = true, "table"_a = true)
         .def(
             "weak",
             [](Mnk& mnk, nb::int_ maker, nb::int_ breaker, bool maker_to_move, Control& control, int threads) {
@@ -65,13 +66,14 @@ void bind_mnk(nb::module_& module) {
                 const Cells a = from_python(attacker, mnk.size()), d = from_python(defender, mnk.size());
                 expect(!(a.low & d.low) && !(a.high & d.high), "two stones cannot be in one cell");
                 expect(1 <= threads && threads <= MOST_THREADS, "a search has 1 to 256 threads");
-                return Interruptible(control).answer([&] { return mnk.strong(a, d, attacker_to_move, control, threads); });
+                return Interruptible(control).answer(
+                    [&] { return mnk.strong(a, d, attacker_to_move, control, threads); });
             },
             "attacker"_a, "defender"_a, "attacker_to_move"_a, "control"_a, "threads"_a = 1)
         .def(
             "prove",
-            [](Mnk& mnk, nb::int_ attacker, nb::int_ defender, bool attacker_to_move, bool alone, bool won, Control& control,
-               nb::callable write) {
+            [](Mnk& mnk, nb::int_ attacker, nb::int_ defender, bool attacker_to_move, bool alone, bool won,
+               Control& control, nb::callable write) {
                 const Cells a = from_python(attacker, mnk.size()), d = from_python(defender, mnk.size());
                 expect(!(a.low & d.low) && !(a.high & d.high), "two stones cannot be in one cell");
                 const auto out = [&](const std::uint8_t* bytes, std::size_t size) {

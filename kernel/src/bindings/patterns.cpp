@@ -25,9 +25,11 @@ void bind_patterns(nb::module_& module) {
                 Promises told{};
                 expect(promises.size() == told.size(), "promises are for the side to move and for the other");
                 for (std::size_t role = 0; role < told.size(); ++role) {
-                    expect(promises[role].size() == told[role].size(), "there are 81 promises, one for each pair of kinds");
+                    expect(promises[role].size() == told[role].size(),
+                           "there are 81 promises, one for each pair of kinds");
                     expect(promises[role][0] == 0, "a cell where a stone makes nothing promises nothing");
-                    for (int one : promises[role]) expect(-1'000'000 <= one && one <= 1'000'000, "a promise is at most a million thousandths");
+                    for (int one : promises[role])
+                        expect(-1'000'000 <= one && one <= 1'000'000, "a promise is at most a million thousandths");
                     std::copy(promises[role].begin(), promises[role].end(), told[role].begin());
                 }
                 return new Net(cells, lines, told);
@@ -48,8 +50,10 @@ void bind_patterns(nb::module_& module) {
             [](const Net& net, Stones mine, Stones theirs, Stones moves, int width, Control& control) {
                 expect(width >= 1, "the width must be 1 or more");
                 Patterns patterns(net, mine, theirs);
-                for (int move : moves) expect(move >= 0 && move < net.cells && patterns.free(move), "a move is an empty cell");
-                const auto guesses = Interruptible(control).answer([&] { return PatternSearch(net, patterns, width, control).guesses(moves); });
+                for (int move : moves)
+                    expect(move >= 0 && move < net.cells && patterns.free(move), "a move is an empty cell");
+                const auto guesses = Interruptible(control).answer(
+                    [&] { return PatternSearch(net, patterns, width, control).guesses(moves); });
                 std::vector<std::pair<int, int>> found;
                 for (const Guessed& guessed : guesses) found.push_back({guessed.cell, guessed.score});
                 return found;
@@ -57,7 +61,8 @@ void bind_patterns(nb::module_& module) {
             "mine"_a, "theirs"_a, "moves"_a, "width"_a, "control"_a)
         .def(
             "win",
-            [](const Net& net, Stones mine, Stones theirs, Control& control) -> std::optional<std::pair<int, std::vector<int>>> {
+            [](const Net& net, Stones mine, Stones theirs,
+               Control& control) -> std::optional<std::pair<int, std::vector<int>>> {
                 Patterns patterns(net, mine, theirs);
                 const auto won = Interruptible(control).answer([&]() -> std::optional<PatternWon> {
                     try {

@@ -29,7 +29,9 @@ struct TwoWords {
         const Word64 low = a.low + b.low;
         return {a.high + b.high + (low < a.low), low};
     }
-    friend constexpr TwoWords operator-(TwoWords a, TwoWords b) { return {a.high - b.high - (a.low < b.low), a.low - b.low}; }
+    friend constexpr TwoWords operator-(TwoWords a, TwoWords b) {
+        return {a.high - b.high - (a.low < b.low), a.low - b.low};
+    }
     // A word must not be shifted by 64, so the bits that move to the other word are shifted by 1, then by up to 63.
     friend constexpr TwoWords operator<<(TwoWords a, int by) {
         if (by >= 64) return {a.low << (by - 64), 0};
@@ -41,7 +43,9 @@ struct TwoWords {
     }
     friend constexpr bool operator==(TwoWords a, TwoWords b) { return a.low == b.low && a.high == b.high; }
     friend constexpr bool operator!=(TwoWords a, TwoWords b) { return !(a == b); }
-    friend constexpr bool operator<(TwoWords a, TwoWords b) { return a.high != b.high ? a.high < b.high : a.low < b.low; }
+    friend constexpr bool operator<(TwoWords a, TwoWords b) {
+        return a.high != b.high ? a.high < b.high : a.low < b.low;
+    }
 
     constexpr TwoWords& operator&=(TwoWords b) { return *this = *this & b; }
     constexpr TwoWords& operator|=(TwoWords b) { return *this = *this | b; }
@@ -77,7 +81,8 @@ inline int first(Word64 b) {
 inline int count(TwoWords b) { return count(b.low) + count(b.high); }
 inline int first(TwoWords b) { return b.low ? first(b.low) : 64 + first(b.high); }
 
-// The compiler's own type of 128 bits is used where there is one. NOUGHTS_TWO_WORDS does without it, as Microsoft's compiler must.
+// The compiler's own type of 128 bits is used where there is one. NOUGHTS_TWO_WORDS does without it, as Microsoft's
+// compiler must.
 #if defined(__SIZEOF_INT128__) && !defined(NOUGHTS_TWO_WORDS)
 __extension__ typedef unsigned __int128 Word128;
 inline int count(Word128 b) { return count(Word64(b)) + count(Word64(b >> 64)); }

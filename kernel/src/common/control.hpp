@@ -43,7 +43,8 @@ class Control {
     class Use {
       public:
         explicit Use(Control& control) : control_(control) {
-            if (control.used_.exchange(true)) throw std::runtime_error("This Control is already used by a running search; make another one.");
+            if (control.used_.exchange(true))
+                throw std::runtime_error("This Control is already used by a running search; make another one.");
         }
         ~Use() {
             control_.asks_ = nullptr;
@@ -69,7 +70,7 @@ class Control {
         next_ = std::chrono::steady_clock::now() + PATIENCE;
     }
 
-    std::atomic<bool> stop{false};  // asked for from outside
+    std::atomic<bool> stop{false};        // asked for from outside
     std::atomic<std::uint64_t> nodes{0};  // searched, or about to be: each thread takes some at a time
     std::array<std::atomic<std::int16_t>, SHOWN> line{};
     std::atomic<int> shown{0};
@@ -82,12 +83,13 @@ class Control {
     std::chrono::steady_clock::time_point next_;
 };
 
-// One thread's view of it. It takes nodes from the budget some at a time and gives back what it did not need, so that all
-// threads together never search more.
+// One thread's view of it. It takes nodes from the budget some at a time and gives back what it did not need, so that
+// all threads together never search more.
 class Counter {
   public:
     // `finished` is set when another thread has the answer.
-    explicit Counter(Control& control, const std::atomic<bool>* finished = nullptr) : control_(control), finished_(finished) {}
+    explicit Counter(Control& control, const std::atomic<bool>* finished = nullptr)
+        : control_(control), finished_(finished) {}
     ~Counter() { control_.nodes.fetch_sub(taken_, std::memory_order_relaxed); }
 
     std::uint64_t nodes() const { return nodes_; }

@@ -15,8 +15,8 @@
 #ifndef _WIN32_WINNT
 #define _WIN32_WINNT 0x0602  // Windows 8 and later know GetCurrentThreadStackLimits
 #endif
-#include <windows.h>
 #include <process.h>
+#include <windows.h>
 #endif
 
 namespace noughts {
@@ -50,7 +50,8 @@ Stack stack_of_this_thread() {
 }
 
 [[noreturn]] void fail(int error) {
-    throw std::system_error(error, std::generic_category(), "no thread with 8 MiB of stack could be started for the search");
+    throw std::system_error(error, std::generic_category(),
+                            "no thread with 8 MiB of stack could be started for the search");
 }
 
 }  // namespace
@@ -72,7 +73,8 @@ unsigned __stdcall begin(void* thread) {
 }  // namespace
 
 Thread::Thread(std::function<void()> run) : run_(std::move(run)) {
-    handle_ = reinterpret_cast<void*>(_beginthreadex(nullptr, THREAD_STACK, begin, this, STACK_SIZE_PARAM_IS_A_RESERVATION, nullptr));
+    handle_ = reinterpret_cast<void*>(
+        _beginthreadex(nullptr, THREAD_STACK, begin, this, STACK_SIZE_PARAM_IS_A_RESERVATION, nullptr));
     if (!handle_) fail(errno);
 }
 

@@ -1,15 +1,15 @@
 // Enough stack for a search, whatever thread asks for it.
 //
-// A search recurses once for each stone that it puts down, and its frames hold the moves of a position. The most stack that
-// any search was seen to take, or can take by the size of its frames (g++ 12 -O3 on x86-64, in KiB):
+// A search recurses once for each stone that it puts down, and its frames hold the moves of a position. The most stack
+// that any search was seen to take, or can take by the size of its frames (g++ 12 -O3 on x86-64, in KiB):
 //
 //      pairings of lines of 7 and more on 128 cells    64 pairs of 16.4        1050
 //      patterns on 1024 cells, every move forced       1024 plies of 1.2       1200
 //      strong game, with the proof that is written     128 plies of 4           520
 //      any other game                                  128 plies of 1.5         200
 //
-// Threads often have less: 1 MiB or 2 on Windows, 1 on Alpine Linux, 512 KiB for those that std::thread starts on macOS, 128
-// for those on Alpine, and in Python what threading.stack_size says.
+// Threads often have less: 1 MiB or 2 on Windows, 1 on Alpine Linux, 512 KiB for those that std::thread starts on
+// macOS, 128 for those on Alpine, and in Python what threading.stack_size says.
 #pragma once
 
 #include <cstddef>

@@ -16,8 +16,8 @@
 #include <utility>
 #include <vector>
 
-#include "general/bounds_table.hpp"
 #include "common/control.hpp"
+#include "general/bounds_table.hpp"
 #include "general/keys.hpp"
 #include "general/pairing.hpp"
 #include "general/rules.hpp"
@@ -91,7 +91,13 @@ template <class Bits, int W>
 class AlphaBeta {
   public:
     AlphaBeta(const Game<Bits, W>& game, BoundsTable& table, Counter& counter, Shortcuts shortcuts = {}, int thread = 0)
-        : game_(game), sets_(game.sets), table_(table), shortcuts_(shortcuts), thread_(thread), counter_(counter), pairs_(game.rules) {
+        : game_(game),
+          sets_(game.sets),
+          table_(table),
+          shortcuts_(shortcuts),
+          thread_(thread),
+          counter_(counter),
+          pairs_(game.rules) {
         const std::size_t plies = game.rules.cells + 1;
         frames_.resize(plies * 2 * sets_.size());
         sums_.resize(plies * 2 * images());
@@ -203,7 +209,8 @@ class AlphaBeta {
             if (answer > best) best = answer;
             if (best >= beta) break;
         }
-        if (shortcuts_.table) keep(key, {best > alpha ? best : low, best < beta ? best : high}, counter_.nodes() - before + 1);
+        if (shortcuts_.table)
+            keep(key, {best > alpha ? best : low, best < beta ? best : high}, counter_.nodes() - before + 1);
         return best;
     }
 

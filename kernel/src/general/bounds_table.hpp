@@ -66,9 +66,12 @@ class BoundsTable {
     }
 
     // Whether it is time to grow.
-    bool crowded() const { return bits_ < most_bits_ && used_.load(std::memory_order_relaxed) > std::uint64_t(4) << bits_; }
+    bool crowded() const {
+        return bits_ < most_bits_ && used_.load(std::memory_order_relaxed) > std::uint64_t(4) << bits_;
+    }
 
-    // Makes it eight times as large, if there is room. Nobody else may use it meanwhile. Told to stop, it stays as it was.
+    // Makes it eight times as large, if there is room. Nobody else may use it meanwhile. Told to stop, it stays as it
+    // was.
     void grow(const std::atomic<bool>& stop) {
         const int old_bits = bits_;
         Bucket* const old = buckets_;

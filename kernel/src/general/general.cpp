@@ -27,7 +27,8 @@ class GeneralOf final : public General {
         int score;
         if (game_.over(s.mine, s.theirs, s.first_to_move, score)) return found;
         each(game_.playable(game_.board & ~s.mine & ~s.theirs), [&](int cell) {
-            const Scored after = narrowed({s.theirs, s.mine | bit<Bits>(cell), !s.first_to_move}, control, value_only, threads);
+            const Scored after =
+                narrowed({s.theirs, s.mine | bit<Bits>(cell), !s.first_to_move}, control, value_only, threads);
             found.push_back({cell, -after.high, -after.low});
         });
         return found;
@@ -40,7 +41,8 @@ class GeneralOf final : public General {
         const Turn turn(*this, control);
         Counter counter(control);
         for (;;) try {
-                return AlphaBeta<Bits, W>(game_, table_, counter, shortcuts_).score(s.mine, s.theirs, s.first_to_move, alpha, beta);
+                return AlphaBeta<Bits, W>(game_, table_, counter, shortcuts_)
+                    .score(s.mine, s.theirs, s.first_to_move, alpha, beta);
             } catch (const Crowded&) {
                 table_.grow(control.stop);
             }
@@ -54,13 +56,15 @@ class GeneralOf final : public General {
         bool first_to_move;
     };
 
-    // One search at a time, as between searches the table may move. Throws Stopped when told to stop while another thread
-    // searches, and std::runtime_error when this thread does: then a handler of signals would wait for what it interrupts.
+    // One search at a time, as between searches the table may move. Throws Stopped when told to stop while another
+    // thread searches, and std::runtime_error when this thread does: then a handler of signals would wait for what it
+    // interrupts.
     class Turn {
       public:
         Turn(GeneralOf& solver, Control& control) : solver_(solver) {
             if (solver.searcher_ == std::this_thread::get_id())
-                throw std::runtime_error("This General is in the middle of a search; use another one in a signal handler.");
+                throw std::runtime_error(
+                    "This General is in the middle of a search; use another one in a signal handler.");
             while (!solver.searching_.try_lock_for(Control::PATIENCE)) {
                 control.ask();
                 if (control.stop) throw Stopped();
@@ -149,7 +153,8 @@ void check(const Rules& rules) {
     if (rules.cells < 1 || rules.cells > MOST_CELLS) fail("the kernel solves boards of 1 to 128 cells");
     const Word128 off = rules.cells < 128 ? ~((Word128(1) << rules.cells) - 1) : 0;
     for (const Cells& line : rules.lines)
-        if (!word<Word128>(line) || (word<Word128>(line) & off)) fail("a line is a set of at least one cell, all of them on the board");
+        if (!word<Word128>(line) || (word<Word128>(line) & off))
+            fail("a line is a set of at least one cell, all of them on the board");
     if (!rules.needs.empty() && int(rules.needs.size()) != rules.cells) fail("needs has one entry a cell");
     for (const Cells& need : rules.needs)
         if (word<Word128>(need) & off) fail("a cell can only need cells of the board");
@@ -158,7 +163,8 @@ void check(const Rules& rules) {
         Word128 images = 0;
         for (int cell : symmetry)
             if (cell >= 0 && cell < rules.cells) images |= bit<Word128>(cell);
-        if (int(symmetry.size()) != rules.cells || count(images) != rules.cells) fail("a symmetry moves every cell to another place");
+        if (int(symmetry.size()) != rules.cells || count(images) != rules.cells)
+            fail("a symmetry moves every cell to another place");
     }
 }
 

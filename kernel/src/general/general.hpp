@@ -4,8 +4,8 @@
 #include <memory>
 #include <vector>
 
-#include "general/alphabeta.hpp"
 #include "common/control.hpp"
+#include "general/alphabeta.hpp"
 #include "general/rules.hpp"
 
 namespace noughts {
@@ -28,7 +28,8 @@ class General {
     // The score; when the search is stopped or out of budget, bounds. With `value_only` it is decided as soon as it is
     // known who wins, if anybody: the bounds are then on the same side of 0, or both 0.
     virtual Scored score(const Placed& placed, Control& control, bool value_only, int threads) = 0;
-    // The same of every legal move, in the order of the cells, as the player to move sees it; none when the game is over.
+    // The same of every legal move, in the order of the cells, as the player to move sees it; none when the game is
+    // over.
     virtual std::vector<Scored> scores(const Placed& placed, Control& control, bool value_only, int threads) = 0;
     // A score by one search with this window, under the contract of alpha-beta. Throws Stopped.
     virtual int within(const Placed& placed, int alpha, int beta, Control& control) = 0;
@@ -37,6 +38,7 @@ class General {
 };
 
 // Throws std::invalid_argument when the rules are not those of a game of 1 to MOST_CELLS cells.
-std::unique_ptr<General> make_general(const Rules& rules, std::size_t bytes, int key_bits = BoundsTable::REST, Shortcuts shortcuts = {});
+std::unique_ptr<General> make_general(const Rules& rules, std::size_t bytes, int key_bits = BoundsTable::REST,
+                                      Shortcuts shortcuts = {});
 
 }  // namespace noughts

@@ -40,7 +40,9 @@ class Keys {
     bool exact() const { return exact_; }  // no two positions share a key
 
     // The weights of a stone of the player to move or of the opponent, one for each image.
-    const std::uint64_t* weights(int cell, bool theirs) const { return &weights_[(std::size_t(2) * cell + theirs) * images_]; }
+    const std::uint64_t* weights(int cell, bool theirs) const {
+        return &weights_[(std::size_t(2) * cell + theirs) * images_];
+    }
 
     std::uint64_t key(const std::uint64_t* sums, bool first_to_move) const {
         std::uint64_t least = sums[0];

@@ -19,7 +19,9 @@ class Pairs {
     static constexpr int MOST = 256;  // lines; with more of them no pairing is looked for
 
     explicit Pairs(const Rules& rules)
-        : most_(std::min(MOST, int(rules.lines.size()))), lines_(std::size_t(most_) * (rules.cells / 2 + 2)), marks_(rules.lines.size()) {}
+        : most_(std::min(MOST, int(rules.lines.size()))),
+          lines_(std::size_t(most_) * (rules.cells / 2 + 2)),
+          marks_(rules.lines.size()) {}
 
     void clear() { many_ = 0; }
     // A line, by the cells of it that are empty, and its group: lines of different groups share at most one cell.

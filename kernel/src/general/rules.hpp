@@ -19,9 +19,9 @@ Bits word(Cells cells) {
 struct Rules {
     int cells = 0;
     std::vector<Cells> lines;
-    std::vector<Cells> needs;                // for each cell those that must be taken before it; empty for none
-    bool misere = false;                     // completing a line loses
-    int full = 0;                            // who wins a full board: 1 the first player, -1 the second, 0 nobody
+    std::vector<Cells> needs;                  // for each cell those that must be taken before it; empty for none
+    bool misere = false;                       // completing a line loses
+    int full = 0;                              // who wins a full board: 1 the first player, -1 the second, 0 nobody
     std::vector<std::vector<int>> symmetries;  // cell -> cell, the identity among them
 };
 
@@ -79,7 +79,8 @@ class LineSets {
         for (int i = 0; i < size(); ++i) sets[i] = 0;
         for (std::size_t i = 0; i < line_.size(); ++i)
             if (!(line_[i] & others))
-                if (const int lacking = count(line_[i] & ~own)) sets[(lacking - 1) * words() + i / 64] |= 1ull << i % 64;
+                if (const int lacking = count(line_[i] & ~own))
+                    sets[(lacking - 1) * words() + i / 64] |= 1ull << i % 64;
     }
 
     void own(Sets to, const std::uint64_t* from, int cell) const {
@@ -101,8 +102,7 @@ class LineSets {
     template <class Do>
     void each_lacking(const std::uint64_t* sets, int j, Do&& act) const {
         if (j > longest_) return;
-        for (int w = 0; w < words(); ++w)
-            each(sets[(j - 1) * words() + w], [&](int i) { act(line_[64 * w + i]); });
+        for (int w = 0; w < words(); ++w) each(sets[(j - 1) * words() + w], [&](int i) { act(line_[64 * w + i]); });
     }
 
     // How few stones a line lacks, at least `least`; more than the longest when there is no such line. Lines through a

@@ -32,9 +32,9 @@ inline bool nothing(const Starts<Bits>& lines) {
 
 // How a symmetry of the board moves cells, and lines: to another direction, and perhaps to their other end.
 struct Symmetry {
-    std::vector<int> cell;                               // cell -> cell
-    std::array<int, DIRECTIONS> direction{};             // direction -> direction
-    std::array<std::vector<int>, DIRECTIONS> start{};    // start -> start; -1 where no line starts
+    std::vector<int> cell;                             // cell -> cell
+    std::array<int, DIRECTIONS> direction{};           // direction -> direction
+    std::array<std::vector<int>, DIRECTIONS> start{};  // start -> start; -1 where no line starts
 };
 
 // K is the length of a line, known when compiling; K = 0 stands for a length known only when running.
@@ -44,10 +44,10 @@ struct Grid {
     int columns, rows, length;
     int cells;
     std::array<int, DIRECTIONS> step{};
-    Starts<Bits> starts{};                               // all lines
-    Starts<Bits> pattern{};                              // the line that starts in cell 0
-    std::array<Starts<Bits>, MOST> through{};            // the lines through a cell
-    std::array<Starts<Bits>, MOST> beside{};             // and all lines of the same row (column, diagonal)
+    Starts<Bits> starts{};                     // all lines
+    Starts<Bits> pattern{};                    // the line that starts in cell 0
+    std::array<Starts<Bits>, MOST> through{};  // the lines through a cell
+    std::array<Starts<Bits>, MOST> beside{};   // and all lines of the same row (column, diagonal)
     std::vector<Symmetry> symmetries;
 
     Grid(int columns, int rows, int length) : columns(columns), rows(rows), length(length), cells(columns * rows) {
@@ -56,9 +56,10 @@ struct Grid {
             step[d] = dx[d] + dy[d] * columns;
             for (int y = 0; y < rows; ++y)
                 for (int x = 0; x < columns; ++x)
-                    if (inside(x + (length - 1) * dx[d], y + (length - 1) * dy[d])) starts[d] |= bit<Bits>(x + y * columns);
-            if (length == 1 && d) starts[d] = 0;         // a line of one cell has no direction: count it once
-            if (!starts[d]) {                            // no line: never shift by more than a word has bits
+                    if (inside(x + (length - 1) * dx[d], y + (length - 1) * dy[d]))
+                        starts[d] |= bit<Bits>(x + y * columns);
+            if (length == 1 && d) starts[d] = 0;  // a line of one cell has no direction: count it once
+            if (!starts[d]) {                     // no line: never shift by more than a word has bits
                 step[d] = 0;
                 continue;
             }
@@ -122,9 +123,8 @@ struct Grid {
                 const int e = symmetry.direction[d];
                 const bool reversed = x != dx[e] || y != dy[e];
                 symmetry.start[d].assign(cells, -1);
-                each(starts[d], [&](int s) {
-                    symmetry.start[d][s] = symmetry.cell[reversed ? s + (length - 1) * step[d] : s];
-                });
+                each(starts[d],
+                     [&](int s) { symmetry.start[d][s] = symmetry.cell[reversed ? s + (length - 1) * step[d] : s]; });
             }
             symmetries.push_back(symmetry);
         }

@@ -1,7 +1,8 @@
 // A number for a position that is the same for all its images under the symmetries of the board.
 //
-// Every start of a line and every empty cell has a random number; that of a position is their sum without carry (Zobrist
-// 1970). The numbers of all images are summed at once, byte by byte of the position's words, and the least is the key.
+// Every start of a line and every empty cell has a random number; that of a position is their sum without carry
+// (Zobrist 1970). The numbers of all images are summed at once, byte by byte of the position's words, and the least is
+// the key.
 #pragma once
 
 #include <array>
@@ -41,7 +42,9 @@ class Hash {
                     for (int g = 0; g < images_; ++g) {
                         const Symmetry& symmetry = grid.symmetries[g];
                         const int d = w % DIRECTIONS;
-                        const int image = cell >= grid.cells ? -1 : w < LINES ? symmetry.start[d][cell] : symmetry.cell[cell];
+                        const int image = cell >= grid.cells ? -1
+                                          : w < LINES        ? symmetry.start[d][cell]
+                                                             : symmetry.cell[cell];
                         const int word = w < LINES ? w - d + symmetry.direction[d] : w;
                         if (image >= 0) sums[g] ^= mix(std::uint64_t(word) << 32 | std::uint64_t(image));
                     }
@@ -56,7 +59,8 @@ class Hash {
             }
             for (int b = 0; b < BYTES; ++b)
                 for (int value = 1; value < 256; ++value) {
-                    const int at = (g * BYTES + b) * 256, cell = 8 * b + first(Word64(value)), others = value & (value - 1);
+                    const int at = (g * BYTES + b) * 256, cell = 8 * b + first(Word64(value)),
+                              others = value & (value - 1);
                     moves_[at + value] = moves_[at + others] | to[cell];
                     back_[at + value] = back_[at + others] | from[cell];
                 }

@@ -1,8 +1,8 @@
 // What one player can still do: the lines that the other has not touched. Exact reductions of them.
 #pragma once
 
-#include "mnk/line_counts.hpp"
 #include "mnk/grid.hpp"
+#include "mnk/line_counts.hpp"
 
 namespace noughts {
 
@@ -103,7 +103,8 @@ class Lines {
             if (!alone) continue;
             const int step = grid.step[d], k = grid.k();
             for (int j = 1; j < k; ++j) {
-                Bits without_later = 0, without_earlier = 0;  // cells with a line that misses the cell j steps on, or back
+                Bits without_later = 0,
+                     without_earlier = 0;  // cells with a line that misses the cell j steps on, or back
                 for (int i = k - j; i < k; ++i) without_later |= lines[d] << (i * step);
                 for (int i = 0; i < j; ++i) without_earlier |= lines[d] << (i * step);
                 all |= alone & ~all & ~without_later & ((empty & ~all) >> (j * step));
@@ -121,8 +122,7 @@ class Lines {
             left &= left - 1;
             Bits common = empty & ~bit<Bits>(cell);
             for (int d = 0; d < DIRECTIONS; ++d)
-                if (lines[d])
-                    each(lines[d] & grid.through[cell][d], [&](int start) { common &= grid.line(start, d); });
+                if (lines[d]) each(lines[d] & grid.through[cell][d], [&](int start) { common &= grid.line(start, d); });
             if (common & zone) continue;
             const Bits better = lowest(common & ~outdone ? common & ~outdone : common);
             zone |= better;

@@ -55,7 +55,8 @@ class Weak {
         };
 
         Bits paired;
-        if (options_.pairing && pairing_.find(s.lines, s.empty, untried, MAKER_BUDGET, paired)) return answer(false, paired);
+        if (options_.pairing && pairing_.find(s.lines, s.empty, untried, MAKER_BUDGET, paired))
+            return answer(false, paired);
 
         const Bits dominated = options_.domination ? lines_.outdone(s.lines, s.empty) : 0;
         Bits candidates = s.empty & ~dominated, zone = 0;
@@ -172,8 +173,8 @@ class Weak {
     static constexpr int MAKER_BUDGET = 300, BREAKER_BUDGET = 50, TRIED_FIRST = 6;
 
     // Whether it is seen at once that Maker, who is to move, does not win: from the table or by pairs. To ask the table
-    // about a reply before any reply is searched was first done in chess (Plaat and others, Exploiting graph properties of
-    // game trees, AAAI 1996).
+    // about a reply before any reply is searched was first done in chess (Plaat and others, Exploiting graph properties
+    // of game trees, AAAI 1996).
     bool holds(const State<Bits>& s, Bits untried, Bits& zone) {
         if (options_.table && !nothing(s.lines)) {
             const Key key = hash_.key({s.lines}, s.empty);

@@ -4,8 +4,8 @@
 #include <stdexcept>
 #include <vector>
 
-#include "mnk/proof.hpp"
 #include "common/parallel.hpp"
+#include "mnk/proof.hpp"
 
 namespace noughts {
 namespace {
@@ -26,14 +26,20 @@ template <int K, class Bits>
 class MnkOf final : public Mnk {
   public:
     MnkOf(int columns, int rows, int length, std::size_t bytes, int key_bits, Options options)
-        : grid_(columns, rows, length), lines_(grid_), hash_(grid_), table_(bytes, key_bits), options_(options),
-          bytes_(bytes), key_bits_(key_bits) {}
+        : grid_(columns, rows, length),
+          lines_(grid_),
+          hash_(grid_),
+          table_(bytes, key_bits),
+          options_(options),
+          bytes_(bytes),
+          key_bits_(key_bits) {}
 
     int size() const override { return grid_.cells; }
 
     Verdict weak(Cells maker, Cells breaker, bool maker_to_move, Control& control, int threads) override {
         const State<Bits> state{lines_.untouched(word<Bits>(breaker)), empty(maker, breaker)};
-        if (lines_.owned(state.lines, state.empty)) return {true, true, {}, 0};  // over, which the search does not expect
+        if (lines_.owned(state.lines, state.empty))
+            return {true, true, {}, 0};  // over, which the search does not expect
         return searched(control, threads, [&](Counter& counter) {
             Weak<K, Bits> search(grid_, hash_, table_, counter, options_);
             return maker_to_move ? search.maker(state) : search.breaker(state);
@@ -42,8 +48,10 @@ class MnkOf final : public Mnk {
 
     Verdict strong(Cells attacker, Cells defender, bool attacker_to_move, Control& control, int threads) override {
         const typename Strong<K, Bits>::Battle battle{
-            {lines_.untouched(word<Bits>(defender)), lines_.untouched(word<Bits>(attacker))}, empty(attacker, defender)};
-        const bool won = lines_.owned(battle.lines[0], battle.empty), lost = lines_.owned(battle.lines[1], battle.empty);
+            {lines_.untouched(word<Bits>(defender)), lines_.untouched(word<Bits>(attacker))},
+            empty(attacker, defender)};
+        const bool won = lines_.owned(battle.lines[0], battle.empty),
+                   lost = lines_.owned(battle.lines[1], battle.empty);
         if (won || lost) return {true, won, {}, 0};  // over, which the search does not expect
         prepare();
         return searched(control, threads, [&](Counter& counter) {
@@ -55,7 +63,8 @@ class MnkOf final : public Mnk {
     bool prove(Cells attacker, Cells defender, bool attacker_to_move, bool alone, bool won, Control& control,
                std::function<void(const std::uint8_t*, std::size_t)> write) override {
         typename Strong<K, Bits>::Battle battle{
-            {lines_.untouched(word<Bits>(defender)), lines_.untouched(word<Bits>(attacker))}, empty(attacker, defender)};
+            {lines_.untouched(word<Bits>(defender)), lines_.untouched(word<Bits>(attacker))},
+            empty(attacker, defender)};
         if (alone) battle.lines[1] = {};
         prepare();
         Counter counter(control);
@@ -128,7 +137,8 @@ std::unique_ptr<Mnk> of_length(int length, Arguments... arguments) {
 }  // namespace
 
 std::unique_ptr<Mnk> make_mnk(int columns, int rows, int length, std::size_t bytes, int key_bits, Options options) {
-    if (columns < 1 || rows < 1 || length < 1 || columns > MOST_CELLS || rows > MOST_CELLS || columns * rows > MOST_CELLS)
+    if (columns < 1 || rows < 1 || length < 1 || columns > MOST_CELLS || rows > MOST_CELLS ||
+        columns * rows > MOST_CELLS)
         throw std::invalid_argument("the kernel solves boards of 1 to 128 cells");
     if (columns * rows <= 64) return of_length<Word64>(length, columns, rows, length, bytes, key_bits, options);
     return of_length<Word128>(length, columns, rows, length, bytes, key_bits, options);

@@ -13,7 +13,8 @@ struct Move {
 
 // Adds what the lines through it are worth to each move: a line twice that of one with a cell more to go.
 template <int K, class Bits>
-inline void add_short_lines(const Grid<K, Bits>& grid, const Starts<Bits>& lines, const Counts<K, Bits>& counts, Move* moves, int many) {
+inline void add_short_lines(const Grid<K, Bits>& grid, const Starts<Bits>& lines, const Counts<K, Bits>& counts,
+                            Move* moves, int many) {
     if (nothing(lines)) return;
     for (int n = 2; n <= grid.k(); ++n) {
         const Starts<Bits> with = counts.exactly(n);

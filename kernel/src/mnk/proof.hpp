@@ -13,12 +13,13 @@
 //              move             alone if it completes a line, or leaves two cells that do;
 //              move node        if it leaves one cell that does, which the defender has to take;
 //              move reply node ... end   else, for replies of the defender
-//   end    END, or KEEP and the number of a slot (two bytes), where what this node proves is kept. USE, a slot and the number of a
+//   end    END, or KEEP and the number of a slot (two bytes), where what this node proves is kept. USE, a slot and the
+//   number of a
 //          symmetry stand for a node (for what comes after the pairs of it) that is proved by what was kept there.
 //
-// Not all moves of the loser need to be there. Each node depends on some empty cells only (its zone), and stands even if
-// the loser is given all others; so a move that is not in the zone of what answers another move needs no answer of its
-// own. Whoever checks must find the same zones:
+// Not all moves of the loser need to be there. Each node depends on some empty cells only (its zone), and stands even
+// if the loser is given all others; so a move that is not in the zone of what answers another move needs no answer of
+// its own. Whoever checks must find the same zones:
 //
 //   hold   the pairs; of each move, its reply and the zone of the node after it
 //   win    the move; the cell the defender has to take; of each reply, the zone of the node after it; the two cells
@@ -74,9 +75,9 @@ class Kept {
 
     struct Slot {
         std::uint64_t key = 0, worth = 0;
-        int symmetry = 0;                       // from the position of the proof to the image that has the key
+        int symmetry = 0;  // from the position of the proof to the image that has the key
         Bits zone = 0;
-        std::vector<Bits> loser, winner;        // the cells of lines that are in the zone and empty
+        std::vector<Bits> loser, winner;  // the cells of lines that are in the zone and empty
     };
 
     std::vector<Slot> slots = std::vector<Slot>(SLOTS);
@@ -98,7 +99,8 @@ class Proof {
   public:
     using Battle = typename Strong<K, Bits>::Battle;
 
-    Proof(const Grid<K, Bits>& grid, const Hash<Bits, 2>& hash, Weak<K, Bits>& weak, Strong<K, Bits>* strong, Bytes& bytes)
+    Proof(const Grid<K, Bits>& grid, const Hash<Bits, 2>& hash, Weak<K, Bits>& weak, Strong<K, Bits>* strong,
+          Bytes& bytes)
         : lines_(grid), hash_(hash), weak_(weak), strong_(strong), bytes_(bytes) {
         const int many = int(grid.symmetries.size());
         for (int from = 0; from < many; ++from)
@@ -106,7 +108,8 @@ class Proof {
                 for (int via = 0; via < many; ++via) {  // first via, then `to` is the same as `from`
                     bool same = true;
                     for (int c = 0; c < grid.cells; ++c)
-                        same = same && grid.symmetries[to].cell[grid.symmetries[via].cell[c]] == grid.symmetries[from].cell[c];
+                        same = same &&
+                               grid.symmetries[to].cell[grid.symmetries[via].cell[c]] == grid.symmetries[from].cell[c];
                     if (same) between_[from][to] = via;
                 }
     }
@@ -236,12 +239,14 @@ class Proof {
             bool proved = !(slot.zone & ~empty);
             each_line(s.lines[loser], [&](Bits line) {
                 const Bits there = hash_.image(line, via);
-                proved = proved && std::any_of(slot.loser.begin(), slot.loser.end(), [&](Bits cells) { return !(cells & ~there); });
+                proved = proved && std::any_of(slot.loser.begin(), slot.loser.end(),
+                                               [&](Bits cells) { return !(cells & ~there); });
             });
             std::vector<Bits> missing;
             each_line(s.lines[1 - loser], [&](Bits line) { missing.push_back(hash_.image(line & s.empty, via)); });
             for (Bits cells : slot.winner)
-                proved = proved && std::any_of(missing.begin(), missing.end(), [&](Bits there) { return !(there & ~cells); });
+                proved = proved &&
+                         std::any_of(missing.begin(), missing.end(), [&](Bits there) { return !(there & ~cells); });
             if (!proved) continue;
             bytes_.put_slot(Bytes::USE, place);
             bytes_.put(via);
@@ -312,7 +317,8 @@ class Proof {
     }
 
     int order(const Battle& s, Moves& moves) const {
-        return strong_ ? strong_->all_moves(s, moves.data()) : weak_.all_moves({s.lines[ATTACK], s.empty}, moves.data());
+        return strong_ ? strong_->all_moves(s, moves.data())
+                       : weak_.all_moves({s.lines[ATTACK], s.empty}, moves.data());
     }
 
     const Lines<K, Bits> lines_;

@@ -30,7 +30,12 @@ class Strong {
 
     Strong(const Grid<K, Bits>& grid, const Hash<Bits>& weak_hash, Table<Bits>& weak_table, const Hash<Bits, 2>& hash,
            Table<Bits>& table, Counter& counter, Options options = {})
-        : grid_(grid), lines_(grid), hash_(hash), table_(table), options_(options), counter_(counter),
+        : grid_(grid),
+          lines_(grid),
+          hash_(hash),
+          table_(table),
+          options_(options),
+          counter_(counter),
           weak_(grid, weak_hash, weak_table, counter, options) {}
 
     // The answer with the attacker to move.

@@ -33,8 +33,7 @@ class Table {
     };
 
     // key_bits < 64 makes keys collide on purpose, for tests that must then fail.
-    explicit Table(std::size_t bytes, int key_bits = 64)
-        : key_mask_(key_bits >= 64 ? ~0ull : (1ull << key_bits) - 1) {
+    explicit Table(std::size_t bytes, int key_bits = 64) : key_mask_(key_bits >= 64 ? ~0ull : (1ull << key_bits) - 1) {
         while (buckets_ * 2 * sizeof(Bucket) <= bytes) buckets_ *= 2;
         // Memory of zeros that the system hands out page by page, when it is first touched.
         memory_.reset(static_cast<Bucket*>(std::calloc(buckets_, sizeof(Bucket))));
@@ -72,7 +71,9 @@ class Table {
     // became of it in the table (ABDADA: Weill, The ABDADA distributed minimax search algorithm, ICCA Journal 1996).
     class Work {
       public:
-        Work(Table& table, std::uint64_t task) : slot_(table.slot(task)), task_(task) { slot_.store(task, std::memory_order_relaxed); }
+        Work(Table& table, std::uint64_t task) : slot_(table.slot(task)), task_(task) {
+            slot_.store(task, std::memory_order_relaxed);
+        }
         ~Work() {
             if (slot_.load(std::memory_order_relaxed) == task_) slot_.store(0, std::memory_order_relaxed);
         }

@@ -5,8 +5,8 @@
 
 namespace noughts {
 
-// What an empty cell promises to a side, by the pair of best kinds there: PAIRED * best + second, where an open four is taken
-// for a four. First for the side to move, then for the other.
+// What an empty cell promises to a side, by the pair of best kinds there: PAIRED * best + second, where an open four is
+// taken for a four. First for the side to move, then for the other.
 constexpr int PAIRED = 9;
 using Promises = std::array<std::array<int, PAIRED * PAIRED>, 2>;
 
@@ -32,7 +32,8 @@ inline Counts counts(Kinds kinds) {
     Counts counts = 0;
     for (int side = 0; side < 2; ++side) {
         const Kind one = kind(kinds, side);
-        const Counts made = Counts(one >= THREAT) | Counts(one >= FOUR) << 8 | Counts(one == OPEN_FOUR) << 16 | Counts(one == FIVE) << 24;
+        const Counts made = Counts(one >= THREAT) | Counts(one >= FOUR) << 8 | Counts(one == OPEN_FOUR) << 16 |
+                            Counts(one == FIVE) << 24;
         counts |= made << 32 * side;
     }
     return counts;
@@ -43,8 +44,10 @@ using Flags = std::uint64_t;
 constexpr int flag(Makes what, int side) { return 32 * side + (what == A_FORK ? 1 : 8 * what); }
 
 inline Flags flags(Counts counts) {
-    const Counts some = (counts + 0x7f7f7f7f7f7f7f7full) & 0x8080808080808080ull;  // the highest bit of bytes that are not 0,
-    const Counts forks = (counts + 0x0000007e0000007eull) & 0x0000008000000080ull;  // and of those of threats that are not 1
+    const Counts some =
+        (counts + 0x7f7f7f7f7f7f7f7full) & 0x8080808080808080ull;  // the highest bit of bytes that are not 0,
+    const Counts forks =
+        (counts + 0x0000007e0000007eull) & 0x0000008000000080ull;  // and of those of threats that are not 1
     return some >> 7 | forks >> 6;
 }
 

@@ -1,5 +1,5 @@
-// What a stone would make in one direction through its cell: of the lines there without a stone of the opponent, how many
-// stones has the fullest, and how many are as full?
+// What a stone would make in one direction through its cell: of the lines there without a stone of the opponent, how
+// many stones has the fullest, and how many are as full?
 //
 // Source: L. V. Allis, H. J. van den Herik and M. P. H. Huntjens, Go-Moku Solved by New Search Techniques, 1993.
 #pragma once
@@ -13,8 +13,8 @@ namespace noughts {
 
 using Worth = std::int64_t;
 
-// Kinds of what a stone makes in one direction; those before need more stones yet. A threat is a line that then lacks one
-// stone, or two that lack two, as in an open three.
+// Kinds of what a stone makes in one direction; those before need more stones yet. A threat is a line that then lacks
+// one stone, or two that lack two, as in an open three.
 enum Kind : std::uint8_t { NOTHING = 0, THREAT = 6, FOUR = 7, OPEN_FOUR = 8, FIVE = 9 };
 
 // What a stone of either side makes, four bits each.
@@ -32,8 +32,8 @@ class Worths {
   public:
     static constexpr int MOST_LENGTH = 14;  // so that sums of worths stay within a word
 
-    // What a stone is worth at least that completes a line, after which two lines in one direction lack one stone, or that
-    // threatens in two directions.
+    // What a stone is worth at least that completes a line, after which two lines in one direction lack one stone, or
+    // that threatens in two directions.
     explicit Worths(int k) : k(k), five(power(k + 2)), open_four(power(k + 1)), fork(2 * power(k - 1)) {}
 
     const int k;

@@ -1,6 +1,7 @@
 // Looking ahead by patterns, where threats decide: alpha-beta on the few cells that are worth most to either side. The
-// twin of noughts.search.pattern_search, with a table, null windows, late moves looked at less deep, and more of the answers
-// that are given at once. Always an estimate: replies are left out, and what is called a win is one by its patterns.
+// twin of noughts.search.pattern_search, with a table, null windows, late moves looked at less deep, and more of the
+// answers that are given at once. Always an estimate: replies are left out, and what is called a win is one by its
+// patterns.
 //
 // Sources: for forced answers, which cost no depth, D. F. Beal, A Generalised Quiescence Search Algorithm, Artificial
 // Intelligence 43, 1990; for null windows, J. Pearl, Asymptotic Properties of Minimax Trees and Game-Searching
@@ -8,9 +9,9 @@
 #pragma once
 
 #include "common/control.hpp"
-#include "patterns/vct.hpp"
 #include "patterns/patterns.hpp"
 #include "patterns/top_k.hpp"
+#include "patterns/vct.hpp"
 
 namespace noughts {
 
@@ -24,7 +25,10 @@ class PatternSearch {
 
     // Side 0 is to move.
     PatternSearch(const Net& net, Patterns& patterns, int width, Control& control)
-        : net_(net), patterns_(patterns), width_(std::min(width, MOST_WIDTH)), counted_(control),
+        : net_(net),
+          patterns_(patterns),
+          width_(std::min(width, MOST_WIDTH)),
+          counted_(control),
           wins_{PatternWin(net, patterns, counted_, 0), PatternWin(net, patterns, counted_, 1)},
           table_(std::size_t(1) << TABLE_BITS) {}
 
@@ -50,13 +54,13 @@ class PatternSearch {
   private:
     static constexpr int INFINITE = 2'000'000, WIN = 950'000, GOOD = 800'000, PLY = 1'000, DECIDED = WIN - 100 * PLY;
     static constexpr int FALL = 100'000;  // by which a move turns out to be bad
-    static constexpr int SURE = 2'000;  // a balance of promises that is half of what is GOOD
-    static constexpr int DEEPEST = 24;  // plies, without forced answers
-    static constexpr int FREE = 14;     // plies from the start after which forced answers cost depth too
-    static constexpr int BEYOND = 3;    // plies more while an open three has to be answered
+    static constexpr int SURE = 2'000;    // a balance of promises that is half of what is GOOD
+    static constexpr int DEEPEST = 24;    // plies, without forced answers
+    static constexpr int FREE = 14;       // plies from the start after which forced answers cost depth too
+    static constexpr int BEYOND = 3;      // plies more while an open three has to be answered
     static constexpr int GLANCE = -BEYOND;
     static constexpr int WIDER = 3;  // times as many answers are looked at that are given at once
-    static constexpr int LATE = 4;  // moves after which the others are looked at less deep
+    static constexpr int LATE = 4;   // moves after which the others are looked at less deep
     static constexpr int TABLE_BITS = 16;
     static constexpr int WINS_FROM = 2;  // plies still to go where wins by threats are looked for,
     static constexpr int WIN_NODES = 4;  // with so many nodes, and four times as many for each ply
@@ -69,11 +73,12 @@ class PatternSearch {
     };
 
     static void sort(std::vector<Guessed>& found) {
-        std::stable_sort(found.begin(), found.end(), [](const Guessed& one, const Guessed& other) { return one.score > other.score; });
+        std::stable_sort(found.begin(), found.end(),
+                         [](const Guessed& one, const Guessed& other) { return one.score > other.score; });
     }
 
-    // Looks so much further. Of a search that is stopped the moves count that it had seen; the others are no better, unless
-    // what seemed best has turned out to be bad.
+    // Looks so much further. Of a search that is stopped the moves count that it had seen; the others are no better,
+    // unless what seemed best has turned out to be bad.
     bool deepen(std::vector<Guessed>& found, int depth) {
         int best = -INFINITE;
         std::vector<Guessed> now;
@@ -117,7 +122,8 @@ class PatternSearch {
         if (patterns_.any(A_FIVE, side)) return WIN - ply * PLY;
         if (patterns_.any(A_FIVE, other)) {
             if (patterns_.several(A_FIVE, other)) return ply * PLY - WIN;
-            return after(patterns_.first(A_FIVE, other), side, alpha, beta, depth - !(depth > GLANCE && ply < FREE), ply);
+            return after(patterns_.first(A_FIVE, other), side, alpha, beta, depth - !(depth > GLANCE && ply < FREE),
+                         ply);
         }
         if (patterns_.open_four(side) >= 0) return WIN - ply * PLY;
         const bool pressed = patterns_.open_four(other) >= 0;
@@ -129,7 +135,9 @@ class PatternSearch {
         if (entry.key == key) {
             first = entry.cell;
             if (entry.depth >= depth) {
-                const int score = entry.score > DECIDED ? entry.score - ply * PLY : entry.score < -DECIDED ? entry.score + ply * PLY : entry.score;
+                const int score = entry.score > DECIDED    ? entry.score - ply * PLY
+                                  : entry.score < -DECIDED ? entry.score + ply * PLY
+                                                           : entry.score;
                 if (entry.bound == 0 || (entry.bound > 0 ? score >= beta : score <= alpha)) return score;
             }
         }
@@ -171,13 +179,17 @@ class PatternSearch {
             }
         }
         const int kept = value > DECIDED ? value + ply * PLY : value < -DECIDED ? value - ply * PLY : value;
-        entry = {key, kept, std::int16_t(best_cell), std::int8_t(depth), std::int8_t(value >= beta ? 1 : value <= start ? -1 : 0)};
+        entry = {key, kept, std::int16_t(best_cell), std::int8_t(depth),
+                 std::int8_t(value >= beta    ? 1
+                             : value <= start ? -1
+                                              : 0)};
         return value;
     }
 
     // Whether a side wins by fours and open threes, as far as is seen with a few nodes.
     bool wins(int side, int depth) {
-        const auto found = counter_->within(WIN_NODES << std::min(2 * depth, 10), [&] { return wins_[side].find().has_value(); });
+        const auto found =
+            counter_->within(WIN_NODES << std::min(2 * depth, 10), [&] { return wins_[side].find().has_value(); });
         return found.value_or(false);
     }
 

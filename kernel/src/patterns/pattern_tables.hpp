@@ -12,12 +12,13 @@ namespace noughts {
 
 // The lines of a game, by number, as seen from its cells.
 //
-// In most games a direction through a cell runs over few other cells, each of which is empty or has a stone of side 0 or
-// 1. Taken as digits in base 3, and added to where the table for such a direction begins, they are a code by which to look
-// up what a stone makes there.
+// In most games a direction through a cell runs over few other cells, each of which is empty or has a stone of side 0
+// or
+// 1. Taken as digits in base 3, and added to where the table for such a direction begins, they are a code by which to
+// look up what a stone makes there.
 struct Net {
-    // A cell to which it matters what lies here: in which of its directions (a number of all on the board), and what a stone
-    // of side 0 here adds to its code; one of side 1 adds twice as much.
+    // A cell to which it matters what lies here: in which of its directions (a number of all on the board), and what a
+    // stone of side 0 here adds to its code; one of side 1 adds twice as much.
     struct Near {
         int cell, at, step;
     };
@@ -30,7 +31,8 @@ struct Net {
         : cells(cells), worths(length(lines)), promises(promises), lines(lines), near(cells) {
         std::vector<std::vector<int>> through(cells);  // of each cell, its lines
         for (int number = 0; number < int(lines.size()); ++number) {
-            if (int(lines[number].size()) != worths.k) throw std::invalid_argument("the lines of patterns have the same length");
+            if (int(lines[number].size()) != worths.k)
+                throw std::invalid_argument("the lines of patterns have the same length");
             for (int cell : lines[number]) {
                 if (cell < 0 || cell >= cells) throw std::invalid_argument("a line has cells of the board");
                 through[cell].push_back(number);
@@ -41,7 +43,8 @@ struct Net {
             grouped.push_back(group(through[cell]));
             directions = std::max(directions, int(grouped.back().size()));
         }
-        if (directions > MOST_DIRECTIONS) throw std::invalid_argument("lines of patterns run in at most 126 directions");
+        if (directions > MOST_DIRECTIONS)
+            throw std::invalid_argument("lines of patterns run in at most 126 directions");
         for (int one = 0; one < int(counts.size()); ++one) counts[one] = noughts::counts(Kinds(one));
         groups.resize(std::size_t(cells) * directions);
         empty.resize(groups.size(), NO_CODE);
@@ -54,13 +57,14 @@ struct Net {
     const Worths worths;
     const Promises promises;
     const std::vector<std::vector<int>> lines;
-    int directions = 0;                     // the most that a cell has
-    std::vector<std::vector<int>> groups;   // of each direction of each cell, at cell * directions + direction, its lines
-    std::vector<int> empty;                 // its code without stones, or NO_CODE where there are too many cells
-    std::vector<Found> found;               // by code
-    std::vector<Kinds> kinds;               // the same without the worths, which are seldom asked for
-    std::vector<std::vector<Near>> near;    // of each cell
-    std::array<Counts, 256> counts;         // of kinds
+    int directions = 0;  // the most that a cell has
+    std::vector<std::vector<int>>
+        groups;                           // of each direction of each cell, at cell * directions + direction, its lines
+    std::vector<int> empty;               // its code without stones, or NO_CODE where there are too many cells
+    std::vector<Found> found;             // by code
+    std::vector<Kinds> kinds;             // the same without the worths, which are seldom asked for
+    std::vector<std::vector<Near>> near;  // of each cell
+    std::array<Counts, 256> counts;       // of kinds
 
   private:
     using Shape = std::vector<std::vector<int>>;  // of each line of a direction, which of the other cells it has
@@ -69,7 +73,8 @@ struct Net {
 
     static int length(const std::vector<std::vector<int>>& lines) {
         if (lines.empty()) throw std::invalid_argument("a game of patterns has lines");
-        if (lines[0].empty() || lines[0].size() > Worths::MOST_LENGTH) throw std::invalid_argument("a line of patterns has 1 to 14 cells");
+        if (lines[0].empty() || lines[0].size() > Worths::MOST_LENGTH)
+            throw std::invalid_argument("a line of patterns has 1 to 14 cells");
         return int(lines[0].size());
     }
 
@@ -79,19 +84,22 @@ struct Net {
         for (int number : through) {
             std::vector<int> together;
             for (auto& one : found)
-                if (std::any_of(one.begin(), one.end(), [&](int other) { return share(lines[number], lines[other]) > 1; })) {
+                if (std::any_of(one.begin(), one.end(),
+                                [&](int other) { return share(lines[number], lines[other]) > 1; })) {
                     together.insert(together.end(), one.begin(), one.end());
                     one.clear();
                 }
             together.push_back(number);
-            found.erase(std::remove_if(found.begin(), found.end(), [](const auto& one) { return one.empty(); }), found.end());
+            found.erase(std::remove_if(found.begin(), found.end(), [](const auto& one) { return one.empty(); }),
+                        found.end());
             found.push_back(std::move(together));
         }
         return found;
     }
 
     static int share(const std::vector<int>& one, const std::vector<int>& other) {
-        return int(std::count_if(one.begin(), one.end(), [&](int cell) { return std::find(other.begin(), other.end(), cell) != other.end(); }));
+        return int(std::count_if(one.begin(), one.end(),
+                                 [&](int cell) { return std::find(other.begin(), other.end(), cell) != other.end(); }));
     }
 
     // Notes for one direction of a cell which other cells matter to it, and what is found there.
@@ -106,7 +114,8 @@ struct Net {
         for (int number : through) {
             shape.emplace_back();
             for (int other : lines[number])
-                if (other != cell) shape.back().push_back(int(std::find(others.begin(), others.end(), other) - others.begin()));
+                if (other != cell)
+                    shape.back().push_back(int(std::find(others.begin(), others.end(), other) - others.begin()));
         }
         const bool coded = others.size() <= MOST_DIGITS && found.size() < MOST_CODES;
         if (coded) empty[at] = table(shape, int(others.size()));

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "common/bits.hpp"
-#include "patterns/pattern_tables.hpp"
 #include "mnk/transposition_table.hpp"
+#include "patterns/pattern_tables.hpp"
 
 namespace noughts {
 
@@ -11,7 +11,12 @@ namespace noughts {
 class Patterns {
   public:
     Patterns(const Net& net, const std::vector<int>& first, const std::vector<int>& second)
-        : net_(net), stones_(net.cells, EMPTY), codes_(net.empty), kinds_(net.groups.size()), counts_(net.cells), flags_(net.cells) {
+        : net_(net),
+          stones_(net.cells, EMPTY),
+          codes_(net.empty),
+          kinds_(net.groups.size()),
+          counts_(net.cells),
+          flags_(net.cells) {
         for (auto& side : making_)
             for (auto& cells : side) cells.resize((net.cells + 63) / 64);
         for (int cell = 0; cell < net.cells; ++cell) {
@@ -23,7 +28,8 @@ class Patterns {
         }
         for (int side = 0; side < 2; ++side)
             for (int cell : side ? second : first) {
-                if (cell < 0 || cell >= net.cells || !free(cell)) throw std::invalid_argument("stones lie on different cells of the board");
+                if (cell < 0 || cell >= net.cells || !free(cell))
+                    throw std::invalid_argument("stones lie on different cells of the board");
                 play(cell, side);
             }
     }
@@ -85,8 +91,8 @@ class Patterns {
         });
     }
 
-    // The empty cells of the lines that lack one stone after one of a side in a cell, itself the first; until it is called
-    // again.
+    // The empty cells of the lines that lack one stone after one of a side in a cell, itself the first; until it is
+    // called again.
     const std::vector<int>& lacking_one(int cell, int side) const {
         lacking_.assign(1, cell);
         for (int at = cell * net_.directions, end = at + net_.directions; at < end; ++at) {
@@ -104,8 +110,8 @@ class Patterns {
         return lacking_;
     }
 
-    // Where an answer may stop every open four that a side can make, and all cells that matter to one; until it is called
-    // again.
+    // Where an answer may stop every open four that a side can make, and all cells that matter to one; until it is
+    // called again.
     struct Stops {
         std::vector<int> all, any;
     };
@@ -123,7 +129,8 @@ class Patterns {
         return stops_;
     }
 
-    // Calls `act` with every cell where a side may answer if these stop the other's open fours: they, and its own fours.
+    // Calls `act` with every cell where a side may answer if these stop the other's open fours: they, and its own
+    // fours.
     template <class Do>
     void each_answer(const Stops& stops, int side, Do&& act) const {
         each(A_FOUR, side, act);
@@ -176,7 +183,8 @@ class Patterns {
             const Kinds now = found_kinds(near.at), before = kinds_[near.at];
             if (now == before) continue;
             kinds_[near.at] = now;
-            if (const Counts more = net_.counts[now] - net_.counts[before]) note(near.cell, flags(counts_[near.cell] += more));
+            if (const Counts more = net_.counts[now] - net_.counts[before])
+                note(near.cell, flags(counts_[near.cell] += more));
         }
     }
 

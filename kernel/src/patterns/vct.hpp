@@ -1,8 +1,8 @@
 // Wins by fours and open threes, found by patterns: a side that only threatens, another that only parries. The twin of
 // noughts.search.vct.
 //
-// Source: threat-space search, as in L. V. Allis, H. J. van den Herik and M. P. H. Huntjens, Go-Moku Solved by New Search
-// Techniques, 1993; here an open three is answered by all that may stop it, and by fours.
+// Source: threat-space search, as in L. V. Allis, H. J. van den Herik and M. P. H. Huntjens, Go-Moku Solved by New
+// Search Techniques, 1993; here an open three is answered by all that may stop it, and by fours.
 #pragma once
 
 #include <bitset>
@@ -26,7 +26,11 @@ class PatternWin {
 
     // The attacker is to move. Throws what the counter throws.
     PatternWin(const Net& net, Patterns& patterns, Counter& counter, int attacker)
-        : net_(net), patterns_(patterns), counter_(counter), attacker_(attacker), known_(std::size_t(1) << TABLE_BITS) {}
+        : net_(net),
+          patterns_(patterns),
+          counter_(counter),
+          attacker_(attacker),
+          known_(std::size_t(1) << TABLE_BITS) {}
 
     std::optional<PatternWon> find() {
         for (int most = 1; most < LONGEST; ++most) {
@@ -51,12 +55,12 @@ class PatternWin {
 
     struct Known {
         std::uint64_t key = 0;
-        int most = 0;    // so many moves of the attacker were not enough
-        int cell = -1;   // but this one wins, with more
+        int most = 0;   // so many moves of the attacker were not enough
+        int cell = -1;  // but this one wins, with more
     };
 
-    // Whether the attacker, who is to move, wins by at most so many moves. If so, best_ is the first of them, and the cells
-    // of all moves and answers are added to the zone; else it is left with anything.
+    // Whether the attacker, who is to move, wins by at most so many moves. If so, best_ is the first of them, and the
+    // cells of all moves and answers are added to the zone; else it is left with anything.
     bool attack(int most, Zone& zone) {
         const int defender = 1 - attacker_;
         if (patterns_.any(A_FIVE, attacker_)) return wins(patterns_.first(A_FIVE, attacker_), zone);
@@ -80,7 +84,9 @@ class PatternWin {
         } else {
             cut_ |= most == 2;  // only a fork wins so soon
             patterns_.each(most == 2 ? A_FORK : A_THREAT, attacker_, [&](int cell) {
-                cells.add(cell, cell == known.cell ? SURELY : 2 * patterns_.worth(cell, attacker_) + patterns_.worth(cell, defender));
+                cells.add(cell, cell == known.cell
+                                    ? SURELY
+                                    : 2 * patterns_.worth(cell, attacker_) + patterns_.worth(cell, defender));
             });
         }
         for (int cell : cells) {
