@@ -44,18 +44,18 @@ static std::vector<Word64> operations(int rounds) {
         Word64 parts[4];
         for (Word64& part : parts) part = random() % 4 ? random() : ~(random() % 3);  // often with carries
         const Bits a = word_of<Bits>(parts[0], parts[1]), b = word_of<Bits>(i % 5 ? parts[2] : parts[0], parts[3]);
-        for (Bits result : {Bits(~a), Bits(a & b), Bits(a | b), Bits(a ^ b), Bits(a + b), Bits(a - b), lowest(a)})
+        for (Bits result : {Bits(~a), Bits(a & b), Bits(a | b), Bits(a ^ b), Bits(a + b), Bits(a - b), lowest_bit(a)})
             note(result);
         for (int by = 0; by < 128; ++by) note(a << by), note(a >> by);
         Bits changed = a;
         note(changed &= b), note(changed |= a), note(changed ^= b), note(changed <<= i % 128),
             note(changed >>= i % 128);
         found.push_back(Word64(a < b) << 4 | Word64(a == b) << 3 | Word64(a != b) << 2 | Word64(bool(a)) << 1 |
-                        Word64(several(a)));
-        found.push_back(Word64(count(a)) << 32 | Word64(a ? first(a) : -1));
-        each(a, [&](int cell) { found.push_back(Word64(cell)); });
+                        Word64(has_several(a)));
+        found.push_back(Word64(count(a)) << 32 | Word64(a ? first_index(a) : -1));
+        for_each_bit(a, [&](int cell) { found.push_back(Word64(cell)); });
     }
-    for (int cell = 0; cell < 128; ++cell) found.push_back(Word64(first(bit<Bits>(cell))));
+    for (int cell = 0; cell < 128; ++cell) found.push_back(Word64(first_index(bit<Bits>(cell))));
     return found;
 }
 
@@ -66,23 +66,23 @@ static std::vector<Word64> k_in_a_row(int columns, int rows, int length, int pos
     std::mt19937 random{unsigned(columns * rows)};
     const Grid<K, Bits> grid(columns, rows, length);
     const Lines<K, Bits> lines(grid);
-    const Hash<Bits> weak_hash(grid);
-    const Hash<Bits, 2> hash(grid);
-    Table<Bits> weak_table(1 << 16), table(1 << 16);
+    const ZobristHash<Bits> weak_hash(grid);
+    const ZobristHash<Bits, 2> hash(grid);
+    TranspositionTable<Bits> weak_table(1 << 16), table(1 << 16);
     std::vector<Word64> found;
     for (int i = 0; i <= positions; ++i) {
         Bits sides[2] = {0, 0}, empty = 0;
         for (int c = 0; c < grid.cells; ++c) {
-            const unsigned what = random() % 5;
-            if (i == 0 || what > 1) empty |= bit<Bits>(c);
-            else sides[what] |= bit<Bits>(c);
+            const unsigned choice = random() % 5;
+            if (i == 0 || choice > 1) empty |= bit<Bits>(c);
+            else sides[choice] |= bit<Bits>(c);
         }
-        const Starts<Bits> mine = lines.untouched(sides[1]), theirs = lines.untouched(sides[0]);
-        if (lines.owned(mine, empty) || lines.owned(theirs, empty)) continue;
+        const LineSet<Bits> mine = lines.open_lines(sides[1]), theirs = lines.open_lines(sides[0]);
+        if (lines.has_complete_line(mine, empty) || lines.has_complete_line(theirs, empty)) continue;
         Control control(1000);
-        Counter counter(control);
-        Weak<K, Bits> weak(grid, weak_hash, weak_table, counter);
-        Strong<K, Bits> strong(grid, weak_hash, weak_table, hash, table, counter);
+        NodeCounter counter(control);
+        MakerBreaker<K, Bits> weak(grid, weak_hash, weak_table, counter);
+        StrongGame<K, Bits> strong(grid, weak_hash, weak_table, hash, table, counter);
         auto note = [&](auto search) {
             try {
                 const auto answer = search();
@@ -120,22 +120,22 @@ static std::vector<Word64> any_lines(int cells, int many, bool misere, int posit
     }
     rules.symmetries.emplace_back();
     for (int c = 0; c < cells; ++c) rules.symmetries[0].push_back(c);
-    const Game<Bits, W> game(rules);
+    const GameData<Bits, W> game(rules);
     BoundsTable table(1 << 16, game.keys.width());
     std::vector<Word64> found;
     for (int i = 0; i < positions; ++i) {
         Bits sides[2] = {0, 0};
         for (int c = 0; c < cells; ++c)
-            if (const unsigned what = random() % 12; what < 10) sides[what % 2] |= bit<Bits>(c);
+            if (const unsigned choice = random() % 12; choice < 10) sides[choice % 2] |= bit<Bits>(c);
         int score;
         if (game.over(sides[0], sides[1], true, score)) continue;
         Control control(1000);
-        Counter counter(control);
+        NodeCounter counter(control);
         try {
             found.push_back(
                 Word64(AlphaBeta<Bits, W>(game, table, counter).score(sides[0], sides[1], true, -cells, cells)));
         } catch (const Stopped&) {
-        } catch (const Crowded&) {
+        } catch (const TableFull&) {
             table.grow(control.stop);
         }
         found.push_back(counter.nodes());
@@ -158,8 +158,8 @@ static std::vector<std::vector<Word64>> on_small_boards(int rounds) {
             any_lines<Bits, 0>(40, 130, true, 10 * rounds)};
 }
 
-int main(int many, char** arguments) {
-    const int rounds = many > 1 ? std::atoi(arguments[1]) : 300;
+int main(int argc, char** argv) {
+    const int rounds = argc > 1 ? std::atoi(argv[1]) : 300;
     expect(operations<TwoWords>(rounds) == operations<Word128>(rounds), "an operation");
     expect(on_large_boards<TwoWords>(rounds) == on_large_boards<Word128>(rounds),
            "a node count with the compiler's type");

@@ -19,7 +19,7 @@ def test_a_budget_is_kept_and_decides_nothing(threads: int) -> None:
     solver = kernel.Mnk.make(7, 7, 5, table=False)
     for budget in [0, 1, 2, 3, 10, 63, 64, 65, 100, 1000, 2000]:
         control = kernel.Control(budget)
-        verdict = solver.weak(0, 0, True, control, threads)
+        verdict = solver.solve_maker_breaker(0, 0, True, control, threads)
         assert not verdict.decided
         assert verdict.nodes == control.nodes <= budget + UNREPORTED * threads
 
@@ -27,14 +27,14 @@ def test_a_budget_is_kept_and_decides_nothing(threads: int) -> None:
 def test_two_hundred_budgets_and_then_none() -> None:
     solver, random = kernel.Mnk.make(7, 7, 5, megabytes=1), Random(1)
     for _ in range(200):
-        verdict = solver.weak(0, 0, True, kernel.Control(random.randint(1, 1000)))
+        verdict = solver.solve_maker_breaker(0, 0, True, kernel.Control(random.randint(1, 1000)))
         assert not (verdict.decided and verdict.won)
-    verdict = solver.weak(0, 0, True, kernel.Control())
+    verdict = solver.solve_maker_breaker(0, 0, True, kernel.Control())
     assert (verdict.decided, verdict.won) == (True, False)
 
 
 @pytest.mark.parametrize("threads", [1, 2])
-@pytest.mark.parametrize(("size", "question", "won"), [((7, 7, 5), "weak", False), ((7, 5, 4), "strong", True)])
+@pytest.mark.parametrize(("size", "question", "won"), [((7, 7, 5), "solve_maker_breaker", False), ((7, 5, 4), "solve_strong_game", True)])
 def test_stopped_at_two_hundred_random_moments(
     size: tuple[int, int, int], question: str, won: bool, threads: int
 ) -> None:
@@ -59,12 +59,12 @@ def test_stopped_at_two_hundred_random_moments(
 def test_stopped_before_it_starts() -> None:
     control = kernel.Control()
     control.stop()
-    assert not kernel.Mnk.make(3, 3, 3).weak(0, 0, True, control).decided
+    assert not kernel.Mnk.make(3, 3, 3).solve_maker_breaker(0, 0, True, control).decided
 
 
 def test_the_line_being_examined_is_on_the_board() -> None:
     control = kernel.Control(1000)
-    kernel.Mnk.make(7, 7, 5).weak(0, 0, True, control)
+    kernel.Mnk.make(7, 7, 5).solve_maker_breaker(0, 0, True, control)
     assert control.line
     assert all(0 <= cell < 49 for cell in control.line)
 
@@ -79,7 +79,7 @@ for m, n in sides:
         for stones in (0, random.getrandbits(m * n)):
             maker = stones & random.getrandbits(m * n)
             for to_move in (True, False):
-                verdict = solver.weak(maker, stones & ~maker, to_move, kernel.Control(100), random.choice((1, 1, 1, 2)))
+                verdict = solver.solve_maker_breaker(maker, stones & ~maker, to_move, kernel.Control(100), random.choice((1, 1, 1, 2)))
                 assert not (k > max(m, n) and verdict.decided and verdict.won), (m, n, k)
 print("all survived")
 """
@@ -101,10 +101,10 @@ def test_boards_that_it_cannot_have(size: tuple[int, int, int]) -> None:
 @pytest.mark.parametrize(
     ("option", "reason"),
     [
-        ({"key_bits": 0}, "a key has 1 to 64 bits"),
-        ({"key_bits": 65}, "a key has 1 to 64 bits"),
-        ({"megabytes": 1 << 21}, "the table can have up to 1048576 megabytes"),
-        ({"megabytes": 1 << 44}, "the table can have up to 1048576 megabytes"),
+        ({"key_bits": 0}, "a key must have 1 to 64 bits"),
+        ({"key_bits": 65}, "a key must have 1 to 64 bits"),
+        ({"megabytes": 1 << 21}, "the table can have at most 1048576 megabytes"),
+        ({"megabytes": 1 << 44}, "the table can have at most 1048576 megabytes"),
     ],
 )
 def test_options_that_it_cannot_have(option: dict[str, int], reason: str) -> None:
@@ -115,8 +115,8 @@ def test_options_that_it_cannot_have(option: dict[str, int], reason: str) -> Non
 @pytest.mark.parametrize(
     ("size", "maker", "breaker", "reason"),
     [
-        ((3, 3, 3), 0b1, 0b11, "two stones cannot be in one cell"),
-        ((10, 10, 5), 1 << 99, 1 << 99, "two stones cannot be in one cell"),
+        ((3, 3, 3), 0b1, 0b11, "a cell cannot have two stones"),
+        ((10, 10, 5), 1 << 99, 1 << 99, "a cell cannot have two stones"),
         ((3, 3, 3), 1 << 9, 0, "the stones must be on the board"),
         ((3, 3, 3), 0, 1 << 64, "the stones must be on the board"),
         ((16, 8, 5), 1 << 128, 0, "the stones must be on the board"),
@@ -126,10 +126,10 @@ def test_options_that_it_cannot_have(option: dict[str, int], reason: str) -> Non
 )
 def test_stones_that_cannot_be(size: tuple[int, int, int], maker: int, breaker: int, reason: str) -> None:
     with pytest.raises(ValueError, match=f"^{reason}$"):
-        kernel.Mnk.make(*size).weak(maker, breaker, True, kernel.Control())
+        kernel.Mnk.make(*size).solve_maker_breaker(maker, breaker, True, kernel.Control())
 
 
 @pytest.mark.parametrize("threads", [-1, 0, 257, 100_000])
 def test_threads_that_cannot_be(threads: int) -> None:
-    with pytest.raises(ValueError, match=r"^a search has 1 to 256 threads$"):
-        kernel.Mnk.make(3, 3, 3).weak(0, 0, True, kernel.Control(), threads)
+    with pytest.raises(ValueError, match=r"^a search can use 1 to 256 threads$"):
+        kernel.Mnk.make(3, 3, 3).solve_maker_breaker(0, 0, True, kernel.Control(), threads)

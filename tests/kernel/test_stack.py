@@ -14,7 +14,7 @@ MIB = 1 << 20
 
 SEARCHES = """
 import threading
-from noughts_kernel import Control, General, Mnk, Net
+from noughts_kernel import Control, General, Mnk, PatternTables
 
 def mnk(length, question, threads=1):
     solver = Mnk.make(16, 8, length, megabytes=1)
@@ -23,7 +23,7 @@ def mnk(length, question, threads=1):
 
 def proof():
     solver, pieces = Mnk.make(16, 8, 7, megabytes=1), []
-    return solver.prove(0, 0, True, True, False, Control(), pieces.append), len(b"".join(pieces))
+    return solver.write_proof(0, 0, True, True, False, Control(), pieces.append), len(b"".join(pieces))
 
 def general(misere):
     rows = [31 << 16 * y + x for y in range(8) for x in range(12)]
@@ -32,14 +32,14 @@ def general(misere):
     return score.low, score.high, control.nodes
 
 def patterns():  # every move but the first is forced: the search goes through all cells
-    net, control = Net.make(1024, [[i, i + 1] for i in range(1023)], [[0] * 81] * 2), Control(5000)
-    return net.guesses([], [], [0], 8, control), control.nodes, net.win([], [], Control(5000))
+    net, control = PatternTables.make(1024, [[i, i + 1] for i in range(1023)], [[0] * 81] * 2), Control(5000)
+    return net.estimates([], [], [0], 8, control), control.nodes, net.win([], [], Control(5000))
 
 def search():
     for length in (3, 4, 5, 6, 7, 9):
-        print("weak", length, *mnk(length, "weak"), flush=True)
-        print("strong", length, *mnk(length, "strong"), flush=True)
-    print("threads", *mnk(7, "weak", 3), flush=True)
+        print("weak", length, *mnk(length, "solve_maker_breaker"), flush=True)
+        print("strong", length, *mnk(length, "solve_strong_game"), flush=True)
+    print("threads", *mnk(7, "solve_maker_breaker", 3), flush=True)
     print("proof", *proof(), flush=True)
     print("general", *general(False), *general(True), flush=True)
     print("patterns", *patterns(), flush=True)
@@ -97,7 +97,7 @@ control = Control()
 threading.Timer(0.1, _thread.interrupt_main).start()
 threading.Timer(30, control.stop).start()
 try:
-    Mnk.make(8, 8, 5, megabytes=1).weak(0, 0, True, control)
+    Mnk.make(8, 8, 5, megabytes=1).solve_maker_breaker(0, 0, True, control)
 except KeyboardInterrupt:
     print("interrupted")
 import os; os._exit(0)

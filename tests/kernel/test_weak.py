@@ -25,7 +25,7 @@ DRAWS = [
 
 def won(solver: "Mnk", position: WeakPosition) -> bool:
     """Whether Maker wins, decided without a limit."""
-    verdict = solver.weak(*position, kernel.Control())
+    verdict = solver.solve_maker_breaker(*position, kernel.Control())
     assert verdict.decided
     return verdict.won
 
@@ -54,7 +54,7 @@ def test_a_turned_board_has_the_same_value(size: tuple[int, int, int]) -> None:
 def check(solver: "Mnk", brute: BruteForce, position: WeakPosition) -> None:
     """The answer of the kernel is right, and stands if the loser gets every empty cell outside its zone."""
     expected = brute.maker_wins(position)
-    verdict = solver.weak(*position, kernel.Control())
+    verdict = solver.solve_maker_breaker(*position, kernel.Control())
     assert (verdict.decided, verdict.won) == (True, expected), position
     maker, breaker, _ = position
     empty = brute.full & ~maker & ~breaker
@@ -116,6 +116,6 @@ def test_any_number_of_threads_gives_the_same_answers(threads: int) -> None:
     random, solver, brute = Random(2), kernel.Mnk.make(5, 4, 4, megabytes=1), BruteForce(5, 4, 4)
     for _ in range(50):
         position = random_position(random, 20, 8)
-        verdict = solver.weak(*position, kernel.Control(), threads=threads)
+        verdict = solver.solve_maker_breaker(*position, kernel.Control(), threads=threads)
         assert (verdict.decided, verdict.won) == (True, brute.maker_wins(position)), position
-    assert not kernel.Mnk.make(7, 7, 5).weak(*START, kernel.Control(), threads=threads).won
+    assert not kernel.Mnk.make(7, 7, 5).solve_maker_breaker(*START, kernel.Control(), threads=threads).won

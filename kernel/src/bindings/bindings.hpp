@@ -1,4 +1,4 @@
-// What the files of the binding share.
+// What the binding files share: limits, conversions, and searches that Ctrl-C can interrupt.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -7,74 +7,79 @@
 #include <future>
 #include <stdexcept>
 
+#include "common/cells.hpp"
 #include "common/control.hpp"
 #include "common/stack.hpp"
-#include "mnk/mnk.hpp"
 
 namespace noughts {
 
-constexpr std::size_t MOST_MEGABYTES = 1 << 20;
-constexpr int MOST_THREADS = 256;
+constexpr std::size_t MAX_MEGABYTES = 1 << 20;
+constexpr int MAX_THREADS = 256;
 
-inline void expect(bool holds, const char* expected) {
-    if (!holds) throw std::invalid_argument(expected);  // a ValueError in Python
+// Raises ValueError in Python if an argument is invalid.
+inline void expect(bool is_valid, const char* message) {
+    if (!is_valid) throw std::invalid_argument(message);
 }
 
-// The low 128 bits of an int.
-inline Cells two_words(nanobind::handle number) {
+inline void expect_threads(int threads) {
+    expect(1 <= threads && threads <= MAX_THREADS, "a search can use 1 to 256 threads");
+}
+
+// Returns the low 128 bits of an int.
+inline Cells low_cells(nanobind::handle number) {
     const nanobind::object mask = nanobind::int_(~0ull);
     return {nanobind::cast<std::uint64_t>(number & mask),
             nanobind::cast<std::uint64_t>((number >> nanobind::int_(64)) & mask)};
 }
 
-// A search without the GIL that Ctrl-C ends all the same. Python handles signals in its main thread alone, and only
-// when it is asked to: so that thread asks while it searches. Throws std::runtime_error when the control is in use.
+// Runs a search without the GIL so that Ctrl-C can still interrupt it. Python runs signal handlers only in its main
+// thread, and only when that thread asks for them. So if the main thread searches or waits for the search, it asks at
+// intervals. The constructor throws std::runtime_error if another search uses the control.
 class Interruptible {
   public:
-    explicit Interruptible(Control& control) : control_(control), use_(control) {
+    explicit Interruptible(Control& control) : control_(control), guard_(control) {
         const nanobind::object threading = nanobind::module_::import_("threading");
         if (!threading.attr("get_ident")().equal(threading.attr("main_thread")().attr("ident"))) return;
-        use_.asking([this] {
+        guard_.poll_with([this] {
             const nanobind::gil_scoped_acquire acquire;
-            if (!fault_ && PyErr_CheckSignals()) try {
+            if (!exception_ && PyErr_CheckSignals()) try {
                     throw nanobind::python_error();
                 } catch (...) {
-                    fault_ = std::current_exception();
+                    exception_ = std::current_exception();
                 }
-            return bool(fault_);
+            return bool(exception_);
         });
     }
     Interruptible(const Interruptible&) = delete;
 
-    // What a search says; throws what a handler of signals has thrown.
+    // Returns the result of a search. If a signal handler raised an exception, throws that instead.
     template <class Search>
-    auto answer(Search search) {
+    auto run(Search search) {
         try {
-            auto found = [&] {
+            auto result = [&] {
                 const nanobind::gil_scoped_release release;
-                return stack_left() < ENOUGH_STACK ? elsewhere(search) : search();
+                return remaining_stack() < REQUIRED_STACK ? run_on_large_stack(search) : search();
             }();
-            if (!fault_) return found;
+            if (!exception_) return result;
         } catch (...) {
-            if (!fault_) throw;
+            if (!exception_) throw;
         }
-        std::rethrow_exception(fault_);
+        std::rethrow_exception(exception_);
     }
 
   private:
-    // Searches on a stack that is large enough, in a thread of its own.
     template <class Search>
-    auto elsewhere(Search search) {
+    auto run_on_large_stack(Search search) {
         std::packaged_task<decltype(search())()> task(search);
-        auto found = task.get_future();
-        const Thread thread([&] { task(); });
-        while (found.wait_for(Control::PATIENCE) != std::future_status::ready) control_.ask();
-        return found.get();
+        auto result = task.get_future();
+        const LargeStackThread thread([&] { task(); });
+        while (result.wait_for(Control::POLL_INTERVAL) != std::future_status::ready) control_.poll();
+        return result.get();
     }
 
     Control& control_;
-    Control::Use use_;
-    std::exception_ptr fault_;
+    Control::Guard guard_;
+    std::exception_ptr exception_;
 };
 
 void bind_mnk(nanobind::module_& module);

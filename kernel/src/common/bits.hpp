@@ -1,4 +1,4 @@
-// Sets of cells as the bits of a word, of 64 or of 128 bits.
+// Sets of cells as bits: words of 64 or 128 bits, and the operations on them.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@ namespace noughts {
 
 using Word64 = std::uint64_t;
 
-// 128 bits as two words of 64, in standard C++. Shift distances are 0 to 127.
+// A word of 128 bits made of two words of 64 bits, in standard C++. Shift distances must be 0 to 127.
 struct TwoWords {
     Word64 low = 0, high = 0;
 
@@ -32,7 +32,8 @@ struct TwoWords {
     friend constexpr TwoWords operator-(TwoWords a, TwoWords b) {
         return {a.high - b.high - (a.low < b.low), a.low - b.low};
     }
-    // A word must not be shifted by 64, so the bits that move to the other word are shifted by 1, then by up to 63.
+    // Shifting a 64-bit word by 64 is undefined behaviour. So bits that move to the other word are shifted by 1 and
+    // then by up to 63.
     friend constexpr TwoWords operator<<(TwoWords a, int by) {
         if (by >= 64) return {a.low << (by - 64), 0};
         return {a.high << by | a.low >> 1 >> (63 - by), a.low << by};
@@ -54,7 +55,7 @@ struct TwoWords {
     constexpr TwoWords& operator>>=(int by) { return *this = *this >> by; }
 };
 
-// How many cells a set has.
+// Returns the number of bits that are set.
 inline int count(Word64 b) {
 #if !defined(_MSC_VER) || defined(__clang__)
     return __builtin_popcountll(b);
@@ -67,8 +68,8 @@ inline int count(Word64 b) {
 #endif
 }
 
-// The lowest cell of a set that is not empty.
-inline int first(Word64 b) {
+// Returns the index of the lowest bit that is set. The word must not be 0.
+inline int first_index(Word64 b) {
 #if defined(_MSC_VER) && !defined(__clang__)
     unsigned long at;
     _BitScanForward64(&at, b);
@@ -79,14 +80,14 @@ inline int first(Word64 b) {
 }
 
 inline int count(TwoWords b) { return count(b.low) + count(b.high); }
-inline int first(TwoWords b) { return b.low ? first(b.low) : 64 + first(b.high); }
+inline int first_index(TwoWords b) { return b.low ? first_index(b.low) : 64 + first_index(b.high); }
 
-// The compiler's own type of 128 bits is used where there is one. NOUGHTS_TWO_WORDS does without it, as Microsoft's
-// compiler must.
+// Uses the compiler's own 128-bit type if it has one. NOUGHTS_TWO_WORDS selects TwoWords everywhere, which Microsoft's
+// compiler needs.
 #if defined(__SIZEOF_INT128__) && !defined(NOUGHTS_TWO_WORDS)
 __extension__ typedef unsigned __int128 Word128;
 inline int count(Word128 b) { return count(Word64(b)) + count(Word64(b >> 64)); }
-inline int first(Word128 b) { return Word64(b) ? first(Word64(b)) : 64 + first(Word64(b >> 64)); }
+inline int first_index(Word128 b) { return Word64(b) ? first_index(Word64(b)) : 64 + first_index(Word64(b >> 64)); }
 #else
 using Word128 = TwoWords;
 #endif
@@ -97,19 +98,19 @@ inline Bits bit(int cell) {
 }
 
 template <class Bits>
-inline Bits lowest(Bits b) {
+inline Bits lowest_bit(Bits b) {
     return b & (~b + 1);
 }
 
 template <class Bits>
-inline bool several(Bits b) {
+inline bool has_several(Bits b) {
     return bool(b & (b - 1));
 }
 
-// For every cell of a set, the lowest first.
+// Calls `act` with the index of every bit that is set, in increasing order.
 template <class Bits, class Do>
-inline void each(Bits b, Do&& act) {
-    for (; b; b &= b - 1) act(first(b));
+inline void for_each_bit(Bits b, Do&& act) {
+    for (; b; b &= b - 1) act(first_index(b));
 }
 
 }  // namespace noughts

@@ -1,4 +1,4 @@
-// What a search and those who watch it share: how far it is, and whether it is to stop.
+// Control: lets other threads watch a search, limit its nodes and stop it.
 #pragma once
 
 #include <algorithm>
@@ -14,118 +14,113 @@
 
 namespace noughts {
 
-// Which of the exact reductions are on; all of them give the same answers, and tests switch them off one by one.
-struct Options {
-    bool domination = true;  // drop a line that contains another, and moves that another move outdoes
-    bool twins = true;       // pair off two cells that lie on the same lines
-    bool pairing = true;     // leaves by a general pairing
-    bool zones = true;       // skip moves that an earlier proof refutes
-    bool table = true;       // remember what has been proved
-};
-
-// Thrown out of a search that was stopped or has used up its budget; nothing has been decided.
+// Thrown by a search that was stopped or has used up its node budget. It has decided nothing.
 struct Stopped {};
 
-// Thrown out of a search within the search that was given only so many nodes.
-struct OverLimit {};
+// Thrown by a sub-search that has reached its own node limit.
+struct LimitReached {};
 
 constexpr std::uint64_t NO_LIMIT = ~std::uint64_t(0) / 2;
 
+// Shared by a search and the threads that watch it. It serves one search at a time.
 class Control {
   public:
-    static constexpr int SHOWN = 12;  // plies of the line being examined that are shown
+    static constexpr int MAX_SHOWN = 12;  // plies of the current line that watchers can read
 
-    static constexpr std::chrono::milliseconds PATIENCE{40};  // between two questions whether to stop
+    // How often a search asks whether to stop.
+    static constexpr std::chrono::milliseconds POLL_INTERVAL{40};
 
     explicit Control(std::uint64_t budget = ~0ull) : budget(budget) {}
 
-    // The use of a control by one search, while this lives. Throws std::runtime_error when another search uses it.
-    class Use {
+    // Reserves a control for one search during its lifetime. Throws std::runtime_error if another search uses it.
+    class Guard {
       public:
-        explicit Use(Control& control) : control_(control) {
-            if (control.used_.exchange(true))
-                throw std::runtime_error("This Control is already used by a running search; make another one.");
+        explicit Guard(Control& control) : control_(control) {
+            if (control.in_use_.exchange(true))
+                throw std::runtime_error("this Control is used by a running search; create another one");
         }
-        ~Use() {
-            control_.asks_ = nullptr;
-            control_.used_.store(false);
+        ~Guard() {
+            control_.should_stop_ = nullptr;
+            control_.in_use_.store(false);
         }
-        Use(const Use&) = delete;
-        Use& operator=(const Use&) = delete;
+        Guard(const Guard&) = delete;
+        Guard& operator=(const Guard&) = delete;
 
-        // While the thread that calls this searches, or waits for the search, it asks now and then whether to stop.
-        void asking(std::function<bool()> whether) {
-            control_.asks_ = std::move(whether);
-            control_.asker_ = std::this_thread::get_id();
-            control_.next_ = std::chrono::steady_clock::now() + PATIENCE;
+        // Makes the calling thread call `should_stop` at intervals while it searches or waits for the search.
+        void poll_with(std::function<bool()> should_stop) {
+            control_.should_stop_ = std::move(should_stop);
+            control_.polling_thread_ = std::this_thread::get_id();
+            control_.next_poll_ = std::chrono::steady_clock::now() + POLL_INTERVAL;
         }
 
       private:
         Control& control_;
     };
 
-    void ask() {
-        if (!asks_ || std::this_thread::get_id() != asker_ || std::chrono::steady_clock::now() < next_) return;
-        if (asks_()) stop.store(true, std::memory_order_relaxed);
-        next_ = std::chrono::steady_clock::now() + PATIENCE;
+    void poll() {
+        if (!should_stop_ || std::this_thread::get_id() != polling_thread_) return;
+        if (std::chrono::steady_clock::now() < next_poll_) return;
+        if (should_stop_()) stop.store(true, std::memory_order_relaxed);
+        next_poll_ = std::chrono::steady_clock::now() + POLL_INTERVAL;
     }
 
-    std::atomic<bool> stop{false};        // asked for from outside
-    std::atomic<std::uint64_t> nodes{0};  // searched, or about to be: each thread takes some at a time
-    std::array<std::atomic<std::int16_t>, SHOWN> line{};
-    std::atomic<int> shown{0};
+    std::atomic<bool> stop{false};        // set by any thread to stop the search
+    std::atomic<std::uint64_t> nodes{0};  // searched or reserved: each thread reserves nodes in batches
+    std::array<std::atomic<std::int16_t>, MAX_SHOWN> line{};  // the moves of the line that is being searched
+    std::atomic<int> line_length{0};
     const std::uint64_t budget;
 
   private:
-    std::atomic<bool> used_{false};
-    std::function<bool()> asks_;
-    std::thread::id asker_;
-    std::chrono::steady_clock::time_point next_;
+    std::atomic<bool> in_use_{false};
+    std::function<bool()> should_stop_;
+    std::thread::id polling_thread_;
+    std::chrono::steady_clock::time_point next_poll_;
 };
 
-// One thread's view of it. It takes nodes from the budget some at a time and gives back what it did not need, so that
-// all threads together never search more.
-class Counter {
+// Counts the nodes of one thread. It reserves nodes of the budget in batches and returns unused ones, so that all
+// threads together never exceed the budget.
+class NodeCounter {
   public:
-    // `finished` is set when another thread has the answer.
-    explicit Counter(Control& control, const std::atomic<bool>* finished = nullptr)
+    // Another thread sets `finished` when it has the answer.
+    explicit NodeCounter(Control& control, const std::atomic<bool>* finished = nullptr)
         : control_(control), finished_(finished) {}
-    ~Counter() { control_.nodes.fetch_sub(taken_, std::memory_order_relaxed); }
+    ~NodeCounter() { control_.nodes.fetch_sub(reserved_, std::memory_order_relaxed); }
 
     std::uint64_t nodes() const { return nodes_; }
 
-    // A search within the search may take so many nodes in all; beyond them OverLimit is thrown.
+    // The value of nodes() at which the current sub-search throws LimitReached.
     std::uint64_t limit = NO_LIMIT;
 
-    void node() {
-        if (!taken_) take();
-        if (++nodes_ > limit) throw OverLimit();
+    void count_node() {
+        if (!reserved_) reserve();
+        if (++nodes_ > limit) throw LimitReached();
         if (control_.stop.load(std::memory_order_relaxed) || (finished_ && finished_->load(std::memory_order_relaxed)))
             throw Stopped();
-        if (!--taken_) take();
+        if (!--reserved_) reserve();
     }
 
-    // Throws Stopped when the budget of all threads is used up.
-    void budget() const {
-        if (control_.nodes.load(std::memory_order_relaxed) - taken_ >= control_.budget) throw Stopped();
+    // Throws Stopped if all threads together have used up the budget.
+    void check_budget() const {
+        if (control_.nodes.load(std::memory_order_relaxed) - reserved_ >= control_.budget) throw Stopped();
     }
 
-    void enter(int ply, int cell) {
-        if (ply >= Control::SHOWN) return;
+    // Shows watchers the move that is searched at this ply.
+    void show_move(int ply, int cell) {
+        if (ply >= Control::MAX_SHOWN) return;
         control_.line[ply].store(std::int16_t(cell), std::memory_order_relaxed);
-        control_.shown.store(ply + 1, std::memory_order_relaxed);
+        control_.line_length.store(ply + 1, std::memory_order_relaxed);
     }
 
-    // What `search` says if it needs no more than so many nodes.
+    // Returns the result of `search`, or nothing if it needs more than `nodes` nodes.
     template <class Search>
-    auto within(std::uint64_t nodes, Search search) -> std::optional<decltype(search())> {
+    auto with_limit(std::uint64_t nodes, Search search) -> std::optional<decltype(search())> {
         const std::uint64_t outer = limit;
         limit = std::min(outer, nodes_ + nodes);
         try {
-            auto found = search();
+            auto result = search();
             limit = outer;
-            return found;
-        } catch (const OverLimit&) {
+            return result;
+        } catch (const LimitReached&) {
             limit = outer;
             if (nodes_ > outer) throw;
             return std::nullopt;
@@ -133,21 +128,21 @@ class Counter {
     }
 
   private:
-    static constexpr std::uint64_t EVERY = 64;
+    static constexpr std::uint64_t BATCH = 64;
 
-    void take() {
-        control_.ask();
-        std::uint64_t nodes = control_.nodes.load(std::memory_order_relaxed), some;
+    void reserve() {
+        control_.poll();
+        std::uint64_t nodes = control_.nodes.load(std::memory_order_relaxed), batch;
         do {
             if (nodes >= control_.budget) throw Stopped();
-            some = std::min(EVERY, control_.budget - nodes);
-        } while (!control_.nodes.compare_exchange_weak(nodes, nodes + some, std::memory_order_relaxed));
-        taken_ = some;
+            batch = std::min(BATCH, control_.budget - nodes);
+        } while (!control_.nodes.compare_exchange_weak(nodes, nodes + batch, std::memory_order_relaxed));
+        reserved_ = batch;
     }
 
     Control& control_;
     const std::atomic<bool>* const finished_;
-    std::uint64_t nodes_ = 0, taken_ = 0;
+    std::uint64_t nodes_ = 0, reserved_ = 0;
 };
 
 }  // namespace noughts

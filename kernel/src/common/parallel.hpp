@@ -1,4 +1,4 @@
-// Several threads at one question: the first to have the answer stops the others.
+// Runs one search in several threads. The first thread with an answer stops the others.
 #pragma once
 
 #include <exception>
@@ -13,37 +13,37 @@
 
 namespace noughts {
 
-// What `ask(counter, thread)` answers in the thread that is first, or nothing if all were stopped. Throws what any of
-// them throws.
-template <class Ask>
-auto together(Control& control, int threads, Ask ask) {
-    std::optional<decltype(ask(std::declval<Counter&>(), 0))> answer;
-    std::exception_ptr fault;
+// Calls `search(counter, thread)` in each thread. Returns the first answer, or nothing if all threads were stopped.
+// Rethrows any other exception of a thread.
+template <class Search>
+auto parallel(Control& control, int threads, Search search) {
+    std::optional<decltype(search(std::declval<NodeCounter&>(), 0))> first_answer;
+    std::exception_ptr exception;
     std::atomic<bool> finished{false};
-    std::mutex first;
+    std::mutex mutex;
     auto run = [&](int thread) {
-        Counter counter(control, &finished);
+        NodeCounter counter(control, &finished);
         try {
-            const auto found = ask(counter, thread);
-            const std::lock_guard<std::mutex> alone(first);
-            if (!answer) answer = found;
-        } catch (const Stopped&) {  // by its budget, by the one who asked, or as another thread was first
+            const auto answer = search(counter, thread);
+            const std::lock_guard<std::mutex> lock(mutex);
+            if (!first_answer) first_answer = answer;
+        } catch (const Stopped&) {  // by the budget, from outside, or because another thread has the answer
             return;
         } catch (...) {
-            const std::lock_guard<std::mutex> alone(first);
-            fault = std::current_exception();
+            const std::lock_guard<std::mutex> lock(mutex);
+            exception = std::current_exception();
         }
         finished.store(true, std::memory_order_relaxed);
     };
-    std::list<Thread> others;
+    std::list<LargeStackThread> others;
     try {
         for (int thread = 1; thread < threads; ++thread) others.emplace_back([&run, thread] { run(thread); });
-    } catch (const std::system_error&) {  // the system has no more threads to give: then with fewer
+    } catch (const std::system_error&) {  // the system cannot start more threads: continue with fewer
     }
     run(0);
-    others.clear();  // which waits for them
-    if (fault) std::rethrow_exception(fault);
-    return answer;
+    others.clear();  // joins them
+    if (exception) std::rethrow_exception(exception);
+    return first_answer;
 }
 
 }  // namespace noughts

@@ -45,18 +45,18 @@ Stack stack_of_this_thread() {
     pthread_attr_destroy(&attributes);
     return {reinterpret_cast<std::uintptr_t>(low), reinterpret_cast<std::uintptr_t>(low) + size};
 #else
-    return {0, std::numeric_limits<std::uintptr_t>::max()};  // nobody can tell: taken to be large enough
+    return {0,
+            std::numeric_limits<std::uintptr_t>::max()};  // the stack size is unknown: assume that it is large enough
 #endif
 }
 
 [[noreturn]] void fail(int error) {
-    throw std::system_error(error, std::generic_category(),
-                            "no thread with 8 MiB of stack could be started for the search");
+    throw std::system_error(error, std::generic_category(), "cannot start a thread with 8 MiB of stack for the search");
 }
 
 }  // namespace
 
-std::size_t stack_left() {
+std::size_t remaining_stack() {
     static thread_local const Stack stack = stack_of_this_thread();
     const char here = 0;
     const std::uintptr_t at = reinterpret_cast<std::uintptr_t>(&here);
@@ -67,18 +67,18 @@ std::size_t stack_left() {
 
 namespace {
 unsigned __stdcall begin(void* thread) {
-    static_cast<const Thread*>(thread)->run();
+    static_cast<const LargeStackThread*>(thread)->run();
     return 0;
 }
 }  // namespace
 
-Thread::Thread(std::function<void()> run) : run_(std::move(run)) {
+LargeStackThread::LargeStackThread(std::function<void()> run) : run_(std::move(run)) {
     handle_ = reinterpret_cast<void*>(
         _beginthreadex(nullptr, THREAD_STACK, begin, this, STACK_SIZE_PARAM_IS_A_RESERVATION, nullptr));
     if (!handle_) fail(errno);
 }
 
-Thread::~Thread() {
+LargeStackThread::~LargeStackThread() {
     WaitForSingleObject(handle_, INFINITE);
     CloseHandle(handle_);
 }
@@ -87,12 +87,12 @@ Thread::~Thread() {
 
 extern "C" {
 static void* begin(void* thread) {
-    static_cast<const Thread*>(thread)->run();
+    static_cast<const LargeStackThread*>(thread)->run();
     return nullptr;
 }
 }
 
-Thread::Thread(std::function<void()> run) : run_(std::move(run)) {
+LargeStackThread::LargeStackThread(std::function<void()> run) : run_(std::move(run)) {
     pthread_attr_t attributes;
     if (const int error = pthread_attr_init(&attributes)) fail(error);
     pthread_attr_setstacksize(&attributes, THREAD_STACK);
@@ -101,7 +101,7 @@ Thread::Thread(std::function<void()> run) : run_(std::move(run)) {
     if (error) fail(error);
 }
 
-Thread::~Thread() { pthread_join(handle_, nullptr); }
+LargeStackThread::~LargeStackThread() { pthread_join(handle_, nullptr); }
 
 #endif
 

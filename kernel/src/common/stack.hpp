@@ -1,15 +1,15 @@
-// Enough stack for a search, whatever thread asks for it.
+// Gives every search enough stack, whichever thread calls it.
 //
-// A search recurses once for each stone that it puts down, and its frames hold the moves of a position. The most stack
-// that any search was seen to take, or can take by the size of its frames (g++ 12 -O3 on x86-64, in KiB):
+// A search recurses once for each stone that it places, and its stack frames hold the moves of a position. These
+// searches use the most stack, by measurement or by the size of their frames (g++ 12 -O3 on x86-64, in KiB):
 //
-//      pairings of lines of 7 and more on 128 cells    64 pairs of 16.4        1050
+//      pairings for lines of 7 or more on 128 cells    64 pairs of 16.4        1050
 //      patterns on 1024 cells, every move forced       1024 plies of 1.2       1200
-//      strong game, with the proof that is written     128 plies of 4           520
+//      strong game, while its proof is written         128 plies of 4           520
 //      any other game                                  128 plies of 1.5         200
 //
-// Threads often have less: 1 MiB or 2 on Windows, 1 on Alpine Linux, 512 KiB for those that std::thread starts on
-// macOS, 128 for those on Alpine, and in Python what threading.stack_size says.
+// Many threads have less: 1 or 2 MiB on Windows, 1 MiB on Alpine Linux, 512 KiB on macOS if std::thread starts them,
+// 128 KiB on Alpine likewise. In Python, threading.stack_size sets the size for new threads.
 #pragma once
 
 #include <cstddef>
@@ -21,19 +21,19 @@
 
 namespace noughts {
 
-constexpr std::size_t ENOUGH_STACK = 2 << 20;  // bytes for any search, and for a handler of signals on top of it
+constexpr std::size_t REQUIRED_STACK = 2 << 20;  // bytes, for any search and a signal handler on top of it
 
-// How much of its stack the calling thread has left, in bytes; 0 where it runs on a stack of unknown size.
-std::size_t stack_left();
+// Returns the number of bytes that the calling thread has left on its stack, or 0 if it runs on an unknown stack.
+std::size_t remaining_stack();
 
-// A thread with a stack of 8 MiB. The end of its life waits for it.
-class Thread {
+// A thread with a stack of 8 MiB. The destructor joins it.
+class LargeStackThread {
   public:
-    // Throws std::system_error when the system has no more threads to give. `run` must not throw.
-    explicit Thread(std::function<void()> run);
-    ~Thread();
-    Thread(const Thread&) = delete;
-    Thread& operator=(const Thread&) = delete;
+    // Throws std::system_error if the system cannot start another thread. `run` must not throw.
+    explicit LargeStackThread(std::function<void()> run);
+    ~LargeStackThread();
+    LargeStackThread(const LargeStackThread&) = delete;
+    LargeStackThread& operator=(const LargeStackThread&) = delete;
 
     void run() const { run_(); }
 

@@ -1,15 +1,17 @@
-// Alpha-beta for any game of taking cells: exact scores, value and distance.
+// Alpha-beta for any game in which players take cells. Scores are exact and include the distance to the end.
 //
-// A score is that of the player to move: 0 a draw, else 1 + the number of cells still empty when the game ends, minus
-// when the opponent wins. What the search sees at a glance:
+// A score is for the player to move: 0 is a draw, 1 + n is a win with n cells still empty at the end, and -1 - n a
+// loss. These shortcuts are exact, too:
 //
-// - a win in one; what must be blocked, and two things to block; moves that lift the opponent to a win (gravity);
-// - a fork: a stone that makes two threats at once, when there is nothing to block, wins in three plies;
-// - reach: who lacks j stones of every line needs j turns, and there may not be as many; that bounds every score;
-// - a pairing keeps a player from all lines (in a misere game it is of no use);
-// - where stones fall in columns, the pairing is: reply on top of the opponent's stone.
+// - A player who can complete a line wins. A player with two threats to block loses. A move is left out if it makes a
+//   threat of the opponent playable (with gravity).
+// - A fork makes two threats at once and wins in three plies if there is nothing to block.
+// - A player who lacks j stones of every line needs j turns. This bounds every score, as there may not be enough turns
+//   left.
+// - A pairing strategy keeps the opponent from all lines. It is of no use in a misère game.
+// - With gravity, the pairing strategy is claimeven: reply on top of the opponent's stone.
 //
-// In a misère game a player avoids what would complete a line as long as there is something else.
+// In a misère game a player completes a line only if there is no other move.
 #pragma once
 
 #include <algorithm>
@@ -24,45 +26,45 @@
 
 namespace noughts {
 
-// Thrown out of a search whose table should grow before it is tried again.
-struct Crowded {};
+// Thrown by a search if the table must grow before the search is repeated.
+struct TableFull {};
 
-// Which of the exact shortcuts are on; all of them give the same answers, and tests switch them off one by one.
+// Which exact shortcuts the search uses. Every choice gives the same scores; tests switch them off one by one.
 struct Shortcuts {
     bool table = true;
     bool forks = true;
-    bool reach = true;
+    bool distance = true;
     bool pairing = true;
 };
 
-// What the searches of one game share.
+// The data of one game that all its searches share.
 template <class Bits, int W>
-struct Game {
-    explicit Game(const Rules& rules)
-        : rules(rules), sets(rules), keys(rules), needs(rules.needs.empty() ? 0 : rules.cells), lifts(rules.cells) {
+struct GameData {
+    explicit GameData(const Rules& rules)
+        : rules(rules), sets(rules), keys(rules), needs(rules.needs.empty() ? 0 : rules.cells), needed_by(rules.cells) {
         for (int c = 0; c < rules.cells; ++c) board |= bit<Bits>(c);
         for (int c = 0; c < int(needs.size()); ++c) {
-            needs[c] = word<Bits>(rules.needs[c]);
-            each(needs[c], [&](int b) { lifts[b] |= bit<Bits>(c); });
+            needs[c] = to_bits<Bits>(rules.needs[c]);
+            for_each_bit(needs[c], [&](int b) { needed_by[b] |= bit<Bits>(c); });
         }
         std::vector<Bits> lines;
-        if (sets.lines() <= MOST_PAIRED)
+        if (sets.lines() <= MAX_PAIRING_LINES)
             for (int i = 0; i < sets.lines(); ++i) lines.push_back(sets.line(i));
-        group = groups_of(lines, rules.cells);
-        for (const std::vector<int>& column : columns(rules))
-            for (int i = int(column.size()) - 1; i >= 0; i -= 2) upper |= bit<Bits>(column[i]);
+        group = group_lines(lines, rules.cells);
+        for (const std::vector<int>& column : gravity_columns(rules))
+            for (int i = int(column.size()) - 1; i >= 0; i -= 2) claimeven_cells |= bit<Bits>(column[i]);
     }
 
     Bits playable(Bits empty) const {
         if (needs.empty()) return empty;
         Bits free = 0;
-        each(empty, [&](int c) {
+        for_each_bit(empty, [&](int c) {
             if (!(needs[c] & empty)) free |= bit<Bits>(c);
         });
         return free;
     }
 
-    // The score when somebody owns a line already, or the board is full; false when the game goes on.
+    // Whether the game is over. If so, sets the score: a player owns a line, or the board is full.
     bool over(Bits mine, Bits theirs, bool first_to_move, int& score) const {
         const int left = count(board & ~mine & ~theirs);
         for (int i = 0; i < sets.lines(); ++i) {
@@ -75,66 +77,67 @@ struct Game {
         return !left;
     }
 
-    static constexpr int MOST_PAIRED = 1024;  // of more lines than these we look for no pairings
+    static constexpr int MAX_PAIRING_LINES = 1024;  // games with more lines get no pairings
 
     const Rules rules;
     const LineSets<Bits, W> sets;
     const Keys keys;
     Bits board = 0;
-    std::vector<Bits> needs;  // cell -> what must be taken before it
-    std::vector<Bits> lifts;  // cell -> what needs it
-    std::vector<int> group;   // line -> its group, for pairings
-    Bits upper = 0;           // of every column the highest cell, the third highest, and so on
+    std::vector<Bits> needs;      // cell -> the cells that must be taken before it
+    std::vector<Bits> needed_by;  // cell -> the cells that need it
+    std::vector<int> group;       // line -> its group, for pairings
+    Bits claimeven_cells = 0;     // with gravity: in each column the highest cell, the third highest, and so on
 };
 
 template <class Bits, int W>
 class AlphaBeta {
   public:
-    AlphaBeta(const Game<Bits, W>& game, BoundsTable& table, Counter& counter, Shortcuts shortcuts = {}, int thread = 0)
+    AlphaBeta(const GameData<Bits, W>& game, BoundsTable& table, NodeCounter& counter, Shortcuts shortcuts = {},
+              int thread = 0)
         : game_(game),
           sets_(game.sets),
           table_(table),
           shortcuts_(shortcuts),
           thread_(thread),
           counter_(counter),
-          pairs_(game.rules) {
+          pairing_search_(game.rules) {
         const std::size_t plies = game.rules.cells + 1;
         frames_.resize(plies * 2 * sets_.size());
         sums_.resize(plies * 2 * images());
-        if (!game.rules.misere && sets_.lines() <= Game<Bits, W>::MOST_PAIRED) {
-            pairing_ = shortcuts.pairing && game.needs.empty();
-            following_ = shortcuts.pairing && game.upper;
+        if (!game.rules.misere && sets_.lines() <= GameData<Bits, W>::MAX_PAIRING_LINES) {
+            use_pairing_ = shortcuts.pairing && game.needs.empty();
+            use_claimeven_ = shortcuts.pairing && game.claimeven_cells;
         }
     }
 
-    // A score r of a position that is not over and has score s: s <= r <= alpha if s <= alpha, r = s if
-    // alpha < s < beta, beta <= r <= s if beta <= s. Throws Stopped, or Crowded.
+    // Returns a bound r of the score s of an unfinished position, as fail-soft alpha-beta does: s <= r <= alpha if s <=
+    // alpha; beta <= r <= s if s >= beta; otherwise r = s. Throws Stopped or TableFull.
     int score(Bits mine, Bits theirs, bool first_to_move, int alpha, int beta) {
         first_to_move_ = first_to_move;
-        sets_.start(sets(0, 0), mine, theirs);
-        sets_.start(sets(0, 1), theirs, mine);
+        sets_.init(sets(0, 0), mine, theirs);
+        sets_.init(sets(0, 1), theirs, mine);
         for (int view = 0; view < 2; ++view)
             for (int g = 0; g < images(); ++g) sums(0, view)[g] = 0;
         for (int view = 0; view < 2; ++view) {
-            each(mine, [&](int c) { add(sums(0, view), sums(0, view), c, view == 1); });
-            each(theirs, [&](int c) { add(sums(0, view), sums(0, view), c, view == 0); });
+            for_each_bit(mine, [&](int c) { add(sums(0, view), sums(0, view), c, view == 1); });
+            for_each_bit(theirs, [&](int c) { add(sums(0, view), sums(0, view), c, view == 0); });
         }
         return search(mine, theirs, game_.playable(game_.board & ~mine & ~theirs), 0, alpha, beta);
     }
 
   private:
     struct Move {
-        int worth, cell;
+        int priority, cell;
     };
 
     int search(Bits mine, Bits theirs, Bits playable, int ply, int alpha, int beta) {
-        counter_.node();
+        counter_.count_node();
         const Bits empty = game_.board & ~mine & ~theirs;
         const int left = count(empty);
         const std::uint64_t *own = sets(ply, ply & 1), *other = sets(ply, ~ply & 1);
         const bool misere = game_.rules.misere, first_to_move = first_to_move_ != bool(ply & 1);
         const int draw = first_to_move ? game_.rules.full : -game_.rules.full;
-        const Bits completing = ends(own, empty) & playable;
+        const Bits completing = completing_cells(own, empty) & playable;
         Bits candidates = playable;
         int forced = -1;
         if (misere) {
@@ -142,32 +145,33 @@ class AlphaBeta {
             if (!candidates) return -left;  // every move completes a line
         } else {
             if (completing) return left;
-            if (const Bits threats = ends(other, empty)) {
+            if (const Bits threats = completing_cells(other, empty)) {
                 const Bits now = threats & playable;
-                if (several(now)) return 1 - left;
-                if (now) forced = first(now), candidates = now;
-                if (!game_.needs.empty()) candidates &= ~lifting(threats & ~now, empty);
+                if (has_several(now)) return 1 - left;
+                if (now) forced = first_index(now), candidates = now;
+                if (!game_.needs.empty()) candidates &= ~enabling_cells(threats & ~now, empty);
                 if (!candidates) return 1 - left;
             }
         }
         if (left == 1) return draw;
 
-        // The mover's n-th stone from here leaves left - 2n + 1 cells, the opponent's leaves left - 2n.
+        // The n-th next stone of the player to move leaves left - 2n + 1 cells, that of the opponent left - 2n.
         int own_turns = 2, other_turns = misere ? 1 : 2;
-        if (shortcuts_.reach) {
-            own_turns = sets_.lacking(own, own_turns);
-            other_turns = sets_.lacking(other, other_turns, forced);
+        if (shortcuts_.distance) {
+            own_turns = sets_.fewest_missing(own, own_turns);
+            other_turns = sets_.fewest_missing(other, other_turns, forced);
         }
-        int win = own_turns <= (left + 1) / 2 ? left + 2 - 2 * own_turns : 0;  // the soonest that is conceivable, or 0
+        int win =
+            own_turns <= (left + 1) / 2 ? left + 2 - 2 * own_turns : 0;  // the score of the earliest possible win, or 0
         int loss = other_turns <= left / 2 ? 2 * other_turns - left - 1 : 0;
-        if (misere) {  // who completes a line loses
+        if (misere) {  // the player who completes a line loses
             std::swap(win, loss);
             win = -win, loss = -loss;
         }
         int high = win ? std::max(win, draw) : draw, low = loss ? std::min(loss, draw) : draw;
         if (high <= alpha || low == high) return high;
         if (low >= beta) return low;
-        if (shortcuts_.forks && !misere && left > 2 && fork(own, empty, candidates)) return left - 2;
+        if (shortcuts_.forks && !misere && left > 2 && has_fork(own, empty, candidates)) return left - 2;
 
         std::uint64_t key = 0;
         if (shortcuts_.table) {
@@ -182,27 +186,28 @@ class AlphaBeta {
         }
         const std::uint64_t before = counter_.nodes();
         if (alpha >= draw && high > draw &&
-            ((pairing_ && forced < 0 && paired(own, empty)) || (following_ && followed(own, empty, playable)))) {
-            if (shortcuts_.table) keep(key, {low, draw}, 1);
+            ((use_pairing_ && forced < 0 && has_pairing(own, empty)) ||
+             (use_claimeven_ && has_claimeven(own, empty, playable)))) {
+            if (shortcuts_.table) store(key, {low, draw}, 1);
             return draw;
         }
 
         alpha = std::max(alpha, low);
         beta = std::min(beta, high);
         Move moves[8 * sizeof(Bits)];
-        const int many = order(own, other, candidates, moves);
+        const int move_count = order(own, other, candidates, moves);
         int best = -1000;
-        for (int i = 0; i < many; ++i) {
+        for (int i = 0; i < move_count; ++i) {
             const int cell = moves[i].cell;
             const Bits b = bit<Bits>(cell);
-            counter_.enter(ply, cell);
-            sets_.own(sets(ply + 1, ply & 1), own, cell);
-            sets_.other(sets(ply + 1, ~ply & 1), other, cell);
+            counter_.show_move(ply, cell);
+            sets_.place_own(sets(ply + 1, ply & 1), own, cell);
+            sets_.place_other(sets(ply + 1, ~ply & 1), other, cell);
             add(sums(ply + 1, 0), sums(ply, 1), cell, true);
             add(sums(ply + 1, 1), sums(ply, 0), cell, false);
             Bits next = playable & ~b;
             if (!game_.needs.empty())
-                each(game_.lifts[cell], [&](int c) {
+                for_each_bit(game_.needed_by[cell], [&](int c) {
                     if (!(game_.needs[c] & empty & ~b)) next |= bit<Bits>(c);
                 });
             const int answer = -search(theirs, mine | b, next, ply + 1, -beta, -std::max(alpha, best));
@@ -210,99 +215,103 @@ class AlphaBeta {
             if (best >= beta) break;
         }
         if (shortcuts_.table)
-            keep(key, {best > alpha ? best : low, best < beta ? best : high}, counter_.nodes() - before + 1);
+            store(key, {best > alpha ? best : low, best < beta ? best : high}, counter_.nodes() - before + 1);
         return best;
     }
 
-    void keep(std::uint64_t key, Bounds bounds, std::uint64_t nodes) {
+    void store(std::uint64_t key, Bounds bounds, std::uint64_t nodes) {
         table_.store(key, bounds, nodes);
-        if (table_.crowded()) throw Crowded();
+        if (table_.is_full()) throw TableFull();
     }
 
-    // The cells that complete a line.
-    Bits ends(const std::uint64_t* sets, Bits empty) const {
-        Bits found = 0;
-        sets_.each_lacking(sets, 1, [&](Bits line) { found |= line & empty; });
-        return found;
+    // Returns the empty cells that complete a line.
+    Bits completing_cells(const std::uint64_t* sets, Bits empty) const {
+        Bits cells = 0;
+        sets_.for_each_line_missing(sets, 1, [&](Bits line) { cells |= line & empty; });
+        return cells;
     }
 
-    // The cells whose taking makes one of the threats playable.
-    Bits lifting(Bits threats, Bits empty) const {
-        Bits found = 0;
-        each(threats, [&](int c) {
+    // Returns the cells that make one of these threats playable when they are taken.
+    Bits enabling_cells(Bits threats, Bits empty) const {
+        Bits cells = 0;
+        for_each_bit(threats, [&](int c) {
             const Bits missing = game_.needs[c] & empty;
-            if (!several(missing)) found |= missing;
+            if (!has_several(missing)) cells |= missing;
         });
-        return found;
+        return cells;
     }
 
-    // Does one of the moves make two threats that the opponent cannot both block?
-    bool fork(const std::uint64_t* own, Bits empty, Bits candidates) const {
+    // Whether one of these moves makes two threats, of which the opponent can block only one.
+    bool has_fork(const std::uint64_t* own, Bits empty, Bits candidates) const {
         Bits once = 0, twice = 0;
-        sets_.each_lacking(own, 2, [&](Bits line) {
+        sets_.for_each_line_missing(own, 2, [&](Bits line) {
             const Bits two = line & empty;
             twice |= once & two;
             once |= two;
         });
         twice &= candidates;
-        bool found = false;
-        each(twice, [&](int cell) {
-            if (found) return;
+        bool is_fork = false;
+        for_each_bit(twice, [&](int cell) {
+            if (is_fork) return;
             const Bits b = bit<Bits>(cell);
-            Bits ends = 0;
-            sets_.each_lacking(own, 2, [&](Bits line) {
-                if (line & b) ends |= line & empty & ~b;
+            Bits threats = 0;
+            sets_.for_each_line_missing(own, 2, [&](Bits line) {
+                if (line & b) threats |= line & empty & ~b;
             });
-            if (!game_.needs.empty()) ends &= game_.playable(empty & ~b);
-            found = several(ends);
+            if (!game_.needs.empty()) threats &= game_.playable(empty & ~b);
+            is_fork = has_several(threats);
         });
-        return found;
+        return is_fork;
     }
 
-    // Can the opponent pair off every line that the player may still complete?
-    bool paired(const std::uint64_t* own, Bits empty) {
-        pairs_.clear();
-        for (int j = 2; j <= sets_.longest(); ++j)
+    // Whether the opponent has a pairing for every line that the player can still complete.
+    bool has_pairing(const std::uint64_t* own, Bits empty) {
+        pairing_search_.clear();
+        for (int j = 2; j <= sets_.max_length(); ++j)
             for (int w = 0; w < sets_.words(); ++w)
-                each(own[(j - 1) * sets_.words() + w],
-                     [&](int i) { pairs_.add(sets_.line(64 * w + i) & empty, game_.group[64 * w + i]); });
-        return pairs_.found(PAIRING_BUDGET);
+                for_each_bit(own[(j - 1) * sets_.words() + w], [&](int i) {
+                    pairing_search_.add(sets_.line(64 * w + i) & empty, game_.group[64 * w + i]);
+                });
+        return pairing_search_.exists(PAIRING_BUDGET);
     }
 
-    // Does it keep the player from every line when the opponent replies on top of each stone? With an even number of
-    // cells left in every column that is always possible, and takes the highest cell, the third highest and so on. Of
-    // columns with an odd number, two by two, the lowest cells are a pair: one of them is the reply to the other.
-    bool followed(const std::uint64_t* own, Bits empty, Bits playable) {
-        const Bits lowest = playable & game_.upper, sure = empty & game_.upper & ~playable;
+    // Whether claimeven keeps the player from every line: the opponent replies on top of each stone. If every column
+    // has an even number of empty cells, this is always possible and takes the highest cell of each column, the third
+    // highest and so on. Columns with an odd number are grouped in twos, and their lowest cells form a pair: a stone in
+    // one is answered in the other (Allis, A Knowledge-based Approach of Connect-Four, 1988: claimeven and
+    // baseinverse).
+    bool has_claimeven(const std::uint64_t* own, Bits empty, Bits playable) {
+        const Bits lowest = playable & game_.claimeven_cells, sure = empty & game_.claimeven_cells & ~playable;
         if (count(lowest) & 1) return false;
-        pairs_.clear();
+        pairing_search_.clear();
         for (int i = 0; i < sets_.size(); ++i)
             for (std::uint64_t lines = own[i]; lines; lines &= lines - 1) {
-                const int line = i % sets_.words() * 64 + first(lines);
+                const int line = i % sets_.words() * 64 + first_index(lines);
                 if (sets_.line(line) & sure) continue;
-                if (!several(sets_.line(line) & lowest)) return false;
-                pairs_.add(sets_.line(line) & lowest, game_.group[line]);
+                if (!has_several(sets_.line(line) & lowest)) return false;
+                pairing_search_.add(sets_.line(line) & lowest, game_.group[line]);
             }
-        return pairs_.found(PAIRING_BUDGET);
+        return pairing_search_.exists(PAIRING_BUDGET);
     }
 
-    // Cells first on lines that lack little; in a misère game those last.
+    // Prefers cells on lines that lack few stones, or avoids them in a misère game.
     int order(const std::uint64_t* own, const std::uint64_t* other, Bits candidates, Move* moves) const {
-        static constexpr int WORTH[] = {0, 0, 64, 16, 6, 3, 1};
-        int many = 0;
-        each(candidates, [&](int cell) {
-            int worth = 0;
-            for (int j = 2; j <= sets_.longest(); ++j) {
-                const int each = WORTH[std::min(j, 6)];
-                worth += 3 * each * sets_.count_lacking(own, j, cell) + 2 * each * sets_.count_lacking(other, j, cell);
+        static constexpr int WEIGHT[] = {0, 0, 64, 16, 6, 3, 1};
+        int move_count = 0;
+        for_each_bit(candidates, [&](int cell) {
+            int priority = 0;
+            for (int j = 2; j <= sets_.max_length(); ++j) {
+                const int weight = WEIGHT[std::min(j, 6)];
+                priority +=
+                    3 * weight * sets_.count_missing(own, j, cell) + 2 * weight * sets_.count_missing(other, j, cell);
             }
-            if (game_.rules.misere) worth = -worth;
-            if (thread_) worth += int(mix(std::uint64_t(thread_) << 32 | std::uint64_t(cell)) % 16);
-            int at = many++;
-            for (; at && moves[at - 1].worth < worth; --at) moves[at] = moves[at - 1];
-            moves[at] = {worth, cell};
+            if (game_.rules.misere) priority = -priority;
+            if (thread_) priority += int(mix(std::uint64_t(thread_) << 32 | std::uint64_t(cell)) % 16);
+            int i = move_count++;
+            for (; i && moves[i - 1].priority < priority; --i) moves[i] = moves[i - 1];
+            moves[i] = {priority, cell};
         });
-        return many;
+        return move_count;
     }
 
     int images() const { return game_.keys.images(); }
@@ -315,14 +324,14 @@ class AlphaBeta {
 
     static constexpr int PAIRING_BUDGET = 50;
 
-    const Game<Bits, W>& game_;
+    const GameData<Bits, W>& game_;
     const LineSets<Bits, W>& sets_;
     BoundsTable& table_;
     const Shortcuts shortcuts_;
     const int thread_;
-    bool first_to_move_ = true, pairing_ = false, following_ = false;
-    Counter& counter_;
-    Pairs<Bits> pairs_;
+    bool first_to_move_ = true, use_pairing_ = false, use_claimeven_ = false;
+    NodeCounter& counter_;
+    GeneralPairing<Bits> pairing_search_;
     std::vector<std::uint64_t> frames_, sums_;
 };
 

@@ -1,12 +1,13 @@
-// Between what bounds scores have been proved to lie, kept in a table that threads share without locks.
+// A table of bounds of scores that threads share without locks.
 //
-// A key of w bits is first mixed by a bijection of the numbers of w bits. Its lowest bits are the bucket; the others
-// are kept, so that two keys are never taken for each other. An entry is one word, read and written at once:
+// A key of w bits is first permuted by a bijection of the w-bit numbers. Its lowest bits select the bucket. The entry
+// stores the others, so two keys are never confused. An entry is a single word, which is read and written permuted
+// once:
 //
 //      | rest of the key: 44 | low + 128: 8 | high + 128: 8 | effort: 4 |
 //
-// A bucket is a line of the processor's cache, eight entries; a new one takes the place of that with the least effort.
-// The table begins small, as touching memory for the first time is slow, and is made larger between searches.
+// A bucket is a cache line of eight entries. A new entry replaces the one with the least effort. The table starts
+// small, because first access to memory is slow, and grows between searches.
 #pragma once
 
 #include <algorithm>
@@ -19,8 +20,8 @@
 
 namespace noughts {
 
-// A bijection of the numbers of so many bits.
-inline std::uint64_t shuffle(std::uint64_t x, int bits) {
+// A bijection of the numbers of this many bits.
+inline std::uint64_t permute(std::uint64_t x, int bits) {
     const std::uint64_t mask = bits < 64 ? (1ull << bits) - 1 : ~0ull;
     const int shift = bits / 2 + 1;
     x = (x ^ x >> shift) * 0x9e3779b97f4a7c15u & mask;
@@ -34,26 +35,26 @@ struct Bounds {
 
 class BoundsTable {
   public:
-    static constexpr int REST = 44;
+    static constexpr int CHECK_BITS = 44;
 
-    // Takes at least the room that keys of this width need: 64 megabytes for 64 bits. key_bits < 44 makes keys collide
-    // on purpose, for tests that must then fail.
-    BoundsTable(std::size_t bytes, int width, int key_bits = REST)
-        : width_(width), rest_mask_(key_bits >= REST ? ~0ull : (1ull << key_bits) - 1) {
-        const int least = std::max(0, width - REST), enough = std::max(0, width - 3);
-        most_bits_ = least;
-        while (most_bits_ < enough && (2 * sizeof(Bucket) << most_bits_) <= bytes) ++most_bits_;
-        if (key_bits < REST) bits_ = most_bits_;  // keys that are cut short cannot be moved
-        else bits_ = std::min(most_bits_, std::max(FIRST_BITS, least));
-        memory_ = fresh(bits_, buckets_);
+    // The table takes at least the memory that keys of this width need: 64 megabytes for 64 bits. With key_bits < 44,
+    // different positions share keys. Tests use this to show that they would notice wrong scores.
+    BoundsTable(std::size_t bytes, int width, int key_bits = CHECK_BITS)
+        : width_(width), check_mask_(key_bits >= CHECK_BITS ? ~0ull : (1ull << key_bits) - 1) {
+        const int least = std::max(0, width - CHECK_BITS), enough = std::max(0, width - 3);
+        max_bits_ = least;
+        while (max_bits_ < enough && (2 * sizeof(Bucket) << max_bits_) <= bytes) ++max_bits_;
+        if (key_bits < CHECK_BITS) bits_ = max_bits_;  // shortened keys cannot be moved to a larger table
+        else bits_ = std::min(max_bits_, std::max(INITIAL_BITS, least));
+        memory_ = allocate(bits_, buckets_);
     }
 
-    bool find(std::uint64_t key, Bounds& found) const {
-        const std::uint64_t at = shuffle(key, width_), rest = at >> bits_ & rest_mask_;
-        for (const Entry& entry : bucket(at).entry) {
+    bool find(std::uint64_t key, Bounds& bounds) const {
+        const std::uint64_t permuted = permute(key, width_), check = permuted >> bits_ & check_mask_;
+        for (const Entry& entry : bucket(permuted).entry) {
             const std::uint64_t data = entry.load(std::memory_order_relaxed);
-            if (data >> 20 != rest || !(data & 15)) continue;
-            found = {int(data >> 12 & 255) - 128, int(data >> 4 & 255) - 128};
+            if (data >> 20 != check || !(data & 15)) continue;
+            bounds = {int(data >> 12 & 255) - 128, int(data >> 4 & 255) - 128};
             return true;
         }
         return false;
@@ -62,34 +63,34 @@ class BoundsTable {
     void store(std::uint64_t key, Bounds bounds, std::uint64_t nodes) {
         std::uint64_t effort = 1;
         while (effort < 15 && nodes >> (2 * effort - 1)) ++effort;
-        put(shuffle(key, width_), std::uint64_t(bounds.low + 128) << 8 | std::uint64_t(bounds.high + 128), effort);
+        insert(permute(key, width_), std::uint64_t(bounds.low + 128) << 8 | std::uint64_t(bounds.high + 128), effort);
     }
 
-    // Whether it is time to grow.
-    bool crowded() const {
-        return bits_ < most_bits_ && used_.load(std::memory_order_relaxed) > std::uint64_t(4) << bits_;
+    // Whether the table should grow.
+    bool is_full() const {
+        return bits_ < max_bits_ && used_.load(std::memory_order_relaxed) > std::uint64_t(4) << bits_;
     }
 
-    // Makes it eight times as large, if there is room. Nobody else may use it meanwhile. Told to stop, it stays as it
-    // was.
+    // Makes the table up to eight times as large. No other thread may use it meanwhile. If told to stop, leaves it
+    // unchanged.
     void grow(const std::atomic<bool>& stop) {
         const int old_bits = bits_;
         Bucket* const old = buckets_;
         Memory old_memory = std::move(memory_);
-        bits_ = std::min(bits_ + 3, most_bits_);
-        memory_ = fresh(bits_, buckets_);
+        bits_ = std::min(bits_ + 3, max_bits_);
+        memory_ = allocate(bits_, buckets_);
         used_ = 0;
         for (std::uint64_t b = 0; b < 1ull << old_bits; ++b) {
             if (b % 1024 == 0 && stop.load(std::memory_order_relaxed)) {
                 bits_ = old_bits;
                 buckets_ = old;
                 memory_ = std::move(old_memory);
-                used_ = std::uint64_t(8) << old_bits;  // crowded as before
+                used_ = std::uint64_t(8) << old_bits;  // still full
                 return;
             }
             for (const Entry& entry : old[b].entry)
                 if (const std::uint64_t data = entry.load(std::memory_order_relaxed))
-                    put(data >> 20 << old_bits | b, data >> 4 & 0xffff, data & 15);
+                    insert(data >> 20 << old_bits | b, data >> 4 & 0xffff, data & 15);
         }
     }
 
@@ -104,10 +105,10 @@ class BoundsTable {
     };
     using Memory = std::unique_ptr<void, Free>;
 
-    static constexpr int FIRST_BITS = 10;
+    static constexpr int INITIAL_BITS = 10;
 
-    // Memory of zeros, with its first bucket.
-    static Memory fresh(int bits, Bucket*& buckets) {
+    // Allocates zeroed memory and sets `buckets` to its first bucket.
+    static Memory allocate(int bits, Bucket*& buckets) {
         std::size_t room = (sizeof(Bucket) << bits) + alignof(Bucket);
         Memory memory(std::calloc(room, 1));
         if (!memory) throw std::bad_alloc();
@@ -116,15 +117,15 @@ class BoundsTable {
         return memory;
     }
 
-    Bucket& bucket(std::uint64_t at) const { return buckets_[at & ((1ull << bits_) - 1)]; }
+    Bucket& bucket(std::uint64_t permuted) const { return buckets_[permuted & ((1ull << bits_) - 1)]; }
 
-    void put(std::uint64_t at, std::uint64_t bounds, std::uint64_t effort) {
-        const std::uint64_t rest = at >> bits_ & rest_mask_;
+    void insert(std::uint64_t permuted, std::uint64_t bounds, std::uint64_t effort) {
+        const std::uint64_t check = permuted >> bits_ & check_mask_;
         Entry* place = nullptr;
         std::uint64_t least = 16;
-        for (Entry& entry : bucket(at).entry) {
+        for (Entry& entry : bucket(permuted).entry) {
             const std::uint64_t data = entry.load(std::memory_order_relaxed), held = data & 15;
-            if (held && data >> 20 == rest) {
+            if (held && data >> 20 == check) {
                 place = &entry;
                 least = held;
                 effort = std::max(effort, held);
@@ -133,11 +134,11 @@ class BoundsTable {
             if (held < least) least = held, place = &entry;
         }
         if (!least) used_.fetch_add(1, std::memory_order_relaxed);
-        place->store(rest << 20 | bounds << 4 | effort, std::memory_order_relaxed);
+        place->store(check << 20 | bounds << 4 | effort, std::memory_order_relaxed);
     }
 
-    int width_, bits_ = 0, most_bits_ = 0;
-    std::uint64_t rest_mask_;
+    int width_, bits_ = 0, max_bits_ = 0;
+    std::uint64_t check_mask_;
     std::atomic<std::uint64_t> used_{0};
     Memory memory_;
     Bucket* buckets_ = nullptr;

@@ -12,38 +12,39 @@ namespace noughts {
 namespace {
 
 template <class Bits, int W>
-class GeneralOf final : public General {
+class GeneralSolver final : public General {
   public:
-    GeneralOf(const Rules& rules, std::size_t bytes, int key_bits, Shortcuts shortcuts)
+    GeneralSolver(const Rules& rules, std::size_t bytes, int key_bits, Shortcuts shortcuts)
         : game_(rules), table_(bytes, game_.keys.width(), key_bits), shortcuts_(shortcuts) {}
 
-    Scored score(const Placed& placed, Control& control, bool value_only, int threads) override {
-        return narrowed(stones(placed), control, value_only, threads);
+    ScoreBounds score(const GeneralPosition& position, Control& control, bool value_only, int threads) override {
+        return bounds_of(stones(position), control, value_only, threads);
     }
 
-    std::vector<Scored> scores(const Placed& placed, Control& control, bool value_only, int threads) override {
-        const Stones s = stones(placed);
-        std::vector<Scored> found;
+    std::vector<ScoreBounds> scores(const GeneralPosition& position, Control& control, bool value_only,
+                                    int threads) override {
+        const Stones s = stones(position);
+        std::vector<ScoreBounds> scores;
         int score;
-        if (game_.over(s.mine, s.theirs, s.first_to_move, score)) return found;
-        each(game_.playable(game_.board & ~s.mine & ~s.theirs), [&](int cell) {
-            const Scored after =
-                narrowed({s.theirs, s.mine | bit<Bits>(cell), !s.first_to_move}, control, value_only, threads);
-            found.push_back({cell, -after.high, -after.low});
+        if (game_.over(s.mine, s.theirs, s.first_to_move, score)) return scores;
+        for_each_bit(game_.playable(game_.board & ~s.mine & ~s.theirs), [&](int cell) {
+            const ScoreBounds after =
+                bounds_of({s.theirs, s.mine | bit<Bits>(cell), !s.first_to_move}, control, value_only, threads);
+            scores.push_back({cell, -after.high, -after.low});
         });
-        return found;
+        return scores;
     }
 
-    int within(const Placed& placed, int alpha, int beta, Control& control) override {
-        const Stones s = stones(placed);
+    int search_window(const GeneralPosition& position, int alpha, int beta, Control& control) override {
+        const Stones s = stones(position);
         int score;
         if (game_.over(s.mine, s.theirs, s.first_to_move, score)) return score;
-        const Turn turn(*this, control);
-        Counter counter(control);
+        const SearchLock turn(*this, control);
+        NodeCounter counter(control);
         for (;;) try {
                 return AlphaBeta<Bits, W>(game_, table_, counter, shortcuts_)
                     .score(s.mine, s.theirs, s.first_to_move, alpha, beta);
-            } catch (const Crowded&) {
+            } catch (const TableFull&) {
                 table_.grow(control.stop);
             }
     }
@@ -56,123 +57,124 @@ class GeneralOf final : public General {
         bool first_to_move;
     };
 
-    // One search at a time, as between searches the table may move. Throws Stopped when told to stop while another
-    // thread searches, and std::runtime_error when this thread does: then a handler of signals would wait for what it
-    // interrupts.
-    class Turn {
+    // Allows one search at a time, because the table may move between searches. Throws Stopped if told to stop while
+    // waiting for another thread. Throws std::runtime_error if the calling thread itself is searching: a signal handler
+    // would wait forever for the search that it interrupts.
+    class SearchLock {
       public:
-        Turn(GeneralOf& solver, Control& control) : solver_(solver) {
+        SearchLock(GeneralSolver& solver, Control& control) : solver_(solver) {
             if (solver.searcher_ == std::this_thread::get_id())
-                throw std::runtime_error(
-                    "This General is in the middle of a search; use another one in a signal handler.");
-            while (!solver.searching_.try_lock_for(Control::PATIENCE)) {
-                control.ask();
+                throw std::runtime_error("this General is running a search; use another one in a signal handler");
+            while (!solver.searching_.try_lock_for(Control::POLL_INTERVAL)) {
+                control.poll();
                 if (control.stop) throw Stopped();
             }
             solver.searcher_ = std::this_thread::get_id();
         }
-        ~Turn() {
+        ~SearchLock() {
             solver_.searcher_ = std::thread::id();
             solver_.searching_.unlock();
         }
-        Turn(const Turn&) = delete;
-        Turn& operator=(const Turn&) = delete;
+        SearchLock(const SearchLock&) = delete;
+        SearchLock& operator=(const SearchLock&) = delete;
 
       private:
-        GeneralOf& solver_;
+        GeneralSolver& solver_;
     };
 
-    Stones stones(const Placed& placed) const {
-        const Stones s{word<Bits>(placed.mine), word<Bits>(placed.theirs), placed.first_to_move};
-        const Word128 board = game_.board, mine = word<Word128>(placed.mine), theirs = word<Word128>(placed.theirs);
-        if ((mine | theirs) & ~board) throw std::invalid_argument("a stone lies off the board");
-        if (mine & theirs) throw std::invalid_argument("both players have a stone on one cell");
+    Stones stones(const GeneralPosition& position) const {
+        const Stones s{to_bits<Bits>(position.mine), to_bits<Bits>(position.theirs), position.first_to_move};
+        const Word128 board = game_.board, mine = to_bits<Word128>(position.mine),
+                      theirs = to_bits<Word128>(position.theirs);
+        if ((mine | theirs) & ~board) throw std::invalid_argument("the stones must be on the board");
+        if (mine & theirs) throw std::invalid_argument("a cell cannot have two stones");
         return s;
     }
 
-    // Asks whether the score is at least so much, until it is known: first who wins, then when.
-    Scored narrowed(const Stones& s, Control& control, bool value_only, int threads) {
-        Scored known{-1, 0, 0};
+    // Narrows the bounds by null-window searches until the score is known: first who wins, then when.
+    ScoreBounds bounds_of(const Stones& s, Control& control, bool value_only, int threads) {
+        ScoreBounds known{-1, 0, 0};
         if (game_.over(s.mine, s.theirs, s.first_to_move, known.low)) return {-1, known.low, known.low};
         const int left = count(game_.board & ~s.mine & ~s.theirs);
         known = {-1, -left, left};
         try {
-            const Turn turn(*this, control);
-            narrow_together(known, s, control, value_only, threads);
-        } catch (const Stopped&) {  // before its turn came
+            const SearchLock turn(*this, control);
+            narrow_with_threads(known, s, control, value_only, threads);
+        } catch (const Stopped&) {  // while waiting for another search
         }
         return known;
     }
 
-    void narrow_together(Scored& known, const Stones& s, Control& control, bool value_only, int threads) {
-        std::atomic<bool> crowded{true};
-        while (crowded.exchange(false)) {
-            std::vector<Scored> found(std::size_t(std::max(threads, 1)), known);
-            together(control, threads, [&](Counter& counter, int thread) {
+    void narrow_with_threads(ScoreBounds& known, const Stones& s, Control& control, bool value_only, int threads) {
+        std::atomic<bool> is_full{true};
+        while (is_full.exchange(false)) {
+            std::vector<ScoreBounds> by_thread(std::size_t(std::max(threads, 1)), known);
+            parallel(control, threads, [&](NodeCounter& counter, int thread) {
                 try {
-                    narrow(found[std::size_t(thread)], s, counter, value_only, thread);
-                } catch (const Crowded&) {
-                    crowded.store(true);
+                    narrow(by_thread[std::size_t(thread)], s, counter, value_only, thread);
+                } catch (const TableFull&) {
+                    is_full.store(true);
                 }
                 return true;
             });
-            for (const Scored& one : found) {
-                known.low = std::max(known.low, one.low);
-                known.high = std::min(known.high, one.high);
+            for (const ScoreBounds& bounds : by_thread) {
+                known.low = std::max(known.low, bounds.low);
+                known.high = std::min(known.high, bounds.high);
             }
-            if (crowded) table_.grow(control.stop);
+            if (is_full) table_.grow(control.stop);
         }
     }
 
-    void narrow(Scored& known, const Stones& s, Counter& counter, bool value_only, int thread) {
-        counter.budget();
+    void narrow(ScoreBounds& known, const Stones& s, NodeCounter& counter, bool value_only, int thread) {
+        counter.check_budget();
         AlphaBeta<Bits, W> search(game_, table_, counter, shortcuts_, thread);
         while (known.low < known.high && !(value_only && (known.low > 0 || known.high < 0))) {
-            const int ask = asked(known.low, known.high);
-            const int answer = search.score(s.mine, s.theirs, s.first_to_move, ask - 1, ask);
-            if (answer >= ask) known.low = answer;
+            const int beta = next_test(known.low, known.high);
+            const int answer = search.score(s.mine, s.theirs, s.first_to_move, beta - 1, beta);
+            if (answer >= beta) known.low = answer;
             else known.high = answer;
         }
     }
 
-    static int asked(int low, int high) {
+    // Returns the next beta to try: is the score at least this?
+    static int next_test(int low, int high) {
         if (low <= 0 && high >= 1) return 1;
         if (low < 0 && high >= 0) return 0;
         return low + (high - low + 1) / 2;
     }
 
-    const Game<Bits, W> game_;
+    const GameData<Bits, W> game_;
     BoundsTable table_;
     const Shortcuts shortcuts_;
     std::timed_mutex searching_;
-    std::atomic<std::thread::id> searcher_{};  // the thread whose turn it is
+    std::atomic<std::thread::id> searcher_{};  // the thread that holds the lock
 };
 
 void check(const Rules& rules) {
-    auto fail = [](const char* what) { throw std::invalid_argument(what); };
-    if (rules.cells < 1 || rules.cells > MOST_CELLS) fail("the kernel solves boards of 1 to 128 cells");
+    auto fail = [](const char* message) { throw std::invalid_argument(message); };
+    if (rules.cells < 1 || rules.cells > MAX_CELLS) fail("the kernel solves boards of 1 to 128 cells");
     const Word128 off = rules.cells < 128 ? ~((Word128(1) << rules.cells) - 1) : 0;
     for (const Cells& line : rules.lines)
-        if (!word<Word128>(line) || (word<Word128>(line) & off))
-            fail("a line is a set of at least one cell, all of them on the board");
-    if (!rules.needs.empty() && int(rules.needs.size()) != rules.cells) fail("needs has one entry a cell");
+        if (!to_bits<Word128>(line) || (to_bits<Word128>(line) & off))
+            fail("a line must have at least one cell, and all its cells must be on the board");
+    if (!rules.needs.empty() && int(rules.needs.size()) != rules.cells) fail("needs must have one entry for each cell");
     for (const Cells& need : rules.needs)
-        if (word<Word128>(need) & off) fail("a cell can only need cells of the board");
-    if (rules.full < -1 || rules.full > 1) fail("a full board is won by 1, -1, or 0 for nobody");
+        if (to_bits<Word128>(need) & off) fail("needs must only contain cells of the board");
+    if (rules.full < -1 || rules.full > 1) fail("full must be 1, -1 or 0");
     for (const std::vector<int>& symmetry : rules.symmetries) {
         Word128 images = 0;
         for (int cell : symmetry)
             if (cell >= 0 && cell < rules.cells) images |= bit<Word128>(cell);
         if (int(symmetry.size()) != rules.cells || count(images) != rules.cells)
-            fail("a symmetry moves every cell to another place");
+            fail("a symmetry must be a permutation of the cells");
     }
 }
 
 template <class Bits>
-std::unique_ptr<General> of_lines(const Rules& rules, std::size_t bytes, int key_bits, Shortcuts shortcuts) {
-    if (rules.lines.size() <= 64) return std::make_unique<GeneralOf<Bits, 1>>(rules, bytes, key_bits, shortcuts);
-    if (rules.lines.size() <= 128) return std::make_unique<GeneralOf<Bits, 2>>(rules, bytes, key_bits, shortcuts);
-    return std::make_unique<GeneralOf<Bits, 0>>(rules, bytes, key_bits, shortcuts);
+std::unique_ptr<General> make_for_lines(const Rules& rules, std::size_t bytes, int key_bits, Shortcuts shortcuts) {
+    if (rules.lines.size() <= 64) return std::make_unique<GeneralSolver<Bits, 1>>(rules, bytes, key_bits, shortcuts);
+    if (rules.lines.size() <= 128) return std::make_unique<GeneralSolver<Bits, 2>>(rules, bytes, key_bits, shortcuts);
+    return std::make_unique<GeneralSolver<Bits, 0>>(rules, bytes, key_bits, shortcuts);
 }
 
 }  // namespace
@@ -184,8 +186,8 @@ std::unique_ptr<General> make_general(const Rules& rules, std::size_t bytes, int
         whole.symmetries.emplace_back();
         for (int c = 0; c < rules.cells; ++c) whole.symmetries[0].push_back(c);
     }
-    if (rules.cells <= 64) return of_lines<Word64>(whole, bytes, key_bits, shortcuts);
-    return of_lines<Word128>(whole, bytes, key_bits, shortcuts);
+    if (rules.cells <= 64) return make_for_lines<Word64>(whole, bytes, key_bits, shortcuts);
+    return make_for_lines<Word128>(whole, bytes, key_bits, shortcuts);
 }
 
 }  // namespace noughts

@@ -1,4 +1,4 @@
-// A solver of any game of taking cells behind one face, whatever the size of the board and the number of lines.
+// The general solver: one interface for any game in which players take cells, for every board size and number of lines.
 #pragma once
 
 #include <memory>
@@ -10,35 +10,36 @@
 
 namespace noughts {
 
-// A position as the player to move sees it; `first_to_move` says which of the two that is.
-struct Placed {
+// A position from the point of view of the player to move. `first_to_move` tells whether that is the first player.
+struct GeneralPosition {
     Cells mine, theirs;
     bool first_to_move = true;
 };
 
-// What is known of a score: between two bounds, which are the same when it is decided.
-struct Scored {
-    int cell;  // the move; -1 for the position itself
+// Proved bounds of a score. It is exact if they are equal.
+struct ScoreBounds {
+    int cell;  // the move, or -1 for the position itself
     int low, high;
 };
 
 class General {
   public:
     virtual ~General() = default;
-    // The score; when the search is stopped or out of budget, bounds. With `value_only` it is decided as soon as it is
-    // known who wins, if anybody: the bounds are then on the same side of 0, or both 0.
-    virtual Scored score(const Placed& placed, Control& control, bool value_only, int threads) = 0;
-    // The same of every legal move, in the order of the cells, as the player to move sees it; none when the game is
+    // Returns the score, or bounds if the search is stopped or runs out of budget. With `value_only` it ends as soon as
+    // it is known who wins, if anybody: both bounds are then positive, both negative, or both 0.
+    virtual ScoreBounds score(const GeneralPosition& position, Control& control, bool value_only, int threads) = 0;
+    // Returns the scores of all legal moves for the player to move, in the order of the cells; none if the game is
     // over.
-    virtual std::vector<Scored> scores(const Placed& placed, Control& control, bool value_only, int threads) = 0;
-    // A score by one search with this window, under the contract of alpha-beta. Throws Stopped.
-    virtual int within(const Placed& placed, int alpha, int beta, Control& control) = 0;
-    // No two positions share a key of the table.
+    virtual std::vector<ScoreBounds> scores(const GeneralPosition& position, Control& control, bool value_only,
+                                            int threads) = 0;
+    // Returns the result of one fail-soft alpha-beta search with this window. Throws Stopped.
+    virtual int search_window(const GeneralPosition& position, int alpha, int beta, Control& control) = 0;
+    // Whether no two positions share a key of the table.
     virtual bool exact_keys() const = 0;
 };
 
-// Throws std::invalid_argument when the rules are not those of a game of 1 to MOST_CELLS cells.
-std::unique_ptr<General> make_general(const Rules& rules, std::size_t bytes, int key_bits = BoundsTable::REST,
+// Throws std::invalid_argument if the rules are invalid or the board does not have 1 to MAX_CELLS cells.
+std::unique_ptr<General> make_general(const Rules& rules, std::size_t bytes, int key_bits = BoundsTable::CHECK_BITS,
                                       Shortcuts shortcuts = {});
 
 }  // namespace noughts

@@ -1,7 +1,7 @@
-// Does a pairing keep a player from every line, whatever the lines are?
+// Looks for a pairing strategy for arbitrary lines: disjoint pairs of empty cells, one in every line that a player can
+// still complete. The opponent answers each stone with the other cell of its pair.
 //
-// As pairing.hpp, which is quicker as it knows rows of k only: disjoint pairs of empty cells, one in each line that
-// the player can still complete; the opponent answers each stone with the other cell of its pair.
+// mnk/pairing.hpp does the same for k in a row, faster.
 #pragma once
 
 #include <algorithm>
@@ -14,25 +14,25 @@
 namespace noughts {
 
 template <class Bits>
-class Pairs {
+class GeneralPairing {
   public:
-    static constexpr int MOST = 256;  // lines; with more of them no pairing is looked for
+    static constexpr int MAX_LINES = 256;  // no search with more lines
 
-    explicit Pairs(const Rules& rules)
-        : most_(std::min(MOST, int(rules.lines.size()))),
-          lines_(std::size_t(most_) * (rules.cells / 2 + 2)),
+    explicit GeneralPairing(const Rules& rules)
+        : max_lines_(std::min(MAX_LINES, int(rules.lines.size()))),
+          lines_(std::size_t(max_lines_) * (rules.cells / 2 + 2)),
           marks_(rules.lines.size()) {}
 
-    void clear() { many_ = 0; }
-    // A line, by the cells of it that are empty, and its group: lines of different groups share at most one cell.
+    void clear() { line_count_ = 0; }
+    // Adds a line by its empty cells. Lines of different groups share at most one cell.
     void add(Bits line, int group) {
-        if (many_ < most_) lines_[many_] = {line, group};
-        ++many_;
+        if (line_count_ < max_lines_) lines_[line_count_] = {line, group};
+        ++line_count_;
     }
 
-    bool found(int budget) {
+    bool exists(int budget) {
         budget_ = budget;
-        return many_ <= most_ && search(lines_.data(), many_);
+        return line_count_ <= max_lines_ && search(lines_.data(), line_count_);
     }
 
   private:
@@ -41,91 +41,92 @@ class Pairs {
         int group;
     };
     struct Choice {
-        int worth;
+        int priority;
         Bits pair;
     };
 
-    // Leaves out the lines that contain the pair, and its cells.
-    static int take(Line* lines, int many, Bits pair) {
+    // Removes the lines that contain a pair, and its cells from the others. Returns the number of remaining lines.
+    static int remove_pair(Line* lines, int line_count, Bits pair) {
         int kept = 0;
-        for (int i = 0; i < many; ++i)
+        for (int i = 0; i < line_count; ++i)
             if (pair & ~lines[i].cells) lines[kept++] = {lines[i].cells & ~pair, lines[i].group};
         return kept;
     }
 
-    bool search(Line* lines, int many) {
+    bool search(Line* lines, int line_count) {
         if (--budget_ < 0) return false;
-        int fewest = 0;
-        for (;;) {  // pairs that are forced
-            if (!many) return true;
+        int shortest = 0;
+        for (;;) {  // take all pairs that are forced
+            if (!line_count) return true;
             int least = 1 << 20;
             Bits all = 0;
-            for (int i = 0; i < many; ++i) {
+            for (int i = 0; i < line_count; ++i) {
                 const int size = count(lines[i].cells);
-                if (size < least) least = size, fewest = i;
+                if (size < least) least = size, shortest = i;
                 all |= lines[i].cells;
             }
             if (least < 2) return false;
-            if (2 * groups(lines, many) > count(all)) return false;
+            if (2 * count_groups(lines, line_count) > count(all)) return false;
             if (least > 2) break;
-            many = take(lines, many, lines[fewest].cells);
+            line_count = remove_pair(lines, line_count, lines[shortest].cells);
         }
-        const Bits cells = lines[fewest].cells;
+        const Bits cells = lines[shortest].cells;
         Choice choices[28];
-        int choice = 0;
-        each(cells, [&](int a) {
-            each(cells & ~((bit<Bits>(a) << 1) - 1), [&](int b) {
-                if (choice == 28) return;
+        int choice_count = 0;
+        for_each_bit(cells, [&](int a) {
+            for_each_bit(cells & ~((bit<Bits>(a) << 1) - 1), [&](int b) {
+                if (choice_count == 28) return;
                 const Bits pair = bit<Bits>(a) | bit<Bits>(b);
-                int worth = 0;
-                for (int i = 0; i < many; ++i)
-                    if (const Bits common = lines[i].cells & pair) worth += common == pair ? 4 : -1;
-                choices[choice++] = {worth, pair};
+                int priority = 0;
+                for (int i = 0; i < line_count; ++i)
+                    if (const Bits common = lines[i].cells & pair) priority += common == pair ? 4 : -1;
+                choices[choice_count++] = {priority, pair};
             });
         });
-        std::stable_sort(choices, choices + choice, [](const Choice& a, const Choice& b) { return a.worth > b.worth; });
-        for (int i = 0; i < choice; ++i) {
-            Line* rest = lines + most_;
-            std::copy(lines, lines + many, rest);
-            if (search(rest, take(rest, many, choices[i].pair))) return true;
+        std::stable_sort(choices, choices + choice_count,
+                         [](const Choice& a, const Choice& b) { return a.priority > b.priority; });
+        for (int i = 0; i < choice_count; ++i) {
+            Line* rest = lines + max_lines_;
+            std::copy(lines, lines + line_count, rest);
+            if (search(rest, remove_pair(rest, line_count, choices[i].pair))) return true;
             if (budget_ < 0) return false;
         }
         return false;
     }
 
-    // Each group takes a pair of its own.
-    int groups(const Line* lines, int many) {
-        int groups = 0;
+    // Counts the groups of lines. Each needs a pair of its own.
+    int count_groups(const Line* lines, int line_count) {
+        int count_groups = 0;
         ++mark_;
-        for (int i = 0; i < many; ++i) {
+        for (int i = 0; i < line_count; ++i) {
             if (marks_[lines[i].group] == mark_) continue;
             marks_[lines[i].group] = mark_;
-            ++groups;
+            ++count_groups;
         }
-        return groups;
+        return count_groups;
     }
 
-    int most_;
-    std::vector<Line> lines_;           // those of each step of the search, one after the other
-    std::vector<std::uint64_t> marks_;  // group -> when it was last seen
+    int max_lines_;
+    std::vector<Line> lines_;           // the lines at each depth of the search, one after another
+    std::vector<std::uint64_t> marks_;  // group -> the count in which it was last seen
     std::uint64_t mark_ = 0;
-    int many_ = 0, budget_ = 0;
+    int line_count_ = 0, budget_ = 0;
 };
 
-// A group for each line: two lines that share two cells or more are in one group.
+// Groups lines: two lines that share two or more cells belong to the same group.
 template <class Bits>
-std::vector<int> groups_of(const std::vector<Bits>& lines, int cells) {
+std::vector<int> group_lines(const std::vector<Bits>& lines, int cells) {
     std::vector<int> parent(lines.size());
     for (std::size_t i = 0; i < lines.size(); ++i) parent[i] = int(i);
     auto root = [&](int i) {
         while (parent[i] != i) i = parent[i] = parent[parent[i]];
         return i;
     };
-    std::vector<int> with(std::size_t(cells) * cells, -1);  // a line that has both cells
+    std::vector<int> line_with(std::size_t(cells) * cells, -1);  // for each pair of cells, a line that contains both
     for (std::size_t i = 0; i < lines.size(); ++i)
-        each(lines[i], [&](int a) {
-            each(lines[i] & ~((bit<Bits>(a) << 1) - 1), [&](int b) {
-                int& seen = with[std::size_t(a) * cells + b];
+        for_each_bit(lines[i], [&](int a) {
+            for_each_bit(lines[i] & ~((bit<Bits>(a) << 1) - 1), [&](int b) {
+                int& seen = line_with[std::size_t(a) * cells + b];
                 if (seen < 0) seen = int(i);
                 else parent[root(int(i))] = root(seen);
             });

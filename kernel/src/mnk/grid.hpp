@@ -1,7 +1,7 @@
-// The board of an m,n,k game as sets of line starts.
+// The board of an m,n,k game, with sets of lines stored as sets of their first cells.
 //
-// Cells are numbered row by row. A line of k cells is its first cell and a direction; the lines of one direction are
-// thus one set of cells, the set of their starts:
+// Cells are numbered row by row. A line of k cells is given by its first cell, its start, and a direction. So the lines
+// of one direction are a set of cells, and bit operations handle all of them at once:
 //
 //      direction   step      the line that starts in s
 //      east        1         s, s + 1, s + 2, ...
@@ -9,7 +9,7 @@
 //      south-east  m + 1
 //      south-west  m - 1
 //
-// A start and its line lie on the board as a whole, so shifting sets of starts never wraps from one row to the next.
+// A line never leaves the board. So shifting a set of starts never wraps from one row to the next.
 #pragma once
 
 #include <array>
@@ -21,33 +21,33 @@ namespace noughts {
 
 constexpr int DIRECTIONS = 4;
 
-// A set of line starts for each direction.
+// A set of lines: for each direction, the starts of its lines.
 template <class Bits>
-using Starts = std::array<Bits, DIRECTIONS>;
+using LineSet = std::array<Bits, DIRECTIONS>;
 
 template <class Bits>
-inline bool nothing(const Starts<Bits>& lines) {
+inline bool no_lines(const LineSet<Bits>& lines) {
     return !(lines[0] | lines[1] | lines[2] | lines[3]);
 }
 
-// How a symmetry of the board moves cells, and lines: to another direction, and perhaps to their other end.
+// How a symmetry moves cells and lines. A line can change its direction, and its start can become its other end.
 struct Symmetry {
     std::vector<int> cell;                             // cell -> cell
     std::array<int, DIRECTIONS> direction{};           // direction -> direction
     std::array<std::vector<int>, DIRECTIONS> start{};  // start -> start; -1 where no line starts
 };
 
-// K is the length of a line, known when compiling; K = 0 stands for a length known only when running.
+// K is the length of a line if it is known at compile time. K = 0 means that it is known only at run time.
 template <int K, class Bits>
 struct Grid {
-    static constexpr int MOST = 8 * sizeof(Bits);  // cells
+    static constexpr int MAX_CELLS = 8 * sizeof(Bits);  // bits of a word
     int columns, rows, length;
     int cells;
     std::array<int, DIRECTIONS> step{};
-    Starts<Bits> starts{};                     // all lines
-    Starts<Bits> pattern{};                    // the line that starts in cell 0
-    std::array<Starts<Bits>, MOST> through{};  // the lines through a cell
-    std::array<Starts<Bits>, MOST> beside{};   // and all lines of the same row (column, diagonal)
+    LineSet<Bits> starts{};                                // all lines
+    LineSet<Bits> line_at_origin{};                        // the cells of the line that starts in cell 0
+    std::array<LineSet<Bits>, MAX_CELLS> lines_through{};  // for each cell, the lines through it
+    std::array<LineSet<Bits>, MAX_CELLS> row_of{};         // for each cell, all lines in its row, column or diagonal
     std::vector<Symmetry> symmetries;
 
     Grid(int columns, int rows, int length) : columns(columns), rows(rows), length(length), cells(columns * rows) {
@@ -59,21 +59,21 @@ struct Grid {
                     if (inside(x + (length - 1) * dx[d], y + (length - 1) * dy[d]))
                         starts[d] |= bit<Bits>(x + y * columns);
             if (length == 1 && d) starts[d] = 0;  // a line of one cell has no direction: count it once
-            if (!starts[d]) {                     // no line: never shift by more than a word has bits
+            if (!starts[d]) {                     // without lines, avoid shifts by more than the width of a word
                 step[d] = 0;
                 continue;
             }
-            for (int i = 0; i < length; ++i) pattern[d] |= bit<Bits>(i * step[d]);
+            for (int i = 0; i < length; ++i) line_at_origin[d] |= bit<Bits>(i * step[d]);
             Bits left = starts[d];
             while (left) {
                 Bits row = 0;
-                for (int s = first(left);; s += step[d]) {
+                for (int s = first_index(left);; s += step[d]) {
                     row |= bit<Bits>(s);
                     if (length == 1 || s + step[d] >= cells || !(starts[d] >> (s + step[d]) & 1)) break;
                 }
-                each(spread(row, d), [&](int cell) {
-                    through[cell][d] = starts[d] & gather(bit<Bits>(cell), d);
-                    beside[cell][d] = row;
+                for_each_bit(cells_of(row, d), [&](int cell) {
+                    lines_through[cell][d] = starts[d] & lines_meeting(bit<Bits>(cell), d);
+                    row_of[cell][d] = row;
                 });
                 left &= ~row;
             }
@@ -83,21 +83,21 @@ struct Grid {
 
     int k() const { return K ? K : length; }
 
-    // The starts of the lines through any cell of a set.
-    Bits gather(Bits b, int d) const {
+    // Returns the starts of the lines that contain any of these cells.
+    Bits lines_meeting(Bits b, int d) const {
         Bits all = b;
         for (int i = 1; i < k(); ++i) all |= b >> (i * step[d]);
         return all;
     }
 
-    // The cells of the lines that start in any cell of a set.
-    Bits spread(Bits s, int d) const {
+    // Returns the cells of the lines with these starts.
+    Bits cells_of(Bits s, int d) const {
         Bits all = s;
         for (int i = 1; i < k(); ++i) all |= s << (i * step[d]);
         return all;
     }
 
-    Bits line(int start, int d) const { return pattern[d] << start; }
+    Bits line(int start, int d) const { return line_at_origin[d] << start; }
 
   private:
     bool inside(int x, int y) const { return 0 <= x && x < columns && 0 <= y && y < rows; }
@@ -123,8 +123,9 @@ struct Grid {
                 const int e = symmetry.direction[d];
                 const bool reversed = x != dx[e] || y != dy[e];
                 symmetry.start[d].assign(cells, -1);
-                each(starts[d],
-                     [&](int s) { symmetry.start[d][s] = symmetry.cell[reversed ? s + (length - 1) * step[d] : s]; });
+                for_each_bit(starts[d], [&](int s) {
+                    symmetry.start[d][s] = symmetry.cell[reversed ? s + (length - 1) * step[d] : s];
+                });
             }
             symmetries.push_back(symmetry);
         }

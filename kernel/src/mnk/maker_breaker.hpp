@@ -1,10 +1,12 @@
-// The weak game: Maker wants a line of k, and Breaker only wants that there be none. Who of them has it?
+// The Maker-Breaker game, also called the weak game: Maker wins by completing a line, Breaker by preventing it.
 //
-// A position is the lines that Breaker has not yet touched, and the empty cells; a cell of a live line that is not
-// empty is Maker's. Every answer comes with a zone, the empty cells that its proof depends on: it stands even if all
-// other empty cells are given to the side that lost. A move outside the zone of what refuted another move is refuted
-// too (relevancy zones: Thomsen, Lambda-search in game trees, ICGA Journal 2000; Wu and Lin, Relevance-zone-oriented
-// proof search for Connect6, 2010).
+// A position consists of the lines without a stone of Breaker, and the empty cells. The other cells of these lines have
+// stones of Maker. Every answer has a relevance zone, the empty cells that its proof depends on: it holds even if the
+// losing side owns all other empty cells. So if a move is outside the zone of the proof that refutes some other move,
+// that proof refutes it, too.
+//
+// Sources: Thomsen, Lambda-search in game trees, ICGA Journal 2000; Wu and Lin, Relevance-zone-oriented proof search
+// for Connect6, 2010.
 #pragma once
 
 #include <memory>
@@ -12,234 +14,239 @@
 #include <vector>
 
 #include "common/control.hpp"
-#include "mnk/hash.hpp"
 #include "mnk/lines.hpp"
 #include "mnk/move_order.hpp"
 #include "mnk/pairing.hpp"
+#include "mnk/reductions.hpp"
 #include "mnk/transposition_table.hpp"
+#include "mnk/zobrist.hpp"
 
 namespace noughts {
 
 template <int K, class Bits>
-class Weak {
+class MakerBreaker {
   public:
-    struct Answer {
-        bool won;   // by Maker
-        Bits zone;  // the empty cells that the proof depends on
-    };
+    using Answer = Proven<Bits>;
 
-    Weak(const Grid<K, Bits>& grid, const Hash<Bits>& hash, Table<Bits>& table, Counter& counter, Options options = {})
-        : grid_(grid), lines_(grid), hash_(hash), table_(table), options_(options), counter_(counter), pairing_(grid) {}
+    MakerBreaker(const Grid<K, Bits>& grid, const ZobristHash<Bits>& hash, TranspositionTable<Bits>& table,
+                 NodeCounter& counter, Reductions reductions = {})
+        : grid_(grid),
+          lines_(grid),
+          hash_(hash),
+          table_(table),
+          reductions_(reductions),
+          counter_(counter),
+          pairing_(grid) {}
 
-    // The answer with Maker to move.
-    Answer maker(State<Bits> s, Bits untried = 0, int ply = 0) {
-        counter_.node();
-        if (const Bits last = lines_.completing(s.lines, s.empty)) return {true, lowest(last)};
+    // Solves a position with Maker to move. Pairings avoid the cells of `untried`, the moves that are not yet refuted
+    // at an earlier ply: a small zone that leaves them out refutes more of them.
+    Answer maker(MakerPosition<Bits> s, Bits untried = 0, int ply = 0) {
+        counter_.count_node();
+        if (const Bits last = lines_.completing_cells(s.lines, s.empty)) return {true, lowest_bit(last)};
         const Bits twins = reduce(s);
-        if (nothing(s.lines)) return {false, twins};
+        if (no_lines(s.lines)) return {false, twins};
 
         Key key{};
-        if (options_.table) {
+        if (reductions_.table) {
             key = hash_.key({s.lines}, s.empty);
-            typename Table<Bits>::Found found;
-            if (table_.find(key.value, found)) {
-                const Bits zone = hash_.origin(found.zone, key.symmetry);
-                return found.answer ? Answer{true, zone} : Answer{false, zone | twins};
+            typename TranspositionTable<Bits>::Hit hit;
+            if (table_.find(key.value, hit)) {
+                const Bits zone = hash_.preimage(hit.zone, key.symmetry);
+                return hit.won ? Answer{true, zone} : Answer{false, zone | twins};
             }
         }
         const std::uint64_t before = counter_.nodes();
         auto answer = [&](bool won, Bits zone) {
-            if (options_.table)
+            if (reductions_.table)
                 table_.store(key.value, won, counter_.nodes() - before + 1, hash_.image(zone, key.symmetry));
             return Answer{won, won ? zone : zone | twins};
         };
 
         Bits paired;
-        if (options_.pairing && pairing_.find(s.lines, s.empty, untried, MAKER_BUDGET, paired))
+        if (reductions_.pairing && pairing_.find(s.lines, s.empty, untried, MAKER_BUDGET, paired))
             return answer(false, paired);
 
-        const Bits dominated = options_.domination ? lines_.outdone(s.lines, s.empty) : 0;
+        const Bits dominated = reductions_.domination ? lines_.dominated(s.lines, s.empty) : 0;
         Bits candidates = s.empty & ~dominated, zone = 0;
-        Move moves[2 * Grid<K, Bits>::MOST];  // in their order, and again those put off
-        const int many = order_maker(s, candidates, moves);
-        for (int i = 0, all = many; i < all; ++i) {
+        Move moves[2 * Grid<K, Bits>::MAX_CELLS];  // in order, then again those that were postponed
+        const int move_count = order_maker_moves(s, candidates, moves);
+        for (int i = 0, all = move_count; i < all; ++i) {
             const Bits b = bit<Bits>(moves[i].cell);
             if (!(candidates & b)) continue;
             const std::uint64_t task = mix(key.value + std::uint64_t(hash_.image(b, key.symmetry)));
-            if (i < many && table_.worked_on(task)) {
+            if (i < move_count && table_.is_marked(task)) {
                 moves[all++] = moves[i];
                 continue;
             }
-            const typename Table<Bits>::Work work(table_, task);
+            const typename TranspositionTable<Bits>::SearchMark work(table_, task);
             candidates &= ~b;
-            counter_.enter(ply, moves[i].cell);
-            State<Bits> next = s;
+            counter_.show_move(ply, moves[i].cell);
+            MakerPosition<Bits> next = s;
             next.empty &= ~b;
             const Answer reply = breaker(next, candidates, ply + 1);
             if (reply.won) return answer(true, reply.zone | b);
             zone |= reply.zone;
-            if (options_.zones) candidates &= reply.zone;
+            if (reductions_.zones) candidates &= reply.zone;
         }
-        return answer(false, lines_.with_better(s.lines, s.empty, dominated, zone));
+        return answer(false, lines_.zone_with_dominators(s.lines, s.empty, dominated, zone));
     }
 
-    // The answer with Breaker to move.
-    Answer breaker(State<Bits> s, Bits untried = 0, int ply = 0) {
-        counter_.node();
-        if (const Bits last = lines_.completing(s.lines, s.empty)) {
-            if (several(last)) return {true, lowest(last) | lowest(last & (last - 1))};
-            const Answer rest = maker(after_breaker(s, first(last)), untried, ply + 1);
+    // Solves a position with Breaker to move.
+    Answer breaker(MakerPosition<Bits> s, Bits untried = 0, int ply = 0) {
+        counter_.count_node();
+        if (const Bits last = lines_.completing_cells(s.lines, s.empty)) {
+            if (has_several(last)) return {true, lowest_bit(last) | lowest_bit(last & (last - 1))};
+            const Answer rest = maker(after_breaker(s, first_index(last)), untried, ply + 1);
             return {rest.won, rest.zone | last};
         }
         const Bits twins = reduce(s);
-        if (nothing(s.lines)) return {false, twins};
+        if (no_lines(s.lines)) return {false, twins};
 
-        const Bits dominated = options_.domination ? lines_.outdone(s.lines, s.empty) : 0;
+        const Bits dominated = reductions_.domination ? lines_.dominated(s.lines, s.empty) : 0;
         Bits candidates = s.empty & ~dominated, zone = 0;
-        Move moves[Grid<K, Bits>::MOST];
-        const int many = order_breaker(s, candidates, moves);
-        for (int i = 0; i < many && i < TRIED_FIRST; ++i) {
-            State<Bits> next = after_breaker(s, moves[i].cell);
+        Move moves[Grid<K, Bits>::MAX_CELLS];
+        const int move_count = order_breaker_moves(s, candidates, moves);
+        for (int i = 0; i < move_count && i < MAX_PROBES; ++i) {
+            MakerPosition<Bits> next = after_breaker(s, moves[i].cell);
             const Bits more = reduce(next);
             Bits held;
-            if (holds(next, untried, held)) return {false, held | more | twins | bit<Bits>(moves[i].cell)};
+            if (is_known_draw(next, untried, held)) return {false, held | more | twins | bit<Bits>(moves[i].cell)};
         }
-        for (int i = 0; i < many; ++i) {
+        for (int i = 0; i < move_count; ++i) {
             const Bits b = bit<Bits>(moves[i].cell);
             if (!(candidates & b)) continue;
             candidates &= ~b;
-            counter_.enter(ply, moves[i].cell);
+            counter_.show_move(ply, moves[i].cell);
             const Answer reply = maker(after_breaker(s, moves[i].cell), untried, ply + 1);
             if (!reply.won) return {false, reply.zone | b | twins};
             zone |= reply.zone;
-            if (options_.zones) candidates &= reply.zone;
+            if (reductions_.zones) candidates &= reply.zone;
         }
-        return {true, lines_.with_better(s.lines, s.empty, dominated, zone)};
+        return {true, lines_.zone_with_dominators(s.lines, s.empty, dominated, zone)};
     }
 
-    // A reply of Breaker's after which Maker does not win, for a position in which there is one and no line needs just
-    // one stone.
-    Bits holding_move(const State<Bits>& s) {
-        Move moves[Grid<K, Bits>::MOST];
-        const int many = order_breaker(s, s.empty, moves);
-        for (int i = 0; i < many && i < TRIED_FIRST; ++i) {
-            State<Bits> next = after_breaker(s, moves[i].cell);
+    // Returns a move of Breaker after which Maker does not win. There must be one, and no line may lack just one stone.
+    Bits drawing_reply(const MakerPosition<Bits>& s) {
+        Move moves[Grid<K, Bits>::MAX_CELLS];
+        const int move_count = order_breaker_moves(s, s.empty, moves);
+        for (int i = 0; i < move_count && i < MAX_PROBES; ++i) {
+            MakerPosition<Bits> next = after_breaker(s, moves[i].cell);
             reduce(next);
             Bits paired;
             if (pairing_.find(next.lines, next.empty, 0, BREAKER_BUDGET, paired)) return bit<Bits>(moves[i].cell);
         }
-        for (const std::uint64_t nodes : {EASY, NO_LIMIT})
-            for (int i = 0; i < many; ++i) {
-                const auto won = counter_.within(nodes, [&] { return maker(after_breaker(s, moves[i].cell)).won; });
+        for (const std::uint64_t nodes : {EASY_NODES, NO_LIMIT})
+            for (int i = 0; i < move_count; ++i) {
+                const auto won = counter_.with_limit(nodes, [&] { return maker(after_breaker(s, moves[i].cell)).won; });
                 if (won && !*won) return bit<Bits>(moves[i].cell);
             }
-        throw std::logic_error("Breaker has no reply");
+        throw std::logic_error("Breaker has no drawing reply");
     }
 
-    // Pairs that draw, if they are found at once.
-    bool pairs(const Starts<Bits>& lines, Bits empty, std::vector<Bits>& found) {
+    // Finds the pairs of a drawing pairing strategy. Returns false if a short search finds none.
+    bool find_pairs(const LineSet<Bits>& lines, Bits empty, std::vector<Bits>& pairs) {
         Bits zone;
         if (!pairing_.find(lines, empty, 0, MAKER_BUDGET, zone)) return false;
-        found.assign(pairing_.begin(), pairing_.end());
+        pairs.assign(pairing_.begin(), pairing_.end());
         return true;
     }
 
-    // Drops lines and cells that change nothing, where no line needs just one stone. Returns the cells that were
-    // paired off, and the pairs in `list`: Breaker answers one with the other.
-    Bits reduce(State<Bits>& s, std::vector<Bits>* list = nullptr) const {
+    // Drops lines and cells that do not change the result. No line may lack just one stone. Returns the cells of
+    // paired-off twins and appends the pairs to `pairs`: Breaker answers a move in one cell with the other.
+    Bits reduce(MakerPosition<Bits>& s, std::vector<Bits>* pairs = nullptr) const {
         Bits paired = 0;
         for (;;) {
-            if (options_.domination) lines_.drop_longer(s.lines, s.empty);
-            const Starts<Bits> cover = lines_.cover(s.lines);
+            if (reductions_.domination) lines_.drop_superset_lines(s.lines, s.empty);
+            const LineSet<Bits> cover = lines_.cover(s.lines);
             s.empty &= cover[0] | cover[1] | cover[2] | cover[3];
-            const Bits more = options_.twins ? lines_.twins(s.lines, s.empty, list) : 0;
+            const Bits more = reductions_.twins ? lines_.pair_twins(s.lines, s.empty, pairs) : 0;
             if (!more) return paired;
             paired |= more;
         }
     }
 
-    // All moves of Maker's, the most promising first and those outdone by others last.
-    int all_moves(const State<Bits>& s, int* cells) const {
-        const Bits outdone = lines_.outdone(s.lines, s.empty);
-        Move moves[Grid<K, Bits>::MOST];
-        int many = 0;
-        for (const Bits part : {s.empty & ~outdone, outdone})
-            for (int i = 0, n = order_maker(s, part, moves); i < n; ++i) cells[many++] = moves[i].cell;
-        return many;
+    // Lists all moves of Maker, most promising first and dominated moves last. Returns their number.
+    int ordered_moves(const MakerPosition<Bits>& s, int* cells) const {
+        const Bits dominated = lines_.dominated(s.lines, s.empty);
+        Move moves[Grid<K, Bits>::MAX_CELLS];
+        int move_count = 0;
+        for (const Bits group : {s.empty & ~dominated, dominated})
+            for (int i = 0, n = order_maker_moves(s, group, moves); i < n; ++i) cells[move_count++] = moves[i].cell;
+        return move_count;
     }
 
   private:
-    static constexpr std::uint64_t EASY = 1000;
-    static constexpr int MAKER_BUDGET = 300, BREAKER_BUDGET = 50, TRIED_FIRST = 6;
+    static constexpr std::uint64_t EASY_NODES = 1000;
+    static constexpr int MAKER_BUDGET = 300, BREAKER_BUDGET = 50, MAX_PROBES = 6;
 
-    // Whether it is seen at once that Maker, who is to move, does not win: from the table or by pairs. To ask the table
-    // about a reply before any reply is searched was first done in chess (Plaat and others, Exploiting graph properties
-    // of game trees, AAAI 1996).
-    bool holds(const State<Bits>& s, Bits untried, Bits& zone) {
-        if (options_.table && !nothing(s.lines)) {
+    // Whether the table or a pairing shows at once that Maker, who is to move, does not win. Looking up all replies
+    // before searching any is known from chess as enhanced transposition cut-offs (Plaat and others, Exploiting graph
+    // properties of game trees, AAAI 1996).
+    bool is_known_draw(const MakerPosition<Bits>& s, Bits untried, Bits& zone) {
+        if (reductions_.table && !no_lines(s.lines)) {
             const Key key = hash_.key({s.lines}, s.empty);
-            typename Table<Bits>::Found found;
-            if (table_.find(key.value, found) && !found.answer) {
-                zone = hash_.origin(found.zone, key.symmetry);
+            typename TranspositionTable<Bits>::Hit hit;
+            if (table_.find(key.value, hit) && !hit.won) {
+                zone = hash_.preimage(hit.zone, key.symmetry);
                 return true;
             }
         }
-        return options_.pairing && pairing_.find(s.lines, s.empty, untried, BREAKER_BUDGET, zone);
+        return reductions_.pairing && pairing_.find(s.lines, s.empty, untried, BREAKER_BUDGET, zone);
     }
 
-    State<Bits> after_breaker(State<Bits> s, int cell) const {
+    MakerPosition<Bits> after_breaker(MakerPosition<Bits> s, int cell) const {
         lines_.remove(s.lines, bit<Bits>(cell));
         s.empty &= ~bit<Bits>(cell);
         return s;
     }
 
-    // Cells on many short lines first.
-    int order_maker(const State<Bits>& s, Bits candidates, Move* moves) const {
-        int many = 0;
-        each(candidates, [&](int cell) { moves[many++] = {0, cell}; });
-        add_short_lines(grid_, s.lines, Counts<K, Bits>(grid_, s.empty), moves, many);
-        sort(moves, many);
-        return many;
+    // Prefers cells on many short lines.
+    int order_maker_moves(const MakerPosition<Bits>& s, Bits candidates, Move* moves) const {
+        int move_count = 0;
+        for_each_bit(candidates, [&](int cell) { moves[move_count++] = {0, cell}; });
+        add_short_lines(grid_, s.lines, LineCounts<K, Bits>(grid_, s.empty), moves, move_count);
+        sort_by_priority(moves, move_count);
+        return move_count;
     }
 
-    // Cells first that leave Maker few lines in few rows.
-    int order_breaker(const State<Bits>& s, Bits candidates, Move* moves) const {
+    // Prefers cells that leave Maker few lines in few rows.
+    int order_breaker_moves(const MakerPosition<Bits>& s, Bits candidates, Move* moves) const {
         static constexpr int ROW = 94, LINE[] = {0, 0, 140, 81, 55, 41, 30}, COVERED = 80;
-        const Counts<K, Bits> counts(grid_, s.empty);
-        Starts<Bits> with[7];
+        const LineCounts<K, Bits> counts(grid_, s.empty);
+        LineSet<Bits> with[7];
         with[6] = s.lines;
         for (int n = 2; n <= 5; ++n) {
             with[n] = counts.exactly(n);
             for (int d = 0; d < DIRECTIONS; ++d) with[6][d] &= ~(with[n][d] &= s.lines[d]);
         }
-        const Starts<Bits> cover = lines_.cover(s.lines);
-        int many = 0;
-        each(candidates, [&](int cell) {
-            int worth = 0;
+        const LineSet<Bits> cover = lines_.cover(s.lines);
+        int move_count = 0;
+        for_each_bit(candidates, [&](int cell) {
+            int priority = 0;
             Bits covered = 0;
             for (int d = 0; d < DIRECTIONS; ++d) {
-                const Bits lost = s.lines[d] & grid_.through[cell][d], kept = s.lines[d] & ~lost;
+                const Bits lost = s.lines[d] & grid_.lines_through[cell][d], kept = s.lines[d] & ~lost;
                 if (!lost) {
                     covered |= cover[d];
                     continue;
                 }
-                if (!(kept & grid_.beside[cell][d])) worth += ROW;
-                for (int n = 2; n <= 6; ++n) worth += LINE[n] * count(with[n][d] & lost);
-                covered |= grid_.spread(kept, d);
+                if (!(kept & grid_.row_of[cell][d])) priority += ROW;
+                for (int n = 2; n <= 6; ++n) priority += LINE[n] * count(with[n][d] & lost);
+                covered |= grid_.cells_of(kept, d);
             }
-            worth += COVERED * count(covered & s.empty & ~bit<Bits>(cell));
-            moves[many++] = {worth, cell};
+            priority += COVERED * count(covered & s.empty & ~bit<Bits>(cell));
+            moves[move_count++] = {priority, cell};
         });
-        sort(moves, many);
-        return many;
+        sort_by_priority(moves, move_count);
+        return move_count;
     }
 
     const Grid<K, Bits>& grid_;
     const Lines<K, Bits> lines_;
-    const Hash<Bits>& hash_;
-    Table<Bits>& table_;
-    const Options options_;
-    Counter& counter_;
+    const ZobristHash<Bits>& hash_;
+    TranspositionTable<Bits>& table_;
+    const Reductions reductions_;
+    NodeCounter& counter_;
     Pairing<K, Bits> pairing_;
 };
 

@@ -10,75 +10,66 @@
 namespace noughts {
 namespace {
 
-template <class Bits>
-Bits word(Cells cells) {
-    if constexpr (sizeof(Bits) > 8) return Bits(cells.high) << 64 | cells.low;
-    else return cells.low;
-}
-
-template <class Bits>
-Cells cells(Bits b) {
-    if constexpr (sizeof(Bits) > 8) return {std::uint64_t(b), std::uint64_t(b >> 64)};
-    else return {b, 0};
-}
-
 template <int K, class Bits>
-class MnkOf final : public Mnk {
+class MnkSolver final : public Mnk {
   public:
-    MnkOf(int columns, int rows, int length, std::size_t bytes, int key_bits, Options options)
+    MnkSolver(int columns, int rows, int length, std::size_t bytes, int key_bits, Reductions reductions)
         : grid_(columns, rows, length),
           lines_(grid_),
           hash_(grid_),
           table_(bytes, key_bits),
-          options_(options),
+          reductions_(reductions),
           bytes_(bytes),
           key_bits_(key_bits) {}
 
     int size() const override { return grid_.cells; }
 
-    Verdict weak(Cells maker, Cells breaker, bool maker_to_move, Control& control, int threads) override {
-        const State<Bits> state{lines_.untouched(word<Bits>(breaker)), empty(maker, breaker)};
-        if (lines_.owned(state.lines, state.empty))
-            return {true, true, {}, 0};  // over, which the search does not expect
-        return searched(control, threads, [&](Counter& counter) {
-            Weak<K, Bits> search(grid_, hash_, table_, counter, options_);
+    Verdict solve_maker_breaker(Cells maker, Cells breaker, bool maker_to_move, Control& control,
+                                int threads) override {
+        const MakerPosition<Bits> state{lines_.open_lines(to_bits<Bits>(breaker)), empty(maker, breaker)};
+        if (lines_.has_complete_line(state.lines, state.empty))
+            return {true, true, {}, 0};  // the search expects an unfinished game
+        return run(control, threads, [&](NodeCounter& counter) {
+            MakerBreaker<K, Bits> search(grid_, hash_, table_, counter, reductions_);
             return maker_to_move ? search.maker(state) : search.breaker(state);
         });
     }
 
-    Verdict strong(Cells attacker, Cells defender, bool attacker_to_move, Control& control, int threads) override {
-        const typename Strong<K, Bits>::Battle battle{
-            {lines_.untouched(word<Bits>(defender)), lines_.untouched(word<Bits>(attacker))},
+    Verdict solve_strong_game(Cells attacker, Cells defender, bool attacker_to_move, Control& control,
+                              int threads) override {
+        const StrongPosition<Bits> position{
+            {lines_.open_lines(to_bits<Bits>(defender)), lines_.open_lines(to_bits<Bits>(attacker))},
             empty(attacker, defender)};
-        const bool won = lines_.owned(battle.lines[0], battle.empty),
-                   lost = lines_.owned(battle.lines[1], battle.empty);
-        if (won || lost) return {true, won, {}, 0};  // over, which the search does not expect
-        prepare();
-        return searched(control, threads, [&](Counter& counter) {
-            Strong<K, Bits> search(grid_, hash_, table_, *battle_hash_, *battle_table_, counter, options_);
-            return attacker_to_move ? search.attack(battle) : search.defend(battle);
+        const bool won = lines_.has_complete_line(position.lines[0], position.empty),
+                   lost = lines_.has_complete_line(position.lines[1], position.empty);
+        if (won || lost) return {true, won, {}, 0};  // the search expects an unfinished game
+        prepare_strong_game();
+        return run(control, threads, [&](NodeCounter& counter) {
+            StrongGame<K, Bits> search(grid_, hash_, table_, *strong_hash_, *strong_table_, counter, reductions_);
+            return attacker_to_move ? search.attack(position) : search.defend(position);
         });
     }
 
-    bool prove(Cells attacker, Cells defender, bool attacker_to_move, bool alone, bool won, Control& control,
-               std::function<void(const std::uint8_t*, std::size_t)> write) override {
-        typename Strong<K, Bits>::Battle battle{
-            {lines_.untouched(word<Bits>(defender)), lines_.untouched(word<Bits>(attacker))},
+    bool write_proof(Cells attacker, Cells defender, bool attacker_to_move, bool maker_breaker, bool won,
+                     Control& control, std::function<void(const std::uint8_t*, std::size_t)> write) override {
+        StrongPosition<Bits> position{
+            {lines_.open_lines(to_bits<Bits>(defender)), lines_.open_lines(to_bits<Bits>(attacker))},
             empty(attacker, defender)};
-        if (alone) battle.lines[1] = {};
-        prepare();
-        Counter counter(control);
-        Weak<K, Bits> weak(grid_, hash_, table_, counter, options_);
-        Strong<K, Bits> strong(grid_, hash_, table_, *battle_hash_, *battle_table_, counter, options_);
-        Bytes bytes(std::move(write));
-        Proof<K, Bits> proof(grid_, *battle_hash_, weak, alone && !won ? nullptr : &strong, bytes);
+        if (maker_breaker) position.lines[1] = {};
+        prepare_strong_game();
+        NodeCounter counter(control);
+        MakerBreaker<K, Bits> maker_breaker_solver(grid_, hash_, table_, counter, reductions_);
+        StrongGame<K, Bits> strong_solver(grid_, hash_, table_, *strong_hash_, *strong_table_, counter, reductions_);
+        ProofWriter writer(std::move(write));
+        ProofGenerator<K, Bits> proof(grid_, *strong_hash_, maker_breaker_solver,
+                                      maker_breaker && !won ? nullptr : &strong_solver, writer);
         try {
-            if (won) attacker_to_move ? proof.win(battle) : proof.win_reply(battle);
-            else attacker_to_move ? proof.hold(battle) : proof.hold_reply(battle);
+            if (won) attacker_to_move ? proof.win(position) : proof.win_reply(position);
+            else attacker_to_move ? proof.hold(position) : proof.hold_reply(position);
         } catch (const Stopped&) {
             return false;
         }
-        bytes.flush();
+        writer.flush();
         return true;
     }
 
@@ -89,59 +80,60 @@ class MnkOf final : public Mnk {
     }
 
   private:
-    // What the game of both sides needs is made when it is first asked for.
-    void prepare() {
+    // Creates what only the strong game needs.
+    void prepare_strong_game() {
         std::call_once(both_sides_, [&] {
-            battle_hash_ = std::make_unique<Hash<Bits, 2>>(grid_);
-            battle_table_ = std::make_unique<Table<Bits>>(bytes_, key_bits_);
+            strong_hash_ = std::make_unique<ZobristHash<Bits, 2>>(grid_);
+            strong_table_ = std::make_unique<TranspositionTable<Bits>>(bytes_, key_bits_);
         });
     }
 
     Bits empty(Cells first, Cells second) const {
         Bits board = 0;
         for (int c = 0; c < grid_.cells; ++c) board |= bit<Bits>(c);
-        return board & ~word<Bits>(first) & ~word<Bits>(second);
+        return board & ~to_bits<Bits>(first) & ~to_bits<Bits>(second);
     }
 
-    // Several threads with one table, each at what no other is at.
+    // Runs a search in several threads that share a table.
     template <class Search>
-    Verdict searched(Control& control, int threads, Search search) {
-        const auto answer = together(control, threads, [&](Counter& counter, int) { return search(counter); });
+    Verdict run(Control& control, int threads, Search search) {
+        const auto answer = parallel(control, threads, [&](NodeCounter& counter, int) { return search(counter); });
         const std::uint64_t nodes = control.nodes.load();
-        return answer ? Verdict{true, answer->won, cells(answer->zone), nodes} : Verdict{false, false, {}, nodes};
+        return answer ? Verdict{true, answer->won, to_cells(answer->zone), nodes} : Verdict{false, false, {}, nodes};
     }
 
     const Grid<K, Bits> grid_;
     const Lines<K, Bits> lines_;
-    const Hash<Bits> hash_;
-    Table<Bits> table_;
-    const Options options_;
+    const ZobristHash<Bits> hash_;
+    TranspositionTable<Bits> table_;
+    const Reductions reductions_;
     const std::size_t bytes_;
     const int key_bits_;
-    std::once_flag both_sides_;  // what the game of both sides needs is made when it is first asked for
-    std::unique_ptr<Hash<Bits, 2>> battle_hash_;
-    std::unique_ptr<Table<Bits>> battle_table_;
+    std::once_flag both_sides_;  // for prepare_strong_game
+    std::unique_ptr<ZobristHash<Bits, 2>> strong_hash_;
+    std::unique_ptr<TranspositionTable<Bits>> strong_table_;
 };
 
 template <class Bits, class... Arguments>
-std::unique_ptr<Mnk> of_length(int length, Arguments... arguments) {
-    switch (length) {  // the lengths that people play are compiled for speed
-        case 3: return std::make_unique<MnkOf<3, Bits>>(arguments...);
-        case 4: return std::make_unique<MnkOf<4, Bits>>(arguments...);
-        case 5: return std::make_unique<MnkOf<5, Bits>>(arguments...);
-        case 6: return std::make_unique<MnkOf<6, Bits>>(arguments...);
-        default: return std::make_unique<MnkOf<0, Bits>>(arguments...);
+std::unique_ptr<Mnk> make_for_length(int length, Arguments... arguments) {
+    switch (length) {  // common lengths are compile-time constants, for speed
+        case 3: return std::make_unique<MnkSolver<3, Bits>>(arguments...);
+        case 4: return std::make_unique<MnkSolver<4, Bits>>(arguments...);
+        case 5: return std::make_unique<MnkSolver<5, Bits>>(arguments...);
+        case 6: return std::make_unique<MnkSolver<6, Bits>>(arguments...);
+        default: return std::make_unique<MnkSolver<0, Bits>>(arguments...);
     }
 }
 
 }  // namespace
 
-std::unique_ptr<Mnk> make_mnk(int columns, int rows, int length, std::size_t bytes, int key_bits, Options options) {
-    if (columns < 1 || rows < 1 || length < 1 || columns > MOST_CELLS || rows > MOST_CELLS ||
-        columns * rows > MOST_CELLS)
+std::unique_ptr<Mnk> make_mnk(int columns, int rows, int length, std::size_t bytes, int key_bits,
+                              Reductions reductions) {
+    if (columns < 1 || rows < 1 || length < 1 || columns > MAX_CELLS || rows > MAX_CELLS || columns * rows > MAX_CELLS)
         throw std::invalid_argument("the kernel solves boards of 1 to 128 cells");
-    if (columns * rows <= 64) return of_length<Word64>(length, columns, rows, length, bytes, key_bits, options);
-    return of_length<Word128>(length, columns, rows, length, bytes, key_bits, options);
+    if (columns * rows <= 64)
+        return make_for_length<Word64>(length, columns, rows, length, bytes, key_bits, reductions);
+    return make_for_length<Word128>(length, columns, rows, length, bytes, key_bits, reductions);
 }
 
 }  // namespace noughts

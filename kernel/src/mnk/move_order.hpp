@@ -1,4 +1,4 @@
-// Moves, the most promising first.
+// Move ordering: the most promising moves first.
 #pragma once
 
 #include <algorithm>
@@ -8,31 +8,33 @@
 namespace noughts {
 
 struct Move {
-    int worth, cell;
+    int priority, cell;
 };
 
-// Adds what the lines through it are worth to each move: a line twice that of one with a cell more to go.
+// Adds to the priority of each move the value of the lines through it. A line counts twice as much as one that lacks
+// one stone more.
 template <int K, class Bits>
-inline void add_short_lines(const Grid<K, Bits>& grid, const Starts<Bits>& lines, const Counts<K, Bits>& counts,
-                            Move* moves, int many) {
-    if (nothing(lines)) return;
+inline void add_short_lines(const Grid<K, Bits>& grid, const LineSet<Bits>& lines, const LineCounts<K, Bits>& counts,
+                            Move* moves, int move_count) {
+    if (no_lines(lines)) return;
     for (int n = 2; n <= grid.k(); ++n) {
-        const Starts<Bits> with = counts.exactly(n);
-        const int worth = 1 << std::min(grid.k() - n, 20);
+        const LineSet<Bits> with = counts.exactly(n);
+        const int value = 1 << std::min(grid.k() - n, 20);
         for (int d = 0; d < DIRECTIONS; ++d)
             if (const Bits here = lines[d] & with[d])
-                for (int i = 0; i < many; ++i) moves[i].worth += worth * count(here & grid.through[moves[i].cell][d]);
+                for (int i = 0; i < move_count; ++i)
+                    moves[i].priority += value * count(here & grid.lines_through[moves[i].cell][d]);
     }
 }
 
-// Of equals the one that came first stays so.
+// Sorts by decreasing priority. The sort is stable.
 template <class T>
-inline void sort(T* moves, int many) {
-    for (int i = 1; i < many; ++i) {
-        const T move = moves[i];
-        int at = i;
-        for (; at && moves[at - 1].worth < move.worth; --at) moves[at] = moves[at - 1];
-        moves[at] = move;
+inline void sort_by_priority(T* items, int size) {
+    for (int i = 1; i < size; ++i) {
+        const T item = items[i];
+        int j = i;
+        for (; j && items[j - 1].priority < item.priority; --j) items[j] = items[j - 1];
+        items[j] = item;
     }
 }
 

@@ -1,9 +1,9 @@
-// What has been proved, kept in a table that threads share without locks.
+// A transposition table that threads share without locks.
 //
-// An entry is a key of 64 bits, the answer with what it cost, and the cells that the proof depends on. It is stored
-// with its key xored by the rest of it, so that an entry half written by another thread does not fit its key and is
-// not found (Hyatt and Mann, A lock-less transposition table implementation for parallel search, ICGA Journal 2002).
-// A bucket has two entries; a new one takes the place of the cheaper.
+// An entry has a key of 64 bits, the answer, the number of nodes that it took, and its relevance zone. Its key is
+// stored xored with the rest. If another thread overwrites half of an entry, the key no longer matches, and the entry
+// is not found (Hyatt and Mann, A lock-less transposition table implementation for parallel search, ICGA Journal 2002).
+// A bucket has two entries, and a new entry replaces the one with fewer nodes.
 #pragma once
 
 #include <array>
@@ -13,78 +13,72 @@
 #include <new>
 
 #include "common/bits.hpp"
+#include "common/mix.hpp"
 
 namespace noughts {
 
-// Mixes all bits of a number into all of its bits (the finaliser of SplitMix64).
-inline std::uint64_t mix(std::uint64_t x) {
-    x += 0x9e3779b97f4a7c15u;
-    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
-    x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
-    return x ^ (x >> 31);
-}
-
 template <class Bits>
-class Table {
+class TranspositionTable {
   public:
-    struct Found {
-        int answer;
+    struct Hit {
+        bool won;
         Bits zone;
     };
 
-    // key_bits < 64 makes keys collide on purpose, for tests that must then fail.
-    explicit Table(std::size_t bytes, int key_bits = 64) : key_mask_(key_bits >= 64 ? ~0ull : (1ull << key_bits) - 1) {
+    // With key_bits < 64, different positions share keys. Tests use this to show that they would notice wrong answers.
+    explicit TranspositionTable(std::size_t bytes, int key_bits = 64)
+        : key_mask_(key_bits >= 64 ? ~0ull : (1ull << key_bits) - 1) {
         while (buckets_ * 2 * sizeof(Bucket) <= bytes) buckets_ *= 2;
-        // Memory of zeros that the system hands out page by page, when it is first touched.
+        // The system provides zeroed pages when they are first touched.
         memory_.reset(static_cast<Bucket*>(std::calloc(buckets_, sizeof(Bucket))));
         if (!memory_) throw std::bad_alloc();
     }
 
-    bool find(std::uint64_t key, Found& found) const {
+    bool find(std::uint64_t key, Hit& hit) const {
         const std::uint64_t check = key & key_mask_;
         for (const Entry& entry : bucket(key).entry) {
-            Plain plain;
-            if (read(entry, plain) != check) continue;
-            found.answer = int(plain.data & 1);
-            found.zone = plain.zone();
+            Snapshot snapshot;
+            if (read(entry, snapshot) != check) continue;
+            hit.won = snapshot.data & 1;
+            hit.zone = snapshot.zone();
             return true;
         }
         return false;
     }
 
-    void store(std::uint64_t key, int answer, std::uint64_t cost, Bits zone) {
+    void store(std::uint64_t key, bool won, std::uint64_t cost, Bits zone) {
         const std::uint64_t check = key & key_mask_;
         Bucket& home = bucket(key);
-        Entry* cheaper = nullptr;
+        Entry* cheapest = nullptr;
         std::uint64_t least = ~0ull;
         for (Entry& entry : home.entry) {
-            Plain plain;
-            const std::uint64_t held = read(entry, plain);
-            if (held == check) return write(entry, check, cost << 1 | answer, zone);
-            const std::uint64_t price = plain.data >> 1;
-            if (price < least) least = price, cheaper = &entry;
+            Snapshot snapshot;
+            const std::uint64_t held = read(entry, snapshot);
+            if (held == check) return write(entry, check, cost << 1 | std::uint64_t(won), zone);
+            const std::uint64_t price = snapshot.data >> 1;
+            if (price < least) least = price, cheapest = &entry;
         }
-        write(*cheaper, check, cost << 1 | answer, zone);
+        write(*cheapest, check, cost << 1 | std::uint64_t(won), zone);
     }
 
-    // What a thread searches while this lives: others who come there turn to something else first, and find what
-    // became of it in the table (ABDADA: Weill, The ABDADA distributed minimax search algorithm, ICCA Journal 1996).
-    class Work {
+    // Marks a move as being searched by this thread. Other threads search other moves first, and later find the result
+    // in the table (ABDADA: Weill, The ABDADA distributed minimax search algorithm, ICCA Journal 1996).
+    class SearchMark {
       public:
-        Work(Table& table, std::uint64_t task) : slot_(table.slot(task)), task_(task) {
+        SearchMark(TranspositionTable& table, std::uint64_t task) : slot_(table.slot(task)), task_(task) {
             slot_.store(task, std::memory_order_relaxed);
         }
-        ~Work() {
+        ~SearchMark() {
             if (slot_.load(std::memory_order_relaxed) == task_) slot_.store(0, std::memory_order_relaxed);
         }
-        Work(const Work&) = delete;
+        SearchMark(const SearchMark&) = delete;
 
       private:
         std::atomic<std::uint64_t>& slot_;
         const std::uint64_t task_;
     };
 
-    bool worked_on(std::uint64_t task) { return slot(task).load(std::memory_order_relaxed) == task; }
+    bool is_marked(std::uint64_t task) { return slot(task).load(std::memory_order_relaxed) == task; }
 
   private:
     static constexpr int WORDS = sizeof(Bits) / 8;
@@ -97,24 +91,24 @@ class Table {
     struct Bucket {
         Entry entry[2];
     };
-    struct Plain {
+    struct Snapshot {
         std::uint64_t data, words[WORDS];
         Bits zone() const {
             if constexpr (WORDS == 1) return words[0];
             else return Bits(words[1]) << 64 | words[0];
         }
     };
-    struct Free {
+    struct FreeMemory {
         void operator()(Bucket* memory) const { std::free(memory); }
     };
 
-    // The key of an entry, as far as its parts belong together.
-    static std::uint64_t read(const Entry& entry, Plain& plain) {
-        plain.data = entry.data.load(std::memory_order_relaxed);
-        std::uint64_t key = entry.check.load(std::memory_order_relaxed) ^ plain.data;
+    // Reads an entry and returns its key. The key is wrong if another thread has overwritten part of the entry.
+    static std::uint64_t read(const Entry& entry, Snapshot& snapshot) {
+        snapshot.data = entry.data.load(std::memory_order_relaxed);
+        std::uint64_t key = entry.check.load(std::memory_order_relaxed) ^ snapshot.data;
         for (int i = 0; i < WORDS; ++i) {
-            plain.words[i] = entry.zone[i].load(std::memory_order_relaxed);
-            key ^= mix(plain.words[i] + i);
+            snapshot.words[i] = entry.zone[i].load(std::memory_order_relaxed);
+            key ^= mix(snapshot.words[i] + i);
         }
         return key;
     }
@@ -131,15 +125,15 @@ class Table {
         entry.check.store(check, std::memory_order_relaxed);
     }
 
-    std::atomic<std::uint64_t>& slot(std::uint64_t task) { return work_[task % WORKS]; }
+    std::atomic<std::uint64_t>& slot(std::uint64_t task) { return work_[task % MARKS]; }
 
     Bucket& bucket(std::uint64_t key) const { return memory_.get()[mix(key) & (buckets_ - 1)]; }
 
-    static constexpr int WORKS = 4096;
-    std::array<std::atomic<std::uint64_t>, WORKS> work_{};
+    static constexpr int MARKS = 4096;
+    std::array<std::atomic<std::uint64_t>, MARKS> work_{};
     std::size_t buckets_ = 1;
     std::uint64_t key_mask_;
-    std::unique_ptr<Bucket, Free> memory_;
+    std::unique_ptr<Bucket, FreeMemory> memory_;
 };
 
 }  // namespace noughts

@@ -1,235 +1,253 @@
-// Patterns: for either side and every empty cell, what a stone there would make. The twin of noughts.search.patterns.
+// Patterns: what a stone of either side would make in each empty cell. The same as noughts.search.patterns in Python.
 #pragma once
 
 #include "common/bits.hpp"
-#include "mnk/transposition_table.hpp"
+#include "common/mix.hpp"
 #include "patterns/pattern_tables.hpp"
 
 namespace noughts {
 
-// What a stone would make in every cell, kept up to date while stones are put down and taken back.
+// The stones of a position, and the patterns of every cell, kept up to date as stones are placed and removed.
 class Patterns {
   public:
-    Patterns(const Net& net, const std::vector<int>& first, const std::vector<int>& second)
-        : net_(net),
-          stones_(net.cells, EMPTY),
-          codes_(net.empty),
-          kinds_(net.groups.size()),
-          counts_(net.cells),
-          flags_(net.cells) {
-        for (auto& side : making_)
-            for (auto& cells : side) cells.resize((net.cells + 63) / 64);
-        for (int cell = 0; cell < net.cells; ++cell) {
-            for (int at = cell * net.directions, end = at + net.directions; at < end; ++at) {
-                kinds_[at] = found_kinds(at);
-                counts_[cell] += net.counts[kinds_[at]];
+    // Throws std::invalid_argument if a stone is off the board or two stones are in one cell.
+    Patterns(const PatternTables& tables, const std::vector<int>& first, const std::vector<int>& second)
+        : tables_(tables),
+          stones_(tables.cells, EMPTY),
+          codes_(tables.start_codes),
+          kinds_(tables.lines_of.size()),
+          counts_(tables.cells),
+          flags_(tables.cells) {
+        for (auto& sets : cells_making_)
+            for (auto& set : sets) set.resize((tables.cells + 63) / 64);
+        for (int cell = 0; cell < tables.cells; ++cell) {
+            for (int slot = first_slot(cell); slot < first_slot(cell + 1); ++slot) {
+                kinds_[slot] = look_up_kinds(slot);
+                counts_[cell] += tables.counts[kinds_[slot]];
             }
-            note(cell, flags(counts_[cell]));
+            set_flags(cell, cell_flags(counts_[cell]));
         }
         for (int side = 0; side < 2; ++side)
             for (int cell : side ? second : first) {
-                if (cell < 0 || cell >= net.cells || !free(cell))
-                    throw std::invalid_argument("stones lie on different cells of the board");
+                if (cell < 0 || cell >= tables.cells || !is_empty(cell))
+                    throw std::invalid_argument("stones must be in different cells of the board");
                 play(cell, side);
             }
     }
 
-    bool free(int cell) const { return stones_[cell] == EMPTY; }
+    bool is_empty(int cell) const { return stones_[cell] == EMPTY; }
 
-    // What a stone of a side is worth; 0 where one lies.
+    // Returns the worth of a stone in a cell; 0 if the cell is taken.
     Worth worth(int cell, int side) const {
-        if (!free(cell)) return 0;
-        if (makes(A_FIVE, side, cell)) return net_.worths.five;
-        if (makes(AN_OPEN_FOUR, side, cell)) return net_.worths.open_four;
+        if (!is_empty(cell)) return 0;
+        if (makes(MAKES_FIVE, side, cell)) return tables_.worths.five;
+        if (makes(MAKES_OPEN_FOUR, side, cell)) return tables_.worths.open_four;
         Worth sum = 0;
-        for (int at = cell * net_.directions, end = at + net_.directions; at < end; ++at)
-            sum += codes_[at] == Net::NO_CODE ? measured(at).worth[side] : net_.found[codes_[at]].worth[side];
-        return makes(A_FORK, side, cell) ? std::max(sum, net_.worths.fork) : sum;
+        for (int slot = first_slot(cell), end = first_slot(cell + 1); slot < end; ++slot) {
+            const int code = codes_[slot];
+            sum += code == PatternTables::NO_CODE ? measure(slot).worth[side] : tables_.patterns[code].worth[side];
+        }
+        return makes(MAKES_FORK, side, cell) ? std::max(sum, tables_.worths.fork) : sum;
     }
 
-    // Whether a stone of a side makes this in a cell.
-    bool makes(Makes what, int side, int cell) const { return flags_[cell] >> flag(what, side) & 1; }
+    // Whether a stone makes this pattern in a cell; false if the cell is taken.
+    bool makes(CellPattern pattern, int side, int cell) const { return flags_[cell] >> flag_bit(pattern, side) & 1; }
 
-    // Whether one does in any cell, or in several; the first and the last of them, where there are any.
-    bool any(Makes what, int side) const { return many_[side][what] > 0; }
-    bool several(Makes what, int side) const { return many_[side][what] > 1; }
-    int first(Makes what, int side) const {
-        const auto& words = making_[side][what];
+    // Whether a stone makes this pattern in any cell, or in more than one.
+    bool any(CellPattern pattern, int side) const { return cell_counts_[side][pattern] > 0; }
+    bool several(CellPattern pattern, int side) const { return cell_counts_[side][pattern] > 1; }
+
+    // Returns the lowest or the highest cell in which a stone makes this pattern. There must be one.
+    int first(CellPattern pattern, int side) const {
+        const auto& words = cells_making_[side][pattern];
         std::size_t word = 0;
         while (!words[word]) ++word;
-        return int(64 * word) + noughts::first(words[word]);
+        return int(64 * word) + first_index(words[word]);
     }
-    int last(Makes what, int side) const {
+    int last(CellPattern pattern, int side) const {
         int last = -1;
-        each(what, side, [&](int cell) { last = cell; });
+        for_each_cell(pattern, side, [&](int cell) { last = cell; });
         return last;
     }
 
-    // Calls `act` with every such cell, in order.
-    template <class Do>
-    void each(Makes what, int side, Do&& act) const {
-        const auto& words = making_[side][what];
+    // Calls `act` with every cell in which a stone makes this pattern, in order.
+    template <class Act>
+    void for_each_cell(CellPattern pattern, int side, Act&& act) const {
+        const auto& words = cells_making_[side][pattern];
         for (std::size_t word = 0; word < words.size(); ++word)
-            noughts::each(words[word], [&](int cell) { act(int(64 * word) + cell); });
+            for_each_bit(words[word], [&](int i) { act(int(64 * word) + i); });
     }
 
-    // A cell where a side makes an open four that really is one; -1 for none.
+    // Returns the lowest cell in which a stone makes a real open four (see for_each_open_four), or -1.
     int open_four(int side) const {
-        int found = -1;
-        each_open_four(side, [&](int cell) {
-            if (found < 0) found = cell;
+        int lowest = -1;
+        for_each_open_four(side, [&](int cell) {
+            if (lowest < 0) lowest = cell;
         });
-        return found;
+        return lowest;
     }
 
-    // Calls `act` with every such cell: not with one as in X X . . X X, which does not leave two that complete a line.
-    template <class Do>
-    void each_open_four(int side, Do&& act) const {
-        if (!any(AN_OPEN_FOUR, side)) return;
-        each(AN_OPEN_FOUR, side, [&](int cell) {
-            if (!makes(A_FIVE, side, cell) && lacking_one(cell, side).size() > 2) act(cell);
+    // Calls `act` with every cell in which a stone makes an open four that two different cells complete. The middle of
+    // X X . . X X does not: both of its fours are completed by the same cell.
+    template <class Act>
+    void for_each_open_four(int side, Act&& act) const {
+        if (!any(MAKES_OPEN_FOUR, side)) return;
+        for_each_cell(MAKES_OPEN_FOUR, side, [&](int cell) {
+            if (!makes(MAKES_FIVE, side, cell) && cells_of_fours(cell, side).size() > 2) act(cell);
         });
     }
 
-    // The empty cells of the lines that lack one stone after one of a side in a cell, itself the first; until it is
-    // called again.
-    const std::vector<int>& lacking_one(int cell, int side) const {
-        lacking_.assign(1, cell);
-        for (int at = cell * net_.directions, end = at + net_.directions; at < end; ++at) {
-            if (kind(kinds_[at], side) < FOUR) continue;
-            for (int line : net_.groups[at]) {
-                int mine = 0, last = cell;
-                for (int one : net_.lines[line]) {
-                    mine += stones_[one] == side;
-                    if (free(one) && one != cell) last = one;
+    // Returns `cell`, then the cells that complete a line after a stone of `side` in `cell`. The next call overwrites
+    // the result.
+    const std::vector<int>& cells_of_fours(int cell, int side) const {
+        cells_of_fours_.assign(1, cell);
+        for (int slot = first_slot(cell), end = first_slot(cell + 1); slot < end; ++slot) {
+            if (kind_for(kinds_[slot], side) < FOUR) continue;
+            for (int line : tables_.lines_of[slot]) {
+                int own_stones = 0, completing = cell;
+                for (int other : tables_.lines[line]) {
+                    own_stones += stones_[other] == side;
+                    if (is_empty(other) && other != cell) completing = other;
                 }
-                if (mine != net_.worths.k - 2) continue;
-                if (std::find(lacking_.begin(), lacking_.end(), last) == lacking_.end()) lacking_.push_back(last);
+                if (own_stones != tables_.worths.k - 2) continue;
+                const bool is_new =
+                    std::find(cells_of_fours_.begin(), cells_of_fours_.end(), completing) == cells_of_fours_.end();
+                if (is_new) cells_of_fours_.push_back(completing);
             }
         }
-        return lacking_;
+        return cells_of_fours_;
     }
 
-    // Where an answer may stop every open four that a side can make, and all cells that matter to one; until it is
-    // called again.
-    struct Stops {
-        std::vector<int> all, any;
+    // The cells of the open fours that a side can make: the cells that belong to all of them, where a defence may stop
+    // them all, and the cells that belong to any of them. The next call overwrites the result.
+    struct OpenFourCells {
+        std::vector<int> common, any;
     };
-    const Stops& stops(int side) const {
-        std::vector<int>&all = stops_.all, &any = stops_.any;
-        all.clear();
+    const OpenFourCells& open_four_cells(int side) const {
+        std::vector<int>&common = open_four_cells_.common, &any = open_four_cells_.any;
+        common.clear();
         any.clear();
-        each_open_four(side, [&](int cell) {
-            const std::vector<int>& these = lacking_one(cell, side);
-            const auto is_not_here = [&](int one) { return std::find(these.begin(), these.end(), one) == these.end(); };
-            if (any.empty()) all = these;
-            else all.erase(std::remove_if(all.begin(), all.end(), is_not_here), all.end());
-            any.insert(any.end(), these.begin(), these.end());
+        for_each_open_four(side, [&](int cell) {
+            const std::vector<int>& cells = cells_of_fours(cell, side);
+            const auto is_missing = [&](int other) {
+                return std::find(cells.begin(), cells.end(), other) == cells.end();
+            };
+            if (any.empty()) common = cells;
+            else common.erase(std::remove_if(common.begin(), common.end(), is_missing), common.end());
+            any.insert(any.end(), cells.begin(), cells.end());
         });
-        return stops_;
+        return open_four_cells_;
     }
 
-    // Calls `act` with every cell where a side may answer if these stop the other's open fours: they, and its own
-    // fours.
-    template <class Do>
-    void each_answer(const Stops& stops, int side, Do&& act) const {
-        each(A_FOUR, side, act);
-        for (int cell : stops.all)
-            if (!makes(A_FOUR, side, cell)) act(cell);
+    // Calls `act` with every possible answer of a side to the opponent's open fours: the side's own fours, and the
+    // cells common to all open fours.
+    template <class Act>
+    void for_each_answer(const OpenFourCells& open_fours, int side, Act&& act) const {
+        for_each_cell(MAKES_FOUR, side, act);
+        for (int cell : open_fours.common)
+            if (!makes(MAKES_FOUR, side, cell)) act(cell);
     }
 
-    // What all empty cells together promise to a side that is to move, or is not.
-    int promised(int side, bool moves) const {
-        const auto& promises = net_.promises[!moves];
+    // Returns the sum of the weights of all empty cells for a side, in thousandths.
+    int weight(int side, bool to_move) const {
+        const auto& weights = tables_.weights[!to_move];
         int sum = 0;
-        for (int cell = 0; cell < net_.cells; ++cell) {
-            const Kinds* kinds = &kinds_[cell * net_.directions];
-            if (free(cell)) sum += promises[pair(kinds, kinds + net_.directions, side)];
+        for (int cell = 0; cell < tables_.cells; ++cell) {
+            const BothKinds* kinds = &kinds_[first_slot(cell)];
+            if (is_empty(cell)) sum += weights[best_pair(kinds, kinds + tables_.directions, side)];
         }
         return sum;
     }
 
-    // A number for the stones (Zobrist 1970), not for who is to move.
+    // Returns the Zobrist key of the stones. It does not include the side to move.
     std::uint64_t hash() const { return hash_; }
 
     void play(int cell, int side) {
-        played_.push_back(cell);
+        history_.push_back(cell);
         stones_[cell] = std::uint8_t(side);
-        note(cell, 0);
-        turn(cell, side, 1);
+        set_flags(cell, 0);
+        update_slots(cell, side, 1);
     }
 
-    // Takes the stone back that was put down last.
+    // Removes the stone that was placed last.
     void undo() {
-        const int cell = played_.back(), side = stones_[cell];
-        played_.pop_back();
+        const int cell = history_.back(), side = stones_[cell];
+        history_.pop_back();
         stones_[cell] = EMPTY;
-        turn(cell, side, -1);
-        note(cell, flags(counts_[cell]));
+        update_slots(cell, side, -1);
+        set_flags(cell, cell_flags(counts_[cell]));
     }
 
   private:
     static constexpr std::uint8_t EMPTY = 2;
 
-    static std::uint64_t key(int cell, int side) { return mix(std::uint64_t(cell) << 1 | std::uint64_t(side)); }
+    static std::uint64_t zobrist_key(int cell, int side) { return mix(std::uint64_t(cell) << 1 | std::uint64_t(side)); }
 
-    // Sees to the cells to which it matters that a stone came, or went.
-    void turn(int cell, int side, int sign) {
-        hash_ ^= key(cell, side);
+    int first_slot(int cell) const { return cell * tables_.directions; }
+
+    // Updates the codes, kinds, counts and flags that a stone changes. `sign` is 1 if it was placed, -1 if removed.
+    void update_slots(int cell, int side, int sign) {
+        hash_ ^= zobrist_key(cell, side);
         const int steps = sign * (side + 1);
-        for (const Net::Near& near : net_.near[cell]) {
-            if (!free(near.cell)) continue;
-            codes_[near.at] += steps * near.step;
-            const Kinds now = found_kinds(near.at), before = kinds_[near.at];
-            if (now == before) continue;
-            kinds_[near.at] = now;
-            if (const Counts more = net_.counts[now] - net_.counts[before])
-                note(near.cell, flags(counts_[near.cell] += more));
+        for (const PatternTables::Effect& effect : tables_.effects[cell]) {
+            // A taken cell needs no update: stones placed after it are removed before it.
+            if (!is_empty(effect.cell)) continue;
+            codes_[effect.slot] += steps * effect.step;
+            const BothKinds after = look_up_kinds(effect.slot), before = kinds_[effect.slot];
+            if (after == before) continue;
+            kinds_[effect.slot] = after;
+            if (const DirectionCounts change = tables_.counts[after] - tables_.counts[before])
+                set_flags(effect.cell, cell_flags(counts_[effect.cell] += change));
         }
     }
 
-    Kinds found_kinds(int at) const { return codes_[at] == Net::NO_CODE ? measured(at).kinds : net_.kinds[codes_[at]]; }
+    BothKinds look_up_kinds(int slot) const {
+        return codes_[slot] == PatternTables::NO_CODE ? measure(slot).kinds : tables_.kinds[codes_[slot]];
+    }
 
-    Found measured(int at) const {
-        return net_.worths.found(net_.groups[at], [&](int line) {
+    // Computes the pattern of a slot from its stones.
+    LinePattern measure(int slot) const {
+        return tables_.worths.pattern(tables_.lines_of[slot], [&](int line) {
             std::array<int, 2> stones{};
-            for (int cell : net_.lines[line])
-                if (!free(cell)) ++stones[stones_[cell]];
+            for (int cell : tables_.lines[line])
+                if (!is_empty(cell)) ++stones[stones_[cell]];
             return stones;
         });
     }
 
-    // Notes what a stone now makes in a cell.
-    void note(int cell, Flags now) {
-        for (Flags changed = now ^ flags_[cell]; changed; changed &= changed - 1) {
-            const int at = noughts::first(changed), what = at % 8 ? A_FORK : at / 8 % 4;
-            making_[at / 32][what][cell / 64] ^= bit<Word64>(cell % 64);
-            many_[at / 32][what] += now >> at & 1 ? 1 : -1;
-        }
-        flags_[cell] = now;
+    // Sets the flags of a cell and updates, for each changed flag, the set and the number of cells with that pattern.
+    void set_flags(int cell, CellFlags flags) {
+        for_each_bit(flags ^ flags_[cell], [&](int bit) {
+            const int side = flag_side(bit), pattern = flag_pattern(bit);
+            const bool is_set = flags >> bit & 1;
+            cells_making_[side][pattern][cell / 64] ^= noughts::bit<Word64>(cell % 64);
+            cell_counts_[side][pattern] += is_set ? 1 : -1;
+        });
+        flags_[cell] = flags;
     }
 
-    const Net& net_;
-    std::vector<std::uint8_t> stones_;  // whose, in each cell
-    std::vector<int> codes_;            // of each direction of each cell
-    std::vector<Kinds> kinds_;          // and what a stone makes there
-    std::vector<Counts> counts_;        // of each cell
-    std::vector<Flags> flags_;
-    std::array<std::array<std::vector<Word64>, MAKES>, 2> making_;
-    std::array<std::array<int, MAKES>, 2> many_{};
-    std::vector<int> played_;
-    mutable std::vector<int> lacking_;
-    mutable Stops stops_;
+    const PatternTables& tables_;
+    std::vector<std::uint8_t> stones_;     // by cell: the side of its stone, or EMPTY
+    std::vector<int> codes_;               // by slot
+    std::vector<BothKinds> kinds_;         // by slot
+    std::vector<DirectionCounts> counts_;  // by cell
+    std::vector<CellFlags> flags_;         // by cell
+    // By side and pattern: the cells in which a stone makes the pattern, as a bit set, and their number.
+    std::array<std::array<std::vector<Word64>, CELL_PATTERNS>, 2> cells_making_;
+    std::array<std::array<int, CELL_PATTERNS>, 2> cell_counts_{};
+    std::vector<int> history_;  // the cells of all stones, in the order they were placed
+    mutable std::vector<int> cells_of_fours_;
+    mutable OpenFourCells open_four_cells_;
     std::uint64_t hash_ = 0;
 };
 
-// A stone that lies as long as this does.
-class Stone {
+// Places a stone and removes it at the end of its scope.
+class ScopedStone {
   public:
-    Stone(Patterns& patterns, int cell, int side) : patterns_(patterns) { patterns_.play(cell, side); }
-    ~Stone() { patterns_.undo(); }
-    Stone(const Stone&) = delete;
-    Stone& operator=(const Stone&) = delete;
+    ScopedStone(Patterns& patterns, int cell, int side) : patterns_(patterns) { patterns_.play(cell, side); }
+    ~ScopedStone() { patterns_.undo(); }
+    ScopedStone(const ScopedStone&) = delete;
+    ScopedStone& operator=(const ScopedStone&) = delete;
 
   private:
     Patterns& patterns_;

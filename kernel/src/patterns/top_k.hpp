@@ -1,4 +1,4 @@
-// The best few of some cells.
+// The best k of a sequence of cells.
 #pragma once
 
 #include <algorithm>
@@ -7,33 +7,34 @@
 
 namespace noughts {
 
-constexpr Worth SURELY = Worth(1) << 62;  // what a cell is said to be worth that is to be the first
+constexpr Worth ALWAYS_FIRST = Worth(1) << 62;  // greater than the worth of any cell
 
-// At most so many cells, those first that are worth most; of equals the one that came first.
-template <int MOST>
-class Ranked {
+// Keeps at most k cells of those added, by decreasing worth. Cells of equal worth stay in the order they were added.
+template <int MAX_K>
+class TopK {
   public:
-    explicit Ranked(int most = MOST) : most_(most < 1 ? 1 : most > MOST ? MOST : most) {}
+    explicit TopK(int k = MAX_K) : k_(std::clamp(k, 1, MAX_K)) {}
 
     void add(int cell, Worth worth) {
-        if (many_ == most_ && worths_[most_ - 1] >= worth) return;
-        int at = many_ < most_ ? many_++ : most_ - 1;
-        for (; at && worths_[at - 1] < worth; --at) {
-            worths_[at] = worths_[at - 1];
-            cells_[at] = cells_[at - 1];
+        if (size_ == k_ && worths_[k_ - 1] >= worth) return;
+        int i = size_ < k_ ? size_++ : k_ - 1;
+        for (; i && worths_[i - 1] < worth; --i) {
+            worths_[i] = worths_[i - 1];
+            cells_[i] = cells_[i - 1];
         }
-        worths_[at] = worth;
-        cells_[at] = cell;
+        worths_[i] = worth;
+        cells_[i] = cell;
     }
 
     const int* begin() const { return cells_; }
-    const int* end() const { return cells_ + many_; }
+    const int* end() const { return cells_ + size_; }
+    bool empty() const { return size_ == 0; }
 
   private:
-    const int most_;
-    int many_ = 0;
-    int cells_[MOST];
-    Worth worths_[MOST];
+    const int k_;
+    int size_ = 0;
+    int cells_[MAX_K];
+    Worth worths_[MAX_K];
 };
 
 }  // namespace noughts

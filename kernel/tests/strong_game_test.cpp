@@ -1,4 +1,5 @@
-// The strong solver against brute force on random small positions: answers and zones, with reductions on and off.
+// Compares the solver of the strong game with brute force on random small positions: answers and zones, with reductions
+// on and off.
 #include <cstdio>
 #include <cstdlib>
 #include <random>
@@ -13,33 +14,32 @@ int compare(int columns, int rows, int length, int positions, unsigned seed) {
     std::mt19937 random(seed);
     Grid<K, Bits> grid(columns, rows, length);
     const Lines<K, Bits> lines(grid);
-    const Hash<Bits> weak_hash(grid);
-    const Hash<Bits, 2> hash(grid);
+    const ZobristHash<Bits> weak_hash(grid);
+    const ZobristHash<Bits, 2> hash(grid);
     int faults = 0, won = 0, lost = 0;
     BruteForce brute(columns, rows, length);
     for (int i = 0; i < positions; ++i) {
         Bits attacker = 0, defender = 0, empty = 0;
-        const int most = 6 + int(random() % 5);
+        const int max_empty = 6 + int(random() % 5);
         for (int c = 0; c < grid.cells; ++c) {
-            const unsigned what = random() % 4;
-            if (count(empty) < most && what > 1) empty |= bit<Bits>(c);
+            const unsigned choice = random() % 4;
+            if (count(empty) < max_empty && choice > 1) empty |= bit<Bits>(c);
             else if (random() % 2) attacker |= bit<Bits>(c);
             else defender |= bit<Bits>(c);
         }
         if (brute.complete(Word64(attacker)) || brute.complete(Word64(defender))) continue;
         for (unsigned flags : {31u, 30u, 23u, 29u, 27u, 15u, 0u}) {
-            Options options{bool(flags & 1), bool(flags & 2), bool(flags & 4), bool(flags & 8), bool(flags & 16)};
-            Table<Bits> weak_table(1 << 14), table(1 << 14);
+            Reductions reductions{bool(flags & 1), bool(flags & 2), bool(flags & 4), bool(flags & 8), bool(flags & 16)};
+            TranspositionTable<Bits> weak_table(1 << 14), table(1 << 14);
             Control control;
-            Counter counter(control);
-            Strong<K, Bits> strong(grid, weak_hash, weak_table, hash, table, counter, options);
+            NodeCounter counter(control);
+            StrongGame<K, Bits> strong(grid, weak_hash, weak_table, hash, table, counter, reductions);
             for (bool to_move : {true, false}) {
-                const typename Strong<K, Bits>::Battle battle{{lines.untouched(defender), lines.untouched(attacker)},
-                                                              empty};
-                const auto answer = to_move ? strong.attack(battle) : strong.defend(battle);
+                const StrongPosition<Bits> position{{lines.open_lines(defender), lines.open_lines(attacker)}, empty};
+                const auto answer = to_move ? strong.attack(position) : strong.defend(position);
                 const Word64 outside = Word64(empty & ~answer.zone), inside = Word64(empty & answer.zone);
                 const bool expected = brute.attacker_wins(Word64(attacker), Word64(defender), Word64(empty), to_move);
-                // With all cells outside the zone given to the loser the answer must stand.
+                // The answer must hold if the loser owns all cells outside the zone.
                 const Word64 more = Word64(attacker) | (answer.won ? 0 : outside),
                              other = Word64(defender) | (answer.won ? outside : 0);
                 const bool gift_completes = brute.complete(answer.won ? other : more);
@@ -60,8 +60,8 @@ int compare(int columns, int rows, int length, int positions, unsigned seed) {
     return faults;
 }
 
-int main(int many, char** arguments) {
-    const int positions = many > 1 ? std::atoi(arguments[1]) : 300;
+int main(int argc, char** argv) {
+    const int positions = argc > 1 ? std::atoi(argv[1]) : 300;
     int faults = 0;
     faults += compare<3, Word64>(4, 4, 3, positions, 1);
     faults += compare<3, Word64>(5, 3, 3, positions, 2);

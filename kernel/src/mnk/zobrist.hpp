@@ -1,8 +1,8 @@
-// A number for a position that is the same for all its images under the symmetries of the board.
+// Zobrist keys that are the same for all symmetric images of a position.
 //
-// Every start of a line and every empty cell has a random number; that of a position is their sum without carry
-// (Zobrist 1970). The numbers of all images are summed at once, byte by byte of the position's words, and the least is
-// the key.
+// Every line and every empty cell has a random number, and the key of an image is the xor of its numbers (Zobrist
+// 1970). The keys of all images are computed together, from a table for each byte of the position. The smallest of them
+// is the key of the position, and that image is the canonical one.
 #pragma once
 
 #include <array>
@@ -16,28 +16,28 @@ namespace noughts {
 
 struct Key {
     std::uint64_t value;
-    int symmetry;  // the image that has this value
+    int symmetry;  // which image has this value
 };
 
-// SIDES is 1 where only one player's lines matter, else 2.
+// SIDES is 1 if only the lines of one player matter, else 2.
 template <class Bits, int SIDES = 1>
-class Hash {
+class ZobristHash {
   public:
     static constexpr int LINES = SIDES * DIRECTIONS;
-    static constexpr int WORDS = LINES + 1;  // the starts of each side and direction, and the empty cells
+    static constexpr int WORDS = LINES + 1;  // the lines of each side and direction, and the empty cells
     static constexpr int BYTES = sizeof(Bits);
     static constexpr int IMAGES = 8;
 
     template <int K>
-    explicit Hash(const Grid<K, Bits>& grid)
+    explicit ZobristHash(const Grid<K, Bits>& grid)
         : images_(int(grid.symmetries.size())),
           sums_(new Sums[WORDS][BYTES][256]()),
-          moves_(images_ * BYTES * 256),
-          back_(images_ * BYTES * 256) {
+          image_tables_(images_ * BYTES * 256),
+          preimage_tables_(images_ * BYTES * 256) {
         for (int w = 0; w < WORDS; ++w)
             for (int b = 0; b < BYTES; ++b)
                 for (int value = 1; value < 256; ++value) {
-                    const int low = first(Word64(value)), cell = 8 * b + low;
+                    const int low = first_index(Word64(value)), cell = 8 * b + low;
                     Sums sums = sums_[w][b][value & (value - 1)];
                     for (int g = 0; g < images_; ++g) {
                         const Symmetry& symmetry = grid.symmetries[g];
@@ -59,15 +59,15 @@ class Hash {
             }
             for (int b = 0; b < BYTES; ++b)
                 for (int value = 1; value < 256; ++value) {
-                    const int at = (g * BYTES + b) * 256, cell = 8 * b + first(Word64(value)),
+                    const int at = (g * BYTES + b) * 256, cell = 8 * b + first_index(Word64(value)),
                               others = value & (value - 1);
-                    moves_[at + value] = moves_[at + others] | to[cell];
-                    back_[at + value] = back_[at + others] | from[cell];
+                    image_tables_[at + value] = image_tables_[at + others] | to[cell];
+                    preimage_tables_[at + value] = preimage_tables_[at + others] | from[cell];
                 }
         }
     }
 
-    Key key(const std::array<Starts<Bits>, SIDES>& lines, Bits empty) const {
+    Key key(const std::array<LineSet<Bits>, SIDES>& lines, Bits empty) const {
         Sums sums{};
         auto add = [&](int w, Bits b) {
             for (int i = 0; b; ++i, b >>= 8) {
@@ -84,13 +84,13 @@ class Hash {
         return best;
     }
 
-    Bits image(Bits cells, int symmetry) const { return moved(moves_, cells, symmetry); }
-    Bits origin(Bits cells, int symmetry) const { return moved(back_, cells, symmetry); }
+    Bits image(Bits cells, int symmetry) const { return apply(image_tables_, cells, symmetry); }
+    Bits preimage(Bits cells, int symmetry) const { return apply(preimage_tables_, cells, symmetry); }
 
   private:
     using Sums = std::array<std::uint64_t, IMAGES>;
 
-    static Bits moved(const std::vector<Bits>& by, Bits cells, int symmetry) {
+    static Bits apply(const std::vector<Bits>& by, Bits cells, int symmetry) {
         if (!symmetry) return cells;
         Bits all = 0;
         for (int i = 0; cells; ++i, cells >>= 8) all |= by[(symmetry * BYTES + i) * 256 + (Word64(cells) & 255)];
@@ -99,7 +99,7 @@ class Hash {
 
     int images_;
     std::unique_ptr<Sums[][BYTES][256]> sums_;
-    std::vector<Bits> moves_, back_;
+    std::vector<Bits> image_tables_, preimage_tables_;
 };
 
 }  // namespace noughts

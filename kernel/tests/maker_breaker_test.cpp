@@ -1,4 +1,5 @@
-// The weak solver against brute force on random small positions: answers, zones, and every combination of reductions.
+// Compares the solver of the Maker-Breaker game with brute force on random small positions: answers, zones, and every
+// combination of reductions.
 #include <cstdio>
 #include <cstdlib>
 #include <random>
@@ -12,31 +13,31 @@ template <int K, class Bits>
 int compare(int columns, int rows, int length, int positions, unsigned seed) {
     std::mt19937 random(seed);
     Grid<K, Bits> grid(columns, rows, length);
-    Hash<Bits> hash(grid);
+    ZobristHash<Bits> hash(grid);
     int faults = 0;
     BruteForce brute(columns, rows, length, true);
     for (int i = 0; i < positions; ++i) {
         Bits maker = 0, breaker = 0, empty = 0;
-        const int most = 6 + int(random() % 6);
+        const int max_empty = 6 + int(random() % 6);
         for (int c = 0; c < grid.cells; ++c) {
-            const unsigned what = random() % 4;
-            if (what == 0) maker |= bit<Bits>(c);
-            else if (what == 1 || count(empty) >= most) breaker |= bit<Bits>(c);
+            const unsigned choice = random() % 4;
+            if (choice == 0) maker |= bit<Bits>(c);
+            else if (choice == 1 || count(empty) >= max_empty) breaker |= bit<Bits>(c);
             else empty |= bit<Bits>(c);
         }
-        if (brute.complete(Word64(maker))) continue;  // over already
+        if (brute.complete(Word64(maker))) continue;  // the game is over
         for (unsigned flags = 0; flags < 32; ++flags) {
-            Options options{bool(flags & 1), bool(flags & 2), bool(flags & 4), bool(flags & 8), bool(flags & 16)};
-            Table<Bits> table(1 << 16);
+            Reductions reductions{bool(flags & 1), bool(flags & 2), bool(flags & 4), bool(flags & 8), bool(flags & 16)};
+            TranspositionTable<Bits> table(1 << 16);
             Control control;
-            Counter counter(control);
-            Weak<K, Bits> weak(grid, hash, table, counter, options);
+            NodeCounter counter(control);
+            MakerBreaker<K, Bits> weak(grid, hash, table, counter, reductions);
             for (bool maker_to_move : {true, false}) {
-                const State<Bits> state{Lines<K, Bits>(grid).untouched(breaker), empty};
+                const MakerPosition<Bits> state{Lines<K, Bits>(grid).open_lines(breaker), empty};
                 const auto answer = maker_to_move ? weak.maker(state) : weak.breaker(state);
                 const Bits outside = empty & ~answer.zone;
                 const bool expected = brute.attacker_wins(Word64(maker), 0, Word64(empty), maker_to_move);
-                // With all cells outside the zone given to the loser the answer must stand.
+                // The answer must hold if the loser owns all cells outside the zone.
                 const bool in_zone = brute.attacker_wins(Word64(answer.won ? maker : maker | outside), 0,
                                                          Word64(empty & answer.zone), maker_to_move);
                 if (answer.won != expected || in_zone != expected || (answer.zone & ~empty)) {
@@ -52,8 +53,8 @@ int compare(int columns, int rows, int length, int positions, unsigned seed) {
     return faults;
 }
 
-int main(int many, char** arguments) {
-    const int positions = many > 1 ? std::atoi(arguments[1]) : 300;
+int main(int argc, char** argv) {
+    const int positions = argc > 1 ? std::atoi(argv[1]) : 300;
     int faults = 0;
     faults += compare<3, Word64>(4, 4, 3, positions, 1);
     faults += compare<3, Word64>(5, 3, 3, positions, 2);
