@@ -126,8 +126,8 @@ class ScoreBounds:
 class General:
     """Computes exact scores for any game in which players take cells, and remembers what it has proved.
 
-    A set of cells is an int. Scores are for the player to move: 0 is a draw, 1 + n a win with n cells still empty at the
-    end, and -1 - n a loss.
+    A set of cells is an int. Scores are for the player to move: 0 is a draw, 1 + n a win with n cells still empty at
+    the end, and -1 - n a loss.
     """
 
     @staticmethod
@@ -189,7 +189,9 @@ class General:
 
         Arguments and errors are those of `score`.
         """
-    def search_window(self, mine: int, theirs: int, first_to_move: bool, alpha: int, beta: int, control: Control) -> int:
+    def search_window(
+        self, mine: int, theirs: int, first_to_move: bool, alpha: int, beta: int, control: Control
+    ) -> int:
         """Return the result of one alpha-beta search with this window: exact inside the window, else a bound.
 
         Raises:

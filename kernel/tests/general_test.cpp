@@ -9,16 +9,10 @@
 #include <thread>
 #include <tuple>
 
+#include "expect.hpp"
 #include "general/general.hpp"
 
 using namespace noughts;
-
-static int faults = 0;
-
-static void expect(bool is_right, const char* description) {
-    if (is_right) return;
-    if (++faults < 10) std::printf("fault: %s\n", description);
-}
 
 // Computes scores by trying every move and remembering positions.
 class BruteForce {

@@ -7,17 +7,11 @@
 #include <random>
 #include <set>
 
+#include "expect.hpp"
 #include "patterns/pattern_search.hpp"
 #include "patterns/vct.hpp"
 
 using namespace noughts;
-
-static int faults = 0;
-
-static void expect(bool is_right, const char* description) {
-    if (is_right) return;
-    if (++faults < 10) std::printf("fault: %s\n", description);
-}
 
 static constexpr int STEPS[][2] = {{1, 0}, {0, 1}, {1, 1}, {1, -1}};
 

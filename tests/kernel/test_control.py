@@ -1,4 +1,4 @@
-"""A `Control` serves one search at a time, and Ctrl-C ends whatever search the main thread waits for."""
+"""A `Control` serves one search at a time, and Ctrl-C ends every search that the main thread waits for."""
 
 import _thread
 import signal
@@ -19,7 +19,7 @@ from noughts import game
 kernel: Any = pytest.importorskip("noughts_kernel", reason="the kernel is not built: make kernel")
 
 IN_USE = "this Control is used by a running search; create another one"
-SECONDS = 30  # after which a search that should have ended long ago is stopped
+SECONDS = 30  # a search that runs this long has failed the test and is stopped
 
 
 def mnk() -> Any:
@@ -44,12 +44,12 @@ LONG_SEARCHES: dict[str, Callable[[], Callable[[Any], object]]] = {
     "search_window": lambda: partial(general().search_window, 0, 0, True, -1, 0),
     "estimates": lambda: partial(tables().estimates, [], [], [112, 97, 98], 60),
 }
-"""Searches that take far longer than a test may, unless they are stopped."""
+"""Searches that take much longer than a test may, unless they are stopped."""
 
 
 @contextmanager
 def running(search: Callable[[Any], object], control: Any) -> Iterator[None]:
-    """A search in another thread, stopped in the end."""
+    """Run a search in another thread, and stop it at the end."""
     with ThreadPoolExecutor(1) as elsewhere:
         future = elsewhere.submit(search, control)
         while not control.nodes:
@@ -63,27 +63,29 @@ def running(search: Callable[[Any], object], control: Any) -> Iterator[None]:
 
 @contextmanager
 def ctrl_c(after: float, control: Any) -> Iterator[None]:
-    """Ctrl-C after some seconds, in the main thread; and if nobody listens, a stop."""
+    """Press Ctrl-C after some seconds. If the search does not end, stop it and fail."""
     timers = [threading.Timer(after, _thread.interrupt_main), threading.Timer(SECONDS, control.stop)]
     for timer in timers:
         timer.start()
     try:
         yield
-        assert timers[-1].is_alive(), "nobody listened"
+        assert timers[-1].is_alive(), "Ctrl-C did not end the search"
     finally:
         for timer in timers:
             timer.cancel()
 
 
 @pytest.mark.parametrize("name", LONG_SEARCHES)
-def test_control_in_use_is_refused(name: str) -> None:
+def test_a_control_in_use_is_rejected(name: str) -> None:
     search, control = LONG_SEARCHES[name](), kernel.Control()
     with running(search, control), pytest.raises(RuntimeError, match=f"^{IN_USE}$"):
         kernel.Mnk.make(3, 3, 3).solve_maker_breaker(0, 0, True, control)
-    assert not kernel.Mnk.make(3, 3, 3).solve_maker_breaker(0, 0, True, control).decided  # free again, but still stopped
+    assert (
+        not kernel.Mnk.make(3, 3, 3).solve_maker_breaker(0, 0, True, control).decided
+    )  # no longer in use, but still stopped
 
 
-def test_control_can_be_used_again_and_counts_on() -> None:
+def test_a_control_can_be_used_again_and_keeps_counting() -> None:
     solver, control = kernel.Mnk.make(3, 3, 3, megabytes=1), kernel.Control()
     assert solver.solve_maker_breaker(0, 0, True, control).decided
     once = control.nodes
@@ -100,17 +102,17 @@ def test_ctrl_c(name: str) -> None:
         search(control)
 
 
-def test_ctrl_c_after_another_search_has_ended() -> None:
-    """In the same solver, with a control of its own, and with the same one, which is refused."""
+def test_ctrl_c_still_works_after_another_search() -> None:
+    """The other searches use the same solver: one has its own control, and one is rejected for using the same."""
     solver, control = mnk(), kernel.Control()
-    refused: list[str] = []
+    rejected: list[str] = []
 
     def others() -> None:
         solver.solve_maker_breaker(0, 0, True, kernel.Control(1000))
         try:
             solver.solve_maker_breaker(0, 0, True, control)
         except RuntimeError as error:
-            refused.append(str(error))
+            rejected.append(str(error))
         _thread.interrupt_main()
 
     timer = threading.Timer(0.1, others)
@@ -118,7 +120,7 @@ def test_ctrl_c_after_another_search_has_ended() -> None:
     with ctrl_c(SECONDS, control), pytest.raises(KeyboardInterrupt):
         solver.solve_maker_breaker(0, 0, True, control)
     timer.join()
-    assert len(refused) == 1
+    assert len(rejected) == 1
 
 
 def test_ctrl_c_while_waiting_for_the_search_of_another_thread() -> None:
@@ -139,7 +141,7 @@ def test_stopped_while_waiting_for_the_search_of_another_thread() -> None:
     assert (known.low, known.high) == (-64, 64)
 
 
-IN_A_HANDLER = """
+SIGNAL_HANDLER = """
 import _thread, signal, threading
 import tests.kernel.test_control as searches
 from noughts_kernel import Control
@@ -169,14 +171,14 @@ EXPECTED = dict.fromkeys(["score", "scores", "search_window"], IS_SEARCHING)
 
 @pytest.mark.parametrize("name", LONG_SEARCHES)
 def test_search_in_a_signal_handler(name: str) -> None:
-    """With the same control it is refused; with another it is answered where the solver can search twice at once."""
-    command = [sys.executable, "-c", IN_A_HANDLER.format(name=name)]
+    """With the same control it is rejected. With another one it works if the solver supports simultaneous searches."""
+    command = [sys.executable, "-c", SIGNAL_HANDLER.format(name=name)]
     done = subprocess.run(command, capture_output=True, encoding="utf-8", timeout=2 * SECONDS)
     assert done.returncode == 0, done.stderr
     assert done.stdout.splitlines() == [IN_USE, EXPECTED.get(name, "answered")]
 
 
-def test_handler_that_fails_ends_the_search_with_its_exception() -> None:
+def test_an_exception_in_a_signal_handler_ends_the_search() -> None:
     class OutOfTime(Exception):
         pass
 
@@ -192,7 +194,7 @@ def test_handler_that_fails_ends_the_search_with_its_exception() -> None:
         signal.signal(signal.SIGTERM, before)
 
 
-def test_proof_is_not_written_by_a_search_with_its_own_control() -> None:
+def test_a_proof_cannot_share_its_control_with_another_search() -> None:
     solver, control = kernel.Mnk.make(7, 7, 5, megabytes=1), kernel.Control()
 
     def write(piece: bytes) -> None:

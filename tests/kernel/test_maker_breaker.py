@@ -1,4 +1,4 @@
-"""The kernel's weak game: known values, brute force, and that nothing one can turn on or off changes an answer."""
+"""The kernel solves the Maker-Breaker game: known values, brute force, and every choice of reductions and threads."""
 
 from itertools import product
 from random import Random
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.kernel.weak_game import BruteForce, WeakPosition, random_position
+from tests.kernel.maker_breaker import BruteForce, MakerBreakerPosition, random_position
 
 if TYPE_CHECKING:
     from noughts_kernel import Mnk
@@ -23,14 +23,14 @@ DRAWS = [
 ]
 
 
-def won(solver: "Mnk", position: WeakPosition) -> bool:
-    """Whether Maker wins, decided without a limit."""
+def won(solver: "Mnk", position: MakerBreakerPosition) -> bool:
+    """Return whether Maker wins, by a search without a budget."""
     verdict = solver.solve_maker_breaker(*position, kernel.Control())
     assert verdict.decided
     return verdict.won
 
 
-START = WeakPosition(0, 0, True)
+START = MakerBreakerPosition(0, 0, True)
 
 
 @pytest.mark.parametrize(
@@ -42,26 +42,26 @@ def test_known_values(size: tuple[int, int, int], expected: bool) -> None:
     solver = kernel.Mnk.make(*size)
     assert won(solver, START) == expected
     if not expected:
-        assert not won(solver, START._replace(maker_to_move=False))  # to move is never worse
+        assert not won(solver, START._replace(maker_to_move=False))  # having the move is never a disadvantage
 
 
 @pytest.mark.parametrize("size", [(7, 6, 5), (7, 7, 5), (6, 5, 4), (8, 6, 4)], ids=str)
-def test_a_turned_board_has_the_same_value(size: tuple[int, int, int]) -> None:
+def test_a_rotated_board_has_the_same_value(size: tuple[int, int, int]) -> None:
     columns, rows, length = size
     assert won(kernel.Mnk.make(rows, columns, length), START) == won(kernel.Mnk.make(*size), START)
 
 
-def check(solver: "Mnk", brute: BruteForce, position: WeakPosition) -> None:
-    """The answer of the kernel is right, and stands if the loser gets every empty cell outside its zone."""
+def check(solver: "Mnk", brute: BruteForce, position: MakerBreakerPosition) -> None:
+    """Check an answer of the kernel, and that it holds even if the loser owns every empty cell outside its zone."""
     expected = brute.maker_wins(position)
     verdict = solver.solve_maker_breaker(*position, kernel.Control())
     assert (verdict.decided, verdict.won) == (True, expected), position
     maker, breaker, _ = position
     empty = brute.full & ~maker & ~breaker
     assert verdict.zone & ~empty == 0, position
-    gift = empty & ~verdict.zone
-    given = position._replace(breaker=breaker | gift) if expected else position._replace(maker=maker | gift)
-    assert brute.maker_wins(given) == expected, (position, verdict.zone)
+    outside = empty & ~verdict.zone
+    harder = position._replace(breaker=breaker | outside) if expected else position._replace(maker=maker | outside)
+    assert brute.maker_wins(harder) == expected, (position, verdict.zone)
 
 
 @pytest.mark.parametrize("length", [1, 2, 3])
@@ -70,7 +70,7 @@ def test_every_position_of_three_by_three(length: int) -> None:
     for maker, breaker in product(range(1 << 9), repeat=2):
         if not maker & breaker:
             for maker_to_move in (True, False):
-                check(solver, brute, WeakPosition(maker, breaker, maker_to_move))
+                check(solver, brute, MakerBreakerPosition(maker, breaker, maker_to_move))
 
 
 @pytest.mark.parametrize(
@@ -98,7 +98,7 @@ def test_every_choice_of_reductions_gives_the_same_answers(chosen: tuple[bool, .
 
 
 def wrong_answers(key_bits: int) -> int:
-    """How many of some positions a solver gets wrong whose keys have so few bits."""
+    """Return the number of random positions that a solver with shortened keys gets wrong."""
     random = Random(1)
     sound = kernel.Mnk.make(5, 5, 4, megabytes=1)
     faulty = kernel.Mnk.make(5, 5, 4, megabytes=0, key_bits=key_bits)
@@ -106,7 +106,7 @@ def wrong_answers(key_bits: int) -> int:
     return sum(won(sound, position) != won(faulty, position) for position in positions)
 
 
-def test_keys_that_collide_are_noticed() -> None:
+def test_these_tests_would_notice_colliding_keys() -> None:
     assert wrong_answers(key_bits=4) > 0
     assert wrong_answers(key_bits=64) == 0
 
