@@ -70,15 +70,15 @@ class MakerBreaker {
         Bits candidates = s.empty & ~dominated, zone = 0;
         Move moves[2 * Grid<K, Bits>::MAX_CELLS];  // in order, then again those that were postponed
         const int move_count = order_maker_moves(s, candidates, moves);
-        for (int i = 0, all = move_count; i < all; ++i) {
+        for (int i = 0, size = move_count; i < size; ++i) {
             const Bits b = bit<Bits>(moves[i].cell);
             if (!(candidates & b)) continue;
             const std::uint64_t task = mix(key.value + std::uint64_t(hash_.image(b, key.symmetry)));
             if (i < move_count && table_.is_marked(task)) {
-                moves[all++] = moves[i];
+                moves[size++] = moves[i];
                 continue;
             }
-            const typename TranspositionTable<Bits>::SearchMark work(table_, task);
+            const typename TranspositionTable<Bits>::SearchMark mark(table_, task);
             candidates &= ~b;
             counter_.show_move(ply, moves[i].cell);
             MakerPosition<Bits> next = s;
@@ -109,8 +109,9 @@ class MakerBreaker {
         for (int i = 0; i < move_count && i < MAX_PROBES; ++i) {
             MakerPosition<Bits> next = after_breaker(s, moves[i].cell);
             const Bits more = reduce(next);
-            Bits held;
-            if (is_known_draw(next, untried, held)) return {false, held | more | twins | bit<Bits>(moves[i].cell)};
+            Bits draw_zone;
+            if (is_known_draw(next, untried, draw_zone))
+                return {false, draw_zone | more | twins | bit<Bits>(moves[i].cell)};
         }
         for (int i = 0; i < move_count; ++i) {
             const Bits b = bit<Bits>(moves[i].cell);
