@@ -123,7 +123,7 @@ moved := $(shell grep -qsF "$(CURDIR)/.venv" .venv/pyvenv.cfg || echo moved)
 # CMake and Ninja are installed as wheels, so the kernel needs only a compiler. Object files of an earlier build are
 # reused if that build finished.
 
-.venv/kernel: requirements/kernel.txt .venv/test $(wildcard kernel/*.t* kernel/noughts_kernel/*.py* kernel/src/*)
+.venv/kernel: requirements/kernel.txt .venv/test $(wildcard kernel/*.t* kernel/noughts_kernel/*.py* kernel/src/*/*)
 	@$(need_compiler)
 	@[ -e .venv/kernel ] || rm -rf kernel/build
 	@rm -f .venv/kernel

@@ -1,5 +1,5 @@
-"""The compiled solver of noughts, in C++17: nothing but speed. `noughts.solver` is its face."""
+"""The compiled solver of noughts, in C++17. `noughts.solver` is the public interface to it."""
 
-from noughts_kernel._kernel import Control, General, Mnk, Net, Scored, Verdict
+from noughts_kernel._kernel import Control, General, Mnk, PatternTables, ScoreBounds, Verdict
 
-__all__ = ["Control", "General", "Mnk", "Net", "Scored", "Verdict"]
+__all__ = ["Control", "General", "Mnk", "PatternTables", "ScoreBounds", "Verdict"]

@@ -1,4 +1,4 @@
-// What the tests believe, and the kernel has to agree with: every line of a board, found cell by cell, and every move.
+// An independent brute-force solver that the tests compare the kernel with.
 #pragma once
 
 #include <map>
@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "bits.hpp"
+#include "common/bits.hpp"
 
 using namespace noughts;
 
@@ -24,11 +24,12 @@ inline std::vector<Word64> all_lines(int columns, int rows, int length) {
     return lines;
 }
 
-// Whether the attacker completes a line first, by the rules alone: every line, every move, nothing clever but a memory.
-// Alone: the defender's lines do not count, as in the weak game.
+// Finds out whether the attacker completes a line first, by trying every move and remembering positions. With
+// `maker_breaker`, the defender's lines do not count.
 class BruteForce {
   public:
-    BruteForce(int columns, int rows, int length, bool alone = false) : lines_(all_lines(columns, rows, length)), alone_(alone) {}
+    BruteForce(int columns, int rows, int length, bool maker_breaker = false)
+        : lines_(all_lines(columns, rows, length)), maker_breaker_(maker_breaker) {}
 
     bool complete(Word64 cells) const {
         for (Word64 line : lines_)
@@ -38,11 +39,11 @@ class BruteForce {
 
     bool attacker_wins(Word64 attacker, Word64 defender, Word64 empty, bool attacker_to_move) {
         if (complete(attacker)) return true;
-        if (!empty || (!alone_ && complete(defender))) return false;
+        if (!empty || (!maker_breaker_ && complete(defender))) return false;
         const auto key = std::tuple(attacker, defender, empty, attacker_to_move);
         if (auto known = known_.find(key); known != known_.end()) return known->second;
         bool won = !attacker_to_move;
-        each(empty, [&](int cell) {
+        for_each_bit(empty, [&](int cell) {
             const Word64 b = bit<Word64>(cell);
             if (won == attacker_to_move) return;
             won = attacker_to_move ? attacker_wins(attacker | b, defender, empty & ~b, false)
@@ -54,6 +55,6 @@ class BruteForce {
 
   private:
     std::vector<Word64> lines_;
-    bool alone_;
+    bool maker_breaker_;
     std::map<std::tuple<Word64, Word64, Word64, bool>, bool> known_;
 };

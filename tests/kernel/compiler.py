@@ -1,4 +1,4 @@
-"""Compiles the kernel's own tests, in C++, with whatever compiler is there."""
+"""Compile and run the kernel's own tests in C++ with the installed compiler."""
 
 import os
 import re
@@ -11,23 +11,23 @@ import pytest
 
 KERNEL = Path(__file__).parents[2] / "kernel"
 TESTS = sorted(KERNEL.glob("tests/*_test.cpp"))
-"""Each is a program: it takes how much to test, and fails where it finds a fault."""
+"""The tests: programs that take a number of rounds and fail if they find a fault."""
 
 
 @cache
 def compiler() -> tuple[str, ...]:
-    """The first compiler that knows C++17, as the Makefile finds it; skips the test where there is none."""
+    """Return the first C++17 compiler in the order of the Makefile, or skip the test if there is none."""
     asked = os.environ.get("CXX")
     for command in [asked] if asked else ["c++", "g++", "clang++"]:
         words = tuple(shlex.split(command))
         if works(*words, "-fsyntax-only"):
             return words
-    pytest.skip("needs a compiler of C++17")
+    pytest.skip("needs a C++17 compiler")
 
 
 @cache
 def works(*command: str) -> bool:
-    """Whether a compiler takes these options, and finds what they need."""
+    """Return whether a compiler supports these options."""
     try:
         done = subprocess.run(
             [*command, "-std=c++17", "-x", "c++", "-", "-o", os.devnull],
@@ -41,17 +41,17 @@ def works(*command: str) -> bool:
 
 
 def sources(test: Path) -> list[str]:
-    """A test, and the sources of the kernel whose headers it includes, directly or through others."""
-    found = [test]
-    for file in found:
-        for name in re.findall(r'#include "(\w+)\.hpp"', file.read_text(encoding="utf-8")):
+    """Return a test and the kernel sources of all headers that it includes, directly or indirectly."""
+    files = [test]
+    for file in files:
+        for name in re.findall(r'#include "([\w/]+)\.hpp"', file.read_text(encoding="utf-8")):
             beside = (KERNEL / "src" / f"{name}{suffix}" for suffix in (".hpp", ".cpp"))
-            found += [path for path in beside if path.exists() and path not in found]
-    return [str(path) for path in found if path.suffix == ".cpp"]
+            files += [path for path in beside if path.exists() and path not in files]
+    return [str(path) for path in files if path.suffix == ".cpp"]
 
 
 def compiled(test: Path, folder: Path, *options: str) -> Path:
-    """The program of a test."""
+    """Compile a test and return the program."""
     program = folder / test.stem
     command = [*compiler(), "-std=c++17", "-pthread", *options, "-I", str(KERNEL / "src"), *sources(test)]
     done = subprocess.run([*command, "-o", str(program)], capture_output=True, encoding="utf-8")
@@ -60,6 +60,6 @@ def compiled(test: Path, folder: Path, *options: str) -> Path:
 
 
 def run(program: Path, rounds: int) -> None:
-    """Runs a test's program, which must find no fault, and nothing that a sanitizer objects to."""
+    """Run a test program, which must find no fault."""
     done = subprocess.run([program, str(rounds)], capture_output=True, encoding="utf-8", timeout=600)
     assert done.returncode == 0, done.stdout + done.stderr

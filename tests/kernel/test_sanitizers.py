@@ -1,4 +1,4 @@
-"""The kernel's own tests, in C++: as they are, and under the sanitizers of memory, undefined behaviour and threads."""
+"""The kernel's own tests in C++, compiled normally and with sanitizers for memory, undefined behaviour and threads."""
 
 from pathlib import Path
 
@@ -10,26 +10,30 @@ MEMORY = "-fsanitize=address,undefined"
 THREADS = "-fsanitize=thread"
 
 
-def test_there_are_tests_of_the_kernel() -> None:
-    assert {"weak_test", "threads_test"} <= {test.stem for test in TESTS}
+def test_the_cpp_tests_are_found() -> None:
+    assert {"maker_breaker_test", "threads_test"} <= {test.stem for test in TESTS}
 
 
-def test_weak_game_agrees_with_brute_force(tmp_path: Path) -> None:
-    run(compiled(KERNEL / "tests" / "weak_test.cpp", tmp_path, "-O0"), rounds=20)
-
-
-def test_either_type_of_128_bits_gives_the_same_node_counts(tmp_path: Path) -> None:
-    run(compiled(KERNEL / "tests" / "two_words_test.cpp", tmp_path, "-O0"), rounds=5)
+@pytest.mark.parametrize(
+    ("name", "rounds"),
+    [
+        ("bits_test", 20),
+        pytest.param("maker_breaker_test", 20, marks=pytest.mark.slow),
+        pytest.param("two_words_test", 5, marks=pytest.mark.slow),
+    ],
+)
+def test_without_sanitizers(name: str, rounds: int, tmp_path: Path) -> None:
+    run(compiled(KERNEL / "tests" / f"{name}.cpp", tmp_path, "-O0"), rounds)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("test", TESTS, ids=lambda test: test.stem)
-def test_without_the_compilers_type_of_128_bits(test: Path, tmp_path: Path) -> None:
+def test_without_the_128_bit_type_of_the_compiler(test: Path, tmp_path: Path) -> None:
     run(compiled(test, tmp_path, "-O1", "-DNOUGHTS_TWO_WORDS"), rounds=20)
 
 
 def sanitized(test: Path, folder: Path, sanitizer: str) -> Path:
-    """The program of a test under a sanitizer that ends it at the first fault."""
+    """Compile a test with a sanitizer that aborts the program at the first fault."""
     if not works(*compiler(), sanitizer):
         pytest.skip(f"the compiler has no runtime for {sanitizer}")
     return compiled(test, folder, "-O1", "-g1", sanitizer, "-fno-sanitize-recover=all")
@@ -53,14 +57,14 @@ def test_threads(test: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("sanitizer", "fault"),
     [
-        (MEMORY, "int main(int many, char**) { int cells[2] = {}; return cells[many + 3]; }"),
-        (MEMORY, "int main(int many, char**) { return (many << 31 << many) && 0; }"),
+        (MEMORY, "int main(int argc, char**) { int cells[2] = {}; return cells[argc + 3]; }"),
+        (MEMORY, "int main(int argc, char**) { return (argc << 31 << argc) && 0; }"),
         (
             THREADS,
             "#include <thread>\nint main() { int x = 0; std::thread other([&] { ++x; }); ++x; other.join(); }",
         ),
     ],
-    ids=["outside an array", "shift of a sign", "race"],
+    ids=["out of bounds", "shift of a sign bit", "data race"],
 )
 def test_sanitizers_find_a_fault(sanitizer: str, fault: str, tmp_path: Path) -> None:
     source = tmp_path / "fault_test.cpp"

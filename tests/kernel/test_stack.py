@@ -1,4 +1,4 @@
-"""Searches answer on any stack that Python can start a thread with, as they do on a large one."""
+"""Searches give the same answers with a small stack as with a large one."""
 
 import subprocess
 import sys
@@ -14,16 +14,16 @@ MIB = 1 << 20
 
 SEARCHES = """
 import threading
-from noughts_kernel import Control, General, Mnk, Net
+from noughts_kernel import Control, General, Mnk, PatternTables
 
-def mnk(length, question, threads=1):
+def mnk(length, method, threads=1):
     solver = Mnk.make(16, 8, length, megabytes=1)
-    verdict = getattr(solver, question)(0, 0, True, Control(2000), threads)
+    verdict = getattr(solver, method)(0, 0, True, Control(2000), threads)
     return verdict.decided, verdict.won, verdict.nodes if threads == 1 else None
 
 def proof():
     solver, pieces = Mnk.make(16, 8, 7, megabytes=1), []
-    return solver.prove(0, 0, True, True, False, Control(), pieces.append), len(b"".join(pieces))
+    return solver.write_proof(0, 0, True, True, False, Control(), pieces.append), len(b"".join(pieces))
 
 def general(misere):
     rows = [31 << 16 * y + x for y in range(8) for x in range(12)]
@@ -31,15 +31,15 @@ def general(misere):
     score = solver.score(0, 0, True, control)
     return score.low, score.high, control.nodes
 
-def patterns():  # every move but the first is forced: the search goes through all cells
-    net, control = Net.make(1024, [[i, i + 1] for i in range(1023)], [[0] * 81] * 2), Control(5000)
-    return net.guesses([], [], [0], 8, control), control.nodes, net.win([], [], Control(5000))
+def patterns():  # every move but the first is forced, so the search visits all cells
+    net, control = PatternTables.make(1024, [[i, i + 1] for i in range(1023)], [[0] * 81] * 2), Control(5000)
+    return net.estimates([], [], [0], 8, control), control.nodes, net.win([], [], Control(5000))
 
 def search():
     for length in (3, 4, 5, 6, 7, 9):
-        print("weak", length, *mnk(length, "weak"), flush=True)
-        print("strong", length, *mnk(length, "strong"), flush=True)
-    print("threads", *mnk(7, "weak", 3), flush=True)
+        print("weak", length, *mnk(length, "solve_maker_breaker"), flush=True)
+        print("strong", length, *mnk(length, "solve_strong_game"), flush=True)
+    print("threads", *mnk(7, "solve_maker_breaker", 3), flush=True)
     print("proof", *proof(), flush=True)
     print("general", *general(False), *general(True), flush=True)
     print("patterns", *patterns(), flush=True)
@@ -55,7 +55,7 @@ else:
 
 
 def answers(size: int, *before: str) -> str:
-    """What the searches print in a thread with so much stack, or in the main thread where that is 0."""
+    """Return the output of the searches in a thread with a stack of this size, or in the main thread if it is 0."""
     command = [*before, sys.executable, "-c", SEARCHES.format(size=size)]
     done = subprocess.run(command, capture_output=True, encoding="utf-8", timeout=300)
     assert done.returncode == 0, (done.returncode, done.stdout, done.stderr)
@@ -64,30 +64,29 @@ def answers(size: int, *before: str) -> str:
 
 @cache
 def expected() -> str:
-    found = answers(32 * MIB)
-    assert len(found.splitlines()) == 16
-    return found
+    output = answers(32 * MIB)
+    assert len(output.splitlines()) == 16
+    return output
 
 
 @pytest.mark.parametrize(
     "size",
     [
         128 * KIB,
-        pytest.param(
-            2 * MIB + 128 * KIB, marks=pytest.mark.slow
-        ),  # where searches just begin to use the stack of the thread that asks
+        # 2 MiB and a little is just enough for searches to run in the calling thread.
+        pytest.param(2 * MIB + 128 * KIB, marks=pytest.mark.slow),
         pytest.param(256 * KIB, marks=pytest.mark.slow),
         pytest.param(1 * MIB, marks=pytest.mark.slow),
         pytest.param(3 * MIB, marks=pytest.mark.slow),
     ],
 )
-def test_threads_with_little_stack(size: int) -> None:
+def test_threads_with_a_small_stack(size: int) -> None:
     assert answers(size) == expected()
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no ulimit")
-def test_main_thread_with_little_stack() -> None:
-    """The limit is also that of the threads that the kernel starts, unless it says how much they need."""
+def test_main_thread_with_a_small_stack() -> None:
+    """The limit also applies to threads that the kernel starts without setting their stack size."""
     assert answers(0, "sh", "-c", 'ulimit -s 512; exec "$@"', "sh") == expected()
 
 
@@ -99,7 +98,7 @@ control = Control()
 threading.Timer(0.1, _thread.interrupt_main).start()
 threading.Timer(30, control.stop).start()
 try:
-    Mnk.make(8, 8, 5, megabytes=1).weak(0, 0, True, control)
+    Mnk.make(8, 8, 5, megabytes=1).solve_maker_breaker(0, 0, True, control)
 except KeyboardInterrupt:
     print("interrupted")
 import os; os._exit(0)
@@ -107,6 +106,6 @@ import os; os._exit(0)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no ulimit")
-def test_ctrl_c_where_the_search_has_a_thread_of_its_own() -> None:
+def test_ctrl_c_while_the_search_runs_in_its_own_thread() -> None:
     command = ["sh", "-c", 'ulimit -s 512; exec "$@"', "sh", sys.executable, "-u", "-c", CTRL_C]
     assert subprocess.run(command, capture_output=True, encoding="utf-8", timeout=60).stdout == "interrupted\n"

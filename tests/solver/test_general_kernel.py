@@ -115,7 +115,7 @@ def test_scores_of_random_games_match(at: Position) -> None:
 @given(positions(games()), st.tuples(*[st.booleans()] * 4))
 def test_shortcuts_do_not_change_scores(at: Position, chosen: tuple[bool, bool, bool, bool]) -> None:
     full = {None: 0, Player.X: 1, Player.O: -1}[at.game.full]
-    names = dict(zip(("table", "forks", "reach", "pairing"), chosen, strict=True))
+    names = dict(zip(("table", "forks", "distance", "pairing"), chosen, strict=True))
     plain = kernel.General.make(len(at.game.board), at.game.lines, at.game.needs, at.game.misere, full, **names)
     mine, theirs = (at.x, at.o) if at.turn is Player.X else (at.o, at.x)
     known = plain.score(mine, theirs, at.turn is Player.X, kernel.Control())
@@ -306,14 +306,14 @@ def test_invalid_arguments_raise_an_error() -> None:
     [
         ((0, ()), "the kernel solves boards of 1 to 128 cells"),
         ((129, ()), "the kernel solves boards of 1 to 128 cells"),
-        ((3, (0,)), "a line is a set of at least one cell"),
-        ((3, (8,)), "a line is a set of at least one cell, all of them on the board"),
-        ((3, (1 << 128,)), "a set of cells has at most 128 bits"),
-        ((3, (-1,)), "a set of cells has at most 128 bits"),
-        ((3, (), (0, 1)), "needs has one entry a cell"),
-        ((3, (), (0, 1, 8)), "a cell can only need cells of the board"),
-        ((3, (), (), False, 2), "a full board is won by 1, -1, or 0"),
-        ((3, (), (), False, 0, [[0, 1, 1]]), "a symmetry moves every cell"),
+        ((3, (0,)), "a line must have at least one cell"),
+        ((3, (8,)), "all its cells must be on the board"),
+        ((3, (1 << 128,)), "a set of cells can have at most 128 bits"),
+        ((3, (-1,)), "a set of cells can have at most 128 bits"),
+        ((3, (), (0, 1)), "needs must have one entry for each cell"),
+        ((3, (), (0, 1, 8)), "needs must only contain cells of the board"),
+        ((3, (), (), False, 2), "full must be 1, -1 or 0"),
+        ((3, (), (), False, 0, [[0, 1, 1]]), "a symmetry must be a permutation"),
     ],
 )
 def test_the_kernel_rejects_invalid_games(rules: tuple[object, ...], message: str) -> None:
@@ -323,12 +323,12 @@ def test_the_kernel_rejects_invalid_games(rules: tuple[object, ...], message: st
 
 def test_the_kernel_rejects_invalid_positions() -> None:
     solver = kernel.General.make(9, game("3,3,3").lines)
-    with pytest.raises(ValueError, match="a stone lies off the board"):
+    with pytest.raises(ValueError, match="the stones must be on the board"):
         solver.score(512, 0, True, kernel.Control())
-    with pytest.raises(ValueError, match="both players have a stone on one cell"):
+    with pytest.raises(ValueError, match="a cell cannot have two stones"):
         solver.scores(1, 1, True, kernel.Control())
-    with pytest.raises(TimeoutError, match="out of budget"):
-        solver.within(0, 0, True, 0, 1, kernel.Control(2))
+    with pytest.raises(TimeoutError, match="used up its budget"):
+        solver.search_window(0, 0, True, 0, 1, kernel.Control(2))
 
 
 @pytest.mark.parametrize("side", range(1, 12))

@@ -14,7 +14,7 @@ from noughts.rules.board import Board
 from noughts.solver.budget import Budget
 from noughts.solver.general import GeneralKernel
 from noughts.solver.kernel import Bounds, MnkKernel, Shape, plain
-from tests.kernel.weak_game import BruteForce, WeakPosition
+from tests.kernel.maker_breaker import BruteForce, MakerBreakerPosition
 from tests.solver.random_positions import random_position
 
 pytest.importorskip("noughts_kernel", reason="the kernel is not built: make kernel")
@@ -89,13 +89,15 @@ def test_weak_values_agree_with_the_definition(columns: int, rows: int, length: 
     for at in [start, *(random_position(start.game, random, 8) for _ in range(30))]:
         if at.is_over:
             continue
-        won = brute.maker_wins(WeakPosition(at.x, at.o, at.turn is Player.X))
+        won = brute.maker_wins(MakerBreakerPosition(at.x, at.o, at.turn is Player.X))
         value = 0 if not won else 1 if at.turn is Player.X else -1
         assert kernel.bounds(at, weak=True).value == value, at
         best = kernel.best(at, value, weak=True)
         assert best is not None
         after = at.play(best)
-        assert after.is_over or brute.maker_wins(WeakPosition(after.x, after.o, after.turn is Player.X)) == won, at
+        assert (
+            after.is_over or brute.maker_wins(MakerBreakerPosition(after.x, after.o, after.turn is Player.X)) == won
+        ), at
 
 
 def test_weak_move_values_agree_with_weak_values() -> None:

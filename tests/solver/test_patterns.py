@@ -44,13 +44,13 @@ def begun(here: Game, random: Random) -> Iterator[Position]:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_python_and_kernel_agree_on_the_worth_of_a_stone(name: str) -> None:
-    from noughts_kernel import Net
+    from noughts_kernel import PatternTables
 
     here, random = game(name), Random(name)
-    net = Net.make(len(here.board), [cells_in(line) for line in here.lines], PATTERN_WEIGHTS)
+    tables = PatternTables.make(len(here.board), [cells_in(line) for line in here.lines], PATTERN_WEIGHTS)
     for at in begun(here, random):
         mine, theirs = sides(at, at.turn)
-        assert list(net.worths(cells_in(mine), cells_in(theirs))) == Patterns(here, mine, theirs).worth
+        assert list(tables.worths(cells_in(mine), cells_in(theirs))) == Patterns(here, mine, theirs).worth
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -137,18 +137,19 @@ def test_wins_found_by_the_kernel_are_wins(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["5,5,4", "6,5,4", "6,6,4"])
 def test_decided_scores_of_full_width_searches_are_true(name: str) -> None:
-    from noughts_kernel import Control, Net
+    from noughts_kernel import Control, PatternTables
 
     here, random, seen = game(name), Random(name), [0, 0]
-    net, exact = Net.make(len(here.board), [cells_in(line) for line in here.lines], PATTERN_WEIGHTS), MnkKernel(here)
+    lines, exact = [cells_in(line) for line in here.lines], MnkKernel(here)
+    tables = PatternTables.make(len(here.board), lines, PATTERN_WEIGHTS)
     for _ in range(60):
         at = random_position(here, random, 14)
         if at.is_over:
             continue
         mine, theirs = sides(at, at.turn)
-        guesses = net.guesses(cells_in(mine), cells_in(theirs), at.moves, 64, Control(20_000))
-        best = max(score for _, score in guesses)
-        for move, score in guesses:
+        estimates = tables.estimates(cells_in(mine), cells_in(theirs), at.moves, 64, Control(20_000))
+        best = max(score for _, score in estimates)
+        for move, score in estimates:
             if score < -850_000 or (score == best and score > 850_000):  # the scores of other moves are only bounds
                 assert exact.bounds(at.play(move)).value == (-1 if score > 0 else 1), (at, move, score)
                 seen[score > 0] += 1
@@ -193,38 +194,38 @@ def test_invalid_positions_are_rejected() -> None:
 @pytest.mark.parametrize(
     ("arguments", "expected"),
     [
-        (([0], [0], [1], 1), "stones lie on different cells"),
-        (([9], [], [1], 1), "stones lie on different cells"),
-        (([0], [], [0], 1), "a move is an empty cell"),
-        (([0], [], [-1], 1), "a move is an empty cell"),
+        (([0], [0], [1], 1), "stones must be in different cells"),
+        (([9], [], [1], 1), "stones must be in different cells"),
+        (([0], [], [0], 1), "every move must be an empty cell"),
+        (([0], [], [-1], 1), "every move must be an empty cell"),
         (([0], [], [1], 0), "the width must be 1 or more"),
     ],
 )
 def test_invalid_arguments_are_rejected(arguments: tuple[list[int], list[int], list[int], int], expected: str) -> None:
-    from noughts_kernel import Control, Net
+    from noughts_kernel import Control, PatternTables
 
     with pytest.raises(ValueError, match=expected):
-        Net.make(9, [[0, 1, 2]], PATTERN_WEIGHTS).guesses(*arguments, Control(10))
+        PatternTables.make(9, [[0, 1, 2]], PATTERN_WEIGHTS).estimates(*arguments, Control(10))
 
 
 @pytest.mark.parametrize(
     ("cells", "lines", "expected"),
     [
-        (0, [[0]], "a board of patterns has 1 to 1024 cells"),
-        (1025, [[0]], "a board of patterns has 1 to 1024 cells"),
-        (9, [], "a game of patterns has lines"),
-        (9, [[]], "a line of patterns has 1 to 14 cells"),
-        (20, [list(range(15))], "a line of patterns has 1 to 14 cells"),
-        (9, [[0, 1], [0, 1, 2]], "the lines of patterns have the same length"),
-        (9, [[0, 9]], "a line has cells of the board"),
-        (128, [[0, cell] for cell in range(1, 128)], "lines of patterns run in at most 126 directions"),
+        (0, [[0]], "the board must have 1 to 1024 cells"),
+        (1025, [[0]], "the board must have 1 to 1024 cells"),
+        (9, [], "patterns need at least one line"),
+        (9, [[]], "patterns need lines of 1 to 14 cells"),
+        (20, [list(range(15))], "patterns need lines of 1 to 14 cells"),
+        (9, [[0, 1], [0, 1, 2]], "patterns need lines of the same length"),
+        (9, [[0, 9]], "a line has a cell that is not on the board"),
+        (128, [[0, cell] for cell in range(1, 128)], "lines run in more than 126 directions"),
     ],
 )
 def test_invalid_lines_are_rejected(cells: int, lines: list[list[int]], expected: str) -> None:
-    from noughts_kernel import Net
+    from noughts_kernel import PatternTables
 
     with pytest.raises(ValueError, match=expected):
-        Net.make(cells, lines, PATTERN_WEIGHTS)
+        PatternTables.make(cells, lines, PATTERN_WEIGHTS)
 
 
 def test_a_quiet_answer_after_which_threats_win_is_seen_though_ten_look_better() -> None:
@@ -256,16 +257,16 @@ def test_ctrl_c_stops_a_long_search_and_reaches_the_caller(ask: Callable[..., ob
 
 
 @pytest.mark.parametrize(
-    ("promises", "expected"),
+    ("weights", "expected"),
     [
-        ([[0] * 81], "promises are for the side to move and for the other"),
-        ([[0] * 81, [0] * 80], "there are 81 promises"),
-        ([[0] * 81, [0] * 80 + [1_000_001]], "a promise is at most a million"),
-        ([[0] * 81, [1] * 81], "a cell where a stone makes nothing promises nothing"),
+        ([[0] * 81], "expected two lists of weights"),
+        ([[0] * 81, [0] * 80], "expected 81 weights"),
+        ([[0] * 81, [0] * 80 + [1_000_001]], "a weight must be from -1000000 to 1000000"),
+        ([[0] * 81, [1] * 81], "the weight of a cell without patterns must be 0"),
     ],
 )
-def test_invalid_weights_are_rejected(promises: list[list[int]], expected: str) -> None:
-    from noughts_kernel import Net
+def test_invalid_weights_are_rejected(weights: list[list[int]], expected: str) -> None:
+    from noughts_kernel import PatternTables
 
     with pytest.raises(ValueError, match=expected):
-        Net.make(9, [[0, 1, 2]], promises)
+        PatternTables.make(9, [[0, 1, 2]], weights)

@@ -11,7 +11,7 @@ It is a tree of moves, stored as bytes; a cell is stored as its number. There ar
 
 Not every move needs an answer of its own. Each node proves its result by means of certain empty cells, its *zone*. The
 result holds even if the loser owns every other cell. So if a move is outside the zone of the answer to some other move,
-that answer refutes it too. `kernel/src/proof.hpp` specifies the bytes and the zones in full.
+that answer refutes it too. `kernel/src/mnk/proof.hpp` specifies the bytes and the zones in full.
 """
 
 from collections.abc import Callable, Iterator, Sequence

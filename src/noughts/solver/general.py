@@ -124,7 +124,7 @@ class GeneralKernel:
 
     def within(self, position: Position, alpha: int, beta: int) -> int:
         """Search a position once with a window; return the score under the contract of `alphabeta_value`."""
-        return self._kernel.within(*self._sides(position), alpha, beta, self._control(None, None))
+        return self._kernel.search_window(*self._sides(position), alpha, beta, self._control(None, None))
 
     def _sides(self, position: Position) -> tuple[int, int, bool]:
         if position.game != self.game:

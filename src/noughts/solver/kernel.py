@@ -235,14 +235,14 @@ class MnkKernel:
         question = self._kernel_cells(mine), self._kernel_cells(theirs), moves_first
         budget = budget or Budget()
         if weak:
-            answer = self._mnk.weak(*question, budget.control(most), threads)
+            answer = self._mnk.solve_maker_breaker(*question, budget.control(most), threads)
             return answer.won if answer.decided else None
         for limit in _limits(_FIRST_WEAK_LIMIT, most):
-            weak_answer = self._mnk.weak(*question, budget.control(limit), threads)
+            weak_answer = self._mnk.solve_maker_breaker(*question, budget.control(limit), threads)
             if weak_answer.decided and not weak_answer.won:
                 return False  # a side that cannot win the weak game cannot win the game
             share = most if weak_answer.decided else limit // _GROWTH
-            answer = self._mnk.strong(*question, budget.control(share), threads)
+            answer = self._mnk.solve_strong_game(*question, budget.control(share), threads)
             if answer.decided:
                 return answer.won
             if weak_answer.decided or budget.is_spent or limit == most:
@@ -264,7 +264,7 @@ class MnkKernel:
         start, attacker = claim.position, Player(claim.attacker)
         mine, theirs = sides(start, attacker)
         first = start.turn is attacker
-        return self._mnk.prove(mine, theirs, first, claim.alone, claim.wins, budget.control(), write)
+        return self._mnk.write_proof(mine, theirs, first, claim.alone, claim.wins, budget.control(), write)
 
     def line(self, budget: Budget) -> list[Move]:
         """Return the first moves of the line that is being searched, as cells of the game's board."""

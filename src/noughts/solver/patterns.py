@@ -81,7 +81,7 @@ class PatternKernel:
 
     def __init__(self, game: Game, weights: Sequence[Sequence[int]] = PATTERN_WEIGHTS) -> None:
         try:
-            from noughts_kernel import Net
+            from noughts_kernel import PatternTables
         except ImportError:
             raise NoughtsError('this needs the compiled kernel: pip install "noughts[solve]"') from None
         lengths = {line.bit_count() for line in game.lines}
@@ -89,7 +89,7 @@ class PatternKernel:
             raise NoughtsError(f"the kernel has no patterns for {game}")
         self.game = game
         try:
-            self._net = Net.make(len(game.board), [cells_in(line) for line in game.lines], weights)
+            self._tables = PatternTables.make(len(game.board), [cells_in(line) for line in game.lines], weights)
         except ValueError as reason:  # for example, lines in too many directions
             raise NoughtsError(f"the kernel has no patterns for {game}: {reason}") from None
 
@@ -109,7 +109,7 @@ class PatternKernel:
         expect_unfinished(position)
         moves = list(only or promising(position, patterns_of(position), _WIDTH))
         control = kernel_control(nodes)
-        estimates = dict(self._net.guesses(cells_in(mine), cells_in(theirs), moves, _WIDTH, control))
+        estimates = dict(self._tables.estimates(cells_in(mine), cells_in(theirs), moves, _WIDTH, control))
         scores: dict[Move, Score] = {move: estimates[move] / _MILLIONTHS for move in moves}
         return SearchResult(scores, control.nodes + 1, False, position=position)
 
@@ -128,7 +128,7 @@ class PatternKernel:
         if position.is_over:
             return None
         control = kernel_control(nodes)
-        win = self._net.win(cells_in(mine), cells_in(theirs), control)
+        win = self._tables.win(cells_in(mine), cells_in(theirs), control)
         return win and PatternWin(win[0], cell_set(win[1]), control.nodes)
 
     def _sides(self, position: Position, player: Player) -> tuple[Cells, Cells]:

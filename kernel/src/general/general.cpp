@@ -1,0 +1,193 @@
+#include "general/general.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <mutex>
+#include <stdexcept>
+#include <thread>
+
+#include "common/parallel.hpp"
+
+namespace noughts {
+namespace {
+
+template <class Bits, int W>
+class GeneralSolver final : public General {
+  public:
+    GeneralSolver(const Rules& rules, std::size_t bytes, int key_bits, Shortcuts shortcuts)
+        : game_(rules), table_(bytes, game_.keys.width(), key_bits), shortcuts_(shortcuts) {}
+
+    ScoreBounds score(const GeneralPosition& position, Control& control, bool value_only, int threads) override {
+        return bounds_of(stones(position), control, value_only, threads);
+    }
+
+    std::vector<ScoreBounds> scores(const GeneralPosition& position, Control& control, bool value_only,
+                                    int threads) override {
+        const Stones s = stones(position);
+        std::vector<ScoreBounds> scores;
+        int score;
+        if (game_.over(s.mine, s.theirs, s.first_to_move, score)) return scores;
+        for_each_bit(game_.playable(game_.board & ~s.mine & ~s.theirs), [&](int cell) {
+            const ScoreBounds after =
+                bounds_of({s.theirs, s.mine | bit<Bits>(cell), !s.first_to_move}, control, value_only, threads);
+            scores.push_back({cell, -after.high, -after.low});
+        });
+        return scores;
+    }
+
+    int search_window(const GeneralPosition& position, int alpha, int beta, Control& control) override {
+        const Stones s = stones(position);
+        int score;
+        if (game_.over(s.mine, s.theirs, s.first_to_move, score)) return score;
+        const SearchLock turn(*this, control);
+        NodeCounter counter(control);
+        for (;;) try {
+                return AlphaBeta<Bits, W>(game_, table_, counter, shortcuts_)
+                    .score(s.mine, s.theirs, s.first_to_move, alpha, beta);
+            } catch (const TableFull&) {
+                table_.grow(control.stop);
+            }
+    }
+
+    bool exact_keys() const override { return game_.keys.exact(); }
+
+  private:
+    struct Stones {
+        Bits mine, theirs;
+        bool first_to_move;
+    };
+
+    // Allows one search at a time, because the table may move between searches. Throws Stopped if told to stop while
+    // waiting for another thread. Throws std::runtime_error if the calling thread itself is searching: a signal handler
+    // would wait forever for the search that it interrupts.
+    class SearchLock {
+      public:
+        SearchLock(GeneralSolver& solver, Control& control) : solver_(solver) {
+            if (solver.searcher_ == std::this_thread::get_id())
+                throw std::runtime_error("this General is running a search; use another one in a signal handler");
+            while (!solver.searching_.try_lock_for(Control::POLL_INTERVAL)) {
+                control.poll();
+                if (control.stop) throw Stopped();
+            }
+            solver.searcher_ = std::this_thread::get_id();
+        }
+        ~SearchLock() {
+            solver_.searcher_ = std::thread::id();
+            solver_.searching_.unlock();
+        }
+        SearchLock(const SearchLock&) = delete;
+        SearchLock& operator=(const SearchLock&) = delete;
+
+      private:
+        GeneralSolver& solver_;
+    };
+
+    Stones stones(const GeneralPosition& position) const {
+        const Stones s{to_bits<Bits>(position.mine), to_bits<Bits>(position.theirs), position.first_to_move};
+        const Word128 board = game_.board, mine = to_bits<Word128>(position.mine),
+                      theirs = to_bits<Word128>(position.theirs);
+        if ((mine | theirs) & ~board) throw std::invalid_argument("the stones must be on the board");
+        if (mine & theirs) throw std::invalid_argument("a cell cannot have two stones");
+        return s;
+    }
+
+    // Narrows the bounds by null-window searches until the score is known: first who wins, then when.
+    ScoreBounds bounds_of(const Stones& s, Control& control, bool value_only, int threads) {
+        ScoreBounds known{-1, 0, 0};
+        if (game_.over(s.mine, s.theirs, s.first_to_move, known.low)) return {-1, known.low, known.low};
+        const int left = count(game_.board & ~s.mine & ~s.theirs);
+        known = {-1, -left, left};
+        try {
+            const SearchLock turn(*this, control);
+            narrow_with_threads(known, s, control, value_only, threads);
+        } catch (const Stopped&) {  // while waiting for another search
+        }
+        return known;
+    }
+
+    void narrow_with_threads(ScoreBounds& known, const Stones& s, Control& control, bool value_only, int threads) {
+        std::atomic<bool> is_full{true};
+        while (is_full.exchange(false)) {
+            std::vector<ScoreBounds> by_thread(std::size_t(std::max(threads, 1)), known);
+            parallel(control, threads, [&](NodeCounter& counter, int thread) {
+                try {
+                    narrow(by_thread[std::size_t(thread)], s, counter, value_only, thread);
+                } catch (const TableFull&) {
+                    is_full.store(true);
+                }
+                return true;
+            });
+            for (const ScoreBounds& bounds : by_thread) {
+                known.low = std::max(known.low, bounds.low);
+                known.high = std::min(known.high, bounds.high);
+            }
+            if (is_full) table_.grow(control.stop);
+        }
+    }
+
+    void narrow(ScoreBounds& known, const Stones& s, NodeCounter& counter, bool value_only, int thread) {
+        counter.check_budget();
+        AlphaBeta<Bits, W> search(game_, table_, counter, shortcuts_, thread);
+        while (known.low < known.high && !(value_only && (known.low > 0 || known.high < 0))) {
+            const int beta = next_test(known.low, known.high);
+            const int answer = search.score(s.mine, s.theirs, s.first_to_move, beta - 1, beta);
+            if (answer >= beta) known.low = answer;
+            else known.high = answer;
+        }
+    }
+
+    // Returns the next beta to try: is the score at least this?
+    static int next_test(int low, int high) {
+        if (low <= 0 && high >= 1) return 1;
+        if (low < 0 && high >= 0) return 0;
+        return low + (high - low + 1) / 2;
+    }
+
+    const GameData<Bits, W> game_;
+    BoundsTable table_;
+    const Shortcuts shortcuts_;
+    std::timed_mutex searching_;
+    std::atomic<std::thread::id> searcher_{};  // the thread that holds the lock
+};
+
+void check(const Rules& rules) {
+    auto fail = [](const char* message) { throw std::invalid_argument(message); };
+    if (rules.cells < 1 || rules.cells > MAX_CELLS) fail("the kernel solves boards of 1 to 128 cells");
+    const Word128 off = rules.cells < 128 ? ~((Word128(1) << rules.cells) - 1) : 0;
+    for (const Cells& line : rules.lines)
+        if (!to_bits<Word128>(line) || (to_bits<Word128>(line) & off))
+            fail("a line must have at least one cell, and all its cells must be on the board");
+    if (!rules.needs.empty() && int(rules.needs.size()) != rules.cells) fail("needs must have one entry for each cell");
+    for (const Cells& need : rules.needs)
+        if (to_bits<Word128>(need) & off) fail("needs must only contain cells of the board");
+    if (rules.full < -1 || rules.full > 1) fail("full must be 1, -1 or 0");
+    for (const std::vector<int>& symmetry : rules.symmetries) {
+        Word128 images = 0;
+        for (int cell : symmetry)
+            if (cell >= 0 && cell < rules.cells) images |= bit<Word128>(cell);
+        if (int(symmetry.size()) != rules.cells || count(images) != rules.cells)
+            fail("a symmetry must be a permutation of the cells");
+    }
+}
+
+template <class Bits>
+std::unique_ptr<General> make_for_lines(const Rules& rules, std::size_t bytes, int key_bits, Shortcuts shortcuts) {
+    if (rules.lines.size() <= 64) return std::make_unique<GeneralSolver<Bits, 1>>(rules, bytes, key_bits, shortcuts);
+    if (rules.lines.size() <= 128) return std::make_unique<GeneralSolver<Bits, 2>>(rules, bytes, key_bits, shortcuts);
+    return std::make_unique<GeneralSolver<Bits, 0>>(rules, bytes, key_bits, shortcuts);
+}
+
+}  // namespace
+
+std::unique_ptr<General> make_general(const Rules& rules, std::size_t bytes, int key_bits, Shortcuts shortcuts) {
+    check(rules);
+    Rules whole = rules;
+    if (whole.symmetries.empty()) {
+        whole.symmetries.emplace_back();
+        for (int c = 0; c < rules.cells; ++c) whole.symmetries[0].push_back(c);
+    }
+    if (rules.cells <= 64) return make_for_lines<Word64>(whole, bytes, key_bits, shortcuts);
+    return make_for_lines<Word128>(whole, bytes, key_bits, shortcuts);
+}
+
+}  // namespace noughts

@@ -1,0 +1,139 @@
+// A transposition table that threads share without locks.
+//
+// An entry has a key of 64 bits, the answer, the number of nodes that it took, and its relevance zone. Its key is
+// stored xored with the rest. If another thread overwrites half of an entry, the key no longer matches, and the entry
+// is not found (Hyatt and Mann, A lock-less transposition table implementation for parallel search, ICGA Journal 2002).
+// A bucket has two entries, and a new entry replaces the one with fewer nodes.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstdlib>
+#include <memory>
+#include <new>
+
+#include "common/bits.hpp"
+#include "common/mix.hpp"
+
+namespace noughts {
+
+template <class Bits>
+class TranspositionTable {
+  public:
+    struct Hit {
+        bool won;
+        Bits zone;
+    };
+
+    // With key_bits < 64, different positions share keys. Tests use this to show that they would notice wrong answers.
+    explicit TranspositionTable(std::size_t bytes, int key_bits = 64)
+        : key_mask_(key_bits >= 64 ? ~0ull : (1ull << key_bits) - 1) {
+        while (buckets_ * 2 * sizeof(Bucket) <= bytes) buckets_ *= 2;
+        // The system provides zeroed pages when they are first touched.
+        memory_.reset(static_cast<Bucket*>(std::calloc(buckets_, sizeof(Bucket))));
+        if (!memory_) throw std::bad_alloc();
+    }
+
+    bool find(std::uint64_t key, Hit& hit) const {
+        const std::uint64_t check = key & key_mask_;
+        for (const Entry& entry : bucket(key).entry) {
+            Snapshot snapshot;
+            if (read(entry, snapshot) != check) continue;
+            hit.won = snapshot.data & 1;
+            hit.zone = snapshot.zone();
+            return true;
+        }
+        return false;
+    }
+
+    void store(std::uint64_t key, bool won, std::uint64_t cost, Bits zone) {
+        const std::uint64_t check = key & key_mask_;
+        Bucket& home = bucket(key);
+        Entry* cheapest = nullptr;
+        std::uint64_t least = ~0ull;
+        for (Entry& entry : home.entry) {
+            Snapshot snapshot;
+            const std::uint64_t held = read(entry, snapshot);
+            if (held == check) return write(entry, check, cost << 1 | std::uint64_t(won), zone);
+            const std::uint64_t price = snapshot.data >> 1;
+            if (price < least) least = price, cheapest = &entry;
+        }
+        write(*cheapest, check, cost << 1 | std::uint64_t(won), zone);
+    }
+
+    // Marks a move as being searched by this thread. Other threads search other moves first, and later find the result
+    // in the table (ABDADA: Weill, The ABDADA distributed minimax search algorithm, ICCA Journal 1996).
+    class SearchMark {
+      public:
+        SearchMark(TranspositionTable& table, std::uint64_t task) : slot_(table.slot(task)), task_(task) {
+            slot_.store(task, std::memory_order_relaxed);
+        }
+        ~SearchMark() {
+            if (slot_.load(std::memory_order_relaxed) == task_) slot_.store(0, std::memory_order_relaxed);
+        }
+        SearchMark(const SearchMark&) = delete;
+
+      private:
+        std::atomic<std::uint64_t>& slot_;
+        const std::uint64_t task_;
+    };
+
+    bool is_marked(std::uint64_t task) { return slot(task).load(std::memory_order_relaxed) == task; }
+
+  private:
+    static constexpr int WORDS = sizeof(Bits) / 8;
+    using Atomic = std::atomic<std::uint64_t>;
+    static_assert(Atomic::is_always_lock_free);
+
+    struct Entry {
+        Atomic check, data, zone[WORDS];
+    };
+    struct Bucket {
+        Entry entry[2];
+    };
+    struct Snapshot {
+        std::uint64_t data, words[WORDS];
+        Bits zone() const {
+            if constexpr (WORDS == 1) return words[0];
+            else return Bits(words[1]) << 64 | words[0];
+        }
+    };
+    struct FreeMemory {
+        void operator()(Bucket* memory) const { std::free(memory); }
+    };
+
+    // Reads an entry and returns its key. The key is wrong if another thread has overwritten part of the entry.
+    static std::uint64_t read(const Entry& entry, Snapshot& snapshot) {
+        snapshot.data = entry.data.load(std::memory_order_relaxed);
+        std::uint64_t key = entry.check.load(std::memory_order_relaxed) ^ snapshot.data;
+        for (int i = 0; i < WORDS; ++i) {
+            snapshot.words[i] = entry.zone[i].load(std::memory_order_relaxed);
+            key ^= mix(snapshot.words[i] + i);
+        }
+        return key;
+    }
+
+    static void write(Entry& entry, std::uint64_t check, std::uint64_t data, Bits zone) {
+        entry.data.store(data, std::memory_order_relaxed);
+        check ^= data;
+        for (int i = 0; i < WORDS; ++i) {
+            const std::uint64_t word = std::uint64_t(zone);
+            if constexpr (WORDS > 1) zone >>= 64;
+            entry.zone[i].store(word, std::memory_order_relaxed);
+            check ^= mix(word + i);
+        }
+        entry.check.store(check, std::memory_order_relaxed);
+    }
+
+    std::atomic<std::uint64_t>& slot(std::uint64_t task) { return work_[task % MARKS]; }
+
+    Bucket& bucket(std::uint64_t key) const { return memory_.get()[mix(key) & (buckets_ - 1)]; }
+
+    static constexpr int MARKS = 4096;
+    std::array<std::atomic<std::uint64_t>, MARKS> work_{};
+    std::size_t buckets_ = 1;
+    std::uint64_t key_mask_;
+    std::unique_ptr<Bucket, FreeMemory> memory_;
+};
+
+}  // namespace noughts
