@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from noughts.explain.scores import Unit, check_unit
-from noughts.explain.story import ORDERS, Order, number
+from noughts.explain.story import DEFAULT_ORDER, ORDERS, Order, number
 from noughts.explain.words import join_or
 from noughts.rules.board import Cell, Move
 from noughts.rules.errors import NoughtsError
@@ -136,7 +136,7 @@ class Walk:
         position: Position,
         *,
         unit: Unit = "ten",
-        order: Order = "centre",
+        order: Order = DEFAULT_ORDER,
         seed: int = 0,
         nodes: int = NODES,
         solver: Solver | None = None,
@@ -257,7 +257,7 @@ def atlas(
     position: Position,
     *,
     unit: Unit = "ten",
-    order: Order = "centre",
+    order: Order = DEFAULT_ORDER,
     seed: int = 0,
     plies: int | None = None,
     states: int = MOST_STATES,

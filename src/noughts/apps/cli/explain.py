@@ -27,7 +27,17 @@ from noughts.apps.writing import Kind, begins, check_target, is_stdout, writing
 from noughts.explain.build_story import USUAL_DEPTH, tell
 from noughts.explain.pseudocode import FORMS
 from noughts.explain.scores import UNITS, Unit
-from noughts.explain.story import ALGORITHMS, NUMBERINGS, ORDERS, Algorithm, Numbering, Order, Story
+from noughts.explain.story import (
+    ALGORITHMS,
+    DEFAULT_NUMBERING,
+    DEFAULT_ORDER,
+    NUMBERINGS,
+    ORDERS,
+    Algorithm,
+    Numbering,
+    Order,
+    Story,
+)
 from noughts.explain.words import plural
 from noughts.render.theme import THEMES, Theme
 from noughts.render.tree import in_ascii, searched_words, tree_text
@@ -134,7 +144,7 @@ class _Output:
 @click.option(
     "--order",
     type=click.Choice(ORDERS),
-    default="centre",
+    default=DEFAULT_ORDER,
     show_default=True,
     help="The order in which moves are tried.",
 )
@@ -143,9 +153,9 @@ class _Output:
 @click.option(
     "--number",
     type=click.Choice(NUMBERINGS),
-    default="level",
+    default=DEFAULT_NUMBERING,
     show_default=True,
-    help="Number the states level by level, or in the order of visits.",
+    help="Number the states in the order of the search, or level by level.",
 )
 @click.option(
     "--depth",
