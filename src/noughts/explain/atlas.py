@@ -146,7 +146,8 @@ class Walk:
         Args:
             position: the root.
             unit: the unit in which scores are shown.
-            order: the order of the moves: ``scan`` (row by row), ``centre`` (centre, corners, edges), or ``random``.
+            order: the order of the moves: ``scan`` (row by row, the default), ``centre`` (the centre
+            first), or ``random``.
             seed: the seed of the random order.
             nodes: the node budget of each request on a board of 3 × 3. On larger boards, where a node takes longer, the
                 budget is proportionally smaller. Scores beyond the budget are unknown.

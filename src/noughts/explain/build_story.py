@@ -52,10 +52,12 @@ def tell(
         algorithm: the search algorithm. ``transposition`` uses a transposition table; ``depth-limited`` evaluates the
             horizon with `open_lines`.
         form: the name of the pseudocode. Minimax has three: ``lists``, ``j`` and ``max-min``.
-        order: the order of the moves: ``scan`` (row by row), ``centre`` (centre, corners, edges), or ``random``.
+        order: the order of the moves: ``scan`` (row by row, the default), ``centre`` (the centre
+            first), or ``random``.
         seed: the seed of the random order.
         unit: the unit of the scores.
-        numbering: how states are numbered: ``visit`` (in the order of the search) or ``level`` (level by level).
+        numbering: how states are numbered: ``visit`` (in the order of the search, the default) or ``level``
+            (level by level).
         depth: the depth of ``depth-limited``, by default `USUAL_DEPTH`. The other algorithms have no depth.
         nodes: the most states in the story.
 

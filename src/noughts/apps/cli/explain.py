@@ -5,7 +5,7 @@ import sys
 import tempfile
 import webbrowser
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TextIO
 
@@ -318,9 +318,11 @@ def _too_large(settings: _Settings) -> NoughtsError:
     advice = f"use --depth {max((settings.depth or USUAL_DEPTH) - 1, 1)}"
     if settings.algorithm != "depth-limited":
         advice = "use -a depth-limited"
-        with suppress(SearchLimit):
-            count = settings.story("transposition").searched
-            advice = f"use -a transposition, which searches only {count:,} states, or -a depth-limited"
+        for order, option in ((settings.order, ""), ("centre", " --order centre")):
+            with suppress(SearchLimit):
+                count = replace(settings, order=order).story("transposition").searched
+                advice = f"use -a transposition{option}, which searches only {count:,} states, or -a depth-limited"
+                break
     return NoughtsError(
         "the tree is too large to explain every step: open it move by move with --html FILE, "
         f"{advice}, or explain a later position"

@@ -110,7 +110,10 @@ class Task:
 
     def order(self) -> dict[str, Any]:
         """Return the order of moves and its seed, as `tell` and `Walk` take them."""
-        return {"order": self.choice("order", ORDERS, DEFAULT_ORDER), "seed": self.number("order_seed", 0, most=MOST_SEED)}
+        return {
+            "order": self.choice("order", ORDERS, DEFAULT_ORDER),
+            "seed": self.number("order_seed", 0, most=MOST_SEED),
+        }
 
     def side(self, name: str, usual: Player) -> Player:
         """Return a field that is a side."""
