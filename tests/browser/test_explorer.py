@@ -483,7 +483,7 @@ def test_beyond_its_border_an_atlas_says_how_to_go_on_or_asks(opened: Opener) ->
     tab = opened(page(made))
     tab.page.locator(".nx-node").nth(1).click()
     assert re.search(
-        r"This page ends here; to go on: noughts explain '[xo_]{16} o' --game '4,4,3' --html FILE$", tab.say()
+        r"This page ends here. To continue, run: noughts explain '[xo_]{16} o' --game '4,4,3' --html FILE$", tab.say()
     )
     first = to_data(walk.atlas(made.states[1].position, plies=1))
     script = page(made).split('<script type="module">')[1].split("\nconst read")[0]
@@ -725,7 +725,7 @@ OTHERS: list[Story] = [
 
 def test_a_row_is_struck_through_and_ringed_where_it_is_none_on_the_paper(opened: Opener) -> None:
     across = position("2_o/oxo/xox//2xo/o2x/x2o//2o_/x_x/o2x o", "3x3x3")  # a1a wins through all layers, c1c in one
-    tab = opened(page(tell(across)))
+    tab = opened(page(tell(across, **ARTICLE)))
     tab.keys("End")
     strokes = "[2, 3].map(id => document.querySelector(`.nx-tree [data-key='${id}'] .nx-strike`).getAttribute('d'))"
     rings, stroke = tab.page.evaluate(strokes)

@@ -133,7 +133,7 @@ def test_the_engines_make_them(path: str) -> None:
     assert browser.get(path, params={"position": START}).status_code == 200
     assert len(engines.asked) == 1
     engines.fault = Busy("too many others wait for an engine: try again in a moment")
-    assert browser.get(path, params={"position": START, "order": "scan"}).status_code == 503
+    assert browser.get(path, params={"position": START, "order": "centre"}).status_code == 503
 
 
 def test_the_server_reads_no_long_document(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -213,15 +213,15 @@ def test_a_tree_that_is_opened_move_by_move_can_be_saved_too() -> None:
     "asked",
     [
         {"position": "hello", "algorithm": "alphabeta", "order": "centre"},
-        {"position": START, "algorithm": "alphabeta", "order": "scan", "seed": "many"},
-        {"position": START, "algorithm": "alphabeta", "order": "scan", "scores": "ten thousand"},
+        {"position": START, "algorithm": "alphabeta", "order": "centre", "seed": "many"},
+        {"position": START, "algorithm": "alphabeta", "order": "centre", "scores": "ten thousand"},
     ],
 )
 def test_what_could_be_read_of_a_bad_address_stays_chosen(asked: dict[str, str]) -> None:
     answer = BROWSER.get("/explore", params=asked)
     assert answer.status_code == 400
     assert re.search(r'<option value="alphabeta" selected>', answer.text)
-    assert re.search(r'<option value="scan" selected>', answer.text)
+    assert re.search(r'<option value="centre" selected>', answer.text)
 
 
 def test_without_scripts_a_picture_of_the_tree_is_shown() -> None:
