@@ -49,7 +49,7 @@ def steps() -> dict[str, str]:
     start = Position(game("tictactoe"))
     middle = position("o_x/x2_/x2o x")
     dawdle = position("2o_/2x_/3_ x")
-    tree = tell(middle, order="scan")
+    tree = tell(middle)
     two_ways = [board_svg(start, moves=moves) for moves in ((0, 4, 8, 2), (8, 2, 0, 4))]
     first = position("_xo/_o_/x2_ x")
     images = [image(first, symmetry) for symmetry in first.game.symmetries]
@@ -60,10 +60,11 @@ def steps() -> dict[str, str]:
         "step-three-left.svg": board_svg(middle, caption="X to move"),
         "step-tree-empty.svg": tree_sheet_svg(tree, scale=1.2),
         "step-tree-full.svg": tree_sheet_svg(tree, filled=True, scale=1.2),
+        "step-article.svg": tree_svg(tell(middle, order="centre", numbering="level")),
         "step-first-move.svg": board_svg(start, analysis=analyse(start), caption="X to move"),
         "step-dawdle.svg": board_svg(dawdle, analysis=analyse(dawdle), caption="X to move"),
-        "step-negamax.svg": tree_svg(tell(middle, algorithm="negamax", order="scan")),
-        "step-alphabeta.svg": tree_svg(tell(middle, algorithm="alphabeta", order="centre")),
+        "step-negamax.svg": tree_svg(tell(middle, algorithm="negamax")),
+        "step-alphabeta.svg": tree_svg(tell(middle, algorithm="alphabeta")),
         "step-orders.svg": bars_svg(
             {"edges first": 42_094, "row by row": 18_297, "centre first": 7_275, "best move first": 1_892},
             title="Alpha-beta from the empty board: states searched",

@@ -33,7 +33,7 @@ def test_explain_prints_the_pseudocode_the_tree_and_the_answer() -> None:
     assert "  10      return min(scores)" in out
     assert out.endswith(f"\n{tree_text(story)}\n")
     assert "Scores for X: +10 win, 0 draw, −10 loss." in out
-    assert out.splitlines()[-1].endswith("Choose b2 (state 2).   searched 6 of 10 states")
+    assert out.splitlines()[-1].endswith("Choose b2 (state 6).   searched 9 of 10 states")
 
 
 @pytest.mark.parametrize(
@@ -42,14 +42,14 @@ def test_explain_prints_the_pseudocode_the_tree_and_the_answer() -> None:
         (["--form", "j"], "BestMove(j):"),
         (["--form", "max-min"], "max_value(state):"),
         (["-a", "negamax"], "Scores for the player to move:"),
-        (["--scores", "depth"], "max(+9, −8, −8) = +9"),
-        (["--scores", "one"], "max(+1, −1, −1) = +1"),
-        (["--scores", "noughts"], "max(+3, −2, −2) = +3"),
-        (["--order", "scan"], "max(−10, +10, −10) = +10. Choose b2 (state 3)"),
+        (["--scores", "depth"], "max(−8, +9, −8) = +9"),
+        (["--scores", "one"], "max(−1, +1, −1) = +1"),
+        (["--scores", "noughts"], "max(−2, +3, −2) = +3"),
+        (["--order", "centre"], "max(+10, −10, −10) = +10. Choose b2 (state 2)"),
         (["--order", "random", "--seed", "1"], "Choose b2"),
         (["--order", "random", "--seed", "1"], "Moves are tried in a random order: --seed 1 repeats it."),
         (["--order", "random"], "--seed 0 repeats it."),
-        (["--number", "visit"], " 4  │ ├ b2  end  −10"),
+        (["--number", "level"], " 5  │ ├ b2  end  −10"),
         (["-a", "depth-limited", "--depth", "1"], "values between them are estimates"),
         (["-a", "transposition"], "alpha-beta with a table"),
         (["--turn", "o"], "O maximises"),
@@ -72,7 +72,7 @@ def test_a_terminal_without_these_characters_gets_the_plain_story() -> None:
         env={**os.environ, "PYTHONIOENCODING": "ascii"},
         check=True,
     )
-    assert b"<=-10" in run.stdout
+    assert b"<=+10" in run.stdout
     assert b"?" not in run.stdout
 
 
@@ -98,21 +98,21 @@ def test_the_reader_can_step_forwards_backwards_and_to_any_step() -> None:
         in out
     )
     assert "Unknown command '99'" in out
-    assert "Step 11 of 22 (Enter next, b back, q quit): " in out
+    assert "Step 11 of 32 (Enter next, b back, q quit): " in out
 
 
 def test_a_step_shows_the_board_the_line_the_variables_and_the_open_lists() -> None:
-    out = explain("-a", "alphabeta", "--step", given="10\nq\n").out
-    last = out[out.index("State 3 lowers beta") :]
-    assert "State 3 lowers beta from +∞ to −10." in last
-    assert " 1  O |(X)| X" in last
+    out = explain("-a", "alphabeta", "--step", given="28\nq\n").out
+    last = out[out.index("State 7 lowers beta") :]
+    assert "State 7 lowers beta from +∞ to +10." in last
+    assert " 2  X | . |(X)" in last
     assert ">  7          else: beta = min(beta, scores[-1])" in last
     assert last.count("\n>") == 1
-    assert "  state        3, O to move\n" in last
-    assert "  scores       [−10]\n" in last
-    assert "  alpha        +10\n  beta         −10\n" in last
-    assert "  waiting      1 [+10]\n" in last
-    assert "  searched     4 of 10 states\n" in last
+    assert "  state        7, O to move\n" in last
+    assert "  scores       [+10]\n" in last
+    assert "  alpha        +10\n  beta         +10\n" in last
+    assert "  waiting      1 [−10, +10]\n" in last
+    assert "  searched     9 of 10 states\n" in last
 
 
 @pytest.mark.parametrize(("form", "name"), [("lists", "scores"), ("j", "v(i)"), ("max-min", "v")])
@@ -123,8 +123,8 @@ def test_a_variable_appears_after_its_line_has_run(form: str, name: str) -> None
     for event, text in zip(story.events, steps, strict=True):
         here = name if event.node == 1 or form != "j" else "v"
         assert (f"\n  {here} " in text) is bool(event.scores), event.text
-    asked = out[out.index("Search state 4") :]
-    first = {"lists": "[+10, −10]", "j": "v(2) = +10, v(3) = −10", "max-min": "v = +10"}[form]
+    asked = out[out.index("Search state 7") :]
+    first = {"lists": "[−10, +10]", "j": "v(2) = −10, v(6) = +10", "max-min": "v = +10"}[form]
     assert f"  waiting      1 {first}\n" in asked
     assert "  waiting      1\n" in out, "the first call is still open before any result"
 
@@ -161,7 +161,7 @@ def test_the_trace_the_picture_and_the_page_are_written(tmp_path: Path) -> None:
     assert picture.read_text(encoding="utf-8") == tree_svg(story, theme="print") + "\n"
     html = page.read_text(encoding="utf-8")
     assert html.startswith("<!doctype html>")
-    assert "State 3 stops" in html
+    assert "State 7 stops" in html
     assert all(f'"algorithm":"{name}"' in html for name in ("minimax", "negamax", "alphabeta", "transposition"))
     assert html.index('"algorithm":"alphabeta"') < html.index('"algorithm":"minimax"'), (
         "the algorithm of the command comes first"
@@ -208,10 +208,10 @@ def test_the_error_for_a_position_that_is_too_large_says_what_to_do(tmp_path: Pa
         assert (run.status, run.out) == (2, "")
         assert run.err == (
             "noughts: the tree is too large to explain every step: open it move by move with --html FILE, use -a "
-            "transposition, which searches only 1,981 states, or -a depth-limited, or explain a later "
+            "transposition --order centre, which searches only 1,981 states, or -a depth-limited, or explain a later "
             "position\n"
         )
-    story = Terminal.run("explain", "start", "-a", "transposition")
+    story = Terminal.run("explain", "start", "-a", "transposition", "--order", "centre")
     assert story.out.rstrip().endswith("searched 1,981 states; the whole tree has more than 3,136")
     large = Terminal.run("explain", "start", "--game", "4,4,4")
     assert "--html FILE, use -a depth-limited, or explain a later position" in large.err

@@ -17,7 +17,7 @@ CELLS = {
     "analysis": ("analyse(start)", SVG),
     "result": ("alphabeta(start)", HTML),
     "story": ("tell(start, algorithm='alphabeta')", HTML),
-    "lazy story": ("import noughts\nnoughts.tell(start, order='scan', unit='depth')", HTML),
+    "lazy story": ("import noughts\nnoughts.tell(start, order='centre', unit='depth')", HTML),
     "board": ("from noughts.notebook import play\nboard = play(seed=1, values=True)\nboard", None),
     "played": ("board.play('b2').hint()", None),
 }
@@ -58,7 +58,7 @@ def test_no_output_makes_network_requests(outputs: dict[str, dict[str, Any]], na
 
 
 def test_the_text_of_a_story_is_one_line(outputs: dict[str, dict[str, Any]]) -> None:
-    assert outputs["story"][TEXT] == "<Story of alphabeta on o_x/x2_/x2o x: searched 6 of 10>"
+    assert outputs["story"][TEXT] == "<Story of alphabeta on o_x/x2_/x2o x: searched 9 of 10>"
     assert "searched 10 of 10" in outputs["lazy story"][TEXT]
 
 

@@ -21,10 +21,11 @@ from noughts.explain.story import Algorithm, Story, number
 from noughts.explain.trace_format import to_data as story_data
 from noughts.render.explorer import fragment, page
 from tests.browser import chromium
+from tests.explain.stories import ARTICLE
 
 COURSE = position("o_x/x2_/x2o x")
 ALGORITHMS: tuple[Algorithm, ...] = ("minimax", "alphabeta", "negamax", "transposition", "depth-limited")
-STORIES = {name: tell(COURSE, algorithm=name) for name in ALGORITHMS}
+STORIES = {name: tell(COURSE, algorithm=name, **ARTICLE) for name in ALGORITHMS}
 SHAPES = {"▲": 1, "■": 0, "▼": -1}
 
 SHOWN = Path(__file__).with_name("shown.js").read_text(encoding="utf-8")
@@ -211,7 +212,7 @@ def compare(tab: Tab, story: Story, step: int, whole: bool = True) -> dict[str, 
 def told_with(form: str) -> Story:
     """The course's story with this pseudocode."""
     found = next((story for story in STORIES.values() if story.form.name == form), None)
-    return found or tell(COURSE, form=form)
+    return found or tell(COURSE, form=form, **ARTICLE)
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -325,9 +326,9 @@ def test_it_never_starts_by_itself_and_plays_when_told(opened: Opener) -> None:
 def test_algorithms_and_forms_are_switched_and_the_address_keeps_them(opened: Opener) -> None:
     told: list[Story | Atlas] = [
         *STORIES.values(),
-        tell(COURSE, form="max-min"),
-        tell(COURSE, numbering="visit"),
-        atlas(COURSE),
+        tell(COURSE, form="max-min", **ARTICLE),
+        tell(COURSE, order="centre"),
+        atlas(COURSE, order="centre"),
     ]
     html = page(told)
     tab = opened(html)
@@ -724,7 +725,7 @@ OTHERS: list[Story] = [
 
 def test_a_row_is_struck_through_and_ringed_where_it_is_none_on_the_paper(opened: Opener) -> None:
     across = position("2_o/oxo/xox//2xo/o2x/x2o//2o_/x_x/o2x o", "3x3x3")  # a1a wins through all layers, c1c in one
-    tab = opened(page(tell(across)))
+    tab = opened(page(tell(across, **ARTICLE)))
     tab.keys("End")
     strokes = "[2, 3].map(id => document.querySelector(`.nx-tree [data-key='${id}'] .nx-strike`).getAttribute('d'))"
     rings, stroke = tab.page.evaluate(strokes)

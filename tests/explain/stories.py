@@ -36,6 +36,10 @@ FORMS = {"minimax": ("lists", "j", "max-min")}
 WINDOWED = ("alphabeta", "transposition", "depth-limited")
 
 
+ARTICLE: dict[str, Any] = {"order": "centre", "numbering": "level"}
+"""The settings of `tell` that reproduce the figure of the well-known article."""
+
+
 @dataclass(frozen=True)
 class StoryCase:
     """A story and the settings that created it."""

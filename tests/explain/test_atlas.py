@@ -115,9 +115,9 @@ def test_a_walk_opens_branches_on_demand() -> None:
     start = position("o_x/x2_/x2o x")
     walk = Walk(start)
     children = walk.children(start)
-    assert [start.game.board.names[child.move] for child in children] == ["b2", "b1", "c2"]  # centre, then edges
-    assert [child.score for child in children] == [-3, 2, 2]  # seen by O
-    branch = to_data(walk.atlas(children[1].position, plies=1))
+    assert [start.game.board.names[child.move] for child in children] == ["b1", "b2", "c2"]
+    assert [child.score for child in children] == [2, -3, 2]  # seen by O
+    branch = to_data(walk.atlas(children[0].position, plies=1))
     assert branch["max"] == "x"
     assert branch["states"]["count"] == 3
     assert branch["states"]["scores"] == [-10, -10, 10]  # seen by X, in the walk's unit

@@ -1,8 +1,9 @@
-"""The well-known figure comes out exactly: ten states of ``o_x/x2_/x2o x``, numbered level by level."""
+"""The well-known figure comes out exactly: ten states of ``o_x/x2_/x2o x``, level by level, the centre first."""
 
 from noughts import cell_string, position
 from noughts.explain.build_story import tell
 from noughts.explain.story import Event, Story
+from tests.explain.stories import ARTICLE
 
 START = position("o_x/x2_/x2o x")
 
@@ -24,7 +25,7 @@ def of(story: Story, kind: str) -> list[Event]:
 
 
 def test_the_ten_states() -> None:
-    story = tell(START)
+    story = tell(START, **ARTICLE)
     boards = {node.id: cell_string(node.position) for node in story.nodes}
     assert boards == {
         1: "o_xx__xoo",
@@ -48,7 +49,7 @@ def test_the_ten_states() -> None:
 
 
 def test_pushes_and_choices() -> None:
-    story = tell(START)
+    story = tell(START, **ARTICLE)
     pushed = pushes(story)
     assert pushed[2] == (1, 10)
     assert pushed[5] == (3, -10)
@@ -64,7 +65,7 @@ def test_pushes_and_choices() -> None:
 
 
 def test_the_sentences_of_the_article() -> None:
-    texts = [event.text for event in tell(START).events]
+    texts = [event.text for event in tell(START, **ARTICLE).events]
     assert "State 2 pushes +10 onto state 1's score list: [+10]." in texts
     assert "State 5 pushes −10 onto state 3's score list: [−10]." in texts
     assert "State 7 pushes −10 onto state 4's score list: [−10]." in texts
@@ -72,26 +73,26 @@ def test_the_sentences_of_the_article() -> None:
 
 
 def test_all_forms_of_minimax_take_the_same_steps() -> None:
-    stories = [tell(START, form=form) for form in ("lists", "j", "max-min")]
+    stories = [tell(START, form=form, **ARTICLE) for form in ("lists", "j", "max-min")]
     assert len({tuple((event.kind, event.node, event.value) for event in story.events) for story in stories}) == 1
     assert stories[0].nodes == stories[1].nodes == stories[2].nodes
 
 
 def test_forms_without_score_lists_speak_of_v() -> None:
-    texts = [event.text for event in tell(START, form="max-min").events]
+    texts = [event.text for event in tell(START, form="max-min", **ARTICLE).events]
     assert "State 2 returns +10, which is more than −∞: v of state 1 is now +10." in texts
     assert "State 5 returns −10, which is less than +∞: v of state 3 is now −10." in texts
     assert "State 6 returns +10, which is not less than −10: v of state 3 stays −10." in texts
     assert "State 3: O minimises: v = −10." in texts
     assert texts[-1] == "X maximises: v = +10. Choose b2 (state 2)."
-    texts = [event.text for event in tell(START, form="j").events]
+    texts = [event.text for event in tell(START, form="j", **ARTICLE).events]
     assert "State 5 returns −10, the first value in state 3: v is −10." in texts
     assert "State 3 returns −10: v(3) is −10." in texts
     assert texts[-1] == "X maximises: v(2) = +10 is the greatest of +10, −10, −10. Choose b2 (state 2)."
 
 
 def test_alpha_beta_searches_six_states_and_says_why_it_skips_the_others() -> None:
-    story = tell(START, algorithm="alphabeta")
+    story = tell(START, algorithm="alphabeta", **ARTICLE)
     assert [node.id for node in story.nodes if node.searched] == [1, 2, 3, 4, 5, 7]
     assert story.searched == 6
     assert {node.id: node.reason for node in story.nodes if not node.searched} == {

@@ -136,7 +136,7 @@ def test_some_story_runs_each_labelled_line_of_a_form(form: str) -> None:
     for text in ("o_x/x2_/x2o x", "xox/o2_/3_ x", "xo_/_x_/o2_ x", "x2_/_o_/2_x o"):
         for unit in UNITS:
             depth = 2 if algorithm == "depth-limited" else None
-            story = tell(position(text), algorithm=algorithm, form=form, unit=unit, order="scan", depth=depth)
+            story = tell(position(text), algorithm=algorithm, form=form, unit=unit, depth=depth)
             run |= {event.line for event in story.events}
     assert run == {number for number, line in enumerate(FORMS[form].lines, 1) if line.partition("|")[0]}
 
@@ -181,18 +181,18 @@ def test_the_order_of_the_moves() -> None:
 
 def test_the_units_are_those_of_the_course() -> None:
     start = position("o_x/x2_/x2o x")
-    scores = {unit: tell(start, unit=unit, order="scan").events[-1].scores for unit in UNITS}
+    scores = {unit: tell(start, unit=unit).events[-1].scores for unit in UNITS}
     assert scores == {"one": (-1, 1, -1), "ten": (-10, 10, -10), "depth": (-8, 9, -8), "noughts": (-2, 3, -2)}
 
 
 def test_negamax_scores_are_for_the_player_to_move() -> None:
     story = tell(position("o_x/x2_/x2o x"), algorithm="negamax")
-    assert [node.score for node in story.nodes] == [10, -10, 10, 10, -10, 10, -10, 10, -10, -10]
-    assert story.events[-1].scores == (10, -10, -10)
+    assert [node.score for node in story.nodes] == [10, 10, -10, 10, -10, -10, 10, 10, -10, -10]
+    assert story.events[-1].scores == (-10, 10, -10)
 
 
 def test_a_large_tree_keeps_only_the_topmost_skipped_states() -> None:
-    story = tell(position("xo_/3_/3_ x"), algorithm="alphabeta", nodes=1_000)
+    story = tell(position("xo_/3_/3_ x"), algorithm="alphabeta", order="centre", nodes=1_000)
     assert not story.complete
     assert len(story.nodes) < 1_000
     for node in story.nodes:

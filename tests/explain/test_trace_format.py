@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from noughts import NotationError, position
 from noughts.explain.build_story import tell
 from noughts.explain.trace_format import FORMAT, VERSION, from_data, from_json, schema, to_data, to_json
-from tests.explain.stories import StoryCase, stories
+from tests.explain.stories import ARTICLE, StoryCase, stories
 
-TRACE = to_data(tell(position("o_x/x2_/x2o x"), algorithm="alphabeta"))
+TRACE = to_data(tell(position("o_x/x2_/x2o x"), algorithm="alphabeta", **ARTICLE))
 
 
 @given(stories())

@@ -176,7 +176,7 @@ def test_in_words_a_long_story_is_shortened_and_an_atlas_gives_its_moves() -> No
     assert in_words(long).count("<li>") <= 201
     assert "more steps" in in_words(long)
     words = in_words(atlas(COURSE))
-    assert "<li>b2: +10.</li><li>b1: −10; the best answer is b2.</li>" in words
+    assert "<li>b1: −10; the best answer is b2.</li><li>b2: +10.</li>" in words
 
 
 def test_a_page_without_documents_raises_an_error() -> None:

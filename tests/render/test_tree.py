@@ -13,14 +13,14 @@ from noughts.explain.story import Event, Story, number
 from noughts.render.theme import THEMES, Theme
 from noughts.render.tree import WHOLE, ending, hidden_below, tree_text
 from noughts.render.tree_svg import MOST_DRAWN, tree_svg
-from tests.explain.stories import StoryCase, stories
+from tests.explain.stories import ARTICLE, StoryCase, stories
 from tests.render.pictures import Picture
 
 START = position("o_x/x2_/x2o x")
 
 
 def test_the_tree_as_text() -> None:
-    assert tree_text(tell(START, algorithm="alphabeta")).splitlines() == [
+    assert tree_text(tell(START, algorithm="alphabeta", **ARTICLE)).splitlines() == [
         " 1  max X  o_x/x2_/x2o",
         " 2  ├ b2  end  +10                      state 2 pushes +10 onto state 1: [+10]",
         " 3  ├ b1  min O",
@@ -38,7 +38,7 @@ def test_the_tree_as_text() -> None:
 
 
 def test_the_tree_in_ascii_and_in_few_columns() -> None:
-    assert tree_text(tell(START, algorithm="alphabeta"), ascii=True, width=60).splitlines() == [
+    assert tree_text(tell(START, algorithm="alphabeta", **ARTICLE), ascii=True, width=60).splitlines() == [
         " 1  max X  o_x/x2_/x2o",
         " 2  | b2  end  +10",
         "    |   state 2 pushes +10 onto state 1: [+10]",
@@ -64,7 +64,7 @@ def test_the_tree_in_ascii_and_in_few_columns() -> None:
 
 
 def test_negamax_changes_signs_and_both_players_maximise() -> None:
-    text = tree_text(tell(START, algorithm="negamax"))
+    text = tree_text(tell(START, algorithm="negamax", **ARTICLE))
     assert "state 2 pushes −(−10) = +10 onto state 1: [+10]" in text
     assert "state 3: max(+10, −10) = +10" in text
     assert " 3  ├ b1  O to move" in text
@@ -72,10 +72,10 @@ def test_negamax_changes_signs_and_both_players_maximise() -> None:
 
 
 def test_forms_without_score_lists_return_values_and_push_nothing() -> None:
-    text = tree_text(tell(START, form="max-min"))
+    text = tree_text(tell(START, form="max-min", **ARTICLE))
     assert "state 6 returns +10 to state 3: v = −10" in text
     assert "state 3: v = −10   " in text
-    text = tree_text(tell(START, form="j"))
+    text = tree_text(tell(START, form="j", **ARTICLE))
     assert "state 3 returns −10 to state 1: v(3) = −10" in text
     assert "state 6 returns +10 to state 3: v = −10" in text
     for form in ("j", "max-min"):
@@ -147,7 +147,7 @@ def node_tips(picture: Picture) -> dict[int, str]:
 
 
 def test_the_tree_as_a_picture() -> None:
-    picture = Picture(tree_svg(tell(START, algorithm="alphabeta")))
+    picture = Picture(tree_svg(tell(START, algorithm="alphabeta", **ARTICLE)))
     picture.is_safe_and_alone()
     picture.lies_on_the_paper()
     texts = picture.texts
@@ -171,7 +171,7 @@ def test_the_tree_as_a_picture() -> None:
     )
     assert any("State 3 stops: O can make it −10 or less here" in text for text in texts), "the reason stands below"
     assert picture.title == "Search tree: minimax with alpha and beta, from o_x/x2_/x2o x"
-    assert picture.described == tree_text(tell(START, algorithm="alphabeta"))
+    assert picture.described == tree_text(tell(START, algorithm="alphabeta", **ARTICLE))
 
 
 @given(stories())
@@ -238,7 +238,7 @@ def test_the_tree_can_be_drawn_in_every_theme(theme: Theme) -> None:
 
 def test_without_notes_only_the_tree_is_drawn() -> None:
     with_notes, without = (
-        Picture(tree_svg(tell(START, algorithm="alphabeta"), notes=notes)) for notes in (True, False)
+        Picture(tree_svg(tell(START, algorithm="alphabeta", **ARTICLE), notes=notes)) for notes in (True, False)
     )
     assert without.size[1] < with_notes.size[1]
     assert not [text for text in without.texts if "stops" in text or "wins" in text]
@@ -265,7 +265,7 @@ def test_estimates_are_not_drawn_as_wins() -> None:
 
 
 def test_a_whole_tree_is_drawn_quickly() -> None:
-    story = tell(position("xo_/_x_/o2_ x"), order="scan")
+    story = tell(position("xo_/_x_/o2_ x"))
     times = []
     for _ in range(3):
         start = time.perf_counter()

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from noughts.explain.scores import Unit, check_unit
-from noughts.explain.story import ORDERS, Order, number
+from noughts.explain.story import DEFAULT_ORDER, ORDERS, Order, number
 from noughts.explain.words import join_or
 from noughts.rules.board import Cell, Move
 from noughts.rules.errors import NoughtsError
@@ -136,7 +136,7 @@ class Walk:
         position: Position,
         *,
         unit: Unit = "ten",
-        order: Order = "centre",
+        order: Order = DEFAULT_ORDER,
         seed: int = 0,
         nodes: int = NODES,
         solver: Solver | None = None,
@@ -146,7 +146,8 @@ class Walk:
         Args:
             position: the root.
             unit: the unit in which scores are shown.
-            order: the order of the moves: ``scan`` (row by row), ``centre`` (centre, corners, edges), or ``random``.
+            order: the order of the moves: ``scan`` (row by row, the default), ``centre`` (the centre
+            first), or ``random``.
             seed: the seed of the random order.
             nodes: the node budget of each request on a board of 3 × 3. On larger boards, where a node takes longer, the
                 budget is proportionally smaller. Scores beyond the budget are unknown.
@@ -257,7 +258,7 @@ def atlas(
     position: Position,
     *,
     unit: Unit = "ten",
-    order: Order = "centre",
+    order: Order = DEFAULT_ORDER,
     seed: int = 0,
     plies: int | None = None,
     states: int = MOST_STATES,

@@ -12,7 +12,7 @@ from noughts.explain.scores import Unit
 from noughts.explain.settings import FORMS_OF, check_settings
 from noughts.explain.step_words import describe_unsearched
 from noughts.explain.steps import steps
-from noughts.explain.story import Algorithm, Numbering, Order, Story
+from noughts.explain.story import DEFAULT_NUMBERING, DEFAULT_ORDER, Algorithm, Numbering, Order, Story
 from noughts.rules.position import Position
 from noughts.search.alphabeta import alphabeta
 from noughts.search.depth_limited import depth_limited
@@ -36,10 +36,10 @@ def tell(
     *,
     algorithm: Algorithm = "minimax",
     form: str | None = None,
-    order: Order = "centre",
+    order: Order = DEFAULT_ORDER,
     seed: int = 0,
     unit: Unit = "ten",
-    numbering: Numbering = "level",
+    numbering: Numbering = DEFAULT_NUMBERING,
     depth: int | None = None,
     nodes: int = MOST_NODES,
 ) -> Story:
@@ -52,10 +52,12 @@ def tell(
         algorithm: the search algorithm. ``transposition`` uses a transposition table; ``depth-limited`` evaluates the
             horizon with `open_lines`.
         form: the name of the pseudocode. Minimax has three: ``lists``, ``j`` and ``max-min``.
-        order: the order of the moves: ``scan`` (row by row), ``centre`` (centre, corners, edges), or ``random``.
+        order: the order of the moves: ``scan`` (row by row, the default), ``centre`` (the centre
+            first), or ``random``.
         seed: the seed of the random order.
         unit: the unit of the scores.
-        numbering: whether states are numbered level by level or in the order of the search.
+        numbering: how states are numbered: ``visit`` (in the order of the search, the default) or ``level``
+            (level by level).
         depth: the depth of ``depth-limited``, by default `USUAL_DEPTH`. The other algorithms have no depth.
         nodes: the most states in the story.
 

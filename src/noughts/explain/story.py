@@ -22,6 +22,12 @@ ALGORITHMS: tuple[Algorithm, ...] = get_args(Algorithm)
 ORDERS: tuple[Order, ...] = get_args(Order)
 NUMBERINGS: tuple[Numbering, ...] = get_args(Numbering)
 
+DEFAULT_ORDER: Order = "scan"
+"""The order in which moves are tried unless another one is chosen: that of `Position.moves`, as in the searches."""
+
+DEFAULT_NUMBERING: Numbering = "visit"
+"""How states are numbered unless another numbering is chosen: in the order of the search."""
+
 
 @dataclass(slots=True)
 class StoryNode:

@@ -98,7 +98,7 @@ def worksheet(
     random, used = Random(seed), set[Hashable]()
     questions = _choose(game, count, empties, random, used)
     roots = _choose(game, tree_count, min(empties, TREE_EMPTIES), random, used, fewer=trees is None and count > 0)
-    stories = tuple(tell(root.position, order="scan", unit=unit) for root in roots)
+    stories = tuple(tell(root.position, unit=unit) for root in roots)
     return Worksheet(game, empties, seed, unit, tuple(questions), stories)
 
 

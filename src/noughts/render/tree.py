@@ -1,11 +1,14 @@
 """The tree of a story as text: a line for each state, with the score that it returns to its parent.
 
     1  max X  o_x/x2_/x2o
-    2  ├ b2  end  +10                      state 2 pushes +10 onto state 1: [+10]
-    3  ├ b1  min O
-    5  │ ├ b2  end  −10                    state 5 pushes −10 onto state 3: [−10]
-    6  │ └ c2  cut: X already has +10, O can hold state 3 to −10 or less
-       │ state 3: min(−10) = −10 or less   state 3 pushes ≤−10 onto state 1: [+10, ≤−10]
+    …
+    6  ├ b2  end  +10                      state 6 pushes +10 onto state 1: [−10, +10]
+    7  └ c2  min O
+    8    ├ b1  max X
+    9    │ └ b2  end  +10                  state 9 pushes +10 onto state 8: [+10]
+         │ state 8: max(+10) = +10         state 8 pushes +10 onto state 7: [+10]
+   10    └ b2  cut: X already has +10, O can hold state 7 to +10 or less
+         state 7: min(+10) = +10 or less   state 7 pushes ≤+10 onto state 1: [−10, +10, ≤+10]
 
 `noughts.render.tree_svg` draws the tree as a picture.
 """
@@ -66,7 +69,7 @@ def in_ascii(text: str) -> str:
 
 
 def searched_words(story: Story, so_far: int | None = None) -> str:
-    """Say how many states were searched in all or `so_far`: ``searched 6 of 10 states``."""
+    """Say how many states were searched in all or `so_far`: ``searched 9 of 10 states``."""
     done = story.searched if so_far is None else so_far
     if story.complete:
         return f"searched {done:,} of {len(story.nodes):,} states"

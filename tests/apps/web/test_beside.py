@@ -34,7 +34,7 @@ def test_what_is_short_is_read_at_once_and_what_is_long_elsewhere() -> None:
         assert await beside.read(lambda text: threading.get_ident(), "short") == here
         assert await beside.read(lambda text: threading.get_ident(), LONG) != here
         assert isinstance(await beside.read(read_game, LONG), Record)
-        with pytest.raises(NoughtsError, match="no move"):
+        with pytest.raises(NoughtsError, match="is not a move"):
             await beside.read(read_game, "zz " * 2_000)
 
     asyncio.run(main())

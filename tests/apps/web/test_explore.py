@@ -125,9 +125,12 @@ def test_a_branch_of_a_branch_is_there_too() -> None:
 
 
 def test_a_press_on_a_cell_goes_there() -> None:
-    answer = BROWSER.get("/explore", params={"cell": "1", "order": "scan"}, follow=False)
+    answer = BROWSER.get("/explore", params={"cell": "1", "order": "centre"}, follow=False)
     assert answer.status_code == 303
-    assert dict(parse_qsl(urlsplit(answer.headers["location"]).query)) == {"position": "o2x/x2_/x2o o", "order": "scan"}
+    assert dict(parse_qsl(urlsplit(answer.headers["location"]).query)) == {
+        "position": "o2x/x2_/x2o o",
+        "order": "centre",
+    }
 
 
 def test_a_form_leads_to_an_address_that_says_no_more_than_it_must() -> None:

@@ -104,9 +104,9 @@ def test_a_long_tree_comes_after_the_page_has_been_painted(server: str, tab: Any
     assert not tab.locator(".nx-node").count()
     (waiting,) = held
     waiting.continue_()
-    expect(tab.locator(".nx-tell")).to_contain_text("step 1/1,424")
+    expect(tab.locator(".nx-tell")).to_contain_text("step 1/2,785")
     tab.keyboard.press("ArrowRight")
-    expect(tab.locator(".nx-tell")).to_contain_text("step 2/1,424")
+    expect(tab.locator(".nx-tell")).to_contain_text("step 2/2,785")
 
 
 def test_a_long_tree_that_does_not_come_is_told_in_words(server: str, tab: Any) -> None:

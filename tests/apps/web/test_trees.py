@@ -85,10 +85,10 @@ def test_as_many_states_as_there_are_suffice() -> None:
 
 
 @pytest.mark.parametrize(
-    "asked", [{}, {"plies": "2"}, {"states": "100"}, {"order": "scan", "plies": "2"}, {"unit": "one", "plies": "2"}]
+    "asked", [{}, {"plies": "2"}, {"states": "100"}, {"order": "centre", "plies": "2"}, {"unit": "one", "plies": "2"}]
 )
 def test_an_atlas_is_that_of_the_library(asked: dict[str, Any]) -> None:
-    walk = Walk(position("_________"), order=asked.get("order", "centre"), unit=asked.get("unit", "ten"))
+    walk = Walk(position("_________"), order=asked.get("order", "scan"), unit=asked.get("unit", "ten"))
     limits: dict[str, Any] = {name: int(asked[name]) for name in ("plies", "states") if name in asked}
     assert atlas(**asked).json() == atlas_format.to_data(walk.atlas(**limits))
 
@@ -133,7 +133,7 @@ def test_the_engines_make_them(path: str) -> None:
     assert browser.get(path, params={"position": START}).status_code == 200
     assert len(engines.asked) == 1
     engines.fault = Busy("too many others wait for an engine: try again in a moment")
-    assert browser.get(path, params={"position": START, "order": "scan"}).status_code == 503
+    assert browser.get(path, params={"position": START, "order": "centre"}).status_code == 503
 
 
 def test_the_server_reads_no_long_document(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -160,7 +160,7 @@ def test_page_and_document_are_one_question() -> None:
     assert len(engines.asked) == 1
 
 
-@pytest.mark.parametrize("asked", [{}, {"algorithm": "alphabeta", "order": "scan"}, {"algorithm": "moves"}])
+@pytest.mark.parametrize("asked", [{}, {"algorithm": "alphabeta", "order": "centre"}, {"algorithm": "moves"}])
 def test_the_page_can_be_saved_as_a_page_of_its_own(asked: dict[str, Any]) -> None:
     answer = BROWSER.get("/explore", params=asked)
     link = next(link["href"] for link in Read(answer.text).all("a") if link["href"].startswith("/explore/page"))
@@ -182,7 +182,7 @@ def test_a_picture_can_be_saved() -> None:
 @pytest.mark.parametrize(
     ("asked", "words"),
     [
-        (LARGE, "No SVG: a picture shows at most 400 states, and this tree has 633."),
+        (LARGE, "No SVG: a picture shows at most 400 states, and this tree has 1,082."),
         ({"position": "_________"}, "The tree is too large to tell every step, so it is opened move by move."),
     ],
 )
@@ -212,16 +212,16 @@ def test_a_tree_that_is_opened_move_by_move_can_be_saved_too() -> None:
 @pytest.mark.parametrize(
     "asked",
     [
-        {"position": "hello", "algorithm": "alphabeta", "order": "scan"},
-        {"position": START, "algorithm": "alphabeta", "order": "scan", "seed": "many"},
-        {"position": START, "algorithm": "alphabeta", "order": "scan", "scores": "ten thousand"},
+        {"position": "hello", "algorithm": "alphabeta", "order": "centre"},
+        {"position": START, "algorithm": "alphabeta", "order": "centre", "seed": "many"},
+        {"position": START, "algorithm": "alphabeta", "order": "centre", "scores": "ten thousand"},
     ],
 )
 def test_what_could_be_read_of_a_bad_address_stays_chosen(asked: dict[str, str]) -> None:
     answer = BROWSER.get("/explore", params=asked)
     assert answer.status_code == 400
     assert re.search(r'<option value="alphabeta" selected>', answer.text)
-    assert re.search(r'<option value="scan" selected>', answer.text)
+    assert re.search(r'<option value="centre" selected>', answer.text)
 
 
 def test_without_scripts_a_picture_of_the_tree_is_shown() -> None:

@@ -66,13 +66,10 @@ seed_option = click.option(
 
 
 def get_position(text: str, game: Game | None, turn: Player | None) -> Position:
-    """Parse a position from the command line. ``start`` is the game's first position.
+    """Parse a position from the command line.
 
     Without a side to move in the text, count the stones. If O is then to move, say so on standard error.
     """
-    if text.strip().lower() in ("start", "empty"):
-        start = Position(game or named_game("tictactoe"))
-        return Position(start.game, 0, 0, turn) if turn else start
     position = read_position(text, game, turn)
     if turn is None and position.turn is Player.O and not (position.is_over or re.search(r"\s[xXoO]\s*$", text)):
         say("X has one stone more, so O is to move. If X is to move, add a space and x after the board.", sys.stderr)

@@ -5,7 +5,7 @@ import sys
 import tempfile
 import webbrowser
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TextIO
 
@@ -27,7 +27,17 @@ from noughts.apps.writing import Kind, begins, check_target, is_stdout, writing
 from noughts.explain.build_story import USUAL_DEPTH, tell
 from noughts.explain.pseudocode import FORMS
 from noughts.explain.scores import UNITS, Unit
-from noughts.explain.story import ALGORITHMS, NUMBERINGS, ORDERS, Algorithm, Numbering, Order, Story
+from noughts.explain.story import (
+    ALGORITHMS,
+    DEFAULT_NUMBERING,
+    DEFAULT_ORDER,
+    NUMBERINGS,
+    ORDERS,
+    Algorithm,
+    Numbering,
+    Order,
+    Story,
+)
 from noughts.explain.words import plural
 from noughts.render.theme import THEMES, Theme
 from noughts.render.tree import in_ascii, searched_words, tree_text
@@ -134,7 +144,7 @@ class _Output:
 @click.option(
     "--order",
     type=click.Choice(ORDERS),
-    default="centre",
+    default=DEFAULT_ORDER,
     show_default=True,
     help="The order in which moves are tried.",
 )
@@ -143,9 +153,9 @@ class _Output:
 @click.option(
     "--number",
     type=click.Choice(NUMBERINGS),
-    default="level",
+    default=DEFAULT_NUMBERING,
     show_default=True,
-    help="Number the states level by level, or in the order of visits.",
+    help="Number the states in the order of the search, or level by level.",
 )
 @click.option(
     "--depth",
@@ -308,9 +318,11 @@ def _too_large(settings: _Settings) -> NoughtsError:
     advice = f"use --depth {max((settings.depth or USUAL_DEPTH) - 1, 1)}"
     if settings.algorithm != "depth-limited":
         advice = "use -a depth-limited"
-        with suppress(SearchLimit):
-            count = settings.story("transposition").searched
-            advice = f"use -a transposition, which searches only {count:,} states, or -a depth-limited"
+        for order, option in ((settings.order, ""), ("centre", " --order centre")):
+            with suppress(SearchLimit):
+                count = replace(settings, order=order).story("transposition").searched
+                advice = f"use -a transposition{option}, which searches only {count:,} states, or -a depth-limited"
+                break
     return NoughtsError(
         "the tree is too large to explain every step: open it move by move with --html FILE, "
         f"{advice}, or explain a later position"

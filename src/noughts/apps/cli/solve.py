@@ -197,7 +197,7 @@ def _end_reason(answer: Verdict, run: Run[Verdict]) -> str:
 
 def _position(what: str | None, game: Game | None, turn: Player | None) -> Position:
     """Parse the position or the game of the command line."""
-    if game or what is None or what.strip().lower() in ("start", "empty"):
+    if game or what is None:
         return get_position(what or "start", game, turn)
     try:
         start = named_game(what)

@@ -10,7 +10,7 @@ from noughts.apps.web.kept import page_game
 from noughts.apps.web.too_large import too_large
 from noughts.explain.scores import Unit, check_unit
 from noughts.explain.settings import FORMS_OF, check_settings
-from noughts.explain.story import Algorithm, Numbering, Order
+from noughts.explain.story import DEFAULT_NUMBERING, DEFAULT_ORDER, Algorithm, Numbering, Order
 from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Game
 from noughts.rules.notation import position as read_position
@@ -50,10 +50,10 @@ class Exploration:
     position: Position
     way: Way = "minimax"
     form: str = ""
-    order: Order = "centre"
+    order: Order = DEFAULT_ORDER
     seed: int = 0
     unit: Unit = "ten"
-    numbering: Numbering = "level"
+    numbering: Numbering = DEFAULT_NUMBERING
     depth: int | None = None
 
     @classmethod
@@ -81,10 +81,10 @@ class Exploration:
             _position(text, game),
             cast(Way, way),
             asked.get("form", ""),
-            cast(Order, asked.get("order", "centre")),
+            cast(Order, asked.get("order", DEFAULT_ORDER)),
             _number(asked, "seed", _MOST_SEED) or 0,
             cast(Unit, asked.get("scores", "ten")),
-            cast(Numbering, asked.get("number", "level")),
+            cast(Numbering, asked.get("number", DEFAULT_NUMBERING)),
             _number(asked, "depth", _MOST_DEPTH, least=1),
         )
         return found.fitting if of else found

@@ -6,7 +6,7 @@ from typing import Any, overload
 
 from noughts.apps.web.kept import page_game
 from noughts.explain.scores import UNITS, Unit
-from noughts.explain.story import ORDERS
+from noughts.explain.story import DEFAULT_ORDER, ORDERS
 from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Player
 from noughts.rules.notation import position as read_position
@@ -110,7 +110,10 @@ class Task:
 
     def order(self) -> dict[str, Any]:
         """Return the order of moves and its seed, as `tell` and `Walk` take them."""
-        return {"order": self.choice("order", ORDERS, "centre"), "seed": self.number("order_seed", 0, most=MOST_SEED)}
+        return {
+            "order": self.choice("order", ORDERS, DEFAULT_ORDER),
+            "seed": self.number("order_seed", 0, most=MOST_SEED),
+        }
 
     def side(self, name: str, usual: Player) -> Player:
         """Return a field that is a side."""

@@ -14,7 +14,7 @@ from noughts.apps.web.too_large import too_large
 from noughts.explain.atlas import MOST_STATES, Atlas, Walk
 from noughts.explain.atlas_format import to_data as atlas_data
 from noughts.explain.build_story import MOST_NODES, tell
-from noughts.explain.story import Story
+from noughts.explain.story import DEFAULT_NUMBERING, Story
 from noughts.explain.trace_format import to_data as trace_data
 from noughts.render.explorer import page
 from noughts.render.tree_svg import MOST_DRAWN, tree_svg
@@ -41,7 +41,7 @@ def trace(task: Task) -> dict[str, Any]:
     algorithm, form = task.text("algorithm", "minimax"), task.text("form", "") or None
     depth = task.number("depth", least=1, most=_MOST_PLIES, optional=True)
     try:
-        story = told(algorithm, form=form, depth=depth, numbering=task.text("number", "level"))
+        story = told(algorithm, form=form, depth=depth, numbering=task.text("number", DEFAULT_NUMBERING))
     except SearchLimit:
         raise _too_large(algorithm, told) from None
     return _made(task, story)

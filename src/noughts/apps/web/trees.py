@@ -16,7 +16,7 @@ from noughts.apps.web.told import answer
 from noughts.explain.atlas import MOST_STATES
 from noughts.explain.build_story import MOST_NODES
 from noughts.explain.scores import Unit, check_unit
-from noughts.explain.story import Algorithm, Numbering, Order
+from noughts.explain.story import DEFAULT_NUMBERING, DEFAULT_ORDER, Algorithm, Numbering, Order
 from noughts.rules.notation import position as read_position
 from noughts.rules.notation import t3en
 from noughts.rules.position import Position
@@ -46,10 +46,10 @@ async def trace_search(
     position: Text = "",
     algorithm: Annotated[Algorithm, Query(description="The search.")] = "minimax",
     form: Annotated[str, Query(max_length=20, description="The pseudocode: minimax has lists, j and max-min.")] = "",
-    order: Orders = "centre",
+    order: Orders = DEFAULT_ORDER,
     seed: Seed = 0,
     unit: Units = "ten",
-    numbering: Annotated[Numbering, Query(description="Number states by level or visit.")] = "level",
+    numbering: Annotated[Numbering, Query(description="Number states by visit or level.")] = DEFAULT_NUMBERING,
     depth: Annotated[
         int | None, Query(ge=1, le=1000, description="How far depth-limited looks; without it what suits the board.")
     ] = None,
@@ -69,7 +69,7 @@ async def map_positions(
     request: Request,
     game: Rules = "tictactoe",
     position: Text = "",
-    order: Orders = "centre",
+    order: Orders = DEFAULT_ORDER,
     seed: Seed = 0,
     unit: Units = "ten",
     plies: Annotated[int | None, Query(ge=1, le=1000, description="How far it goes at most; else to the end.")] = None,

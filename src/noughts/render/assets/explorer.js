@@ -57,7 +57,7 @@ const CHOICES = {
   form: ['Pseudocode', (doc) => doc.pseudocode.form],
   order: ['Order', (doc) => doc.order],
   unit: ['Scores', (doc) => doc.unit],
-  numbering: ['Number by', (doc) => doc.numbering ?? 'level'],
+  numbering: ['Number by', (doc) => doc.numbering ?? 'visit'],
 };
 const KEYS = [
   ['→  ←', 'one step on, one step back'],
