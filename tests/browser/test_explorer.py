@@ -733,7 +733,17 @@ def test_a_row_is_struck_through_and_ringed_where_it_is_none_on_the_paper(opened
     assert (stroke.count("M"), stroke.count("z")) == (1, 0), "one line"
 
 
-@pytest.mark.parametrize("story", OTHERS, ids=lambda story: f"{story.algorithm} {story.position.game.name}")
+@pytest.mark.parametrize(
+    "story",
+    [
+        pytest.param(
+            story,
+            marks=[] if number in (2, 3, 5) else pytest.mark.slow,
+            id=f"{story.algorithm} {story.position.game.name}",
+        )
+        for number, story in enumerate(OTHERS)
+    ],
+)
 def test_of_other_games_and_searches_too_steps_are_right(opened: Opener, story: Story) -> None:
     tab = opened(page(story), "#tree=whole")
     whole = len(story.nodes) <= 400
