@@ -13,12 +13,19 @@ from noughts import (
     Position,
     Solver,
     analyse,
+    full,
     game,
+    gravity,
     match,
     minimax,
+    misere,
     player,
     position,
+    read_moves,
+    read_sgf,
     solve,
+    write_moves,
+    write_sgf,
 )
 
 WON = "o_x/x2_/x2o x"  # X wins with b2
@@ -50,6 +57,12 @@ def test_perfect_plays_an_immediate_win() -> None:
     assert outcome.winner is Player.X
 
 
+def test_players_refuse_a_finished_game() -> None:
+    for level in ("random", "perfect"):
+        with pytest.raises(NoughtsError, match="the game is over"):
+            player(level).play("xxx/oo_/3_ o")
+
+
 def test_a_match_counts_wins_by_name() -> None:
     result = match("perfect", "hard", games=9, seed=1)
     assert result.wins("hard") == result.wins(1) == 0
@@ -57,8 +70,11 @@ def test_a_match_counts_wins_by_name() -> None:
     for name in ("nobody", "easy"):
         with pytest.raises(NoughtsError, match="expected one of the players 'perfect' and 'hard'"):
             result.wins(name)
-    with pytest.raises(NoughtsError, match="or 0 or 1"):
+    with pytest.raises(NoughtsError, match="both players are called 'easy': use 0 for the first"):
         match("easy", "easy", games=1).wins("easy")
+    with pytest.raises(NoughtsError, match="or 0 or 1"):
+        result.wins(3)
+    assert str(result) == f"perfect won {result.wins(0)}, hard won 0, {result.draws} drawn"
 
 
 @pytest.mark.parametrize(
@@ -87,6 +103,23 @@ def test_solve_accepts_a_game_or_a_position(
     assert all(at.game.board.names[move.move] == move.name for move in verdict.moves)
 
 
+def test_a_verdict_prints_as_one_line() -> None:
+    assert str(solve(WON)) == "X to move: win in 1. Moves: b2."
+    assert str(solve("4,4,4", budget=0)).startswith("X to move: not solved.")
+
+
+def test_an_analysis_has_the_value_that_its_scores_prove() -> None:
+    assert (analyse(WON).value, analyse("start").value, analyse("x2_/xo_/2_o x").value) == (1, 0, 1)
+    assert analyse(Position("gomoku"), nodes=1, estimate_nodes=100).value is None
+
+
+def test_a_position_and_the_name_of_a_game_are_told_apart() -> None:
+    with pytest.raises(NoughtsError, match=r"is a position: expected a game, .* \(noughts.position reads positions\)"):
+        Position(WON)
+    with pytest.raises(NoughtsError, match="'4,4,4' is a game: expected a position"):
+        analyse("4,4,4")
+
+
 def test_a_budget_that_is_too_small_leaves_the_value_open() -> None:
     verdict = solve("4,4,4", budget=0)
     assert (verdict.value, verdict.score) == (None, None)
@@ -102,6 +135,17 @@ def test_a_budget_that_is_too_small_leaves_the_value_open() -> None:
         lambda: Solver(4),  # type: ignore[arg-type]
         lambda: analyse(None),  # type: ignore[arg-type]
         lambda: player(5),  # type: ignore[arg-type]
+        lambda: player("perfect").play(3),  # type: ignore[arg-type]
+        lambda: match("easy", "hard", games=-1),
+        lambda: match("easy", "hard", games="9"),  # type: ignore[arg-type]
+        lambda: gravity("4,4,4"),  # type: ignore[arg-type]
+        lambda: misere(3),  # type: ignore[arg-type]
+        lambda: full(game("4,4,4"), "x"),  # type: ignore[arg-type]
+        lambda: write_moves(Position()),  # type: ignore[arg-type]
+        lambda: write_sgf(3),  # type: ignore[arg-type]
+        lambda: read_moves(3),  # type: ignore[arg-type]
+        lambda: read_moves("a1 b2", 3),  # type: ignore[arg-type]
+        lambda: read_sgf(3),  # type: ignore[arg-type]
         lambda: match("easy", 5),  # type: ignore[arg-type]
         lambda: solve(3.5),  # type: ignore[arg-type]
         lambda: noughts.svg(7),  # type: ignore[arg-type]

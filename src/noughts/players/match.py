@@ -46,15 +46,24 @@ class MatchResult:
         Raises:
             NoughtsError: no player, or both players, have this name.
         """
-        number = self._number(player) if isinstance(player, str) else player
+        number = self._number(player)
         with_x = {Player.X: (number,), Player.O: (1 - number,), None: (0, 1)}[side]
         return sum(self.games[x, number] for x in with_x)
 
-    def _number(self, name: str) -> int:
-        if self.names.count(name) != 1:
-            first, second = self.names
-            raise NoughtsError(f"expected one of the players {first!r} and {second!r}, or 0 or 1, not {name!r:.40}")
-        return self.names.index(name)
+    def __str__(self) -> str:
+        """Return a line such as ``perfect won 4, hard won 0, 5 drawn``."""
+        first, second = self.names
+        return f"{first} won {self.wins(0)}, {second} won {self.wins(1)}, {self.draws} drawn"
+
+    def _number(self, player: int | str) -> int:
+        if player in (0, 1):
+            return int(player)
+        if self.names.count(str(player)) == 1:
+            return self.names.index(str(player))
+        first, second = self.names
+        if player == first:
+            raise NoughtsError(f"both players are called {first!r}: use 0 for the first and 1 for the second")
+        raise NoughtsError(f"expected one of the players {first!r} and {second!r}, or 0 or 1, not {player!r:.40}")
 
 
 def match(
@@ -81,10 +90,12 @@ def match(
         progress: called with the result so far after every game.
 
     Raises:
-        NoughtsError: no player has this name, or a function in a file cannot be called.
+        NoughtsError: no player has this name, the number of games is negative, or a function in a file cannot be called.
         SearchLimit: a search cannot finish within its limits.
         Exception: any other error raised by a player's `choose`.
     """
+    if not isinstance(games, int) or games < 0:
+        raise NoughtsError(f"expected a number of games from 0 up, not {games!r:.40}")
     players, random = (_opponent(first), _opponent(second)), Random(seed)
     start = Position(game)
     result = MatchResult((players[0].name, players[1].name))

@@ -7,6 +7,7 @@ from typing import TypeAlias
 
 from noughts.rules.board import Move
 from noughts.rules.errors import NoughtsError
+from noughts.rules.notation import position as read_position
 from noughts.rules.position import Position, Score
 
 
@@ -47,15 +48,19 @@ class Opponent:
     name: str
     choose: Chooser
 
-    def play(self, position: Position, random: Random | None = None) -> Position:
+    def play(self, position: Position | str, random: Random | None = None) -> Position:
         """Return the position after this player's move.
 
         Args:
-            position: an unfinished position.
+            position: an unfinished position, or its text.
             random: the random numbers; by default the same position always gets the same move.
 
         Raises:
+            NoughtsError: the text does not describe a position, or the game is over.
             PlayerFault: a user's own player crashed, or did not return a legal move.
             SearchLimit: the player cannot search this position within its limits.
         """
+        position = read_position(position)
+        if position.is_over:
+            raise NoughtsError("the game is over: there are no moves to choose from")
         return position.play(self.choose(position, random or Random(0)).move)

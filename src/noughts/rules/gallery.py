@@ -72,6 +72,8 @@ def _named(text: str) -> Game:
     words = " ".join(re.sub(r"(?<=[^\W_])[-_]+", " ", text.lower()).split())
     words = re.sub(r"^[0-9]+( [0-9]+)+(?= |$)", lambda sides: sides[0].replace(" ", ","), words, count=1)
     shown = repr(text if len(text) <= 40 else text[:40] + "…")
+    if re.fullmatch(r"[xo0-9_./| ]*[_./|][xo0-9_./| ]*", text.lower()):
+        raise NotationError(f"{shown} is a position: expected a game, such as 4,4,3 (noughts.position reads positions)")
     words = _replaced_start(words)
     described = re.match(r"((?:line )?[0-9]{1,6}(?:\s*[,x×]\s*[0-9]{1,6})*)(.*)", words)
     if not described:

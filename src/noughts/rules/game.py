@@ -198,6 +198,7 @@ def mnk(m: int, n: int, k: int) -> Game:
 
 def gravity(game: Game) -> Game:
     """Return the game with gravity: stones fall to the last empty row of their column (in space, to the last layer)."""
+    _expect_game(game)
     board = game.board
     beneath = ((*point[:-1], point[-1] + 1) for point in board.points)
     needs = tuple(1 << board.at[point] if point in board.at else 0 for point in beneath)
@@ -206,6 +207,7 @@ def gravity(game: Game) -> Game:
 
 def misere(game: Game) -> Game:
     """Return the misère game, in which the player who completes a line loses."""
+    _expect_game(game)
     return _called(replace(game, misere=True), "misere")
 
 
@@ -215,7 +217,15 @@ def full(game: Game, winner: Player) -> Game:
     If O is the winner, X must complete a line to win, like the Maker in a Maker–Breaker game. Here, however, the lines
     of O count, too.
     """
+    _expect_game(game)
+    if not isinstance(winner, Player):
+        raise RulesError(f"{winner!r:.40} is not a player: expected Player.X or Player.O")
     return _called(replace(game, full=winner), f"full={winner.value}")
+
+
+def _expect_game(game: object) -> None:
+    if not isinstance(game, Game):
+        raise RulesError(f"expected a Game, not {game!r:.40}: noughts.game(...) makes one from its name")
 
 
 _WORDS = ("torus", "gravity", "misere", "full=x", "full=o")

@@ -19,6 +19,7 @@ from noughts.rules.board import Board, cell_set
 from noughts.rules.drawing import BARS, drawn
 from noughts.rules.errors import NotationError
 from noughts.rules.gallery import game as named_game
+from noughts.rules.gallery import game_or_none
 from noughts.rules.game import Game, Player
 from noughts.rules.position import Position, expect_state
 
@@ -95,7 +96,13 @@ def position(text: str | Rows | Position, game: Game | str | None = None, turn: 
     if isinstance(text, str) and text.lstrip().startswith("["):
         text = _lists(text)
     if isinstance(text, str):
-        marks, separators, said = _read(text, game)
+        try:
+            marks, separators, said = _read(text, game)
+        except NotationError:
+            if game is None and game_or_none(text):
+                message = "is a game: expected a position, such as o_x/x2_/x2o x, or start for the empty board"
+                raise NotationError(f"{text[:40]!r} {message}") from None
+            raise
     else:
         marks, separators, said = *_read_rows(text), None
     if game is None:

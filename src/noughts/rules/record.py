@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from noughts.rules.board import Move
-from noughts.rules.errors import IllegalMove, NotationError
+from noughts.rules.errors import IllegalMove, NotationError, NoughtsError
 from noughts.rules.gallery import game as named_game
 from noughts.rules.game import Game, Player
 from noughts.rules.notation import position as read_position
@@ -101,6 +101,7 @@ def write_moves(record: Record) -> str:
     The lines before the moves have the form ``key: value``. They give the game and the players' names, and the first
     position unless it is the empty board with X to move.
     """
+    expect_record(record)
     start, game = record.start, record.start.game
     lines = [f"game: {game.name}"]
     for key, name in zip("xo", record.names, strict=True):
@@ -109,6 +110,16 @@ def write_moves(record: Record) -> str:
     if start != Position(game):
         lines.append(f"start: {t3en(start)}")
     return "\n".join([*lines, *numbered_moves(record), result_text(record.position)]) + "\n"
+
+
+def expect_record(record: object) -> None:
+    """Check that an argument is a `Record`.
+
+    Raises:
+        NoughtsError: it is something else.
+    """
+    if not isinstance(record, Record):
+        raise NoughtsError(f"expected a Record, not {record!r:.40}: noughts.read_moves(...) makes one from moves")
 
 
 def numbered_moves(record: Record) -> tuple[str, ...]:
@@ -135,6 +146,8 @@ def read_moves(text: str, game: Game | str | None = None) -> Record:
         NotationError: the text cannot be read; the message gives the line.
         IllegalMove: a move is not legal; the message gives its number.
     """
+    if not isinstance(text, str):
+        raise NotationError(f"expected moves as text, such as 'b2 a1 c3', not {text!r:.40}")
     head, words = dict[str, str](), list[tuple[int, str]]()
     for number, line in enumerate(text.splitlines(), 1):
         if not re.match(r"\s*[xXoO]\s*:", line):  # a player's name may contain a #
@@ -148,7 +161,7 @@ def read_moves(text: str, game: Game | str | None = None) -> Record:
         elif result_words(line) is None:
             words += ((number, word) for word in _WORD.findall(_RESULT.sub("", line)))
     if not isinstance(game, Game) or head.get("game", game.name) != game.name:
-        game = named_game(head.get("game") or (game if isinstance(game, str) else "tictactoe"))
+        game = named_game(head.get("game") or ("tictactoe" if game is None else game))
     start = read_position(head["start"], game) if head.get("start") else Position(game)
     return replay(start, _moves(start, words), (head.get("x", ""), head.get("o", "")))
 

@@ -16,7 +16,7 @@ from noughts.rules.gallery import game as named_game
 from noughts.rules.gallery import game_or_none
 from noughts.rules.game import Game, Player
 from noughts.rules.position import Position
-from noughts.rules.record import Record, replay
+from noughts.rules.record import Record, expect_record, replay
 
 _LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _COLOURS = {"B": Player.X, "W": Player.O}
@@ -34,6 +34,7 @@ def write_sgf(record: Record) -> str:
     Raises:
         RulesError: a side of the board is too long for the letters of SGF.
     """
+    expect_record(record)
     start, game, board = record.start, record.start.game, record.start.game.board
     shape = _shape(board)
     sides = (*shape, 1) if len(shape) == 1 else shape
@@ -68,6 +69,8 @@ def read_sgf(text: str, game: Game | str | None = None) -> Record:
         IllegalMove: a move is not legal where it was played.
         RulesError: the set-up stones cannot lie like this in the game.
     """
+    if not isinstance(text, str):
+        raise NotationError(f"expected SGF as text, not {text!r:.40}")
     nodes = _main_line(text)
     root = {key: values for node in reversed(nodes) for key, values in node.items() if key not in "BW"}
     if (kind := _one(root, "GM")) not in ("", "4"):

@@ -8,6 +8,7 @@ from typing import Any
 from noughts.rules.board import Move
 from noughts.rules.notation import position as read_position
 from noughts.rules.position import Position, Score
+from noughts.rules.tactics import sign
 from noughts.search.result import Deadline, SearchLimit
 from noughts.solver.equivalent_moves import equivalent_moves
 from noughts.solver.estimate import MoveEstimate, estimate
@@ -73,7 +74,7 @@ class Analysis:
         distance: plies to the end of the game under best play; None if unknown.
         moves: all legal moves; if the scores are estimates, only the most promising moves and their equivalents.
         visited: the number of nodes searched, including the root.
-        value: 1, 0 or -1 if it is proven who wins but not how soon; else None.
+        value: the value for the player to move: 1, 0 or -1; None if it is not proven who wins.
     """
 
     position: Position
@@ -108,7 +109,7 @@ class Analysis:
     @property
     def is_decided(self) -> bool:
         """Whether it is proven who wins: all scores are exact, a move wins, or the kernel proved the value."""
-        return self.exact or self.score >= 1 or self.value is not None
+        return self.value is not None
 
     @property
     def best(self) -> tuple[MoveAnalysis, ...]:
@@ -169,7 +170,7 @@ def analyse(
     """
     position = read_position(position)
     if position.is_over:
-        return Analysis(position, position.score, True, 0, (), 1)
+        return Analysis(position, position.score, True, 0, (), 1, sign(position.score))
     solver = solver or Solver(position.game)
     before = solver.visited
     # On larger boards the kernel takes over unless the solver in plain Python soon finds the answer.
@@ -185,6 +186,7 @@ def analyse(
     best = moves[0]
     exact = len(moves) == len(position.moves) and all(move.exact and move.distance is not None for move in moves)
     plies = best.distance if exact or best.score >= 1 or value is not None else None
+    value = sign(best.score) if exact or best.score >= 1 else value
     return Analysis(position, best.score, exact, plies, tuple(moves), solver.visited - before + 1, value)
 
 
