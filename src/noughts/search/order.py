@@ -1,4 +1,4 @@
-"""Wrapped states: another order of moves, other scores, or fewer moves, for any search without changing it."""
+"""Wrapped states: change the order of moves, the scores or the number of moves, without changing the search."""
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -14,7 +14,7 @@ from noughts.search.evaluate import move_weights
 
 @dataclass(frozen=True)
 class _Wrapped:
-    """A state that wraps another one. It behaves like the other state except for what its subclass changes."""
+    """A state that wraps another one. It behaves like the wrapped state, except where a subclass overrides it."""
 
     state: Any
 
@@ -68,7 +68,7 @@ class Ordered(_Wrapped):
 
 @dataclass(frozen=True)
 class IgnoreDistance(_Wrapped):
-    """A state whose finished games score +1, 0 or -1, however long they took, as in most course material."""
+    """A state whose finished games score +1, 0 or -1 regardless of their length, as in most course material."""
 
     __hash__ = _Wrapped.__hash__
 
@@ -105,13 +105,13 @@ class Narrowed(_Wrapped):
 
 
 def centre_first(position: Position) -> Sequence[Move]:
-    """Order the cells by the number of lines through them: on 3 × 3 the centre, the corners, then the edges."""
+    """Order the cells by the number of lines through them: on 3 × 3 the centre comes first, then the corners, then the edges."""
     through = position.game.lines_at
     return sorted(range(len(through)), key=lambda cell: -len(through[cell]))
 
 
 def shuffled(seed: int) -> Callable[[Position], Sequence[Move]]:
-    """Return a random order of the cells that is the same for every position."""
+    """Return a function that gives the cells in a random order, the same for every position."""
 
     def order(position: Position) -> Sequence[Move]:
         cells = list(range(len(position.game.board)))
@@ -122,7 +122,7 @@ def shuffled(seed: int) -> Callable[[Position], Sequence[Move]]:
 
 
 def canonical(position: Position) -> Hashable:
-    """Return a key that is the same for a position and all its rotated and reflected images."""
+    """Return a key that is the same for a position and all its rotations and reflections."""
     images = ((moved(position.x, s), moved(position.o, s)) for s in position.game.symmetries)
     return (*min(images), position.turn is Player.X)
 
