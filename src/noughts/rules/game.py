@@ -1,7 +1,7 @@
 """Games: the rules as frozen data, and functions that turn one game into another.
 
-A variant is different data, not another ``if`` in the code. `mnk` makes the lines, `gravity` lets stones fall, `misere` and `full`
-change who wins, and all of them can be combined.
+Variants are data: no code asks which variant is played. `mnk` makes the lines, `gravity` lets stones fall, and `misere`
+and `full` change who wins. All of them can be combined.
 """
 
 from collections.abc import Callable, Iterable, Sequence

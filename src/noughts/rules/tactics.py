@@ -33,7 +33,7 @@ def completing_cells(lines: Iterable[Cells], stones: Cells) -> Cells:
 
 
 def playable_cells(game: Game, empty: Cells) -> Cells:
-    """Return the empty cells that can be taken now. With gravity, a stone must rest on the bottom or on another stone."""
+    """Return the empty cells that can be taken now. With gravity, a stone must rest on the floor or on a stone."""
     needs = game.needs
     if not needs:
         return empty

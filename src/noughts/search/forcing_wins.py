@@ -81,10 +81,10 @@ def sequence(
 
 
 def stopping(game: Game, mine: Cells, theirs: Cells, against: ThreatSequence) -> Cells:
-    """Return the empty cells in which a stone may stop the other side's win by continuous fours.
+    """Return the empty cells on which a stone may stop the other side's win by continuous fours.
 
-    A stone may stop it in three ways: in the zone of the win, with a four of its own, or on a line on which one of the
-    forced answers then makes a four.
+    A stone may stop it in three ways: by lying in the zone of the win, by making a four of its own, or by lying on a
+    line on which one of the forced answers then makes a four.
     """
     cells = against.zone | threatening(game.lines, mine, theirs)
     for answer in against.moves[1::2]:

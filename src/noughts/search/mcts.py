@@ -35,9 +35,9 @@ def mcts(
     nodes: int | None = None,
     deadline: Deadline | None = None,
 ) -> SearchResult:
-    """Return for every move the mean result of its simulations, shrunk towards 0 if there were few.
+    """Return the mean result of the simulations of every move, shrunk towards 0 if there were few of them.
 
-    The scores are estimates strictly between -1 and +1. At a limit, the search stops and returns what it has.
+    The scores are estimates strictly between -1 and +1. At a limit, the search stops and returns the scores so far.
 
     Args:
         state: the state to search.

@@ -50,9 +50,9 @@ class _Wrapped:
 
 @dataclass(frozen=True)
 class Ordered(_Wrapped):
-    """A state whose moves are reordered: those that `first` returns for the state come first.
+    """A state whose moves are reordered: the moves that `first` returns for the state come first.
 
-    The order decides which of several best moves a search finds first, and how much alpha-beta cuts off.
+    The order decides which of several best moves a search finds first, and how many nodes alpha-beta can prune.
     """
 
     first: Callable[[Any], Iterable[Any]]
@@ -82,8 +82,7 @@ class IgnoreDistance(_Wrapped):
 class Narrowed(_Wrapped):
     """A position that offers only its `width` most promising moves, best first, for boards too large to search.
 
-    Whatever a search proves about it is only an estimate for the position itself. `only` replaces the moves of the
-    first position.
+    A score proven for it is only an estimate for the wrapped position. `only` replaces the moves of the first position.
     """
 
     width: int
@@ -105,7 +104,7 @@ class Narrowed(_Wrapped):
 
 
 def centre_first(position: Position) -> Sequence[Move]:
-    """Order the cells by the number of lines through them: on 3 × 3 the centre comes first, then the corners, then the edges."""
+    """Order the cells by the number of lines through them. On 3 × 3: the centre, then the corners, then the edges."""
     through = position.game.lines_at
     return sorted(range(len(through)), key=lambda cell: -len(through[cell]))
 

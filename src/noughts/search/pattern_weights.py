@@ -1,7 +1,7 @@
-"""The weights of patterns: how much they help a side to win, learned from games of the program against itself.
+"""The weights of patterns: how much they help a side to win, learned from games that the program played against itself.
 
-In each direction through an empty cell, a stone makes a pattern of one of nine kinds. The kind depends on how many
-stones the fullest line there lacks, among the lines without an opposing stone, and on how many such lines there are.
+In each direction through an empty cell, a stone makes a pattern of one of nine kinds. Only the lines without an
+opposing stone count. The kind depends on how many stones the fullest of these lines lacks, and on how many there are.
 The two best kinds in different directions are the *pair* of the cell. Every pair has two weights: for the side to
 move and for the opponent. The weights of all cells for the side to move, minus those for the opponent, add up to
 the logit of the probability that the side to move wins.

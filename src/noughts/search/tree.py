@@ -1,8 +1,8 @@
 """Search trees: `@node` records the calls of a search function as the tree that it searched.
 
 Mark every function that is called once per node with `@node`, and run the search inside ``with Watch(state, …)``. The
-algorithm itself stays as it is in the textbook. The decorator counts the nodes, enforces the limits and, inside `trace`,
-records the tree.
+algorithm itself stays as it is in the textbook. The decorator counts the nodes and enforces the limits. Inside `trace`,
+it also records the tree.
 """
 
 from collections.abc import Callable
@@ -257,7 +257,7 @@ class _Recorder:
             node.move = next((m for m in moves if parent.state.play(m) == state), None)
             if node.move is None:
                 raise NoughtsError(
-                    "the search visited a state that no move leads to from the one before: do equal states compare equal?"
+                    "the search visited a state that is not a successor of its parent's: do equal states compare equal?"
                 )
             parent.children.append(node)
         self._open.append(node)
