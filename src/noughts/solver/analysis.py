@@ -112,7 +112,7 @@ class Analysis:
 
     @property
     def best(self) -> tuple[MoveAnalysis, ...]:
-        """The moves with the best score and, among these, the highest number of losing replies or the highest weight."""
+        """The moves with the best score and, among these, the largest number of losing replies or highest weight."""
         first = [(m.score, m.losing, m.weight) for m in self.moves[:1]]
         return tuple(m for m in self.moves if (m.score, m.losing, m.weight) in first)
 

@@ -8,8 +8,9 @@ symmetries of the game form a class. Each class has a representative, and one ad
     . . .               . . .   sentative    . . .                               . . .     of the class + rank
 
 The index is not stored in the file, because it can be computed from the game. If a symmetry maps the taken cells to themselves, a
-position and its image may have two addresses. This costs a few per cent of the space but avoids a search for the
-smallest image. In games with gravity, only reachable sets form classes, so the same index serves all games.
+position and its image may have two addresses. This costs a few per cent of the space but avoids a
+search for the smallest image. In games with gravity, only reachable sets form classes, so the same index serves all
+games.
 """
 
 from dataclasses import dataclass
@@ -110,8 +111,8 @@ class Index:
         return np.array([cell_set(c for c in range(self.size) if needs[c] >> cell & 1) for cell in range(self.size)])
 
     def find(self, sets: Ints) -> tuple[Ints, Ints]:
-        """Return the first address of the class of each set of taken cells (-1 if it has none), and the symmetry to use.
-        The symmetry maps the set to the representative of its class.
+        """Return the first address of the class of each set (-1 if it has none), and the symmetry to apply.
+        The symmetry maps the set of taken cells to the representative of its class.
         """
         place = self._low_part[sets & self._mask] + self._high_part[sets >> self.low]
         return self._first[place], self._symmetry[place]
