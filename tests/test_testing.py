@@ -120,7 +120,7 @@ def _overbound(state: Any) -> SearchResult:
     ("search", "message"),
     [
         (_pessimist, "the score is"),
-        (_forgetful, "every legal move has a score"),
+        (_forgetful, "every legal move must have a score"),
         (_overbound, "more than the bound|best moves are|the score is"),
         (partial(depth_limited, depth=1), "is exact"),
         (lambda state: minimax(IgnoreDistance(state)), "the score is"),

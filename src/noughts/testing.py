@@ -51,11 +51,11 @@ def check_state(start: State, *, random: Random, games: int = 20, longest: int =
 
 
 def check_search(search: Callable[[Any], SearchResult], states: Iterable[State] | None = None) -> None:
-    """Check an exact search by comparing its results with those of minimax.
+    """Check an exact search by comparing its results with the results of minimax.
 
     Args:
         search: a search to the end of the game.
-        states: the states to search; by default, every unfinished position of tic-tac-toe with up to 5 empty cells.
+        states: the states to search. By default, every unfinished position of tic-tac-toe with up to 5 empty cells.
 
     Raises:
         AssertionError: a result is wrong; the message says in which state, and gives the right result.

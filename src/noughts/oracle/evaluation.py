@@ -71,7 +71,7 @@ class Evaluation:
 
     @property
     def worst(self) -> Position | None:
-        """The position with the largest regret and, among equals, the fewest empty cells. None if there is no regret."""
+        """The position with the largest regret and, among equals, the fewest empty cells, or None without regrets."""
         return max(reversed(list(self.regrets)), key=lambda position: self.regrets[position], default=None)
 
     def __str__(self) -> str:

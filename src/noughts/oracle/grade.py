@@ -25,8 +25,8 @@ MOST_POSITIONS = 150_000
 """The maximum number of unfinished positions in a game that can be graded."""
 
 Kind: TypeAlias = Literal["time-out", "crash", "illegal", "value", "slow win", "quick loss"]
-"""The kinds of mistakes: no answer in time, a crash, no legal move, a move that gives away a win or a draw, a slower win
-than possible, or a faster loss than necessary."""
+"""The kinds of mistakes: no answer in time, a crash, no legal move, a move that gives away a win or a draw, a slower
+win than possible, or a faster loss than necessary."""
 
 KINDS: tuple[Kind, ...] = get_args(Kind)
 SERIOUS: tuple[Kind, ...] = KINDS[:4]

@@ -117,7 +117,7 @@ def asking(policy: Policy, game: Game) -> Asked:
         answer = policy
     else:
         raise PlayerFault(
-            f"{_shown(policy)} is not a policy: expected a function of a position, a mapping from positions, or a player"
+            f"{_shown(policy)} is not a policy: expected a function, a mapping from positions, or a player"
         )
 
     @cache

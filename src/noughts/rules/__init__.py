@@ -1,1 +1,1 @@
-"""The rules: legal moves, and who has won. Nothing here searches, reads or writes."""
+"""The rules: legal moves, and who has won. This package neither searches nor reads or writes files."""

@@ -45,7 +45,7 @@ class Game:
         lines: the lines as sets of cells. A line is complete when one player has all its cells.
         needs: for each cell, the cells that must be taken first, as with gravity. Empty if there is no such rule.
         misere: whether completing a line loses instead of winning.
-        full: the winner if the board is full and no line is complete; None for a draw.
+        full: the winner if the board is full and no line is complete, or None for a draw.
     """
 
     name: str

@@ -76,7 +76,7 @@ def position(text: str | Rows | Position, game: Game | str | None = None, turn: 
             - rows of marks: ``["o_x", "x__", "xoo"]``, as `Position.rows` returns them
             - nested lists: ``[['o', 'x', '_'], …]``, in which None, 0 and ``""`` are empty, too
 
-        game: the game or its name; by default, a 3 × 3 board is tic-tac-toe.
+        game: the game or its name. By default, a 3 × 3 board is tic-tac-toe.
         turn: the player to move. By default it is taken from the text. If the text does not give it, the player with
             fewer stones is to move, or X if both have the same number.
 

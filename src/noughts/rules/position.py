@@ -47,7 +47,7 @@ class Outcome(NamedTuple):
     """How a game ended.
 
     Attributes:
-        winner: the winner; None for a draw.
+        winner: the winner, or None for a draw.
         line: the completed line as a set of cells, or 0 if there is none. In a misère game it belongs to the loser.
         cells: the names of the cells in that line.
     """

@@ -50,7 +50,7 @@ def threat_sequence(position: Position, attacker: Player | None = None, *, nodes
 
     Args:
         position: an unfinished position.
-        attacker: the side that attacks and moves first; by default the player to move.
+        attacker: the side that attacks and moves first. By default, it is the player to move.
         nodes: the maximum number of nodes to visit.
     """
     if position.is_over or not is_for(position.game):
@@ -137,7 +137,7 @@ class _FourSearch:
             mine: the attacker's stones.
             theirs: the opponent's stones.
             twos: the missing cells of each of the attacker's lines that lacks two stones.
-            must_block: the cell on which the opponent would complete a line; 0 if there is none.
+            must_block: the cell on which the opponent would complete a line, or 0 if there is none.
             most: the maximum number of fours.
         """
         if self._nodes_left <= 0:

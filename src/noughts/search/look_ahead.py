@@ -23,9 +23,9 @@ def look_ahead(
     deadline: Deadline | None = None,
     only: Sequence[Move] | None = None,
 ) -> SearchResult:
-    """Return estimates for the `width` most promising moves, best first.
+    """Return estimates for the `width` most promising moves, or for the moves in `only`.
 
-    The narrow search skips replies, so even its proofs are only estimates here. A proven win becomes an estimate above
+    The narrow search skips replies, so even its proofs become estimates. A proven win becomes an estimate above
     0.9, a proven loss one below -0.9, and its estimates are scaled by 0.9. The order of the scores does not change.
 
     Args:

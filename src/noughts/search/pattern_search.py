@@ -28,7 +28,7 @@ _TINY = 1e-6  # subtracted from a score that is only a bound, so that the move r
 def pattern_search(
     position: Position, *, width: int = 10, nodes: int = 2_000, only: Sequence[Move] | None = None
 ) -> SearchResult:
-    """Return estimates for the `width` most promising moves, best first.
+    """Return estimates for the `width` most promising moves, or for the moves in `only`.
 
     For games in which any cell can be taken and a line wins (see `noughts.search.forcing_wins.is_for`).
 

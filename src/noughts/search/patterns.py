@@ -46,11 +46,11 @@ class Patterns:
     """The patterns that a stone of either side would make in every cell, updated as stones are placed and removed.
 
     Attributes:
-        worth: for each side, the worth of a stone in every cell; 0 if the cell is taken. It is at least `five` if the
+        worth: for each side, the worth of a stone in every cell, or 0 if the cell is taken. It is at least `five` if the
             stone completes a line, at least `open_four` if it makes an open four, and at least `fork` if it makes a
             fork.
         pairs: for each side and cell, the best two kinds of pattern that a stone makes there in different directions,
-            as `KINDS` times the best plus the second best; 0 if the cell is taken. It is at least `A_THREAT` if the
+            as `KINDS` times the best plus the second best, or 0 if the cell is taken. It is at least `A_THREAT` if the
             stone makes a threat and at least `A_FOUR` if it makes a four. `noughts.search.pattern_weights.kind`
             defines the kinds.
     """

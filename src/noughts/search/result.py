@@ -24,7 +24,7 @@ class Row(NamedTuple):
     """One move of a result, formatted for people.
 
     Attributes:
-        move: the name of the move, such as ``b2``; for games without a board, the move as text.
+        move: the name of the move, such as ``b2``, or the move as text for games without a board.
         score: the score: ``+3``, ``0`` or ``−2``; ``~ +0.43`` for an estimate; ``≤ +1`` for a bound.
         words: win, draw, loss, estimate or bound.
         best: whether the move is one of the best.

@@ -30,12 +30,13 @@ class Node:
 
     Attributes:
         state: the state searched.
-        move: the move that led here; None at the root.
+        move: the move that led here, or None at the root.
         depth: the number of plies below the root.
         search: the name of the function that searched it, such as ``min_value``.
-        window: alpha and beta as the function received them; None for searches without a window.
-        score: the score that the function returned; None while it runs. The functions of minimax return scores for MAX,
-            the player to move at the root, and those of negamax for the player to move at the node.
+        window: alpha and beta as the function received them, or None for searches without a window.
+        score: the score that the function returned, or None while it runs. The functions of minimax return scores for
+            MAX, the player to move at the root. The functions of negamax return scores for the player to move at the
+            node.
         children: the nodes below it, in the order in which they were searched.
     """
 
@@ -103,8 +104,8 @@ class Watch:
 
     Args:
         state: the root.
-        nodes: the maximum number of nodes to visit; None for no limit.
-        deadline: returns whether the time is up; None for no deadline.
+        nodes: the maximum number of nodes to visit, or None for no limit.
+        deadline: returns whether the time is up, or None for no deadline.
 
     Raises:
         SearchLimit: raised during the search when a limit is reached.

@@ -42,7 +42,7 @@ def pattern_win(position: Position, attacker: Player | None = None, *, nodes: in
 
     Args:
         position: an unfinished position.
-        attacker: the side that attacks and moves first; by default the player to move.
+        attacker: the side that attacks and moves first. By default, it is the player to move.
         nodes: the maximum number of stones to place during the search.
     """
     if position.is_over or not is_for(position.game):

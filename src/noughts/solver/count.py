@@ -23,8 +23,8 @@ class Ply:
     Attributes:
         number: the number of plies played, 0 at the start.
         positions: the number of different positions.
-        classes: the number of positions, counting those that are symmetric to each other once. Only symmetries that
-            preserve the first position are used.
+        classes: the number of positions, counting symmetric positions once. Only symmetries that preserve the first
+            position are used.
         sequences: the number of move sequences of this length (perft).
         ended: the number of games that end at this ply, for each winner (None for a draw).
         ended_positions: the number of positions in which the game is over, for each winner.

@@ -94,12 +94,12 @@ class PatternKernel:
             raise NoughtsError(f"the kernel has no patterns for {game}: {reason}") from None
 
     def ahead(self, position: Position, *, nodes: int, only: Sequence[Move] | None = None) -> SearchResult:
-        """Return estimates for the most promising moves, best first, or for the moves in `only`, in the order given.
+        """Return estimates for the moves in `only`, or by default for the most promising moves.
 
         Args:
             position: an unfinished position of this game.
             nodes: the maximum number of nodes to visit. Every move is searched at least briefly.
-            only: the moves to search in the given position. Must not be empty.
+            only: the moves to search in the given position. Must not be empty. The result keeps their order.
 
         Raises:
             NoughtsError: the game is over.
@@ -118,7 +118,7 @@ class PatternKernel:
 
         Args:
             position: an unfinished position of this game.
-            attacker: the side that attacks and moves first; by default the player to move.
+            attacker: the side that attacks and moves first. By default, it is the player to move.
             nodes: the maximum number of stones to place during the search.
 
         Raises:

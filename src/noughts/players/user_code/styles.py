@@ -200,7 +200,7 @@ READINGS: dict[str, Callable[[Any, int], Any]] = {
 
 
 def styles(game: Game, roles: Roles, marks: Marks | None = None) -> Iterator[Style]:
-    """Yield the styles in which a function may be called, common ones first. They do not vary in how the answer is read.
+    """Yield the styles in which a function may be called, common ones first. How to read the answer is not yet decided.
 
     Args:
         game: the game.

@@ -7,10 +7,9 @@ symmetries of the game form a class. Each class has a representative, and one ad
     . . .     →         . . .   the repre-   . . .   order of the cells      →   . . .     address = first address
     . . .               . . .   sentative    . . .                               . . .     of the class + rank
 
-The index is not stored in the file, because it can be computed from the game. If a symmetry maps the taken cells to themselves, a
-position and its image may have two addresses. This costs a few per cent of the space but avoids a
-search for the smallest image. In games with gravity, only reachable sets form classes, so the same index serves all
-games.
+The index is not stored in the file, because it can be computed from the game. If a symmetry maps the taken cells to
+themselves, a position and its image may have two addresses. This costs a few per cent of the space but avoids a search
+for the smallest image. In games with gravity, only reachable sets form classes, so the same index serves all games.
 """
 
 from dataclasses import dataclass

@@ -6,8 +6,8 @@
 
 Numbers are little-endian. The text is JSON: the rules of the game, the name of the index that locates the entries, the
 number of entries in a block, the total length of the blocks, and the number of positions in each tier, in total and up
-
 to symmetry.
+
 A packed block has a bit for every entry, set if the entry is not 0, followed by the entries that are not 0. A block of
 zeros has no bytes at all. The header and the footer are checked when a file is opened, a block when it is first needed.
 """
