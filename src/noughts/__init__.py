@@ -1,4 +1,4 @@
-"""noughts: play, explain and solve tic-tac-toe and its whole family of games, without a mistake."""
+"""noughts: play, explain and solve tic-tac-toe and its whole family of games."""
 
 TYPE_CHECKING = False  # true for type checkers, as `typing.TYPE_CHECKING` is; importing `typing` would be slow
 

@@ -30,7 +30,8 @@ def check_state(start: State, *, random: Random, games: int = 20, longest: int =
             _require(list(state.moves) == moves, f"the moves change when they are read again, {where}")
             _require(all(moves.count(move) == 1 for move in moves), f"a move is listed twice, {where}")
             _require(
-                bool(moves) is not bool(state.is_over), f"a state must have moves unless the game is over, {where}"
+                bool(moves) is not bool(state.is_over),
+                f"there must be moves if, and only if, the game is not over, {where}",
             )
             if state.is_over:
                 score = state.score
@@ -68,7 +69,7 @@ def check_search(search: Callable[[Any], SearchResult], states: Iterable[State] 
             f"every legal move must have a score, in the order of the moves, {where}",
         )
         _require(result.visited >= 1, f"the search must visit at least the root, {where}")
-        _require(result.exact, f"a search to the end of the game must be exact, {where}")
+        _require(result.exact, f"the result must be exact, {where}")
         _require(result.score == expected.score, f"the score must be {expected.score}, not {result.score}, {where}")
         _require(result.move in expected.best, f"the move must be one of {expected.best}, not {result.move!r}, {where}")
         for move, score in expected.scores.items():

@@ -131,14 +131,14 @@ class Report:
 
     @property
     def counterexample(self) -> Finding | None:
-        """The simplest serious mistake, or the simplest mistake if none is serious. None if there are no mistakes."""
+        """The simplest mistake, preferably a serious one, or None if there are no mistakes."""
         return self.findings[0] if self.findings else None
 
     @property
     def only_side(self) -> Player | None:
         """The side that the player can play, if it clearly fails with the other side.
-        It makes no serious mistake with this side, but serious mistakes in over 10% of positions with the other side.
-        None if there is no such side.
+        The player makes no serious mistakes with this side, but in over 10% of the positions with the other side. The
+        property is None if there is no such side.
         """
         serious = Counter(finding.position.turn for finding in self.findings if finding.kind in SERIOUS)
         for side in Player if self.is_complete else ():
@@ -147,7 +147,7 @@ class Report:
         return None
 
     def spoilt(self, side: Player) -> int:
-        """Return how many games as a side end worse for the player than perfect play would."""
+        """Return the number of games as one side in which the player does worse than with perfect play."""
         games = self.lines.get(side, Lines(0, 0, 0, 0))
         value = self.start_score if side is Player.X else -self.start_score
         return games.broken_off + games.lost * (value > -1) + games.drawn * (value >= 1)

@@ -47,7 +47,7 @@ class BestResponse:
 
     @property
     def gain(self) -> Fraction:
-        """The expected result minus the value of the game. It is 0 against a policy that plays perfectly."""
+        """The expected result minus the value of the game. The gain is 0 against a perfect policy."""
         return self.result - self.game_value
 
     def __str__(self) -> str:
@@ -68,12 +68,12 @@ class Exploitability:
 
     @property
     def x(self) -> Fraction:
-        """The most by which the policy's expected result as X can fall below the value of the game."""
+        """The largest amount by which the policy's expected result as X can fall below the value of the game."""
         return self.as_x.gain
 
     @property
     def o(self) -> Fraction:
-        """The most by which the policy's expected result as O can fall below the value of the game."""
+        """The largest amount by which the policy's expected result as O can fall below the value of the game."""
         return self.as_o.gain
 
     @property

@@ -23,7 +23,7 @@ Following: TypeAlias = dict[Position, dict[Move, Position]]
 
 
 def starting(start: Start) -> Position:
-    """Return the first position of games that start from a position, a game or the name of a game.
+    """Convert a starting point (a position, a game or the name of a game) to a position.
 
     Raises:
         NoughtsError: the argument is neither a position nor a game.

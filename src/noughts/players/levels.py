@@ -62,7 +62,7 @@ def _graded(chance: float, perfect: "_Perfect", position: Position, random: Rand
 
 
 class _Perfect:
-    """The perfect player. It reuses its solver until the game changes."""
+    """The perfect player. The player reuses its solver until the game changes."""
 
     def __init__(self, first: bool, solver: Solver | None) -> None:
         self._first = first
@@ -74,7 +74,7 @@ class _Perfect:
         return Choice(best.move, analysis.visited, best.score, best.exact)
 
     def analyse(self, position: Position) -> Analysis:
-        """Return the score of every move. It is exact if that takes at most about a second, otherwise an estimate."""
+        """Return the score of every move: exact if that takes at most about a second, otherwise an estimate."""
         expect_state(position)
         if self._solver is None or self._solver.game != position.game:
             self._solver = Solver(position.game)

@@ -29,7 +29,7 @@ class State(Protocol):
 
     @property
     def moves(self) -> Sequence[Any]:
-        """The legal moves, in a fixed order. There are none when the game is over."""
+        """The legal moves, in a fixed order. There are no legal moves when the game is over."""
 
     @property
     def is_over(self) -> bool:
@@ -161,7 +161,7 @@ class Position:
 
     @property
     def moves(self) -> tuple[Move, ...]:
-        """The legal moves, in the order of the cells. There are none when the game is over."""
+        """The legal moves, in the order of the cells. There are no legal moves when the game is over."""
         if self._line:
             return ()
         taken = self.x | self.o

@@ -1,4 +1,4 @@
-"""Game records: the first position, the moves and the players' names. Reads and writes them as plain move lists."""
+"""Game records: the first position, the moves and the players' names. Also reads and writes plain move lists."""
 
 import re
 from collections.abc import Iterable, Iterator

@@ -67,7 +67,9 @@ def completing_moves(position: Position, player: Player) -> tuple[Move, ...]:
 
 
 def line_wins(position: Position, player: Player) -> tuple[Move, ...]:
-    """Return the moves that would complete a line and win if it were this player's turn. A misère game has none."""
+    """Return the moves that would win by completing a line if it were this player's turn.
+    Returns an empty tuple in a misère game.
+    """
     return () if position.game.misere else completing_moves(position, player)
 
 
@@ -80,7 +82,7 @@ def immediate_wins(position: Position) -> tuple[Move, ...]:
 
 
 def forks(position: Position) -> tuple[Move, ...]:
-    """Return the moves that create a fork for the player to move. A misère game has none.
+    """Return the moves that create a fork for the player to move. Returns an empty tuple in a misère game.
 
     After a fork, the game is not over, the opponent cannot complete a line at once, and the mover could complete a line
     on any of two or more cells. The opponent can take only one of these cells, so a fork wins two plies later.

@@ -104,7 +104,7 @@ def threatening(lines: Iterable[Cells], mine: Cells, theirs: Cells) -> Cells:
 
 
 class _FourSearch:
-    """One search for a win by fours. It counts the nodes and remembers the positions without a win."""
+    """One search for a win by fours. The search counts nodes and remembers positions without a win."""
 
     def __init__(self, game: Game, nodes: int) -> None:
         self._game, self._nodes_left = game, nodes

@@ -17,7 +17,7 @@ from noughts.search.tree import Watch
 
 @dataclass(slots=True)
 class _Arm:
-    """A node of the tree: a state, and the total result and the number of the simulations through it."""
+    """A node of the tree: a state, with the number and the total result of the simulations through it."""
 
     state: Any
     untried: list[Any]

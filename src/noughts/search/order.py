@@ -110,7 +110,7 @@ def centre_first(position: Position) -> Sequence[Move]:
 
 
 def shuffled(seed: int) -> Callable[[Position], Sequence[Move]]:
-    """Return a function that gives the cells in a random order, the same for every position."""
+    """Return a function that returns the cells in a random order, which is the same for every position."""
 
     def order(position: Position) -> Sequence[Move]:
         cells = list(range(len(position.game.board)))

@@ -46,9 +46,9 @@ class Patterns:
     """The patterns that a stone of either side would make in every cell, updated as stones are placed and removed.
 
     Attributes:
-        worth: for each side, the worth of a stone in every cell, or 0 if the cell is taken. It is at least `five` if the
-            stone completes a line, at least `open_four` if it makes an open four, and at least `fork` if it makes a
-            fork.
+        worth: for each side, the worth of a stone in every cell, or 0 if the cell is taken. The worth is at least
+            `five` if the stone completes a line, at least `open_four` if it makes an open four, and at least `fork` if
+            it makes a fork.
         pairs: for each side and cell, the best two kinds of pattern that a stone makes there in different directions,
             as `KINDS` times the best plus the second best, or 0 if the cell is taken. It is at least `A_THREAT` if the
             stone makes a threat and at least `A_FOUR` if it makes a four. `noughts.search.pattern_weights.kind`
@@ -97,7 +97,7 @@ class Patterns:
                 self._update_cell(near)
 
     def undo(self, cell: Cell) -> None:
-        """Remove the stone that was placed last. It must be on this cell."""
+        """Remove the stone that was placed last, which must be on this cell."""
         undo = self._history.pop()
         for line, counts in zip(self._tables.lines_at[cell], undo.counts, strict=True):
             self._counts[0][line], self._counts[1][line] = counts
@@ -237,7 +237,7 @@ class _CellPatterns(dict[tuple[LinePattern, ...], tuple[int, int]]):
 
 
 class _PatternTables(NamedTuple):
-    """The lines of a game and the caches for their patterns. All `Patterns` objects of the game share them.
+    """The lines of a game and the caches for their patterns. All `Patterns` objects of the game share these tables.
 
     Attributes:
         k: the length of the longest line.
@@ -262,7 +262,7 @@ class _PatternTables(NamedTuple):
     centre_first: list[Cell]
 
     def count_stones(self, game: Game, mine: Cells, theirs: Cells) -> LineCounts:
-        """Return the number of one side's stones on each line. A line shorter than `k` gets the difference added."""
+        """Return the number of one side's stones on each line. Cells missing from a shorter line count as stones."""
         counts = [_CLOSED if line & theirs else self.k - (line & ~mine).bit_count() for line in game.lines]
         return [*counts, _CLOSED]
 

@@ -159,7 +159,7 @@ class Watch:
             self.look_at = min(self.visited + _ASK_EVERY if self._deadline else inf, self._nodes + 1)
 
     def visit(self, search: Callable[..., Score], state: Any, *rest: Any, **named: Any) -> Score:
-        """Check the limits and search a node that was already counted. Inside `trace`, also record it."""
+        """Check the limits and search a node that was already counted. Inside `trace`, also record the node."""
         self._check_limits()
         if self._recorder is None:
             return search(state, *rest, **named)
@@ -174,7 +174,7 @@ class Watch:
 
 
 def node(search: Callable[Concatenate[_S, _P], Score]) -> Callable[Concatenate[_S, _P], Score]:
-    """Mark a function that searches one node. It takes the state as its first argument and returns the score.
+    """Mark a function that searches one node. The function takes the state as its first argument and returns the score.
 
     If the next two arguments are numbers, they are recorded as the window: alpha and beta.
     """
@@ -258,7 +258,7 @@ class _Recorder:
             node.move = next((m for m in moves if parent.state.play(m) == state), None)
             if node.move is None:
                 raise NoughtsError(
-                    "the search visited a state that is not a successor of its parent's: do equal states compare equal?"
+                    "the search visited a state that no move of its parent leads to: do equal states compare equal?"
                 )
             parent.children.append(node)
         self._open.append(node)

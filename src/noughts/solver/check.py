@@ -192,7 +192,7 @@ class _Checker:
         return reply | self.hold(after)
 
     def set_pairs_aside(self, state: _State) -> tuple[_State, Cells]:
-        """Read the pairs of a `hold` node. Return the position without them, and the cells of all pairs.
+        """Read the pairs of a `hold` node. Return the position without the pairs, and the cells of all pairs.
 
         The defender answers in the same pair, so the attacker never completes a line that contains a whole pair. The
         attacker may get either cell of a pair. So the checker assumes that the attacker has every paired cell of the
@@ -298,7 +298,7 @@ def _untouched(lines: Sequence[Cells], cells: Cells) -> Lines:
 
 
 def _completing(lines: Lines, empty: Cells) -> Cells:
-    """Return the cells that complete a line: the empty cell of each line that has only one."""
+    """Return the cells that complete a line: the empty cell of each line with only one empty cell."""
     cells = 0
     for line in lines:
         lacking = line & empty

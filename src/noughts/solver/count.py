@@ -18,7 +18,7 @@ _TELL_EVERY = 4096
 
 @dataclass(frozen=True)
 class Ply:
-    """The positions and games after a number of plies.
+    """The positions and games after a given number of plies.
 
     Attributes:
         number: the number of plies played, 0 at the start.

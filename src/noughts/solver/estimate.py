@@ -178,7 +178,7 @@ class _Estimator:
         return Estimate(moves, known.bounds.value if is_reached else None, known.visited + result.visited)
 
     def _defences(self, threats: ThreatSequence | None) -> list[Move]:
-        """Return the moves that may stop the opponent's threats, or all promising moves without threats. Best first."""
+        """Return the moves that may stop the opponent's threats, best first, or promising moves if there are none."""
         position = self._position
         mine, theirs = sides(position, position.turn)
         patterns = Patterns(position.game, mine, theirs)

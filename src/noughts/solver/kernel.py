@@ -115,7 +115,7 @@ class MnkKernel:
         most: int | None = None,
         known: Bounds = OPEN,
     ) -> Bounds:
-        """Return bounds on a position's value for the player to move. They are equal if the budget is large enough.
+        """Return bounds on a position's value for the player to move. A large enough budget makes the bounds equal.
 
         Args:
             position: a position of this game.
@@ -281,7 +281,7 @@ class MnkKernel:
 
 
 def _limits(first: int, last: int | None = None) -> Iterator[int]:
-    """Yield growing node limits, up to `last` or without end."""
+    """Yield growing node limits, endlessly or up to `last`."""
     for power in count():
         limit = first * _GROWTH**power
         if last is not None and limit >= last:

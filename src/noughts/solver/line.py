@@ -17,7 +17,7 @@ def principal_variation(
     deadline: Deadline | None = None,
     prefer: Callable[[Position, Move], Any] | None = None,
 ) -> tuple[Move, ...]:
-    """Return a line of best play from a position to the end of the game. It is empty if the game is over.
+    """Return a line of best play from a position to the end of the game. The line is empty if the game is over.
 
     Every move in the line has the best possible score: the winner wins as soon as possible, and the loser delays as
     long as possible. A drawn game ends with a full board.

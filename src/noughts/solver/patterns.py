@@ -138,7 +138,7 @@ class PatternKernel:
 
 
 def pattern_searcher(game: Game) -> PatternSearcher:
-    """Return a pattern search for a game. It uses the kernel if the kernel supports the game, else plain Python."""
+    """Return a pattern search for a game. The search uses the kernel if that supports the game, else plain Python."""
     try:
         return PatternKernel(game)
     except NoughtsError:

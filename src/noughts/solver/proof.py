@@ -1,4 +1,4 @@
-"""Proof writing: save the kernel's proof of a value to a file. `noughts.solver.certificate` reads and checks it."""
+"""Proof writing: save the kernel's proof of a value to a file that `noughts.solver.certificate` can check."""
 
 import json
 import zlib

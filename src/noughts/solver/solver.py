@@ -84,7 +84,7 @@ class Solver:
 
     @cached_property
     def patterns(self) -> PatternSearcher:
-        """The pattern search for this game. It runs in the kernel if that supports the game, else in plain Python."""
+        """The pattern search for this game. The kernel is used if it supports the game, otherwise plain Python."""
         return pattern_searcher(self.game)
 
     def score(

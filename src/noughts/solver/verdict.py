@@ -140,7 +140,7 @@ class GameSolver:
         self._is_plain = plain(game) is not None
 
     def answer(self, position: Position, budget: Budget, *, all_moves: bool = False) -> Verdict:
-        """Return the verdict on a position. If the budget is too small, it gives only bounds on the value.
+        """Return the verdict on a position. If the budget is too small, the verdict only gives bounds on the value.
 
         Args:
             position: a position of this game.
@@ -172,7 +172,7 @@ class GameSolver:
         return self._mnk
 
     def _who_wins(self, position: Position, budget: Budget, all_moves: bool) -> Verdict:
-        """Find values with the kernel, and distances if that is quick."""
+        """Find the values of moves with the kernel, and also the distances if that is quick."""
         kernel, names = self.kernel(), self.game.board.names
         weak, threads = self.weak, self._threads
         bounds = kernel.bounds(position, budget, weak=weak, threads=threads)
@@ -226,7 +226,7 @@ class GameSolver:
 
 
 def _by_python(solver: Solver, position: Position, budget: Budget) -> tuple[dict[Move, Score | None], str]:
-    """Score all moves in plain Python. Also return why the solver gave up before the budget was spent, or ""."""
+    """Score all moves in plain Python. Also return the reason if the solver gave up early, or an empty string."""
     before, failed = budget.nodes, ""
     spent = _counting(solver, budget, before)
     scores: dict[Move, Score | None] = dict.fromkeys(position.moves)

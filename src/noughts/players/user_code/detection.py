@@ -30,7 +30,7 @@ Call: TypeAlias = Callable[[Style, Position, Random], Any]
 
 
 class Endless(PlayerFault):
-    """A trial call did not return within its limit of steps."""
+    """A trial call did not return within its step limit."""
 
 
 class Probe(NamedTuple):
@@ -182,7 +182,9 @@ def _are_scores(trial: _Trial) -> bool:
 
 
 def probes(game: Game) -> list[Probe]:
-    """Return late positions in which the choice of move matters. The sides alternate; fewest empty cells come first."""
+    """Return late positions in which the choice of move matters.
+    The sides alternate, and positions with the fewest empty cells come first.
+    """
     solver, draw = Solver(game), Random(1)
     late: dict[Position, int] = {}
     for _ in range(300):

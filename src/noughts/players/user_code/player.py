@@ -103,7 +103,7 @@ class UserPlayer:
         return Choice(move, visited if isinstance(visited, int) else 0)
 
     def style(self, game: Game) -> Style:
-        """Return the calling style of the function in a game. The first call for a game detects it.
+        """Return the calling style of the function in a game. The first call for a game detects the style.
 
         Raises:
             NoughtsError: the function returned no legal move in any style.

@@ -16,7 +16,7 @@ from typing import Any
 
 
 class TooManySteps(BaseException):
-    """The user's code ran too many lines. Not a subclass of Exception, so that the user's code does not catch it."""
+    """The user's code ran too many lines. It is not an `Exception`, so that the user's code does not catch it."""
 
 
 class _Sink(io.TextIOBase):
@@ -54,7 +54,7 @@ def stage(path: Path | None, seed: int) -> Iterator[None]:
 
 @contextlib.contextmanager
 def step_limit(function: Callable[..., Any], steps: int) -> Iterator[None]:
-    """Raise `TooManySteps` once a function has run too many lines. Unlike a time limit, this is reproducible."""
+    """Raise `TooManySteps` once a function has run too many lines. A step limit is reproducible, unlike a clock."""
     home = str(Path(getattr(getattr(function, "__code__", None), "co_filename", "")).parent)
     left = steps
 

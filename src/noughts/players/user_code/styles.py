@@ -90,7 +90,7 @@ class Style:
     first: int = 0
 
     def arguments(self, roles: Roles, position: Position, random: Random) -> tuple[dict[str, Any], Any]:
-        """Return the keyword arguments for a call, and also the board that they contain. The board is always new."""
+        """Return the keyword arguments for a call, and also the board that they contain. Each call builds a new one."""
         x, o = self._sides(position)
         mine, theirs = (x, o) if position.turn is Player.X else (o, x)
         board = position if self.board == "position" else self._board(position, x, o)
@@ -200,7 +200,7 @@ READINGS: dict[str, Callable[[Any, int], Any]] = {
 
 
 def styles(game: Game, roles: Roles, marks: Marks | None = None) -> Iterator[Style]:
-    """Yield the styles in which a function may be called, common ones first. How to read the answer is not yet decided.
+    """Yield the styles in which a function may be called, common ones first, with the default `reading` and `first`.
 
     Args:
         game: the game.
@@ -269,7 +269,7 @@ def _unwrapped(answer: Any) -> Any:
 
 
 def _numbers(answer: Any) -> int | tuple[int, ...] | None:
-    """Convert an answer to an int or a tuple of ints. Return None if it is neither."""
+    """Convert an answer to an int or a tuple of ints, or to None if it is something else."""
     if isinstance(answer, bool | str | Mapping):
         return None
     try:

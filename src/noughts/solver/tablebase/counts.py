@@ -16,7 +16,7 @@ _AT_ONCE = 1 << 20
 
 @dataclass(frozen=True, eq=False)
 class Counts:
-    """The number of positions with each entry from 0 to 255. Entry 0 means that there is no position, so it counts 0.
+    """The number of positions with each entry from 0 to 255. It is always 0 for entry 0, which means no position.
 
     Attributes:
         positions: the number of positions.

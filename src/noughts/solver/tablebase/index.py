@@ -1,4 +1,4 @@
-"""The index of a table: it gives every position an address, which most symmetric positions share.
+"""The index of a table: it gives every position an address. Symmetric positions usually share an address.
 
 A position is a set of taken cells, some of which are X's. Sets of taken cells that are images of each other under the
 symmetries of the game form a class. Each class has a representative, and one address for each choice of X's cells:
@@ -105,7 +105,7 @@ class Index:
 
     @cached_property
     def needed_by(self) -> Ints:
-        """For each cell, the set of cells that need it."""
+        """For each cell, the set of cells that can be taken only after it."""
         needs = self.game.needs or (0,) * self.size
         return np.array([cell_set(c for c in range(self.size) if needs[c] >> cell & 1) for cell in range(self.size)])
 

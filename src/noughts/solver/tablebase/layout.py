@@ -169,7 +169,7 @@ def _rules(game: Game) -> tuple[object, ...]:
 
 
 def pack(entries: Bytes) -> bytes:
-    """Return a block as bytes, packed unless it is shorter unpacked."""
+    """Return a block as bytes, packed or unpacked, whichever is shorter."""
     some = entries[entries != 0]
     if not len(some):
         return b""

@@ -56,7 +56,7 @@ class Parts:
             if others and not self._owner.exists():
                 raise NoughtsError(
                     f"{self.folder} holds {others[0]}, which does not belong to a table: "
-                    f"move it, or choose a different name than {self._path}"
+                    f"move it, or choose a name other than {self._path}"
                 )
             self._handle = os.open(self._owner, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o666)
             try:
@@ -139,7 +139,7 @@ class Parts:
             contents = f"another table, {other}" if other and other != self._name else "another kind of table"
             raise NoughtsError(
                 f"{self.folder} holds finished parts of {contents}: "
-                f"delete that folder, or choose a different name than {self._path}"
+                f"delete that folder, or choose a name other than {self._path}"
             )
 
     def _marked(self, name: str) -> bytes:

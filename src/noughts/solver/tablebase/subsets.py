@@ -83,7 +83,7 @@ class Ranks:
 
 
 def _ranks(places: int, below: int, first: int = 0) -> Ints:
-    """Return the amount that the members in places from `first` on add to the rank, given `below` lower members."""
+    """Return how much each set of places from `first` on adds to the rank, if `below` members are in lower places."""
     result = np.zeros(1 << places, np.int64)
     members = popcounts(places)
     for place in range(places):

@@ -34,7 +34,7 @@ _Flags = NDArray[np.bool_]
 
 
 class Verified(NamedTuple):
-    """The extent of a verification.
+    """The numbers of positions and moves that were verified.
 
     Attributes:
         positions: the number of positions.
@@ -249,7 +249,7 @@ def _lines(game: Game, sets: _Sets) -> tuple[_Flags, _Sets]:
 
 
 def _needing(game: Game, cell: int) -> int:
-    """Return the cells that need a cell."""
+    """Return the cells that can be taken only after `cell`."""
     return sum(1 << other for other, needs in enumerate(game.needs) if needs >> cell & 1)
 
 
