@@ -137,6 +137,7 @@ class Report:
     @property
     def only_side(self) -> Player | None:
         """The side that the player can play, if it clearly fails with the other side.
+
         The player makes no serious mistakes with this side, but in over 10% of the positions with the other side. The
         property is None if there is no such side.
         """

@@ -42,6 +42,7 @@ class Value:
     @property
     def distance(self) -> int:
         """The number of plies to the end if the winner wins soonest and the loser loses latest.
+
         A game is drawn only when the board is full.
         """
         return 0 if self.position.is_over else distance(self.score, self.position.empty.bit_count())

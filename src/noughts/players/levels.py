@@ -49,6 +49,7 @@ def _random(position: Position, random: Random) -> Choice:
 
 def _graded(chance: float, perfect: "_Perfect", position: Position, random: Random) -> Choice:
     """Win at once or block a win if possible. Otherwise play the best move with this probability, or else a safe move.
+
     A safe move is one that does not lose at once.
     """
     expect_state(position)

@@ -48,7 +48,8 @@ class Outcome(NamedTuple):
 
     Attributes:
         winner: the winner, or None for a draw.
-        line: the completed line as a set of cells, or 0 if there is none. In a misère game it belongs to the loser.
+        line: the completed line as a set of cells, or 0 if no line was completed. In a misère game, the
+            line belongs to the loser.
         cells: the names of the cells in that line.
     """
 

@@ -68,6 +68,7 @@ def completing_moves(position: Position, player: Player) -> tuple[Move, ...]:
 
 def line_wins(position: Position, player: Player) -> tuple[Move, ...]:
     """Return the moves that would win by completing a line if it were this player's turn.
+
     Returns an empty tuple in a misère game.
     """
     return () if position.game.misere else completing_moves(position, player)

@@ -97,7 +97,7 @@ class Patterns:
                 self._update_cell(near)
 
     def undo(self, cell: Cell) -> None:
-        """Remove the stone that was placed last, which must be on this cell."""
+        """Remove the most recently placed stone, which must be on `cell`."""
         undo = self._history.pop()
         for line, counts in zip(self._tables.lines_at[cell], undo.counts, strict=True):
             self._counts[0][line], self._counts[1][line] = counts

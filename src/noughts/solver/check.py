@@ -147,7 +147,7 @@ class _Checker:
         threats = _completing(state.attack, after.empty)
         if threats:
             zone = threats
-            if threats.bit_count() == 1:  # the defender must take this cell; two could not both be taken
+            if threats.bit_count() == 1:  # the only defence; two such cells could not both be taken
                 zone |= self.win(after.after_defender(threats))
             return move | self.guard(after.defend, after.empty, zone, lacking=2)
         zone, mark = self.win_after_replies(after)

@@ -183,6 +183,7 @@ def _are_scores(trial: _Trial) -> bool:
 
 def probes(game: Game) -> list[Probe]:
     """Return late positions in which the choice of move matters.
+
     The sides alternate, and positions with the fewest empty cells come first.
     """
     solver, draw = Solver(game), Random(1)

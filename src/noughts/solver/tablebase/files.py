@@ -10,9 +10,10 @@ _PIECE = 1 << 20
 
 
 def write_file(path: Path, draft: Path, pieces: Iterable[bytes]) -> None:
-    """Write a file through a temporary file in the same file system, which replaces the file once it is complete.
+    """Write a file atomically, through a temporary file on the same file system.
 
-    The file keeps its permissions.
+    The permissions of an existing file are kept.
+
     Raises:
         OSError: the file cannot be written. An existing file is unchanged. The error contains the name of the file.
     """

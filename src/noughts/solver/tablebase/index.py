@@ -111,6 +111,7 @@ class Index:
 
     def find(self, sets: Ints) -> tuple[Ints, Ints]:
         """Return the first address of the class of each set (-1 if it has none), and the symmetry to apply.
+
         The symmetry maps the set of taken cells to the representative of its class.
         """
         place = self._low_part[sets & self._mask] + self._high_part[sets >> self.low]

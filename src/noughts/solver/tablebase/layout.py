@@ -209,7 +209,7 @@ def write_end(directory: bytes, sha: bytes) -> bytes:
 
 
 def read_end(end: bytes, start: Start) -> tuple[NDArray[np.int64], NDArray[np.int64], bytes]:
-    """Parse the footer: the offset of each block (and of the end of the last one), their CRC32s, and the SHA-256.
+    """Parse the footer: return the offset of each block and of the end of the last one, the CRC32s, and the SHA-256.
 
     Raises:
         TableError: the footer is damaged.

@@ -151,6 +151,7 @@ class Tablebase:
 
     def batch(self, x: ArrayLike, o: ArrayLike) -> NDArray[np.int8]:
         """Return the scores of many positions, each for the player to move.
+
         X is to move in positions where both players have the same number of stones, otherwise O.
 
         Args:
