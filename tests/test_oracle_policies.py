@@ -139,9 +139,7 @@ def test_a_mapping_without_the_position_raises_an_error() -> None:
 def test_invalid_policies_starts_and_sides_raise_an_error() -> None:
     wrong: Any
     for wrong in (None, 4, [4], 1.5):
-        with pytest.raises(
-            PlayerFault, match="is not a policy: expected a function of a position, a mapping of positions"
-        ):
+        with pytest.raises(PlayerFault, match="is not a policy: expected a function, a mapping from positions"):
             chances(wrong, AT)
         with pytest.raises(NoughtsError, match=r"invalid start .*: expected a position, a game, or the name"):
             expected(uniform, uniform, wrong)

@@ -82,9 +82,9 @@ def test_a_correct_custom_game_passes() -> None:
 @pytest.mark.parametrize(
     ("state", "message"),
     [
-        (Countdown(5, "moves when over"), "exactly while the game goes on"),
+        (Countdown(5, "moves when over"), "moves if, and only if, the game is not over"),
         (Countdown(5, "twice"), "listed twice"),
-        (Countdown(5, "half"), "0, or 1 or more"),
+        (Countdown(5, "half"), "0, at least 1 or at most -1"),
         (Countdown(5, "changes"), "changed the state"),
         (Countdown(5, "stands still"), "changes nothing"),
         (Nameless(5), "not equal"),
@@ -119,11 +119,11 @@ def _overbound(state: Any) -> SearchResult:
 @pytest.mark.parametrize(
     ("search", "message"),
     [
-        (_pessimist, "the score is"),
-        (_forgetful, "every legal move has a score"),
-        (_overbound, "more than the bound|best moves are|the score is"),
-        (partial(depth_limited, depth=1), "is exact"),
-        (lambda state: minimax(IgnoreDistance(state)), "the score is"),
+        (_pessimist, "the score must be"),
+        (_forgetful, "every legal move must have a score"),
+        (_overbound, "more than the bound|the move must be|the score must be"),
+        (partial(depth_limited, depth=1), "must be exact"),
+        (lambda state: minimax(IgnoreDistance(state)), "the score must be"),
     ],
 )
 def test_the_error_names_the_flaw_of_a_search(search: Any, message: str) -> None:

@@ -1,4 +1,4 @@
-"""noughts: tic-tac-toe and its whole family, played perfectly, explained completely, solved exactly."""
+"""noughts: play, explain and solve tic-tac-toe and its whole family of games."""
 
 TYPE_CHECKING = False  # true for type checkers, as `typing.TYPE_CHECKING` is; importing `typing` would be slow
 

@@ -5,7 +5,7 @@ import sys
 
 
 def main() -> int:
-    """Run the terminal program and return its exit status; say what to install where it is missing."""
+    """Run the terminal program and return its exit status. If a package is missing, print how to install it."""
     sys.unraisablehook = _leave_if_interrupted
     try:
         from noughts.apps.cli import run
@@ -19,13 +19,13 @@ def main() -> int:
     except KeyboardInterrupt:
         return 130
     except RuntimeError as error:
-        if not isinstance(error.__cause__, KeyboardInterrupt):  # Python 3.11 wraps what is raised in __set_name__
+        if not isinstance(error.__cause__, KeyboardInterrupt):  # Python 3.11 wraps errors raised in __set_name__
             raise
         return 130
 
 
 def _leave_if_interrupted(unraisable: "sys.UnraisableHookArgs") -> None:
-    """End the program at a Ctrl-C that came in a callback or at exit, where Python would only print a traceback."""
+    """End the program on a Ctrl-C during a callback or at exit, where Python would only print a traceback."""
     if issubclass(unraisable.exc_type, KeyboardInterrupt):
         os._exit(130)
     sys.__unraisablehook__(unraisable)

@@ -11,13 +11,13 @@ from noughts.search.result import SearchResult
 
 
 def check_state(start: State, *, random: Random, games: int = 20, longest: int = 1000) -> None:
-    """Check that a game follows the `State` protocol, by playing random games.
+    """Check that a game follows the `State` protocol by playing random games.
 
     Args:
         start: the first state of the game.
         random: draws the moves.
         games: the number of games to play.
-        longest: the most plies of a game.
+        longest: the maximum length of a game in plies.
 
     Raises:
         AssertionError: a rule of the protocol is violated; the message says which, and in which state.
@@ -30,13 +30,14 @@ def check_state(start: State, *, random: Random, games: int = 20, longest: int =
             _require(list(state.moves) == moves, f"the moves change when they are read again, {where}")
             _require(all(moves.count(move) == 1 for move in moves), f"a move is listed twice, {where}")
             _require(
-                bool(moves) is not bool(state.is_over), f"there are moves exactly while the game goes on, not {where}"
+                bool(moves) is not bool(state.is_over),
+                f"there must be moves if, and only if, the game is not over, {where}",
             )
             if state.is_over:
                 score = state.score
                 _require(
                     score == 0 or abs(score) >= 1,
-                    f"a finished game is 0, or 1 or more either way, not {score}, {where}",
+                    f"a finished game must score 0, at least 1 or at most -1, not {score}, {where}",
                 )
                 break
             move = random.choice(moves)
@@ -51,11 +52,11 @@ def check_state(start: State, *, random: Random, games: int = 20, longest: int =
 
 
 def check_search(search: Callable[[Any], SearchResult], states: Iterable[State] | None = None) -> None:
-    """Check an exact search by comparing its results with those of minimax.
+    """Check an exact search by comparing its results with the results of minimax.
 
     Args:
         search: a search to the end of the game.
-        states: the states to search; by default, every unfinished position of tic-tac-toe with up to 5 empty cells.
+        states: the states to search. By default, every unfinished position of tic-tac-toe with up to 5 empty cells.
 
     Raises:
         AssertionError: a result is wrong; the message says in which state, and gives the right result.
@@ -65,12 +66,12 @@ def check_search(search: Callable[[Any], SearchResult], states: Iterable[State] 
         where = f"in {state!r}"
         _require(
             list(result.scores) == list(expected.scores),
-            f"every legal move has a score, in the order of the moves, not {where}",
+            f"every legal move must have a score, in the order of the moves, {where}",
         )
-        _require(result.visited >= 1, f"at least the root is visited, {where}")
-        _require(result.exact, f"a search to the end of the game is exact, {where}")
-        _require(result.score == expected.score, f"the score is {expected.score}, not {result.score}, {where}")
-        _require(result.move in expected.best, f"the best moves are {expected.best}, not {result.move!r}, {where}")
+        _require(result.visited >= 1, f"the search must visit at least the root, {where}")
+        _require(result.exact, f"the result must be exact, {where}")
+        _require(result.score == expected.score, f"the score must be {expected.score}, not {result.score}, {where}")
+        _require(result.move in expected.best, f"the move must be one of {expected.best}, not {result.move!r}, {where}")
         for move, score in expected.scores.items():
             actual = result.scores[move]
             if move in result.bounds:
@@ -80,7 +81,7 @@ def check_search(search: Callable[[Any], SearchResult], states: Iterable[State] 
 
 
 def _require(kept: bool, broken: str) -> None:
-    """Raise an AssertionError, even if Python runs without assert statements."""
+    """Raise an AssertionError if a check fails, even if Python runs without assert statements."""
     if not kept:
         raise AssertionError(broken)
 

@@ -149,7 +149,7 @@ def test_stats_counts_wins_losses_and_draws(file: str) -> None:
     ("args", "message"),
     [
         (["build", "chess", "f"], "expected columns"),
-        (["build", "15,15,5", "f"], "a table is for games of at most 31"),
+        (["build", "15,15,5", "f"], "a table supports at most 31"),
         (["build", "5,5,5", "f"], "too many positions"),
         (["build", "3,3,3", "f", "--threads", "0"], "range"),
         (["build", "3,3,3", "nowhere/f"], "nowhere"),

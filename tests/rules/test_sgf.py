@@ -217,7 +217,7 @@ def test_names_are_written_as_simple_text(value: str, name: str) -> None:
         ("(;GM[4]SZ[3]", NotationError, r"the SGF ends in the middle of a game: expected \)"),
         ("(;GM[4]SZ[3];B[bb)", NotationError, r"character 14 is 'B': expected a property such as B\[bb\]"),
         ("(;GM[4]SZ[3];?[bb])", NotationError, r"character 14 is '\?'"),
-        ("(;GM[1]SZ[19])", NotationError, r"GM\[1\] is another game: expected GM\[4\]"),
+        ("(;GM[1]SZ[19])", NotationError, r"GM\[1\] is a different game: expected GM\[4\]"),
         ("(;GM[4]SZ[0])", NotationError, r"SZ\[0\]: a side of a board must have at least 1 cell"),
         ("(;GM[4]SZ[60])", NotationError, r"SZ\[60\]: a board has at most 2704 cells"),
         ("(;GM[4]SZ[9999])", NotationError, r"SZ\[9999\] is not the size of a board: expected SZ\[3\]"),

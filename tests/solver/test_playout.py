@@ -168,5 +168,5 @@ def test_a_finished_position_is_returned_unchanged() -> None:
 
 def test_play_outs_need_a_count_of_at_least_zero() -> None:
     assert playouts(Position(game("tictactoe")), 0, Random(1)) == {}
-    with pytest.raises(ValueError, match="the number of play-outs is at least 0, not -1"):
+    with pytest.raises(ValueError, match="the number of play-outs must be at least 0, not -1"):
         playouts(Position(game("tictactoe")), -1, Random(1))

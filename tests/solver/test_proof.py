@@ -241,7 +241,7 @@ def test_pairs_must_be_disjoint_and_empty(pairs: list[int]) -> None:
 @pytest.mark.parametrize("pairs", [[2, 0, 1, 2], [1], [255]])
 def test_pairs_may_not_be_cut_short(pairs: list[int]) -> None:
     claim = Claim(position("3_/3_/x_o"), "x", False, True)
-    with pytest.raises(BadFile, match="cut short"):
+    with pytest.raises(BadFile, match="truncated"):
         checked(claim, [], iter(pairs))
 
 

@@ -10,8 +10,8 @@ probabilities of moves, or the result of a search or a player. See `Policy` for 
 - `noughts.oracle.response`: `best_response` to a policy, and its `exploitability`
 - `noughts.oracle.evaluation`: `evaluate`, how often a policy chooses an optimal move, and its regret
 
-A win counts 1, a draw 0 and a loss -1. Probabilities and expected results are exact fractions. If a game has more
-positions than a `limit`, these functions raise an error.
+A win counts 1, a draw 0 and a loss -1. Probabilities and expected results are exact fractions. Functions with a `limit`
+raise an error if a game has more positions.
 """
 
 from noughts.oracle.draws import policy_of

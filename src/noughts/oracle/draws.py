@@ -17,19 +17,19 @@ from noughts.rules.position import Position
 _T = TypeVar("_T")
 
 MOST_DRAWS = 20
-"""The most random draws that a player may make for one move."""
+"""The maximum number of random draws that a player may make for one move."""
 MOST_WAYS = 10_000
-"""The most combinations of outcomes of these draws."""
+"""The maximum number of combinations of outcomes of a player's draws for one move."""
 
 
 def policy_of(opponent: Opponent | str, random: Random | None = None) -> Callable[[Position], dict[Move, Fraction]]:
-    """Return a player as a policy.
+    """Convert a player to a policy.
 
     Args:
         opponent: the player, or its name as in `noughts.player`.
-        random: without it, every outcome of the player's draws is followed, and the probabilities are exact. With
-            it, the player chooses one move per position and keeps it. Use that for players that draw too often, such
-            as mcts, and for users' functions, which draw in their own ways.
+        random: the player's random numbers. By default, every outcome of its random draws is followed, and the
+            probabilities are exact. With random numbers, the player chooses one move per position and keeps it. Use
+            this for players that make too many draws, such as mcts, and for users' own functions.
 
     Raises:
         NoughtsError: no player has this name.
@@ -46,7 +46,8 @@ def followed(opponent: Opponent, position: Position) -> dict[Move, Fraction]:
     If the player compares `random()` with a float, the float counts as the decimal that Python prints: 0.3 is 3/10.
 
     Raises:
-        PlayerFault: it draws too often, or not with `choice`, `randrange`, `randint` or a comparison of `random()`.
+        PlayerFault: the player makes too many random draws, or draws other than `choice`, `randrange`, `randint` and
+            comparisons of `random()`.
     """
     chances: dict[Move, Fraction] = {}
     scripts: list[list[int]] = [[]]
@@ -65,12 +66,12 @@ def followed(opponent: Opponent, position: Position) -> dict[Move, Fraction]:
 
 
 class _Draws(Random):
-    """Random draws whose outcomes follow a script. After its end, every draw has its first outcome.
+    """Random draws whose outcomes follow a script. After the end of the script, every draw has its first outcome.
 
     Attributes:
         taken: the outcome of each draw.
         ways: the number of possible outcomes of each draw.
-        chance: the probability of these outcomes together.
+        chance: the probability of this combination of outcomes.
     """
 
     def __init__(self, name: str, script: Sequence[int]) -> None:
@@ -114,7 +115,7 @@ class _Draws(Random):
 
 
 class _Number:
-    """A random number between 0 and 1 that is only known through comparisons so far."""
+    """A random number between 0 and 1 that is narrowed down by each comparison."""
 
     def __init__(self, draws: _Draws) -> None:
         self._draws = draws

@@ -16,8 +16,8 @@ from noughts.rules.tactics import sign
 from noughts.solver.solver import Solver
 
 Where: TypeAlias = Literal["all", "met"]
-"""The positions to evaluate: ``all`` reachable positions, or only those ``met`` when the policy plays its own side and
-the other side plays anything."""
+"""The positions to evaluate: ``all`` reachable positions, or only the positions ``met`` in games in which the policy
+plays one side and the other side may make any move."""
 
 
 @dataclass(frozen=True)
@@ -25,15 +25,15 @@ class Evaluation:
     """The quality of a policy's moves. Every position has the same weight.
 
     Attributes:
-        start: where the games start.
+        start: the position in which the games start.
         side: the side to move, or None for both.
-        where: which positions were evaluated.
+        where: the kind of positions that were evaluated.
         positions: the number of positions.
         keeping: the expected number of positions in which the policy keeps the value.
-        best: the expected number of positions in which its move is best: it also wins soonest or loses latest.
-        regrets: the regret in each position where it is not 0: the value of the position minus the expected value of
-            the policy's move, if both sides then play perfectly. It is from 0 to 2. Positions with the fewest empty
-            cells come last.
+        best: the expected number of positions in which its move is best, so that it also wins soonest or loses latest.
+        regrets: the regret in each position where it is not 0. The regret is the value of the position minus the
+            expected value of the policy's move if both sides then play perfectly. It lies between 0 and 2. Positions
+            with the fewest empty cells come last.
     """
 
     start: Position
@@ -46,12 +46,12 @@ class Evaluation:
 
     @property
     def optimal_rate(self) -> Fraction:
-        """The share of positions in which the policy keeps the value, from 0 to 1; 1 without positions."""
+        """The share of positions in which the policy keeps the value, from 0 to 1 (1 if there are no positions)."""
         return self.keeping / self.positions if self.positions else Fraction(1)
 
     @property
     def best_rate(self) -> Fraction:
-        """The share of positions in which the policy's move is best, also in distance."""
+        """The share of positions in which the policy's move is best: it keeps the value and the distance."""
         return self.best / self.positions if self.positions else Fraction(1)
 
     @property
@@ -66,12 +66,12 @@ class Evaluation:
 
     @property
     def max_regret(self) -> Fraction:
-        """The largest regret in one position."""
+        """The largest regret in any position."""
         return max(self.regrets.values(), default=Fraction())
 
     @property
     def worst(self) -> Position | None:
-        """The position with the largest regret and the fewest empty cells, or None without regret."""
+        """The position with the largest regret and, among equals, the fewest empty cells, or None without regrets."""
         return max(reversed(list(self.regrets)), key=lambda position: self.regrets[position], default=None)
 
     def __str__(self) -> str:
@@ -93,12 +93,12 @@ def evaluate(
 
     Args:
         policy: the policy.
-        start: where the games start.
-        side: evaluate only positions with this side to move. By default both: with ``met``, X's positions are those
-            of games in which the policy plays X, and O's those in which it plays O.
-        where: ``all`` for all reachable positions, ``met`` for those that can arise when the policy plays its side and
-            the other side plays anything.
-        limit: the largest number of unfinished positions allowed.
+        start: the position or game in which the games start.
+        side: evaluate only positions with this side to move. By default, both sides are evaluated: with ``met``, the
+            policy plays X in some games and O in others.
+        where: ``all`` for all reachable positions, ``met`` for positions that can arise if the policy plays one side
+            and the other side may make any move.
+        limit: the maximum number of unfinished positions.
 
     Raises:
         PlayerFault: the policy returned an invalid answer, as in `chances`.

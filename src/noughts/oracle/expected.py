@@ -42,13 +42,13 @@ def expected(x: Policy, o: Policy, start: Start = "tictactoe", *, limit: int = L
     """Return the probabilities of the results when one policy plays X and another plays O.
 
     If both policies are among `uniform`, `optimal` and `quickest`, symmetric positions are merged, because these
-    policies play the same in all of them.
+    policies treat them alike.
 
     Args:
-        x: plays X's moves.
-        o: plays O's moves.
-        start: where the game starts.
-        limit: the largest number of unfinished positions allowed.
+        x: the policy that plays X.
+        o: the policy that plays O.
+        start: the position or game in which the game starts.
+        limit: the maximum number of unfinished positions.
 
     Raises:
         PlayerFault: a policy returned an invalid answer, as in `chances`.
@@ -68,7 +68,7 @@ def ending(first: Position, following: Following, asked: Asked) -> Chances:
     ends = {Player.X: Fraction(), None: Fraction(), Player.O: Fraction()}
     chances = {first: Fraction(1)}
     for position, after in following.items():
-        if position in chances:  # other policies reach the rest, but these two do not
+        if position in chances:  # skip positions that these two policies never reach
             for move, chance in asked(position).items():
                 chances[after[move]] = chances.get(after[move], Fraction()) + chances[position] * chance
     for position, chance in chances.items():

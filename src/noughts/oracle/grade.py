@@ -1,7 +1,7 @@
 """Grade a player: compare its moves in every unfinished position of a game with the exact values.
 
-`grade` does everything. To add a time limit, use its steps: `positions` returns the positions, `ask` gets one answer,
-and `judge` makes the report.
+`grade` does everything in one call. To add a time limit, call its steps yourself: `positions` returns the positions,
+`ask` gets one answer, and `judge` returns the report.
 """
 
 from collections import Counter
@@ -22,11 +22,11 @@ from noughts.solver.reach import reachable
 from noughts.solver.solver import Solver
 
 MOST_POSITIONS = 150_000
-"""The largest number of unfinished positions of a game that can be graded."""
+"""The maximum number of unfinished positions in a game that can be graded."""
 
 Kind: TypeAlias = Literal["time-out", "crash", "illegal", "value", "slow win", "quick loss"]
-"""The kinds of mistakes: no answer in time, a crash, no legal move, a move that gives away a win or a draw, a win that
-comes later than possible, or a loss that comes sooner than necessary."""
+"""The kinds of mistakes: no answer in time, a crash, no legal move, a move that gives away a win or a draw, a slower
+win than possible, or a faster loss than necessary."""
 
 KINDS: tuple[Kind, ...] = get_args(Kind)
 SERIOUS: tuple[Kind, ...] = KINDS[:4]
@@ -38,12 +38,12 @@ Answer: TypeAlias = Choice | PlayerFault
 
 @dataclass(frozen=True)
 class Finding:
-    """A mistake: an answer that is not the best.
+    """A mistake: an answer that is not the best possible one.
 
     Attributes:
         position: the position of the mistake.
         kind: the kind of mistake.
-        said: the error message if there is no legal move, otherwise empty.
+        said: the error message if there is no legal move, otherwise an empty string.
         move: the move, or None.
         score: the score of the move for the player who made it, or None.
         best_score: the score of the position.
@@ -60,17 +60,17 @@ class Finding:
 
     @property
     def distance(self) -> int | None:
-        """The plies to the end including the move, or None without a move."""
+        """The number of plies to the end of the game, including the move, or None if there is no move."""
         return None if self.score is None else distance(self.score, self.position.empty.bit_count())
 
     @property
     def best_distance(self) -> int:
-        """The plies to the end in perfect play."""
+        """The number of plies to the end of the game in perfect play."""
         return distance(self.best_score, self.position.empty.bit_count())
 
 
 class Lines(NamedTuple):
-    """The results of all games that the player can play with one side, whatever the other side plays."""
+    """The results of all games that the player can reach as one side, over all possible moves of the other side."""
 
     won: int
     drawn: int
@@ -87,16 +87,17 @@ class Report:
         game: the game.
         side: the side that was graded, or None for both.
         reachable: the number of positions to grade.
-        asked: the number of positions graded, by side to move.
-        findings: the mistakes. Serious ones come first, then those with the fewest empty cells.
+        asked: the number of positions graded, for each side to move.
+        findings: the mistakes. Serious mistakes come first, then positions with the fewest empty cells.
         wins_in_one: the number of positions in which a move wins at once.
-        wins_taken: the number of these in which the player won at once.
+        wins_taken: the number of those positions in which the player won at once.
         won: the number of positions that are won for the player.
         lost: the number of positions that are lost for the player.
         start_score: the score of the first position for X.
-        lines: the results of games against every reply, by the player's side; no entry if an answer is missing.
-        start_nodes: the nodes that the player counted in the first position, or None if it does not count.
-        total_nodes: the nodes that the player counted in all positions, or None.
+        lines: the results of games against every reply, for each side that the player takes. A side has no entry if an
+            answer is missing.
+        start_nodes: the number of nodes that the player counted in the first position, or None if it does not count.
+        total_nodes: the number of nodes that the player counted in all positions, or None if it does not count.
     """
 
     game: Game
@@ -125,17 +126,21 @@ class Report:
 
     @property
     def is_flawless(self) -> bool:
-        """Whether every answer is the best: it keeps the value, wins soonest and loses latest."""
+        """Whether every answer is the best possible: it keeps the value, wins soonest and loses latest."""
         return self.is_complete and not self.findings
 
     @property
     def counterexample(self) -> Finding | None:
-        """The simplest serious mistake, or else the simplest mistake; None without mistakes."""
+        """The simplest mistake, preferably a serious one, or None if there are no mistakes."""
         return self.findings[0] if self.findings else None
 
     @property
     def only_side(self) -> Player | None:
-        """The side that the player plays without a serious mistake, if it clearly cannot play the other side."""
+        """The side that the player can play, if it clearly fails with the other side.
+
+        The player makes no serious mistakes with this side, but in over 10% of the positions with the other side. The
+        property is None if there is no such side.
+        """
         serious = Counter(finding.position.turn for finding in self.findings if finding.kind in SERIOUS)
         for side in Player if self.is_complete else ():
             if self.asked[side] and not serious[side] and serious[side.other] * 10 > self.asked[side.other]:
@@ -143,13 +148,13 @@ class Report:
         return None
 
     def spoilt(self, side: Player) -> int:
-        """Return how many games with a side end worse than the value of the first position."""
+        """Return the number of games as one side in which the player does worse than with perfect play."""
         games = self.lines.get(side, Lines(0, 0, 0, 0))
         value = self.start_score if side is Player.X else -self.start_score
         return games.broken_off + games.lost * (value > -1) + games.drawn * (value >= 1)
 
     def count(self, kind: Kind, side: Player | None = None) -> int:
-        """Return the number of mistakes of a kind, optionally with one side to move only."""
+        """Return the number of mistakes of a kind, optionally only in positions with one side to move."""
         return sum(f.kind == kind and side in (None, f.position.turn) for f in self.findings)
 
 
@@ -164,11 +169,11 @@ def grade(
     """Grade a player in every reachable unfinished position, without a time limit.
 
     Args:
-        chooser: the player: `noughts.player(…).choose`, or a `noughts.players.user_code.UserPlayer`.
+        chooser: the player, as `noughts.player(…).choose` or a `noughts.players.user_code.UserPlayer`.
         game: the game or its name.
         side: grade only the positions with this side to move.
         random: random numbers for the player.
-        progress: called with the number of positions done and their total.
+        progress: called with the number of positions graded so far and their total number.
 
     Raises:
         SearchLimit: the game has more than `MOST_POSITIONS` unfinished positions.
@@ -185,13 +190,13 @@ def grade(
 
 
 def positions(game: Game, side: Player | None = None) -> tuple[Position, ...]:
-    """Return every reachable unfinished position, optionally with one side to move only.
+    """Return every reachable unfinished position, optionally only positions with one side to move.
 
-    The first position comes first, so that its node count is not reduced by what the player has cached. Then come the
-    positions with the fewest empty cells.
+    The empty board comes first, so that the player's cache does not reduce its node count. The other positions are
+    ordered by the number of empty cells, fewest first.
 
     Raises:
-        SearchLimit: there are more than `MOST_POSITIONS`.
+        SearchLimit: there are more than `MOST_POSITIONS` positions.
     """
     by_ply = list(reachable(Position(game), limit=MOST_POSITIONS))
     ordered = [*by_ply[:1], *sorted(by_ply[1:], key=lambda position: position.empty.bit_count())]
@@ -211,13 +216,13 @@ def ask(chooser: Chooser, position: Position, random: Random) -> Answer:
 def judge(
     game: Game, answers: Mapping[Position, Answer], *, side: Player | None = None, reachable: int | None = None
 ) -> Report:
-    """Return a report about a player's answers.
+    """Return a report on a player's answers.
 
     Args:
         game: the game.
-        answers: the answers by position.
+        answers: the answer in each position.
         side: the side to grade, or None for both.
-        reachable: the number of positions to grade; by default the number of answers.
+        reachable: the number of positions to grade. By default, it is the number of answers.
     """
     solver, findings, tally = Solver(game), [], Counter[str]()
     for position, answer in answers.items():
@@ -248,7 +253,7 @@ def judge(
 
 
 def _finding(position: Position, answer: Answer, best: Score, solver: Solver) -> Finding | None:
-    """Return the mistake in an answer, or None if it is the best."""
+    """Return the mistake in an answer, or None if the answer is the best possible one."""
     kind: Kind
     if isinstance(answer, PlayerFault):
         kind, said, move, score = getattr(answer, "kind", "crash"), str(answer), None, None
@@ -262,7 +267,7 @@ def _finding(position: Position, answer: Answer, best: Score, solver: Solver) ->
 
 
 def lines(start: Position, answers: Mapping[Position, Answer], side: Player) -> Lines | None:
-    """Return the results of a player's games with one side against every reply, or None if an answer is missing.
+    """Return the results of a player's games as one side against every reply, or None if an answer is missing.
 
     The player gives the same answer in every game that reaches a position.
     """

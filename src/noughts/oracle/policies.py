@@ -22,23 +22,23 @@ from noughts.solver.canonical import SymmetryCache
 from noughts.solver.solver import Solver
 
 TOLERANCE = Fraction(1, 1_000_000)
-"""How far the sum of probabilities may be from 1 if some of them are floats."""
+"""The maximum difference between the sum of probabilities and 1 if any of them is a float."""
 
 Answer: TypeAlias = Move | str | Choice | SearchResult | Mapping[Any, Any]
 """A policy's answer in one position: a move, or the probabilities of moves.
 
 A move is the number or the name of a cell. A `Choice` stands for its move, and a search result for its first best move.
 
-A mapping gives the probabilities of moves as int, `Fraction`, `Decimal` or float. Moves that are not in it have
+A mapping gives the probabilities of moves as int, `Fraction`, `Decimal` or float. Missing moves have
 probability 0. A float counts as the decimal that Python prints: 0.1 is 1/10. The sum must be 1. With floats, it may be
-off by a millionth, and the likeliest move takes up the difference.
+off by a millionth, and the difference is added to the most likely move.
 """
 
 Policy: TypeAlias = Callable[[Position], Answer] | Mapping[Position, Answer] | Opponent | str
 """A policy: a function of a position, a mapping from positions, or a player.
 
-A text is the name of a player, as in `noughts.player`. All random draws of a player are followed, see
-`noughts.oracle.policy_of`. Each calculation calls a function at most once per position.
+A string is the name of a player, as in `noughts.player`. The probabilities of a player's moves are exact (see
+`noughts.oracle.policy_of`). Each calculation calls a function at most once per position.
 """
 
 Asked: TypeAlias = Callable[[Position], Mapping[Move, Fraction]]
@@ -60,7 +60,7 @@ def optimal(position: Position, solver: Solver | None = None) -> dict[Move, Frac
 
 
 def quickest(position: Position, solver: Solver | None = None) -> dict[Move, Fraction]:
-    """Play perfectly and win soonest or lose latest: every such move is equally likely.
+    """Play perfectly and win soonest or lose latest: all moves with the best score are equally likely.
 
     Raises:
         SearchLimit: the position is too hard to solve.
@@ -69,7 +69,7 @@ def quickest(position: Position, solver: Solver | None = None) -> dict[Move, Fra
 
 
 EVEN: tuple[Policy, ...] = (uniform, optimal, quickest)
-"""The policies that play the same in symmetric positions."""
+"""The policies that treat symmetric positions alike."""
 
 
 def _evenly(moves: tuple[Move, ...]) -> dict[Move, Fraction]:
@@ -77,11 +77,11 @@ def _evenly(moves: tuple[Move, ...]) -> dict[Move, Fraction]:
 
 
 def chances(policy: Policy, position: Position) -> dict[Move, Fraction]:
-    """Return the moves that a policy may choose in an unfinished position, with probabilities.
+    """Return the moves that a policy may choose in an unfinished position, with their probabilities.
 
     Raises:
-        PlayerFault: the policy returns no move, an illegal move, or invalid probabilities, has no answer for this
-            position, or is not a policy.
+        PlayerFault: the argument is not a policy, or the policy returns no move, an illegal move or invalid
+            probabilities, or it has no answer for this position.
         NoughtsError: no player has this name.
         IllegalMove: the game is over.
     """
@@ -95,7 +95,7 @@ def asking(policy: Policy, game: Game) -> Asked:
 
     Raises:
         NoughtsError: no player has this name.
-        PlayerFault: this is not a policy.
+        PlayerFault: the argument is not a policy.
     """
     solver = Solver(game)
     own: list[tuple[Policy, Asked]] = [
@@ -117,7 +117,7 @@ def asking(policy: Policy, game: Game) -> Asked:
         answer = policy
     else:
         raise PlayerFault(
-            f"{_shown(policy)} is not a policy: expected a function of a position, a mapping of positions, or a player"
+            f"{_shown(policy)} is not a policy: expected a function, a mapping from positions, or a player"
         )
 
     @cache
@@ -128,9 +128,9 @@ def asking(policy: Policy, game: Game) -> Asked:
 
 
 def likeness(game: Game, *policies: Policy) -> Callable[[Position], Hashable] | None:
-    """Return a key shared by symmetric positions, or None if a policy may tell them apart."""
+    """Return a function that gives symmetric positions the same key, or None if a policy may tell them apart."""
     if not all(any(policy is even for even in EVEN) for policy in policies) or len(game.board.shape) > 3:
-        return None  # boards of four dimensions have too many symmetries
+        return None  # boards of four or more dimensions have too many symmetries
     images = SymmetryCache(game.symmetries)
     return lambda position: (*images.smallest(position.x, position.o), position.turn)
 
@@ -178,7 +178,7 @@ def _legal(move: Any, position: Position) -> Move:
 
 
 def _chance(number: Any, move: Any, position: Position) -> Fraction:
-    """Return a probability as a fraction. A float counts as the decimal that Python prints."""
+    """Convert a probability to a fraction. A float counts as the decimal that Python prints."""
     chance: Fraction | None = None
     try:
         if type(number) is Fraction:
@@ -200,7 +200,7 @@ def _chance(number: Any, move: Any, position: Position) -> Fraction:
 
 
 def _where(position: Position) -> str:
-    """Return the position in words, for the start of an error message."""
+    """Describe the position in words, for the start of an error message."""
     return f"in the position {t3en(position)} of {position.game}"
 
 

@@ -1,7 +1,7 @@
 """The best response to a policy, and the policy's exploitability.
 
-These games have perfect information. So backward induction finds the best response: it chooses the move with the
-greatest expected result in each position, and averages over the policy's own moves.
+These games have perfect information, so backward induction finds the best response. It chooses the move with the
+highest expected result in each position, and averages over the policy's moves.
 
 For exploitability, see M. Lanctot and others, *OpenSpiel: A Framework for Reinforcement Learning in Games*, 2019.
 """
@@ -26,12 +26,12 @@ class BestResponse:
     """The best response of one side to a policy.
 
     Attributes:
-        start: where the games start.
-        side: the side of the response. The policy plays the other side.
+        start: the position in which the games start.
+        side: the side that the response plays. The policy plays the other side.
         chances: the exact probabilities of the results.
-        game_value: the result for this side in perfect play: 1 win, 0 draw, -1 loss.
-        moves: the move of the response in every position of its side that can arise against the policy. Among equally
-            good moves it is the first. The mapping is itself a policy.
+        game_value: the result for this side in perfect play: 1 for a win, 0 for a draw, -1 for a loss.
+        moves: the response's move in every position that can arise against the policy with this side to move. Among
+            equally good moves it is the first. The mapping is itself a policy.
     """
 
     start: Position
@@ -42,12 +42,12 @@ class BestResponse:
 
     @property
     def result(self) -> Fraction:
-        """The expected result for this side, from -1 to 1. No other response has a greater one."""
+        """The expected result for this side, from -1 to 1. No other response has a higher expected result."""
         return self.chances.result(self.side)
 
     @property
     def gain(self) -> Fraction:
-        """The expected result minus the game's value. It is 0 against a policy that plays perfectly."""
+        """The expected result minus the value of the game. The gain is 0 against a perfect policy."""
         return self.result - self.game_value
 
     def __str__(self) -> str:
@@ -56,7 +56,7 @@ class BestResponse:
 
 @dataclass(frozen=True)
 class Exploitability:
-    """How much a best response gains against a policy, for each side.
+    """The gain of a best response against a policy, for each side.
 
     Attributes:
         as_x: the best response when the policy plays X.
@@ -68,12 +68,12 @@ class Exploitability:
 
     @property
     def x(self) -> Fraction:
-        """How far the policy's result as X can fall below the game's value."""
+        """The largest amount by which the policy's expected result as X can fall below the value of the game."""
         return self.as_x.gain
 
     @property
     def o(self) -> Fraction:
-        """How far the policy's result as O can fall below the game's value."""
+        """The largest amount by which the policy's expected result as O can fall below the value of the game."""
         return self.as_o.gain
 
     @property
@@ -94,10 +94,10 @@ def best_response(policy: Policy, start: Start = "tictactoe", *, side: Player, l
     """Return the best response of one side to a policy.
 
     Args:
-        policy: plays the other side.
-        start: where the games start.
-        side: the side of the response.
-        limit: the largest number of unfinished positions allowed.
+        policy: the policy of the other side.
+        start: the position or game in which the games start.
+        side: the side that the response plays.
+        limit: the maximum number of unfinished positions.
 
     Raises:
         PlayerFault: the policy returned an invalid answer, as in `chances`.
@@ -108,12 +108,12 @@ def best_response(policy: Policy, start: Start = "tictactoe", *, side: Player, l
 
 
 def exploitability(policy: Policy, start: Start = "tictactoe", *, limit: int = LIMIT) -> Exploitability:
-    """Return how much a best response to a policy gains over the game's value, for each side.
+    """Return how much a best response to a policy gains over the value of the game, for each side.
 
     Args:
-        policy: plays X in one game and O in the other.
-        start: where the games start.
-        limit: the largest number of unfinished positions allowed for each side.
+        policy: the policy, which is tested as X and as O.
+        start: the position or game in which the games start.
+        limit: the maximum number of unfinished positions for each side.
 
     Raises:
         PlayerFault: the policy returned an invalid answer, as in `chances`.
@@ -138,7 +138,7 @@ def _best_response(asked: Asked, first: Position, side: Player, limit: int) -> B
 
 
 def _respond(following: Following, asked: Asked, side: Player) -> dict[Position, Move]:
-    """Return the side's best moves by backward induction."""
+    """Find a side's best moves by backward induction."""
     best: dict[Position, Move] = {}
     results: dict[Position, Fraction] = {}  # expected, for the side
 

@@ -1,4 +1,4 @@
-"""The exact value of a position, its optimal moves, and its distance to the end."""
+"""The exact value of a position, its optimal moves, and its distance to the end of the game."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -13,7 +13,7 @@ from noughts.solver.budget import Budget
 from noughts.solver.solver import Solver
 
 NODES = 3_000_000
-"""The node budget of the Python solver for the moves of one position: about ten seconds."""
+"""The node budget of the Python solver for all moves of one position: about ten seconds."""
 KERNEL_NODES = 1_000_000
 """The node budget of the compiled kernel on larger boards: a few seconds."""
 
@@ -27,7 +27,7 @@ class Value:
     Attributes:
         position: the position.
         score: its exact score for the player to move, as a `noughts.rules.position.Score`.
-        scores: the score of every legal move; empty if the game is over.
+        scores: the score of every legal move. It is empty if the game is over.
     """
 
     position: Position
@@ -36,12 +36,15 @@ class Value:
 
     @property
     def result(self) -> int:
-        """The result of perfect play for the player to move: 1 win, 0 draw, -1 loss."""
+        """The result of perfect play for the player to move: 1 for a win, 0 for a draw, -1 for a loss."""
         return sign(self.score)
 
     @property
     def distance(self) -> int:
-        """The plies to the end if the winner wins soonest and the loser loses latest. A draw fills the board."""
+        """The number of plies to the end if the winner wins soonest and the loser loses latest.
+
+        A game is drawn only when the board is full.
+        """
         return 0 if self.position.is_over else distance(self.score, self.position.empty.bit_count())
 
     @property
@@ -51,7 +54,7 @@ class Value:
 
     @property
     def best(self) -> tuple[Move, ...]:
-        """The moves that keep the score: they also win soonest or lose latest."""
+        """The moves that keep the score, and so also win soonest or lose latest."""
         return tuple(move for move, score in self.scores.items() if score == self.score)
 
     def __str__(self) -> str:
@@ -74,13 +77,13 @@ def value(
 
     Args:
         position: any position.
-        solver: a solver to reuse between calls; by default a new one is created.
-        nodes: the node budget; ``everyday`` for a few seconds of work, None for no limit.
+        solver: a solver to reuse between calls. By default, a new one is created.
+        nodes: the node budget, ``everyday`` for a few seconds of work, or None for no limit.
 
     Raises:
         SearchLimit: the budget is too small. The message gives the budget.
         ValueError: the solver is for another game.
-        TypeError: the position is a text instead of a `Position`.
+        TypeError: the position is text instead of a `Position`.
     """
     expect_state(position)
     if position.is_over:
@@ -89,7 +92,7 @@ def value(
     is_large = position.empty.bit_count() > MOST_PLAIN
     with_kernel = is_large and solver.general is not None
     if nodes == "everyday":
-        by_kernel = KERNEL_NODES * (1 if with_kernel and solver.kernel else 10)  # variants are searched faster
+        by_kernel = KERNEL_NODES * (1 if with_kernel and solver.kernel else 10)  # variants have faster nodes
         nodes = NODES if not is_large else by_kernel if with_kernel else 10 * everyday_nodes(position)
     before = solver.visited
     try:
@@ -97,7 +100,7 @@ def value(
         return Value(position, solution.score, solution.scores)
     except SearchLimit as limit:
         used = solver.visited - before
-        if nodes is None and not with_kernel:  # another limit than the budget
+        if nodes is None and not with_kernel:  # a limit other than the budget
             raise
         scores = _by_kernel(position, solver, None if nodes is None else nodes - used) if with_kernel else None
         if scores is None:

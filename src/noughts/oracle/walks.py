@@ -13,20 +13,20 @@ from noughts.search.result import SearchLimit
 from noughts.solver.reach import reachable
 
 LIMIT = 150_000
-"""The default limit of unfinished positions."""
+"""The default limit on the number of unfinished positions."""
 
 Start: TypeAlias = Position | Game | str
-"""The start of games: a position, a game, or the name of a game."""
+"""The starting point of games: a position, a game, or the name of a game."""
 
 Following: TypeAlias = dict[Position, dict[Move, Position]]
-"""Unfinished positions, ply by ply, each with the positions after its moves."""
+"""Unfinished positions in order of ply, each with the position after each of its moves."""
 
 
 def starting(start: Start) -> Position:
-    """Return the first position of games with this start.
+    """Convert a starting point (a position, a game or the name of a game) to a position.
 
     Raises:
-        NoughtsError: the start is neither a position nor a game.
+        NoughtsError: the argument is neither a position nor a game.
     """
     if isinstance(start, str):
         return Position(named_game(start))
@@ -41,7 +41,7 @@ def seat(side: Player) -> Player:
     """Check that the argument is a side, and return it.
 
     Raises:
-        NoughtsError: it is not a `Player`.
+        NoughtsError: the argument is not a `Player`.
     """
     if isinstance(side, Player):
         return side
@@ -54,7 +54,7 @@ def walk(
     moves: Callable[[Position], Iterable[Move]] | None = None,
     key: Callable[[Position], Hashable] | None = None,
 ) -> Following:
-    """Return the reachable unfinished positions, as `noughts.solver.reach.reachable` does.
+    """Return the reachable unfinished positions. This wraps `noughts.solver.reach.reachable`.
 
     Raises:
         SearchLimit: there are more positions than the limit.
@@ -68,7 +68,7 @@ def walk(
 def against_anything(
     first: Position, limit: int, asked: Callable[[Position], Iterable[Move]], side: Player
 ) -> Following:
-    """Return the unfinished positions that can arise if one side follows a policy and the other plays anything.
+    """Return the unfinished positions that can arise if one side follows a policy and the other makes any moves.
 
     Raises:
         SearchLimit: there are more positions than the limit.
@@ -77,6 +77,6 @@ def against_anything(
 
 
 def shown(number: Fraction, most: int = 16) -> str:
-    """Return a number as a fraction, or as a decimal if the fraction is too long."""
+    """Format a number as a fraction, or as a decimal if the fraction is too long."""
     text = str(number)
     return text if len(text) <= most else f"{float(number):.6g}"

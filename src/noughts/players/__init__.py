@@ -1,9 +1,9 @@
 """Players: named opponents of graded strength, searches as players, users' own code, and matches between them.
 
-- `noughts.players.opponent`: what a player is
+- `noughts.players.opponent`: the types that define a player
 - `noughts.players.levels`: the levels from random to perfect
 - `noughts.players.searches`: the textbook searches as players, with their settings
-- `noughts.players.registry`: players by name
+- `noughts.players.registry`: finds players by name
 - `noughts.players.match`: matches between two players
-- `noughts.players.user_code`: a function in a user's file as a player
+- `noughts.players.user_code`: turns a function in a user's file into a player
 """

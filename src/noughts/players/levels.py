@@ -11,18 +11,18 @@ from noughts.solver.analysis import Analysis, analyse, everyday_nodes
 from noughts.solver.solver import Solver
 
 LEVELS = {"random": 0.0, "easy": 0.3, "medium": 0.6, "hard": 0.85, "perfect": 1.0}
-"""The levels, each with its probability of playing the best move when there is no win to take or to block."""
+"""The levels, each with its probability of playing the best move if there is no immediate win to take or to block."""
 
 PERFECT_CELLS = 12
-"""The largest number of cells on which the best level is called ``perfect``.
+"""The largest number of cells with which the best level is called ``perfect``.
 
-Boards up to this size are solved for every move, whatever the rules. On larger boards the same player searches for
-about a second, and is called ``strongest``.
+Boards up to this size are solved exactly at every move, whatever the rules. On larger boards the same player searches
+for about a second, and is called ``strongest``.
 """
 
 
 def level_name(level: str, game: Game) -> str:
-    """Return the name of a level in a game: on large boards, ``perfect`` is called ``strongest``."""
+    """Return the name of a level in a game. On large boards, ``perfect`` is called ``strongest``."""
     if level not in ("perfect", "strongest"):
         return level
     return "perfect" if len(game.board) <= PERFECT_CELLS else "strongest"
@@ -34,7 +34,7 @@ def level_chooser(level: str, *, first: bool = False, solver: Solver | None = No
     Args:
         level: a key of `LEVELS`.
         first: make ``perfect`` play its first best move instead of a random one.
-        solver: a solver for the first game; by default the player creates one.
+        solver: a solver for the first game. By default, the player creates one.
     """
     if level == "random":
         return _random
@@ -48,7 +48,10 @@ def _random(position: Position, random: Random) -> Choice:
 
 
 def _graded(chance: float, perfect: "_Perfect", position: Position, random: Random) -> Choice:
-    """Win at once if possible, else block a win, else play the best move with this probability, else a safe move."""
+    """Win at once or block a win if possible. Otherwise play the best move with this probability, or else a safe move.
+
+    A safe move is one that does not lose at once.
+    """
     expect_state(position)
     moves = position.moves
     if urgent := immediate_wins(position) or immediate_wins(with_turn(position, position.turn.other)):
@@ -60,7 +63,7 @@ def _graded(chance: float, perfect: "_Perfect", position: Position, random: Rand
 
 
 class _Perfect:
-    """The perfect player. It keeps the solver of the game that it played last."""
+    """The perfect player. The player reuses its solver until the game changes."""
 
     def __init__(self, first: bool, solver: Solver | None) -> None:
         self._first = first
@@ -72,7 +75,7 @@ class _Perfect:
         return Choice(best.move, analysis.visited, best.score, best.exact)
 
     def analyse(self, position: Position) -> Analysis:
-        """Return the value of every move: exact if that takes at most about a second, otherwise estimated."""
+        """Return the score of every move: exact if that takes at most about a second, otherwise an estimate."""
         expect_state(position)
         if self._solver is None or self._solver.game != position.game:
             self._solver = Solver(position.game)

@@ -18,8 +18,9 @@ class MatchResult:
 
     Attributes:
         names: the names of the players.
-        games: the number of games by the player who had X (0 or 1) and the winner (0, 1, or None for a draw).
-        faults: for each player, a sentence for every illegal move and every other fault that lost a game.
+        games: the number of games for each pair of the player who had X (0 or 1) and the winner (0, 1, or None for a
+            draw).
+        faults: for each player, a message for every illegal move or other fault that lost a game.
     """
 
     names: tuple[str, str]
@@ -37,14 +38,14 @@ class MatchResult:
         return self.games[0, None] + self.games[1, None]
 
     def wins(self, player: int | str, side: Player | None = None) -> int:
-        """Return how many games a player won, in all or with one side.
+        """Return how many games a player won, in total or as one side.
 
         Args:
             player: 0 for the first player, 1 for the second, or a name from `names`.
             side: count only the games that the player won as X, or as O.
 
         Raises:
-            NoughtsError: no player, or both players, have this name.
+            NoughtsError: neither player, or both players, have this name.
         """
         number = self._number(player)
         with_x = {Player.X: (number,), Player.O: (1 - number,), None: (0, 1)}[side]
@@ -78,16 +79,16 @@ def match(
 ) -> MatchResult:
     """Play a match between two players and count the results.
 
-    An illegal move loses the game, and so does a `PlayerFault`, such as a crash of a user's own function.
+    A player loses the game with an illegal move or a `PlayerFault`, such as a crash of a user's own function.
 
     Args:
-        first: the player of X in the first game, or its name as in `noughts.player`.
+        first: the player that has X in the first game, or its name as in `noughts.player`.
         second: the other player, or its name.
-        games: how many games to play.
+        games: the number of games to play.
         game: the game or its name.
-        seed: the seed of all random choices: the same seed gives the same match.
-        swap: change sides after every game.
-        progress: called with the result so far after every game.
+        seed: the seed for all random choices. The same seed gives the same match.
+        swap: whether the players change sides after every game.
+        progress: called after every game with the result so far.
 
     Raises:
         NoughtsError: no player has this name, the number of games is negative, or a function in a file cannot be called.

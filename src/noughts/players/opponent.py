@@ -1,4 +1,4 @@
-"""Opponents: named players, their choices, and the errors of players that users write."""
+"""Opponents: named players, their choices, and the errors of users' own players."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -13,13 +13,13 @@ from noughts.rules.position import Position, Score
 
 @dataclass(frozen=True)
 class Choice:
-    """A move chosen by a player, with the search effort and the score if known.
+    """A move chosen by a player, with the number of searched positions and the score, if known.
 
     Attributes:
         move: the move.
         visited: the number of positions that the player searched.
         score: the score of the move from the player's point of view, or None if the player does not know it.
-        exact: whether that score is proven.
+        exact: whether the score is proven.
     """
 
     move: Move
@@ -41,8 +41,8 @@ class Opponent:
     """A player with a name.
 
     Attributes:
-        name: the name that people see.
-        choose: chooses a move in an unfinished position, with random numbers from the given generator.
+        name: the display name.
+        choose: the function that chooses a move in an unfinished position, given a random number generator.
     """
 
     name: str
@@ -53,7 +53,7 @@ class Opponent:
 
         Args:
             position: an unfinished position, or its text.
-            random: the random numbers; by default the same position always gets the same move.
+            random: the random number generator. By default, the player makes the same move whenever it is asked.
 
         Raises:
             NoughtsError: the text does not describe a position, or the game is over.

@@ -1,4 +1,4 @@
-"""Find a player by name."""
+"""Finds players by name."""
 
 from noughts.players.levels import LEVELS, level_chooser
 from noughts.players.opponent import Opponent
@@ -17,14 +17,14 @@ def player(name: str, *, first: bool = False, solver: Solver | None = None) -> O
       ``minimax:depth=2,order=centre`` or ``mcts:simulations=500``
     - your own function: ``file.py:function`` (see `noughts.players.user_code`)
 
-    The settings of a search are depth (unfinished positions are then evaluated by their open lines), nodes,
-    order (scan, centre or random) and scores (exact, or one for ±1 whatever the distance). The settings of mcts are
+    The settings of a search are depth (positions at this depth are evaluated by `noughts.open_lines`), nodes, order
+    (scan, centre or random) and scores (exact, or one for ±1 regardless of the distance). The settings of mcts are
     simulations, exploration and nodes.
 
     Args:
         name: the name.
         first: make ``perfect`` play its first best move instead of a random one.
-        solver: a solver for the first game of a level; by default the player creates one.
+        solver: a solver for the first game of a level. By default, the player creates one.
 
     Raises:
         NoughtsError: no player has this name, a setting is invalid, or the file cannot be loaded.

@@ -22,7 +22,7 @@ from noughts.search.result import SearchLimit, SearchResult
 from noughts.search.transposition import transposition
 
 SEARCH_NODES = 2_000_000
-"""The most nodes that a textbook search may visit for one move."""
+"""The maximum number of nodes that a textbook search may visit for one move."""
 
 SEARCHES: dict[str, Callable[..., SearchResult]] = {
     "minimax": minimax,
@@ -37,7 +37,7 @@ _SCORES = ("exact", "one")
 
 @dataclass(frozen=True)
 class _Settings:
-    """The settings of a search, written after its name as in ``minimax:depth=2,order=centre``."""
+    """The settings of a search, which follow its name, as in ``minimax:depth=2,order=centre``."""
 
     depth: int | None = None
     nodes: int = SEARCH_NODES
@@ -75,7 +75,7 @@ def search_chooser(name: str, text: str) -> Chooser:
 
     Args:
         name: a key of `SEARCHES`.
-        text: its settings, as in ``depth=2,order=centre``; empty for the defaults.
+        text: its settings, as in ``depth=2,order=centre``. An empty string means the default settings.
 
     Raises:
         NoughtsError: a setting is unknown or invalid.

@@ -35,9 +35,9 @@ Symmetry: TypeAlias = tuple[Cell, ...]
 """A symmetry of a board: it maps cell ``c`` to cell ``symmetry[c]``."""
 
 MOST_CELLS = 52 * 52
-"""The number of cells of the largest board: SGF has letters for sides of up to 52 cells."""
+"""The largest number of cells a board may have. SGF has letters for sides of up to 52 cells."""
 
-_MOST_IMAGES = 1 << 24  # cells of all images of a board under its symmetries: bounds their memory
+_MOST_IMAGES = 1 << 24  # the largest symmetries × cells, which limits the memory for the symmetries
 
 
 @lru_cache(maxsize=4096)
@@ -108,14 +108,14 @@ class Board:
         return {name: cell for cell, name in enumerate(self.names)}
 
     def cell(self, cell: Cell | str) -> Cell:
-        """Return the number of a cell that is given by its number or by text.
+        """Return the number of a cell, given its number, its name or its coordinates.
 
         An ``int`` is the number of a cell, counted from 0. Text is one of:
 
         - the name of the cell: ``b2``
-        - on 3 × 3 only, its digit on the keypad of a telephone: ``1`` is the top left cell, ``9`` the bottom right one
-        - its coordinates counted from 0, the row before the column (in space: layer, row, column): ``1 1``, ``1,1``,
-          ``(1, 1)``
+        - on 3 × 3 only, its digit on a telephone keypad: ``1`` is the top left cell, ``9`` the bottom right one
+        - its coordinates counted from 0, the row before the column (in three dimensions: layer, row, column):
+          ``1 1``, ``1,1``, ``(1, 1)``
 
         Raises:
             NotationError: the board has no such cell; the message says what is expected.
@@ -137,12 +137,12 @@ class Board:
 
     @property
     def has_keypad(self) -> bool:
-        """Whether the digits 1 to 9 name the cells: on a full board of 3 × 3."""
+        """Whether the digits 1 to 9 name the cells, as they do on a full 3 × 3 board."""
         return self.shape == (3, 3) and len(self) == 9
 
     def _numbered(self, cell: object) -> Cell:
         try:
-            number = index(cell)  # type: ignore[arg-type]  # also of NumPy's integers
+            number = index(cell)  # type: ignore[arg-type]  # accepts NumPy integers, too
         except TypeError:
             raise NotationError(
                 f"{shorten(repr(cell), 40)} is not a cell: expected its number or its name, such as 4 or 'b2'"
@@ -165,14 +165,15 @@ class Board:
         """The rotations and reflections that map the board to itself, the identity first.
 
         Raises:
-            RulesError: the board has too many symmetries to list, as a cube in seven or more dimensions has.
+            RulesError: the board has too many symmetries to list, as a cube in seven or more dimensions does.
         """
         axes = range(len(self.shape))
         long = [axis for axis in axes if self.shape[axis] > 1]
         count = 2 ** len(long) * prod(factorial(n) for n in Counter(self.shape[axis] for axis in long).values())
         if count * len(self) > _MOST_IMAGES:
-            raise RulesError(f"a board with {len(long)} sides such as these has too many symmetries to list: {count:,}")
-        # A point is numbered as in a full board: a sum of one number an axis, which a reflection changes alone.
+            raise RulesError(f"a board with these {len(long)} sides has too many symmetries to list: {count:,}")
+        # Number the points as on a full board: each number is a sum of one term per axis. Reflecting an axis changes
+        # only its own term.
         strides = [prod(self.shape[:axis]) for axis in axes]
         cell_at = {sum(map(mul, point, strides)): cell for cell, point in enumerate(self.points)}
         symmetries: dict[Symmetry, None] = {}
@@ -206,7 +207,7 @@ def grid(*shape: int) -> Board:
 
 
 def straight_rows(board: Board, k: int, *, wrap: bool = False) -> tuple[Cells, ...]:
-    """Return every straight row of `k` neighbouring cells in any direction; with `wrap`, rows run on across the edges.
+    """Return every straight row of `k` adjacent cells, in any direction. With `wrap`, rows continue across the edges.
 
     Raises:
         RulesError: `k` is less than 1.
@@ -228,10 +229,10 @@ def _walk(point: Point, step: Point, shape: Point | None) -> Point:
 
 
 def _rows(after: Sequence[Cell | None], k: int) -> list[Cells]:
-    """Return, for each cell, the row of `k` cells that starts there, or 0 if that row would leave the board.
+    """For each cell, return the row of `k` cells that starts with it, or 0 if that row would leave the board.
 
-    `after` holds the next cell of each cell. Long rows are built from halves by binary doubling, as in
-    13 = (1·2 + 1)·2·2 + 1.
+    `after[cell]` is the next cell in the direction of the row. Long rows are built from halves by binary doubling, as
+    in 13 = (1·2 + 1)·2·2 + 1.
     """
     rows = [1 << cell for cell in range(len(after))]
     ends = list(after)  # the cell that follows each row

@@ -1,4 +1,4 @@
-"""Reads boards that are drawn with bars, as programs and people print them.
+"""Parses boards drawn with bars, as people and programs print them.
 
      X | O |          |X|O| |
     ---+---+---       | |X| |       X|O| -+-+-  |X|  -+-+-  | |O      x
@@ -7,8 +7,8 @@
        |   | O
     x
 
-A cell is the text between two bars. Rows are separated by line breaks or by rules such as ``-+-+-``, as an input field
-drops line breaks. The board may have a frame. The player to move may follow on a line of its own.
+A cell is the text between two bars. Rows are separated by line breaks or by rules such as ``-+-+-``, because input
+fields drop line breaks. The board may have a frame. The player to move may follow on a separate line.
 """
 
 import re
@@ -28,14 +28,14 @@ _CELLS = {"": "_", ".": "_", "_": "_", "x": "x", "X": "x", "o": "o", "O": "o"}
 
 
 def drawn(text: str, width: int) -> tuple[str, dict[int, int], Player | None]:
-    """Return the marks of a drawing, the cells that start new rows, and the player to move if it is given.
+    """Return the marks in a drawing, the cells that start new rows, and the player to move (None if not given).
 
     Args:
         text: the drawing.
         width: the number of cells in a row.
 
     Raises:
-        NotationError: the drawing cannot be read, or is ambiguous.
+        NotationError: the drawing cannot be parsed or is ambiguous.
     """
     turn = re.search(r"[\r\n][ \t]*([xXoO])\s*$", text)
     if turn:

@@ -14,8 +14,8 @@ class IllegalMove(NoughtsError):
 
 
 class NotationError(NoughtsError):
-    """Text that cannot be read."""
+    """Text that cannot be parsed."""
 
 
 class BadFile(NoughtsError):
-    """A file that is damaged, or whose content is wrong."""
+    """A file that is damaged or has invalid content."""

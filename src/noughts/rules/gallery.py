@@ -1,4 +1,4 @@
-"""The gallery of named games, and the parser of names of games."""
+"""The gallery of named games, and the parser for the names of games."""
 
 import re
 from functools import lru_cache
@@ -39,19 +39,19 @@ _WORDS = {
     "full=o": "full=o",
 }
 _EXPECTED = (
-    "expected columns, rows and how many in a row, as in 4,4,3; the sides of a board in space, as in 3x3x3 "
+    "expected columns, rows and how many in a row, as in 4,4,3; the sides of a three-dimensional board, as in 3x3x3 "
     "(either may be followed by gravity, misere, torus, full=x, full=o); or one of " + ", ".join(GALLERY)
 )
 
 
 def game(text: Game | str) -> Game:
-    """Return the game with this name. A `Game` is returned as it is.
+    """Return the game with this name. A `Game` is returned unchanged.
 
     A name is one of:
 
     - a name from the gallery: ``tictactoe``, ``connect four``, …
     - columns, rows and how many in a row: ``m,n,k``, as in ``4,4,3``
-    - the sides of a board in space, as in ``3x3x3`` (the shortest side is the length of a line) or ``4x4x4,3``
+    - the sides of a three-dimensional board: ``3x3x3`` (the shortest side is the length of a line), or ``4x4x4,3``
 
     Each may be followed by the words gravity, misere, torus, full=x or full=o. ``5 5 4`` is read as ``5,5,4``.
     Capitals, spaces and hyphens do not matter.
@@ -99,7 +99,7 @@ def _named(text: str) -> Game:
 
 
 def _replaced_start(words: str) -> str:
-    """Replace a gallery name at the start of the text by its full name."""
+    """Replace a gallery name at the start of the text with its full name."""
     names = {**GALLERY, **{spelling: GALLERY[name] for spelling, name in _SPELLINGS.items()}}
     for name in sorted(names, key=len, reverse=True):
         if words == name or words.startswith((name + " ", name + ",")):

@@ -1,7 +1,7 @@
 """Games: the rules as frozen data, and functions that turn one game into another.
 
-A variant is another value, never another ``if``. `mnk` makes the lines, `gravity` lets stones fall, `misere` and `full`
-change who wins, and all of them can be combined.
+Variants are data: no code asks which variant is played. `mnk` makes the lines, `gravity` lets stones fall, and `misere`
+and `full` change who wins. All of them can be combined.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -14,7 +14,7 @@ from noughts.rules.board import Board, Cells, Symmetry, cell_set, cells_in, grid
 from noughts.rules.errors import RulesError
 
 MOST_LINES = 50_000
-"""The most lines a game may have. This bounds the memory that the name of a game can request."""
+"""The largest number of lines a game may have. It limits the memory that can be requested with a game's name."""
 
 
 class Player(Enum):
@@ -40,12 +40,12 @@ class Game:
     """The rules of one game, as data.
 
     Attributes:
-        name: the name of the game, which `noughts.game` can read.
+        name: the name of the game, which `noughts.game` can parse.
         board: the board.
         lines: the lines as sets of cells. A line is complete when one player has all its cells.
-        needs: for each cell, the cells that must be taken first (gravity); empty if there is no such rule.
+        needs: for each cell, the cells that must be taken first, as with gravity. Empty if there is no such rule.
         misere: whether completing a line loses instead of winning.
-        full: the winner if the board is full and no line is complete; None for a draw.
+        full: the winner if the board is full and no line is complete, or None for a draw.
     """
 
     name: str
@@ -64,16 +64,16 @@ class Game:
         if self.needs:
             if len(self.needs) != len(self.board):
                 raise RulesError(
-                    f"needs must have an entry for each of the {len(self.board)} cells, not {len(self.needs)}"
+                    f"'needs' must have an entry for each of the {len(self.board)} cells, not {len(self.needs)}"
                 )
             if any(need & ~cells for need in self.needs):
-                raise RulesError("the cells in needs must be on the board")
+                raise RulesError("the cells in 'needs' must be on the board")
             taken, before = 0, -1
             while taken != before:
                 before = taken
                 taken |= cell_set(cell for cell, need in enumerate(self.needs) if not need & ~taken)
             if taken != cells:
-                raise RulesError("needs is circular: some cell can never be taken")
+                raise RulesError("'needs' is circular: at least one cell can never be taken")
 
     @cached_property
     def _hash(self) -> int:
@@ -86,7 +86,7 @@ class Game:
         return Game, (self.name, self.board, self.lines, self.needs, self.misere, self.full)
 
     def __repr__(self) -> str:
-        from noughts.rules.gallery import game_or_none  # the gallery is built of games
+        from noughts.rules.gallery import game_or_none  # imported here because the gallery imports this module
 
         if game_or_none(self.name) == self:
             return f"game({self.name!r})"
@@ -127,9 +127,9 @@ class Game:
 
 
 def _subgroup(group: Sequence[Symmetry], keeps: Callable[[Symmetry], bool]) -> tuple[Symmetry, ...]:
-    """Return the symmetries of a group for which `keeps` is true, in the order of the group; the identity comes first.
+    """Return the symmetries in a group for which `keeps` is true, in the group's order. The identity comes first.
 
-    They form a subgroup, so few of them need a test: a product of two members is a member, and a product of a member
+    They form a subgroup, so only a few need a test: a product of two members is a member, and a product of a member
     and a non-member is not. The subgroup grows coset by coset, as in Dimino's algorithm.
     """
     members, others, generators = {group[0]}, set[Symmetry](), list[Symmetry]()
@@ -157,7 +157,7 @@ def _coset(symmetry: Symmetry, group: Iterable[Symmetry]) -> set[Symmetry]:
 
 
 def _after(second: Symmetry, first: Symmetry) -> Symmetry:
-    """Return the symmetry that does one thing after another."""
+    """Return the composition of two symmetries: `first`, then `second`."""
     return tuple(map(second.__getitem__, first))
 
 
@@ -167,7 +167,7 @@ def moved(cells: Cells, symmetry: Symmetry) -> Cells:
 
 
 def in_a_row(k: int, *shape: int, torus: bool = False) -> Game:
-    """Return the game of `k` in a row on a board of any shape; on a torus, rows run on across the edges.
+    """Return the game of `k` in a row on a board of any shape. On a torus, rows continue across the edges.
 
     Raises:
         RulesError: a side or `k` is less than 1, or the game has too many cells or lines.
@@ -197,7 +197,7 @@ def mnk(m: int, n: int, k: int) -> Game:
 
 
 def gravity(game: Game) -> Game:
-    """Return the game with gravity: stones fall to the last empty row of their column (in space, to the last layer)."""
+    """Return the game with gravity: stones fall to the last empty row (in three dimensions, the last empty layer)."""
     _expect_game(game)
     board = game.board
     beneath = ((*point[:-1], point[-1] + 1) for point in board.points)
@@ -214,8 +214,8 @@ def misere(game: Game) -> Game:
 def full(game: Game, winner: Player) -> Game:
     """Return the game in which a full board without a line is a win for `winner` instead of a draw.
 
-    If O is the winner, X must complete a line to win, like the Maker in a Maker–Breaker game. Here, however, the lines
-    of O count, too.
+    If O is the winner, X must complete a line to win, like the Maker in a Maker–Breaker game. Here, however, O's lines
+    count, too.
     """
     _expect_game(game)
     if not isinstance(winner, Player):
@@ -238,6 +238,6 @@ def _called(game: Game, word: str) -> Game:
 
 
 def kinds(game: Game) -> tuple[str, ...]:
-    """Return the words at the end of the name of a game that name its variants, such as gravity and misere."""
+    """Return the variants in the name of a game, such as ``gravity`` and ``misere``, in the order of the name."""
     words = game.name.split(" ")
     return tuple(word for n, word in enumerate(words) if n and all(w in _WORDS for w in words[n:]))

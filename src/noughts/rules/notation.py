@@ -1,7 +1,7 @@
 """Positions as text: writes T3EN; reads T3EN, cell strings, OpenSpiel, Gamesman, nested lists and drawings.
 
 T3EN lists the rows from top to bottom, separated by ``/``. Each row consists of ``x``, ``o`` and ``_`` (empty); a
-number repeats the mark after it. The player to move follows. In space, layers are separated by ``//``.
+number repeats the mark after it. The player to move follows. In three dimensions, layers are separated by ``//``.
 
     o_x/x2_/x2o x        O . X
                          X . .      X to move
@@ -24,7 +24,7 @@ from noughts.rules.game import Game, Player
 from noughts.rules.position import Position, expect_state
 
 Rows: TypeAlias = Sequence["Rows | str | int | None"]
-"""A board as nested lists: rows of marks (in space, layers of rows), or all marks in one list."""
+"""A board as nested lists: rows of marks (in three dimensions, layers of rows), or all marks in one list."""
 
 _EMPTY = "._- "
 _MARKS = {**dict.fromkeys("xX", "x"), **dict.fromkeys("oO", "o"), **dict.fromkeys(_EMPTY, "_")}
@@ -33,12 +33,12 @@ _EXPECTED = "expected x, o or _ for each cell, row by row, as in o_x/x2_/x2o x"
 
 
 def looks_like_position(text: str) -> bool:
-    """Return whether text is meant as a position and not as the name of a game: it is made of marks, or is a list."""
+    """Return whether the text looks like a position (marks or a list) rather than the name of a game."""
     return bool(re.fullmatch(r"\s*start\s*|[\sxXoO0-9._/|+-]+|\s*\[.*", text, re.DOTALL | re.IGNORECASE))
 
 
 def t3en(position: Position) -> str:
-    """Return the position as T3EN, which `position` can read."""
+    """Return the position as T3EN, which `position` can parse."""
     expect_state(position)
     text, before = "", None
     marks = (_mark(position, cell) for cell in range(len(position.game.board)))
@@ -63,27 +63,27 @@ def cell_string(position: Position, empty: str = "_") -> str:
 
 
 def position(text: str | Rows | Position, game: Game | str | None = None, turn: Player | None = None) -> Position:
-    """Return the position that a text or nested lists describe. A `Position` is returned as it is.
+    """Return the position that text or nested lists describe. A `Position` is returned unchanged.
 
     Args:
         text: one of:
 
-            - ``start``: the first position of the game
+            - ``start``: the starting position of the game
             - T3EN: ``o_x/x2_/x2o x``
             - one character for each cell: ``xo__x___o``, with any of ``. _ -`` or a space for an empty cell
-            - OpenSpiel's rows on separate lines
+            - rows on separate lines, as OpenSpiel prints them
             - Gamesman's ``R_A_3_3_xo-------`` and ``1_xo-------``
             - a drawing with bars between the cells: ``X|O| `` and ``-+-+-`` on separate lines
             - rows of marks: ``["o_x", "x__", "xoo"]``, as `Position.rows` returns them
             - nested lists: ``[['o', 'x', '_'], …]``, in which None, 0 and ``""`` are empty, too
 
-        game: the game or its name; by default, a 3 × 3 board is tic-tac-toe.
-        turn: the player to move. By default the text says so. If it does not, it is the turn of the player with
-            fewer stones, or of X if both have the same number.
+        game: the game or its name. By default, a 3 × 3 board is tic-tac-toe.
+        turn: the player to move. By default it is taken from the text. If the text does not give it, the player with
+            fewer stones is to move, or X if both have the same number.
 
     Raises:
         NotationError: the text cannot be read; the message says where, and what is expected.
-        RulesError: the stones cannot lie like this in this game.
+        RulesError: these stones are impossible in this game.
     """
     if isinstance(text, Position):
         return text
@@ -136,7 +136,7 @@ def _turn_by_count(x: int, o: int) -> Player:
 
 
 def _read(text: str, game: Game | None) -> tuple[str, dict[int, int] | None, Player | None]:
-    """Return the marks, the number of slashes before each cell (None if rows are not marked), and the turn."""
+    """Return the marks, the number of slashes before each cell (None if rows are not separated), and the turn."""
     if len(text) > _LONGEST:
         raise NotationError(f"the position is {len(text)} characters long: {_EXPECTED}")
     if any(bar in text for bar in BARS):

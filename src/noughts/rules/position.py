@@ -14,22 +14,22 @@ from noughts.rules.game import Game, Player
 Score: TypeAlias = float
 """How good a state is for the player to move, as one number.
 
-``+1`` or more is a proven win, ``-1`` or less a proven loss. The size is one plus the number of cells still empty when
-the game ends, so a larger number means a sooner end. ``0`` is a draw. A number strictly between -1 and +1 is an
-estimate. ``-score`` is the score from the opponent's point of view.
+``+1`` or more is a proven win, ``-1`` or less a proven loss. The absolute value is one plus the number of cells still
+empty when the game ends, so a larger one means an earlier end. ``0`` is a draw. A number strictly between -1 and +1 is
+an estimate. ``-score`` is the score from the opponent's point of view.
 """
 
 
 class State(Protocol):
     """A state of any game: every object with these four members can be searched.
 
-    Searches with a table also need hashable states, and `noughts.trace` needs states that compare equal if they are
-    the same. Frozen dataclasses have both properties.
+    Searches with a transposition table also need hashable states, and `noughts.trace` needs identical states to compare
+    equal. Frozen dataclasses have both properties.
     """
 
     @property
     def moves(self) -> Sequence[Any]:
-        """The legal moves in a fixed order; empty when the game is over."""
+        """The legal moves, in a fixed order. There are no legal moves when the game is over."""
 
     @property
     def is_over(self) -> bool:
@@ -47,9 +47,10 @@ class Outcome(NamedTuple):
     """How a game ended.
 
     Attributes:
-        winner: the winner; None for a draw.
-        line: the completed line as a set of cells; 0 if no line was completed. In a misère game it is the loser's.
-        cells: the names of the cells of that line.
+        winner: the winner, or None for a draw.
+        line: the completed line as a set of cells, or 0 if no line was completed. In a misère game, the
+            line belongs to the loser.
+        cells: the names of the cells in that line.
     """
 
     winner: Player | None
@@ -65,8 +66,8 @@ _set = object.__setattr__
 class Position:
     """A position of a game: the stones of each player, and who is to move.
 
-    ``Position()`` is the empty 3 × 3 board, and ``Position("4,4,4")`` the first position of another game. To read a
-    position from text, use `noughts.position`. The numbers of stones are not checked: any player may be to move.
+    ``Position()`` is the empty 3 × 3 board, and ``Position("4,4,4")`` is the empty board of another game. To read a
+    position from text, use `noughts.position`. The numbers of stones are not checked: either player may be to move.
 
     Args:
         game: the game or its name.
@@ -117,7 +118,7 @@ class Position:
         return f"position({t3en(self)!r}{name})"
 
     def __str__(self) -> str:
-        """Draw the board in plain letters, one row a line, with blank lines between layers."""
+        """Draw the board in plain letters, with one line for each row and a blank line between layers."""
         text = ""
         row: Point | None = None
         for cell, point in enumerate(self.game.board.points):
@@ -132,7 +133,7 @@ class Position:
         return "\n".join(line.rstrip() for line in text.split("\n"))
 
     def _repr_svg_(self) -> str:
-        """Show the board in a notebook."""
+        """Draw the board as SVG for a notebook."""
         from noughts.render.svg import board_svg
 
         return board_svg(self)
@@ -147,7 +148,7 @@ class Position:
         return _X if self.x >> index & 1 else _O if self.o >> index & 1 else None
 
     def rows(self) -> tuple[str, ...]:
-        """Return the board as text, one string a row: ``x``, ``o``, and ``_`` for empty cells."""
+        """Return one string for each row of the board, with ``x``, ``o``, and ``_`` for empty cells."""
         rows: dict[Point, str] = {}
         for cell, point in enumerate(self.game.board.points):
             mark = "x" if self.x >> cell & 1 else "o" if self.o >> cell & 1 else "_"
@@ -156,12 +157,12 @@ class Position:
 
     @property
     def empty(self) -> Cells:
-        """The set of the empty cells."""
+        """The set of empty cells."""
         return self.game.board.cells ^ (self.x | self.o)
 
     @property
     def moves(self) -> tuple[Move, ...]:
-        """The legal moves in the order of the cells; empty when the game is over."""
+        """The legal moves, in the order of the cells. There are no legal moves when the game is over."""
         if self._line:
             return ()
         taken = self.x | self.o
@@ -211,11 +212,11 @@ class Position:
         """Return the position after the player to move takes a cell.
 
         Args:
-            move: the cell: an ``int`` is its number, counted from 0; text names it as in `cell`.
+            move: the cell, as an ``int`` counted from 0, or as text that `cell` can parse.
 
         Raises:
-            IllegalMove: the game is over, the cell is not on the board, it is taken, or (with gravity) the
-                cell beneath it is empty.
+            IllegalMove: the game is over, or the cell is taken or not on the board. With gravity, also if the cell
+                beneath it is empty.
         """
         cell = move if isinstance(move, int) else self._read(move)
         game, x, o = self.game, self.x, self.o
@@ -242,7 +243,7 @@ class Position:
         return after
 
     def cell(self, cell: Cell | str) -> Cell:
-        """Return the number of a cell that is given by its number or by text, as in `Board.cell`.
+        """Return the number of a cell, which is given in any form that `Board.cell` accepts.
 
         With gravity, a column alone, such as ``d`` or ``4``, names its lowest empty cell.
 
@@ -281,10 +282,10 @@ class Position:
 
 
 def expect_state(state: object) -> None:
-    """Check that an argument can be searched: that it is a `State`.
+    """Check that an argument is a `State`, so that it can be searched.
 
     Raises:
-        TypeError: it does not, for example because it is the text of a position.
+        TypeError: it is not, for example because it is the text of a position.
     """
     if not all(hasattr(state, member) for member in ("moves", "is_over", "play")):
         shown = shorten(repr(state), 40)

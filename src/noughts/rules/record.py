@@ -1,4 +1,4 @@
-"""Game records: the first position, the moves and the names of the players, and plain lists of moves as text."""
+"""Game records: the first position, the moves and the players' names. Also reads and writes plain move lists."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -43,7 +43,7 @@ class Record:
 
     @property
     def positions(self) -> tuple[Position, ...]:
-        """All positions from the first to the last, so one more than the moves."""
+        """All positions, from the first to the last. There is one more position than there are moves."""
         return self._known
 
     @property
@@ -57,7 +57,7 @@ class Record:
         return tuple(self.start.game.board.names[move] for move in self.moves)
 
     def _repr_svg_(self) -> str:
-        """Draw the last position for a notebook, with its last move marked and the moves below."""
+        """Draw the last position for a notebook, with the last move marked and the moves listed below."""
         from noughts.render.svg import board_svg
 
         last = self.moves[-1] if self.moves else None
@@ -76,12 +76,12 @@ class Record:
         return self._with((*self.moves, taken.bit_length() - 1), (*self._known, after))
 
     def back(self, plies: int = 1) -> "Record":
-        """Return the record without its last `plies` moves; without any moves if it has no more than that."""
+        """Return the record without its last `plies` moves, or without any moves if it has fewer."""
         left = max(len(self.moves) - plies, 0)
         return self._with(self.moves[:left], self._known[: left + 1])
 
     def _with(self, moves: tuple[Move, ...], known: tuple[Position, ...]) -> "Record":
-        """Return the record with other moves and their positions, without playing the moves again."""
+        """Return the record with different moves and their positions, without replaying the moves."""
         record = object.__new__(Record)
         for name, value in (("start", self.start), ("moves", moves), ("names", self.names), ("_known", known)):
             object.__setattr__(record, name, value)
@@ -96,7 +96,7 @@ def result_text(position: Position) -> str:
 
 
 def write_moves(record: Record) -> str:
-    """Return the record as a plain list of moves, which `read_moves` can read.
+    """Return the record as a plain move list, which `read_moves` can parse.
 
     The lines before the moves have the form ``key: value``. They give the game and the players' names, and the first
     position unless it is the empty board with X to move.
@@ -123,7 +123,7 @@ def expect_record(record: object) -> None:
 
 
 def numbered_moves(record: Record) -> tuple[str, ...]:
-    """Return the moves in numbered pairs of X and O, such as ``1. b2 a1``; the first is ``1... a1`` if O begins."""
+    """Return the moves in numbered pairs, such as ``1. b2 a1``. If O begins, the first entry is like ``1... a1``."""
     names, lines = list(record.move_names), list[str]()
     if record.start.turn is Player.O and names:
         lines.append(f"1... {names.pop(0)}")
@@ -133,14 +133,14 @@ def numbered_moves(record: Record) -> tuple[str, ...]:
 
 
 def read_moves(text: str, game: Game | str | None = None) -> Record:
-    """Parse a plain list of moves, such as ``b2 a1 c3`` or ``1. b2 a1 2. c3 *``.
+    """Parse a plain move list, such as ``b2 a1 c3`` or ``1. b2 a1 2. c3 *``.
 
-    A move is anything that `Board.cell` reads: a name (``b2``), a number (``5``), or a row and a column
+    A move is anything that `Board.cell` accepts: a name (``b2``), a number (``5``), or a row and a column
     (``(1, 1)``). If the moves are bare numbers and one of them is 0, they are read as rows and columns (``1 1 0 0``).
 
     Args:
         text: the list. Lines of the form ``key: value`` may give game, x and o (the players' names) and start.
-        game: the game if the text names none. The default is tic-tac-toe.
+        game: the game to use if the text does not name one. The default is tic-tac-toe.
 
     Raises:
         NotationError: the text cannot be read; the message gives the line.
@@ -167,7 +167,7 @@ def read_moves(text: str, game: Game | str | None = None) -> Record:
 
 
 def replay_line(start: Position, text: str, names: tuple[str, str] = ("", "")) -> Record:
-    """Parse moves that are written in one line, and return the record of playing them from `start`.
+    """Parse moves that are written on one line, play them from `start`, and return the record.
 
     Raises:
         NotationError: a word is not a move.
@@ -177,7 +177,7 @@ def replay_line(start: Position, text: str, names: tuple[str, str] = ("", "")) -
 
 
 def split_moves(text: str) -> Iterator[str]:
-    """Split a text with several plain lists of moves, and yield the text of each game, which `read_moves` reads.
+    """Split a text with several plain move lists, and yield the text of each game for `read_moves`.
 
     A game ends in one of these places:
 
@@ -186,7 +186,7 @@ def split_moves(text: str) -> Iterator[str]:
     - at an empty line, unless the next move continues the numbering (``3. b2``, or ``1... a1`` after one move).
 
     At the end of the text, ``key: value`` lines without moves belong to the game before them, unless they give a game
-    or a start.
+    or a starting position.
     """
     games = [_GameText()]
     for line in text.splitlines(keepends=True):
@@ -212,7 +212,7 @@ class _GameText:
     has_moves: bool = False
     has_result: bool = False
     is_finished: bool = False
-    """Whether the result stands after the moves, where it ends the game; above the moves it does not."""
+    """Whether a result follows the moves. Such a result ends the game; a result above the moves does not."""
 
     def ends_before(self, line: str) -> bool:
         """Return whether the next game starts with this line."""
@@ -245,14 +245,14 @@ class _GameText:
 
 
 def _parse_line(line: str) -> tuple[str, str]:
-    """Return the key of a ``key: value`` line, else "", and the line without its comment."""
+    """Return the key of a ``key: value`` line ("" for other lines), and the line without its comment."""
     content = line.split("#")[0].strip()
     key, colon, _ = content.partition(":")
     return (key.strip().lower() or " ") if colon else "", content
 
 
 def replay(start: Position, moves: Iterable[tuple[Player | None, str]], names: tuple[str, str]) -> Record:
-    """Return the record of playing moves from `start`. Each move comes with its player, or None if that is unknown.
+    """Play moves from `start` and return the record. Each move comes with its player, or None if that is unknown.
 
     Raises:
         IllegalMove: a move is not legal, or is made by the wrong player; the message gives its number.
@@ -278,14 +278,14 @@ def result_words(line: str) -> str | None:
 
 _NUMBER = re.compile(r"^[0-9]+[.…]+")
 _RESULT = re.compile(r"\s(1-0|0-1|1/2-1/2|½-½|\*)$")
-"""A result after the last move of a line, such as ``1-0``."""
+"""A result after the last move on a line, such as ``1-0``."""
 
 _WORD = re.compile(r"(?:[0-9]+[.…]+)?[(\[][^()\[\]]*[)\]][?!]*|[^\s,]+")
-"""One word of a list of moves. Everything between two brackets is one word."""
+"""One word in a move list. A pair of brackets and everything between them is one word."""
 
 
 def _moves(start: Position, words: Iterable[tuple[int, str]]) -> Iterable[tuple[None, str]]:
-    """Yield the moves among numbered words as `replay` takes them; errors give the number unless it is 0."""
+    """Yield the moves in a list of words for `replay`. Errors give the line number of the word unless it is 0."""
     bare = [(line, re.sub(r"[?!]+$", "", _NUMBER.sub("", word))) for line, word in words]
     bare = [(line, word) for line, word in bare if word]
     axes = len(start.game.board.shape)

@@ -1,8 +1,8 @@
 """Game records as SGF, the Smart Game Format FF[4], game 4 (Gomoku): X is black, O is white.
 
 Source: Arno Hollosi, *SGF File Format FF[4]*, red-bean.com/sgf. ``RU`` holds the name of the game, as in
-`noughts.game`. A point has one letter for each axis, the column first; ``aa`` is the top left cell. The three letters
-for boards in space are an extension of ours.
+`noughts.game`. A point has one letter for each axis, the column first; ``aa`` is the top left cell. Three letters
+for a point of a three-dimensional board are our own extension.
 """
 
 import re
@@ -29,10 +29,10 @@ Properties = dict[str, list[str]]
 
 
 def write_sgf(record: Record) -> str:
-    """Return the record as SGF, which `read_sgf` can read.
+    """Return the record as SGF, which `read_sgf` can parse.
 
     Raises:
-        RulesError: a side of the board is too long for the letters of SGF.
+        RulesError: a side of the board has more cells than SGF has letters.
     """
     expect_record(record)
     start, game, board = record.start, record.start.game, record.start.game.board
@@ -62,19 +62,19 @@ def read_sgf(text: str, game: Game | str | None = None) -> Record:
     Args:
         text: the SGF. Unknown properties and variations are ignored.
         game: the game. By default it is read from ``RU``. If that is missing, the board is read from ``SZ``, and a line
-            has five cells, or as many as the shorter side if that is less.
+            has five cells, or as many as the shortest side if that is fewer.
 
     Raises:
-        NotationError: the text is not SGF of such a game; the message says where, and what is expected.
-        IllegalMove: a move is not legal where it was played.
-        RulesError: the set-up stones cannot lie like this in the game.
+        NotationError: the text is not SGF for this kind of game; the message says where, and what is expected.
+        IllegalMove: a move is not legal in its position.
+        RulesError: the set-up stones are impossible in the game.
     """
     if not isinstance(text, str):
         raise NotationError(f"expected SGF as text, not {text!r:.40}")
     nodes = _main_line(text)
     root = {key: values for node in reversed(nodes) for key, values in node.items() if key not in "BW"}
     if (kind := _one(root, "GM")) not in ("", "4"):
-        raise NotationError(f"GM[{kind[:10]}] is another game: expected GM[4], five in a row and its relatives")
+        raise NotationError(f"GM[{kind[:10]}] is a different game: expected GM[4], five in a row and similar games")
     board_game = named_game(game) if game else _game(root)
     board = board_game.board
     _shape(board)
@@ -91,7 +91,7 @@ def read_sgf(text: str, game: Game | str | None = None) -> Record:
 
 
 def is_sgf(text: str) -> bool:
-    """Return whether a text is meant as SGF and not as moves such as ``(1, 1) (0, 2)``."""
+    """Return whether a text looks like SGF rather than moves such as ``(1, 1) (0, 2)``."""
     return re.match(r"\s*\((?!\s*[0-9])", text) is not None
 
 
@@ -113,7 +113,7 @@ def split_sgf(text: str) -> Iterator[str]:
 
 
 def _end(text: str, begin: int) -> int:
-    """Return the end of the game that begins at an index; a damaged game ends with the text."""
+    """Return the index where the game that starts at `begin` ends. A damaged game ends where the text ends."""
     depth = 0
     with suppress(NotationError):
         for token, place in _tokens(text, begin):
@@ -250,7 +250,7 @@ def _shape(board: Board) -> Point:
     """Return the shape of the board.
 
     Raises:
-        RulesError: SGF has too few letters for its columns or rows.
+        RulesError: a side of the board has more cells than SGF has letters.
     """
     if max(board.shape) > len(_LETTERS):
         raise RulesError(f"SGF allows at most {len(_LETTERS)} cells a side, not {max(board.shape)}")

@@ -1,6 +1,6 @@
 """Tactics: cells that complete a line, cells that can be played, immediate wins and forks.
 
-Everything here can be read off a position without searching.
+None of this needs a search.
 """
 
 from collections.abc import Iterable, Iterator
@@ -16,7 +16,7 @@ def sign(score: Score) -> int:
 
 
 def completing_cells(lines: Iterable[Cells], stones: Cells) -> Cells:
-    """Return the cells that are the only one missing from some line.
+    """Return the cells that would complete a line, because they are the only ones missing from it.
 
     The opponent's stones are not considered. Mask the result with the empty cells, or with those that can be played.
 
@@ -33,7 +33,7 @@ def completing_cells(lines: Iterable[Cells], stones: Cells) -> Cells:
 
 
 def playable_cells(game: Game, empty: Cells) -> Cells:
-    """Return the empty cells that can be taken now. With gravity a stone needs the board or a stone below it."""
+    """Return the empty cells that can be taken now. With gravity, a stone must rest on the floor or on a stone."""
     needs = game.needs
     if not needs:
         return empty
@@ -45,7 +45,7 @@ def playable_cells(game: Game, empty: Cells) -> Cells:
 
 
 def with_turn(position: Position, player: Player) -> Position:
-    """Return the same stones with this player to move, as if the other player had passed."""
+    """Return the position with the same stones and this player to move, as if the other player had passed."""
     if position.turn is player:
         return position
     return Position(position.game, position.x, position.o, player)
@@ -58,7 +58,7 @@ def completed_lines(position: Position, move: Move, player: Player) -> tuple[Cel
 
 
 def completing_moves(position: Position, player: Player) -> tuple[Move, ...]:
-    """Return the moves by which a player, if to move, would complete a line. In a misère game these moves lose."""
+    """Return the moves that would complete a line if it were this player's turn. In a misère game these moves lose."""
     if position.is_over:
         return ()
     game = position.game
@@ -67,12 +67,15 @@ def completing_moves(position: Position, player: Player) -> tuple[Move, ...]:
 
 
 def line_wins(position: Position, player: Player) -> tuple[Move, ...]:
-    """Return the moves by which a player, if to move, would win by completing a line; none in a misère game."""
+    """Return the moves that would win by completing a line if it were this player's turn.
+
+    Returns an empty tuple in a misère game.
+    """
     return () if position.game.misere else completing_moves(position, player)
 
 
 def immediate_wins(position: Position) -> tuple[Move, ...]:
-    """Return the moves by which the player to move wins at once, by a line or by filling the board."""
+    """Return the moves that win at once for the player to move, by completing a line or by filling the board."""
     if position.game.full is None:
         return line_wins(position, position.turn)
     outcomes = ((move, position.play(move).outcome) for move in position.moves)
@@ -80,10 +83,10 @@ def immediate_wins(position: Position) -> tuple[Move, ...]:
 
 
 def forks(position: Position) -> tuple[Move, ...]:
-    """Return the moves by which the player to move forks; none in a misère game.
+    """Return the moves that create a fork for the player to move. Returns an empty tuple in a misère game.
 
-    After a fork the game goes on, the opponent cannot complete a line at once, and the mover could complete one at two
-    or more cells. The opponent can take only one of them, so a fork wins two plies later.
+    After a fork, the game is not over, the opponent cannot complete a line at once, and the mover could complete a line
+    on any of two or more cells. The opponent can take only one of these cells, so a fork wins two plies later.
     """
     if position.game.misere or position.is_over:
         return ()

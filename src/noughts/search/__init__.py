@@ -12,8 +12,8 @@ Searches that return estimates, which are exact where they reach the end of the 
 - `noughts.search.depth_limited`: alpha-beta to a horizon, with an evaluation function
 - `noughts.search.deepening`: iterative deepening, one ply deeper each time
 - `noughts.search.look_ahead`: iterative deepening on the most promising moves only, for large boards
-- `noughts.search.pattern_search`: the same by patterns such as open threes, for games decided by threats
-- `noughts.search.forcing_wins`: victory by continuous fours (VCF); the wins that it finds are exact
+- `noughts.search.pattern_search`: the same, using patterns such as open threes, for games decided by threats
+- `noughts.search.forcing_wins`: victory by continuous fours (VCF); the wins that it finds are proven
 - `noughts.search.vct`: victory by continuous threats (VCT), that is, fours and open threes
 - `noughts.search.mcts`: Monte Carlo tree search
 
@@ -21,8 +21,8 @@ Supporting modules:
 
 - `noughts.search.result`: the result of a search, and its limits
 - `noughts.search.tree`: the tree that a search visited
-- `noughts.search.order`: wrapped states, with another order of moves or other scores
+- `noughts.search.order`: wrapped states, with a different order of moves or different scores
 - `noughts.search.evaluate`: evaluation functions
-- `noughts.search.patterns`: what a stone would make in every cell, such as an open three
+- `noughts.search.patterns`: the patterns that a stone would make in every cell, such as open threes
 - `noughts.search.pattern_weights`: how much each pattern helps a side to win
 """

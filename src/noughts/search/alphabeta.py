@@ -12,7 +12,7 @@ from noughts.search.tree import Watch, node
 
 
 def alphabeta(state: State, *, nodes: int | None = None, deadline: Deadline | None = None) -> SearchResult:
-    """Return the exact score of the best move; the scores of other moves may be bounds (`SearchResult.bounds`).
+    """Return the exact score of the best move. The scores of other moves may be bounds (see `SearchResult.bounds`).
 
     Raises:
         SearchLimit: the search needs more than `nodes` nodes, or the `deadline` has passed.
@@ -28,7 +28,7 @@ def alphabeta(state: State, *, nodes: int | None = None, deadline: Deadline | No
 
 @node
 def alphabeta_value(state: State, alpha: Score, beta: Score) -> Score:
-    """Return the state's score for the player to move, or a bound of it outside the window.
+    """Return the state's score for the player to move, or a bound on the score if it lies outside the window.
 
     For the true score s and the result r: s <= r <= alpha if s <= alpha; r = s if alpha < s < beta; and
     beta <= r <= s if s >= beta.
@@ -44,7 +44,7 @@ def alphabeta_value(state: State, alpha: Score, beta: Score) -> Score:
 
 
 def left_behind(scores: dict[object, Score]) -> frozenset[object]:
-    """Return the moves whose scores are only bounds: those no better than an earlier move."""
+    """Return the moves whose scores are only bounds: the moves that score no better than an earlier one."""
     bounds, best = set[object](), -inf
     for move, score in scores.items():
         if score <= best:

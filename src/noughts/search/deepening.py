@@ -29,9 +29,9 @@ def deepening(
     Args:
         state: the state to search.
         evaluate: the evaluation function for states at the horizon.
-        most: the greatest depth, in plies.
-        nodes: the most nodes to visit, in all searches together.
-        deadline: says whether the time is up.
+        most: the maximum depth, in plies.
+        nodes: the maximum number of nodes to visit in all searches combined.
+        deadline: returns whether the time is up.
 
     Raises:
         SearchLimit: a limit was reached in the first search.

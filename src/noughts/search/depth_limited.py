@@ -22,17 +22,17 @@ def depth_limited(
     nodes: int | None = None,
     deadline: Deadline | None = None,
 ) -> SearchResult:
-    """Return the score of the best move when looking `depth` plies ahead; other scores may be bounds.
+    """Return the score of the best move when looking `depth` plies ahead. The scores of other moves may be bounds.
 
     The result is exact if no line of play reached the horizon.
 
     Args:
         state: the state to search.
-        depth: the plies to look ahead, at least 1.
+        depth: the number of plies to look ahead, at least 1.
         evaluate: estimates the score of an unfinished state for the player to move, strictly between -1 and +1.
         first: the move to try first, such as the best of a shallower search.
-        nodes: the most nodes to visit.
-        deadline: says whether the time is up.
+        nodes: the maximum number of nodes to visit.
+        deadline: returns whether the time is up.
 
     Raises:
         SearchLimit: the search needs more than `nodes` nodes, or the `deadline` has passed.

@@ -20,10 +20,11 @@ def unknown(state: object) -> Score:
 
 
 def open_lines(position: Position) -> Score:
-    """Return an estimate by the lines on which only one player has stones: each counts 4 to the power of its stones.
+    """Estimate the score from the lines on which only one player has stones. A line with n stones counts 4 ** n.
 
-    The difference d between the players becomes d / (s + |d|), where s is the count of a line that lacks one stone.
-    Misère games reverse the sign. If a full board has a winner, that player gets one more line with one stone.
+    The difference d between the players' sums becomes d / (s + |d|), where s is the count of a line that lacks one
+    stone. Misère games reverse the sign. If a full board wins for one player, an extra line with one stone is added for
+    that player.
     """
     x, o = position.x, position.o
     balance = 0
@@ -44,9 +45,9 @@ def open_lines(position: Position) -> Score:
 
 
 def move_weights(position: Position) -> list[float]:
-    """Return a weight for every cell, by the lines that a move there extends or blocks. Use it to order moves.
+    """Return a weight for every cell, for ordering moves. The weight depends on the lines that a stone affects.
 
-    A line with s stones of only one player counts 8 to the power of s, and 1.5 times as much if they are the mover's.
+    A line with n stones, all of one player, counts 8 ** n, and 1.5 times as much if that player is to move.
     Misère games reverse the sign.
     """
     mine, theirs = sides(position, position.turn)

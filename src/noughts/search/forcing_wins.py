@@ -1,11 +1,11 @@
 """Victory by continuous fours (VCF): a win in which every move but the last makes a four, so every answer is forced.
 
 A *four* is a line that lacks one stone, so the opponent must take the missing cell. The term comes from Gomoku and
-Renju, where lines have five cells; here the lines have any length. As the opponent never has a choice, the search sees
+Renju, where lines have five cells; here the lines have any length. As the opponent never has a choice, the search finds
 long sequences on boards that are too large for any other search. A win that it finds is certain.
 
         a   b   c   d   e   f      Four in a row: X takes d1 and threatens a1 and e1. O can stop only one of them.
-    1   .   X   X   .   .   O      If a1 were taken, O would answer e1, and X could go on with another four.
+    1   .   X   X   .   .   O      If a1 were taken, O would answer at e1, and X could go on with another four.
 
 Source: L. V. Allis, *Searching for Solutions in Games and Artificial Intelligence*, 1994, chapter 5, with fours only.
 """
@@ -20,7 +20,7 @@ from noughts.rules.tactics import completing_cells
 from noughts.search.result import SearchLimit
 
 _LONGEST = 200
-"""The most moves of the attacker in a sequence, which keeps the recursion within Python's stack."""
+"""The maximum number of the attacker's moves in a sequence. It keeps the recursion within Python's stack."""
 
 
 @dataclass(frozen=True)
@@ -28,8 +28,9 @@ class ThreatSequence:
     """A win by continuous fours.
 
     Attributes:
-        moves: the attacker's moves and the forced answers in turn. The attacker's move comes first and last; the last
-            move completes a line. If two answers are possible, neither of which helps, one of them is listed.
+        moves: the attacker's moves, alternating with the forced answers. The first and the last move are the
+            attacker's, and the last one completes a line. If there are two possible answers, which both lose, one of
+            them is listed.
         zone: the cells that the win depends on. A move elsewhere does not stop it unless the move is itself a threat.
     """
 
@@ -43,14 +44,14 @@ def is_for(game: Game) -> bool:
 
 
 def threat_sequence(position: Position, attacker: Player | None = None, *, nodes: int = 2_000) -> ThreatSequence | None:
-    """Return a win by continuous fours, or None if there is none or the nodes do not suffice to find it.
+    """Return a win by continuous fours, or None if there is none or the search reaches its node limit.
 
     The shortest win is found first: a completed line, then a double four, then longer sequences.
 
     Args:
         position: an unfinished position.
-        attacker: the side that attacks and moves first; by default the player to move.
-        nodes: the most nodes to visit.
+        attacker: the side that attacks and moves first. By default, it is the player to move.
+        nodes: the maximum number of nodes to visit.
     """
     if position.is_over or not is_for(position.game):
         return None
@@ -61,9 +62,9 @@ def threat_sequence(position: Position, attacker: Player | None = None, *, nodes
 def sequence(
     game: Game, mine: Cells, theirs: Cells, own: Sequence[Cells], others: Sequence[Cells], *, nodes: int
 ) -> ThreatSequence | None:
-    """Return a win by continuous fours, given the stones of the attacker, who is to move, and of the opponent.
+    """Return a win by continuous fours for the attacker, who is to move, using only the given lines.
 
-    This saves time for callers that know which lines matter.
+    It is faster than `threat_sequence` if the caller knows which lines matter. Returns None as that function does.
 
     Args:
         game: the game.
@@ -71,7 +72,7 @@ def sequence(
         theirs: the opponent's stones.
         own: at least all lines without opposing stones on which the attacker lacks at most two stones.
         others: at least all lines without the attacker's stones on which the opponent lacks one stone.
-        nodes: the most nodes to visit.
+        nodes: the maximum number of nodes to visit.
     """
     try:
         return _FourSearch(game, nodes).deepen(mine, theirs, own, others)
@@ -80,10 +81,10 @@ def sequence(
 
 
 def stopping(game: Game, mine: Cells, theirs: Cells, against: ThreatSequence) -> Cells:
-    """Return the empty cells in which a stone may stop the other side's win by continuous fours.
+    """Return the empty cells on which a stone may stop the other side's win by continuous fours.
 
-    A stone may stop it in three ways: in the zone of the win, with a four of its own, or on a line on which one of the
-    forced answers then makes a four.
+    A stone may stop it in three ways: by lying in the zone of the win, by making a four of its own, or by lying on a
+    line on which one of the forced answers then makes a four.
     """
     cells = against.zone | threatening(game.lines, mine, theirs)
     for answer in against.moves[1::2]:
@@ -94,7 +95,7 @@ def stopping(game: Game, mine: Cells, theirs: Cells, against: ThreatSequence) ->
 
 
 def threatening(lines: Iterable[Cells], mine: Cells, theirs: Cells) -> Cells:
-    """Return the empty cells in which a stone of one side makes a four."""
+    """Return the empty cells on which a stone of one side makes a four."""
     cells = 0
     for line in lines:
         if not line & theirs and (missing := line & ~mine).bit_count() == 2:
@@ -103,7 +104,7 @@ def threatening(lines: Iterable[Cells], mine: Cells, theirs: Cells) -> Cells:
 
 
 class _FourSearch:
-    """One search: knows the lines, counts the nodes and remembers positions without a win."""
+    """One search for a win by fours. The search counts nodes and remembers positions without a win."""
 
     def __init__(self, game: Game, nodes: int) -> None:
         self._game, self._nodes_left = game, nodes
@@ -113,7 +114,7 @@ class _FourSearch:
     def deepen(
         self, mine: Cells, theirs: Cells, own: Sequence[Cells], others: Sequence[Cells]
     ) -> ThreatSequence | None:
-        """Search for sequences of one four, then two and so on, as long as a longer one may exist."""
+        """Search for sequences of one four, then of two, and so on, as long as a longer sequence may exist."""
         if at_once := completing_cells(own, mine) & ~theirs:
             return ThreatSequence((cells_in(at_once)[0],), at_once & -at_once)
         must_block = completing_cells(others, theirs) & ~mine
@@ -130,17 +131,17 @@ class _FourSearch:
     def _attack(
         self, mine: Cells, theirs: Cells, twos: list[Cells], must_block: Cells, most: int
     ) -> ThreatSequence | None:
-        """Return a win by at most `most` fours. The attacker has no four yet.
+        """Return a win with at most `most` fours. The attacker has no four yet.
 
         Args:
             mine: the attacker's stones.
             theirs: the opponent's stones.
             twos: the missing cells of each of the attacker's lines that lacks two stones.
-            must_block: the cell in which the opponent would complete a line, or no cell.
-            most: the most fours.
+            must_block: the cell on which the opponent would complete a line, or 0 if there is none.
+            most: the maximum number of fours.
         """
         if self._nodes_left <= 0:
-            raise SearchLimit("the search for wins by fours reached its limit of nodes")
+            raise SearchLimit("the search for wins by fours reached its node limit")
         self._nodes_left -= 1
         if self._failed.get((mine, theirs), 0) >= most:
             return None
@@ -157,7 +158,7 @@ class _FourSearch:
 
     @staticmethod
     def _fours(twos: list[Cells], must_block: Cells) -> Iterator[tuple[Cells, Cells]]:
-        """Yield the moves that make a four, each with the cells that then complete a line; double fours come first."""
+        """Yield each move that makes a four, with the cells that then complete a line. Double fours come first."""
         answers: dict[Cells, Cells] = {}
         for two in twos:
             low = two & -two

@@ -23,17 +23,17 @@ def look_ahead(
     deadline: Deadline | None = None,
     only: Sequence[Move] | None = None,
 ) -> SearchResult:
-    """Return estimates for the `width` most promising moves, best first.
+    """Return estimates for the `width` most promising moves, or for the moves in `only`.
 
-    The narrow search leaves out replies, so what it proves is only an estimate here. Its proven scores become estimates
-    of more than 0.9 either way, its estimates become smaller ones, and their order is kept.
+    The narrow search skips replies, so even its proofs become estimates. A proven win becomes an estimate above
+    0.9, a proven loss one below -0.9, and its estimates are scaled by 0.9. The order of the scores does not change.
 
     Args:
         position: an unfinished position.
         width: the number of moves to search in each position.
-        nodes: the most nodes to visit. The first ply is always searched.
-        deadline: says whether the time is up.
-        only: the moves to search in the position itself, in this order; at least one.
+        nodes: the maximum number of nodes to visit. The first ply is always searched.
+        deadline: returns whether the time is up.
+        only: the moves to search in the given position, in the order to try them. Must not be empty.
 
     Raises:
         SearchLimit: the deadline passed before the first ply was searched.
@@ -47,7 +47,7 @@ def look_ahead(
 
 
 def _hedged(score: Score) -> Score:
-    """Return the estimate for a score of the narrow search."""
+    """Convert a score from the narrow search to an estimate."""
     if abs(score) < 1:
         return 0.9 * score
     return copysign(1 - 0.1 / (1 + abs(score)), score)

@@ -1,4 +1,4 @@
-"""Monte Carlo tree search: play many random games, and explore the moves that do well most.
+"""Monte Carlo tree search: play many random games, and spend most of them on the moves that do well.
 
 Source: L. Kocsis and C. Szepesvári, *Bandit Based Monte-Carlo Planning*, 2006 (UCT); C. Browne and others, *A Survey
 of Monte Carlo Tree Search Methods*, 2012, algorithm 2.
@@ -17,7 +17,7 @@ from noughts.search.tree import Watch
 
 @dataclass(slots=True)
 class _Arm:
-    """A node of the tree: a state, the result of the simulations through it, and their number."""
+    """A node of the tree: a state, with the number and the total result of the simulations through it."""
 
     state: Any
     untried: list[Any]
@@ -35,17 +35,17 @@ def mcts(
     nodes: int | None = None,
     deadline: Deadline | None = None,
 ) -> SearchResult:
-    """Return for every move the mean result of its simulations, shrunk towards 0 if there were few.
+    """Return the mean result of the simulations of every move, shrunk towards 0 if there were few of them.
 
-    The scores are estimates strictly between -1 and +1. At a limit, the search stops and returns what it has.
+    The scores are estimates strictly between -1 and +1. At a limit, the search stops and returns the scores so far.
 
     Args:
         state: the state to search.
         simulations: the number of games to play.
         random: draws the moves of the play-outs and the order in which moves are tried first.
         exploration: the constant c of UCT.
-        nodes: the most nodes to visit.
-        deadline: says whether the time is up.
+        nodes: the maximum number of nodes to visit.
+        deadline: returns whether the time is up.
 
     Raises:
         SearchLimit: a limit was reached before the first simulation.
@@ -53,7 +53,7 @@ def mcts(
         NoughtsError: the game is over.
     """
     if simulations < 1:
-        raise ValueError(f"the number of simulations is at least 1, not {simulations}")
+        raise ValueError(f"the number of simulations must be at least 1, not {simulations}")
     expect_state(state)
     root = _arm(state, random)
     with Watch(state, nodes, deadline) as watch:

@@ -1,7 +1,7 @@
-"""Minimax: the value of a state when both players play their best.
+"""Minimax: the value of a state if both players play their best moves.
 
 Source: Russell and Norvig, *Artificial Intelligence: A Modern Approach*, 4th edition, figure 6.3 (after C. E.
-Shannon, *Programming a Computer for Playing Chess*, 1950). Course material uses various names for the same things:
+Shannon, *Programming a Computer for Playing Chess*, 1950). Courses use various names for the same parts:
 
     here                              AIMA                  Minimax(j), BestMove(j)    minimax(state, depth, player)
     minimax(state)                    MINIMAX-SEARCH        BestMove(j)                the first call
@@ -31,7 +31,7 @@ def minimax(state: State, *, nodes: int | None = None, deadline: Deadline | None
 
 @node
 def max_value(state: State) -> Score:
-    """Return the highest score that MAX, to move, can force."""
+    """Return the highest score that MAX, who is to move, can force."""
     if state.is_over:
         return state.score
     return max(min_value(state.play(move)) for move in state.moves)
@@ -39,7 +39,7 @@ def max_value(state: State) -> Score:
 
 @node
 def min_value(state: State) -> Score:
-    """Return the lowest score, from MAX's point of view, that MIN, to move, can force."""
+    """Return the lowest score (from MAX's point of view) that MIN, who is to move, can force."""
     if state.is_over:
         return -state.score
     return min(max_value(state.play(move)) for move in state.moves)

@@ -9,7 +9,7 @@ from noughts.search.tree import Watch, node
 
 
 def negamax(state: State, *, nodes: int | None = None, deadline: Deadline | None = None) -> SearchResult:
-    """Return the score of every move. It visits the same nodes as minimax and returns the same scores.
+    """Return the score of every move. Negamax visits the same nodes as minimax and returns the same scores.
 
     Raises:
         SearchLimit: the search needs more than `nodes` nodes, or the `deadline` has passed.

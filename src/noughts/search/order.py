@@ -1,4 +1,4 @@
-"""Wrapped states: another order of moves, other scores, or fewer moves, for any search without changing it."""
+"""Wrapped states: change the order of moves, the scores or the number of moves, without changing the search."""
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -14,7 +14,7 @@ from noughts.search.evaluate import move_weights
 
 @dataclass(frozen=True)
 class _Wrapped:
-    """A state that wraps another one. It behaves like the other state except for what its subclass changes."""
+    """A state that wraps another one. It behaves like the wrapped state, except where a subclass overrides it."""
 
     state: Any
 
@@ -50,9 +50,9 @@ class _Wrapped:
 
 @dataclass(frozen=True)
 class Ordered(_Wrapped):
-    """A state whose moves are reordered: those that `first` returns for the state come first.
+    """A state whose moves are reordered: the moves that `first` returns for the state come first.
 
-    The order decides which of several best moves a search finds first, and how much alpha-beta cuts off.
+    The order decides which of several best moves a search finds first, and how many nodes alpha-beta can prune.
     """
 
     first: Callable[[Any], Iterable[Any]]
@@ -68,7 +68,7 @@ class Ordered(_Wrapped):
 
 @dataclass(frozen=True)
 class IgnoreDistance(_Wrapped):
-    """A state whose finished games score +1, 0 or -1, however long they took, as in most course material."""
+    """A state whose finished games score +1, 0 or -1 regardless of their length, as in most course material."""
 
     __hash__ = _Wrapped.__hash__
 
@@ -82,8 +82,7 @@ class IgnoreDistance(_Wrapped):
 class Narrowed(_Wrapped):
     """A position that offers only its `width` most promising moves, best first, for boards too large to search.
 
-    Whatever a search proves about it is only an estimate for the position itself. `only` replaces the moves of the
-    first position.
+    A score proven for it is only an estimate for the wrapped position. `only` replaces the moves of the first position.
     """
 
     width: int
@@ -105,13 +104,13 @@ class Narrowed(_Wrapped):
 
 
 def centre_first(position: Position) -> Sequence[Move]:
-    """Order the cells by the number of lines through them: on 3 × 3 the centre, the corners, then the edges."""
+    """Order the cells by the number of lines through them. On 3 × 3: the centre, then the corners, then the edges."""
     through = position.game.lines_at
     return sorted(range(len(through)), key=lambda cell: -len(through[cell]))
 
 
 def shuffled(seed: int) -> Callable[[Position], Sequence[Move]]:
-    """Return a random order of the cells that is the same for every position."""
+    """Return a function that returns the cells in a random order, which is the same for every position."""
 
     def order(position: Position) -> Sequence[Move]:
         cells = list(range(len(position.game.board)))
@@ -122,7 +121,7 @@ def shuffled(seed: int) -> Callable[[Position], Sequence[Move]]:
 
 
 def canonical(position: Position) -> Hashable:
-    """Return a key that is the same for a position and all its rotated and reflected images."""
+    """Return a key that is the same for a position and all its rotations and reflections."""
     images = ((moved(position.x, s), moved(position.o, s)) for s in position.game.symmetries)
     return (*min(images), position.turn is Player.X)
 

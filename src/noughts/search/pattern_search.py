@@ -1,8 +1,8 @@
-"""Looking ahead by patterns, for games decided by threats: alpha-beta on the few cells that matter most to either side.
+"""Pattern search, for games decided by threats: alpha-beta on the few cells that matter most to either side.
 
 Sources: see `noughts.search.patterns`. Forced answers cost no depth, after D. F. Beal, *A Generalised Quiescence Search
 Algorithm*, Artificial Intelligence 43, 1990. The scores are always estimates, because the search leaves out replies and
-relies on patterns to see what wins.
+relies on patterns to recognise wins.
 """
 
 from collections.abc import Sequence
@@ -16,27 +16,27 @@ from noughts.search.result import SearchLimit, SearchResult
 from noughts.search.tree import Watch
 
 _DEEPEST = 6  # plies, not counting forced answers
-_FREE_PLIES = 14  # plies from the start after which forced answers cost depth, too
+_FREE_PLIES = 14  # plies from the root after which forced answers cost depth, too
 _EXTRA_PLIES = 3  # beyond the horizon, while an open three must be answered
 _GLANCE = -_EXTRA_PLIES  # the depth to which every move is always searched
-_WIN = 0.95  # the estimate of a win by patterns, reduced with each ply
-_GOOD = 0.8  # the estimate of a fork; other estimates are smaller
-_HALF = 2_000  # the difference of weights for which the estimate is half of that
-_TINY = 1e-6  # puts a move that was only shown to be no better than the best one below it
+_WIN = 0.95  # the estimate for a win found by patterns, reduced with each ply
+_GOOD = 0.8  # the estimate for a fork; other estimates are smaller
+_HALF = 2_000  # the difference in weights for which the estimate is half of _GOOD
+_TINY = 1e-6  # subtracted from a score that is only a bound, so that the move ranks below the best one
 
 
 def pattern_search(
     position: Position, *, width: int = 10, nodes: int = 2_000, only: Sequence[Move] | None = None
 ) -> SearchResult:
-    """Return estimates for the `width` most promising moves, best first.
+    """Return estimates for the `width` most promising moves, or for the moves in `only`.
 
     For games in which any cell can be taken and a line wins (see `noughts.search.forcing_wins.is_for`).
 
     Args:
         position: an unfinished position.
         width: the number of moves to search in each position.
-        nodes: the most nodes to visit. Every move is searched at least briefly.
-        only: the moves to search in the position itself, in this order; at least one.
+        nodes: the maximum number of nodes to visit. Every move is searched at least briefly.
+        only: the moves to search in the given position, in the order to try them. Must not be empty.
 
     Raises:
         NoughtsError: the game is over.
@@ -51,7 +51,7 @@ def pattern_search(
         try:
             with Watch(position, None if depth == _GLANCE else max(nodes - visited, 1)) as watch:
                 scores = _Search(patterns, width, watch).scores(best_first, depth)
-        except SearchLimit:  # the patterns are left with stones of an unfinished line, but are no longer needed
+        except SearchLimit:  # the stones placed since stay in the patterns, which are no longer needed
             break
         finally:
             visited += watch.visited
@@ -59,7 +59,7 @@ def pattern_search(
 
 
 def patterns_of(position: Position) -> Patterns:
-    """Return the patterns of a position; the player to move is side 0."""
+    """Return the patterns of a position. The player to move is side 0."""
     return Patterns(position.game, *sides(position, position.turn))
 
 
@@ -82,7 +82,7 @@ class _Search:
         self._patterns, self._width, self._watch = patterns, width, watch
 
     def scores(self, moves: Sequence[Move], depth: int) -> dict[Move, Score]:
-        """Return the scores of moves of side 0, searched to a depth after each."""
+        """Return the scores of side 0's moves, each searched to the given depth."""
         scores, best = dict[Move, Score](), -inf
         for move in moves:
             score = self._after(move, 0, -inf, -best, depth, 0)
@@ -91,7 +91,7 @@ class _Search:
         return scores
 
     def _after(self, cell: Cell, side: int, alpha: Score, beta: Score, depth: int, ply: int) -> Score:
-        """Return the score after a stone, for the side that places it."""
+        """Place a stone, and return the score for the side that placed it."""
         if self._patterns.worth[side][cell] >= self._patterns.five:
             return _WIN - ply / 1000
         self._patterns.play(cell, side)
@@ -104,7 +104,7 @@ class _Search:
         self._watch.count()
         patterns, (own, other) = self._patterns, (self._patterns.worth[side], self._patterns.worth[1 - side])
         best, best_of_opponent = max(own), max(other)
-        # Fours: complete one, or block the opponent's, which costs no depth
+        # Fours: complete one, or block the opponent's. Blocking costs no depth.
         if best >= patterns.five:
             return _WIN - ply / 1000
         if not (best or best_of_opponent):  # no line is open
@@ -136,7 +136,7 @@ class _Search:
         return value
 
     def _estimate(self, side: int, best_of_opponent: int) -> Score:
-        """Return an estimate for the side to move, by the weights of all cells."""
+        """Estimate the score for the side to move from the weights of all cells."""
         patterns = self._patterns
         if best_of_opponent < patterns.open_four and any(map(is_fork, patterns.pairs[side])):
             return _GOOD

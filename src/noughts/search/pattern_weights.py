@@ -1,26 +1,26 @@
-"""The weights of patterns: how much they help a side to win, learned from games of the program against itself.
+"""The weights of patterns: how much they help a side to win, learned from games that the program played against itself.
 
-In each direction through an empty cell, a stone makes a pattern of one of nine kinds. The kind depends on how many
-stones the fullest line there lacks, among the lines without an opposing stone, and on how many such lines there are.
+In each direction through an empty cell, a stone makes a pattern of one of nine kinds. Only the lines without an
+opposing stone count. The kind depends on how many stones the fullest of these lines lacks, and on how many there are.
 The two best kinds in different directions are the *pair* of the cell. Every pair has two weights: for the side to
 move and for the opponent. The weights of all cells for the side to move, minus those for the opponent, add up to
 the logit of the probability that the side to move wins.
 
-Source: logistic regression on the results of games, after M. Buro, *Statistical Feature Combination for the Evaluation
+Source: logistic regression on game results, after M. Buro, *Statistical Feature Combination for the Evaluation
 of Game Positions*, Journal of Artificial Intelligence Research 3, 1995.
 """
 
 KINDS = 9
 THREAT, FOUR = 6, 7
-"""The least kinds that are threats and fours: an open three is a threat, and a four is a line that lacks one stone."""
+"""The lowest kinds that count as a threat (such as an open three) and as a four (a line that lacks one stone)."""
 
 
 def kind(k: int, most: int, many: int, open_lines: int) -> int:
-    """Return the kind of pattern that a stone makes in one direction, from 0 to 8; a greater kind is better.
+    """Return the kind of pattern that a stone makes in one direction, from 0 to 8. A higher kind is better.
 
     Args:
         k: the length of a line.
-        most: the number of stones on the fullest line there, before the stone is placed.
+        most: the number of stones on the fullest line in that direction, before the stone is placed.
         many: the number of lines that are equally full.
         open_lines: the number of lines without an opposing stone.
     """

@@ -1,18 +1,19 @@
-"""Patterns such as open threes and open fours: what a stone of either side would make in every empty cell.
+"""Patterns such as open threes and open fours, which a stone of either side would make in each empty cell.
 
 The terms are those of Gomoku and Renju, for lines of any length:
 
 - a *four* is a line that lacks one stone, so it threatens to win at once;
 - an *open four* is two fours in one direction: the opponent can stop only one of them;
 - an *open three* is two lines in one direction that lack two stones each: the next stone makes an open four;
-- a *threat* is a four or an open three; a *fork* is threats in two directions.
+- a *threat* is a four or an open three;
+- a *fork* is two threats in different directions.
 
         1   .   X   X   *   .   O     A stone on * makes three in a row on two lines, each lacking two stones: an open
                                       three. Closer to an edge or to another O it would be a single line, and the next
                                       stone would make only a four, which the opponent can stop.
 
-Source: L. V. Allis, H. J. van den Herik and M. P. H. Huntjens, *Go-Moku Solved by New Search Techniques*, 1993, where
-the patterns are a list of pictures. Here they follow from the lines of any game. In each direction through a cell,
+Source: L. V. Allis, H. J. van den Herik and M. P. H. Huntjens, *Go-Moku Solved by New Search Techniques*, 1993, which
+lists the patterns as pictures. Here they are derived from the lines of any game. In each direction through a cell,
 count the lines without an opposing stone, the stones on the fullest of them, and how many lines are equally full.
 
 The weights of patterns are learned from games (see `noughts.search.pattern_weights`).
@@ -30,32 +31,32 @@ from noughts.search.pattern_weights import FOUR, KINDS, PATTERN_WEIGHTS, THREAT,
 
 _BASE = 8  # the factor by which each further stone makes a line more valuable
 _MOST_CELL_PATTERNS = 50_000  # entries of the cache
-_CLOSED = -1  # takes the place of the number of stones on a line that the opponent has stopped
+_CLOSED = -1  # replaces the number of stones on a line that the opponent has blocked
 
 A_THREAT, A_FOUR = KINDS * THREAT, KINDS * FOUR
-"""The smallest values of `Patterns.pairs` for a cell in which a stone makes a threat or a four."""
+"""The smallest values of `Patterns.pairs` for a cell where a stone makes a threat or a four."""
 
 LineCounts = list[int]
-"""The number of one side's stones on each line, or `_CLOSED`. A last entry for no line is always closed."""
+"""The number of one side's stones on each line, or `_CLOSED`. An extra last entry is always `_CLOSED`."""
 LinePattern = int
-"""What a stone makes in one direction: `KINDS` times its worth plus its kind."""
+"""The pattern that a stone makes in one direction: `KINDS` times its worth plus its kind."""
 
 
 class Patterns:
-    """What a stone of either side would make in every cell, kept up to date as stones are placed and removed.
+    """The patterns that a stone of either side would make in every cell, updated as stones are placed and removed.
 
     Attributes:
-        worth: for each side, the worth of a stone in every cell; 0 if the cell is taken. It is at least `five` if the
-            stone completes a line, at least `open_four` if it makes an open four, and at least `fork` if it makes a
-            fork.
+        worth: for each side, the worth of a stone in every cell, or 0 if the cell is taken. The worth is at least
+            `five` if the stone completes a line, at least `open_four` if it makes an open four, and at least `fork` if
+            it makes a fork.
         pairs: for each side and cell, the best two kinds of pattern that a stone makes there in different directions,
-            as `KINDS` times the best plus the second best; 0 if the cell is taken. It is at least `A_THREAT` if the
+            as `KINDS` times the best plus the second best, or 0 if the cell is taken. It is at least `A_THREAT` if the
             stone makes a threat and at least `A_FOUR` if it makes a four. `noughts.search.pattern_weights.kind`
             defines the kinds.
     """
 
     def __init__(self, game: Game, first: Cells, second: Cells) -> None:
-        """Start with the stones of the two sides, which have the numbers 0 and 1."""
+        """Start with the stones of the two sides, which are numbered 0 and 1."""
         self._tables = tables = _tables(game)
         self.five, self.open_four, self.fork = tables.levels
         self._empty = game.board.cells & ~(first | second)
@@ -96,7 +97,7 @@ class Patterns:
                 self._update_cell(near)
 
     def undo(self, cell: Cell) -> None:
-        """Remove the stone that was placed last, which is in this cell."""
+        """Remove the most recently placed stone, which must be on `cell`."""
         undo = self._history.pop()
         for line, counts in zip(self._tables.lines_at[cell], undo.counts, strict=True):
             self._counts[0][line], self._counts[1][line] = counts
@@ -112,13 +113,13 @@ class Patterns:
         return sum(map(PATTERN_WEIGHTS[not to_move].__getitem__, self.pairs[side]))
 
     def promising(self, side: int, width: int) -> list[Cell]:
-        """Return the cells with the greatest worth for both sides together, best first; `side` counts a little more."""
+        """Return the cells worth most to both sides together, best first. The worth for `side` counts a little more."""
         both = [6 * own + 5 * other for own, other in zip(self.worth[side], self.worth[1 - side], strict=True)]
         cells = (cell for cell in self._tables.centre_first if both[cell])
         return sorted(cells, key=both.__getitem__, reverse=True)[:width]
 
     def open_fours(self, side: int) -> list[Cell]:
-        """Return the cells in which a stone makes an open four.
+        """Return the cells where a stone makes an open four.
 
         Two fours that lack the same cell, as in X X . . X X, are not an open four.
         """
@@ -126,17 +127,17 @@ class Patterns:
         return [cell for cell in cells if self.four_cells(cell, side).bit_count() > 2]
 
     def four_cells(self, cell: Cell, side: int) -> Cells:
-        """Return the empty cells of the fours that a stone in a cell would make, including this cell."""
+        """Return the empty cells of the fours that a stone on `cell` would make, including `cell` itself."""
         counts, lines, needed = self._counts[side], self._tables.cells, self._tables.k - 2
         return self._empty & _union(lines[line] for line in self._tables.lines_at[cell] if counts[line] == needed)
 
     def stops(self, side: int) -> tuple[Cells, Cells]:
-        """Return the cells that may stop every open four that a side can make, and all cells of these open fours."""
+        """Return the cells that may stop every open four that a side can make, and all cells of those open fours."""
         zones = [self.four_cells(cell, side) for cell in self.open_fours(side)]
         return reduce(and_, zones, self._empty if zones else 0), _union(zones)
 
     def _place(self, cell: Cell, side: int) -> None:
-        """Put a stone on its lines. The cell is no longer empty, so it has no patterns."""
+        """Count a new stone on its lines, and clear the patterns of its cell, which is no longer empty."""
         own, other = self._counts[side], self._counts[1 - side]
         for line in self._tables.lines_at[cell]:
             own[line] += own[line] != _CLOSED
@@ -145,7 +146,7 @@ class Patterns:
         self._empty ^= 1 << cell
 
     def _update_cell(self, cell: Cell) -> None:
-        """Find the worth and the pairs of a cell after one of its line patterns has changed."""
+        """Look up the worth and the pairs of a cell after one of its line patterns has changed."""
         cell_patterns, (first, second) = self._tables.cell_patterns, self._line_patterns
         self.worth[0][cell], self.pairs[0][cell] = cell_patterns[tuple(first[cell])]
         self.worth[1][cell], self.pairs[1][cell] = cell_patterns[tuple(second[cell])]
@@ -162,13 +163,13 @@ class Patterns:
 
 
 class _Undo(NamedTuple):
-    """What it takes to remove a stone.
+    """The data needed to remove a stone.
 
     Attributes:
         counts: the stones of either side on the lines through its cell, before it was placed.
         values: the worth and the pairs of its cell.
-        changes: for each line pattern that changed: its cell and direction, what it was for either side, and the worth
-            and the pairs of its cell.
+        changes: for each line pattern that changed: its cell and direction, its previous value for either side, and the
+            previous worth and pairs of its cell.
     """
 
     counts: list[tuple[int, int]]
@@ -182,7 +183,7 @@ def is_fork(pair: int) -> bool:
 
 
 class _Levels(NamedTuple):
-    """The least worth of a stone that completes a line, makes an open four, or makes a fork."""
+    """The minimum worth of a stone that completes a line, makes an open four, or makes a fork."""
 
     five: int
     open_four: int
@@ -195,7 +196,7 @@ class _Levels(NamedTuple):
 
 
 class _LinePatterns(dict[tuple[int, ...], LinePattern]):
-    """A cache: the pattern that a stone makes in one direction, by the number of stones on the lines there."""
+    """A cache that maps the numbers of stones on the lines in one direction to the pattern that a new stone makes."""
 
     def __init__(self, k: int, levels: _Levels) -> None:
         self._k, self._levels = k, levels
@@ -215,7 +216,7 @@ class _LinePatterns(dict[tuple[int, ...], LinePattern]):
 
 
 class _CellPatterns(dict[tuple[LinePattern, ...], tuple[int, int]]):
-    """A cache: the worth of a stone and its pair of kinds, by the patterns that it makes in all directions."""
+    """A cache that maps the patterns that a stone makes in all directions to its worth and its pair of kinds."""
 
     def __init__(self, levels: _Levels) -> None:
         self._levels = levels
@@ -236,15 +237,15 @@ class _CellPatterns(dict[tuple[LinePattern, ...], tuple[int, int]]):
 
 
 class _PatternTables(NamedTuple):
-    """The lines of a game and the caches of their patterns; all `Patterns` of the game share them.
+    """The lines of a game and the caches for their patterns. All `Patterns` objects of the game share these tables.
 
     Attributes:
         k: the length of the longest line.
         cells: the cells of each line.
         lines_at: for each cell, the numbers of the lines through it.
-        near: for each cell, the cells that share a line with it, each with the number of the direction there.
-        directions: for each cell and direction, a function that picks the counts of the lines in this direction.
-        levels: the least worth of some patterns.
+        near: for each cell, the cells that share a line with it, each with its own number for the shared direction.
+        directions: for each cell and direction, a function that picks the counts of the lines in that direction.
+        levels: the minimum worth of fives, open fours and forks.
         line_patterns: the cache for one direction.
         cell_patterns: the cache for all directions of a cell.
         centre_first: the cells, ordered by their distance from the centre.
@@ -261,7 +262,7 @@ class _PatternTables(NamedTuple):
     centre_first: list[Cell]
 
     def count_stones(self, game: Game, mine: Cells, theirs: Cells) -> LineCounts:
-        """Return the number of one side's stones on each line; the cells that a line has fewer than `k` count, too."""
+        """Return the number of one side's stones on each line. Cells missing from a shorter line count as stones."""
         counts = [_CLOSED if line & theirs else self.k - (line & ~mine).bit_count() for line in game.lines]
         return [*counts, _CLOSED]
 

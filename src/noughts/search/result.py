@@ -10,11 +10,11 @@ from noughts.rules.position import Position, Score
 
 
 class SearchLimit(NoughtsError):
-    """A search reached a limit: of nodes, of time, or of Python's recursion depth."""
+    """A search reached its node limit, its deadline or Python's recursion limit."""
 
 
 def position_in(state: Any) -> Position | None:
-    """Return the position that a state is, or wraps as `Ordered` does; None for other games."""
+    """Return the position in a state: the state itself or the position it wraps, or None for other games."""
     while not isinstance(state, Position) and hasattr(state, "state"):
         state = state.state
     return state if isinstance(state, Position) else None
@@ -24,7 +24,7 @@ class Row(NamedTuple):
     """One move of a result, formatted for people.
 
     Attributes:
-        move: the name of the move, such as ``b2``; for games without a board, the move as text.
+        move: the name of the move, such as ``b2``, or the move as text for games without a board.
         score: the score: ``+3``, ``0`` or ``−2``; ``~ +0.43`` for an estimate; ``≤ +1`` for a bound.
         words: win, draw, loss, estimate or bound.
         best: whether the move is one of the best.
@@ -43,11 +43,11 @@ class SearchResult:
     Attributes:
         scores: the score of each legal move, in the order of the state's moves.
         visited: the number of nodes searched, including the root.
-        exact: whether the scores are proven; if not, those strictly between -1 and +1 are estimates.
+        exact: whether all scores are proven. If not, scores strictly between -1 and +1 are estimates.
         bounds: the moves whose score is only an upper bound. The search stopped looking at them because it had proved
             that another move is at least as good.
-        position: the position that was searched, which gives the moves their names; None for games without a board.
-            Comparisons of results ignore it.
+        position: the position that was searched, used to name the moves. None for games without a board. Comparing two
+            results ignores it.
     """
 
     scores: Mapping[Any, Score]
@@ -75,7 +75,7 @@ class SearchResult:
         return "\n".join([*lines, self.summary])
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
-        """Show the table in IPython and notebooks; inside a list or other container, show one line."""
+        """Show the table in IPython and notebooks, or a single line inside a list or another container."""
         printer.text(repr(self) if printer.indentation else str(self))
 
     def _repr_html_(self) -> str:
@@ -92,7 +92,7 @@ class SearchResult:
 
     @property
     def score(self) -> Score:
-        """The score of the state that was searched: that of its best move."""
+        """The score of the state that was searched, which is the score of its best move."""
         return max(self.scores.values())
 
     @property

@@ -1,4 +1,4 @@
-"""Alpha-beta with a transposition table: a position that is reached again is not searched again.
+"""Alpha-beta with a transposition table: a position that occurs again is not searched again.
 
 Sources: R. D. Greenblatt, D. E. Eastlake and S. D. Crocker, *The Greenblatt Chess Program*, 1967; A. Plaat and others,
 *Best-First Fixed-Depth Minimax Algorithms*, 1996, for the two bounds in each entry.
@@ -14,13 +14,13 @@ from noughts.search.result import Deadline, SearchResult
 from noughts.search.tree import Watch, node
 
 Table: TypeAlias = dict[Hashable, tuple[Score, Score]]
-"""The lower and the upper bound of each state's score, for the player to move."""
+"""The lower and the upper bound on each state's score, for the player to move."""
 Key: TypeAlias = Callable[[Any], Hashable]
 """Returns a state's key in the table. States with the same key must have the same score."""
 
 
 def itself(state: Hashable) -> Hashable:
-    """Return the state, as its own key."""
+    """Return the state itself as its key."""
     return state
 
 
@@ -32,15 +32,15 @@ def transposition(
     nodes: int | None = None,
     deadline: Deadline | None = None,
 ) -> SearchResult:
-    """Return the exact score of the best move; the scores of other moves may be bounds (`SearchResult.bounds`).
+    """Return the exact score of the best move. The scores of other moves may be bounds (see `SearchResult.bounds`).
 
     Args:
         state: a hashable state.
-        table: the results of earlier searches of the same game; this search adds its own.
+        table: the results of earlier searches of the same game. This search adds its own results.
         key: returns a state's key in the table. For example, `noughts.search.order.canonical` returns the same key for
             all symmetric images of a position.
-        nodes: the most nodes to visit.
-        deadline: says whether the time is up.
+        nodes: the maximum number of nodes to visit.
+        deadline: returns whether the time is up.
 
     Raises:
         SearchLimit: the search needs more than `nodes` nodes, or the `deadline` has passed. The table is kept.

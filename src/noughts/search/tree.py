@@ -1,8 +1,8 @@
 """Search trees: `@node` records the calls of a search function as the tree that it searched.
 
 Mark every function that is called once per node with `@node`, and run the search inside ``with Watch(state, …)``. The
-algorithm itself stays as in the textbook: the decorator counts the nodes, enforces the limits and, inside `trace`,
-records the tree.
+algorithm itself stays as it is in the textbook. The decorator counts the nodes and enforces the limits. Inside `trace`,
+it also records the tree.
 """
 
 from collections.abc import Callable
@@ -21,7 +21,7 @@ from noughts.search.result import Deadline, SearchLimit, SearchResult, position_
 _S = TypeVar("_S")
 _P = ParamSpec("_P")
 
-_ASK_EVERY = 256  # nodes between two calls of the deadline
+_ASK_EVERY = 256  # nodes between two checks of the deadline
 
 
 @dataclass(slots=True, repr=False)
@@ -30,12 +30,13 @@ class Node:
 
     Attributes:
         state: the state searched.
-        move: the move that led here; None at the root.
-        depth: plies below the root.
+        move: the move that led here, or None at the root.
+        depth: the number of plies below the root.
         search: the name of the function that searched it, such as ``min_value``.
-        window: alpha and beta as the function received them; None for searches without a window.
-        score: the score that the function returned; None while it runs. The functions of minimax return scores for MAX,
-            the player to move at the root, and those of negamax for the player to move at the node.
+        window: alpha and beta as the function received them, or None for searches without a window.
+        score: the score that the function returned, or None while it runs. The functions of minimax return scores for
+            MAX, the player to move at the root. The functions of negamax return scores for the player to move at the
+            node.
         children: the nodes below it, in the order in which they were searched.
     """
 
@@ -48,7 +49,7 @@ class Node:
     children: list["Node"] = field(default_factory=list)
 
     def __repr__(self) -> str:
-        """Describe the node in one line. It does not evaluate back to the node, as that would take the whole tree."""
+        """Describe the node in one line. (Code that recreates the node would have to contain its whole tree.)"""
         parts = [f"{self.search} after {self.name}".strip() if self.depth else "root"]
         parts += [f"window {self.window}"] if self.window else []
         parts += [
@@ -58,14 +59,14 @@ class Node:
         return f"<Node: {', '.join(parts)}>"
 
     def _repr_html_(self) -> str:
-        """Show the tree in a notebook; of a large tree, only the top levels."""
+        """Show the tree in a notebook. For a large tree, show only the top levels."""
         from noughts.render.traced import node_html
 
         return node_html(self)
 
     @property
     def name(self) -> str:
-        """The name of the move that led here, such as ``b2``; empty at the root."""
+        """The name of the move that led here, such as ``b2``, or an empty string at the root."""
         if self.move is None:
             return ""
         position = position_in(self.state)
@@ -73,7 +74,7 @@ class Node:
 
     @property
     def skipped(self) -> tuple[Any, ...]:
-        """The moves that were not searched: cut off, beyond the horizon, or known from a table."""
+        """The moves that were not searched because of a cut-off, the horizon or a transposition table."""
         searched = {child.move for child in self.children}
         return tuple(move for move in self.state.moves if move not in searched)
 
@@ -103,8 +104,8 @@ class Watch:
 
     Args:
         state: the root.
-        nodes: the most nodes to visit; None for no limit.
-        deadline: says whether the time is up; None for no deadline.
+        nodes: the maximum number of nodes to visit, or None for no limit.
+        deadline: returns whether the time is up, or None for no deadline.
 
     Raises:
         SearchLimit: raised during the search when a limit is reached.
@@ -144,7 +145,7 @@ class Watch:
             ) from None
 
     def count(self) -> None:
-        """Count one node, and check the limits if one may be reached."""
+        """Count one node, and check the limits if one of them may have been reached."""
         self.visited += 1
         if self.visited >= self.look_at:
             self._check_limits()
@@ -158,7 +159,7 @@ class Watch:
             self.look_at = min(self.visited + _ASK_EVERY if self._deadline else inf, self._nodes + 1)
 
     def visit(self, search: Callable[..., Score], state: Any, *rest: Any, **named: Any) -> Score:
-        """Check the limits and search one node, which was already counted; inside `trace`, record it."""
+        """Check the limits and search a node that was already counted. Inside `trace`, also record the node."""
         self._check_limits()
         if self._recorder is None:
             return search(state, *rest, **named)
@@ -173,7 +174,7 @@ class Watch:
 
 
 def node(search: Callable[Concatenate[_S, _P], Score]) -> Callable[Concatenate[_S, _P], Score]:
-    """Mark a function that searches one node. It takes the state as its first argument and returns the score.
+    """Mark a function that searches one node. The function takes the state as its first argument and returns the score.
 
     If the next two arguments are numbers, they are recorded as the window: alpha and beta.
     """
@@ -188,7 +189,7 @@ def node(search: Callable[Concatenate[_S, _P], Score]) -> Callable[Concatenate[_
             return search(state, *rest, **named)
         return watch.visit(search, state, *rest, **named)
 
-    def visit_alone(state: _S, /) -> Score:  # without further arguments, Python needs half the time for the call
+    def visit_alone(state: _S, /) -> Score:  # a call without further arguments takes half the time
         watch = _watch.get()
         if watch is None:
             return alone(state)
@@ -213,7 +214,7 @@ def trace(search: Callable[[Any], SearchResult], state: State, *, nodes: int = 1
     Args:
         search: a search such as `noughts.search.minimax.minimax`, or your own that uses `@node` and `Watch`.
         state: the state to search. Equal states must compare equal.
-        nodes: the most nodes to record.
+        nodes: the maximum number of nodes to record.
 
     Raises:
         SearchLimit: the tree has more than `nodes` nodes.
@@ -257,7 +258,7 @@ class _Recorder:
             node.move = next((m for m in moves if parent.state.play(m) == state), None)
             if node.move is None:
                 raise NoughtsError(
-                    "the search visited a node that is not a child of its parent: do its states compare equal?"
+                    "the search visited a state that no move of its parent leads to: do equal states compare equal?"
                 )
             parent.children.append(node)
         self._open.append(node)

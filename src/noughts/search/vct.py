@@ -1,9 +1,9 @@
 """Victory by continuous threats (VCT): a win in which every move makes a four or an open three.
 
-A four must be answered at once. An open three must be answered too, or the next stone makes an open four, but there are
-several answers: the cells that stop the open four, and fours. The search tries them all. It finds threats by their
-patterns (see `noughts.search.patterns`), each in a single direction. It does not try moves that only prepare a double
-four. A win that it finds is an estimate, not a proof.
+A four must be answered at once. An open three must be answered too, or the next stone makes an open four. It has
+several answers, though: the cells that stop the open four, and fours. The search tries them all. It finds threats by
+their patterns (see `noughts.search.patterns`), each in a single direction. It does not try moves that only prepare a
+double four. A win that it finds is an estimate, not a proof.
 
 Source: threat-space search, after L. V. Allis, H. J. van den Herik and M. P. H. Huntjens, *Go-Moku Solved by New Search
 Techniques*, 1993. Here fours and open threes may follow each other in any order.
@@ -18,7 +18,7 @@ from noughts.search.forcing_wins import is_for
 from noughts.search.patterns import A_FOUR, A_THREAT, Patterns, is_fork
 from noughts.search.result import SearchLimit
 
-_LONGEST = 12  # moves of the attacker
+_LONGEST = 12  # the maximum number of the attacker's moves
 _WIDTH = 10  # threats to try in each position
 
 
@@ -28,7 +28,7 @@ class PatternWin:
 
     Attributes:
         move: the attacker's first move.
-        zone: the cells of all moves and answers. Only moves in these cells, or threats, can prevent the win.
+        zone: the cells of all moves and answers. Only a move on one of these cells, or a threat, can prevent the win.
         visited: the number of stones placed during the search.
     """
 
@@ -42,8 +42,8 @@ def pattern_win(position: Position, attacker: Player | None = None, *, nodes: in
 
     Args:
         position: an unfinished position.
-        attacker: the side that attacks and moves first; by default the player to move.
-        nodes: the most stones to place during the search.
+        attacker: the side that attacks and moves first. By default, it is the player to move.
+        nodes: the maximum number of stones to place during the search.
     """
     if position.is_over or not is_for(position.game):
         return None
@@ -65,8 +65,8 @@ class _Search:
 
     Attributes:
         visited: the number of stones placed.
-        first_move: the first move of the win that was found last.
-        reached_limit: whether the search stopped somewhere at the limit of moves, so that a longer win may exist.
+        first_move: the first move of the most recent win.
+        reached_limit: whether the search stopped at the move limit in some branch, so that a longer win may exist.
     """
 
     def __init__(self, patterns: Patterns, nodes: int) -> None:
@@ -77,7 +77,7 @@ class _Search:
         self.reached_limit = False
 
     def attack(self, most: int) -> Cells:
-        """Return the zone of a win by at most `most` moves of the attacker, who is to move."""
+        """Return the zone of a win in at most `most` moves for the attacker, who is to move."""
         patterns, (own, other) = self._patterns, self._patterns.worth
         best, best_of_defender = max(own), max(other)
         if best >= patterns.five:
@@ -104,7 +104,7 @@ class _Search:
         return 0
 
     def _threats(self, most: int) -> list[Cell]:
-        """Return the attacker's threats, best first; with two moves left, only forks, as nothing else wins in time."""
+        """Return the attacker's threats, best first. With two moves left, only forks can win in time."""
         only_forks = most == 2
         self.reached_limit |= only_forks
         own, other = self._patterns.worth
@@ -113,7 +113,7 @@ class _Search:
         return sorted(cells, key=lambda cell: 2 * own[cell] + other[cell], reverse=True)
 
     def _defend(self, most: int) -> Cells:
-        """Return the zone of the wins after every answer of the defender, who is to move."""
+        """Return the combined zone of the wins after each answer of the defender, who is to move."""
         patterns, (attacker, own) = self._patterns, self._patterns.worth
         threat, best = max(attacker), max(own)
         if best >= patterns.five:
@@ -140,7 +140,7 @@ class _Search:
     def _after(self, cell: Cell, side: int, most: int) -> Cells:
         """Place a stone and return the zone of the win after it."""
         if self.visited >= self._nodes:
-            raise SearchLimit("the search for wins by patterns reached its limit of nodes")
+            raise SearchLimit("the search for wins by patterns reached its node limit")
         self.visited += 1
         self._stones[side] |= 1 << cell
         self._patterns.play(cell, side)

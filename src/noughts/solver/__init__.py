@@ -1,16 +1,16 @@
-"""Room 3, exact answers: fast solvers, proofs, counting and tables.
+"""Room 3, exact answers: fast solvers, proofs, counting and tablebases.
 
 - `noughts.solver.solver`: exact scores in plain Python, on sets of cells
-- `noughts.solver.general`: exact scores of any game by the compiled kernel
-- `noughts.solver.kernel`: who wins plain k-in-a-row games on large boards, by the compiled kernel
-- `noughts.solver.budget`: limits a search, watches its progress and stops it
+- `noughts.solver.general`: exact scores of any game, from the compiled kernel
+- `noughts.solver.kernel`: who wins plain k-in-a-row games on large boards, from the compiled kernel
+- `noughts.solver.budget`: limits a search, watches its progress and can stop it
 - `noughts.solver.verdict`: who wins and how soon, found by the fastest of these solvers
 - `noughts.solver.analysis`: the score of every move, how soon the game ends, and how many replies lose
 - `noughts.solver.estimate`: estimates for positions that are too large to search to the end
-- `noughts.solver.patterns`: searches by patterns such as open threes, in plain Python or by the compiled kernel
+- `noughts.solver.patterns`: searches that use patterns such as open threes, in plain Python or in the compiled kernel
 - `noughts.solver.line`: the principal variation
 - `noughts.solver.proof`: writes proofs to files
-- `noughts.solver.certificate`, `noughts.solver.check`: read and check proof files by the rules alone
+- `noughts.solver.certificate`, `noughts.solver.check`: read and check proof files using only the rules
 - `noughts.solver.canonical`: canonical forms of positions, cached
 - `noughts.solver.equivalent_moves`: moves that a symmetry maps to each other
 - `noughts.solver.reach`: the reachable positions

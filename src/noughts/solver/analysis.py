@@ -16,13 +16,13 @@ from noughts.solver.patterns import PLAIN
 from noughts.solver.solver import Solver
 
 MOST_PLAIN = 16
-"""With up to this many empty cells, the solver in plain Python finds exact scores without the kernel."""
+"""With up to this many empty cells, the solver in plain Python finds exact scores on its own."""
 
 MOST_TIMED = 25
-"""With up to this many empty cells of a plain k-in-a-row game, the kernel finds how soon it ends, not only who wins."""
+"""With up to this many empty cells in a plain k-in-a-row game, the kernel finds who wins and how soon."""
 
-_BEFORE_KERNEL = 20_000  # nodes of the solver in plain Python on larger boards, before the kernel takes over
-_KERNEL_NODES = 500_000  # nodes of the kernel if there is no limit: a few seconds
+_BEFORE_KERNEL = 20_000  # nodes for the solver in plain Python on larger boards, before the kernel takes over
+_KERNEL_NODES = 500_000  # nodes for the kernel if no limit is given: a few seconds
 
 
 @dataclass(frozen=True)
@@ -33,11 +33,11 @@ class MoveAnalysis:
         move: the move.
         position: the position after it.
         score: the score, for the player who makes the move.
-        exact: whether the score is proven. If `distance` is None, only its sign is proven: who wins.
-        distance: plies to the end of the game under best play, this move included; None if unknown.
+        exact: whether the score is proven. If `distance` is None, only its sign is proven (who wins).
+        distance: the number of plies to the end of the game under best play, including this move. None if unknown.
         replies: the number of replies that the opponent has.
-        traps: the replies that lose for the opponent; None if unknown.
-        weight: ranks moves with the same score, more is better; 0 if their traps rank them.
+        traps: the replies that lose for the opponent. None if unknown.
+        weight: ranks moves with the same score, higher is better. It is 0 if `traps` ranks them instead.
     """
 
     move: Move
@@ -56,7 +56,7 @@ class MoveAnalysis:
 
     @property
     def losing(self) -> int | None:
-        """The number of replies that lose for the opponent; None if unknown."""
+        """The number of replies that lose for the opponent, or None if unknown."""
         return None if self.traps is None else len(self.traps)
 
 
@@ -64,17 +64,17 @@ class MoveAnalysis:
 class Analysis:
     """The score of a position and of its moves, best first. A finished game has no moves.
 
-    Moves with the same score are ordered by the number of replies that lose, most first: the more there are, the
-    easier it is for the opponent to go wrong.
+    Moves with the same score are ordered by the number of losing replies, highest first: the more of them there are,
+    the easier it is for the opponent to go wrong.
 
     Attributes:
         position: the position.
         score: its score, for the player to move.
         exact: whether the scores of all moves are proven.
-        distance: plies to the end of the game under best play; None if unknown.
-        moves: all legal moves; if the scores are estimates, only the most promising moves and their equivalents.
+        distance: the number of plies to the end of the game under best play, or None if unknown.
+        moves: all legal moves. If the scores are estimates, only the most promising moves and their equivalents.
         visited: the number of nodes searched, including the root.
-        value: the value for the player to move: 1, 0 or -1; None if it is not proven who wins.
+        value: the value for the player to move: 1, 0 or -1. None means that it is not proven who wins.
     """
 
     position: Position
@@ -97,7 +97,7 @@ class Analysis:
         return "\n".join([f"{self.position.turn} to move: {value}.", *lines])
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
-        """Show the table in IPython and notebooks; inside a list or other container, show one line."""
+        """Show the table in IPython and notebooks, or a single line inside a list or another container."""
         printer.text(repr(self) if printer.indentation else str(self))
 
     def _repr_svg_(self) -> str:
@@ -113,7 +113,7 @@ class Analysis:
 
     @property
     def best(self) -> tuple[MoveAnalysis, ...]:
-        """The best moves: those with the best score and, of these, the most losing replies or the greatest weight."""
+        """The moves with the best score and, among these, the largest number of losing replies or highest weight."""
         first = [(m.score, m.losing, m.weight) for m in self.moves[:1]]
         return tuple(m for m in self.moves if (m.score, m.losing, m.weight) in first)
 
@@ -134,13 +134,13 @@ def _replies(move: MoveAnalysis) -> str:
 def everyday_nodes(position: Position, most: int = 400_000) -> int:
     """Return the number of nodes to spend on an exact answer while a person waits: about a second at most.
 
-    It is `most` for up to 16 empty cells, and less for more, as an exact answer becomes less likely.
+    It is `most` for up to 16 empty cells. With more empty cells it is smaller, because an exact answer is less likely.
     """
     return int(most * min(1.0, (16 / max(position.empty.bit_count(), 1)) ** 3))
 
 
 def distance(score: Score, empty: int) -> int:
-    """Return the plies to the end of the game, given a proven score and the number of empty cells.
+    """Return the number of plies to the end of the game, given a proven score and the number of empty cells.
 
     A drawn game ends with a full board.
     """
@@ -159,11 +159,11 @@ def analyse(
 
     Args:
         position: a position or its text.
-        solver: a solver whose earlier results are reused; by default a new one.
-        nodes: the most nodes for the exact answer. If they do not suffice, the scores are estimates. None means no
-            limit with up to 16 empty cells, and otherwise as many as take a few seconds.
-        deadline: says whether the time for the exact answer is up. If it passes, the scores are estimates.
-        estimate_nodes: the most nodes for an estimate.
+        solver: a solver whose earlier results are reused. By default, a new one is created.
+        nodes: the maximum number of nodes for the exact answer. If they are not enough, the scores are estimates. None
+            means no limit with up to 16 empty cells, and otherwise a limit of a few seconds.
+        deadline: returns whether the time for the exact answer is up. If it is, the scores are estimates.
+        estimate_nodes: the maximum number of nodes for an estimate.
 
     Raises:
         NotationError: the text does not describe a position.
@@ -173,7 +173,7 @@ def analyse(
         return Analysis(position, position.score, True, 0, (), 1, sign(position.score))
     solver = solver or Solver(position.game)
     before = solver.visited
-    # On larger boards the kernel takes over unless the solver in plain Python soon finds the answer.
+    # On larger boards the kernel takes over unless the solver in plain Python quickly finds the answer.
     larger = position.empty.bit_count() > MOST_PLAIN and estimate_nodes > 0
     value = None
     try:
@@ -193,7 +193,7 @@ def analyse(
 def _larger(
     position: Position, solver: Solver, nodes: int | None, used: int, deadline: Deadline | None, estimate_nodes: int
 ) -> tuple[list[MoveAnalysis], int | None, int]:
-    """Return the moves of a larger position, its value if proven, and the number of nodes used.
+    """Return the moves of a larger position, its value (None unless proven), and the number of nodes used.
 
     Without the kernel, the solver in plain Python continues with the rest of its nodes.
     """
@@ -223,7 +223,7 @@ def _larger(
 def _share_among_equivalents(position: Position, moves: Mapping[Move, MoveEstimate]) -> dict[Move, MoveEstimate]:
     """Give equivalent moves the same score.
 
-    A proven score takes precedence, then the lowest estimate, because the search that made it saw a danger.
+    A proven score takes precedence. Without one, the lowest estimate does, because its search has seen a danger.
     """
     shared: dict[Move, MoveEstimate] = {}
     for group in equivalent_moves(position):

@@ -17,20 +17,20 @@ _MOST_NODES = 1 << 63  # the kernel counts in 64 bits
 
 
 def kernel_control(nodes: int | None) -> Control:
-    """Return a control object for one search of the kernel, which may use at most `nodes` nodes; None sets no limit."""
+    """Return a control object that limits one search of the kernel to `nodes` nodes. None sets no limit."""
     from noughts_kernel import Control
 
     return Control() if nodes is None else Control(max(0, min(nodes, _MOST_NODES)))
 
 
 class Budget:
-    """A limit on the number of nodes that one or more searches may use together.
+    """A limit on the total number of nodes that one or more searches may use.
 
     Another thread can watch the searches and stop them.
 
     Args:
-        limit: the most nodes, of all searches and threads together; None for no limit. A node is one position that is
-            examined. The compiled kernel never exceeds the limit.
+        limit: the maximum number of nodes, for all searches and threads combined, or None for no limit. A node is one
+            position that is examined. The compiled kernel never exceeds the limit.
 
     Raises:
         NoughtsError: the limit is negative or not a whole number.
@@ -38,7 +38,7 @@ class Budget:
 
     def __init__(self, limit: int | None = None) -> None:
         if limit is not None and (not isinstance(limit, int) or limit < 0):
-            raise NoughtsError(f"a budget is a number of nodes from 0 up, not {limit!r:.40}")
+            raise NoughtsError(f"a budget must be a whole number of nodes, 0 or more, not {limit!r:.40}")
         self.limit = limit
         self._stopped = False
         self._control: Control | None = None
@@ -67,12 +67,12 @@ class Budget:
 
     @property
     def is_spent(self) -> bool:
-        """Whether no more nodes may be searched."""
+        """Whether the budget is used up or was stopped."""
         return self._stopped or (self.limit is not None and self.nodes >= self.limit)
 
     @contextmanager
     def until(self, deadline: Callable[[], bool] | None) -> Iterator[Budget]:
-        """Return a context in which the search is stopped once a deadline has passed."""
+        """Return a context manager that stops the search once a deadline has passed."""
         if deadline is None:
             yield self
             return

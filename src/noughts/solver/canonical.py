@@ -1,4 +1,4 @@
-"""A cache of symmetric images, which finds the canonical form of a position quickly."""
+"""A cache of rotated and reflected positions, for finding the canonical form of a position quickly."""
 
 from collections.abc import Sequence
 
@@ -6,7 +6,7 @@ from noughts.rules.board import Cells, Symmetry, cells_in
 
 
 class SymmetryCache:
-    """Computes and remembers the images of sets of cells under some symmetries.
+    """Computes and remembers the images of sets of cells under the given symmetries.
 
     A pair of sets, such as the stones of the two players, has a canonical form: the smallest of its images.
     """

@@ -1,7 +1,7 @@
-"""Proof files: reading a file that proves the value of a position, with the help of the rules and the checker alone.
+"""Proof files: read and check a file that proves the value of a position, using only the rules and the checker.
 
 A proof file begins with one line of JSON: the claims and the symmetries that their proofs use. The proof of each claim
-follows. All this is compressed with zlib. The last 32 bytes are the SHA-256 checksum of everything before them. The
+follows. This content is compressed with zlib. The last 32 bytes are the SHA-256 checksum of everything before them. The
 file is read as a stream. `noughts.solver.check` checks a proof; `noughts.solver.proof` writes proof files.
 """
 
@@ -29,7 +29,7 @@ _PIECE = 1 << 14  # bytes to read at a time
 
 
 class Claim(NamedTuple):
-    """A claim that a proof proves: whether one side can force a win.
+    """The claim of a proof: whether one side can force a win.
 
     Attributes:
         position: the position.
@@ -66,7 +66,7 @@ def check_file(path: Path, progress: Callable[[int, int], object] | None = None)
 
 
 def value_of(claims: Sequence[Claim]) -> int | None:
-    """Return the value of a position that the claims about it prove, for the player to move.
+    """Return the value of a position for the player to move, as proved by the claims about it.
 
     It is 1 for a win, 0 for a draw, -1 for a loss, and None if the claims do not decide the value.
     """
@@ -102,7 +102,7 @@ def _head(line: bytes) -> tuple[list[Claim], list[tuple[int, ...]]]:
     except (ValueError, RecursionError):
         head = None
     expect(isinstance(head, dict) and "noughts proof" in head, "its first line does not state any claims")
-    expect(head["noughts proof"] == VERSION, "it has another version")
+    expect(head["noughts proof"] == VERSION, "it has a different version")
     try:
         start = position(str(head.get("position")), game(str(head.get("game"))))
     except NoughtsError as error:
@@ -120,7 +120,7 @@ def _head(line: bytes) -> tuple[list[Claim], list[tuple[int, ...]]]:
 
 
 def _content(file: BinaryIO, size: int, progress: Callable[[int, int], object] | None) -> Iterator[bytes]:
-    """Yield the decompressed content of a file in pieces; check the checksum at the end."""
+    """Yield the decompressed content of a file in pieces, and verify the checksum at the end."""
     digest, inflate, last = sha256(), zlib.decompressobj(), b""
     try:
         while piece := file.read(_PIECE):
@@ -134,4 +134,4 @@ def _content(file: BinaryIO, size: int, progress: Callable[[int, int], object] |
     except zlib.error as error:
         raise BadFile(f"the file is damaged or not a proof: {error}") from error
     if last != digest.digest() or not inflate.eof or inflate.unused_data:
-        raise BadFile("the file is damaged or cut short: its checksum is wrong")
+        raise BadFile("the file is damaged or truncated: its checksum is wrong")

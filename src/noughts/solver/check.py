@@ -1,7 +1,7 @@
-"""The proof checker: it replays a proof by the rules alone and does not trust the program that wrote it.
+"""The proof checker: it verifies a proof using only the rules and does not trust the program that wrote it.
 
-A proof claims that one side, the *attacker*, completes a line before the *defender* does, or cannot do so.
-It is a tree of moves, stored as bytes; a cell is stored as its number. There are two kinds of node:
+A proof claims that one side, the *attacker*, can complete a line before the *defender* does, or that it cannot.
+The proof is a tree of moves, stored as bytes. Each cell is stored as its number. There are two kinds of node:
 
 - A `win` node: the attacker, to move, completes a line first. It has one move of the attacker. If this move leaves the
   defender a choice, the node also has the defender's replies, each with another `win` node.
@@ -9,8 +9,8 @@ It is a tree of moves, stored as bytes; a cell is stored as its number. There ar
   attacker plays in one cell of a pair, the defender takes the other (a pairing strategy). The attacker's other
   moves follow, each with the defender's reply and another `hold` node.
 
-Not every move needs an answer of its own. Each node proves its result by means of certain empty cells, its *zone*. The
-result holds even if the loser owns every other cell. So if a move is outside the zone of the answer to some other move,
+Not every move needs an answer of its own. The proof of each node depends only on certain empty cells, its *zone*. The
+result holds even if the loser owns every other cell. So if a move is outside the zone of the answer to another move,
 that answer refutes it too. `kernel/src/mnk/proof.hpp` specifies the bytes and the zones in full.
 """
 
@@ -22,10 +22,10 @@ from noughts.rules.errors import BadFile
 from noughts.rules.game import moved
 from noughts.rules.position import Position
 
-# Bytes that are not the number of a cell.
+# Bytes that do not stand for a cell
 END = 255  # the node ends
 PASS = 254  # the defender needs no reply
-USE = 253  # the node is proved by a kept node: its slot (two bytes) and the number of a symmetry follow
+USE = 253  # a kept node proves this node: its slot (two bytes) and the number of a symmetry follow
 KEEP = 252  # the node ends and is kept for reuse: a slot (two bytes) follows
 
 Lines = list[Cells]
@@ -63,7 +63,7 @@ def check(
 
 
 class _State(NamedTuple):
-    """A position, reduced to what decides who completes a line.
+    """A position, reduced to the facts that decide who completes a line.
 
     Attributes:
         attack: the lines that the attacker can still complete: the defender has no stone on them.
@@ -83,12 +83,12 @@ class _State(NamedTuple):
 
 
 class _Kept(NamedTuple):
-    """What a node depends on, kept so that other nodes can be proved by it.
+    """The facts that a node depends on, kept so that the node can prove other nodes.
 
     Attributes:
         zone: the cells that must be empty.
-        loser: for each line that the loser could complete, its cells in the zone.
-        winner: for each line that the winner could complete inside the zone, its empty cells.
+        loser: for each line that the loser could complete, the cells of the line that are in the zone.
+        winner: for each line that the winner could complete inside the zone, the empty cells of the line.
     """
 
     zone: Cells
@@ -97,12 +97,12 @@ class _Kept(NamedTuple):
 
 
 class _Answers(NamedTuple):
-    """The moves of the loser that a node lists, all answered.
+    """The loser's moves that a node lists and answers.
 
     Attributes:
         moves: the moves.
         zone: the cells that the answers depend on.
-        unanswered: the other moves that no answer refutes: those in the zone of every answer.
+        unanswered: the unlisted moves that no answer refutes, because they are in the zone of every answer.
         mark: the byte after the last answer.
     """
 
@@ -113,11 +113,11 @@ class _Answers(NamedTuple):
 
 
 class _Checker:
-    """Reads one proof. The methods for nodes return the zone of the node."""
+    """Reads and checks one proof. The methods that check a node return its zone."""
 
     def __init__(self, position: Position, symmetries: Sequence[Symmetry], proof: Iterator[int]) -> None:
         self.proof, self.bytes_read = proof, 0
-        self.kept: dict[tuple[int, int], _Kept] = {}  # by slot: 65,536 at most
+        self.kept: dict[tuple[int, int], _Kept] = {}  # at most 65,536 slots
         game, cells = position.game, range(len(position.game.board))
         lines_alone = not (game.misere or any(game.needs) or game.full or position.is_over)
         self.expect(
@@ -136,7 +136,7 @@ class _Checker:
     # Nodes: the attacker wins
 
     def win(self, state: _State) -> Cells:
-        """Check that the attacker, to move, wins."""
+        """Check that the attacker, who is to move, wins."""
         mark = self.byte()
         if mark == USE:
             return self.use_kept(loser=state.defend, winner=state.attack, empty=state.empty)
@@ -147,14 +147,14 @@ class _Checker:
         threats = _completing(state.attack, after.empty)
         if threats:
             zone = threats
-            if threats.bit_count() == 1:  # the defender must take this cell; of two, only one can be taken
+            if threats.bit_count() == 1:  # the only defence; two such cells could not both be taken
                 zone |= self.win(after.after_defender(threats))
             return move | self.guard(after.defend, after.empty, zone, lacking=2)
         zone, mark = self.win_after_replies(after)
         return self.end(mark, move | zone, loser=state.defend, winner=state.attack, empty=state.empty)
 
     def win_after_replies(self, state: _State) -> tuple[Cells, int]:
-        """Check that the attacker wins after every reply of the defender; return the byte that follows, too."""
+        """Check that the attacker wins after every reply. Return the zone and the byte after the last reply."""
         self.expect(not _completing(state.defend, state.empty), "the defender can complete a line")
         answers = self.answers(self.byte(), state, lambda reply: self.win(state.after_defender(reply)))
         self.expect(answers.moves and not answers.unanswered, "a reply of the defender is not answered")
@@ -163,7 +163,7 @@ class _Checker:
     # Nodes: the attacker does not win
 
     def hold(self, state: _State) -> Cells:
-        """Check that the attacker, to move, never completes a line."""
+        """Check that the attacker, who is to move, never completes a line."""
         state, paired = self.set_pairs_aside(state)
         mark = self.byte()
         if mark == USE:
@@ -180,7 +180,7 @@ class _Checker:
         return paired | self.end(answers.mark, zone, loser=state.attack, winner=state.defend, empty=state.empty)
 
     def hold_after_reply(self, state: _State) -> Cells:
-        """Check that the defender, to move, has a reply after which the attacker never completes a line."""
+        """Check that the defender, who is to move, has a reply after which the attacker never completes a line."""
         self.expect(all(line & state.empty for line in state.attack), "the attacker completes a line")
         mark = self.byte()
         if mark == PASS:
@@ -192,11 +192,11 @@ class _Checker:
         return reply | self.hold(after)
 
     def set_pairs_aside(self, state: _State) -> tuple[_State, Cells]:
-        """Read the pairs of a `hold` node. Return what is left of the position, and the cells of all pairs.
+        """Read the pairs of a `hold` node. Return the position without the pairs, and the cells of all pairs.
 
         The defender answers in the same pair, so the attacker never completes a line that contains a whole pair. The
-        attacker may get either cell of a pair. So the attacker's other lines lack only their cells outside the
-        pairs, and the defender does not count on any line with a cell of a pair.
+        attacker may get either cell of a pair. So the checker assumes that the attacker has every paired cell of the
+        remaining lines, and that the defender cannot complete a line with a paired cell.
         """
         number_of_pairs = self.byte()
         paired: Cells = 0
@@ -214,7 +214,7 @@ class _Checker:
     # Parts of nodes
 
     def answers(self, mark: int, state: _State, check_answer: Callable[[Cells], Cells]) -> _Answers:
-        """Read moves of the loser, beginning with the byte `mark`, and check the answer to each."""
+        """Read the loser's moves, beginning with the byte `mark`, and check the answer to each of them."""
         moves, zone, unanswered = 0, 0, state.empty
         while mark < KEEP:
             move = self.empty_cell(mark, state)
@@ -229,8 +229,8 @@ class _Checker:
     def guard(self, loser: Lines, empty: Cells, zone: Cells, lacking: int) -> Cells:
         """Check that the winner completes a line first, even if the loser owns every cell outside the zone.
 
-        Then the loser must lack at least `lacking` cells on each line: 1 if the winner has completed a line, 2 if the
-        loser has one more move. A line with fewer cells in the zone adds all its empty cells to the zone.
+        For that, the loser must lack at least `lacking` cells on each line: 1 if the winner has completed a line, 2 if
+        the loser has one more move. A line with fewer cells in the zone adds all its empty cells to the zone.
         """
         extended = zone
         for line in loser:
@@ -249,14 +249,15 @@ class _Checker:
         return zone
 
     def use_kept(self, *, loser: Lines, winner: Lines, empty: Cells) -> Cells:
-        """Check that a kept node proves this position. The symmetry maps this position to that of the node.
+        """Check that a kept node proves this position, which a symmetry maps to the position of that node.
 
-        It does if the zone is empty here too, if each of the loser's lines lacks at least what some line lacked there,
-        and if for each of the winner's lines there, some line lacks no more here.
+        The node proves it under three conditions. The zone of the node is empty in this position, too. Each of the
+        loser's lines lacks at least the cells that one of the loser's lines lacked in the node. For each of the
+        winner's lines in the node, one of the winner's lines lacks no more cells in this position.
         """
         slot, number = (self.byte(), self.byte()), self.byte()
         self.expect(slot in self.kept, "it uses a node that was not kept")
-        self.expect(number < len(self.symmetries), "it uses a symmetry that it does not list")
+        self.expect(number < len(self.symmetries), "it uses a symmetry that the proof does not list")
         kept, symmetry, images = self.kept[slot], self.symmetries[number], self.images[number]
         empty = moved(empty, symmetry)
         loser = [images[line] for line in loser]
@@ -274,7 +275,7 @@ class _Checker:
     def byte(self) -> int:
         byte = next(self.proof, None)
         if byte is None:
-            raise self.fault("the proof is cut short")
+            raise self.fault("the proof is truncated")
         self.bytes_read += 1
         return byte
 
@@ -297,7 +298,7 @@ def _untouched(lines: Sequence[Cells], cells: Cells) -> Lines:
 
 
 def _completing(lines: Lines, empty: Cells) -> Cells:
-    """Return the cells that complete a line: of each line with a single empty cell, that cell."""
+    """Return the cells that complete a line: the empty cell of each line with only one empty cell."""
     cells = 0
     for line in lines:
         lacking = line & empty

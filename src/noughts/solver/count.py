@@ -1,4 +1,4 @@
-"""Counting: the positions of a game, the ways to play it (perft), and how the games end."""
+"""Counting: the positions of a game, its move sequences (perft), and how the games end."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -11,23 +11,24 @@ from noughts.rules.position import Position, expect_state
 from noughts.solver.canonical import SymmetryCache
 
 Progress: TypeAlias = Callable[[int, int, int], None]
-"""Called now and then with the ply that is being counted, the positions counted there, and their total number."""
+"""Called now and then with the current ply, the number of positions counted in it, and their total number."""
 
 _TELL_EVERY = 4096
 
 
 @dataclass(frozen=True)
 class Ply:
-    """The positions and games after a number of plies.
+    """The positions and games after a given number of plies.
 
     Attributes:
-        number: the ply; 0 is the start.
+        number: the number of plies played, 0 at the start.
         positions: the number of different positions.
-        classes: the number of positions up to the symmetries that keep the first position.
+        classes: the number of positions, counting symmetric positions once. Only symmetries that preserve the first
+            position are used.
         sequences: the number of move sequences of this length (perft).
-        ended: the number of games that end here, by winner; None is a draw.
-        ended_positions: the number of positions in which the game is over, by winner.
-        ended_classes: the same up to symmetry.
+        ended: the number of games that end at this ply, for each winner (None for a draw).
+        ended_positions: the number of positions in which the game is over, for each winner.
+        ended_classes: the same number, counting symmetric positions once.
     """
 
     number: int
@@ -42,12 +43,12 @@ class Ply:
 def plies(start: Position, *, last: int | None = None, progress: Progress | None = None) -> Iterator[Ply]:
     """Yield the counts for each ply, from the start until every game has ended.
 
-    Positions are collected up to symmetry, each with the number of sequences that lead to it and the number of its
-    images. So the work grows with the number of positions, not of games.
+    One position is kept of each set of symmetric positions, with the number of sequences that lead to it and the number
+    of its images. So the work grows with the number of positions, not with the number of games.
 
     Args:
         start: the first position, at ply 0.
-        last: the last ply to count, if the games go on after it.
+        last: the last ply to count. By default, all plies are counted.
         progress: called now and then while counting.
     """
     expect_state(start)
@@ -89,5 +90,5 @@ def perft(start: Position, depth: int) -> int:
         ValueError: the depth is negative.
     """
     if depth < 0:
-        raise ValueError(f"a depth is at least 0, not {depth}")
+        raise ValueError(f"the depth must be at least 0, not {depth}")
     return next((ply.sequences for ply in plies(start, last=depth) if ply.number == depth), 0)

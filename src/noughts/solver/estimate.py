@@ -1,10 +1,10 @@
-"""Estimates for positions that are too large to search to the end, with whatever can still be proved about them.
+"""Estimates for positions that are too large to search to the end, together with everything that can be proved.
 
-Three sources are tried, the most reliable first:
+Three methods are tried, the most reliable first:
 
 1. wins by continuous fours (VCF) of either side, which decide most games on large boards;
 2. the compiled kernel, if it is installed and the board is not too large: exact scores, or at least who wins;
-3. looking ahead at the most promising moves only: by patterns in games that are decided by threats.
+3. looking ahead at the most promising moves only. Games that are decided by threats are searched using patterns.
 """
 
 from collections.abc import Mapping, Sequence
@@ -26,26 +26,26 @@ from noughts.solver.patterns import PLAIN, PatternSearcher
 
 _WIDTH = 10  # moves to search in each position without threats
 _MOST_DEFENCES = 16  # moves to search if the opponent threatens to win
-_PATTERN_FACTOR = 6  # a search by patterns gets this many times as many nodes: they are cheap, and threats go deep
-_NEAR_THE_END = 16  # up to this many empty cells, patterns are of no use
+_PATTERN_FACTOR = 6  # a pattern search gets this many times more nodes, because its nodes are cheap and threats go deep
+_NEAR_THE_END = 16  # with up to this many empty cells, patterns do not help
 _THREAT_NODES = 2_000  # to find a win by continuous fours
-_DEFENCE_NODES = 500  # to find out whether a move stops one
+_DEFENCE_NODES = 500  # to find out whether a move stops such a win
 _PATTERN_NODES = 5_000  # to find a win by fours and open threes, in plain Python
-_ALL_PATTERN_NODES = 12_000  # to find such wins of the opponent after our moves, for all moves together
-_TINY = 1e-9  # puts a move of unknown safety below one that is known to be safe
+_ALL_PATTERN_NODES = 12_000  # to find such wins for the opponent after our moves, for all moves combined
+_TINY = 1e-9  # ranks a move of unknown safety below one that is known to be safe
 _LIKELY_WIN = 0.99  # the estimate for a win by open threes
-_FIRST_SHARE = 5_000  # nodes of the kernel before it moves on to the next question; doubles each time
-_SHORT = 5  # plies: a shortest VCF that is no longer than this is the shortest win of any kind
+_FIRST_SHARE = 5_000  # nodes for the kernel before it moves on to the next question, doubled each time
+_SHORT = 5  # plies: if the shortest VCF is no longer than this, no win is shorter
 
 
 class MoveEstimate(NamedTuple):
-    """What is known about one move, from the point of view of the player who makes it.
+    """The known facts about one move, from the point of view of the player who makes it.
 
     Attributes:
-        score: the score. If only the value is proven, this is 1, 0 or -1, or a greater size if a sooner end is known.
+        score: the score. If only the value is proven, this is 1, 0 or -1, or further from 0 if an earlier end is known.
         proven: whether it is proven that the move wins, draws or loses.
         timed: whether the score also tells how soon the game ends.
-        weight: ranks moves with the same score: more is better.
+        weight: ranks moves with the same score. Higher is better.
     """
 
     score: Score
@@ -55,11 +55,11 @@ class MoveEstimate(NamedTuple):
 
 
 class Estimate(NamedTuple):
-    """What is known about the moves of a position.
+    """The known facts about the moves of a position.
 
     Attributes:
         moves: the moves that were examined.
-        value: 1 if it is proven that the player to move wins, -1 for the opponent, 0 for a draw; None if unknown.
+        value: 1 if it is proven that the player to move wins, -1 if the opponent wins, 0 for a draw. None if unknown.
         visited: the number of nodes searched.
     """
 
@@ -78,17 +78,17 @@ def estimate(
     deadline: Deadline | None = None,
     estimate_nodes: int = 2_000,
 ) -> Estimate:
-    """Return scores or estimates for the most promising moves; with a kernel, for all moves that it can decide.
+    """Return scores or estimates for the most promising moves, and for all other moves that a kernel can decide.
 
     Args:
         position: an unfinished position.
         kernel: proves who wins.
         general: finds exact scores.
-        patterns: searches by patterns.
-        nodes: the most nodes for each kernel.
-        deadline: says whether the time for the kernels is up.
-        estimate_nodes: the most nodes for looking ahead. A search by patterns gets six times as many, multiplied by
-            its speed. With 0, the moves are only ranked at a glance, without kernels or threats.
+        patterns: looks ahead using patterns.
+        nodes: the maximum number of nodes for each kernel.
+        deadline: returns whether the time for the kernels is up.
+        estimate_nodes: the maximum number of nodes for looking ahead. A pattern search gets six times as many,
+            multiplied by its speed. With 0, the moves are only ranked quickly, without kernels or threats.
     """
     if not estimate_nodes:
         glance = look_ahead(position, nodes=0)
@@ -110,7 +110,7 @@ def estimate(
 
 
 class _KernelResult(NamedTuple):
-    """The proven bounds of a position and of its moves, and the number of nodes that were searched."""
+    """The proven bounds on the values of a position and its moves, and the number of nodes searched."""
 
     bounds: Bounds
     moves: dict[Move, Bounds]
@@ -127,14 +127,14 @@ class _Estimator:
     # The player to move wins
 
     def after_own_threats(self, win: ThreatSequence) -> Estimate:
-        """Return a win by continuous fours, and the other moves ranked at a glance."""
+        """Return a win by continuous fours, and a quick ranking of the other moves."""
         plies = len(win.moves)
         score = 1 + self._position.empty.bit_count() - plies
         moves = {win.moves[0]: MoveEstimate(score, proven=True, timed=plies <= _SHORT)}
         return Estimate(moves | self._glance(except_for=win.moves[0]), 1, plies)
 
     def by_general_kernel(self, general: GeneralKernel, nodes: int) -> Estimate | None:
-        """Return the exact scores of all moves, or None if the nodes or the time do not suffice."""
+        """Return the exact scores of all moves, or None if there are not enough nodes or time."""
         with Budget(nodes).until(self._deadline) as budget:
             scores = general.scores(self._position, control=budget.control())
         known = {move: score for move, score in scores.items() if score is not None}
@@ -149,14 +149,14 @@ class _Estimator:
         return self._patterns.win(position, attacker, nodes=_PATTERN_NODES * self._patterns.speed)
 
     def after_pattern_win(self, win: PatternWin) -> Estimate:
-        """Return a win by fours and open threes, which is an estimate, and the other moves ranked at a glance."""
+        """Return the estimate for a win by fours and open threes, and a quick ranking of the other moves."""
         others = self._glance(except_for=win.move)
         return Estimate({win.move: MoveEstimate(_LIKELY_WIN)} | others, None, len(others) + 1)
 
     # The player to move has no win by threats
 
     def without_own_win(self, known: _KernelResult, nodes: int) -> Estimate:
-        """Return estimates for the moves that may hold, together with everything that is proven."""
+        """Return estimates for the moves that may avoid a loss, together with everything that is proven."""
         position = self._position
         threats = threat_sequence(position, position.turn.other, nodes=_THREAT_NODES)
         candidates = self._defences(threats)
@@ -178,7 +178,7 @@ class _Estimator:
         return Estimate(moves, known.bounds.value if is_reached else None, known.visited + result.visited)
 
     def _defences(self, threats: ThreatSequence | None) -> list[Move]:
-        """Return the moves that may stop the opponent's threats, best first; without threats, all promising moves."""
+        """Return the moves that may stop the opponent's threats, best first, or promising moves if there are none."""
         position = self._position
         mine, theirs = sides(position, position.turn)
         patterns = Patterns(position.game, mine, theirs)
@@ -200,8 +200,9 @@ class _Estimator:
     def _lower_unsafe(self, scores: Mapping[Move, Score], more_moves: Cells) -> dict[Move, Score]:
         """Return the scores, lowered for moves after which the opponent wins by fours and open threes.
 
-        The moves are tried best first, until one is safe. After an unsafe move, a safe one is likely to be in the
-        zone that all the opponent's wins have in common. So moves in this zone go first, then those of `more_moves`.
+        The best moves are checked first, until one is safe. After an unsafe move, a safe one is likely to be in the
+        zone that all the opponent's wins have in common. So moves in this zone are checked next, and after them the
+        cells of the zone in `more_moves`.
         """
         lowered = dict(scores)
         enough = _PATTERN_NODES * self._patterns.speed
@@ -229,7 +230,7 @@ class _Estimator:
     def _combine(
         self, bounds: Bounds, move_bounds: Bounds, refutation: ThreatSequence | None, score: Score | None
     ) -> MoveEstimate:
-        """Combine everything that is known about one move; `bounds` are those of the position."""
+        """Combine everything that is known about one move. `bounds` are the bounds on the value of the position."""
         weight = -1 if score is None else score
         if refutation:  # a longer refutation is better
             plies = len(refutation.moves)
@@ -243,7 +244,7 @@ class _Estimator:
     # Looking ahead
 
     def _look_ahead(self, nodes: int, only: Sequence[Move] | None = None) -> SearchResult:
-        """Search the most promising moves, or only the given ones: by patterns if threats decide the game."""
+        """Search the most promising moves, or only the given ones. Use patterns if threats decide the game."""
         if not self._by_patterns:
             return look_ahead(self._position, width=_WIDTH, nodes=nodes, only=only)
         nodes *= _PATTERN_FACTOR * self._patterns.speed
@@ -269,7 +270,7 @@ def _only_delays(position: Position, move: Move) -> bool:
 def _by_kernel(kernel: MnkKernel, position: Position, nodes: int, deadline: Deadline | None) -> _KernelResult:
     """Prove as much as possible about a position and its moves.
 
-    The position gets half of the nodes. Then follow a move that keeps its value, and the other moves.
+    The position gets half of the nodes. The rest is spent on finding a move that keeps its value, then on all moves.
     """
     bounds, moves = OPEN, dict.fromkeys(position.moves, OPEN)
     visited, share = 0, _FIRST_SHARE

@@ -1,7 +1,7 @@
-"""The compiled kernel for any game on up to 128 cells: exact scores, as `noughts.solver.solver` finds them, but faster.
+"""The compiled kernel for any game on up to 128 cells. It finds exact scores faster than `noughts.solver.solver`.
 
-It is an alpha-beta search under the same rules: any lines, cells that need others, misère play, and a winner of full
-boards. Tests compare it with the textbook searches.
+It is an alpha-beta search that supports the same rules: any lines, gravity, misère play, and full boards that win for
+one player. Tests compare it with the textbook searches.
 """
 
 from __future__ import annotations
@@ -19,21 +19,21 @@ if TYPE_CHECKING:
     from noughts_kernel import Control
 
 MOST_CELLS = 128
-"""The number of cells of the largest board that the kernel searches."""
+"""The largest number of cells that the kernel supports."""
 
-_MOST_SYMMETRIES = 64  # to apply to each position: more cost more time than they save
+_MOST_SYMMETRIES = 64  # symmetries to apply to each position; more would cost more time than they save
 _WINNER = {None: 0, Player.X: 1, Player.O: -1}
 
 
 class GeneralKernel:
     """Solves the positions of one game and remembers results between calls.
 
-    Several threads may use it; they take turns. Other Python threads run while it searches.
+    Several threads may use it, one at a time. It releases the GIL while it searches.
 
     Args:
         game: the game, on at most `MOST_CELLS` cells.
-        megabytes: the most memory for its table, which grows as needed. On boards of 40 cells and more (with gravity:
-            of more than 57) the table takes at least 64 MB.
+        megabytes: the maximum memory for its table, which grows as needed. On boards of 40 or more cells (with gravity,
+            58 or more) the table takes at least 64 MB.
 
     Raises:
         NoughtsError: the kernel is not installed, or the board is too large for it.
@@ -50,7 +50,7 @@ class GeneralKernel:
                 "for larger boards, noughts analyse gives an estimate"
             )
         if megabytes < 0:
-            raise NoughtsError(f"the memory for a table is a number of megabytes from 0 up, not {megabytes}")
+            raise NoughtsError(f"the memory for a table must be 0 MB or more, not {megabytes}")
         self.game = game
         self._kernel = General.make(
             len(game.board),
@@ -64,22 +64,22 @@ class GeneralKernel:
 
     @property
     def exact_keys(self) -> bool:
-        """Whether the table never confuses two positions.
+        """Whether the table can never confuse two positions.
 
-        This is true on boards of up to 40 cells (39 if full boards have a winner), and with gravity on boards on which
-        cells and columns together number at most 64. On larger boards, expect one confusion in 2·10¹² look-ups.
+        This is true on boards of up to 40 cells (39 if a full board wins for one player). With gravity, it is true if
+        the cells and columns together number at most 64. On larger boards, expect one error in 2·10¹² look-ups.
         """
         return self._kernel.exact_keys
 
     def score(
         self, position: Position, nodes: int | None = None, *, control: Control | None = None, threads: int = 1
     ) -> int | None:
-        """Return the exact score of a position for the player to move, or None if the nodes do not suffice.
+        """Return the exact score of a position for the player to move, or None if `nodes` is too small.
 
         Args:
             position: a position of this game.
-            nodes: the most nodes to search; None for no limit.
-            control: watches or stops the search from another thread; its own limit then replaces `nodes`.
+            nodes: the maximum number of nodes to search, or None for no limit.
+            control: watches or stops the search from another thread. Its own limit replaces `nodes`.
             threads: the number of threads that search together.
 
         Raises:
@@ -91,16 +91,17 @@ class GeneralKernel:
     def bounds(
         self, position: Position, nodes: int | None = None, *, control: Control | None = None, threads: int = 1
     ) -> tuple[int, int]:
-        """Return a lower and an upper bound of the score; the arguments are those of `score`."""
+        """Return a lower and an upper bound on the score. The arguments are the same as for `score`."""
         known = self._kernel.score(*self._sides(position), self._control(nodes, control), False, threads)
         return known.low, known.high
 
     def scores(
         self, position: Position, nodes: int | None = None, *, control: Control | None = None, threads: int = 1
     ) -> dict[Move, int | None]:
-        """Return the score of every legal move for the player who makes it; the arguments are those of `score`.
+        """Return the score of every legal move for the player who makes it.
 
-        The score is None if the nodes do not suffice. There are no moves if the game is over.
+        A score is None if `nodes` is too small. If the game is over, the result is empty. The arguments are the same as
+        for `score`.
         """
         moves = self._kernel.scores(*self._sides(position), self._control(nodes, control), False, threads)
         return {move.cell: move.low if move.low == move.high else None for move in moves}
@@ -108,9 +109,9 @@ class GeneralKernel:
     def value(
         self, position: Position, nodes: int | None = None, *, control: Control | None = None, threads: int = 1
     ) -> int | None:
-        """Return the value: 1 if the player to move wins, -1 if the opponent wins, 0 for a draw; None if it is unknown.
+        """Return 1 if the player to move wins, -1 if the opponent wins, 0 for a draw, or None if `nodes` is too small.
 
-        This is faster than `score`, which also tells how soon the game ends. The arguments are those of `score`.
+        This is faster than `score`, which also finds how soon the game ends. The arguments are the same as for `score`.
         """
         known = self._kernel.score(*self._sides(position), self._control(nodes, control), True, threads)
         return _value(known.low, known.high)
@@ -118,12 +119,12 @@ class GeneralKernel:
     def values(
         self, position: Position, nodes: int | None = None, *, control: Control | None = None, threads: int = 1
     ) -> dict[Move, int | None]:
-        """Return the value of every legal move, as `value` does, for the player who makes it."""
+        """Return the value of every legal move (1, -1, 0 or None, as in `value`) for the player who makes it."""
         moves = self._kernel.scores(*self._sides(position), self._control(nodes, control), True, threads)
         return {move.cell: _value(move.low, move.high) for move in moves}
 
     def within(self, position: Position, alpha: int, beta: int) -> int:
-        """Search a position once with a window; return the score under the contract of `alphabeta_value`."""
+        """Search a position once with a window, and return the score under the contract of `alphabeta_value`."""
         return self._kernel.search_window(*self._sides(position), alpha, beta, self._control(None, None))
 
     def _sides(self, position: Position) -> tuple[int, int, bool]:
@@ -136,12 +137,12 @@ class GeneralKernel:
     @staticmethod
     def _control(nodes: int | None, control: Control | None) -> Control:
         if nodes is not None and nodes < 0:
-            raise NoughtsError(f"a budget is a number of nodes from 0 up, not {nodes}")
+            raise NoughtsError(f"a budget must be a whole number of nodes, 0 or more, not {nodes}")
         return control or kernel_control(nodes)
 
 
 def _value(low: int, high: int) -> int | None:
-    """Return who wins, or None if the bounds of the score do not decide it."""
+    """Return the value (1, 0 or -1), or None if the bounds on the score do not decide it."""
     return 1 if low > 0 else -1 if high < 0 else 0 if low == high else None
 
 
@@ -154,7 +155,7 @@ def general_kernel(game: Game) -> GeneralKernel | None:
 
 
 def _symmetries(game: Game) -> Sequence[Symmetry]:
-    """Return the symmetries to use; in four dimensions and more there are too many to find."""
+    """Return the symmetries to use: only the identity if there are too many, as in four or more dimensions."""
     identity = tuple(range(len(game.board)))
     if len(game.board.shape) > 3 or len(game.symmetries) > _MOST_SYMMETRIES:
         return [identity]

@@ -1,7 +1,7 @@
-"""The compiled kernel for plain k in a row: who wins, on boards of up to 128 cells (`noughts_kernel.Mnk`).
+"""The compiled kernel for plain k in a row. It finds who wins on boards of up to 128 cells (`noughts_kernel.Mnk`).
 
 The value of a position follows from two questions: can the player to move force a win, and can the opponent? The kernel
-answers each exactly. It tells who wins, not how soon.
+answers each question exactly. It finds who wins, but not how soon.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from noughts.search.evaluate import move_weights
 from noughts.solver.budget import Budget
 
 if TYPE_CHECKING:
-    from noughts.solver.certificate import Claim  # at run time, only programs that write proofs load it
+    from noughts.solver.certificate import Claim  # at run time, only proof-writing programs need it
 
 MOST_CELLS = 128
-"""The largest board that the kernel solves."""
+"""The largest number of cells that the kernel supports."""
 
 MISSING = 'this needs the compiled kernel: pip install "noughts[solve]" (in a checkout: make kernel)'
 """The error message if the kernel is not installed."""
@@ -41,7 +41,7 @@ class Shape(NamedTuple):
 
 
 class Bounds(NamedTuple):
-    """Bounds of the value of a position for the player to move: 1 is a win, 0 a draw, -1 a loss."""
+    """Bounds on the value of a position for the player to move: 1 is a win, 0 a draw, -1 a loss."""
 
     low: int = -1
     high: int = 1
@@ -57,13 +57,14 @@ class Bounds(NamedTuple):
 
 
 OPEN = Bounds()
-"""Bounds that exclude nothing."""
+"""The bounds of an unknown value."""
 
 
 def plain(game: Game) -> Shape | None:
-    """Return the dimensions of a game if it is plain k in a row on a full board of one or two dimensions, else None.
+    """Return the dimensions of a game of plain k in a row on a full board of one or two dimensions, or None for others.
 
-    The order of cells and lines does not matter. Gravity, misère play, a torus or a winner of full boards rule it out.
+    The order of the cells and lines does not matter. A game is not plain if it has gravity, misère play, a torus or
+    full boards that win for one player.
     """
     board = game.board
     if game.misere or game.full or any(game.needs) or len(board.shape) > 2:
@@ -80,7 +81,7 @@ class MnkKernel:
 
     Args:
         game: the game.
-        megabytes: the most memory for each of its two tables. They grow as needed.
+        megabytes: the maximum memory for each of its two tables. They grow as needed.
 
     Raises:
         NoughtsError: the kernel is not installed, the game is not plain k in a row, or its board is too large.
@@ -114,14 +115,14 @@ class MnkKernel:
         most: int | None = None,
         known: Bounds = OPEN,
     ) -> Bounds:
-        """Return the bounds of a position's value for the player to move: equal bounds if the budget suffices.
+        """Return bounds on a position's value for the player to move. A large enough budget makes the bounds equal.
 
         Args:
             position: a position of this game.
-            budget: limits the nodes; by default there is no limit.
+            budget: limits the number of nodes. By default, there is no limit.
             weak: solve the weak (Maker–Breaker) game, in which only X can win.
             threads: the number of threads that search together.
-            most: the most nodes for each attempt at one of the two questions.
+            most: the maximum number of nodes for each attempt at one of the two questions.
             known: bounds that are already proven.
 
         Raises:
@@ -136,7 +137,7 @@ class MnkKernel:
             mover: True if known.low > 0 else False if known.high < 1 else None,
             opponent: True if known.high < 0 else False if known.low > -1 else None,
         }
-        # Both questions get a few nodes, then more: often one of them is easy and answers the other.
+        # Both questions get a few nodes at first, then more: often one of them is easy and answers the other.
         for limit in _limits(_FIRST_LIMIT, most):
             for side in (mover, opponent):
                 if wins[side] is not None:
@@ -162,10 +163,10 @@ class MnkKernel:
         weak: bool = False,
         threads: int = 1,
     ) -> dict[Move, Bounds]:
-        """Return the bounds of every legal move's value, for the player who makes it.
+        """Return bounds on every legal move's value, for the player who makes it.
 
-        Easy moves are decided first, so even a small budget decides most moves. The arguments are those of `bounds`;
-        `known` are bounds of the position itself.
+        Easy moves are decided first, so even a small budget decides most moves. The arguments are the same as for
+        `bounds`. `known` refers to the position before the move.
         """
         self._check(position)
         budget = budget or Budget()
@@ -187,7 +188,7 @@ class MnkKernel:
     ) -> Move | None:
         """Return a move that keeps the value of a position, or None if the budget is too small or the game is over.
 
-        In a lost position every move keeps the value; the most promising one is returned.
+        In a lost position every move keeps the value, so the most promising move is returned.
         """
         self._check(position)
         if position.is_over:
@@ -222,7 +223,7 @@ class MnkKernel:
     ) -> bool | None:
         """Return whether a side can force a win, or None if the budget is too small to tell.
 
-        The other arguments are those of `bounds`.
+        The other arguments are the same as for `bounds`.
         """
         mine, theirs = sides(position, attacker)
         moves_first = position.turn is attacker
@@ -251,7 +252,7 @@ class MnkKernel:
 
     @property
     def keeps_order(self) -> bool:
-        """Whether the kernel numbers the cells as the board does. Proofs need this, as they name cells by number."""
+        """Whether the kernel and the board number the cells alike, as is required for proofs."""
         return self._places is None
 
     @property
@@ -260,7 +261,7 @@ class MnkKernel:
         return self._mnk.symmetries
 
     def prove(self, claim: Claim, budget: Budget, write: Callable[[bytes], object]) -> bool:
-        """Pass the proof of a true claim to `write`, piece by piece. Return False if the budget was too small."""
+        """Pass the proof of a true claim to `write`, piece by piece. Return whether the budget was large enough."""
         start, attacker = claim.position, Player(claim.attacker)
         mine, theirs = sides(start, attacker)
         first = start.turn is attacker
@@ -271,7 +272,7 @@ class MnkKernel:
         return budget.line if self._places is None else [self._places.index(place) for place in budget.line]
 
     def _kernel_cells(self, cells: Cells) -> Cells:
-        """Return a set of cells in the kernel's numbering: row by row."""
+        """Convert a set of cells to the kernel's numbering, which goes row by row."""
         return cells if self._places is None else cell_set(self._places[cell] for cell in cells_in(cells))
 
     def _check(self, position: Position) -> None:
@@ -280,7 +281,7 @@ class MnkKernel:
 
 
 def _limits(first: int, last: int | None = None) -> Iterator[int]:
-    """Yield growing limits of nodes, without end or up to `last`."""
+    """Yield growing node limits, endlessly or up to `last`."""
     for power in count():
         limit = first * _GROWTH**power
         if last is not None and limit >= last:

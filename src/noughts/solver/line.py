@@ -1,4 +1,4 @@
-"""The principal variation: the moves of a game in which both players play their best."""
+"""The principal variation: the moves of a game in which both players play their best moves."""
 
 from collections.abc import Callable
 from typing import Any
@@ -17,17 +17,17 @@ def principal_variation(
     deadline: Deadline | None = None,
     prefer: Callable[[Position, Move], Any] | None = None,
 ) -> tuple[Move, ...]:
-    """Return a line of best play from a position to the end of the game; empty if the game is over.
+    """Return a line of best play from a position to the end of the game. The line is empty if the game is over.
 
-    Every move in it has the best possible score: the winner wins as soon as possible, and the loser delays as long as
-    possible. A drawn game ends with a full board.
+    Every move in the line has the best possible score: the winner wins as soon as possible, and the loser delays as
+    long as possible. A drawn game ends with a full board.
 
     Args:
         position: any position.
-        solver: a solver whose earlier results are reused; by default a new one.
-        nodes: the most nodes to search.
-        deadline: says whether the time is up.
-        prefer: ranks moves with the same score. The move with the greatest rank is taken, the first of several.
+        solver: a solver whose earlier results are reused. By default, a new one is created.
+        nodes: the maximum number of nodes to search.
+        deadline: returns whether the time is up.
+        prefer: ranks moves with the same score. The first move with the highest rank is taken.
 
     Raises:
         SearchLimit: the search needs more than `nodes` nodes, or the `deadline` has passed.
@@ -44,7 +44,7 @@ def principal_variation(
         return ()
     best = score(position, float("-inf"), float("inf"))
     while not position.is_over:
-        # A reply is worth at least -best to the opponent. The move is a best one if the reply is worth no more.
+        # The best reply is worth at least -best to the opponent. The move is a best one if the reply is worth no more.
         moves = (m for m in position.moves if score(position.play(m), -best, 1 - best) <= -best)
         move = next(moves) if prefer is None else max(moves, key=lambda m: prefer(position, m))
         line.append(move)

@@ -1,4 +1,4 @@
-"""Searches by patterns, in plain Python or with the compiled kernel, which is a hundred times as fast.
+"""Pattern searches, in plain Python or with the compiled kernel, which is a hundred times as fast.
 
 Both look ahead (`noughts.search.pattern_search`) and find wins by fours and open threes (`noughts.search.vct`). The
 kernel also uses its nodes better: it has a transposition table, searches unlikely moves less deeply, and looks for such
@@ -22,20 +22,20 @@ from noughts.search.vct import PatternWin, pattern_win
 from noughts.solver.budget import kernel_control
 
 MOST_CELLS = 1024
-"""The number of cells of the largest board that the kernel searches by patterns."""
+"""The largest number of cells that the kernel's pattern search supports."""
 
 MOST_LENGTH = 14
-"""The length of the longest lines that the kernel supports."""
+"""The longest lines that the kernel's pattern search supports, in cells."""
 
 _WIDTH = 8  # moves to search in each position
 _MILLIONTHS = 1_000_000
 
 
 class PatternSearcher(Protocol):
-    """Searches the positions of a game by patterns. Its results are estimates.
+    """Searches the positions of a game using patterns. Its results are estimates.
 
     Attributes:
-        speed: the number of nodes that it searches in the time that plain Python needs for one.
+        speed: the number of nodes that it searches in the time that plain Python needs for one node.
     """
 
     speed: int
@@ -50,7 +50,7 @@ class PatternSearcher(Protocol):
 
 
 class PlainPatterns:
-    """Searches by patterns in plain Python."""
+    """Searches using patterns, in plain Python."""
 
     speed = 1
 
@@ -67,7 +67,7 @@ PLAIN = PlainPatterns()
 
 
 class PatternKernel:
-    """Searches by patterns with the compiled kernel.
+    """Searches using patterns, with the compiled kernel.
 
     Args:
         game: a game in which any empty cell can be taken, a line wins, and all lines have the same length.
@@ -94,12 +94,12 @@ class PatternKernel:
             raise NoughtsError(f"the kernel has no patterns for {game}: {reason}") from None
 
     def ahead(self, position: Position, *, nodes: int, only: Sequence[Move] | None = None) -> SearchResult:
-        """Return estimates for the most promising moves, or for the given ones, in this order.
+        """Return estimates for the moves in `only`, or by default for the most promising moves.
 
         Args:
             position: an unfinished position of this game.
-            nodes: the most nodes to visit. Every move is searched at least briefly.
-            only: the moves to search in the position itself; at least one.
+            nodes: the maximum number of nodes to visit. Every move is searched at least briefly.
+            only: the moves to search in the given position. Must not be empty. The result keeps their order.
 
         Raises:
             NoughtsError: the game is over.
@@ -118,8 +118,8 @@ class PatternKernel:
 
         Args:
             position: an unfinished position of this game.
-            attacker: the side that attacks and moves first; by default the player to move.
-            nodes: the most stones to place during the search.
+            attacker: the side that attacks and moves first. By default, it is the player to move.
+            nodes: the maximum number of stones to place during the search.
 
         Raises:
             ValueError: the position belongs to another game.
@@ -138,7 +138,7 @@ class PatternKernel:
 
 
 def pattern_searcher(game: Game) -> PatternSearcher:
-    """Return a search by patterns for a game: with the kernel if it supports the game, else in plain Python."""
+    """Return a pattern search for a game. The search uses the kernel if that supports the game, else plain Python."""
     try:
         return PatternKernel(game)
     except NoughtsError:

@@ -1,7 +1,7 @@
-"""Play-outs: games played to the end with random moves, quickly.
+"""Fast play-outs: games that are played to the end with random moves.
 
-`noughts.search.mcts` plays out as textbooks do, with one `Position` per ply. Here a ply only adds a cell to a set and
-checks the lines through it. A `Position` is created at most once, at the end.
+`noughts.search.mcts` runs play-outs as textbooks do, with one `Position` per ply. In this module, a ply only adds a
+cell to a set and checks the lines through it. At most one `Position` is created, at the end.
 """
 
 from collections import Counter
@@ -14,7 +14,7 @@ from noughts.rules.game import Player
 from noughts.rules.position import Position, expect_state
 
 _End: TypeAlias = tuple[Cells, Cells, int, bool]
-"""The stones of the player to move, those of the opponent, the side to move, and whether the last stone made a line."""
+"""The stones of the player to move and of the opponent, the side to move, and whether the last stone made a line."""
 
 
 def playout(position: Position, random: Random) -> Position:
@@ -32,14 +32,14 @@ def playout(position: Position, random: Random) -> Position:
 
 
 def playouts(position: Position, count: int, random: Random) -> Counter[Player | None]:
-    """Play a number of random games from a position; return how many each player wins, and the draws under None.
+    """Play random games from a position, and return how many each player wins. Draws are counted under None.
 
     Raises:
         ValueError: the count is negative.
     """
     expect_state(position)
     if count < 0:
-        raise ValueError(f"the number of play-outs is at least 0, not {count}")
+        raise ValueError(f"the number of play-outs must be at least 0, not {count}")
     if position.outcome:
         return Counter({position.outcome.winner: count})
     play = _game(position, random)
@@ -73,7 +73,7 @@ def _game(position: Position, random: Random) -> Callable[[], _End]:
         mine, theirs, side = start
         free = playable.copy()
         while free:
-            # As in Random.choices, int(n * random()): uniform to 1 part in 2 ** 53 / n, and faster than randrange.
+            # int(n * random()), as in Random.choices, is uniform to 1 part in 2 ** 53 / n and faster than randrange.
             bit, lines, freed = free.pop(int(draw() * len(free)))
             mine |= bit
             for line in lines:

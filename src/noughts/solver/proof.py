@@ -1,4 +1,4 @@
-"""Proof writing: the kernel's proof of a value, as a file that anyone can check (see `noughts.solver.certificate`)."""
+"""Proof writing: save the kernel's proof of a value to a file that `noughts.solver.certificate` can check."""
 
 import json
 import zlib
@@ -24,7 +24,7 @@ def prove(
     Args:
         file: an open file. It contains an incomplete proof if the budget was too small or an error is raised.
         position: an unfinished position of the kernel's game.
-        kernel: the kernel; results that it already knows are used.
+        kernel: the kernel. Its earlier results are reused.
         budget: limits the number of nodes and can stop the search.
         weak: prove who wins the weak (Maker–Breaker) game, in which only X can win.
 
@@ -47,7 +47,7 @@ def expect_provable(position: Position, kernel: MnkKernel) -> None:
     """Raise an error unless a proof can be written for a position.
 
     Raises:
-        NoughtsError: the game is over, or its name does not describe it, so that a reader could not restore it.
+        NoughtsError: the game is over, or `noughts.game` cannot restore it from its name.
     """
     if position.is_over:
         raise NoughtsError("the game is over: there is nothing to prove")
@@ -56,7 +56,7 @@ def expect_provable(position: Position, kernel: MnkKernel) -> None:
 
 
 def _claims(position: Position, kernel: MnkKernel, budget: Budget, weak: bool) -> list[Claim] | None:
-    """Return the claims that prove the value: one side wins, or neither side does; None if the budget is too small.
+    """Return the claims that prove the value (one side wins, or neither), or None if the budget is too small.
 
     If X cannot win even the weak game, the claim is about that game, because its proof is shorter.
     """

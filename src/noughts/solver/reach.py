@@ -1,4 +1,4 @@
-"""Reachable positions: all that follow from a start, or only those that chosen moves lead to."""
+"""Reachable positions: all positions that legal moves, or only certain moves, lead to from a starting position."""
 
 from collections.abc import Callable, Hashable, Iterable
 
@@ -16,14 +16,14 @@ def reachable(
 ) -> dict[Position, dict[Move, Position]]:
     """Return every reachable unfinished position, with the position that each of its moves leads to.
 
-    The positions are ordered by ply, the start first, so the positions after a position come later. The result is
-    empty if the game is over at the start.
+    The positions are ordered by ply, so the successors of a position come after it. The result is empty if the game is
+    over at the start.
 
     Args:
         start: the first position.
-        limit: the most unfinished positions allowed.
-        moves: the moves to follow from an unfinished position; by default all legal moves.
-        key: positions with the same key count as one, the first of them; by default only equal positions do.
+        limit: the maximum number of unfinished positions.
+        moves: returns the moves to follow from an unfinished position. By default, all legal moves are followed.
+        key: returns the key of a position. Only the first position with each key is kept. By default, all are.
 
     Raises:
         SearchLimit: there are more than `limit` unfinished positions.

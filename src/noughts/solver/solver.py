@@ -1,11 +1,11 @@
-"""The solver in plain Python: exact scores by alpha-beta on sets of cells, with a transposition table and symmetry.
+"""The solver in plain Python: exact scores from alpha-beta on sets of cells, with a transposition table and symmetry.
 
 It returns the same scores as `noughts.search.alphabeta`, and tests compare the two. It is faster for these reasons:
 
 - A position is two numbers: the stones of the player to move and those of the opponent.
 - The cells that complete a line depend on the stones of one player only, so they are cached.
 - An immediate win is taken, a single threat is blocked and two threats are a loss, without searching further nodes.
-- The earliest ply at which the game can end bounds every score and often closes the window.
+- The earliest ply at which the game can end limits every score and often closes the window.
 - The table stores two bounds for each position, and all symmetric images of a position share one entry.
 """
 
@@ -25,8 +25,8 @@ from noughts.solver.kernel import MnkKernel
 from noughts.solver.patterns import PatternSearcher, pattern_searcher
 
 _CHECK_EVERY = 1024  # nodes between two checks of the limits
-_CHECK_EVERY_LINES = 65_536  # the same in lines, for games with many lines, whose nodes take longer
-_MOST_ENTRIES = 3_000_000  # of the table: about 600 MB
+_CHECK_EVERY_LINES = 65_536  # the same limit in lines, for games with many lines, whose nodes take longer
+_MOST_ENTRIES = 3_000_000  # entries of the table: about 600 MB
 
 
 class Solver:
@@ -49,7 +49,7 @@ class Solver:
         self._completing: dict[Cells, Cells] = {}
         self._has_open: dict[Cells, bool] = {}
         identity = tuple(range(len(game.board)))
-        # With four dimensions and more there are too many symmetries.
+        # In four or more dimensions there are too many symmetries.
         self._images = SymmetryCache(game.symmetries if len(game.board.shape) < 4 else [identity])
         lines = game.lines_at
         self._order = [1 << cell for cell in sorted(range(len(lines)), key=lambda cell: -len(lines[cell]))]
@@ -60,7 +60,7 @@ class Solver:
 
     @property
     def entries(self) -> int:
-        """The number of cached results, which take some 200 bytes each."""
+        """The number of cached results. Each takes about 200 bytes."""
         return len(self._table) + len(self._completing) + len(self._has_open)
 
     @cached_property
@@ -84,7 +84,7 @@ class Solver:
 
     @cached_property
     def patterns(self) -> PatternSearcher:
-        """The search by patterns for this game: compiled if the kernel is installed and supports it, else in Python."""
+        """The pattern search for this game. The kernel is used if it supports the game, otherwise plain Python."""
         return pattern_searcher(self.game)
 
     def score(
@@ -96,7 +96,7 @@ class Solver:
         nodes: int | None = None,
         deadline: Deadline | None = None,
     ) -> Score:
-        """Return the exact score of a position for the player to move; outside the window, a bound.
+        """Return the exact score of a position for the player to move, or a bound if it lies outside the window.
 
         Raises:
             SearchLimit: the search needs more than `nodes` nodes, or the `deadline` has passed. Results are kept.
@@ -145,7 +145,7 @@ class Solver:
     def _check_limits(self) -> None:
         if self.visited > self._most_visited:
             self.visited -= 1  # this node is not searched
-            raise SearchLimit("the solver reached its limit of nodes")
+            raise SearchLimit("the solver reached its node limit")
         if self._deadline and self._deadline():
             raise SearchLimit("the solver ran out of time")
         if len(self._table) > _MOST_ENTRIES:
@@ -169,7 +169,7 @@ class Solver:
         self.visited += 1
         if self.visited >= self._next_check:
             self._check_limits()
-        # 1. What is known without searching
+        # 1. Bounds that need no search
         low, high, moves = self._bounds_and_moves(mine, theirs, side)
         if high <= alpha or low == high:
             return high
@@ -200,10 +200,10 @@ class Solver:
         return best
 
     def _bounds_and_moves(self, mine: Cells, theirs: Cells, side: int) -> tuple[Score, Score, Cells]:
-        """Return bounds of the score that need no search, and the moves worth searching.
+        """Return the bounds on the score that are known without a search, and the moves worth searching.
 
-        The bounds are equal if the game ends at once or the next two moves are forced: the score is then exact. A win
-        on the next move of the player has the score `left`, the number of empty cells. Each further ply costs 1.
+        If the game ends at once or the next two moves are forced, the bounds are equal and the score is exact. A win
+        with the next move has the score `left`, the number of empty cells. Each further ply costs 1.
         """
         empty = self._cells ^ (mine | theirs)
         moves = playable_cells(self.game, empty) if self._needs else empty
@@ -234,21 +234,21 @@ class Solver:
         return (min(low, draw) if can_lose else draw), (max(high, draw) if can_win else draw), moves
 
     def _completes(self, stones: Cells) -> Cells:
-        """Return the cells that complete a line of these stones."""
+        """Return the cells on which a further stone completes a line."""
         cells = self._completing.get(stones)
         if cells is None:
             cells = self._completing[stones] = completing_cells(self.game.lines, stones)
         return cells
 
     def _has_open_line(self, against: Cells) -> bool:
-        """Return whether some line has none of these stones, so that the other player may complete it."""
+        """Return whether at least one line has none of these stones, so that the other player may complete it."""
         is_open = self._has_open.get(against)
         if is_open is None:
             is_open = self._has_open[against] = any(not line & against for line in self.game.lines)
         return is_open
 
     def _key(self, mine: Cells, theirs: Cells, side: int) -> int:
-        """Return the key of a position in the table: its canonical form as one number."""
+        """Return the table key of a position: its canonical form as one number."""
         one, other = self._images.smallest(mine, theirs)
         key = one << self._size | other
         return key if self.game.full is None else key << 1 | (side > 0)

@@ -24,18 +24,18 @@ from noughts.solver.general import general_kernel
 from noughts.solver.kernel import OPEN, Bounds, MnkKernel, plain
 from noughts.solver.solver import Solver
 
-_TIME_NODES = 1_000_000  # nodes to find out how soon a game ends once it is known who wins
+_TIME_NODES = 1_000_000  # nodes for finding how soon the game ends after the winner is known
 
 
 @dataclass(frozen=True)
 class MoveVerdict:
-    """What is known about one move.
+    """The known facts about one move.
 
     Attributes:
         move: the move.
         name: its name.
         bounds: the value of the move for the player who makes it.
-        distance: the number of plies to the end of the game under best play, this move included; None if unknown.
+        distance: the number of plies to the end of the game under best play, including this move. None if unknown.
     """
 
     move: Move
@@ -46,18 +46,18 @@ class MoveVerdict:
 
 @dataclass(frozen=True)
 class Verdict:
-    """Who wins a position under best play, as far as a solver could find out.
+    """Who wins a position under best play, as far as the solver could determine it.
 
     Attributes:
         position: the position.
         weak: whether the weak (Maker–Breaker) game was solved, in which only X can win.
         bounds: the value of the position for the player to move.
-        distance: the number of plies to the end of the game under best play; None if unknown.
-        moves: the moves whose value is known, best first: every move if all were asked for, otherwise only moves that
-            keep the value of the position.
+        distance: the number of plies to the end of the game under best play, or None if unknown.
+        moves: the moves whose value is known, best first. With ``all_moves`` these are all moves, otherwise only moves
+            that keep the value of the position.
         nodes: the number of nodes searched.
-        failed: why the search ended without a result although its budget was not spent; otherwise empty.
-        is_one_of_some: whether `moves` holds a single move that keeps the value, and other moves may keep it, too.
+        failed: the reason if the search gave up before its budget was spent, otherwise an empty string.
+        is_one_of_some: whether `moves` holds a single move that keeps the value although others may keep it, too.
     """
 
     position: Position
@@ -78,7 +78,7 @@ class Verdict:
 
     @property
     def value(self) -> int | None:
-        """The value for the player to move: 1 for a win, 0 for a draw, -1 for a loss; None if unknown."""
+        """The value for the player to move: 1 for a win, 0 for a draw, -1 for a loss, or None if unknown."""
         return self.bounds.value
 
     @property
@@ -99,17 +99,17 @@ def solve(
     all_moves: bool = False,
     threads: int = 1,
 ) -> Verdict:
-    """Find out who wins a game or a position when both players play their best.
+    """Find out who wins a game or a position if both players play their best moves.
 
     Args:
         start: a position, a game, or the text of either, such as ``"4,4,4"`` or ``"o_x/x2_/x2o x"``.
-        budget: the most nodes to search; by default as many as it takes.
+        budget: the maximum number of nodes to search. By default, there is no limit.
         weak: solve the weak (Maker–Breaker) game, in which only X can win.
         all_moves: find the value of every move.
-        threads: how many threads of the compiled kernel search together.
+        threads: the number of threads in which the compiled kernel searches.
 
     Raises:
-        NotationError: the text names no game and describes no position.
+        NotationError: the text is neither the name of a game nor a position.
         NoughtsError: the compiled kernel is needed but not installed, or the board is too large for it.
     """
     position = _position(start)
@@ -147,7 +147,7 @@ class GameSolver:
         self._is_plain = plain(game) is not None
 
     def answer(self, position: Position, budget: Budget, *, all_moves: bool = False) -> Verdict:
-        """Return the verdict on a position; it states bounds if the budget is too small.
+        """Return the verdict on a position. If the budget is too small, the verdict only gives bounds on the value.
 
         Args:
             position: a position of this game.
@@ -179,7 +179,7 @@ class GameSolver:
         return self._mnk
 
     def _who_wins(self, position: Position, budget: Budget, all_moves: bool) -> Verdict:
-        """Find values with the kernel, and distances if that is quick."""
+        """Find the values of moves with the kernel, and also the distances if that is quick."""
         kernel, names = self.kernel(), self.game.board.names
         weak, threads = self.weak, self._threads
         bounds = kernel.bounds(position, budget, weak=weak, threads=threads)
@@ -200,7 +200,7 @@ class GameSolver:
         return replace(answer, is_one_of_some=not all_moves and len(moves) == 1 < len(position.moves))
 
     def _soon(self, position: Position, bounds: Bounds, budget: Budget) -> int | None:
-        """Return the plies until the winner of a position wins, or None if that is not found quickly."""
+        """Return the number of plies until the winner wins, or None if it cannot be found quickly."""
         empty = position.empty.bit_count()
         if self.weak or not bounds.value or empty > MOST_TIMED or budget.is_spent:
             return None
@@ -209,7 +209,7 @@ class GameSolver:
         return None if score is None else distance(score, empty)
 
     def _how_soon(self, position: Position, budget: Budget, all_moves: bool) -> Verdict:
-        """Find the score of every move, with the kernel's alpha-beta or in plain Python."""
+        """Find the score of every move, with the kernel's alpha-beta search or in plain Python."""
         empty = position.empty.bit_count()
         kernel, names, failed = general_kernel(self.game), self.game.board.names, ""
         scores: dict[Move, Score | None]
@@ -233,7 +233,7 @@ class GameSolver:
 
 
 def _by_python(solver: Solver, position: Position, budget: Budget) -> tuple[dict[Move, Score | None], str]:
-    """Return the scores of all moves, found in plain Python, and why the solver gave up before the budget was spent."""
+    """Score all moves in plain Python. Also return the reason if the solver gave up early, or an empty string."""
     before, failed = budget.nodes, ""
     spent = _counting(solver, budget, before)
     scores: dict[Move, Score | None] = dict.fromkeys(position.moves)
@@ -250,7 +250,7 @@ def _by_python(solver: Solver, position: Position, budget: Budget) -> tuple[dict
 
 
 def _counting(solver: Solver, budget: Budget, before: int) -> Callable[[], bool]:
-    """Return a deadline that charges the solver's nodes to the budget and passes when it is spent."""
+    """Return a deadline that charges the solver's nodes to the budget and passes when the budget is spent."""
 
     def spent() -> bool:
         budget.count(before + solver.visited)

@@ -84,7 +84,7 @@ def test_unreachable_positions_in_a_batch_are_marked_as_missing(table: Tablebase
 
 def test_invalid_arrays_raise_an_error(table: Tablebase) -> None:
     for x, o in (([0.5], [0]), ([1, 2], [0]), (["x"], [0]), ([[0]], [0])):
-        with pytest.raises(RulesError, match="expected two arrays of one shape"):
+        with pytest.raises(RulesError, match="expected two arrays of the same shape"):
             table.batch(x, o)
 
 

@@ -80,7 +80,7 @@ def test_the_error_names_the_wrong_position(tmp_path: Path) -> None:
     tiers[0] = np.array([126], np.uint8)
     (tmp_path / "table").write_bytes(b"".join(file_of(index, tiers)))
     with Tablebase.open(tmp_path / "table") as table:
-        with pytest.raises(TableError, match=r"table: 2_/2_ x has another score than its best move"):
+        with pytest.raises(TableError, match=r"table: 2_/2_ x has a different score from its best move"):
             verify(table)
         assert table.score(Position(table.game)) == -2
         with pytest.raises(TableError, match=r"table: 2_/2_ x has the score -2, but the rules say \+2"):
@@ -93,7 +93,7 @@ def test_wrong_counts_are_detected(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         "noughts.solver.tablebase.builder.write_start",
         lambda s: usual(layout.Start(s.game, s.entries, s.data, (*s.tiers[:-1], (s.tiers[-1][0], 14)))),
     )
-    message = r"with 9 stones there are 78 positions, 15 up to symmetry, but its start says 78 and 14"
+    message = r"with 9 stones there are 78 positions, 15 up to symmetry, but its header says 78 and 14"
     with Tablebase.open(make("3,3,3", tmp_path / "table")) as table, pytest.raises(TableError, match=message):
         verify(table)
 

@@ -3,9 +3,9 @@
 A function takes a board in some form, such as ``[['X', ' ', …], …]``, a flat list, or numbers for the marks. It returns
 a row and a column, an index, a move with its score, and so on.
 
-- `noughts.players.user_code.player`: `UserPlayer`, a function as a player
+- `noughts.players.user_code.player`: `UserPlayer`, which turns a function into a player
 - `noughts.players.user_code.loading`: loads a function from a file
-- `noughts.players.user_code.sandbox`: runs the function without output, input or endless loops
+- `noughts.players.user_code.sandbox`: runs the function without input and output, and stops endless loops
 - `noughts.players.user_code.parameters`: the meaning of the function's parameters
 - `noughts.players.user_code.styles`: the calling styles
 - `noughts.players.user_code.detection`: detects the calling style of a function

@@ -1,7 +1,7 @@
-"""Detect the calling style of a user's function by trying every style on a few positions.
+"""Detects the calling style of a user's function by trying every style on a few positions.
 
-The positions are late, so that a plain minimax answers at once. The choice of the move matters in them, and the two
-sides have different best moves, so that a function that misreads the marks gives itself away.
+The positions have few empty cells, so that even a plain minimax answers quickly. In each position the choice of move
+matters, and the two sides have different best moves. This reveals a function that misreads the marks.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -22,15 +22,15 @@ from noughts.search.result import SearchLimit
 from noughts.solver.solver import Solver
 
 _PROBES = 8  # positions for each side
-_NODES = 1_000  # to solve a probe
-_MOST_ENDLESS = 2  # endless calls before giving up a style
+_NODES = 1_000  # nodes for solving a probe
+_MOST_ENDLESS = 2  # endless calls before a style is given up
 
 Call: TypeAlias = Callable[[Style, Position, Random], Any]
 """Calls a function in a style. Raises `Endless` if it does not return, and `PlayerFault` if it crashes."""
 
 
 class Endless(PlayerFault):
-    """A trial call did not return within its limit of steps."""
+    """A trial call did not return within its step limit."""
 
 
 class Probe(NamedTuple):
@@ -48,12 +48,12 @@ class Probe(NamedTuple):
 
     @property
     def matters(self) -> bool:
-        """Whether some move is a mistake for each side."""
+        """Whether each side has at least one move that would be a mistake."""
         return max(len(self.good), len(self.passed)) < len(self.position.moves)
 
 
 class _Trial(NamedTuple):
-    """The answers of a function in one style, and how many of them are legal and keep the value."""
+    """A function's answers in one calling style, the number of legal ones, and the number that keep the value."""
 
     style: Style
     answers: list[Any]
@@ -70,16 +70,16 @@ def detect_style(
 ) -> Style:
     """Return the style with the most legal answers and, among equals, the most answers that keep the value.
 
-    A style whose marks appear in the source wins over other styles, if it has any legal answer. Otherwise a function
-    with a bug might do better with marks that it does not know.
+    A style whose marks appear in the source is preferred if it has any legal answer. Otherwise, a function with a bug
+    might score better with marks that it does not know.
 
     Args:
         call: calls the function.
         name: the function's name, for error messages.
-        roles: its parameters.
+        roles: the roles of its parameters.
         game: the game.
         marks: the marks, if known. X's stones then always have X's mark.
-        source: the text of the function's file, if any.
+        source: the text of the function's file, or an empty string.
 
     Raises:
         NoughtsError: the function returned no legal move in any style.
@@ -120,7 +120,7 @@ def _is_written(trial: _Trial, source: str) -> bool:
 
 
 def _try(call: Call, style: Style, tried: Sequence[Probe]) -> _Trial:
-    """Call the function in one style, and read its answers in the best way."""
+    """Call the function in one style, and interpret its answers in the way that makes most of them legal."""
     answers: list[Any] = []
     for number, probe in enumerate(tried):
         try:
@@ -135,9 +135,9 @@ def _try(call: Call, style: Style, tried: Sequence[Probe]) -> _Trial:
 
 
 def _one_sided(call: Call, trial: _Trial, tried: Sequence[Probe]) -> _Trial:
-    """Return the trial in a style for one side only, if the function plays that way, or else the same trial.
+    """If the function plays one side only, return a trial in a style for that side, otherwise the same trial.
 
-    A function plays one side only if it chooses the best moves of that side even when the other side is to move.
+    A function plays one side only if it chooses the best moves for that side even when the other side is to move.
     """
     for own, side in enumerate(Player):
         others = [(p, a) for p, a in zip(tried, trial.answers, strict=False) if p.position.turn is not side]
@@ -152,10 +152,10 @@ def _one_sided(call: Call, trial: _Trial, tried: Sequence[Probe]) -> _Trial:
 
 
 def _readings(style: Style, answers: Sequence[Any], probes: Sequence[Probe]) -> Iterator[_Trial]:
-    """Yield a trial for each way to read the answers, the plain way first.
+    """Yield a trial for each interpretation of the answers, the plain one first.
 
-    If the plain way finds a legal move, another way must read every answer as a legal move. Otherwise the answers of a
-    function with a bug might be misread.
+    If the plain interpretation finds a legal move, any other must find a legal move in every answer. Otherwise, the
+    answers of a function with a bug might be misread.
     """
     answered = sum(not isinstance(answer, PlayerFault) for answer in answers)
     plain = None
@@ -175,14 +175,17 @@ def _move(style: Style, answer: Any, probe: Probe) -> Move | None:
 
 
 def _are_scores(trial: _Trial) -> bool:
-    """Return whether the answers look like scores: numbers, some of them negative, few of them legal moves."""
+    """Return whether the answers look like scores: numbers of which few are legal moves and some are negative."""
     numbers = [answer for answer in trial.answers if isinstance(answer, int | float)]
     few = not trial.legal or (2 * trial.legal < len(numbers) and any(number < 0 for number in numbers))
     return few and 0 < len(numbers) == len(trial.answers)
 
 
 def probes(game: Game) -> list[Probe]:
-    """Return late positions in which the choice of the move matters, fewest empty cells first, sides alternating."""
+    """Return late positions in which the choice of move matters.
+
+    The sides alternate, and positions with the fewest empty cells come first.
+    """
     solver, draw = Solver(game), Random(1)
     late: dict[Position, int] = {}
     for _ in range(300):

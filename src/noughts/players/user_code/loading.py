@@ -1,4 +1,4 @@
-"""Loading a function from a user's file."""
+"""Loads a function from a user's file."""
 
 import importlib.util
 import os
@@ -16,7 +16,7 @@ def split_name(text: str) -> tuple[Path, str]:
     """Split ``file.py:function`` into the absolute path of the file and the function's name, which may be empty.
 
     Raises:
-        NoughtsError: the text has another form, or the path is invalid.
+        NoughtsError: the text does not have this form, or the path is invalid.
     """
     file, _, name = text.strip().rpartition(":")
     if text.strip().endswith(".py"):
@@ -46,7 +46,7 @@ def load_function(path: Path, name: str) -> Callable[..., Any]:
 
 
 def _load_module(path: Path) -> ModuleType:
-    """Run a file as a fresh module. The modules that it imports from its own folder are fresh too."""
+    """Run a file as a new module. The modules that it imports from its folder are loaded anew, too."""
     if not os.path.isfile(path):  # Path.is_file raises an error if the name is too long
         raise NoughtsError(f"there is no file {path.name[:40]} in {path.parent}")
     spec = importlib.util.spec_from_file_location(f"user_code_{path.stem}", path)
@@ -76,7 +76,7 @@ def _load_module(path: Path) -> ModuleType:
 
 
 def _forget_modules(folder: Path, names: set[str]) -> None:
-    """Remove the modules that came from a folder from `sys.modules`, so that other users' files get their own."""
+    """Remove the modules in a folder from `sys.modules`, so that files in other folders import their own modules."""
     for package in {name.partition(".")[0] for name in names}:
         file = getattr(sys.modules.get(package), "__file__", None)
         if file and folder in (Path(file).parent, Path(file).parent.parent):

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 from noughts.rules.errors import NoughtsError
 
 Roles: TypeAlias = Mapping[str, str]
-"""The parameters that noughts fills, each with its role: board, depth, player, …"""
+"""Maps each parameter that noughts passes to its role: board, depth, player, …"""
 
 _ROLES = {
     "depth": r".*depth.*|level|ply|plies|(empties|spots|moves)?left",
@@ -25,14 +25,14 @@ _ROLES = {
     r"(player|mark|marker|symbol|letter|piece|token|sign|char|id|tomove)?|me|myself|who|xo|xoro",
     "size": r"(board)?size|n|gridsize|boardlength",
 }
-"""Patterns for the names of parameters, in lower case and without underscores, by role."""
+"""For each role, a pattern that matches the names of its parameters in lower case and without underscores."""
 
 
 def roles(function: Callable[..., Any], name: str) -> Roles:
-    """Return the role of each parameter of a function. Parameters with a default value are left out.
+    """Return the role of each parameter of a function, omitting parameters with a default value.
 
     Raises:
-        NoughtsError: a parameter has an unknown name, or none of them can be the board.
+        NoughtsError: a parameter has an unknown name, or no parameter can be the board.
     """
     try:
         parameters = signature(function).parameters.values()
@@ -49,7 +49,7 @@ def roles(function: Callable[..., Any], name: str) -> Roles:
     if len(unknown) > 1:
         raise NoughtsError(
             f"{call} has the unknown parameter {unknown[1]!r}: expected depth, player, opponent, is_max, alpha, beta "
-            "or moves. Give it a default value, or write a function of the board alone"
+            "or moves. Give it a default value, or write a function that takes only the board"
         )
     players = [parameter for parameter, role in by_name.items() if role == "player"]
     own = [parameter for parameter in players if re.match(r"ai|bot|comp|cpu|my|me|cur|own|this", parameter.lower())]

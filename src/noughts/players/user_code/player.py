@@ -1,4 +1,4 @@
-"""A user's own function as a player."""
+"""Turns a user's own function into a player."""
 
 import contextlib
 import re
@@ -17,8 +17,8 @@ from noughts.players.user_code.styles import Marks, Style, answer_words, read_ma
 from noughts.rules.game import Game
 from noughts.rules.position import Position
 
-# The limit of Python lines for a trial call: _STEPS, times 3 for every empty cell, and at most _MOST_STEPS. A minimax
-# that copies its boards needs a quarter of that.
+# The limit on the number of Python lines run by a trial call: _STEPS, times 3 for every empty cell, and at most
+# _MOST_STEPS. A minimax that copies its boards needs about a quarter of that.
 _STEPS = 2_000
 _MOST_STEPS = 200_000
 
@@ -40,8 +40,8 @@ def load_user_code(text: str, *, marks: str | None = None, style: Style | None =
 
     Args:
         text: the file, a colon, and the function's name.
-        marks: the marks of X, of O, and of an empty cell, such as ``XO_`` or ``1,-1,0``; by default they are detected.
-        style: the calling style of the function; by default it is detected.
+        marks: the marks for X, O and an empty cell, such as ``XO_`` or ``1,-1,0``. By default, they are detected.
+        style: the calling style of the function. By default, it is detected.
 
     Raises:
         NoughtsError: the file cannot be loaded, has no such function, or the function has unknown parameters.
@@ -54,14 +54,14 @@ class UserPlayer:
     """A user's own function as a player.
 
     Args:
-        function: takes a board in any of `noughts.players.user_code.styles` and chooses a move.
-        name: the player's name; by default the name of the function.
-        path: the file of the function. The file is loaded again after the calling style was detected.
+        function: a function that takes a board in any of `noughts.players.user_code.styles` and chooses a move.
+        name: the player's name. By default, it is the name of the function.
+        path: the file of the function. The file is loaded again after the calling style has been detected.
         marks: the marks, as in `load_user_code`. X's stones then always have X's mark.
-        style: the calling style of the function; by default it is detected.
+        style: the calling style of the function. By default, it is detected.
 
     Raises:
-        NoughtsError: the function has parameters that noughts cannot fill.
+        NoughtsError: the function has parameters that noughts does not know.
     """
 
     def __init__(
@@ -83,11 +83,11 @@ class UserPlayer:
         self._counter: tuple[dict[str, Any], str] | None = None
 
     def __call__(self, position: Position, random: Random) -> Choice:
-        """Choose a move. The generator also seeds the module `random` for the function.
+        """Choose a move. The random number generator also seeds the module `random` for the function.
 
         Raises:
             Crash: the function raised an error.
-            IllegalAnswer: it returned an illegal move, or something that is not a move.
+            IllegalAnswer: the function returned an illegal move, or something that is not a move.
             NoughtsError: the calling style cannot be detected.
         """
         style = self.style(position.game)
@@ -103,7 +103,7 @@ class UserPlayer:
         return Choice(move, visited if isinstance(visited, int) else 0)
 
     def style(self, game: Game) -> Style:
-        """Return the calling style of the function in a game. The first call for a game detects it.
+        """Return the calling style of the function in a game. The first call for a game detects the style.
 
         Raises:
             NoughtsError: the function returned no legal move in any style.
@@ -112,7 +112,7 @@ class UserPlayer:
             style = self._known or detect_style(
                 self._call_with_limit, self.name, self._roles, game, self._marks, self._source()
             )
-            if self._path:  # discard what the trial calls left behind, such as a cache of positions
+            if self._path:  # discard changes made by the trial calls, such as a cache of positions
                 self._function = load_function(self._path, self.name)
             self._counter = self._find_counter(style, probes(game)[0].position)
             self._styles[game] = style
@@ -123,11 +123,11 @@ class UserPlayer:
         return self.style(game).words(self.name, self._roles)
 
     def _source(self) -> str:
-        """Return the text of the function's file, or an empty text without a file."""
+        """Return the text of the function's file, or an empty string if there is no file."""
         return self._path.read_text(encoding="utf-8", errors="replace") if self._path else ""
 
     def _call(self, style: Style, position: Position, random: Random) -> Any:
-        """Call the function and return its answer. A stone that it set on its board counts as an answer."""
+        """Call the function and return its answer. A stone that it placed on its board counts as an answer."""
         arguments, board = style.arguments(self._roles, position, random)
         seed = random.getrandbits(32)
         try:
@@ -143,7 +143,7 @@ class UserPlayer:
         return style.changed(style.arguments(self._roles, position, random)[1], after) or answer
 
     def _call_with_limit(self, style: Style, position: Position, random: Random) -> Any:
-        """Call the function with a limit of steps."""
+        """Call the function with a limit on the number of steps."""
         steps = min(_MOST_STEPS, _STEPS * 3 ** min(position.empty.bit_count(), 9))
         with step_limit(self._function, steps):
             return self._call(style, position, random)

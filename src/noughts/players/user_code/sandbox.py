@@ -1,6 +1,6 @@
-"""Running a user's code in this process: no output, no input, reproducible random numbers, and a limit of steps.
+"""Runs a user's code in this process without input or output, with reproducible random numbers and a step limit.
 
-This contains honest mistakes, but does not protect against malicious code.
+This contains accidental errors, but does not protect against malicious code.
 `noughts.apps.worker` runs the code in a separate process with a time limit.
 """
 
@@ -16,7 +16,7 @@ from typing import Any
 
 
 class TooManySteps(BaseException):
-    """The user's code ran more lines than it may. Not an Exception, so that the code itself does not catch it."""
+    """The user's code ran too many lines. It is not an `Exception`, so that the user's code does not catch it."""
 
 
 class _Sink(io.TextIOBase):
@@ -28,7 +28,7 @@ class _Sink(io.TextIOBase):
 
 @contextlib.contextmanager
 def stage(path: Path | None, seed: int) -> Iterator[None]:
-    """Run a user's code without output and input, and let it import modules from its own folder.
+    """Run a user's code without input and output, and let it import modules from its own folder.
 
     The module `random` is seeded for the code, and its state is restored afterwards.
 
@@ -54,7 +54,7 @@ def stage(path: Path | None, seed: int) -> Iterator[None]:
 
 @contextlib.contextmanager
 def step_limit(function: Callable[..., Any], steps: int) -> Iterator[None]:
-    """Raise `TooManySteps` once a function has run more than this many lines. Unlike a clock, this is reproducible."""
+    """Raise `TooManySteps` once a function has run too many lines. A step limit is reproducible, unlike a clock."""
     home = str(Path(getattr(getattr(function, "__code__", None), "co_filename", "")).parent)
     left = steps
 
@@ -74,7 +74,7 @@ def step_limit(function: Callable[..., Any], steps: int) -> Iterator[None]:
 
 
 def error_words(error: BaseException, path: Path | None) -> str:
-    """Return an error in one line: its type, its message, and its line in the user's own file."""
+    """Describe an error on one line: its type, its message, and the line in the user's file that caused it."""
     kind = type(error).__name__
     text = " ".join(str(error).split())[:120]
     frames = traceback.extract_tb(error.__traceback__)

@@ -1,6 +1,6 @@
-"""The calling styles of users' functions: how to call a function and how to read its answer.
+"""The calling styles of users' functions: how to call a function and how to interpret its answer.
 
-A style describes the board, its marks, the values of the other parameters, and the place of the move in the answer.
+A style describes the board, its marks, the values of the other parameters, and where the answer contains the move.
 `noughts.players.user_code.detection` detects the style of a function.
 """
 
@@ -23,11 +23,11 @@ from noughts.rules.position import Position
 Mark: TypeAlias = str | int | None
 """The content of a cell on a user's board."""
 Marks: TypeAlias = tuple[Mark, Mark, Mark]
-"""The marks of X, of O, and of an empty cell."""
+"""The marks for X, O and an empty cell."""
 
 
 def _rows(cells: Sequence[Any], shape: Point, make: Callable[[Sequence[Any]], Any] = list) -> Any:
-    """Return the cells as rows, or as layers of rows for a board in space."""
+    """Return the cells as rows, or as layers of rows for a three-dimensional board."""
     for side in shape[:-1]:
         cells = [make(cells[i : i + side]) for i in range(0, len(cells), side)]
     return make(cells)
@@ -57,27 +57,27 @@ _NUMBERED: dict[Mark, Callable[[Cell], Mark]] = {
     "'0', '1' …": lambda cell: str(cell),
     "'1', '2' …": lambda cell: str(cell + 1),
 }
-"""Marks of empty cells that show the number of the cell."""
+"""Marks that show the number of the cell in each empty cell."""
 
 _EMPTY: tuple[Mark, ...] = (" ", "", None, "_", ".", "-", 0, "#", "*", "?", *_NUMBERED)
 _NUMBERS: tuple[Marks, ...] = ((1, -1, 0), (1, 2, 0), (-1, 1, 0), (2, 1, 0), (1, 0, -1), (0, 1, -1), (1, 0, None))
 MARKS: tuple[Marks, ...] = (*(("X", "O", e) for e in _EMPTY), *_NUMBERS, *(("x", "o", e) for e in _EMPTY))
-"""The marks that detection tries, in this order."""
+"""The marks that detection tries, most common first."""
 
 
 @dataclass(frozen=True)
 class Style:
-    """A calling style: how to call a function and how to read its answer.
+    """A calling style: how to call a function and how to interpret its answer.
 
     Attributes:
         board: the kind of board, a key of `BOARDS`.
-        marks: the marks of X, of O, and of an empty cell.
+        marks: the marks for X, O and an empty cell.
         own: None if X's stones always have X's mark. Otherwise the function plays one side only, and its own stones
-            always have this mark, 0 or 1.
+            always have the mark with this index in `marks`, 0 or 1.
         depth: the value of a parameter such as depth: ``"0"``, or ``"empty"`` for the number of empty cells.
-        maximizing: the value of a parameter such as is_max: whether ``"X"`` or ``"O"`` is to move, always ``"True"``,
-            or the ``"mark"`` of the side to move.
-        reading: the place of the move in the answer, a key of `READINGS`.
+        maximizing: the value of a parameter such as is_max: ``"X"`` or ``"O"`` if it is true when that side is to move,
+            ``"True"`` if it is always true, or ``"mark"`` for the mark of the side to move.
+        reading: where the answer contains the move, as a key of `READINGS`.
         first: the number of the first cell, row and column in the answer, 0 or 1.
     """
 
@@ -90,7 +90,7 @@ class Style:
     first: int = 0
 
     def arguments(self, roles: Roles, position: Position, random: Random) -> tuple[dict[str, Any], Any]:
-        """Return the keyword arguments of a call, and the board among them. Each call builds a new board."""
+        """Return the keyword arguments for a call, and also the board that they contain. Each call builds a new one."""
         x, o = self._sides(position)
         mine, theirs = (x, o) if position.turn is Player.X else (o, x)
         board = position if self.board == "position" else self._board(position, x, o)
@@ -110,7 +110,7 @@ class Style:
         return {name: values[role] for name, role in roles.items()}, board
 
     def move(self, answer: Any, position: Position) -> Move | None:
-        """Return the move in an answer, which may be illegal, or None if the answer is not a move."""
+        """Return the move in an answer, or None if the answer is not a move. The move may be illegal."""
         part = _unwrapped(READINGS[self.reading](_unwrapped(answer), len(position.game.board.shape)))
         board, cells = position.game.board, len(position.game.board)
         if isinstance(part, Choice):
@@ -135,7 +135,7 @@ class Style:
         return board.at.get(tuple(number - self.first for number in reversed(numbers)))
 
     def changed(self, before: Any, after: Any) -> Choice | None:
-        """Return the move that a function made by setting a stone on its board, or None."""
+        """Return the move that a function made by placing a stone on its board, or None if it did not."""
         old, new = _flat(before), _flat(after)
         if self.board == "position" or len(old) != len(new):
             return None
@@ -183,7 +183,7 @@ class Style:
         return BOARDS[self.board][1](cells, position.game.board.shape)
 
     def _named(self, cell: Cell, position: Position) -> Any:
-        """Return a cell in the form in which the function expects it in a list of moves."""
+        """Return a cell in the form that the function expects in a list of moves."""
         if self._has_rows:
             return tuple(reversed(position.game.board.points[cell]))
         return cell + (self.board in ("list from 1", "dict from 1"))
@@ -196,16 +196,16 @@ READINGS: dict[str, Callable[[Any, int], Any]] = {
     "move, score": lambda answer, axes: _part(answer, axes, slice(0, -1)),
     "score, move": lambda answer, axes: _part(answer, axes, slice(1, None)),
 }
-"""The places of the move in an answer."""
+"""The possible places of the move in an answer, each with a function that extracts it."""
 
 
 def styles(game: Game, roles: Roles, marks: Marks | None = None) -> Iterator[Style]:
-    """Yield the styles in which a function may be called, common ones first. The reading of the answer is left open.
+    """Yield the styles in which a function may be called, common ones first, with the default `reading` and `first`.
 
     Args:
         game: the game.
-        roles: the function's parameters.
-        marks: yield styles with these marks only.
+        roles: the roles of the function's parameters.
+        marks: yield only styles with these marks.
     """
     depths = ("0", "empty") if "depth" in roles.values() else ("0",)
     maximizing = ("X", "O", "True", "mark") if "maximizing" in roles.values() else ("X",)
@@ -232,7 +232,7 @@ def read_marks(text: str) -> Marks:
     """Parse marks such as ``XO_``, or separated by commas, such as ``1,-1,0`` and ``X,O,None``.
 
     Raises:
-        NoughtsError: these are not three different marks.
+        NoughtsError: the text does not contain three different marks.
     """
     parts = text.split(",") if "," in text else list(text)
     marks = [None if p == "None" else int(p) if re.fullmatch(r"-?[0-9]{1,9}", p.strip()) else p for p in parts]
@@ -242,7 +242,7 @@ def read_marks(text: str) -> Marks:
 
 
 def answer_words(answer: object) -> str:
-    """Return an answer as text, shortened if it is long."""
+    """Format an answer as text, shortened if it is long."""
     if isinstance(answer, Choice):
         return f"move {answer.move}"
     text = repr(answer)
@@ -269,7 +269,7 @@ def _unwrapped(answer: Any) -> Any:
 
 
 def _numbers(answer: Any) -> int | tuple[int, ...] | None:
-    """Return an answer as an int or a tuple of ints, or None if it is neither."""
+    """Convert an answer to an int or a tuple of ints, or to None if it is something else."""
     if isinstance(answer, bool | str | Mapping):
         return None
     try:

@@ -1,11 +1,11 @@
-"""The address of a single position in a table, in plain Python; `noughts.solver.tablebase.index` does many at a time.
+"""The address of a single position in a table, in plain Python. `noughts.solver.tablebase.index` handles many at once.
 
-The function is called millions of times in a row. So every step is a look-up in a list, eight cells at a time, and the
-loop over the bytes is unrolled for boards of up to 16 and up to 24 cells. The steps are:
+The function is called millions of times in a row. So every step is a look-up in a list, for eight cells at a time, and
+the loop over the bytes is unrolled for boards of up to 16 and up to 24 cells. The steps are:
 
 1. Find the class of the taken cells: its first address, and the symmetry that maps the cells to the representative.
 2. Map X's cells and the taken cells by this symmetry.
-3. Squeeze X's cells: number them by their places among the taken cells.
+3. Squeeze X's cells: renumber them by their places among the taken cells.
 4. Add the rank of this set, among the sets of the same size, to the first address.
 """
 
@@ -25,14 +25,15 @@ The cells must be on the board, and no cell may belong to both players.
 
 def addresser(index: Index) -> Addresser:
     """Return the function that finds the addresses of a game's positions."""
-    # Step 1: the two halves of the taken cells give the place of the class in the other two lists.
+    # Step 1: the two halves of the taken cells give the index of the class in the other two lists.
     low_part, high_part, first_addresses, symmetries = index.lookup()
     low_bits, low_mask = index.low, (1 << index.low) - 1
     # Step 2: for each symmetry and each byte of a set of cells, the image of this byte.
     images: list[list[list[int]]] = [
         [table[symmetry].tolist() for table in index.moving] for symmetry in range(len(index.symmetries))
     ]
-    # Step 3: for a byte of the taken cells and a byte of X's, X's cells by their places; and the size of each byte.
+    # Step 3: for each pair of a byte of taken cells and a byte of X's cells, X's cells by their places among the taken
+    # ones. Also the number of cells in each byte.
     squeeze, sizes = squeezed(), [byte.bit_count() for byte in range(256)]
     # Step 4: if one list ranks whole sets, it is faster than `rank_of_one`.
     ranks: memoryview[int] = index.ranks.lower.data

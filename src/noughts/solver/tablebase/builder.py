@@ -31,7 +31,7 @@ from noughts.solver.tablebase.parts import Parts
 from noughts.solver.tablebase.tiers import backward, forward
 
 Progress: TypeAlias = Callable[[str, int, int], None]
-"""Called with the name of the step, the entries done so far, and their total number."""
+"""Called with the name of the step, the number of entries done so far, and their total number."""
 
 
 def build(game: Game, path: str | os.PathLike[str], *, threads: int = 1, progress: Progress | None = None) -> None:
@@ -42,7 +42,7 @@ def build(game: Game, path: str | os.PathLike[str], *, threads: int = 1, progres
     replaced only once the new one is complete.
 
     Args:
-        game: a game whose table fits into memory: two bytes per entry.
+        game: a game whose table fits into memory, at two bytes per entry.
         path: the file to write.
         threads: the number of threads.
         progress: called now and then. An exception that it raises stops the build.
@@ -53,9 +53,9 @@ def build(game: Game, path: str | os.PathLike[str], *, threads: int = 1, progres
         OSError: a file cannot be written or read. Finished tiers are kept.
     """
     if threads < 1:
-        raise RulesError(f"a table is built by at least 1 thread, not {threads}")
+        raise RulesError(f"the number of threads must be at least 1, not {threads}")
     if not is_well_named(game):
-        raise RulesError(f"{game.name} is the name of another game: give this one another")
+        raise RulesError(f"{game.name} is the name of another game: rename this game")
     target = Path(path)
     if target.is_dir():
         raise IsADirectoryError(EISDIR, os.strerror(EISDIR), str(target))
@@ -81,7 +81,7 @@ def build(game: Game, path: str | os.PathLike[str], *, threads: int = 1, progres
 def tiers_of(
     index: Index, parts: Parts | None, pool: ThreadPoolExecutor | None, step: Callable[[str], Callable[[int], None]]
 ) -> list[Bytes]:
-    """Return the entries of all tiers. With `parts`, load finished tiers from there and save the others.
+    """Return the entries of all tiers. With `parts`, load the finished tiers from it and save the new ones to it.
 
     Raises:
         OSError: a part cannot be written or read.
@@ -138,7 +138,7 @@ def file_of(index: Index, tiers: list[Bytes]) -> Iterator[bytes]:
 
 
 def _blocks(tiers: list[Bytes]) -> Iterator[Bytes]:
-    """Yield the entries of all tiers in blocks. A block may begin in one tier and end in another."""
+    """Yield the entries of all tiers in blocks. A block may begin in one tier and end in a later one."""
     waiting: list[Bytes] = []
     room = BLOCK
     for entries in tiers:

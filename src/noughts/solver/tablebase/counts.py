@@ -1,4 +1,4 @@
-"""Counts the positions of a tier by score, in total and up to symmetry.
+"""Counts the positions of a tier for each score, in total and up to symmetry.
 
 Burnside's lemma: the number of orbits of a group is the average number of fixed points of its members.
 """
@@ -16,11 +16,11 @@ _AT_ONCE = 1 << 20
 
 @dataclass(frozen=True, eq=False)
 class Counts:
-    """The number of positions for each entry from 0 to 255; entry 0, which means no position, counts none.
+    """The number of positions with each entry from 0 to 255. It is always 0 for entry 0, which means no position.
 
     Attributes:
         positions: the number of positions.
-        classes: the same up to symmetry.
+        classes: the number of positions up to symmetry.
     """
 
     positions: Ints
@@ -53,7 +53,7 @@ def _histogram(rows: NDArray[np.uint8], chosen: Ints) -> Ints:
 
 
 def _fixed(index: Index, tier: Tier, rows: NDArray[np.uint8], symmetry: int, chosen: Ints) -> Ints:
-    """Count the positions that a symmetry keeps, by entry, in classes whose taken cells it keeps."""
+    """Count the positions with each entry that a symmetry preserves, in classes whose taken cells it preserves."""
     counted = np.zeros(256, np.int64)
     height = max(1, _AT_ONCE // tier.width)
     for begin in range(0, len(chosen), height):

@@ -1,4 +1,4 @@
-"""Atomic file writing: after a crash or power failure there is either the old file or the complete new one."""
+"""Atomic file writing: after a crash or power failure, either the old file or the complete new one exists."""
 
 import os
 import shutil
@@ -10,10 +10,12 @@ _PIECE = 1 << 20
 
 
 def write_file(path: Path, draft: Path, pieces: Iterable[bytes]) -> None:
-    """Write a file by way of a draft in the same file system. The complete draft replaces the file and keeps its mode.
+    """Write a file atomically, through a temporary file on the same file system.
+
+    The permissions of an existing file are kept.
 
     Raises:
-        OSError: the file cannot be written; an existing file is unchanged. The error contains the name of the file.
+        OSError: the file cannot be written. An existing file is unchanged. The error contains the name of the file.
     """
     with _named(path):
         try:
@@ -39,7 +41,7 @@ def write_file(path: Path, draft: Path, pieces: Iterable[bytes]) -> None:
 
 
 def keep_folder(folder: Path) -> None:
-    """Flush a folder's entries to the disk. Windows does so by itself.
+    """Flush a folder's entries to the disk. On Windows, this is not necessary.
 
     Raises:
         OSError: the folder cannot be flushed.
@@ -55,7 +57,7 @@ def keep_folder(folder: Path) -> None:
 
 @contextmanager
 def _named(path: Path) -> Iterator[None]:
-    """Let the errors of the system say of which file they are."""
+    """Make operating-system errors name the file they concern."""
     try:
         yield
     except OSError as error:
@@ -63,7 +65,7 @@ def _named(path: Path) -> Iterator[None]:
 
 
 def _write(handle: int, data: bytearray) -> None:
-    """Write all of it: the system may take less at a time."""
+    """Write all of the data, in several calls if the system writes only part of it at a time."""
     view = memoryview(data)
     try:
         done = 0

@@ -1,4 +1,4 @@
-"""The index of a table: it gives every position an address, which symmetric positions mostly share.
+"""The index of a table: it gives every position an address. Symmetric positions usually share an address.
 
 A position is a set of taken cells, some of which are X's. Sets of taken cells that are images of each other under the
 symmetries of the game form a class. Each class has a representative, and one address for each choice of X's cells:
@@ -7,9 +7,9 @@ symmetries of the game form a class. Each class has a representative, and one ad
     . . .     →         . . .   the repre-   . . .   order of the cells      →   . . .     address = first address
     . . .               . . .   sentative    . . .                               . . .     of the class + rank
 
-The index is not stored in the file, as it follows from the game. If a symmetry maps the taken cells to themselves, a
-position and its image may have two addresses. This costs a few per cent of the space but saves the search for the
-smallest image. In games with gravity, only reachable sets form classes, so the same index serves all games.
+The index is not stored in the file, because it can be computed from the game. If a symmetry maps the taken cells to
+themselves, a position and its image may have two addresses. This costs a few per cent of the space but avoids a search
+for the smallest image. In games with gravity, only reachable sets form classes, so the same index serves all games.
 """
 
 from dataclasses import dataclass
@@ -25,11 +25,11 @@ from noughts.rules.game import Game
 from noughts.solver.tablebase.subsets import Ints, Ranks, popcounts, squeezed, subsets
 
 MOST_CELLS = 31
-"""The most cells of a game with a table."""
+"""The maximum number of cells on the board of a game with a table."""
 MOST_AXES = 5
-"""The most dimensions of its board."""
+"""The maximum number of dimensions of the board of a game with a table."""
 MOST_ENTRIES = 1 << 32
-"""The most entries of a table; each is one byte."""
+"""The maximum number of entries in a table. Each takes one byte."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,7 +40,7 @@ class Tier:
         stones: the number of stones.
         crosses: the number of X's stones.
         sets: the representatives of the classes of taken cells, in ascending order.
-        first: the first address.
+        first: the first address of the tier.
         width: the number of addresses of each class.
     """
 
@@ -57,7 +57,7 @@ class Tier:
 
     @property
     def masks(self) -> NDArray[np.uint32]:
-        """X's stones among the taken cells of a class, for each of its addresses."""
+        """For each address in a class, which of the taken cells hold X's stones."""
         return subsets(self.stones, self.crosses)
 
     @cached_property
@@ -74,8 +74,8 @@ class Index:
     Attributes:
         game: the game.
         size: the number of cells.
-        symmetries: the symmetries, one per row: the image of each cell.
-        tiers: the positions by number of stones.
+        symmetries: the symmetries, one per row. A row holds the image of each cell.
+        tiers: the positions, grouped by the number of stones.
         entries: the number of addresses.
     """
 
@@ -98,24 +98,27 @@ class Index:
         return result
 
     def playable(self, sets: Ints, cell: int) -> NDArray[np.bool_]:
-        """Return for each set of taken cells whether a cell is empty and every cell that it needs is taken."""
+        """Return, for each set of taken cells, whether `cell` is empty and all cells that it needs are taken."""
         need = self.game.needs[cell] if self.game.needs else 0
         result: NDArray[np.bool_] = sets & (1 << cell | need) == need
         return result
 
     @cached_property
     def needed_by(self) -> Ints:
-        """For each cell, the set of cells that need it."""
+        """For each cell, the set of cells that can be taken only after it."""
         needs = self.game.needs or (0,) * self.size
         return np.array([cell_set(c for c in range(self.size) if needs[c] >> cell & 1) for cell in range(self.size)])
 
     def find(self, sets: Ints) -> tuple[Ints, Ints]:
-        """Return for each set of taken cells its class's first address, or -1, and the symmetry that maps it there."""
+        """Return the first address of the class of each set (-1 if it has none), and the symmetry to apply.
+
+        The symmetry maps the set of taken cells to the representative of its class.
+        """
         place = self._low_part[sets & self._mask] + self._high_part[sets >> self.low]
         return self._first[place], self._symmetry[place]
 
     def lookup(self) -> tuple[memoryview, memoryview, memoryview, memoryview]:
-        """Return the tables of `find` for plain Python.
+        """Return the tables that `find` uses, for plain Python.
 
         The lower half of the taken cells is looked up in the first table and the upper half in the second. The sum of
         the two numbers is then looked up in the third table (the first address) and the fourth (the symmetry).
@@ -123,7 +126,7 @@ class Index:
         return self._low_part.data, self._high_part.data, self._first.data, self._symmetry.data
 
     def addresses(self, x: Ints, o: Ints) -> Ints:
-        """Return the addresses of positions, given X's and O's stones; -1 for those without an address."""
+        """Return the addresses of positions, given X's and O's stones, or -1 for positions without an address."""
         taken = x | o
         wrong = (taken >> self.size != 0) | (x & o != 0)
         if wrong.any():
@@ -157,7 +160,7 @@ class Index:
         return tuple(result)
 
     def _fill(self) -> None:
-        """Fill the tables of `find`: the lower half of the taken cells gives a row, the upper half a column."""
+        """Fill the tables that `find` uses: the lower half of the taken cells gives a row, the upper half a column."""
         self.low = (self.size + 1) // 2
         self._mask = (1 << self.low) - 1
         back = np.argsort(self.symmetries, axis=1)
@@ -184,7 +187,7 @@ class Index:
 
 
 def taken_cells(sets: Ints, stones: int) -> Ints:
-    """Return the cells of each set of taken cells in ascending order, one set per row."""
+    """Return the cells in each set of taken cells in ascending order, one set per row."""
     return np.nonzero(sets[:, None] >> np.arange(MOST_CELLS) & 1)[1].reshape(len(sets), stones)
 
 
@@ -192,10 +195,10 @@ def _check_size(game: Game, most: int) -> None:
     """Raise an error for games that are clearly too large, before any work is done."""
     size = len(game.board)
     if size > MOST_CELLS:
-        raise RulesError(f"{game} has {size} cells: a table is for games of at most {MOST_CELLS}")
+        raise RulesError(f"{game} has {size} cells: a table supports at most {MOST_CELLS}")
     if sum(side > 1 for side in game.board.shape) > MOST_AXES:
         raise RulesError(
-            f"a table is for boards of at most {MOST_AXES} dimensions"
+            f"a table supports boards of at most {MOST_AXES} dimensions"
         )  # with more, there are too many symmetries
     everywhere = sum(comb(size, s) * comb(s, s // 2) for s in range(size + 1))
     if not game.needs and everywhere // len(game.symmetries) > most:
@@ -207,7 +210,7 @@ def _too_large(game: Game, most: int) -> RulesError:
 
 
 def _byte_tables(symmetries: Ints) -> list[Ints]:
-    """Return for each group of eight cells the image of every subset under each symmetry."""
+    """Return, for each group of eight cells, the image of every subset under each symmetry."""
     tables = []
     for first in range(0, symmetries.shape[1], 8):
         count = min(8, symmetries.shape[1] - first)

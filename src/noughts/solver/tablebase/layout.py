@@ -1,14 +1,15 @@
 """The file format of tables, with checksums that detect any damage.
 
-    start      magic, 8 bytes · version, 4 · length of the text, 4 · the text · CRC32 of all that, 4
-    blocks     one after the other: each the bytes of 4,096 entries, packed where many of them are 0
-    end        for each block its length, 4, and its CRC32, 4 · SHA-256 of all up to here, 32 · CRC32 of the end, 4
+    header     magic, 8 bytes · version, 4 · length of the text, 4 · the text · CRC32 of the header up to here, 4
+    blocks     the entries, 4,096 bytes per block; a block with many zeros is packed
+    footer     length, 4, and CRC32, 4, of each block · SHA-256 of the file up to here, 32 · CRC32 of the footer, 4
 
-Numbers are little-endian. The text is JSON: the game as data, the index by which entries are found, how many entries a
-block has, the total length of the blocks, and the number of positions in each tier, in total and up to symmetry.
+Numbers are little-endian. The text is JSON: the rules of the game, the name of the index that locates the entries, the
+number of entries in a block, the total length of the blocks, and the number of positions in each tier, in total and up
+to symmetry.
 
 A packed block has a bit for every entry, set if the entry is not 0, followed by the entries that are not 0. A block of
-zeros has no bytes at all. The start and the end are checked when a file is opened, a block when it is first needed.
+zeros has no bytes at all. The header and the footer are checked when a file is opened, a block when it is first needed.
 """
 
 import json
@@ -28,7 +29,7 @@ from noughts.rules.game import Game, Player
 MAGIC = b"\x89noughtT"
 VERSION = 1
 BLOCK = 4096
-"""The number of entries in a block; the last block may have fewer."""
+"""The number of entries in a block. The last block may have fewer."""
 INDEX = "taken cells, then X's among them"
 """The name of the index: see `noughts.solver.tablebase.index`."""
 
@@ -41,12 +42,12 @@ Bytes: TypeAlias = NDArray[np.uint8]
 
 
 class TableError(BadFile):
-    """The file is not a table, or the table is damaged, incomplete, or of another version or game."""
+    """The file is not a table, or the table is damaged, incomplete, or for another version or game."""
 
 
 @dataclass(frozen=True)
 class Start:
-    """The start of a file.
+    """The header of a table file.
 
     Attributes:
         game: the game.
@@ -67,12 +68,12 @@ class Start:
 
     @property
     def end(self) -> int:
-        """The length of the end of the file in bytes."""
+        """The length of the footer in bytes."""
         return 8 * self.blocks + _SHA + _CRC.size
 
 
 def write_start(start: Start) -> bytes:
-    """Return the start of a file as bytes."""
+    """Return the header of a table file as bytes."""
     data = {
         "game": game_data(start.game),
         "index": INDEX,
@@ -87,37 +88,37 @@ def write_start(start: Start) -> bytes:
 
 
 def read_start(head: bytes) -> tuple[Start, int]:
-    """Read the start of a file; return it with its length in bytes.
+    """Parse the header of a table file. Return the header and its length in bytes.
 
     Raises:
-        TableError: the file is not a table, has another version, or is damaged.
+        TableError: the file is not a table, has a different version, or is damaged.
     """
     if head[: len(MAGIC)] != MAGIC[: len(head)] or not head:
         raise TableError("it is not a noughts table")
     if len(head) < _START.size:
-        raise TableError("it is cut short")
+        raise TableError("it is truncated")
     _, version, length = _START.unpack_from(head)
     if version != VERSION:
         raise TableError(f"it is a table of version {version}: this noughts reads version {VERSION}")
     whole = _START.size + length + _CRC.size
     if length > _LONGEST:
-        raise TableError("its start is damaged")
+        raise TableError("its header is damaged")
     if whole > len(head):
-        raise TableError("it is cut short, or its start is damaged")
+        raise TableError("it is truncated, or its header is damaged")
     if crc32(head[: whole - 4]) != _CRC.unpack_from(head, whole - 4)[0]:
-        raise TableError("its start is damaged")
+        raise TableError("its header is damaged")
     try:
         data = json.loads(head[_START.size : whole - 4])
         if data["block"] != BLOCK or data["index"] != INDEX:
-            raise TableError("it is arranged in a way that this noughts does not know")
+            raise TableError("its layout is unknown to this version of noughts")
         tiers = tuple((int(positions), int(classes)) for positions, classes in data["tiers"])
         start = Start(read_game(data["game"]), int(data["entries"]), int(data["data"]), tiers)
     except TableError:
         raise
     except (ValueError, KeyError, TypeError, OverflowError, RecursionError):
-        raise TableError("its start says nothing that can be understood") from None
+        raise TableError("its header cannot be read") from None
     if start.entries < 1 or start.data < 0:
-        raise TableError("its start says nothing that can be understood")
+        raise TableError("its header cannot be read")
     return start, whole
 
 
@@ -134,19 +135,19 @@ def game_data(game: Game) -> dict[str, Any]:
 
 
 def read_game(data: Any) -> Game:
-    """Return the game that JSON data describes.
+    """Return the game that is described by JSON data.
 
     Raises:
         ValueError, KeyError, TypeError: the data is invalid, or its name belongs to another game.
     """
     points = tuple(tuple(int(x) for x in point) for point in data["points"])
     if not isinstance(data["name"], str) or not isinstance(data["misere"], bool):
-        raise RulesError("a game has a name, and is misère or not")
+        raise RulesError("a game must have a name, and misere must be true or false")
     lines, needs = (tuple(int(cells) for cells in data[key]) for key in ("lines", "needs"))
     full = None if data["full"] is None else Player(data["full"])
     game = Game(data["name"], Board(points), lines, needs, data["misere"], full)
     if not is_well_named(game):
-        raise TableError(f"its start gives another game the name {game.name}")
+        raise TableError(f"its header gives the name {game.name} to a different game")
     return game
 
 
@@ -168,7 +169,7 @@ def _rules(game: Game) -> tuple[object, ...]:
 
 
 def pack(entries: Bytes) -> bytes:
-    """Return a block as bytes: packed, or unpacked if that is shorter."""
+    """Return a block as bytes, packed or unpacked, whichever is shorter."""
     some = entries[entries != 0]
     if not len(some):
         return b""
@@ -182,7 +183,7 @@ def unpack(block: bytes, entries: int) -> Bytes:
     """Return the entries of a block.
 
     Raises:
-        TableError: the length of the block does not match its bits.
+        TableError: the length of the block does not match the number of bits that are set.
     """
     if len(block) == entries:
         return np.frombuffer(block, np.uint8)
@@ -192,7 +193,7 @@ def unpack(block: bytes, entries: int) -> Bytes:
         stored = np.frombuffer(block, np.uint8)
         there = np.unpackbits(stored[:bits], count=entries, bitorder="little").view(bool)
         if len(block) < bits or len(block) - bits != int(there.sum()):
-            raise TableError("its bits and its bytes do not fit")
+            raise TableError("its number of set bits does not match its number of bytes")
         result[there] = stored[bits:]
     return result
 
@@ -203,20 +204,20 @@ def write_directory(lengths: list[int], sums: list[int]) -> bytes:
 
 
 def write_end(directory: bytes, sha: bytes) -> bytes:
-    """Return the end of a file as bytes: the directory, the SHA-256 and the CRC32."""
+    """Return the footer of a table file as bytes: the directory, the SHA-256 and the CRC32."""
     return directory + sha + _CRC.pack(crc32(directory + sha))
 
 
 def read_end(end: bytes, start: Start) -> tuple[NDArray[np.int64], NDArray[np.int64], bytes]:
-    """Return the beginning of each block (and the end of the last), the CRC32 of each block, and the SHA-256.
+    """Parse the footer: return the offset of each block and of the end of the last one, the CRC32s, and the SHA-256.
 
     Raises:
-        TableError: the end is damaged.
+        TableError: the footer is damaged.
     """
     if len(end) != start.end or crc32(end[:-4]) != _CRC.unpack(end[-4:])[0]:
-        raise TableError("its end, which holds the checksums, is damaged")
+        raise TableError("its footer, which contains the checksums, is damaged")
     lengths, sums = np.frombuffer(end, "<u4", 2 * start.blocks).reshape(-1, 2).T.astype(np.int64)
     begins = np.concatenate([np.zeros(1, np.int64), np.cumsum(lengths)])
     if begins[-1] != start.data:
-        raise TableError("its blocks are not as long as its start says")
+        raise TableError("the length of its blocks differs from the length in its header")
     return begins, sums, end[-4 - _SHA : -4]

@@ -1,8 +1,8 @@
 """Parts: the finished tiers of an incomplete table, saved so that an interrupted build can be resumed.
 
-They are in the folder ``FILE.parts``, which is removed when the table is complete. Each part names its game and tier
-and has a SHA-256; a damaged part is built again. The file ``game`` names the game of the parts and is locked during a
-build. Other files in the folder are neither used nor removed.
+They are in the folder ``FILE.parts``, which is removed when the table is complete. Each part records its game, its tier
+and a SHA-256. A damaged part is rebuilt. The file ``game`` records the game of the parts and is locked during a build.
+Other files in the folder are neither used nor removed.
 """
 
 import json
@@ -56,12 +56,12 @@ class Parts:
             if others and not self._owner.exists():
                 raise NoughtsError(
                     f"{self.folder} holds {others[0]}, which does not belong to a table: "
-                    f"move it away, or give another name than {self._path}"
+                    f"move it, or choose a name other than {self._path}"
                 )
             self._handle = os.open(self._owner, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o666)
             try:
                 self._lock()
-                if os.fstat(self._handle).st_nlink:  # else the other build has just finished and removed it
+                if os.fstat(self._handle).st_nlink:  # otherwise another build has just finished and removed the file
                     self._own()
                     return self
             except BaseException:
@@ -70,12 +70,12 @@ class Parts:
             os.close(self._handle)
 
     def __exit__(self, *error: object) -> None:
-        """Unlock the folder, and remove it if there are no parts in it."""
+        """Unlock the folder, and remove it if it contains no parts."""
         removes = {path.name for path in self.folder.iterdir()} == {self._owner.name}
         if removes and os.name == "posix":
             self._owner.unlink()
         os.close(self._handle)
-        with suppress(OSError):  # there may be other files in it
+        with suppress(OSError):  # the folder may contain other files
             if removes:
                 self._owner.unlink(missing_ok=True)
                 self.folder.rmdir()
@@ -117,7 +117,7 @@ class Parts:
                 path.unlink()
 
     def _lock(self) -> None:
-        """Lock the folder until its handle is closed, at the latest when the program ends."""
+        """Lock the folder until its handle is closed or the program ends."""
         try:
             if sys.platform == "win32":
                 msvcrt.locking(self._handle, msvcrt.LK_NBLCK, 1)
@@ -127,7 +127,7 @@ class Parts:
             raise NoughtsError(f"another build of {self._path} is running: wait until it has ended") from None
 
     def _own(self) -> None:
-        """Raise an error if the folder contains parts of another table."""
+        """Claim the folder for this table. Raise an error if it contains parts of another table."""
         mark = f"{self._mark.hex()} {self._name}".encode()
         if not (owner := os.read(self._handle, 1 << 16)):
             os.write(self._handle, mark)
@@ -139,7 +139,7 @@ class Parts:
             contents = f"another table, {other}" if other and other != self._name else "another kind of table"
             raise NoughtsError(
                 f"{self.folder} holds finished parts of {contents}: "
-                f"delete that folder, or give another name than {self._path}"
+                f"delete that folder, or choose a name other than {self._path}"
             )
 
     def _marked(self, name: str) -> bytes:

@@ -1,4 +1,4 @@
-"""Reads table files. They are mapped into memory; each block is checked and unpacked when it is first needed."""
+"""Reads table files. Files are memory-mapped. Each block is checked and unpacked when it is first needed."""
 
 import mmap
 import os
@@ -17,7 +17,7 @@ from noughts.solver.tablebase.layout import BLOCK, MAGIC, TableError, read_end, 
 SHIFT = BLOCK.bit_length() - 1
 """Shifting an address right by this many bits gives the number of its block."""
 
-_HEAD = 1 << 16  # bytes; nearly all starts fit into this
+_HEAD = 1 << 16  # bytes; nearly all headers fit
 _PIECE = 1 << 20
 
 
@@ -34,15 +34,15 @@ def is_table(path: Path) -> bool:
 class Reader:
     """The entries of a table in a file.
 
-    Damaged data is never used: opening the file checks the start and the end, and `need` checks a block.
+    Damaged data is never used: opening the file checks the header and the footer, and `need` checks a block.
 
     Attributes:
         path: the file.
-        start: the start of the file.
+        start: the header of the file.
         index: the index of the game.
         size: the size of the file in bytes.
-        sha: the SHA-256 that the end of the file states.
-        entries: all entries; those of a block are valid after `need`.
+        sha: the SHA-256 in the footer of the file.
+        entries: all entries. The entries of a block are valid after `need`.
         ready: for each block, whether its entries are valid.
     """
 
@@ -65,7 +65,7 @@ class Reader:
         self._file.close()
 
     def need(self, block: int) -> None:
-        """Read a block if that has not been done yet.
+        """Read a block, unless it has already been read.
 
         Raises:
             TableError: the block is damaged, or the file was truncated or closed.
@@ -79,7 +79,7 @@ class Reader:
                 self._unread -= 1
 
     def need_all(self, addresses: NDArray[np.int64]) -> None:
-        """Read the blocks of these addresses; raise the same errors as `need`."""
+        """Read the blocks that contain these addresses. Raises the same errors as `need`."""
         if self._unread:
             wanted = np.zeros(len(self.ready), bool)
             wanted[addresses >> SHIFT] = True
@@ -87,14 +87,14 @@ class Reader:
                 self.need(block)
 
     def tier(self, stones: int) -> NDArray[np.uint8]:
-        """Return the entries of all positions with this number of stones; raise the same errors as `need`."""
+        """Return the entries of all positions with this number of stones. Raises the same errors as `need`."""
         tier = self.index.tiers[stones]
         for block in range(tier.first >> SHIFT, (tier.first + tier.entries - 1 >> SHIFT) + 1):
             self.need(block)
         return self.entries[tier.first : tier.first + tier.entries]
 
     def check(self, progress: Callable[[int, int], None] | None = None) -> None:
-        """Check every byte: the checksum of each block, then that of the whole file.
+        """Check every byte: verify the checksum of each block, then the checksum of the whole file.
 
         Args:
             progress: called with the number of blocks checked and their total number.
@@ -110,7 +110,7 @@ class Reader:
         for begin in range(0, last, _PIECE):
             sha.update(self._mapped(begin, min(begin + _PIECE, last)))
         if sha.digest() != self.sha:
-            raise TableError(f"{self.path}: the SHA-256 of the file is not the one that its end gives")
+            raise TableError(f"{self.path}: the SHA-256 of the file differs from the one in its footer")
 
     def _read(self) -> None:
         head = self._file.read(_HEAD)
@@ -120,14 +120,14 @@ class Reader:
         self.start, first = read_start(head)
         expected = first + self.start.data + self.start.end
         if self.size != expected:
-            kind = "cut short" if self.size < expected else "too long"
+            kind = "truncated" if self.size < expected else "too long"
             raise TableError(f"it is {kind}: it has {self.size:,} bytes, expected {expected:,}")
         self._file.seek(self.size - self.start.end)
         begins, self._sums, self.sha = read_end(self._file.read(self.start.end), self.start)
         self._begins = begins + first
         self.index = Index(self.start.game, self.start.entries)
         if self.index.entries != self.start.entries or len(self.start.tiers) != len(self.index.tiers):
-            raise TableError("its start says nothing that can be understood")
+            raise TableError("its header cannot be read")
         self.entries = np.zeros(self.start.entries, np.uint8)  # memory is used only where blocks are read
         self.ready, self._unread = bytearray(self.start.blocks), self.start.blocks
         self._bytes = mmap.mmap(self._file.fileno(), 0, access=mmap.ACCESS_READ)
@@ -144,12 +144,12 @@ class Reader:
             raise TableError(f"{where}: {error}") from None
 
     def _mapped(self, begin: int, end: int) -> bytes:
-        """Return some bytes of the file. Check its size first, as reading beyond the end would crash the program."""
+        """Return a range of bytes in the file. Check its size first: reading beyond the end would crash the program."""
         if self._file.closed:
             raise TableError(f"{self.path}: the table is closed")
         now = self._size_now()
         if now < self.size:
-            raise TableError(f"{self.path}: it has become shorter: it had {self.size:,} bytes, and now {now:,}")
+            raise TableError(f"{self.path}: it has become shorter: it had {self.size:,} bytes, and now has {now:,}")
         return self._bytes[begin:end]
 
     def _size_now(self) -> int:

@@ -1,4 +1,4 @@
-"""Ranking and mapping of many subsets at a time.
+"""Ranks and maps many subsets at a time.
 
 A subset of `s` places is a number: bit `p` is set if place `p` is in it. The sets with `k` members, sorted by these
 numbers, have the ranks 0, 1, 2 and so on (colexicographic order):
@@ -17,11 +17,11 @@ from numpy.typing import NDArray
 Ints = NDArray[np.int64]
 """An array of sets or other numbers."""
 
-_WHOLE = 20  # places that one table can rank; the places above have a table of their own
+_WHOLE = 20  # places that one table can rank; higher places have a separate table
 
 
 def popcounts(places: int) -> NDArray[np.int8]:
-    """Return the number of members of each set of this many places."""
+    """Return the number of members of each subset of this many places."""
     result = np.zeros(1 << places, np.int8)
     for place in range(places):
         result[1 << place : 2 << place] = result[: 1 << place] + 1
@@ -30,7 +30,7 @@ def popcounts(places: int) -> NDArray[np.int8]:
 
 @cache
 def squeezed() -> tuple[int, ...]:
-    """Return a table: entry ``taken << 8 | own`` holds the cells of `own`, numbered by their places among `taken`."""
+    """Return a table in which entry ``taken << 8 | own`` is the set `own`, renumbered by the places within `taken`."""
     result = [[0] * 256]
     for taken in range(1, 256):
         place, highest = 1 << taken.bit_count() - 1, 1 << taken.bit_length() - 1
@@ -41,7 +41,7 @@ def squeezed() -> tuple[int, ...]:
 
 @lru_cache(maxsize=64)
 def subsets(s: int, k: int) -> NDArray[np.uint32]:
-    """Return all sets of `k` of `s` places in ascending order. The array is read-only."""
+    """Return all subsets of `k` out of `s` places in ascending order. The array is read-only."""
     if k == 0 or k == s:
         result = np.array([(1 << s) - 1 if k else 0], np.uint32)
     else:
@@ -51,7 +51,7 @@ def subsets(s: int, k: int) -> NDArray[np.uint32]:
 
 
 class Ranks:
-    """The ranks of sets of up to `places` places among the sets with equally many members."""
+    """The ranks of subsets of `places` places, each among the subsets with the same number of members."""
 
     def __init__(self, places: int, whole: int = _WHOLE) -> None:
         self.low = min(places, whole)
@@ -83,7 +83,7 @@ class Ranks:
 
 
 def _ranks(places: int, below: int, first: int = 0) -> Ints:
-    """Return what the members in places from `first` on add to the rank, given the number of members below."""
+    """Return how much each set of places from `first` on adds to the rank, if `below` members are in lower places."""
     result = np.zeros(1 << places, np.int64)
     members = popcounts(places)
     for place in range(places):
@@ -94,15 +94,15 @@ def _ranks(places: int, below: int, first: int = 0) -> Ints:
 
 
 def relabelled(sets: Ints, targets: Ints) -> Ints:
-    """Return the sets after their members have been moved, one row for each way of moving them.
+    """Return the sets after moving their members, with one row for each mapping of the places.
 
     Args:
-        sets: the sets, of `s` places.
-        targets: one row of `s` numbers for each way: the bit that replaces the member in each place.
+        sets: the sets, as subsets of `s` places.
+        targets: one row of `s` numbers for each mapping: the bit that replaces the member in each place.
     """
     ways, places = targets.shape
     result = np.zeros((ways, len(sets)), np.int64)
-    for first in range(0, places, 8):  # eight places at a time, with one table for each way
+    for first in range(0, places, 8):  # eight places at a time, with one table for each mapping
         count = min(8, places - first)
         table = np.zeros((ways, 1 << count), np.int64)
         for place in range(count):

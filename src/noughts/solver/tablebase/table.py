@@ -1,4 +1,4 @@
-"""Look up the scores of positions and their moves in a table file."""
+"""Looks up the scores of positions and their moves in a table file."""
 
 import os
 from collections.abc import Callable
@@ -29,7 +29,7 @@ _AT_ONCE = 1 << 15
 class Tablebase:
     """The scores of all positions of a game that can be reached from the empty board, with X to move first.
 
-    The file is mapped into memory. Its start and end are checked when it is opened, each block when it is first
+    The file is memory-mapped. Its header and footer are checked when it is opened, and each block when it is first
     needed, so damaged data is never used. Several threads may use a table.
 
     Attributes:
@@ -38,7 +38,7 @@ class Tablebase:
         tiers: for each number of stones, the number of positions, in total and up to symmetry.
         size: the size of the file in bytes.
         blocks: the number of blocks.
-        sha256: the SHA-256 that the file states, in hexadecimal digits; `check` verifies it.
+        sha256: the SHA-256 stored in the file, in hexadecimal digits. `check` verifies it.
     """
 
     def __init__(self, reader: Reader) -> None:
@@ -55,16 +55,16 @@ class Tablebase:
 
         Args:
             path: the file.
-            game: the game that the table must be for; None for any.
+            game: the game that the table must be for. None accepts any game.
 
         Raises:
             OSError: the file cannot be read.
-            TableError: the file is not a table, or is damaged, incomplete, or of another version or game.
+            TableError: the file is not a table, or is damaged, incomplete, or for another version or game.
         """
         reader = Reader(Path(path))
         if game is not None and game != reader.start.game:
             reader.close()
-            raise TableError(f"{path}: it is a table of {reader.start.game}, not of {game}")
+            raise TableError(f"{path}: it is a table for {reader.start.game}, not for {game}")
         return cls(reader)
 
     def close(self) -> None:
@@ -91,11 +91,11 @@ class Tablebase:
         return sum(classes for _, classes in self.tiers)
 
     def get(self, position: Position) -> int | None:
-        """Return the score of a position for the player to move, or None if no game from the empty board leads to it.
+        """Return the score of a position for the player to move, or None if the position is not in the table.
 
         Raises:
             ValueError: the position belongs to another game.
-            TypeError: the position is text; convert it with `noughts.position`.
+            TypeError: the position is text. Convert it with `noughts.position` first.
             TableError: the block that is needed is damaged.
         """
         try:
@@ -129,16 +129,16 @@ class Tablebase:
         return score
 
     def scores(self, position: Position) -> dict[Move, int]:
-        """Return the score of every move for the player who makes it; empty if the game is over.
+        """Return the score of every move for the player who makes it. The result is empty if the game is over.
 
         Raises:
-            ValueError: the table does not have the position, as for `score`.
+            ValueError: the position is not in the table (see `score`).
         """
         self.score(position)
         return {move: -self.score(position.play(move)) for move in position.moves}
 
     def __call__(self, position: Position) -> SearchResult:
-        """Return the score of every move, as an exact search does, so that a table can replace a search.
+        """Return the score of every move as a search result, so that a table can replace an exact search.
 
         Raises:
             ValueError: the table does not have the position, or the game is over.
@@ -150,14 +150,16 @@ class Tablebase:
         return _TableSolver(self)
 
     def batch(self, x: ArrayLike, o: ArrayLike) -> NDArray[np.int8]:
-        """Return the scores of many positions, each for the player to move: X if both players have equally many stones.
+        """Return the scores of many positions, each for the player to move.
+
+        X is to move in positions where both players have the same number of stones, otherwise O.
 
         Args:
             x: X's stones in each position, as whole numbers.
             o: O's stones in each position, as whole numbers.
 
         Returns:
-            The scores; `MISSING` for positions that are invalid or cannot be reached in play.
+            The scores, with `MISSING` for positions that are invalid or cannot be reached in play.
 
         Raises:
             RulesError: the arrays differ in shape or do not contain whole numbers.
@@ -165,7 +167,7 @@ class Tablebase:
         """
         crosses, noughts = np.asarray(x), np.asarray(o)
         if crosses.dtype.kind not in "iu" or noughts.dtype.kind not in "iu" or crosses.shape != noughts.shape:
-            raise RulesError("expected two arrays of one shape that hold sets of cells as whole numbers")
+            raise RulesError("expected two arrays of the same shape that contain sets of cells as whole numbers")
         result = np.empty(crosses.size, np.int8)
         shape, crosses, noughts = crosses.shape, crosses.ravel(), noughts.ravel()
         for begin in range(0, len(result), _AT_ONCE):
@@ -183,7 +185,7 @@ class Tablebase:
         return (entries ^ np.uint8(128)).view(np.int8)
 
     def count(self, stones: int) -> Counts:
-        """Count the positions with this number of stones by entry: 128 plus the score.
+        """Count the positions with this number of stones that have each entry (128 plus the score).
 
         Raises:
             TableError: a block is damaged.
@@ -192,7 +194,7 @@ class Tablebase:
         return count(index, index.tiers[stones], self._reader.tier(stones))
 
     def check(self, progress: Callable[[int, int], None] | None = None) -> None:
-        """Check every byte of the file: the checksum of each block, then that of the whole file.
+        """Check every byte of the file: verify the checksum of each block, then the checksum of the whole file.
 
         Args:
             progress: called with the number of blocks checked and their total number.
@@ -204,7 +206,7 @@ class Tablebase:
 
 
 class _TableSolver(Solver):
-    """A solver that looks positions up in a table first."""
+    """A solver that first looks positions up in a table."""
 
     def __init__(self, table: Tablebase) -> None:
         super().__init__(table.game)

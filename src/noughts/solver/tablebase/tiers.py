@@ -3,8 +3,8 @@
 An entry is one byte: 128 plus the score (`noughts.rules.position.Score`) for the player to move, or 0 if no game leads
 to the position. In the forward pass, `OPEN` marks unfinished games.
 
-Every chunk of a tier is computed from the adjacent finished tier alone, so neither the order nor the number of threads
-matters.
+Every chunk of a tier depends only on the adjacent finished tier. So the result depends neither on the order of the
+chunks nor on the number of threads.
 """
 
 from collections.abc import Callable, Iterator
@@ -21,7 +21,7 @@ from noughts.solver.tablebase.subsets import Ints, relabelled
 
 Bytes = NDArray[np.uint8]
 Progress: TypeAlias = Callable[[int], None]
-"""Called with the number of further entries that are done. An exception that it raises stops the build."""
+"""Called with the number of newly finished entries. An exception that it raises stops the build."""
 
 NONE, DRAW, OPEN = 0, 128, 255
 _CHUNK = 1 << 16  # entries that a thread computes at a time; they fit into the processor's cache
@@ -35,9 +35,9 @@ def forward(
     Args:
         index: the game's index.
         tier: the tier.
-        before: the result of this function for the tier with one stone less; None for the empty board.
-        pool: the threads; None to use the current thread alone.
-        progress: called with the number of further entries that are done.
+        before: the result of this function for the tier with one stone fewer, or None for the empty board.
+        pool: the threads, or None to use only the current thread.
+        progress: called with the number of newly finished entries.
     """
     result = np.zeros((len(tier.sets), tier.width), np.uint8)
     if before is None:
@@ -67,7 +67,7 @@ def forward(
 def _before(
     index: Index, tier: Tier, before: Bytes, sets: Ints, cells: Ints, place: int, masks: Ints
 ) -> NDArray[np.bool_]:
-    """Return whether the game went on before the stone of a certain place was set."""
+    """Return whether the game was still open before the stone in a certain place was played."""
     lower = index.tiers[tier.stones - 1]
     targets, first = _moved_to(index, lower, sets ^ (1 << cells[:, place]), cells)
     targets[:, place] = 0
@@ -85,9 +85,9 @@ def backward(
         index: the game's index.
         tier: the tier.
         known: the result of `forward` for the tier.
-        after: the result of this function for the tier with one stone more; None for the full board.
-        pool: the threads; None to use the current thread alone.
-        progress: called with the number of further entries that are done.
+        after: the result of this function for the tier with one stone more, or None for the full board.
+        pool: the threads, or None to use only the current thread.
+        progress: called with the number of newly finished entries.
     """
     if after is None:
         progress(tier.entries)
@@ -115,7 +115,7 @@ def backward(
             if new:
                 sets_after |= targets[:, -1:]
             scores = higher.take(index.ranks.of(sets_after) + first[:, None])
-            np.negative(scores, out=scores)  # 128 + score becomes 128 - score; of 0 it stays 0
+            np.negative(scores, out=scores)  # 128 + score becomes 128 - score, and 0 stays 0
             if len(can) == len(sets):
                 np.maximum(best, scores, out=best)
             else:
@@ -127,9 +127,9 @@ def backward(
 
 
 def _moved_to(index: Index, tier: Tier, sets: Ints, cells: Ints) -> tuple[Ints, Ints]:
-    """Return for taken cells of another tier which bits their classes there have for each, and where the classes begin.
+    """Return the bit of each taken cell in its class in another tier, and where each class begins in that tier.
 
-    The beginnings count from the beginning of the tier.
+    The second result counts from the first address of the tier.
     """
     address, symmetry = index.find(sets)
     first = address - tier.first
@@ -138,7 +138,7 @@ def _moved_to(index: Index, tier: Tier, sets: Ints, cells: Ints) -> tuple[Ints, 
 
 
 def _has_line(game: Game, tier: Tier, rows: slice, masks: Ints) -> NDArray[np.bool_]:
-    """Return for each position whether the player who moved last has a line."""
+    """Return, for each position, whether the player who moved last has a line."""
     own = masks if tier.stones % 2 else masks ^ ((1 << tier.stones) - 1)
     sets, places = tier.sets[rows], tier.places[rows]
     result = np.zeros((len(sets), len(masks)), bool)
@@ -151,13 +151,13 @@ def _has_line(game: Game, tier: Tier, rows: slice, masks: Ints) -> NDArray[np.bo
 
 
 def _bits(places: Ints, cells: Cells) -> Ints:
-    """Return the bits of some cells in each class, given the places of all cells there."""
+    """Return a bit mask of `cells` for each class, given the places of all cells in that class."""
     result: Ints = (np.int64(1) << places[:, cells_in(cells)]).sum(axis=1)
     return result
 
 
 def _lost(index: Index, tier: Tier) -> int:
-    """Return the entry of a game that ended with a line of the player who moved last."""
+    """Return the entry of a game that ended because the player who moved last completed a line."""
     size = 1 + index.size - tier.stones
     return DRAW + (size if index.game.misere else -size)
 

@@ -1,12 +1,12 @@
-"""Verifies a table: compares every entry with those one move later and one move earlier.
+"""Verifies a table: checks every entry against the entries one move later and one move earlier.
 
 This module shares no code with the builder or the index. It lists the positions by the rules and looks up their scores.
-A table is correct, by induction over the number of stones, if all of this holds:
+By induction on the number of stones, a table is correct if these conditions hold:
 
 - A position is in the table if and only if an unfinished game leads to it.
-- A finished game has the score that the rules give, and any other position the score of its best move.
+- A finished game has the score that the rules give. Any other position has the score of its best move.
 - Symmetric positions have the same score.
-- The number of positions is the one that the file states.
+- The number of positions is equal to the number in the file.
 """
 
 from collections.abc import Callable, Iterator
@@ -34,11 +34,11 @@ _Flags = NDArray[np.bool_]
 
 
 class Verified(NamedTuple):
-    """The extent of a verification.
+    """The numbers of positions and moves that were verified.
 
     Attributes:
         positions: the number of positions.
-        classes: the same up to symmetry.
+        classes: the number of positions up to symmetry.
         moves: the number of moves that were followed.
     """
 
@@ -54,7 +54,7 @@ def verify(
 
     Args:
         table: the table.
-        random: if given, also play random games and check their positions by the rules alone.
+        random: if given, also play random games, and check their positions using only the rules.
         progress: called with the number of tiers verified and their total number.
 
     Raises:
@@ -69,7 +69,7 @@ def verify(
         if tier[:2] != table.tiers[stones]:
             raise TableError(
                 f"{table.path}: with {stones} stones there are {tier.positions:,} positions, {tier.classes:,} up to "
-                f"symmetry, but its start says {table.tiers[stones][0]:,} and {table.tiers[stones][1]:,}"
+                f"symmetry, but its header says {table.tiers[stones][0]:,} and {table.tiers[stones][1]:,}"
             )
         total = _added(total, tier)
         if progress:
@@ -80,7 +80,7 @@ def verify(
 
 
 def play_games(table: Tablebase, random: Random) -> None:
-    """Play random games and check all their positions by the rules alone. This is a quick and effective test.
+    """Play random games, and check all their positions using only the rules. This is a quick and effective test.
 
     Raises:
         TableError: a position has a wrong score (the message says which), or the table is damaged.
@@ -93,7 +93,7 @@ class _Chunk:
     """Positions with the same number of stones, some of which can be reached in play.
 
     Attributes:
-        x, o: the stones of each.
+        x, o: the stones of each player.
         x_line, o_line: whether each player has a line.
         scores: the scores in the table.
     """
@@ -106,25 +106,25 @@ class _Chunk:
         self.scores = table.batch(x, o)
 
     def verified(self) -> Verified:
-        """Verify these positions and count them.
+        """Verify and count these positions.
 
         Raises:
             TableError: an entry is wrong.
         """
         there = self.scores != MISSING
-        self._expect(there == self._comes_up(), "is in the table and should not be, or the other way round")
+        self._expect(there == self._comes_up(), "is in the table but should not be, or should be but is not")
         first = self._is_first_image()
         over = self.x_line | self.o_line if self.stones < len(self.game.board) else np.ones(len(self.x), bool)
-        self._expect(~there | ~over | (self.scores == self._final()), "is a finished game with another score")
+        self._expect(~there | ~over | (self.scores == self._final()), "is a finished game with a wrong score")
         best, moves = self._best(np.flatnonzero(there & ~over))
-        self._expect(~there | over | (self.scores == best), "has another score than its best move")
+        self._expect(~there | over | (self.scores == best), "has a different score from its best move")
         symmetries = len(self.game.symmetries)
         images = symmetries // self._keeps.sum(axis=0)
         positions = int(images[there].sum())
         return Verified(positions, int((there & first).sum()), moves)
 
     def _comes_up(self) -> _Flags:
-        """Return which positions an unfinished game leads to, according to the table's entries one move earlier."""
+        """Return which positions an unfinished game leads to, according to the table entries one move earlier."""
         result = np.zeros(len(self.x), bool)
         if not self.stones:
             return ~result
@@ -140,7 +140,7 @@ class _Chunk:
         return result
 
     def _is_first_image(self) -> _Flags:
-        """Verify that images have the same score; return which are the smallest of their images."""
+        """Verify that symmetric positions have the same score. Return which are the smallest of their images."""
         first = np.ones(len(self.x), bool)
         for symmetry, keeps in zip(self.game.symmetries[1:], self._keeps[1:], strict=True):
             x, o = _image(self.x, symmetry), _image(self.o, symmetry)
@@ -149,7 +149,7 @@ class _Chunk:
         return first
 
     def _final(self) -> NDArray[np.int8]:
-        """Return the score of each position as a finished game, for the player to move."""
+        """Return the score that each position has for the player to move if the game is over."""
         size = 1 + len(self.game.board) - self.stones
         x_score = np.where(self.x_line, size, np.where(self.o_line, -size, 0)) * (-1 if self.game.misere else 1)
         if self.game.full is not None:
@@ -189,7 +189,7 @@ class _Chunk:
 
 
 def _taken(game: Game) -> Iterator[_Sets]:
-    """Yield for each number of stones the sets of cells that they may occupy."""
+    """Yield, for each number of stones, the sets of cells that they may occupy."""
     sets = np.zeros(1, np.int64)
     yield sets
     for _ in range(len(game.board)):
@@ -202,7 +202,7 @@ def _taken(game: Game) -> Iterator[_Sets]:
 
 
 def _chunks(table: Tablebase, stones: int, sets: _Sets) -> Iterator[_Chunk]:
-    """Yield all positions with these taken cells, up to symmetry."""
+    """Yield all positions with these sets of taken cells, up to symmetry."""
     images = np.stack([_image(sets, symmetry) for symmetry in table.game.symmetries])
     first = sets == images.min(axis=0)
     sets, keeps = sets[first], images[:, first] == sets[first]
@@ -221,7 +221,7 @@ def _chunks(table: Tablebase, stones: int, sets: _Sets) -> Iterator[_Chunk]:
 
 
 def _ways(places: int, count: int) -> _Sets:
-    """Return all ways to choose `count` of the places."""
+    """Return all ways to choose `count` of the places, as sets."""
     result = np.zeros(1, np.int64)
     for place in range(places):
         result = np.concatenate([result, result | 1 << place])
@@ -249,12 +249,12 @@ def _lines(game: Game, sets: _Sets) -> tuple[_Flags, _Sets]:
 
 
 def _needing(game: Game, cell: int) -> int:
-    """Return the cells that need a cell."""
+    """Return the cells that can be taken only after `cell`."""
     return sum(1 << other for other, needs in enumerate(game.needs) if needs >> cell & 1)
 
 
 def _play_one(table: Tablebase, random: Random) -> None:
-    """Play a random game and check each position by the rules alone."""
+    """Play a random game, and check each position using only the rules."""
     position = Position(table.game)
     while True:
         score = table.score(position)
