@@ -16,7 +16,7 @@ Kind: TypeAlias = Literal[
     "doomed", "hastens", "dawdles", "blocks", "forks", "stacks", "threatens", "blocks-fork", "squeezes", "avoids",
     "leads", "forces", "traps", "place",
 ]  # fmt: skip
-"""The kind of a reason; `KINDS` defines each."""
+"""The kind of a reason. `KINDS` defines each kind."""
 
 KINDS: dict[Kind, str] = {
     # The move ends the game.
@@ -61,10 +61,11 @@ KINDS: dict[Kind, str] = {
     # What can be said if nothing else holds.
     "place": "Not in misère. Count: the rows through the cell that contain no stone of the opponent; at least one.",
 }
-"""What each kind says, and what its cells, rows, line and count mean, in order of importance.
+"""The meaning of each kind and of its cells, rows, line and count, in order of importance.
 
 The kinds misses, lets-win, only-win, forced, doomed, hastens, dawdles, leads, forces and traps need exact scores. They
-are left out if those are unknown; misses has its own rule. The other kinds can be read off the board without a search.
+are left out if the scores are unknown, except that misses also has a rule for estimates. The other kinds can be read
+off the board without a search.
 """
 
 ORDER: dict[Kind, int] = {kind: rank for rank, kind in enumerate(KINDS)}
@@ -76,10 +77,10 @@ class Reason:
     """One reason for or against a move.
 
     Attributes:
-        kind: what it says; see `KINDS`.
-        cells: the cells to point at.
-        rows: the rows in question, as sets of cells.
-        line: a line of play, legal from the position before the move; empty if unknown.
+        kind: the kind of reason, defined in `KINDS`.
+        cells: the cells concerned.
+        rows: the rows concerned, as sets of cells.
+        line: a line of play, legal from the position before the move. Empty if unknown.
         count: a count, for kinds that have one.
     """
 
@@ -90,7 +91,7 @@ class Reason:
     count: int = 0
 
     def to_data(self, board: Board) -> dict[str, Any]:
-        """Return the reason as data for JSON, with the names of the cells and without empty fields."""
+        """Return the reason as JSON-compatible data, with the names of cells and without empty fields."""
         names = board.names
         data = {
             "cells": [names[cell] for cell in self.cells],
