@@ -16,12 +16,12 @@ import noughts
 
 
 def command(module: str, *arguments: str) -> list[str]:
-    """Return the command that runs a module of noughts with this Python."""
+    """Return the command that runs a module of noughts with the current Python interpreter."""
     return [sys.executable, "-P", "-m", module, *arguments]
 
 
 def environment() -> dict[str, str]:
-    """Return an environment in which that command imports this installation of noughts."""
+    """Return an environment in which the result of `command` imports this installation of noughts."""
     root = str(Path(noughts.__file__).parents[1])
     path = os.pathsep.join(filter(None, [root, os.environ.get("PYTHONPATH", "")]))
     return {**os.environ, "PYTHONPATH": path}

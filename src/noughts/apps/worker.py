@@ -96,7 +96,7 @@ class Worker:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             env={**environment(), "PYTHONHASHSEED": "0"},
-            start_new_session=True,  # Ctrl-C is for the parent
+            start_new_session=True,  # Ctrl-C must reach only the parent
         )
         self._answers: queue.SimpleQueue[bytes] = queue.SimpleQueue()
         threading.Thread(target=pump, args=(self._process.stdout, self._answers), daemon=True).start()

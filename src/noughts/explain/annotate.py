@@ -21,7 +21,7 @@ class NodeBuilder:
         state: the state that was searched: a position, perhaps wrapped to order its moves or to ignore distances.
         move: the move that leads to this state, or None at the root.
         depth: plies below the root.
-        parent: the state above; None at the root.
+        parent: the parent state, or None at the root.
         traced: the search's record of this state, or None if the search never visited it.
         children: the child states, in move order.
         story_node: the node of the story, or None until the states are numbered.

@@ -28,7 +28,7 @@ def why(analysis: Analysis, move: Move, reasons: Sequence[Reason], subject: str 
         analysis: the analysis of the position before the move.
         move: the move.
         reasons: the move's reasons, from `noughts.explain.reasons.reasons`.
-        subject: what to call the move; by default its name.
+        subject: what to call the move. By default, its name.
     """
     position = analysis.position
     name = subject or position.game.board.names[move]

@@ -20,7 +20,7 @@ from noughts.search.result import Deadline
 
 
 class Seconds(click.FloatRange):
-    """A number of seconds as the type of an option: above 0, and small enough for a timer."""
+    """An option type for a number of seconds, above 0 and small enough for a timer."""
 
     def __init__(self) -> None:
         super().__init__(min=0, min_open=True)
@@ -68,7 +68,8 @@ seed_option = click.option(
 def get_position(text: str, game: Game | None, turn: Player | None) -> Position:
     """Parse a position from the command line. ``start`` is the game's first position.
 
-    Without a side to move in the text, count the stones. If O is then to move, say so on standard error.
+    If the text does not name the side to move, it is found by counting the stones. If this gives O, a message on
+    standard error says so.
     """
     if text.strip().lower() in ("start", "empty"):
         start = Position(game or named_game("tictactoe"))
@@ -80,7 +81,7 @@ def get_position(text: str, game: Game | None, turn: Player | None) -> Position:
 
 
 def get_random(seed: int | None) -> Random:
-    """Return a random number generator with this seed, or with an unpredictable one."""
+    """Return a random number generator with this seed, or with an unpredictable seed by default."""
     return Random(SystemRandom().getrandbits(64) if seed is None else seed)
 
 
