@@ -78,7 +78,7 @@ def _remove_stale(folder: Path, prefix: str) -> None:
 
 
 def _take_over(draft: Path, old: os.stat_result) -> None:
-    """Give a file the mode of another and, where permitted, its owner and group."""
+    """Copy the mode of an existing file to a temporary file, and its owner and group where permitted."""
     if sys.platform != "win32":
         with suppress(PermissionError):
             os.chown(draft, old.st_uid, old.st_gid)

@@ -45,7 +45,7 @@ SIDES = ("x", "o", "random")
 """The words that name a side."""
 
 Saved: TypeAlias = tuple[Seat | None, Seat | None]
-"""The players of X and O in a saved game, each None if the game does not name one."""
+"""The players of X and O in a saved game. A player whom the game does not name is None."""
 
 _COMPUTER = re.compile(r"(Computer(?: [XO])?)(?: \((.+)\))?")  # the format of `Seat.title`
 

@@ -100,7 +100,10 @@ class Session:
 
     @property
     def ending(self) -> str:
-        """How the game ended, such as ``You win with X: a1, b2, c3.`` Empty while the game goes on."""
+        """How the game ended, such as ``You win with X: a1, b2, c3.``
+
+        The text is empty until the game is over.
+        """
         outcome = self.position.outcome
         return ending_text(self.position, self.seat_of(outcome.winner).title if outcome and outcome.winner else "")
 
@@ -125,7 +128,7 @@ class Session:
         self.new()
 
     def resume(self, record: Record, seats: tuple[Seat, Seat] | None = None, x: int = 0) -> None:
-        """Continue a saved game. Later games start from its first position too.
+        """Continue a saved game. Later games start from its first position, too.
 
         With new players, the running score is reset.
 
@@ -171,7 +174,7 @@ class Session:
         self.play(move)
 
     def play_computer(self) -> Choice:
-        """Let the computer player to move choose a move, and make it.
+        """Let the computer player choose a move when it is its turn, and make the move.
 
         Raises:
             PlayerFault: a user's own function crashed, or did not return a legal move.

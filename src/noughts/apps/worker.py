@@ -146,7 +146,7 @@ def main() -> None:
 
 
 def _work(lines: "queue.SimpleQueue[bytes]") -> Any:
-    """Yield the answer to each question."""
+    """Yield the answer to each request."""
     time.sleep = _no_sleep  # type: ignore[assignment]
     task = json.loads(lines.get())
     style = task["style"] and Style(**{**task["style"], "marks": tuple(task["style"]["marks"])})

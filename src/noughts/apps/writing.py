@@ -56,7 +56,7 @@ class Discard(Exception):
 
 
 def begins(pattern: str) -> Callable[[Path], bool]:
-    """Return a function that tells whether the first 4 KB of a file start with a match of a regular expression."""
+    """Return a function that tells whether the beginning of a file (4 KB) matches a regular expression."""
     compiled = re.compile(pattern.encode(), re.DOTALL)
 
     def is_ours(path: Path) -> bool:
@@ -67,7 +67,7 @@ def begins(pattern: str) -> Callable[[Path], bool]:
 
 
 def is_stdout(path: Path | None) -> bool:
-    """Return whether a path is standard output: a dash, or a device name such as ``/dev/stdout``."""
+    """Return whether a path means standard output: a dash, or a device name such as ``/dev/stdout``."""
     return path is not None and _descriptor(path) == 1
 
 

@@ -26,7 +26,8 @@ class NodeBuilder:
         children: the child states, in move order.
         story_node: the node of the story, or None until the states are numbered.
         best: the score that the search returned, from MAX's point of view.
-        known: the bounds from the transposition table that narrowed the window. Infinite if the table had none.
+        known: the bounds from the transposition table that narrowed the window. They are infinite if the table had
+            none.
     """
 
     state: Any
@@ -41,7 +42,7 @@ class NodeBuilder:
 
     @property
     def node(self) -> StoryNode:
-        """The node of the story. Call `number_nodes` before reading it."""
+        """The node of the story. Call `number_nodes` before you use it."""
         assert self.story_node, "call number_nodes first"
         return self.story_node
 

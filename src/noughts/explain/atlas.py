@@ -33,7 +33,7 @@ _LEAST = 4  # nodes per position once the budget is spent: enough to see an imme
 
 
 class Child(NamedTuple):
-    """A position after a move, with its score for the player then to move, or None if the score is unknown."""
+    """A position after a move, with its score for the player who is then to move, or None if unknown."""
 
     move: Move
     position: Position
@@ -48,7 +48,7 @@ class AtlasState:
         position: the position.
         score: its exact score for the player to move, in noughts' unit, or None if unknown.
         moves: the legal moves, in the atlas's move order.
-        next: the index of the position after each move. Empty at the border of the atlas.
+        next: the index of the position after each move. It is empty at the border of the atlas.
         chosen: the index of the first of the best moves, or None if unknown.
     """
 
@@ -66,7 +66,7 @@ class AtlasState:
 
 @dataclass(frozen=True, slots=True)
 class Atlas:
-    """A position and all positions that can follow it, with their scores.
+    """A position and all positions that can be reached from it, with their scores.
 
     Attributes:
         position: the first position of the atlas.
@@ -142,7 +142,7 @@ class Walk:
         nodes: int = NODES,
         solver: Solver | None = None,
     ) -> None:
-        """Begin a walk at a position.
+        """Start a walk at a position.
 
         Args:
             position: the root.

@@ -80,7 +80,7 @@ class Reason:
         kind: the kind of reason, defined in `KINDS`.
         cells: the cells concerned.
         rows: the rows concerned, as sets of cells.
-        line: a line of play, legal from the position before the move. Empty if unknown.
+        line: a line of play, legal from the position before the move. It is empty if unknown.
         count: a count, for kinds that have one.
     """
 

@@ -80,7 +80,10 @@ class MoveReview:
 
     @property
     def is_judged(self) -> bool:
-        """Whether it is known what the move gave away. A winning move gave away nothing, whatever came before."""
+        """Whether it is known what the move gave away.
+
+        A winning move gave away nothing, whatever happened before it.
+        """
         return self.after is not None and (self.before is not None or self.after >= 1)
 
     @property
@@ -210,7 +213,7 @@ class _Reviewer:
             return tactical_score(position)
 
     def analyse(self, position: Position, known: bool) -> Analysis:
-        """Return the analysis of a position. Search it only if its score is `known`."""
+        """Return the analysis of a position. Search the position only if its score is `known`."""
         nodes = self._share(position) if known else 0
         return analyse(position, self.solver, nodes=nodes, deadline=self.deadline, estimate_nodes=0)
 

@@ -49,7 +49,7 @@ def hint(analysis: Analysis, reasons: Sequence[Reason]) -> str:
 
     Args:
         analysis: the analysis of a position.
-        reasons: the reasons for the first of its best moves. Empty if the game is over.
+        reasons: the reasons for the first of its best moves. They are empty if the game is over.
     """
     if not analysis.moves:
         return advice(analysis)

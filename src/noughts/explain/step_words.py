@@ -18,7 +18,7 @@ def variables(
     scores: Sequence[Score],
     bounds: Sequence[Bound],
 ) -> tuple[tuple[str, str], ...]:
-    """Return the name and the text of the variable that holds the children's scores. Its text may be empty."""
+    """Return the name and the text of the variable that holds the children's scores. The text may be empty."""
     keeps = presentation.form.keeps
     listed = list(map(number, scores, bounds))
     if keeps == "scores":
@@ -135,7 +135,7 @@ def describe_answer(
 
 
 def describe_unsearched(builder: NodeBuilder, presentation: Presentation) -> str:
-    """Say why a state was not searched. Returns an empty string if it was."""
+    """Say why a state was not searched. Returns an empty string if it was searched."""
     node, parent = builder.node, builder.parent
     if node.searched or parent is None:
         return ""

@@ -30,7 +30,7 @@ class StoryNode:
     Attributes:
         id: its number; the root is 1.
         parent: the parent's number, or None at the root.
-        move: the name of the move that leads to this state. Empty at the root.
+        move: the name of the move that leads to this state. It is empty at the root.
         position: the position.
         role: whether MAX (the player to move at the root) or MIN is to move.
         depth: plies below the root.
@@ -43,7 +43,7 @@ class StoryNode:
         end: why its moves were not all searched: ``win`` or ``draw`` if the game is over, ``horizon``, ``table`` if the
             transposition table knew its score, ``cut`` after a cut-off, ``unsearched`` if the search never visited it;
             None if all its moves were searched.
-        reason: why it was not searched, in a sentence. Empty if it was searched.
+        reason: why it was not searched, in a sentence. It is empty if the state was searched.
         chosen: the number of the child whose score it returned, or None if there is no such child.
     """
 

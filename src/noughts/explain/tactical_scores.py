@@ -37,7 +37,7 @@ def loses_quickly(position: Position, move: Move) -> bool:
 
 
 def _winning_score(position: Position) -> Score | None:
-    """Return the score of a win proven by a finished game, an immediate win or a fork, otherwise None."""
+    """Return the score of a win that a finished game, an immediate win or a fork proves, otherwise None."""
     empty = position.empty.bit_count()
     if position.is_over:
         return position.score if position.score >= 1 else None

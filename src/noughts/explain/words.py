@@ -43,7 +43,7 @@ def advice(analysis: Analysis) -> str:
 
 
 def required_replies(position: Position, safe: Sequence[Cell], losing: int) -> str:
-    """Say which replies the player to move must choose from, as in ``O must then answer b2: the other 7 replies lose``.
+    """Say from which replies the player to move must choose, as in ``O must then answer b2: the other 7 replies lose``.
 
     Args:
         position: the position after the move.
@@ -128,7 +128,7 @@ def row_words(board: Board, row: Cells) -> str:
 
 
 def place_words(board: Board, cell: Cell) -> str:
-    """Return ``the centre`` or ``a corner`` if the cell is one, otherwise an empty string."""
+    """Return ``the centre`` or ``a corner`` if the cell is that, otherwise an empty string."""
     sides = [(x, side - 1) for x, side in zip(board.points[cell], board.shape, strict=True) if side > 1]
     if sides and all(x in (0, last) for x, last in sides):
         return "a corner"

@@ -106,7 +106,7 @@ def worksheet(
 
 
 def across(game: Game) -> int:
-    """Return the number of columns of a game's board, counting those of all layers."""
+    """Return the total number of columns in all layers of a game's board."""
     layers = {point[2:] for point in game.board.points}
     return game.board.shape[0] * len(layers)
 

@@ -1,4 +1,4 @@
-"""Split text into characters as a reader counts them, and measure their width.
+"""Split text into characters as a reader would count them, and measure their width.
 
 Source: Unicode Standard Annex #29, *Text Segmentation*, as far as the standard library provides the necessary character
 properties.
@@ -28,7 +28,7 @@ def characters(text: str) -> list[str]:
 
 
 def breadth(text: str) -> float:
-    """Estimate the width of a text in letters: an ``a`` is 1 wide, an ideogram or an emoji 2.
+    """Estimate the width of a text in letters: an ``a`` counts as 1, and an ideogram or an emoji as 2.
 
     Fonts differ, so the estimate errs on the large side.
     """

@@ -191,6 +191,6 @@ def _hash(text: str) -> str:
 
 
 def _json(data: Any) -> str:
-    """Return JSON that is safe inside a script element, without characters that could begin or end markup."""
+    """Return JSON that is safe inside a script element because it cannot begin or end markup."""
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     return text.replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e")

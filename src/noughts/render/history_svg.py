@@ -213,7 +213,10 @@ class _Drawing:
             yield f'<text class="n-tick" x="{x:g}" y="{_BOTTOM + self._layout.ticks}">{ply or "start"}</text>'
 
     def _move(self, ply: int) -> list[str]:
-        """Return the player and the name of the move that led to a position. Empty for the first position."""
+        """Return the player and the name of the move that led to a position.
+
+        Returns an empty list for the first position.
+        """
         return [str(self._record.positions[ply - 1].turn), self._record.move_names[ply - 1]] if ply else []
 
     def _mark(self, ply: int, mark: str) -> str:
@@ -226,7 +229,7 @@ class _Drawing:
 
 
 def _height(value: Value, longest: int) -> float:
-    """Return the y coordinate at which a value is drawn. `longest` is the greatest distance to the end of the game."""
+    """Return the y coordinate at which a value is drawn. `longest` is the greatest distance in the game."""
     if not value.exact:
         return _MIDDLE - value.score * _BAND * 0.45
     nearness = 0.5 if value.distance is None else 1 - value.distance / longest

@@ -1,4 +1,4 @@
-"""Small boards, as in the nodes of a tree, drawn with few SVG elements."""
+"""Small boards for the nodes of a tree, drawn with few SVG elements."""
 
 from noughts.render.sheet import Sheet
 from noughts.rules.board import cells_in

@@ -113,7 +113,7 @@ def hidden_below(story: Story, most: int | None = None) -> dict[int, int]:
 def kept(event: Event) -> str:
     """Return the children's scores that a state has stored: ``[+10, −10]`` or ``v = −10``.
 
-    Empty before the first one.
+    Returns an empty string before the first score arrives.
     """
     name, value = event.variables[0]
     return f"v = {value}" if name == "v" and value else value
@@ -143,7 +143,7 @@ def why_left(story: Story, node: StoryNode, cuts: Mapping[int, Event]) -> str:
 
 
 def cuts_of(story: Story) -> dict[int, Event]:
-    """Return the cut-offs of a story by the number of the state that was cut off."""
+    """Return the cut-offs of a story, keyed by the number of the state that was cut off."""
     return {event.node: event for event in story.events if event.kind == "cut"}
 
 
@@ -204,7 +204,7 @@ def role(story: Story, node: StoryNode) -> str:
 
 
 def _push(story: Story, node: StoryNode, event: Event | None) -> str:
-    """Say which score a state returns to its parent, and what the parent then has."""
+    """Say which score a state returns to its parent, and what the parent then stores."""
     if event is None or event.value is None or node.score is None:
         return ""
     value = number(event.value, event.bounds[-1])

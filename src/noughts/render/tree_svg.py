@@ -116,7 +116,10 @@ class _Drawing:
         return "win" if score > 0 else "loss"
 
     def _shape(self, ground: str) -> str:
-        """Return the shape of a win, draw or loss for MAX. Empty if scores are those of the player to move."""
+        """Return the shape of a win, draw or loss for MAX.
+
+        Returns an empty string if scores are those of the player to move.
+        """
         return {"win": "▲ ", "draw": "■ ", "loss": "▼ "}.get(ground, "") if self.story.view == "max" else ""
 
     def _lines(self, node: StoryNode) -> list[str]:
@@ -215,7 +218,7 @@ class _Drawing:
 
 
 def _legend_sign(sign: str, x: float, y: float) -> str:
-    """Return the sign before an entry of the legend, or an empty string for an entry without a sign."""
+    """Return the sign before an entry of the legend, or an empty string if the entry has none."""
     if not sign:
         return ""
     if sign == "chosen":

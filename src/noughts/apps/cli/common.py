@@ -39,7 +39,7 @@ def read_game(ctx: click.Context, param: click.Parameter, value: str | None) -> 
 
 
 def read_side(ctx: click.Context, param: click.Parameter, value: str | None) -> Player | None:
-    """Parse a side in an option: x or o, in either case."""
+    """Parse a side in an option: x or o, in upper or lower case."""
     if value is None:
         return None
     if value.lower() not in ("x", "o"):
@@ -86,7 +86,7 @@ def get_random(seed: int | None) -> Random:
 
 
 def timer(seconds: float | None) -> Deadline | None:
-    """Return a deadline this many seconds from now."""
+    """Return a deadline that is this many seconds from now."""
     if seconds is None:
         return None
     end = time.monotonic() + seconds

@@ -65,7 +65,7 @@ class _Settings:
     depth: int | None
 
     def story(self, algorithm: Algorithm | None = None) -> Story:
-        """Run a search and return its story. By default, the algorithm is that of the settings.
+        """Run a search and return its story. By default, use the algorithm in the settings.
 
         Raises:
             SearchLimit: the tree is too large to explain every step.

@@ -65,7 +65,7 @@ class Run(Generic[_T]):
             self._done.set()
 
     def _wait_for_end(self, thread: threading.Thread) -> None:
-        """Wait for the end of a search that was told to stop, which takes milliseconds.
+        """Wait for a search to end after it was told to stop. This takes milliseconds.
 
         Another Ctrl-C does not end the wait: Python would crash if it exited while the kernel is searching.
         """

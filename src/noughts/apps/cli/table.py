@@ -105,7 +105,7 @@ class Table:
         self.screen.say(f"Type {self._move_words()}{self._other_forms()}, or: hint, values, undo, help, quit.")
 
     def _move_words(self) -> str:
-        """Return what to type for a move, such as ``a cell such as b2``."""
+        """Return a description of what to type for a move, such as ``a cell such as b2``."""
         names = self.session.position.game.board.names
         if self._has_columns():
             return f"a column such as {names[0].rstrip('1')}"

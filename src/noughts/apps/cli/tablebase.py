@@ -53,7 +53,7 @@ def command() -> None:
 @force_option
 @json_option
 def build_command(game: Game, file: Path, threads: int, force: bool, as_json: bool) -> int:
-    """Build the table of GAME and write it to FILE. It holds the score of every position that can be reached.
+    """Build the table of GAME and write it to FILE. The table holds the score of every position that can be reached.
 
     Finished parts are kept next to FILE. If the build is interrupted, run the same command again to continue.
 
@@ -94,7 +94,7 @@ def build_command(game: Game, file: Path, threads: int, force: bool, as_json: bo
 @plain_option
 @json_option
 def probe_command(file: Path, position: str, turn: Player | None, plain: bool, as_json: bool) -> None:
-    """Look up POSITION in FILE, and show its value and that of every move in it."""
+    """Look up POSITION in FILE, and show the value of the position and of every move in it."""
     with _tables().Tablebase.open(file) as table:
         board = get_position(position, table.game, turn)
         table.score(board)  # raises an error if the table does not hold the position
@@ -167,7 +167,7 @@ def stats_command(file: Path, as_json: bool) -> None:
 
 
 def _kept(file: Path) -> str:
-    """Return a note on where the finished parts of an incomplete build are kept, or an empty string without any."""
+    """Return a note on where the finished parts of an incomplete build are kept, or an empty string if none exist."""
     folder = file.with_name(file.name + ".parts")
     return (
         f"; the finished parts are kept in {folder}. Run the same command again to continue" if folder.is_dir() else ""
