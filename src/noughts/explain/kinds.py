@@ -20,36 +20,39 @@ Kind: TypeAlias = Literal[
 
 KINDS: dict[Kind, str] = {
     # The move ends the game.
-    "wins": "The move ends the game, and its player wins. Rows: the completed rows; none if a full board wins.",
+    "wins": "The move ends the game, and its player wins. Rows: the completed rows, or none if a full board wins.",
     "draws": "The move ends the game in a draw.",
-    "loses": "The move ends the game, and its player loses: in misère by completing a row, otherwise by a full board.",
+    "loses": "The move ends the game, and its player loses: in misère by completing a row, otherwise because a full "
+    "board loses.",
     # The move is a mistake.
-    "misses": "Another move wins and this one does not. If scores are estimates: another move wins at once and this "
+    "misses": "Another move wins, but this one does not. If scores are estimates: another move wins at once, but this "
     "one does not. Cells: the other move. Line: that move and best play after it, which wins.",
-    "lets-win": "The move loses and another does not. Line: the move and best play after it, which loses.",
-    "allows": "The opponent can win at once at a cell that was playable before the move, too. Cells: where. Rows: "
-    "which rows.",
-    "opens": "The opponent can win at once at a cell that was not playable before the move (gravity). Cells, rows: as "
-    "for allows.",
-    "allows-fork": "The opponent cannot win at once but can fork. Cells: where. A fork wins, so the move loses.",
+    "lets-win": "The move loses, but another move does not. Line: the move and best play after it, which loses.",
+    "allows": "The opponent can win at once at a cell that was already playable before the move. Cells: the winning "
+    "cells. Rows: the rows that the opponent would complete.",
+    "opens": "The opponent can win at once at a cell that was not playable before the move (gravity). Cells and rows: "
+    "as for allows.",
+    "allows-fork": "The opponent cannot win at once but can fork. Cells: where the opponent can fork. A fork wins, so "
+    "the move loses.",
     # How much choice there was.
     "only": "There is no other legal move.",
-    "only-win": "The move wins, and none of the other legal moves does.",
-    "forced": "The move draws, and all of the other legal moves lose.",
+    "only-win": "The move wins, and no other legal move does.",
+    "forced": "The move draws, and all other legal moves lose.",
     "doomed": "Every move loses. Line: the move and best play after it.",
-    "hastens": "Every move loses, and another holds out longer. Cells: that move. Line: that move and best play after "
-    "it.",
-    "dawdles": "The move wins, but another wins sooner. Cells: that move. Line: that move and best play after it.",
+    "hastens": "Every move loses, but another one holds out longer. Cells: that move. Line: that move and best play "
+    "after it.",
+    "dawdles": "The move wins, but another one wins sooner. Cells: that move. Line: that move and best play after it.",
     # What the move does.
-    "blocks": "The opponent, if to move, could win at this cell by completing a row. Rows: the blocked rows.",
+    "blocks": "If it were the opponent's turn, the opponent could win at this cell by completing a row. Rows: the "
+    "blocked rows.",
     "forks": "The opponent cannot win at once, and the move threatens to complete rows at two or more cells, of which "
     "the opponent can take only one. Cells: those cells. Rows: the threatened rows.",
     "stacks": "The opponent cannot win at once, and the move threatens to complete a row at one cell. When the "
     "opponent takes it, another winning cell becomes playable (gravity). Cells: both. Rows: the first row.",
     "threatens": "The opponent cannot win at once, and the move threatens to complete a row at exactly one cell; "
     "stacks does not hold. Cells: that cell, which the opponent must take. Rows: the threatened rows.",
-    "blocks-fork": "The opponent, if to move, could not win at once but could fork; after the move the opponent can do "
-    "neither. Cells: where the opponent could fork.",
+    "blocks-fork": "If it were the opponent's turn, the opponent could fork but not win at once. After the move, the "
+    "opponent can do neither. Cells: where the opponent could fork.",
     "squeezes": "Misère: every reply completes a row and so loses.",
     "avoids": "Misère: the move completes no row, and another move would. Cells: where a row would be completed.",
     # What follows.
@@ -59,7 +62,7 @@ KINDS: dict[Kind, str] = {
     "traps": "The move draws or loses, but some replies would lose for the opponent. Cells: the replies that do not "
     "lose. Count: the replies that do.",
     # What can be said if nothing else holds.
-    "place": "Not in misère. Count: the rows through the cell that contain no stone of the opponent; at least one.",
+    "place": "Not in misère. Count: the rows through the cell that contain no stone of the opponent, at least one.",
 }
 """The meaning of each kind and of its cells, rows, line and count, in order of importance.
 
