@@ -264,5 +264,5 @@ def atlas(
     states: int = MOST_STATES,
     nodes: int = NODES,
 ) -> Atlas:
-    """Return the atlas of a position. The arguments are those of `Walk` and `Walk.atlas`."""
+    """Return the atlas of a position. It takes the same arguments as `Walk` and `Walk.atlas`."""
     return Walk(position, unit=unit, order=order, seed=seed, nodes=nodes).atlas(plies=plies, states=states)

@@ -54,7 +54,7 @@ class Presentation:
         return -score if self.shows_mover_view and score else score
 
     def display_limit(self, score: Score) -> Score | None:
-        """Convert alpha or beta to the story's unit; return None if it is infinite."""
+        """Convert alpha or beta to the story's unit, or return None if it is infinite."""
         return None if abs(score) == inf else self.in_unit(score)
 
     def in_unit(self, score: Score) -> Score:

@@ -139,7 +139,7 @@ def _choose(
 
 
 def _interesting(game: Game, count: int, empties: int, random: Random, used: set[Hashable]) -> Iterable[Analysis]:
-    """Yield positions from random games in which some moves are better than others; add them to `used`."""
+    """Yield positions from random games in which some moves are better than others. Add them to `used`."""
     solver, left = Solver(game), _POOL * count
     for _ in range(_TRIES * count):
         position = Position(game)

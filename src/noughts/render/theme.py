@@ -14,7 +14,7 @@ from typing import Literal, TypeAlias, get_args
 from noughts.rules.errors import NoughtsError
 
 Theme: TypeAlias = Literal["auto", "light", "dark", "print"]
-"""The name of a theme. ``print`` is black on white. ``auto`` picks one of the others to suit the reader's page."""
+"""The name of a theme. ``print`` is black on white. ``auto`` picks a theme that suits the page."""
 
 THEMES: tuple[Theme, ...] = get_args(Theme)
 

@@ -18,7 +18,7 @@ from noughts.explain.story import Event, Story, StoryNode, number
 from noughts.rules.notation import t3en
 
 WHOLE = 30
-"""In a tree with more states than this, those below a skipped state are counted but not shown."""
+"""The largest tree that is shown in full. In a larger tree, states below a skipped state are only counted."""
 
 _ASCII = str.maketrans({"│": "|", "├": "|", "└": "`", "−": "-", "≤": "<=", "≥": ">=", "∞": "inf", "×": "x", "…": "..."})
 _COLUMN = 30  # the minimum column of the pushes in a large tree
@@ -47,7 +47,7 @@ def tree_text(story: Story, *, ascii: bool = False, width: int | None = None) ->
             lines += wrap(row.left, width, subsequent_indent=f"{row.bars}  ") if width else [row.left]
         elif len(row.left) < column - 1 and (width is None or column + len(row.push) <= width):
             lines.append(row.left.ljust(column) + row.push)
-        else:  # the push goes on lines of its own
+        else:  # the push gets separate lines
             start = column if width is None or column + len(row.push) <= width else len(row.bars) + 2
             room = len(row.push) if width is None else max(width - start, _NARROW)
             lines += [row.left, *(row.bars.ljust(start) + part for part in wrap(row.push, room))]

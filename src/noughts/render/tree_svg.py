@@ -118,7 +118,7 @@ class _Drawing:
     def _shape(self, ground: str) -> str:
         """Return the shape of a win, draw or loss for MAX.
 
-        Returns an empty string if scores are those of the player to move.
+        Returns an empty string if scores are from the point of view of the player to move.
         """
         return {"win": "▲ ", "draw": "■ ", "loss": "▼ "}.get(ground, "") if self.story.view == "max" else ""
 

@@ -56,7 +56,7 @@ turn_option = click.option(
 json_option = click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
 plain_option = click.option("--plain", is_flag=True, help="Use letters and dots only: no lines, shapes or colours.")
 OUTPUT = click.Path(path_type=Path, allow_dash=True, readable=False)
-"""The type of an option that names a file to write; see `noughts.apps.writing`."""
+"""The type of an option that names a file to write. See `noughts.apps.writing`."""
 
 force_option = click.option("--force", is_flag=True, help="Overwrite existing files, and follow symbolic links.")
 SCORES_HELP = "The scores: ±1, ±10, ±(10 − depth in plies from POSITION), or noughts' own."
