@@ -50,7 +50,7 @@ def replacing(target: Path, old: os.stat_result | None) -> Iterator[BinaryIO]:
 
 
 def _create(draft: Path, mode: int) -> int:
-    """Create and lock a temporary file. The lock lasts as long as this process and tells others that the file is in use.
+    """Create and lock a temporary file. The lock ends with this process. It tells other runs that the file is in use.
 
     Windows needs no lock, because nobody can remove a file there while it is open.
     """
