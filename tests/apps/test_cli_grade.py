@@ -39,7 +39,7 @@ def test_a_flawless_function_passes() -> None:
     done = grade("flat.py:choose")
     assert done.status == 0
     lines = done.out.splitlines()
-    assert lines[0] == "Passed: flawless, the best move in all of 4,520 positions."
+    assert lines[0] == "Passed: flawless, the best move in each of 4,520 positions."
     assert "Called as choose(board, player, opponent) with one flat list of 'X', 'O' and ''." in lines
     assert any(line.split()[-3:] == ["2,358", "of", "2,358"] for line in lines), "all wins in one move"
     assert "simplest" not in done.out

@@ -77,7 +77,7 @@ def test_cells_are_read_in_every_form(cell: str) -> None:
         ("z9", "'z9' is not a cell of this board: expected a name from a1 to c3"),
         ("b2", "b2 is taken: X has a stone there."),
         ("nonsense", "or type help"),
-        ("redo", "There is no move to make again."),
+        ("redo", "There is no move to redo."),
         ("hint z", "expected x, o, or nothing for the player to move"),
         ("save", "takes one file name"),
         ("save a b", "takes one file name"),

@@ -14,7 +14,10 @@ _VALUES = {1: "win", 0: "tie", -1: "lose"}
 
 
 def reason_words(analysis: Analysis, reasons: Sequence[Reason]) -> str:
-    """Return why the best move is good. For an estimated move, name only immediate threats; this may be empty."""
+    """Return the reason why the best move is good.
+
+    For an estimated move, the text names only immediate threats, and it may be empty.
+    """
     if not analysis.moves:
         return ""
     best = analysis.moves[0].move
@@ -24,11 +27,11 @@ def reason_words(analysis: Analysis, reasons: Sequence[Reason]) -> str:
 def analysis_json(analysis: Analysis, reasons: Sequence[Reason] = (), unit: Unit | None = None) -> dict[str, Any]:
     """Return the analysis with GamesmanUni's field names, best move first.
 
-    ``positionValue`` is win, tie or lose for the player to move, ``moveValue`` for the player who moves;
-    a move's ``remoteness`` is that of the position after it, and ``deltaRemoteness`` how much worse it is
-    than the best move of the same value. If a value is an estimate, ``positionValue`` or ``moveValue`` is
+    ``positionValue`` is win, tie or lose for the player to move, and ``moveValue`` is the same for the player who makes
+    the move. A move's ``remoteness`` is that of the position after it, and its ``deltaRemoteness`` says how much worse
+    that is than the best move of the same value. If a value is an estimate, ``positionValue`` or ``moveValue`` is
     ``undecided`` and ``estimate`` is the score. ``reason`` is a sentence about why the best move is good, and
-    ``reasons`` is the same as data, see `noughts.explain.kinds`.
+    ``reasons`` is the same as data (see `noughts.explain.kinds`).
     """
     nearest: dict[int, list[int]] = {}
     for move in analysis.moves:

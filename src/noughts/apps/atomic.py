@@ -1,7 +1,7 @@
 """Replace a file atomically: whenever the program stops, either the old file or the complete new one exists.
 
 The new file is written under a temporary name beside the old one, such as ``.story.html.3f9a01c4.part``, and renamed.
-If the program is killed outright, the next run for the same file removes the temporary file.
+If the program is killed outright, the next run that writes the same file removes the temporary file.
 """
 
 import os
@@ -26,7 +26,7 @@ def replacing(target: Path, old: os.stat_result | None) -> Iterator[BinaryIO]:
 
     Args:
         target: the file; not a symbolic link.
-        old: the status of the file that is replaced, whose mode is kept; None if there is none.
+        old: the status of the existing file, whose mode is kept, or None if there is no such file.
 
     Raises:
         OSError: the file cannot be written.
@@ -50,7 +50,7 @@ def replacing(target: Path, old: os.stat_result | None) -> Iterator[BinaryIO]:
 
 
 def _create(draft: Path, mode: int) -> int:
-    """Create and lock a temporary file. The lock ends with this process; it tells other runs that the file is in use.
+    """Create and lock a temporary file. The lock ends with this process. It tells other runs that the file is in use.
 
     Windows needs no lock, because nobody can remove a file there while it is open.
     """
@@ -66,7 +66,7 @@ def _create(draft: Path, mode: int) -> int:
 
 
 def _remove_stale(folder: Path, prefix: str) -> None:
-    """Remove the temporary files of runs that were killed; those of live runs are locked."""
+    """Remove the temporary files of runs that were killed. The files of live runs are locked."""
     for draft in folder.glob(f"{escape(prefix)}{'[0-9a-f]' * 8}.part"):
         with suppress(OSError):
             if sys.platform == "win32":
@@ -78,7 +78,7 @@ def _remove_stale(folder: Path, prefix: str) -> None:
 
 
 def _take_over(draft: Path, old: os.stat_result) -> None:
-    """Give a file the mode of another, and its owner and group as far as that is allowed."""
+    """Copy the mode of an existing file to a temporary file, and its owner and group where permitted."""
     if sys.platform != "win32":
         with suppress(PermissionError):
             os.chown(draft, old.st_uid, old.st_gid)

@@ -8,7 +8,7 @@ from noughts.rules.position import Position
 
 @dataclass(frozen=True)
 class Layer:
-    """One layer of a board; a flat board is one layer.
+    """One layer of a board. A flat board has a single layer.
 
     Attributes:
         name: the name of the layer.

@@ -49,7 +49,7 @@ def read(file: BinaryIO, name: str, game: Game | None = None) -> Record:
 
     Args:
         file: the file.
-        name: its name.
+        name: the name of the file.
         game: the game to assume if the text does not name one.
 
     Raises:

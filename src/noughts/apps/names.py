@@ -12,7 +12,7 @@ from noughts.render.characters import FLAG_END, JOINER, NON_JOINER, characters, 
 LONGEST_NAME = 40
 """The longest name in code points. A visible character, such as a family emoji, can have several."""
 
-_READ = 1_000  # code points of a text that may be a name
+_READ = 1_000  # the maximum number of code points read from a text
 _TAGS = re.compile(f"(\U0001f3f4[\U000e0020-\U000e007e]+{FLAG_END})|[\U000e0020-{FLAG_END}]")
 FIRST_ISOLATE, POP_ISOLATE = "\u2068", "\u2069"
 """The isolates around a right-to-left name, which keep it from reordering the words next to it."""
@@ -45,7 +45,7 @@ def _shown(character: str) -> str:
 
 
 def _rightly_joined(text: str) -> str:
-    """Remove joiners and tags without effect, because different names must not look the same."""
+    """Remove joiners and tags that have no visible effect, so that different names cannot look the same."""
     text = _TAGS.sub(lambda match: match[1] or "", text)
     kept: list[str] = []
     for place, point in enumerate(text):

@@ -45,15 +45,15 @@ def play(
     seed: int | None = None,
     values: bool = False,
 ) -> "NotebookGame":
-    """Start a game and return its board. As the last line of a cell, the board displays itself.
+    """Start a game and return its board. The notebook shows the board if this call is the last line of a cell.
 
     Args:
         level: your opponent: random, easy, medium, hard or perfect; a search, such as ``minimax:depth=2``; your own
-            function, as ``file.py:function`` or the function itself; or friend, for two people at one board.
+            function, as ``file.py:function`` or the function itself; or ``friend``, for two people at one board.
         game: the game or its name, such as ``connect four`` or ``4,4,3 misere``.
         side: your side: x, o or random.
         name: your name.
-        position: the first position of every game, as a position or a text such as ``o_x/x2_/x2o x``; by default the
+        position: the first position of every game, as a position or a text such as ``o_x/x2_/x2o x``. By default, the
             empty board.
         seed: the seed for the computer player's random choices.
         values: show the value of every move from the start.
@@ -134,7 +134,7 @@ class NotebookGame:
 
     @property
     def widget(self) -> Any:
-        """The board as an anywidget, to combine with other widgets. All places that show the game share it.
+        """The board as an anywidget, to combine with other widgets. All displays of the game share this widget.
 
         Raises:
             ImportError: anywidget is not installed.
@@ -147,7 +147,7 @@ class NotebookGame:
         return "\n".join(filter(None, [str(self.position), self._panel.status, self._panel.note]))
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> Any:
-        """Display the board as a widget, with a picture and text for viewers that run no widgets."""
+        """Display the board as a widget, with a picture and text for viewers that do not support widgets."""
         try:
             bundle, metadata = self.widget._repr_mimebundle_()
         except ImportError:

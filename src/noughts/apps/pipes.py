@@ -16,19 +16,19 @@ import noughts
 
 
 def command(module: str, *arguments: str) -> list[str]:
-    """Return the command that runs a module of noughts with this Python."""
+    """Return the command that runs a module of noughts with the current Python interpreter."""
     return [sys.executable, "-P", "-m", module, *arguments]
 
 
 def environment() -> dict[str, str]:
-    """Return an environment in which that command imports this installation of noughts."""
+    """Return an environment in which a process started with `command` imports this installation of noughts."""
     root = str(Path(noughts.__file__).parents[1])
     path = os.pathsep.join(filter(None, [root, os.environ.get("PYTHONPATH", "")]))
     return {**os.environ, "PYTHONPATH": path}
 
 
 def private_pipes(*, errors: bool = False) -> tuple[IO[bytes], IO[bytes]]:
-    """Return the pipes to the parent, and redirect standard input and output of this process to the null device.
+    """Return the pipes that lead to the parent, and redirect this process's standard streams to the null device.
 
     Args:
         errors: leave standard error as it is.
@@ -41,7 +41,7 @@ def private_pipes(*, errors: bool = False) -> tuple[IO[bytes], IO[bytes]]:
 
 
 def pump(pipe: IO[bytes], lines: "queue.SimpleQueue[bytes]") -> None:
-    """Copy every line of a pipe to a queue, and an empty line at its end. A queue can be read with a time limit."""
+    """Copy every line of a pipe to a queue, followed by an empty line. A queue can be read with a time limit."""
     with contextlib.suppress(OSError, ValueError):
         for line in pipe:
             lines.put(line)

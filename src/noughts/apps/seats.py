@@ -45,7 +45,7 @@ SIDES = ("x", "o", "random")
 """The words that name a side."""
 
 Saved: TypeAlias = tuple[Seat | None, Seat | None]
-"""The players of X and O in a saved game; None if the game names no player."""
+"""The players of X and O in a saved game. A player whom the game does not name is None."""
 
 _COMPUTER = re.compile(r"(Computer(?: [XO])?)(?: \((.+)\))?")  # the format of `Seat.title`
 
@@ -109,8 +109,9 @@ def take_seats(
 ) -> tuple[tuple[Seat, Seat], int]:
     """Return the players in seats 0 and 1, and the seat that plays X.
 
-    Options take precedence over the saved game, and the saved game over the defaults. A saved game between two
-    people stays one, unless the options choose a computer player or a side. Then it continues against the computer.
+    Options take precedence over the saved game, and the saved game over the defaults. A saved game between two people
+    remains a game between two people, unless the options choose a computer player or a side. Then it continues against
+    the computer.
 
     Args:
         saved: the players of a saved game.

@@ -1,4 +1,4 @@
-"""A series of games between two seats, shared by every front-end. It does no input and no output."""
+"""A series of games between two seats, shared by every front-end. It performs no input or output."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -24,7 +24,7 @@ from noughts.solver.solver import Solver
 __all__ = ["Seat", "Session", "ending_text", "plies_to_redo", "plies_to_undo"]
 
 StopsAt: TypeAlias = Callable[[Position], bool]
-"""Tells whether undo and redo may stop in a position, usually because a person is to move there."""
+"""A function that tells whether undo and redo may stop in a position, usually because it is a person's turn."""
 
 
 @dataclass
@@ -89,7 +89,7 @@ class Session:
 
     @property
     def can_redo(self) -> bool:
-        """Whether there are moves to make again."""
+        """Whether there are moves to redo."""
         return bool(self._undone)
 
     @property
@@ -100,7 +100,10 @@ class Session:
 
     @property
     def ending(self) -> str:
-        """How the game ended, such as ``You win with X: a1, b2, c3.``; empty while it goes on."""
+        """How the game ended, such as ``You win with X: a1, b2, c3.``
+
+        The text is empty until the game is over.
+        """
         outcome = self.position.outcome
         return ending_text(self.position, self.seat_of(outcome.winner).title if outcome and outcome.winner else "")
 
@@ -109,13 +112,13 @@ class Session:
         return self.seats[self.x if player is Player.X else 1 - self.x]
 
     def wins(self, player: Player) -> int:
-        """Return how many games the seat that now plays X, or O, has won."""
+        """Return the number of games won by the seat that now plays X or O."""
         return self.score.wins(self.x if player is Player.X else 1 - self.x)
 
     # Games and players.
 
     def new(self, start: Position | None = None) -> None:
-        """Start a new game, from another first position if you pass one. An unfinished game is not counted."""
+        """Start a new game, from another first position if one is given. An unfinished game is not counted."""
         self.start = start or self.start
         self._begin(Record(self.start, (), self._names()))
 
@@ -125,14 +128,14 @@ class Session:
         self.new()
 
     def resume(self, record: Record, seats: tuple[Seat, Seat] | None = None, x: int = 0) -> None:
-        """Continue a saved game. Later games start from its first position too.
+        """Continue a saved game. Later games start from its first position, too.
 
-        New players start a new score.
+        With new players, the running score is reset.
 
         Args:
             record: the game.
-            seats: the players; without them the current players stay.
-            x: the new seat that plays X, 0 or 1.
+            seats: the players. By default, the current players stay.
+            x: the number of the seat that plays X from now on, 0 or 1.
         """
         titles = [seat.title for seat in self.seats]
         self.start = record.start
@@ -171,7 +174,7 @@ class Session:
         self.play(move)
 
     def play_computer(self) -> Choice:
-        """Let the computer player to move choose a move, and make it.
+        """Let the computer player choose a move when it is its turn, and make the move.
 
         Raises:
             PlayerFault: a user's own function crashed, or did not return a legal move.
@@ -203,14 +206,14 @@ class Session:
         return plies
 
     def redo(self) -> int:
-        """Make the moves again that were taken back, up to a person's turn. Return the number of plies.
+        """Redo the moves that were taken back, up to a person's turn. Return the number of plies.
 
         Raises:
             IllegalMove: no move was taken back.
         """
         plies = plies_to_redo(self.position, self._undone, self._person_moves)
         if not plies:
-            raise IllegalMove("there is no move to make again")
+            raise IllegalMove("there is no move to redo")
         for _ in range(plies):
             self.record = self.record.play(self._undone.pop())
         self._count()
@@ -236,7 +239,7 @@ class Session:
         return hint(analysis, self._reasons(analysis, analysis.best[0].move))
 
     def why(self, cell: Move | None = None) -> str:
-        """Explain why a move was good or bad: the last move, or the move on a cell, made or not.
+        """Explain why a move was good or bad: the last move, or a move on a cell, whether or not it was made.
 
         Raises:
             IllegalMove: the cell is not a legal move, or there is no last move.
@@ -303,17 +306,17 @@ class Session:
 
 
 def plies_to_undo(record: Record, stops_at: StopsAt) -> int:
-    """Return how many plies to take back to reach an earlier position in which undo may stop; 0 if there is none."""
+    """Return how many plies to take back to reach an earlier position in which undo may stop, or 0 if there is none."""
     earlier = record.positions[-2::-1]
     return next((plies for plies, position in enumerate(earlier, 1) if stops_at(position)), 0)
 
 
 def plies_to_redo(position: Position, undone: Sequence[Move], stops_at: StopsAt) -> int:
-    """Return how many plies to make again to reach a position in which redo may stop, or the last one.
+    """Return how many plies to redo to reach a position in which redo may stop, or the last one.
 
     Args:
         position: the current position.
-        undone: the moves taken back; the last one is made again first.
+        undone: the moves taken back. The last one is redone first.
         stops_at: tells whether redo may stop in a position.
     """
     plies = 0
@@ -326,11 +329,11 @@ def plies_to_redo(position: Position, undone: Sequence[Move], stops_at: StopsAt)
 
 
 def ending_text(position: Position, winner: str) -> str:
-    """Return how a game ended, such as ``Ada wins with X: a1, b2, c3.``; empty while it goes on.
+    """Return how a game ended, such as ``Ada wins with X: a1, b2, c3.`` Empty while the game goes on.
 
     Args:
         position: the last position.
-        winner: the winner's name; unused if nobody won.
+        winner: the winner's name, which is unused if nobody won.
     """
     outcome = position.outcome
     if outcome is None or outcome.winner is None:

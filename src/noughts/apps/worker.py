@@ -96,7 +96,7 @@ class Worker:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             env={**environment(), "PYTHONHASHSEED": "0"},
-            start_new_session=True,  # Ctrl-C is for the parent
+            start_new_session=True,  # Ctrl-C must reach only the parent
         )
         self._answers: queue.SimpleQueue[bytes] = queue.SimpleQueue()
         threading.Thread(target=pump, args=(self._process.stdout, self._answers), daemon=True).start()
@@ -146,7 +146,7 @@ def main() -> None:
 
 
 def _work(lines: "queue.SimpleQueue[bytes]") -> Any:
-    """Yield the answer to each question."""
+    """Yield the answer to each request."""
     time.sleep = _no_sleep  # type: ignore[assignment]
     task = json.loads(lines.get())
     style = task["style"] and Style(**{**task["style"], "marks": tuple(task["style"]["marks"])})

@@ -1,7 +1,7 @@
-"""Writing files: all of the program's files go through `writing`, except tables, which have a builder of their own.
+"""Writing files: all of the program's files go through `writing`, except tables, which their builder writes.
 
 - A regular file is replaced as a whole or not at all, and keeps its mode.
-- Only a file that noughts wrote, or an empty one, is replaced, unless the person asks for more with ``--force``.
+- Only a file that noughts wrote, or an empty one, is replaced, unless the user passes ``--force``.
 - Devices, pipes and open descriptors (``/dev/null``, ``/dev/stdout``, ``>(command)``) are written to in place.
 - Errors and signals leave no temporary file behind.
 """
@@ -30,7 +30,7 @@ class Kind(NamedTuple):
     Attributes:
         name: the kind in words, with an article: ``a proof``.
         is_ours: returns whether a file is of this kind and was written by noughts.
-        streams: whether the file can be written from beginning to end, as a pipe needs it.
+        streams: whether the content can be written from beginning to end, as a pipe requires.
     """
 
     name: str
@@ -39,7 +39,7 @@ class Kind(NamedTuple):
 
 
 class InTheWay(NoughtsError):
-    """A file exists and is only replaced with ``--force``.
+    """Raised because a file exists and is replaced only with ``--force``.
 
     Attributes:
         problem: a description of the existing file.
@@ -52,11 +52,11 @@ class InTheWay(NoughtsError):
 
 
 class Discard(Exception):
-    """Raise this inside `writing` to leave everything as it was; `writing` swallows it."""
+    """Raise this inside `writing` to leave the file unchanged. `writing` catches it."""
 
 
 def begins(pattern: str) -> Callable[[Path], bool]:
-    """Return a function that tells whether the first 4 KB of a file start with a match of a regular expression."""
+    """Return a function that tells whether the beginning of a file (4 KB) matches a regular expression."""
     compiled = re.compile(pattern.encode(), re.DOTALL)
 
     def is_ours(path: Path) -> bool:
@@ -67,7 +67,7 @@ def begins(pattern: str) -> Callable[[Path], bool]:
 
 
 def is_stdout(path: Path | None) -> bool:
-    """Return whether a path is standard output: a dash, or a device name such as ``/dev/stdout``."""
+    """Return whether a path means standard output: a dash, or a device name such as ``/dev/stdout``."""
     return path is not None and _descriptor(path) == 1
 
 
@@ -89,10 +89,10 @@ def check_target(path: Path, kind: Kind, *, force: bool = False) -> None:
 
 @contextmanager
 def writing(path: Path, kind: Kind, *, force: bool = False) -> Iterator[BinaryIO]:
-    """Open a file for writing by the rules of this module.
+    """Open a file for writing, following the rules of this module.
 
     If the body of the ``with`` statement raises an error, a regular file stays unchanged. A device or a pipe may have
-    received a part of the content. SIGTERM and SIGHUP also clean up temporary files.
+    received part of the content. SIGTERM and SIGHUP also clean up temporary files.
 
     Args:
         path: the file. A dash or ``/dev/stdout`` is standard output.
@@ -118,7 +118,7 @@ def writing(path: Path, kind: Kind, *, force: bool = False) -> Iterator[BinaryIO
 
 @contextmanager
 def ended_in_order() -> Iterator[None]:
-    """Let SIGTERM and SIGHUP raise SystemExit, so that ``finally`` blocks run; leave handlers of others alone."""
+    """Let SIGTERM and SIGHUP raise SystemExit, so that ``finally`` blocks run. Existing handlers are kept."""
     before = {}
     if threading.current_thread() is threading.main_thread():
         for name in ("SIGTERM", "SIGHUP"):  # Windows has no SIGHUP
@@ -146,7 +146,7 @@ def _descriptor(path: Path) -> int | None:
 
 
 def _target(path: Path, kind: Kind, force: bool) -> tuple[Path, os.stat_result | None, bool]:
-    """Return the file to write, what is there now, and whether to write in place."""
+    """Return the file to write, the status of the existing file, and whether to write in place."""
     try:
         old = path.stat()
     except FileNotFoundError:
@@ -171,7 +171,7 @@ def _target(path: Path, kind: Kind, force: bool) -> tuple[Path, os.stat_result |
 
 @contextmanager
 def _streaming(path: Path, number: int | None) -> Iterator[BinaryIO]:
-    """Open a device, a pipe or a descriptor, without cutting off or creating anything."""
+    """Open a device, a pipe or a descriptor, without truncating or creating a file."""
     flags = os.O_WRONLY | getattr(os, "O_NOCTTY", 0) | getattr(os, "O_BINARY", 0)
     handle = os.open(path, flags) if number is None else os.dup(number)
     with open(handle, "wb") as file:

@@ -1,4 +1,4 @@
-"""Build the tree of a story and annotate each state with what the search found there."""
+"""Build the tree of a story and annotate each state with its search results."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -19,14 +19,15 @@ class NodeBuilder:
 
     Attributes:
         state: the state that was searched: a position, perhaps wrapped to order its moves or to ignore distances.
-        move: the move that leads here; None at the root.
+        move: the move that leads to this state, or None at the root.
         depth: plies below the root.
-        parent: the state above; None at the root.
-        traced: what the search did here; None if it never visited this state.
-        children: the states below, in the order of the moves.
-        story_node: the node of the story; None until the states are numbered.
+        parent: the parent state, or None at the root.
+        traced: the search's record of this state, or None if the search never visited it.
+        children: the child states, in move order.
+        story_node: the node of the story, or None until the states are numbered.
         best: the score that the search returned, from MAX's point of view.
-        known: bounds from the transposition table that narrowed the window; infinite if it knew none.
+        known: the bounds from the transposition table that narrowed the window. They are infinite if the table had
+            none.
     """
 
     state: Any
@@ -41,7 +42,7 @@ class NodeBuilder:
 
     @property
     def node(self) -> StoryNode:
-        """The node of the story. The states must have been numbered."""
+        """The node of the story. Call `number_nodes` before you use it."""
         assert self.story_node, "call number_nodes first"
         return self.story_node
 
@@ -52,17 +53,17 @@ class NodeBuilder:
 
 
 def build_tree(state: Any, root: Node, *, whole: bool, horizon: float, most: int) -> NodeBuilder:
-    """Build the tree of the states that the search visited and of those that it skipped.
+    """Build the tree of all states that the search visited or skipped.
 
     Args:
         state: the root's state.
         root: the trace of the search.
         whole: whether to include everything below the skipped states, or only the topmost of them.
-        horizon: the depth beyond which the tree does not go.
-        most: the most states that the tree may have.
+        horizon: the maximum depth of the tree.
+        most: the maximum number of states in the tree.
 
     Raises:
-        SearchLimit: the tree has more states.
+        SearchLimit: the tree has more than `most` states.
     """
     budget = most
     top = NodeBuilder(state, None, 0, None, root)
@@ -86,11 +87,11 @@ def build_tree(state: Any, root: Node, *, whole: bool, horizon: float, most: int
 
 
 def number_nodes(top: NodeBuilder, numbering: Numbering, names: tuple[str, ...]) -> list[NodeBuilder]:
-    """Number the states and create their story nodes; return the states, each after its parent.
+    """Number the states, create their story nodes, and return the states, parents before children.
 
     Args:
         top: the root.
-        numbering: level by level, or in the order of the search.
+        numbering: whether to number the states level by level or in the order of the search.
         names: the names of the cells.
     """
     by_visit = list(_walk(top))
@@ -110,9 +111,9 @@ def number_nodes(top: NodeBuilder, numbering: Numbering, names: tuple[str, ...])
 
 
 def annotate(builder: NodeBuilder, presentation: Presentation, horizon: float) -> None:
-    """Record what the search found in a state: score, bound, window, why it ended, and the chosen child.
+    """Record the search results of a state: score, bound, window, reason for ending, and chosen child.
 
-    The children must have been annotated before. A state that the search did not visit stays as it is.
+    Annotate the children first. A state that the search did not visit is left unchanged.
     """
     node, traced = builder.node, builder.traced
     if traced is None:

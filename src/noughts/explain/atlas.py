@@ -1,8 +1,9 @@
-"""Atlases: all positions that can follow a position, with exact scores, for trees too large to tell step by step.
+"""Atlases: every position reachable from a given one, with exact scores, for trees too large to explain step by step.
 
-A search tree reaches the same position along many paths; an atlas holds it once. The 549,946 states in the tree of
-tic-tac-toe are 5,478 positions. If there are too many positions, an atlas holds only the first plies. `Walk` makes
-atlases of a position and of the branches below it. `noughts.explain.atlas_format` converts atlases to JSON.
+A search tree can reach the same position along many paths, but an atlas holds each position once. The tree of
+tic-tac-toe has 549,946 states but only 5,478 different positions. If there are too many positions, an atlas holds only
+the first plies. `Walk` makes atlases of a position and of the branches below it. `noughts.explain.atlas_format`
+converts atlases to JSON.
 """
 
 from collections.abc import Iterator
@@ -22,17 +23,17 @@ from noughts.solver.analysis import distance
 from noughts.solver.solver import Solver
 
 MOST_STATES = 20_000
-"""The most positions that an atlas holds."""
+"""The maximum number of positions in an atlas."""
 
 NODES = 40_000
-"""The default node budget for the scores of an atlas that does not hold all positions; see `Walk`."""
+"""The default node budget for scoring an atlas that does not hold all positions. See `Walk`."""
 
-_MOST_CELLS = 400_000  # on all boards together; limits the size of the document
-_LEAST = 4  # nodes for each position after the budget is spent: enough to see an immediate win
+_MOST_CELLS = 400_000  # the total over all boards, which limits the size of the document
+_LEAST = 4  # nodes per position once the budget is spent: enough to see an immediate win
 
 
 class Child(NamedTuple):
-    """A position after a move, with its score for the player to move there; None if unknown."""
+    """A position after a move, with its score for the player who is then to move, or None if unknown."""
 
     move: Move
     position: Position
@@ -45,10 +46,10 @@ class AtlasState:
 
     Attributes:
         position: the position.
-        score: its exact score for the player to move, in noughts' unit; None if unknown.
-        moves: the legal moves in the order of the atlas.
-        next: the index of the position after each move; empty at the border of the atlas.
-        chosen: the index of the best move, the first of equals; None if unknown.
+        score: its exact score for the player to move, in noughts' unit, or None if unknown.
+        moves: the legal moves, in the atlas's move order.
+        next: the index of the position after each move. It is empty at the border of the atlas.
+        chosen: the index of the first of the best moves, or None if unknown.
     """
 
     position: Position
@@ -59,16 +60,16 @@ class AtlasState:
 
     @property
     def border(self) -> bool:
-        """Whether the game goes on beyond this atlas."""
+        """Whether the game continues from this position beyond the atlas."""
         return bool(self.moves) and not self.next
 
 
 @dataclass(frozen=True, slots=True)
 class Atlas:
-    """A position and all positions that can follow it, with their scores.
+    """A position and all positions that can be reached from it, with their scores.
 
     Attributes:
-        position: where the atlas begins.
+        position: the first position of the atlas.
         maximiser: the player from whose point of view scores are shown.
         unit: the unit in which scores are shown.
         order: the order of the moves.
@@ -83,24 +84,24 @@ class Atlas:
 
     @property
     def complete(self) -> bool:
-        """Whether the atlas holds all positions that can follow, with their scores."""
+        """Whether the atlas holds every reachable position, each with its score."""
         return not any(state.border or state.score is None for state in self.states)
 
     @property
     def whole(self) -> bool:
-        """Whether the atlas holds all positions that can follow, with or without their scores."""
+        """Whether the atlas holds every reachable position, with or without its score."""
         return not any(state.border for state in self.states)
 
     @property
     def tree(self) -> int:
-        """The number of states in the tree, as far as the atlas goes; a position counts once for every path to it."""
+        """The number of states in the tree up to the border of the atlas, counting a position once per path to it."""
         sizes = [1] * len(self.states)
         for index in reversed(range(len(sizes))):  # children before parents
             sizes[index] += sum(sizes[child] for child in self.states[index].next)
         return sizes[0]
 
     def advice(self) -> list[str]:
-        """Return what each move at the beginning is worth, one sentence per move."""
+        """Return a sentence for each first move, with its score and the best answer."""
         names, first = self.position.game.board.names, self.states[0]
         lines = []
         for move, child in zip(first.moves, first.next, strict=False):
@@ -111,7 +112,7 @@ class Atlas:
         return lines
 
     def shown(self, state: AtlasState) -> int | None:
-        """Return a state's score for the maximiser, in the atlas's unit; None if unknown."""
+        """Return a state's score for the maximiser in the atlas's unit, or None if unknown."""
         if not state.score:
             return None if state.score is None else 0
         won = (state.score > 0) == (state.position.turn is self.maximiser)
@@ -126,7 +127,7 @@ class Walk:
 
     Attributes:
         position: the root.
-        maximiser: the player from whose point of view scores are shown: the one to move at the root.
+        maximiser: the player to move at the root. Scores are shown from this player's point of view.
         unit: the unit in which scores are shown.
         order: the order of the moves.
     """
@@ -141,7 +142,7 @@ class Walk:
         nodes: int = NODES,
         solver: Solver | None = None,
     ) -> None:
-        """Begin a walk at a position.
+        """Start a walk at a position.
 
         Args:
             position: the root.
@@ -149,9 +150,9 @@ class Walk:
             order: the order of the moves: ``scan`` (row by row, the default), ``centre`` (the centre
             first), or ``random``.
             seed: the seed of the random order.
-            nodes: the node budget of each request on a board of 3 × 3. On larger boards, where a node takes longer, the
-                budget is proportionally smaller. Scores beyond the budget are unknown.
-            solver: keeps its results for the next walk; by default a new one.
+            nodes: the node budget per request on a 3 × 3 board. On larger boards, where a node takes longer, the budget
+                is proportionally smaller. Scores that would need more nodes are unknown.
+            solver: the solver, which keeps its results for the next walk. By default, a new one.
 
         Raises:
             NoughtsError: the order is unknown, or the unit cannot express a game of this length.
@@ -173,11 +174,11 @@ class Walk:
         self._rank = {cell: rank for rank, cell in enumerate(cells)}
 
     def moves(self, position: Position) -> tuple[Move, ...]:
-        """Return the legal moves of a position in the order of the walk."""
+        """Return the legal moves of a position, in the walk's move order."""
         return tuple(sorted(position.moves, key=self._rank.__getitem__))
 
     def children(self, position: Position) -> tuple[Child, ...]:
-        """Return the positions after each move, with their scores."""
+        """Return the position after each move, with its score."""
         after = [position.play(move) for move in self.moves(position)]
         scores = self._solved(after)
         return tuple(map(Child, self.moves(position), after, scores))
@@ -186,9 +187,9 @@ class Walk:
         """Return the atlas of a position.
 
         Args:
-            position: where it begins; by default at the root.
-            plies: the most plies after the position.
-            states: the most positions. If there are more, the last plies are left out as a whole.
+            position: the first position. By default, the root.
+            plies: the maximum number of plies after the position.
+            states: the maximum number of positions. If there are more, the last plies are left out, each as a whole.
         """
         start = position or self.position
         most = min(states, max(1, _MOST_CELLS // len(start.game.board)))
@@ -211,7 +212,7 @@ class Walk:
     def _positions(
         self, start: Position, plies: int | None, most: int
     ) -> tuple[list[Position], list[tuple[Move, ...]], list[tuple[int, ...]]]:
-        """Return the positions, the moves of each, and the indices of the positions after these moves."""
+        """Return the positions, the moves of each, and the indices of the resulting positions."""
         positions, moves = [start], [self.moves(start)]
         after: list[tuple[int, ...]] = [()]
         ply, begin = 0, 0
@@ -240,7 +241,7 @@ class Walk:
         return positions, moves, after
 
     def _solved(self, positions: list[Position]) -> list[Score | None]:
-        """Return the exact scores of positions, or None if a score is beyond the budget; solve the first ones first."""
+        """Solve positions in order, and return the exact score of each, or None where it would exceed the budget."""
         most = left = self._nodes
         scores: list[Score | None] = []
         for position in positions:
@@ -264,5 +265,5 @@ def atlas(
     states: int = MOST_STATES,
     nodes: int = NODES,
 ) -> Atlas:
-    """Return the atlas of a position. The arguments are those of `Walk` and `Walk.atlas`."""
+    """Return the atlas of a position. It takes the same arguments as `Walk` and `Walk.atlas`."""
     return Walk(position, unit=unit, order=order, seed=seed, nodes=nodes).atlas(plies=plies, states=states)

@@ -1,7 +1,7 @@
 """Atlases as JSON, for viewers and other programs. `atlas.schema.json` describes the format, version 1.
 
-Each field of the states is a column. Viewers open branches on demand. The sentence of a state at the border says how to
-continue there.
+Each field of the states is stored as a column. Viewers open branches on demand. A state at the border of the atlas has
+a sentence that says how to continue from it.
 """
 
 import json
@@ -20,7 +20,7 @@ from noughts.solver.analysis import distance
 FORMAT = "noughts-atlas"
 VERSION = 1
 
-_MOST_LISTED = 12  # scores in one sentence
+_MOST_LISTED = 12  # the maximum number of scores listed in a sentence
 
 
 def schema() -> dict[str, Any]:
@@ -37,7 +37,7 @@ def to_json(atlas: Atlas, *, indent: int | None = None) -> str:
 
 
 def to_data(atlas: Atlas) -> dict[str, Any]:
-    """Convert an atlas to data for JSON, with a column for each field of the states."""
+    """Convert an atlas to JSON-compatible data, with a column for each field of the states."""
     form = FORMS["lists"]
     sentences: dict[tuple[int, str], int] = {}
     texts = [sentences.setdefault(_sentence(atlas, state), len(sentences)) for state in atlas.states]
@@ -79,7 +79,7 @@ def _note(atlas: Atlas) -> str:
 
 
 def _end(state: AtlasState) -> str:
-    """Return the character for how a game ended, or where it goes on."""
+    """Return one character: the winner, ``=`` for a draw, ``+`` at the border of the atlas, otherwise ``.``."""
     outcome = state.position.outcome
     if outcome:
         return outcome.winner.value if outcome.winner else "="
@@ -91,7 +91,7 @@ def _plies(state: AtlasState) -> int | None:
 
 
 def _sentence(atlas: Atlas, state: AtlasState) -> tuple[int, str]:
-    """Return the line of pseudocode that a state runs, and its sentence with fields in braces for the viewer.
+    """Return the line of pseudocode that a state runs, and a sentence with fields in braces for the viewer to fill in.
 
     The fields are ``{score}``, the state's score; ``{scores}``, its children's; ``{move}``, the best move; ``{plies}``,
     the plies to the end; and ``{cells}``, the cells row by row.
@@ -135,7 +135,7 @@ def _value(state: AtlasState, player: str) -> str:
 
 
 def _advice(atlas: Atlas, state: AtlasState, player: str) -> str:
-    """Recommend the best move of a state whose moves all have a known score."""
+    """Recommend the best move in a state in which the score of every move is known."""
     assert state.score is not None
     assert state.chosen is not None
     if state.score > 0:

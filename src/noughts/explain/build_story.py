@@ -43,26 +43,26 @@ def tell(
     depth: int | None = None,
     nodes: int = MOST_NODES,
 ) -> Story:
-    """Search a position and return the story of the search, step by step.
+    """Search a position and return a step-by-step story of the search.
 
-    With the units ``one`` and ``ten`` the search itself ignores how long a game takes: it runs on scores of ±1.
+    With the units ``one`` and ``ten``, the search itself ignores the length of the game: it uses scores of ±1.
 
     Args:
-        position: where the search begins.
-        algorithm: the search algorithm. ``transposition`` uses a transposition table; ``depth-limited`` evaluates the
-            horizon with `open_lines`.
-        form: the name of the pseudocode. Minimax has three: ``lists``, ``j`` and ``max-min``.
-        order: the order of the moves: ``scan`` (row by row, the default), ``centre`` (the centre
-            first), or ``random``.
+        position: the position to search.
+        algorithm: the search algorithm. ``transposition`` uses a transposition table; ``depth-limited`` evaluates
+            states at the horizon with `open_lines`.
+        form: the name of the pseudocode form. Minimax has three forms: ``lists``, ``j`` and ``max-min``.
+        order: the order of the moves: ``scan`` (row by row, the default), ``centre`` (centre, corners, edges), or
+            ``random``.
         seed: the seed of the random order.
         unit: the unit of the scores.
-        numbering: how states are numbered: ``visit`` (in the order of the search, the default) or ``level``
-            (level by level).
-        depth: the depth of ``depth-limited``, by default `USUAL_DEPTH`. The other algorithms have no depth.
-        nodes: the most states in the story.
+        numbering: how states are numbered: ``visit`` (in the order of the search, the default) or ``level`` (level by
+            level).
+        depth: the depth of ``depth-limited``, by default `USUAL_DEPTH`. The other algorithms have no depth limit.
+        nodes: the maximum number of states in the story.
 
     Raises:
-        SearchLimit: the tree has more states.
+        SearchLimit: the tree has more than `nodes` states.
         NoughtsError: the game is over, a setting is unknown, or it does not fit the algorithm.
         TypeError: the state is not a `Position`. `noughts.search.tree.trace` works with any game.
     """
@@ -95,7 +95,7 @@ def tell(
 
 
 def _build(state: Any, root: Node, horizon: float, most: int) -> tuple[NodeBuilder, bool]:
-    """Return the tree, and whether it is complete: if it is too large, of skipped states only the topmost are kept."""
+    """Return the tree, and whether it is complete. If it is too large, only the topmost skipped states are kept."""
     try:
         return build_tree(state, root, whole=True, horizon=horizon, most=most), True
     except SearchLimit:

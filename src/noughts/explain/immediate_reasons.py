@@ -40,13 +40,16 @@ def immediate_reasons(position: Position, move: Move) -> Iterator[Reason]:
 
 
 def _opponent_wins(kind: Kind, after: Position, wins: list[Move]) -> Iterator[Reason]:
-    """Yield a reason with the moves by which the opponent, who is to move, wins at once."""
+    """Yield a reason that lists the moves with which the opponent, who is to move, wins at once."""
     if wins:
         yield Reason(kind, tuple(wins), _rows(after, wins, after.turn))
 
 
 def _threats_and_blocks(position: Position, after: Position) -> Iterator[Reason]:
-    """Yield what a move threatens and prevents, in an unfinished game in which the opponent cannot win at once."""
+    """Yield the threats and blocks of a move.
+
+    The game must be unfinished, without an immediate win for the opponent.
+    """
     me, you = position.turn, position.turn.other
     threats = line_wins(after, me)
     rows = _rows(after, threats, me)
@@ -64,5 +67,5 @@ def _threats_and_blocks(position: Position, after: Position) -> Iterator[Reason]
 
 
 def _rows(position: Position, moves: Iterable[Move], player: Player) -> tuple[Cells, ...]:
-    """Return each line that a player would complete by one of the moves, once."""
+    """Return the lines that a player would complete with one of the moves, without duplicates."""
     return tuple(dict.fromkeys(row for move in moves for row in completed_lines(position, move, player)))

@@ -16,40 +16,43 @@ Kind: TypeAlias = Literal[
     "doomed", "hastens", "dawdles", "blocks", "forks", "stacks", "threatens", "blocks-fork", "squeezes", "avoids",
     "leads", "forces", "traps", "place",
 ]  # fmt: skip
-"""The kind of a reason; `KINDS` defines each."""
+"""The kind of a reason. `KINDS` defines each kind."""
 
 KINDS: dict[Kind, str] = {
     # The move ends the game.
-    "wins": "The move ends the game, and its player wins. Rows: the completed rows; none if a full board wins.",
+    "wins": "The move ends the game, and its player wins. Rows: the completed rows, or none if a full board wins.",
     "draws": "The move ends the game in a draw.",
-    "loses": "The move ends the game, and its player loses: in misère by completing a row, otherwise by a full board.",
+    "loses": "The move ends the game, and its player loses: in misère by completing a row, otherwise because a full "
+    "board loses.",
     # The move is a mistake.
-    "misses": "Another move wins and this one does not. If scores are estimates: another move wins at once and this "
+    "misses": "Another move wins, but this one does not. If scores are estimates: another move wins at once, but this "
     "one does not. Cells: the other move. Line: that move and best play after it, which wins.",
-    "lets-win": "The move loses and another does not. Line: the move and best play after it, which loses.",
-    "allows": "The opponent can win at once at a cell that was playable before the move, too. Cells: where. Rows: "
-    "which rows.",
-    "opens": "The opponent can win at once at a cell that was not playable before the move (gravity). Cells, rows: as "
-    "for allows.",
-    "allows-fork": "The opponent cannot win at once but can fork. Cells: where. A fork wins, so the move loses.",
+    "lets-win": "The move loses, but another move does not. Line: the move and best play after it, which loses.",
+    "allows": "The opponent can win at once at a cell that was already playable before the move. Cells: the winning "
+    "cells. Rows: the rows that the opponent would complete.",
+    "opens": "The opponent can win at once at a cell that was not playable before the move (gravity). Cells and rows: "
+    "as for allows.",
+    "allows-fork": "The opponent cannot win at once but can fork. Cells: where the opponent can fork. A fork wins, so "
+    "the move loses.",
     # How much choice there was.
     "only": "There is no other legal move.",
-    "only-win": "The move wins, and none of the other legal moves does.",
-    "forced": "The move draws, and all of the other legal moves lose.",
+    "only-win": "The move wins, and no other legal move does.",
+    "forced": "The move draws, and all other legal moves lose.",
     "doomed": "Every move loses. Line: the move and best play after it.",
-    "hastens": "Every move loses, and another holds out longer. Cells: that move. Line: that move and best play after "
-    "it.",
-    "dawdles": "The move wins, but another wins sooner. Cells: that move. Line: that move and best play after it.",
+    "hastens": "Every move loses, but another one holds out longer. Cells: that move. Line: that move and best play "
+    "after it.",
+    "dawdles": "The move wins, but another one wins sooner. Cells: that move. Line: that move and best play after it.",
     # What the move does.
-    "blocks": "The opponent, if to move, could win at this cell by completing a row. Rows: the blocked rows.",
+    "blocks": "If it were the opponent's turn, the opponent could win at this cell by completing a row. Rows: the "
+    "blocked rows.",
     "forks": "The opponent cannot win at once, and the move threatens to complete rows at two or more cells, of which "
     "the opponent can take only one. Cells: those cells. Rows: the threatened rows.",
     "stacks": "The opponent cannot win at once, and the move threatens to complete a row at one cell. When the "
     "opponent takes it, another winning cell becomes playable (gravity). Cells: both. Rows: the first row.",
     "threatens": "The opponent cannot win at once, and the move threatens to complete a row at exactly one cell; "
     "stacks does not hold. Cells: that cell, which the opponent must take. Rows: the threatened rows.",
-    "blocks-fork": "The opponent, if to move, could not win at once but could fork; after the move the opponent can do "
-    "neither. Cells: where the opponent could fork.",
+    "blocks-fork": "If it were the opponent's turn, the opponent could fork but not win at once. After the move, the "
+    "opponent can do neither. Cells: where the opponent could fork.",
     "squeezes": "Misère: every reply completes a row and so loses.",
     "avoids": "Misère: the move completes no row, and another move would. Cells: where a row would be completed.",
     # What follows.
@@ -59,12 +62,13 @@ KINDS: dict[Kind, str] = {
     "traps": "The move draws or loses, but some replies would lose for the opponent. Cells: the replies that do not "
     "lose. Count: the replies that do.",
     # What can be said if nothing else holds.
-    "place": "Not in misère. Count: the rows through the cell that contain no stone of the opponent; at least one.",
+    "place": "Not in misère. Count: the rows through the cell that contain no stone of the opponent, at least one.",
 }
-"""What each kind says, and what its cells, rows, line and count mean, in order of importance.
+"""The meaning of each kind and of its cells, rows, line and count, in order of importance.
 
 The kinds misses, lets-win, only-win, forced, doomed, hastens, dawdles, leads, forces and traps need exact scores. They
-are left out if those are unknown; misses has its own rule. The other kinds can be read off the board without a search.
+are left out if the scores are unknown, except that misses also has a rule for estimates. The other kinds can be read
+off the board without a search.
 """
 
 ORDER: dict[Kind, int] = {kind: rank for rank, kind in enumerate(KINDS)}
@@ -76,10 +80,10 @@ class Reason:
     """One reason for or against a move.
 
     Attributes:
-        kind: what it says; see `KINDS`.
-        cells: the cells to point at.
-        rows: the rows in question, as sets of cells.
-        line: a line of play, legal from the position before the move; empty if unknown.
+        kind: the kind of reason, defined in `KINDS`.
+        cells: the cells concerned.
+        rows: the rows concerned, as sets of cells.
+        line: a line of play, legal from the position before the move. It is empty if unknown.
         count: a count, for kinds that have one.
     """
 
@@ -90,7 +94,7 @@ class Reason:
     count: int = 0
 
     def to_data(self, board: Board) -> dict[str, Any]:
-        """Return the reason as data for JSON, with the names of the cells and without empty fields."""
+        """Return the reason as JSON-compatible data, with the names of cells and without empty fields."""
         names = board.names
         data = {
             "cells": [names[cell] for cell in self.cells],

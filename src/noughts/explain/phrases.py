@@ -1,4 +1,4 @@
-"""What each kind of reason says about a move, as a phrase such as ``blocks a1-b1-c1``."""
+"""Phrases for the reasons for and against a move, such as ``blocks a1-b1-c1``."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ class Case:
     Attributes:
         position: the position before the move.
         move: the move.
-        name: what sentences call the move.
+        name: the name of the move in sentences.
         reasons: the reasons by kind.
     """
 
@@ -33,16 +33,16 @@ class Case:
         return self.position.turn.other
 
     def phrase(self, kind: Kind) -> str:
-        """Return what a reason says about the move, as in ``blocks a1-b1-c1``."""
+        """Return the phrase for a reason, such as ``blocks a1-b1-c1``."""
         return PHRASES[kind](self, self.reasons[kind])
 
     def first(self, *kinds: Kind) -> Kind | None:
-        """Return the first of these kinds that is among the reasons; None if there is none."""
+        """Return the first of these kinds that the reasons include, or None if they include none of them."""
         return next((kind for kind in kinds if kind in self.reasons), None)
 
 
 def describe_better_move(case: Case, kind: Kind) -> str:
-    """Say what the better move does that a reason (misses, dawdles or hastens) names."""
+    """Describe the better move that a reason (misses, dawdles or hastens) names."""
     reason = case.reasons[kind]
     name = case.position.game.board.names[reason.cells[0]]
     if kind == "hastens":

@@ -1,4 +1,4 @@
-"""How a story presents a search: its pseudocode, its point of view and its unit."""
+"""How a story presents a search: the pseudocode, the point of view and the unit of scores."""
 
 from dataclasses import dataclass
 from math import inf
@@ -17,7 +17,7 @@ class Presentation:
         algorithm: the search algorithm.
         form: the pseudocode.
         unit: the unit of the scores.
-        plies: the most plies from the root to the end of the game; the unit ±(10 - depth) needs it.
+        plies: the maximum number of plies from the root to the end of the game, needed for the unit ±(10 - depth).
     """
 
     algorithm: Algorithm
@@ -54,11 +54,11 @@ class Presentation:
         return -score if self.shows_mover_view and score else score
 
     def display_limit(self, score: Score) -> Score | None:
-        """Convert alpha or beta to the story's unit; return None if it is infinite."""
+        """Convert alpha or beta to the story's unit, or return None if it is infinite."""
         return None if abs(score) == inf else self.in_unit(score)
 
     def in_unit(self, score: Score) -> Score:
-        """Convert a score to the story's unit. Every unit keeps the order of scores."""
+        """Convert a score to the story's unit. Conversion to any unit preserves the order of scores."""
         size = 10 if self.unit == "ten" else 1
         if abs(score) < 1:  # a draw or an estimate, which stays below every proven win
             return int(100 * size * score) / 100 if score else 0

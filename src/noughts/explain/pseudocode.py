@@ -1,6 +1,6 @@
-"""Pseudocode as courses write it, and the line that each step of a story runs.
+"""Textbook-style pseudocode, and the line of it that each step of a story executes.
 
-Sources: ``minimax`` with score lists comes from the well-known article, ``Minimax(j)`` and ``BestMove(j)`` from course
+Sources: ``minimax`` with score lists comes from a well-known article, ``Minimax(j)`` and ``BestMove(j)`` from course
 sheets, ``max_value`` and ``min_value`` from AIMA, 4th edition, figures 6.3 and 6.7, and negamax from Knuth and Moore.
 """
 
@@ -18,12 +18,12 @@ class Form:
 
     Attributes:
         name: the short name.
-        title: the name that people see.
-        lines: the lines, each as ``step step …|text``. Before the bar come the steps that run the line, or
-            ``step:mark`` if only some nodes do: max, min, root, table, horizon.
-        keeps: how a call stores the scores of its children. ``scores``: in a list. ``v``: only the best so far,
-            starting from an infinity. ``v(i)``: all of them at the root, and below it the best so far, without a start
-            value.
+        title: the name shown to readers.
+        lines: the lines, each as ``step step …|text``. The steps that run the line stand before the bar. In
+            ``step:mark``, the mark limits a step to some nodes: max, min, root, table, horizon.
+        keeps: how a call stores the scores of its children. ``scores``: in a list. ``v``: only the best score so far,
+            starting from plus or minus infinity. ``v(i)``: all scores at the root, and below it only the best so far,
+            without a starting value.
     """
 
     name: str
@@ -37,7 +37,7 @@ class Form:
         return tuple(line.partition("|")[2] for line in self.lines)
 
     def line(self, step: Step, *marks: str) -> int:
-        """Return the number, counted from 1, of the line that a step runs.
+        """Return the number of the line that a step runs, counted from 1.
 
         Args:
             step: the step.

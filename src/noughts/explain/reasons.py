@@ -14,7 +14,7 @@ from noughts.solver.line import principal_variation
 from noughts.solver.solver import Solver
 
 BestPlay: TypeAlias = Callable[[Position], tuple[Move, ...]]
-"""Returns a line of best play from a position; empty if it is unknown."""
+"""A function that returns a line of best play from a position, or an empty line if none is known."""
 
 
 def reasons(
@@ -32,12 +32,12 @@ def reasons(
     Args:
         position: an unfinished position.
         move: a legal move in it.
-        solver: keeps its results for the next call; by default a new one.
+        solver: the solver, which keeps its results for the next call. By default, a new one.
         analysis: the position's analysis, if it is already known.
         nodes: the node budget for the scores, and again for each line of play. If it runs out, only reasons that need
             no search are returned.
-        deadline: returns whether time is up. If it is, likewise only reasons that need no search are returned.
-        prefer: ranks moves of the same score in lines of play; by default `clearest`.
+        deadline: a function that returns whether time is up. If it is, only reasons that need no search are returned.
+        prefer: a function that ranks moves of the same score in lines of play. By default, `clearest`.
 
     Raises:
         IllegalMove: the move is not legal.
@@ -60,14 +60,14 @@ def reasons(
 
 
 def clearest(position: Position, move: Move) -> tuple[bool, bool, int]:
-    """Rank moves of one score by how easily a person sees their point: first blocks, then forks, then threats."""
+    """Rank moves of the same score by how easily a person sees their point: first blocks, then forks, then threats."""
     mover, after = position.turn, position.play(move)
     blocks = not position.game.misere and bool(completed_lines(position, move, mover.other))
     return blocks, move in forks(position), len(line_wins(after, mover))
 
 
 def best_of(analysis: Analysis) -> MoveAnalysis:
-    """Return the best move; of several, the one whose point a person sees most easily."""
+    """Return the best move. Among equally good moves, prefer the one whose point a person sees most easily."""
     best = [m for m in analysis.moves if m.score == analysis.score]
     return max(best, key=lambda m: clearest(analysis.position, m.move))
 
@@ -101,7 +101,10 @@ def _proven_reasons(analysis: Analysis, move: MoveAnalysis, best_play: BestPlay)
 
 
 def short_reason(position: Position, move: Move) -> str:
-    """Say in a few words why a move is good: ``it completes a line``; empty if no line is at stake."""
+    """Say briefly why a move is good, as in ``it completes a line``.
+
+    Returns an empty string if no line is at stake.
+    """
     for reason in sorted(immediate_reasons(position, move), key=lambda reason: ORDER[reason.kind]):
         if reason.kind == "wins" and reason.rows:
             return "it completes a line"
@@ -114,7 +117,10 @@ def short_reason(position: Position, move: Move) -> str:
 
 
 def best_reply(position: Position, move: Move) -> str:
-    """Say how the opponent best answers a move: ``X replies c3: it completes a line``; empty if the game is over."""
+    """Describe the opponent's best reply to a move, as in ``X replies c3: it completes a line``.
+
+    Returns an empty string if the game is over.
+    """
     after = position.play(move)
     if after.is_over:
         return ""

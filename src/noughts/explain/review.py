@@ -1,12 +1,12 @@
 """Review a finished game move by move: which moves gave value away, and how.
 
-A win is worth 1, a draw ½ and a loss 0 to the player who makes the move. Values are exact: both sides play perfectly.
-The marks are those of chess. ``?`` marks a move that gives away ½, ``??`` one that gives away 1. ``?!`` marks a move
-that wins later than it could, or that passes over an immediate win where the other values are unknown.
+A win is worth 1, a draw ½ and a loss 0 to the player who makes the move. Values are exact: they assume perfect play by
+both sides. The marks are those of chess. ``?`` marks a move that gives away ½, ``??`` one that gives away 1. ``?!``
+marks a move that wins later than it could, or that misses an immediate win when the other values are unknown.
 
 In a game that is too large to search, the rules alone still prove some values (`noughts.explain.tactical_scores`).
-There ``??`` also marks a move that lets the opponent win at once or fork, although another move prevented both. Such a
-move loses the game; what the other move was worth is unknown.
+In such a game, ``??`` also marks a move that lets the opponent win at once or fork, although another move would have
+prevented both. Such a move loses the game. The value of the other move is unknown.
 """
 
 from collections import Counter
@@ -32,7 +32,7 @@ from noughts.solver.solver import Solver
 Mark: TypeAlias = Literal["", "?!", "?", "??"]
 
 NODES = 300_000
-"""The default node budget of a whole review: a few seconds for a large game, much less for a small one."""
+"""The default node budget of a whole review, which takes a few seconds for a large game and less for a small one."""
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class Advice:
     text: str
 
     def to_data(self, position: Position) -> dict[str, Any]:
-        """Return the advice as data for JSON."""
+        """Return the advice as JSON-compatible data."""
         board = position.game.board
         reasons = [reason.to_data(board) for reason in self.reasons]
         return {"move": board.names[self.move], "text": self.text, "reasons": reasons}
@@ -52,7 +52,7 @@ class Advice:
 
 @dataclass(frozen=True)
 class MoveReview:
-    """The review of one move. Scores are from the point of view of its player, and None if unknown.
+    """The review of one move. Scores are from the point of view of the player who made it, or None if unknown.
 
     Attributes:
         number: the move's number, counted from 1.
@@ -60,12 +60,12 @@ class MoveReview:
         played: the move and the reasons why it is good or bad.
         before: the score before the move, which the best move would have kept.
         after: the score of the move.
-        mark: ``?`` if the move gave away half a point, ``??`` if it gave away a whole point, or the game as far as is
-            known. The module describes ``?!``.
-        mattered: whether the legal moves had different values (win, draw or loss); None if unknown.
+        mark: ``?`` if the move gave away half a point, and ``??`` if it gave away a whole point or, as far as is known,
+            the game. The module docstring describes ``?!``.
+        mattered: whether the legal moves had different values (win, draw or loss), or None if unknown.
         better: a better move, if the move has a mark and a better move is known.
-        punished: whether the opponent's next move kept what this move gave away. None if it gave nothing away, ended
-            the game, or the value of the next move is unknown.
+        punished: whether the opponent's next move kept what this move gave away. None if this move gave nothing away or
+            ended the game, or if the value of the next move is unknown.
     """
 
     number: int
@@ -80,7 +80,10 @@ class MoveReview:
 
     @property
     def is_judged(self) -> bool:
-        """Whether it is known what the move gave away. A winning move gave away nothing, whatever came before."""
+        """Whether it is known what the move gave away.
+
+        A winning move gave away nothing, whatever happened before it.
+        """
         return self.after is not None and (self.before is not None or self.after >= 1)
 
     @property
@@ -94,7 +97,7 @@ class MoveReview:
         return self.position.game.board.names[self.played.move]
 
     def to_data(self) -> dict[str, Any]:
-        """Return the review of the move as data for JSON."""
+        """Return the review of the move as JSON-compatible data."""
         empty = self.position.empty.bit_count()
         return {
             "number": self.number,
@@ -115,9 +118,9 @@ class Accuracy:
     """How accurately a side played.
 
     Attributes:
-        mattered: how many of its moves mattered: not all legal moves had the same value (win, draw or loss). Positions
-            with unknown values do not count.
-        kept: how many of these moves kept the value.
+        mattered: the number of its moves that mattered, because the legal moves had different values (win, draw or
+            loss). Positions with unknown values do not count.
+        kept: the number of these moves that kept the value.
     """
 
     mattered: int
@@ -125,7 +128,7 @@ class Accuracy:
 
     @property
     def share(self) -> float | None:
-        """The share of the moves that mattered and kept the value, from 0 to 1; None if no move mattered."""
+        """The share of moves that kept the value, among those that mattered, from 0 to 1. None if no move mattered."""
         return self.kept / self.mattered if self.mattered else None
 
 
@@ -142,7 +145,7 @@ class Review:
         return Accuracy(len(mattered), sum(m.mark not in ("?", "??") for m in mattered))
 
     def marks(self, player: Player) -> Counter[Mark]:
-        """Return how often a side got each mark."""
+        """Return how many moves of a side got each mark."""
         return Counter(m.mark for m in self.moves if m.player is player and m.mark)
 
     @property
@@ -151,7 +154,7 @@ class Review:
         return tuple(m.number for m in self.moves if not m.mark and not m.is_judged)
 
     def to_data(self) -> dict[str, Any]:
-        """Return the review for JSON."""
+        """Return the review as JSON-compatible data."""
         sides = {player: self.accuracy(player) for player in Player}
         return {
             "game": self.record.start.game.name,
@@ -172,14 +175,14 @@ def review(
 ) -> Review:
     """Review a game: find what each move gave away, and why.
 
-    Work from the end of the game to its beginning: late values are cheap and help to find early ones. Values stay
-    unknown if the node budget does not suffice, as early in games that are too large to solve.
+    The review works backwards from the end of the game: late values are cheap and help to find early ones. Values stay
+    unknown if the node budget runs out, as it does early in games that are too large to solve.
 
     Args:
-        record: the game; it need not be finished.
-        solver: keeps its results for the next call; by default a new one.
+        record: the game, which need not be finished.
+        solver: the solver, which keeps its results for the next call. By default, a new one.
         nodes: the node budget of the whole review.
-        deadline: returns whether time is up. Values not known by then stay unknown.
+        deadline: a function that returns whether time is up. Values not found by then stay unknown.
     """
     reviewer = _Reviewer(record, solver or Solver(record.start.game), nodes, deadline)
     next_score, reviews = reviewer.score(record.position), list[MoveReview]()
@@ -192,14 +195,14 @@ def review(
 
 
 class _Reviewer:
-    """Reviews single moves, and shares the node budget among them."""
+    """Reviews moves one at a time, and divides the node budget among them."""
 
     def __init__(self, record: Record, solver: Solver, nodes: int, deadline: Deadline | None) -> None:
         self.solver, self.deadline, self._most = solver, deadline, solver.visited + nodes
         self._played = dict(zip(record.positions, record.moves, strict=False))
 
     def _share(self, position: Position) -> int:
-        """Return the node budget for one question: a quarter of the remaining nodes, at most `everyday_nodes`."""
+        """Return the node budget for one search: a quarter of the remaining nodes, at most `everyday_nodes`."""
         return min((self._most - self.solver.visited) // 4, everyday_nodes(position))
 
     def score(self, position: Position) -> Score | None:
@@ -210,7 +213,7 @@ class _Reviewer:
             return tactical_score(position)
 
     def analyse(self, position: Position, known: bool) -> Analysis:
-        """Return the analysis of a position; search it only if its score is `known`."""
+        """Return the analysis of a position. Search the position only if its score is `known`."""
         nodes = self._share(position) if known else 0
         return analyse(position, self.solver, nodes=nodes, deadline=self.deadline, estimate_nodes=0)
 
@@ -224,7 +227,7 @@ class _Reviewer:
         return Advice(move, move_reasons, text)
 
     def _prefer(self, position: Position, move: Move) -> Any:
-        """Prefer the moves that were played, so that lines of best play follow the game as long as it was best."""
+        """Rank the played moves first, so that lines of best play follow the game while its moves were best."""
         return self._played.get(position) == move, clearest(position, move)
 
     def move(
@@ -249,7 +252,7 @@ class _Reviewer:
         return MoveReview(number, position, played, before, after, mark, mattered, better, punished)
 
     def _better(self, analysis: Analysis, known: bool) -> Advice | None:
-        """Return a better move than the one that was played; None if none is known."""
+        """Return a better move than the one that was played, or None if none is known."""
         position = analysis.position
         if analysis.exact:
             return self.advice(analysis, best_of(analysis).move)
@@ -267,7 +270,7 @@ class _Reviewer:
 
 
 def _mark(position: Position, move: Move, before: Score | None, after: Score | None) -> Mark:
-    """Return the mark of a move; the module describes the marks."""
+    """Return the mark of a move. The module docstring describes the marks."""
     if before is None:
         return "??" if loses_quickly(position, move) and safe_move(position) is not None else ""
     if after is None:

@@ -1,4 +1,4 @@
-"""Scores as people read them: a shape, a word and a number, or a number in the unit of a course sheet.
+"""Scores formatted for people: as a shape, a word and a number, or as a number in the unit of a course sheet.
 
 Internally a score is always in noughts' own unit (see `noughts.rules.position.Score`). This module formats it.
 """
@@ -10,7 +10,7 @@ from noughts.rules.position import Score
 from noughts.rules.tactics import sign
 
 Unit: TypeAlias = Literal["noughts", "one", "ten", "depth"]
-"""noughts' own scores; ±1; ±10; ±(10 - depth).
+"""A unit of scores: noughts' own scores, ±1, ±10, or ±(10 - depth).
 
 The depth is the number of plies from the position that is searched or analysed to the end of the game. It is not
 counted from the empty board.
@@ -19,13 +19,13 @@ counted from the empty board.
 UNITS: tuple[Unit, ...] = get_args(Unit)
 
 SHAPES = {1: "▲", 0: "■", -1: "▼"}
-"""The shapes of a win, a draw and a loss; they can be told apart without colour."""
+"""The shapes of a win, a draw and a loss, which can be told apart without colour."""
 
 WORDS = {1: "win", 0: "draw", -1: "loss"}
 
 
 def signed(number: float, form: str = "+g") -> str:
-    """Format a number with its sign, using a real minus: ``+10``, ``−8``, ``−0.31``. Zero has no sign: ``0``, ``0.00``.
+    """Format a number with a sign and a real minus: ``+10``, ``−8``, ``−0.31``. Zero has no sign: ``0``, ``0.00``.
 
     Args:
         number: the number.
@@ -40,9 +40,9 @@ def value_words(score: Score, distance: int | None, *, exact: bool = True, shape
 
     Args:
         score: the score, from the reader's point of view.
-        distance: plies to the end; None if unknown.
+        distance: plies to the end, or None if unknown.
         exact: whether the score is proven.
-        shape: whether to begin with the shape. Without it an estimate reads ``about +0.31``.
+        shape: whether to begin with the shape. Without a shape, an estimate reads ``about +0.31``.
     """
     if not exact:
         return f"~ {signed(score, '+.2f')}" if shape else f"about {signed(score, '+.2f')}"
@@ -58,7 +58,7 @@ def estimate_words(score: Score) -> str:
 
 
 def check_unit(unit: Unit, plies: int) -> None:
-    """Check that a unit can express every score of a game with at most this many plies to come.
+    """Check that a unit can express every score of a game with at most this many plies left.
 
     Raises:
         NoughtsError: the unit is ±(10 - depth), and the game may take more than 9 plies.
@@ -72,7 +72,7 @@ def in_unit(score: Score, distance: int | None, unit: Unit, *, exact: bool = Tru
 
     Args:
         score: the score in noughts' own unit.
-        distance: plies from the position asked about to the end of the game; the unit ±(10 - depth) needs it.
+        distance: plies from the analysed position to the end of the game, needed for the unit ±(10 - depth).
         unit: the unit.
         exact: whether the score is proven.
     """

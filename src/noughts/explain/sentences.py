@@ -1,4 +1,4 @@
-"""Reasons in sentences: short, plain, and about cells that one can point at."""
+"""Turn the reasons for and against a move into short, plain sentences that name the cells concerned."""
 
 from collections.abc import Sequence
 
@@ -28,7 +28,7 @@ def why(analysis: Analysis, move: Move, reasons: Sequence[Reason], subject: str 
         analysis: the analysis of the position before the move.
         move: the move.
         reasons: the move's reasons, from `noughts.explain.reasons.reasons`.
-        subject: what to call the move; by default its name.
+        subject: what to call the move. By default, its name.
     """
     position = analysis.position
     name = subject or position.game.board.names[move]
@@ -49,7 +49,7 @@ def hint(analysis: Analysis, reasons: Sequence[Reason]) -> str:
 
     Args:
         analysis: the analysis of a position.
-        reasons: the reasons of the first of its best moves; empty if the game is over.
+        reasons: the reasons for the first of its best moves. They are empty if the game is over.
     """
     if not analysis.moves:
         return advice(analysis)
@@ -64,7 +64,10 @@ def hint(analysis: Analysis, reasons: Sequence[Reason]) -> str:
 
 
 def immediate_words(position: Position, move: Move, reasons: Sequence[Reason]) -> str:
-    """Return what can be said about a move without a search, as a sentence; empty if there is nothing to say."""
+    """Describe in a sentence what is known about a move without a search.
+
+    Returns an empty string if nothing is known.
+    """
     name = position.game.board.names[move]
     case = Case(position, move, name, {reason.kind: reason for reason in reasons})
     phrases = [case.phrase("wins")] if "wins" in case.reasons else _immediate_phrases(case)
@@ -72,7 +75,7 @@ def immediate_words(position: Position, move: Move, reasons: Sequence[Reason]) -
 
 
 def _mistake(case: Case, keeping: list[str]) -> str:
-    """Explain how a move gives value away; `keeping` names the moves that would have kept it."""
+    """Explain how a move gives value away. `keeping` names the moves that would have kept it."""
     won = "misses" in case.reasons
     start = f"{case.name} throws away the {'win' if won else 'draw'}"
     if not case.first("lets-win"):
@@ -93,7 +96,7 @@ def _winning(case: Case) -> str:
 
 
 def _drawing(case: Case, keeping: int) -> str:
-    """Explain how a move keeps the draw; `keeping` counts the moves that do."""
+    """Explain how a move keeps the draw. `keeping` is the number of moves that do so."""
     phrases = [case.phrase(kind) for kind in _ACTIONS if kind in case.reasons]
     if "draws" in case.reasons:
         return f"{case.name} {join_and([*phrases, case.phrase('draws')])}."
@@ -115,7 +118,10 @@ def _drawing(case: Case, keeping: int) -> str:
 
 
 def _required_answer(case: Case) -> str:
-    """Say how the opponent must answer a move that keeps the draw; empty if every answer is as good."""
+    """Say how the opponent must answer a move that keeps the draw.
+
+    Returns an empty string if all answers are equally good.
+    """
     if threat := case.reasons.get("threatens"):
         return f"{case.opponent} must block {case.position.game.board.names[threat.cells[0]]}"
     if traps := case.reasons.get("traps"):
@@ -124,14 +130,14 @@ def _required_answer(case: Case) -> str:
 
 
 def _losing(case: Case) -> str:
-    """Explain how a move loses in a position in which every move does."""
+    """Explain how a move loses in a position in which every move loses."""
     every = "" if "only" in case.reasons else ", as every move does"
     text = f"{case.name} loses{every}: {describe_refutation(case)}."
     return f"{text} {describe_better_move(case, 'hastens')}." if "hastens" in case.reasons else text
 
 
 def _unsolved(case: Case) -> str:
-    """Say what can be said about a move whose value is unknown."""
+    """Describe what is known about a move whose value is unknown."""
     phrases = _immediate_phrases(case)
     if phrases and case.first(*_PROVEN):
         return f"{case.name} {join_and(phrases)}."
@@ -141,7 +147,7 @@ def _unsolved(case: Case) -> str:
 
 
 def _immediate_phrases(case: Case) -> list[str]:
-    """Return what can be said about a move without a search, most important first."""
+    """Return phrases for what is known about a move without a search, most important first."""
     if kind := case.first("loses", "draws", "misses", "allows", "opens"):
         return [case.phrase(kind)]
     blocks = [case.phrase("blocks")] if "blocks" in case.reasons else []

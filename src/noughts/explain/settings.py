@@ -1,4 +1,4 @@
-"""The settings of a story: the allowed values, and which of them fit together."""
+"""The settings of a story: the allowed values, and which values can be combined."""
 
 from collections.abc import Iterable
 from typing import Any

@@ -18,7 +18,7 @@ def variables(
     scores: Sequence[Score],
     bounds: Sequence[Bound],
 ) -> tuple[tuple[str, str], ...]:
-    """Return the name and the text of the variable that holds the children's scores; empty text if there are none."""
+    """Return the name and the text of the variable that holds the children's scores. The text may be empty."""
     keeps = presentation.form.keeps
     listed = list(map(number, scores, bounds))
     if keeps == "scores":
@@ -62,7 +62,7 @@ def describe_end(node: StoryNode) -> str:
 def describe_push(
     node: StoryNode, child: StoryNode, presentation: Presentation, scores: Sequence[Score], bounds: Sequence[Bound]
 ) -> str:
-    """Say what a state does with the score that a child returns, which is the last of the scores."""
+    """Say what a state does with the score that a child has just returned, the last one in the list."""
     keeps, score = presentation.form.keeps, number(scores[-1], bounds[-1])
     if keeps == "scores":
         negated = " with its sign changed" if presentation.shows_mover_view else ""
@@ -81,7 +81,7 @@ def describe_push(
 
 
 def describe_limit(node: StoryNode, name: str, before: Score | None, after: Score, by_table: bool = False) -> str:
-    """Say that a state raises alpha or lowers beta, because of a child's score or of the transposition table."""
+    """Say that a state raises alpha or lowers beta because of a child's score or the transposition table."""
     verb, verbs, start, more = (
         ("raises", "rises", "−∞", "more") if name == "alpha" else ("lowers", "falls", "+∞", "less")
     )
@@ -116,7 +116,7 @@ def describe_skipped(states: Sequence[int]) -> str:
 def describe_answer(
     node: StoryNode, chosen: StoryNode, presentation: Presentation, scores: Sequence[Score], bounds: Sequence[Bound]
 ) -> str:
-    """Say what a state returns; at the root, also which move it chooses."""
+    """Say what a state returns and, at the root, which move it chooses."""
     assert node.score is not None
     keeps, objective, score = presentation.form.keeps, presentation.objective(node.role), number(node.score)
     listed = ", ".join(map(number, scores, bounds))
@@ -135,7 +135,7 @@ def describe_answer(
 
 
 def describe_unsearched(builder: NodeBuilder, presentation: Presentation) -> str:
-    """Say why a state was not searched; return an empty text if it was."""
+    """Say why a state was not searched. Returns an empty string if it was searched."""
     node, parent = builder.node, builder.parent
     if node.searched or parent is None:
         return ""
@@ -147,7 +147,7 @@ def describe_unsearched(builder: NodeBuilder, presentation: Presentation) -> str
 
 
 def limit_text(score: Score | None, infinite: str) -> str:
-    """Format alpha or beta; `infinite` stands for a missing limit."""
+    """Format alpha or beta, using the text `infinite` if there is no limit."""
     return infinite if score is None else number(score)
 
 
@@ -156,7 +156,7 @@ def _best(role: Role, scores: Sequence[Score]) -> Score:
 
 
 def _abbreviate(parts: Sequence[str]) -> str:
-    """Join a list; of a long one, only the beginning and the number of items."""
+    """Join the items of a list. For a long list, give only the first items and the total number."""
     if len(parts) <= _LONG:
         return ", ".join(parts)
     return f"{', '.join(parts[:_BEGINNING])}, … {len(parts)} in all"

@@ -1,4 +1,4 @@
-"""The steps of a search in order, as events with sentences, derived from its annotated tree."""
+"""The steps of a search in order, as events with sentences, derived from the annotated search tree."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -57,7 +57,7 @@ class _Call:
         self.alpha, self.beta = self.builder.node.alpha, self.builder.node.beta
 
     def event(self, kind: Step, text: str, *marks: str, **details: Any) -> Event:
-        """Return an event with the variables as the step leaves them."""
+        """Return an event with the values that the variables have after the step."""
         node, presentation = self.builder.node, self.search.presentation
         root = [] if node.parent else ["root"]
         variables = words.variables(presentation, node, self.children, self.scores, self.bounds)

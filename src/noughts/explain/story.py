@@ -35,22 +35,22 @@ class StoryNode:
 
     Attributes:
         id: its number; the root is 1.
-        parent: the parent's number; None at the root.
-        move: the name of the move that leads here; empty at the root.
+        parent: the parent's number, or None at the root.
+        move: the name of the move that leads to this state. It is empty at the root.
         position: the position.
         role: whether MAX (the player to move at the root) or MIN is to move.
         depth: plies below the root.
-        children: the numbers of its children, in the order of the moves.
+        children: the numbers of its children, in move order.
         searched: whether the search visited it.
-        score: the score that the search returned, in the story's unit and point of view; None if it was not searched.
+        score: the score that the search returned, in the story's unit and point of view. None if it was not searched.
         bound: whether the state's value equals the score (``=``), or is at most or at least the score.
-        alpha: the alpha it was searched with, from MAX's point of view; None for minus infinity.
-        beta: the beta it was searched with; None for plus infinity.
+        alpha: the alpha it was searched with, from MAX's point of view, or None for minus infinity.
+        beta: the beta it was searched with, or None for plus infinity.
         end: why its moves were not all searched: ``win`` or ``draw`` if the game is over, ``horizon``, ``table`` if the
             transposition table knew its score, ``cut`` after a cut-off, ``unsearched`` if the search never visited it;
             None if all its moves were searched.
-        reason: why it was not searched, in a sentence; empty if it was.
-        chosen: the number of the child whose score it returned; None if it has none.
+        reason: why it was not searched, in a sentence. It is empty if the state was searched.
+        chosen: the number of the child whose score it returned, or None if there is no such child.
     """
 
     id: int
@@ -83,8 +83,8 @@ class Event:
         text: the step in a sentence.
         scores: the scores that the node's children have returned after the step.
         bounds: whether each of these scores is exact (``=``) or a bound (``<=``, ``>=``).
-        alpha: the node's alpha after the step; None for minus infinity, or if the search has no window.
-        beta: the node's beta after the step; None for plus infinity, or if the search has no window.
+        alpha: the node's alpha after the step. None for minus infinity, or if the search has no window.
+        beta: the node's beta after the step. None for plus infinity, or if the search has no window.
         variables: the names and texts of the node's variables after the step, as in the pseudocode. The text is empty
             until the line that creates the variable has run.
         value: the score that was found, pushed or returned, or the new alpha or beta.
@@ -110,20 +110,21 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """A search told step by step; `noughts.tell` creates it.
+    """A search told step by step, as created by `noughts.tell`.
 
     Attributes:
-        position: where the search began.
+        position: the position that was searched.
         algorithm: the search algorithm.
         form: the pseudocode.
         order: the order of the moves.
         unit: the unit of all scores.
         numbering: whether states are numbered level by level or in the order of the search.
-        view: the point of view of the scores: ``max`` in every node, or in negamax ``mover``, the player to move.
+        view: the point of view of the scores: ``mover`` (the player to move) in negamax, otherwise ``max`` in every
+            node.
         nodes: the states; state n is at index n - 1.
         events: the steps.
         complete: whether `nodes` holds the whole tree. If not, the states below skipped states are missing.
-        seed: the seed of the random order; None for the other orders.
+        seed: the seed of the random order, or None for the other orders.
     """
 
     position: Position
@@ -139,7 +140,7 @@ class Story:
     seed: int | None = None
 
     def __repr__(self) -> str:
-        """Summarise the story in one line. Unlike other reprs this one does not evaluate back to the value."""
+        """Summarise the story in one line. Unlike other reprs, this one is not valid Python code."""
         game = "" if self.position.game.name == "3,3,3" else f" of {self.position.game.name}"
         whole = " of " if self.complete else "; the whole tree has more than "
         counts = f"searched {self.searched:,}{whole}{len(self.nodes):,}"
@@ -157,7 +158,7 @@ class Story:
 
     @property
     def windowed(self) -> bool:
-        """Whether the search has a window, alpha and beta."""
+        """Whether the search has a window (alpha and beta)."""
         return has_window(self.algorithm)
 
     @property
@@ -167,7 +168,7 @@ class Story:
 
 
 def has_window(algorithm: Algorithm) -> bool:
-    """Return whether an algorithm searches with a window, alpha and beta."""
+    """Return whether an algorithm searches with a window (alpha and beta)."""
     return algorithm not in ("minimax", "negamax")
 
 

@@ -27,7 +27,7 @@ def who_played(names: tuple[str, str]) -> str:
     """Say who played which side: ``You are X; the computer is O.``
 
     Args:
-        names: the names of X and O. An unnamed player is left out; the result is empty if neither has a name.
+        names: the names of X and O. An unnamed player is left out. The result is empty if neither has a name.
     """
     clauses = [_plays(name, player) for player, name in zip(Player, names, strict=True) if name]
     text = "; ".join(clauses)
@@ -47,7 +47,7 @@ def summary(review: Review) -> tuple[str, ...]:
 
 
 def describe_move(review: Review, move: MoveReview) -> str:
-    """Say what was wrong with a move, what was better, and whether the opponent punished it; a line for each."""
+    """Say what was wrong with a move, what was better, and whether the opponent punished it, with one line for each."""
     lines = [move.played.text]
     actions = {"blocks", "blocks-fork", "threatens"}
     if move.better and not move.before and {reason.kind for reason in move.better.reasons} & actions:
@@ -57,7 +57,10 @@ def describe_move(review: Review, move: MoveReview) -> str:
 
 
 def describe_chance(review: Review, move: MoveReview) -> str:
-    """Say whether the opponent took the chance that a mistake gave; empty if there was none or that is unknown."""
+    """Say whether the opponent took the chance that a mistake gave.
+
+    Returns an empty string if the move was no mistake, or if this is unknown.
+    """
     if move.punished is None:
         return ""
     reply = review.moves[move.number]
@@ -83,7 +86,10 @@ def _plays(name: str, player: Player) -> str:
 
 
 def _decided(review: Review) -> str:
-    """Say which move decided the game; empty if that is unknown or the game is unfinished."""
+    """Say which move decided the game.
+
+    Returns an empty string if this is unknown or the game is unfinished.
+    """
     mistakes = [m for m in review.moves if m.mark in _GAVE_AWAY]
     if not mistakes:
         if len(review.unknown) == len(review.moves):
@@ -114,7 +120,7 @@ def _accuracy(review: Review) -> str:
 
 
 def _move_numbers(numbers: tuple[int, ...]) -> str:
-    """List move numbers: ``Move 3``, ``Moves 1 to 3 and 5``; empty if there are none."""
+    """List move numbers, as in ``Move 3`` or ``Moves 1 to 3 and 5``. Returns an empty string if there are none."""
     runs: list[list[int]] = []
     for number in numbers:
         if runs and runs[-1][-1] == number - 1:

@@ -8,7 +8,7 @@ from noughts.rules.tactics import forks, immediate_wins, with_turn
 
 
 def tactical_score(position: Position) -> Score | None:
-    """Return the exact score for the player to move if the rules prove it; otherwise None.
+    """Return the exact score for the player to move if the rules prove it, otherwise None.
 
     The rules prove a score when the game is over, when the player to move can win at once or fork (a fork wins two
     plies later), and when the opponent can do so after every move.
@@ -23,9 +23,10 @@ def tactical_score(position: Position) -> Score | None:
 
 
 def safe_move(position: Position) -> Move | None:
-    """Return a move that does not lose and leaves the opponent neither an immediate win nor a fork; None without one.
+    """Return a move that does not lose and leaves the opponent no immediate win or fork, or None if there is none.
 
-    Prefer a move on a cell where the opponent would win or fork. The move's value is not known otherwise.
+    Moves on cells where the opponent would win or fork are preferred. Nothing else is known about the value of the
+    move.
     """
     return next((move for move in _moves_by_urgency(position) if _winning_score(position.play(move)) is None), None)
 
@@ -36,7 +37,7 @@ def loses_quickly(position: Position, move: Move) -> bool:
 
 
 def _winning_score(position: Position) -> Score | None:
-    """Return the score of a win proven by a finished game, an immediate win or a fork; otherwise None."""
+    """Return the score of a win that a finished game, an immediate win or a fork proves, otherwise None."""
     empty = position.empty.bit_count()
     if position.is_over:
         return position.score if position.score >= 1 else None
@@ -46,7 +47,7 @@ def _winning_score(position: Position) -> Score | None:
 
 
 def _is_threatened(position: Position) -> bool:
-    """Return whether every move may lose quickly; False only where a pass would leave the opponent no quick win."""
+    """Return whether every move may lose quickly. False only if the opponent would have no quick win after a pass."""
     if position.game.misere or position.game.full is not None:
         return True
     return _winning_score(with_turn(position, position.turn.other)) is not None

@@ -28,7 +28,7 @@ def schema() -> dict[str, Any]:
 
 
 def to_data(story: Story) -> dict[str, Any]:
-    """Convert a story to data for JSON; `from_data` reads it back."""
+    """Convert a story to JSON-compatible data, which `from_data` reads back."""
     return {
         "format": FORMAT,
         "version": VERSION,
@@ -58,7 +58,7 @@ def from_json(text: str) -> Story:
     """Read a story from JSON text.
 
     Raises:
-        NotationError: the text is not a valid trace of this version; the message says why.
+        NotationError: the text is not a valid trace of this version. The message says why.
     """
     try:
         data = json.loads(text)
@@ -68,10 +68,10 @@ def from_json(text: str) -> Story:
 
 
 def from_data(data: Any) -> Story:
-    """Read a story from data, as `to_data` returns it.
+    """Read a story from data in the format that `to_data` returns.
 
     Raises:
-        NotationError: the data is not a valid trace of this version; the message says why.
+        NotationError: the data is not a valid trace of this version. The message says why.
     """
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise NotationError(f"this is not a trace: expected an object with format {FORMAT!r}")
@@ -107,7 +107,7 @@ def from_data(data: Any) -> Story:
 
 
 def board_data(start: Position) -> dict[str, Any]:
-    """Return what a viewer needs to draw boards: names and places, but no rules."""
+    """Return the data that a viewer needs to draw boards: cell names and coordinates, but no rules."""
     board = start.game.board
     shape = (*board.shape, 1)[: max(2, len(board.shape))]
     return {

@@ -9,7 +9,7 @@ from noughts.explain.words import cell_words, join_and, join_or
 from noughts.rules.board import Cell, Move
 from noughts.rules.position import Position
 
-_MOST_THREATS = 3  # forced exchanges described one by one
+_MOST_THREATS = 3  # the maximum number of forced exchanges described one by one
 _MOST_MOVES = 8  # longer lines are abbreviated
 
 
@@ -31,7 +31,7 @@ class _WinningLine:
 
 
 def describe_win(position: Position, line: Sequence[Move]) -> str:
-    """Describe how the player to move wins by a line of best play.
+    """Describe how the player to move wins with a line of best play.
 
     For example ``a3 wins in 5: O must block a2, and then c3 forks, threatening b2 and b3``.
     """
@@ -45,7 +45,7 @@ def describe_win(position: Position, line: Sequence[Move]) -> str:
 
 
 def describe_answer(position: Position, line: Sequence[Move]) -> str:
-    """Describe how the opponent, who is to move, refutes a mistake by a line of best play.
+    """Describe how the opponent, who is to move, refutes a mistake with a line of best play.
 
     For example ``X answers a3, O must block a2, and then c3 forks, threatening b2 and b3``.
     """
@@ -95,7 +95,7 @@ def _describe_exchanges(win: _WinningLine) -> str:
 
 
 def _describe_decision(win: _WinningLine) -> str:
-    """Say how the next move decides the game; return an empty text if that cannot be seen without a search."""
+    """Say how the next move decides the game. Returns an empty string if only a search could tell."""
     if len(win.line) == 1:
         return "wins"
     if fork := win.reasons.get("forks"):
@@ -108,7 +108,7 @@ def _describe_decision(win: _WinningLine) -> str:
 
 
 def _best_play(win: _WinningLine, line: Sequence[Move]) -> str:
-    """Name the moves of a line: ``best play: b1 c2 a3``; add how the game ends unless the winner completes a row."""
+    """List the moves of a line: ``best play: b1 c2 a3``. Add how the game ends, unless the winner completes a row."""
     names, loser = win.position.game.board.names, win.position.turn.other
     moves, ending, last = [names[move] for move in line], "", win.position
     for move in win.line:

@@ -1,4 +1,4 @@
-"""Short texts that several sentences share: advice, descriptions of games, lists, and counts with their nouns."""
+"""Phrases shared by several modules: advice, descriptions of games, lists, and counts with their nouns."""
 
 from collections.abc import Iterable, Sequence
 
@@ -17,7 +17,7 @@ _KINDS = {
     "torus": "rows wrap around the edges",
     "gravity": "stones fall",
 }
-_MOST_ANSWERS = 4  # safe replies that are listed by name; more are only counted
+_MOST_ANSWERS = 4  # up to this many safe replies are listed by name
 
 
 def advice(analysis: Analysis) -> str:
@@ -43,11 +43,11 @@ def advice(analysis: Analysis) -> str:
 
 
 def required_replies(position: Position, safe: Sequence[Cell], losing: int) -> str:
-    """Say which replies the player to move must choose from, as in ``O must then answer b2: the other 7 replies lose``.
+    """Say from which replies the player to move must choose, as in ``O must then answer b2: the other 7 replies lose``.
 
     Args:
         position: the position after the move.
-        safe: the replies that do not lose; if there are many, only the losing ones are counted.
+        safe: the replies that do not lose. If there are many, the text only counts the losing ones.
         losing: how many replies lose.
     """
     if not 0 < len(safe) <= _MOST_ANSWERS:
@@ -91,7 +91,10 @@ def game_words(game: Game) -> str:
 
 
 def unreachable_note(position: Position) -> str:
-    """Say that a position cannot come up in play, if the numbers of stones show it; otherwise return an empty text."""
+    """Say that a position cannot arise in play.
+
+    Returns an empty string unless the numbers of stones prove it.
+    """
     x, o, turn = position.x.bit_count(), position.o.bit_count(), position.turn
     ahead = o - x if turn is Player.X else x - o
     if ahead in (0, 1):  # either player may have begun
@@ -100,32 +103,32 @@ def unreachable_note(position: Position) -> str:
 
 
 def join_or(words: Sequence[str]) -> str:
-    """Join words: ``a``, ``a or b``, ``a, b or c``."""
+    """Join words with “or”: ``a``, ``a or b``, ``a, b or c``."""
     return " or ".join(filter(None, [", ".join(words[:-1]), words[-1]]))
 
 
 def join_and(words: Sequence[str]) -> str:
-    """Join words: ``a``, ``a and b``, ``a, b and c``."""
+    """Join words with “and”: ``a``, ``a and b``, ``a, b and c``."""
     return " and ".join(filter(None, [", ".join(words[:-1]), words[-1]]))
 
 
 def abbreviate(words: Sequence[str], most: int = 4) -> list[str]:
-    """Return the words, or the first few and how many others there are, as in ``3 others``; never more than `most`."""
+    """Return at most `most` words. If there are more, the last one says how many others there are: ``3 others``."""
     return list(words) if len(words) <= most else [*words[: most - 1], f"{len(words) - most + 1} others"]
 
 
 def cell_words(board: Board, cells: Iterable[Cell]) -> list[str]:
-    """Return the names of the cells, abbreviated if there are many."""
+    """Return the names of the cells, shortened to the first few if there are many."""
     return abbreviate([board.names[cell] for cell in cells])
 
 
 def row_words(board: Board, row: Cells) -> str:
-    """Name a row by its cells: ``a1-b2-c3``."""
+    """Return the name of a row, formed from its cells: ``a1-b2-c3``."""
     return "-".join(board.names[cell] for cell in cells_in(row))
 
 
 def place_words(board: Board, cell: Cell) -> str:
-    """Return ``the centre`` or ``a corner`` if the cell is one; otherwise an empty text."""
+    """Return ``the centre`` or ``a corner`` if the cell is that, otherwise an empty string."""
     sides = [(x, side - 1) for x, side in zip(board.points[cell], board.shape, strict=True) if side > 1]
     if sides and all(x in (0, last) for x, last in sides):
         return "a corner"

@@ -18,16 +18,19 @@ from noughts.solver.count import plies
 from noughts.solver.solver import Solver
 
 MOST_EMPTIES = 9
-"""The most empty cells of a position to solve by hand."""
+"""The maximum number of empty cells in a position to solve by hand."""
 
 MOST_QUESTIONS = 100
-"""The most positions, and also the most trees, on one sheet."""
+"""The maximum number of positions on one sheet, and also of trees."""
 
 TREE_EMPTIES = 3
-"""The most empty cells of a tree to fill in. Such a tree has 16 states, as many as fit across a page."""
+"""The maximum number of empty cells at the root of a tree to fill in.
+
+Such a tree has 16 states, as many as fit across a page.
+"""
 
 TREE_ACROSS = 9
-"""The widest board, counting the columns of all layers, whose trees are readable on a page."""
+"""The maximum number of columns, over all layers, of a board whose trees are readable on a page."""
 
 _USUAL_TREES = 2
 _POOL = 4  # candidates per question, from which a varied few are chosen
@@ -66,7 +69,7 @@ def worksheet(
 ) -> Worksheet:
     """Make a worksheet of positions that occur in play and in which some moves are better than others.
 
-    No position is another one turned or mirrored.
+    No position is a rotation or reflection of another.
 
     Args:
         game: the game or its name.
@@ -103,7 +106,7 @@ def worksheet(
 
 
 def across(game: Game) -> int:
-    """Return the number of columns of a game's board, counting those of all layers."""
+    """Return the total number of columns in all layers of a game's board."""
     layers = {point[2:] for point in game.board.points}
     return game.board.shape[0] * len(layers)
 
@@ -111,14 +114,14 @@ def across(game: Game) -> int:
 def _choose(
     game: Game, count: int, empties: int, random: Random, used: set[Hashable], *, fewer: bool = False
 ) -> list[Analysis]:
-    """Return analysed positions, easy ones first: as even a mix as possible of later wins, draws and immediate wins.
+    """Return analysed positions, easy ones first, mixing later wins, draws and immediate wins as evenly as possible.
 
     Args:
         game: the game.
         count: the number of positions.
         empties: the number of empty cells in each.
         random: the source of random numbers.
-        used: the canonical forms of positions that are already on the sheet; the new ones are added.
+        used: the canonical forms of the positions already on the sheet. The function adds the new ones.
         fewer: whether to accept fewer positions than `count`.
     """
     kinds: tuple[list[Analysis], ...] = ([], [], [])
@@ -136,7 +139,7 @@ def _choose(
 
 
 def _interesting(game: Game, count: int, empties: int, random: Random, used: set[Hashable]) -> Iterable[Analysis]:
-    """Yield positions from random games in which some moves are better than others; add them to `used`."""
+    """Yield positions from random games in which some moves are better than others. Add them to `used`."""
     solver, left = Solver(game), _POOL * count
     for _ in range(_TRIES * count):
         position = Position(game)

@@ -12,20 +12,20 @@ from math import log10
 from noughts.render.markup import frame, quoted
 from noughts.render.theme import Theme
 
-_HEIGHT = 24  # of a bar with its gap
-_LENGTH = 340  # of the longest bar
+_HEIGHT = 24  # the height of a bar with its gap
+_LENGTH = 340  # the length of the longest bar
 _LETTER = 7.2  # the approximate width of a letter
 _FIGURE = 6.2  # the approximate width of a letter on the axis
 _LINEAR = 50  # the largest ratio of two numbers on a linear axis
-_ONE = 0.2  # the length of the bar of 1 on a logarithmic axis, in steps
+_ONE = 0.2  # the length of the bar for the number 1 on a logarithmic axis, in steps
 _STEPS = "Each step to the right is ten times as many."
 
 
 def bars_text(numbers: Mapping[str, int], *, width: int = 40) -> str:
-    """Return a bar chart as text: a line for each number with its name and a bar, and below them the axis.
+    """Return a bar chart as text: a line for each number, with its name and a bar, and the axis below.
 
     Args:
-        numbers: the numbers by name; none may be negative.
+        numbers: the numbers by name, none of them negative.
         width: the length of the longest bar.
     """
     names = max((len(name) for name in numbers), default=0)
@@ -48,7 +48,7 @@ def bars_svg(numbers: Mapping[str, int], *, title: str = "Numbers compared", the
     """Return a bar chart as a picture.
 
     Args:
-        numbers: the numbers by name; none may be negative.
+        numbers: the numbers by name, none of them negative.
         title: the title.
         theme: the colours; ``auto`` follows the reader's light or dark page.
     """
@@ -81,7 +81,7 @@ def bars_svg(numbers: Mapping[str, int], *, title: str = "Numbers compared", the
 
 @dataclass(frozen=True)
 class _Axis:
-    """An axis from left to right.
+    """A horizontal axis.
 
     Attributes:
         longest: the length of the greatest number.

@@ -1,4 +1,4 @@
-"""Trees of cards: each card shows one state of a search tree, with texts above and below its board."""
+"""Trees of cards: each card shows one state of a search tree, with text above and below its board."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,13 +11,13 @@ from noughts.render.small import hatch, small_board
 from noughts.rules.position import Position
 
 Ground: TypeAlias = Literal["win", "draw", "loss", "plain", "left"]
-"""The colour of a card; ``left`` is hatched."""
+"""The colour of a card. Cards of the colour ``left`` are hatched."""
 
 RISE = 34
-"""The room between a level and the next."""
+"""The space between one level and the next."""
 
-_GAP = 14  # between neighbours
-_HEAD, _TOP = 17, 6  # above a board: with texts, and without
+_GAP = 14  # the space between neighbouring cards
+_HEAD, _TOP = 17, 6  # the space above a board with text, and without
 _LINE = 13  # the height of a line of text
 _LETTER = 6.1  # the width of a letter below a board
 _LARGEST, _SMALLEST = 16, 5  # the side of a cell
@@ -26,18 +26,18 @@ _BOARD = 64  # the side of a board
 
 @dataclass(frozen=True)
 class Card:
-    """What a tree shows of one state.
+    """The card for one state of a search tree.
 
     Attributes:
-        lines: the texts below the board.
-        position: the position on the board; None for a state of another kind of game.
+        lines: the lines of text below the board.
+        position: the position on the board, or None for a state of another kind of game.
         before: the position before the last move, to mark that move.
-        head: the texts above the board, left and right; None for none.
+        head: the texts above the board, left and right, or None for no text.
         ground: the colour.
-        tip: what a reader sees who points at the card.
-        move: the text at the edge that leads here.
-        edge: the kind of that edge.
-        cut: whether the edge is cut off.
+        tip: the card's tooltip.
+        move: the label of the edge that leads to the card.
+        edge: the kind of edge that leads to the card.
+        cut: whether that edge is marked as cut off.
     """
 
     lines: Sequence[str]
@@ -55,7 +55,7 @@ class CardTree:
     """A tree of cards laid out on paper.
 
     Attributes:
-        sheet: where the cells of a board lie; None if no card has a position.
+        sheet: the layout of a board's cells, or None if no card has a position.
         level: each card's distance from the root.
         width: the width of the drawing.
         heights: the height of each level.
@@ -67,7 +67,7 @@ class CardTree:
         Args:
             cards: the cards; card 0 is the root.
             children: the children of each card, in order.
-            sheet: where the cells of a board lie, from `card_sheet`.
+            sheet: the layout of a board's cells, from `card_sheet`.
         """
         self._cards, self._children, self.sheet = cards, children, sheet
         self._head = max((_HEAD if card.head else _TOP for card in cards), default=_TOP)
@@ -80,7 +80,7 @@ class CardTree:
         self.heights = [self._line(count) + 3 for count in lines]
 
     def tops(self, top: float) -> list[float]:
-        """Return the upper edge of each level, and last that of the level that would follow."""
+        """Return the top of each level, followed by the top of the level that would come next."""
         tops = [top]
         for height in self.heights:
             tops.append(tops[-1] + height + RISE)
@@ -102,12 +102,12 @@ class CardTree:
         return max(self.sheet.right + 16 if self.sheet else 0, head, lines)
 
     def _line(self, number: float) -> float:
-        """Return how far below the upper edge of a card a line of text begins."""
+        """Return the distance from the top of a card to a line of text."""
         board = self.sheet.bottom + 6 if self.sheet else 0
         return self._head + board + _LINE * number
 
     def _edge(self, a: float, c: float, d: float, card: Card) -> str:
-        """Return the edge from a parent in the column `a` to a card with its upper edge at (`c`, `d`)."""
+        """Return the edge from a parent centred at x = `a` to a card whose top centre is at (`c`, `d`)."""
         b = d - RISE
         curve = f"M{a:.6g} {b:.6g}C{a:.6g} {b + 20:.6g} {c:.6g} {d - 22:.6g} {c:.6g} {d:.6g}"
         path = f'<path class="n-{card.edge}" d="{curve}"/>'
@@ -118,7 +118,7 @@ class CardTree:
         return f'{path}<text class="n-small" {beside} y="{d - 4:.6g}">{quoted(card.move)}</text>'
 
     def _card(self, number: int, middle: float, y: float) -> str:
-        """Return a card with its upper edge at `y`."""
+        """Return a card whose top is at `y`."""
         card, width = self._cards[number], self._widths[number]
         x, height = middle - width / 2, self.heights[self.level[number]]
         size = f'width="{width:.6g}" height="{height:.6g}" rx="6"'
@@ -142,7 +142,7 @@ class CardTree:
 
 
 def card_sheet(position: Position) -> Sheet:
-    """Return where the cells of a board lie on a card."""
+    """Return the layout of a board's cells on a card."""
     board = position.game.board
     cell = min(_LARGEST, max(_SMALLEST, _BOARD / max(board.shape[:2])))
     return Sheet(board, cell, across=12, down=12)

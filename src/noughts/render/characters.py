@@ -1,6 +1,7 @@
-"""Split text into characters as a reader counts them, and measure their width.
+"""Split text into characters as a reader would count them, and measure their width.
 
-Source: Unicode Standard Annex #29, *Text Segmentation*, as far as the standard library has the properties it needs.
+Source: Unicode Standard Annex #29, *Text Segmentation*, as far as the standard library provides the necessary character
+properties.
 """
 
 from unicodedata import category, east_asian_width, normalize
@@ -27,15 +28,15 @@ def characters(text: str) -> list[str]:
 
 
 def breadth(text: str) -> float:
-    """Estimate the width of a text in letters: an ``a`` is 1 wide, an ideogram or an emoji 2.
+    """Estimate the width of a text in letters: an ``a`` counts as 1, and an ideogram or an emoji as 2.
 
-    Fonts differ, so the estimate is rather too large than too small.
+    Fonts differ, so the estimate errs on the large side.
     """
     return sum(map(_breadth, characters(text)))
 
 
 def shortened(text: str, most: float) -> str:
-    """Shorten a text to at most this many letters; if it is too wide, end it with an ellipsis."""
+    """Shorten a text to a maximum width in letters. A shortened text ends with an ellipsis."""
     if breadth(text) <= most:
         return text
     kept, rest = "", characters(text)

@@ -23,7 +23,7 @@ from noughts.rules.position import Position
 Document: TypeAlias = Story | Atlas
 """What the explorer shows: a search step by step, or positions with their scores."""
 
-_MOST_SENTENCES = 200  # of a story in words, for readers without scripts
+_MOST_SENTENCES = 200  # the maximum number of sentences of a story shown without scripts
 
 _NAMES = {
     "minimax": "Minimax, step by step",
@@ -64,8 +64,8 @@ def page(documents: Sequence[Document] | Document, *, title: str | None = None, 
 
     Args:
         documents: the stories and atlases that the reader can choose from.
-        title: the page's title; by default it names the document that is shown.
-        algorithm: the algorithm to show first; by default that of the first story.
+        title: the page's title. By default, it names the document that is shown.
+        algorithm: the algorithm to show first. By default, that of the first story.
 
     Raises:
         ValueError: there are no documents.
@@ -83,21 +83,21 @@ def page(documents: Sequence[Document] | Document, *, title: str | None = None, 
 
 
 def fragment(documents: Sequence[Document] | Document, *, height: int = 760, title: str | None = None) -> str:
-    """Return HTML for the output of a notebook cell, which needs no kernel and survives in the saved file.
+    """Return HTML for the output of a notebook cell. It needs no kernel and is kept in the saved file.
 
     The explorer's page is in an ``<iframe srcdoc>``. A script in the cell itself would share names, styles and keys
     with the notebook and the other cells, and JupyterLab, VS Code and nbviewer differ in whether and when they run it.
-    They all show frames alike, and several frames on a page do not clash. The frame's policy allows no other scripts.
-    Where the browser permits it, that script reads the surrounding page to match its light or dark colours and to fit
-    the frame's height if it is narrow.
+    All of them show frames in the same way, and several frames on a page do not clash. The frame's
+    Content-Security-Policy allows only the explorer's script. Where the browser permits it, that script reads the
+    surrounding page to match its light or dark colours and to fit the frame's height if it is narrow.
 
-    Below the frame the same is written in words, folded up. Code hosts and notebooks that are not trusted remove the
-    frame, and the words stay.
+    Below the frame, a collapsed section tells the same story in words. Code hosts and untrusted notebooks remove the
+    frame but keep the words.
 
     Args:
-        documents: the stories and atlases that the reader can choose from; the first is shown first.
+        documents: the stories and atlases that the reader can choose from. The first one is shown first.
         height: the height of the frame in pixels.
-        title: the title of the frame; by default it names the first document.
+        title: the title of the frame. By default, it names the first document.
 
     Raises:
         ValueError: there are no documents.
@@ -113,7 +113,7 @@ def fragment(documents: Sequence[Document] | Document, *, height: int = 760, tit
 
 
 def in_words(documents: Sequence[Document] | Document, *, title: str | None = None) -> str:
-    """Return the sentences of the first document as plain HTML, which needs neither scripts nor styles."""
+    """Return the sentences of the first document as plain HTML, without scripts or styles."""
     listed = _listed(documents)
     heading, first = escape(title or _title(listed)), listed[0]
     if isinstance(first, Story):
@@ -145,7 +145,7 @@ def _name(document: Document) -> str:
 
 
 def _where(position: Position) -> str:
-    """Describe a position in one line; a large board is not written out."""
+    """Describe a position in one line. A large board is not written out."""
     text = t3en(position).split()[0]
     game = "" if position.game.name == "3,3,3" else f" of {position.game.name}"
     if not position.x | position.o:
@@ -191,6 +191,6 @@ def _hash(text: str) -> str:
 
 
 def _json(data: Any) -> str:
-    """Return JSON that is safe inside a script element, without characters that could begin or end markup."""
+    """Return JSON that is safe inside a script element because it cannot begin or end markup."""
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     return text.replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e")

@@ -1,6 +1,6 @@
 """The history of a game: how its value changed from move to move, as text.
 
-`noughts.render.history_svg` draws it as a picture.
+`noughts.render.history_svg` draws the history as a picture.
 """
 
 from collections.abc import Sequence
@@ -17,11 +17,11 @@ _LEGEND = "The number at a win counts the moves still to come."
 
 
 class Value(NamedTuple):
-    """What a position is worth for X, whoever is to move.
+    """The value of a position for X, regardless of which player is to move.
 
     Attributes:
         score: the score.
-        distance: plies to the end of the game with best play; None if unknown.
+        distance: plies to the end of the game with best play, or None if unknown.
         exact: whether the score is proven. Otherwise it is an estimate between -1 and +1.
     """
 
@@ -39,7 +39,7 @@ ValueLike: TypeAlias = Value | tuple[Score, int | None, bool]
 
 
 def given_away(record: Record, values: Sequence[ValueLike]) -> tuple[str, ...]:
-    """Return the mark of each move: ``?`` for half a point given away, ``??`` for a whole point, otherwise empty.
+    """Return the mark of each move: ``?`` for half a point given away, ``??`` for a whole point, or an empty string.
 
     Moves before or after an estimate get no mark.
 
@@ -65,7 +65,7 @@ def history_text(
     Args:
         record: the game.
         values: the value of each position, from the first to the last.
-        marks: a mark for each move; by default those of `given_away`.
+        marks: a mark for each move. By default, those of `given_away`.
         ascii: whether to leave out the shapes.
 
     Raises:
@@ -83,7 +83,7 @@ def history_text(
 
 
 def legend(values: Sequence[ValueLike]) -> str:
-    """Explain the number in a value, in a sentence; return an empty text if no value has one."""
+    """Explain the number in a value. Returns an empty string if no value has a number."""
     return _LEGEND if any(value.result and value.distance for value in (Value(*value) for value in values)) else ""
 
 

@@ -1,6 +1,6 @@
 """The history of a game as a picture: the value of each position, in bands for wins of X, draws and wins of O.
 
-`noughts.render.history` has the values and the same as text.
+`noughts.render.history` defines the values and formats the same history as text.
 """
 
 from collections.abc import Iterator, Sequence
@@ -15,8 +15,8 @@ from noughts.render.markup import frame, quoted
 from noughts.render.theme import Theme
 from noughts.rules.record import Record, result_text
 
-_CLOSE = 30  # from move to move in a long game
-_LONG = 24  # moves; in longer games only every second one is numbered
+_CLOSE = 30  # the distance between moves in a long game
+_LONG = 24  # in games with more moves than this, only every second one is numbered
 _TOP = 40  # the upper edge of the bands
 _BAND = 62  # the height of each band
 _BANDS = (("win", "▲ X wins"), ("draw", "■ draw"), ("loss", "▼ O wins"))
@@ -33,18 +33,18 @@ class _Layout:
     """The measures of a picture.
 
     Attributes:
-        left: where the first position stands.
-        right: the room to the right of the last position.
-        step: the least distance from move to move.
+        left: the x coordinate of the first position.
+        right: the space to the right of the last position.
+        step: the minimum distance between moves.
         letter: the width of a letter in the name of a move.
-        gap: the room between two names.
-        labels: where each band has its label, measured from its upper edge. The run of the values must not cross it.
-        ticks: how far below the bands the numbers of the moves stand.
+        gap: the space between two names.
+        labels: the distance of each band's label from the top of the band. The curve of values must not cross a label.
+        ticks: the distance of the move numbers below the bands.
         legend_letter: the width of a letter in the legend.
-        legend_line: the most letters in a line of the legend.
-        widest: how far the picture grows to fit its title.
-        compact: whether the picture is for a phone: larger print, the player above the name of a move, and the sign for
-            an estimate in the legend.
+        legend_line: the maximum number of letters in a line of the legend.
+        widest: the maximum width to which the picture grows to fit its title.
+        compact: whether the picture is for a phone: with larger text, the player above the name of each move, and the
+            sign for an estimate in the legend.
     """
 
     left: int
@@ -106,10 +106,10 @@ def history_svg(
     Args:
         record: the game.
         values: the value of each position, from the first to the last.
-        marks: a mark for each move; by default those of `given_away`.
-        title: the title; by default who played and how the game ended. A long title is shortened.
-        narrow: whether to draw a narrow picture with larger print, as for a phone.
-        size: the width in pixels; by default the natural width.
+        marks: a mark for each move. By default, those of `given_away`.
+        title: the title. By default, it says who played and how the game ended. A long title is shortened.
+        narrow: whether to draw a narrow picture with larger text, for a phone.
+        size: the width in pixels. By default, the natural width.
         theme: the colours; ``auto`` follows the reader's light or dark page.
 
     Raises:
@@ -125,7 +125,7 @@ def history_svg(
 
 
 class _Drawing:
-    """The picture of a history. The layout is computed in stages: legend, width, title, and the points of the run."""
+    """The picture of a history. The layout is computed in stages: legend, width, title, and the points of the curve."""
 
     def __init__(
         self, record: Record, values: Sequence[Value], marks: Sequence[str], title: str, layout: _Layout
@@ -170,7 +170,7 @@ class _Drawing:
         return [line for entry in entries for line in wrap(entry, self._layout.legend_line)]
 
     def _step(self) -> int:
-        """Return the distance from move to move."""
+        """Return the distance between moves."""
         longest = max([0, *map(len, self._record.move_names)])
         least = _CLOSE if self._is_long else self._layout.step
         return max(least, self._layout.letter * longest + self._layout.gap)
@@ -213,11 +213,14 @@ class _Drawing:
             yield f'<text class="n-tick" x="{x:g}" y="{_BOTTOM + self._layout.ticks}">{ply or "start"}</text>'
 
     def _move(self, ply: int) -> list[str]:
-        """Return the player and the name of the move that led to a position; nothing for the first position."""
+        """Return the player and the name of the move that led to a position.
+
+        Returns an empty list for the first position.
+        """
         return [str(self._record.positions[ply - 1].turn), self._record.move_names[ply - 1]] if ply else []
 
     def _mark(self, ply: int, mark: str) -> str:
-        """Return the mark of a move, below or above its point, on the side that the run does not take."""
+        """Return the mark of a move, above or below its point, on the side away from the curve."""
         x, y = self._points[ply]
         is_last = ply + 1 == len(self._points)
         following = y - self._values[ply].score if is_last else self._points[ply + 1][1]
@@ -226,7 +229,7 @@ class _Drawing:
 
 
 def _height(value: Value, longest: int) -> float:
-    """Return the height at which a value is drawn, measured downwards; `longest` is the greatest distance."""
+    """Return the y coordinate at which a value is drawn. `longest` is the greatest distance in the game."""
     if not value.exact:
         return _MIDDLE - value.score * _BAND * 0.45
     nearness = 0.5 if value.distance is None else 1 - value.distance / longest
@@ -234,7 +237,7 @@ def _height(value: Value, longest: int) -> float:
 
 
 def _shape(x: float, y: float, value: Value) -> str:
-    """Return the shape of a value and its distance, which stands above a win and below a loss, away from the run."""
+    """Return the shape of a value and its distance, placed above a win and below a loss, away from the curve."""
     if not value.exact:
         return f'<circle class="n-about-text" cx="{x:g}" cy="{y:.5g}" r="4"/>'
     shape = f'<path class="n-{WORDS[value.result]}-text" d="M{x:g} {y:.5g}{_CORNERS[value.result]}"/>'
@@ -245,7 +248,7 @@ def _shape(x: float, y: float, value: Value) -> str:
 
 
 def _title(record: Record, letters: float) -> str:
-    """Say who played and how the game ended, in at most this many letters; shorten the names if need be."""
+    """Say who played and how the game ended in at most this many letters, shortening the names if necessary."""
     x, o = (name or player for name, player in zip(record.names, ("X", "O"), strict=True))
     versus, result = " against ", f": {result_text(record.position)}"
     left = letters - breadth(versus) - breadth(result)

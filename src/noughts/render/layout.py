@@ -1,9 +1,9 @@
 """Tidy tree layout in linear time: no overlaps, parents centred above their children, equal subtrees drawn alike.
 
 Source: C. Buchheim, M. Jünger and S. Leipert, *Improving Walker's Algorithm to Run in Linear Time*, 2002, extended to
-nodes of any width. Their drawing leans to the left if small subtrees stand between large ones. The tree is therefore
-also laid out in the mirror, and each node is placed in the middle of its two places. The average keeps all properties
-of the algorithm because each of them is linear in the places.
+nodes of any width. Their drawings lean to the left if small subtrees stand between large ones. The tree is therefore
+laid out a second time in mirror image, and each node is placed midway between its two positions. The average keeps all
+properties of the algorithm because each of them is linear in the positions.
 """
 
 from collections.abc import Sequence
@@ -12,10 +12,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """The places of the nodes of a tree.
+    """The positions of the nodes of a tree.
 
     Attributes:
-        x: the middle of each node, measured from the left edge of the drawing.
+        x: the centre of each node, measured from the left edge of the drawing.
         level: each node's distance from the root.
         width: the width of the drawing.
     """
@@ -26,7 +26,7 @@ class Layout:
 
     @property
     def depth(self) -> int:
-        """The number of the lowest level; the root is on level 0."""
+        """The number of the lowest level. The root is on level 0."""
         return max(self.level)
 
 
@@ -34,12 +34,12 @@ def tidy(children: Sequence[Sequence[int]], widths: Sequence[float], gap: float 
     """Lay out a tree.
 
     Args:
-        children: the children of each node in order; node 0 is the root.
+        children: the children of each node, in order. Node 0 is the root.
         widths: the width of each node.
-        gap: the room between neighbours.
+        gap: the space between neighbouring nodes.
 
     Raises:
-        ValueError: this is not a tree: a node is not reachable from the root, or by two paths.
+        ValueError: this is not a tree: a node cannot be reached from the root, or can be reached by two paths.
     """
     order = [0]  # parents before their children
     level, parent, place = [0] * len(children), [-1] * len(children), [0] * len(children)
@@ -62,10 +62,10 @@ def tidy(children: Sequence[Sequence[int]], widths: Sequence[float], gap: float 
 
 
 class _Walker:
-    """One run of the algorithm, with the names of the paper.
+    """One run of the algorithm, using the variable names from the paper.
 
-    A node's place is its `prelim` plus the `mod` of all nodes above it. The left and right contours of a subtree follow
-    first and last children from level to level, or a `thread` from a node without children.
+    A node's position is its `prelim` plus the `mod` of all nodes above it. The left and right contours of a subtree
+    follow first and last children from level to level, or a `thread` from a node without children.
     """
 
     def __init__(
@@ -85,7 +85,7 @@ class _Walker:
         self.ancestor = list(range(size))
 
     def run(self) -> list[float]:
-        """Return the middle of each node."""
+        """Return the centre of each node."""
         for node in reversed(self.order):  # children before parents
             below = self.children[node]
             if not below:

@@ -1,4 +1,4 @@
-"""What all pictures share: escaped texts and the SVG element around the drawing."""
+"""Helpers for all pictures: escaping text, and the SVG element around a drawing."""
 
 import re
 from html import escape
@@ -11,7 +11,7 @@ _NOT_ALLOWED = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ff
 
 
 def quoted(text: str) -> str:
-    """Escape a text for SVG; characters that XML forbids become �."""
+    """Escape text for SVG, and replace characters that XML forbids with �."""
     return escape(_NOT_ALLOWED.sub("\ufffd", text))
 
 
@@ -26,7 +26,7 @@ def frame(
         height: the natural height of the drawing.
         title: what the drawing shows, in a few words.
         described: what the drawing shows, in full, for screen readers.
-        size: the width in pixels; by default the natural width.
+        size: the width in pixels. By default, the natural width.
         theme: the colours.
 
     Raises:

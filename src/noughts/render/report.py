@@ -14,7 +14,7 @@ def verdict(report: Report, *, value_only: bool = False) -> str:
 
     Args:
         report: the report.
-        value_only: whether to forgive wins that come late and losses that come early.
+        value_only: whether to accept late wins and early losses.
     """
     asked = sum(report.asked.values())
     if not report.is_complete:
@@ -26,7 +26,7 @@ def verdict(report: Report, *, value_only: bool = False) -> str:
         so_far = f"{plural(count, 'answer')} {verb} not the best" if count else "no fault so far"
         return f"Not finished: {ended}; {so_far}."
     if report.is_flawless:
-        return f"Passed: flawless, the best move in all of {plural(asked, 'position')}."
+        return f"Passed: flawless, the best move in each of {plural(asked, 'position')}."
     if report.keeps_value:
         missed = report.wins_in_one - report.wins_taken
         late = plural(report.count("slow win"), "position") + f" ({missed:,} of them won in one move)" * bool(missed)
@@ -50,8 +50,8 @@ def report_text(report: Report, name: str, words: str = "", *, value_only: bool 
     Args:
         report: the report.
         name: the player's name.
-        words: how noughts calls the player's function, in words.
-        value_only: whether to forgive wins that come late and losses that come early.
+        words: a description of how noughts calls the player's function.
+        value_only: whether to accept late wins and early losses.
         plain: whether to draw boards with letters and dots only.
     """
     asked = sum(report.asked.values())

@@ -1,14 +1,14 @@
-"""The places of a board's cells on paper: layers side by side, with the third axis across and further axes down."""
+"""The layout of a board's cells on paper: layers side by side, the third axis across and further axes down."""
 
 from math import ceil, hypot, sqrt
 
 from noughts.rules.board import Board, Cell, Cells, cells_in
 
-_IN_A_ROW = 5  # the most layers in a row
+_IN_A_ROW = 5  # the maximum number of layers in a row
 
 
 class Sheet:
-    """The places of a board's cells.
+    """The layout of a board's cells.
 
     Attributes:
         cell: the side of a cell.
@@ -31,8 +31,8 @@ class Sheet:
             cell: the side of a cell.
             left: the left edge of the first layer.
             top: the upper edge of the first layer.
-            across: the room between layers side by side.
-            down: the room between layers one below the other.
+            across: the space between layers that are side by side.
+            down: the space between layers that are one below the other.
         """
         self.cell = cell
         self.columns, self.rows = board.shape[0], board.shape[1] if len(board.shape) > 1 else 1
@@ -56,12 +56,12 @@ class Sheet:
             self.places.append((x + point[0] * cell, y + (point[1] if len(point) > 1 else 0) * cell))
 
     def middle(self, cell: Cell) -> tuple[float, float]:
-        """Return the middle of a cell."""
+        """Return the centre of a cell."""
         x, y = self.places[cell]
         return x + self.cell / 2, y + self.cell / 2
 
     def line(self, cells: Cells) -> str:
-        """Return the path of a stroke through cells, or of squares around them if they are not in a row on paper."""
+        """Return the path of a stroke through cells, or of squares around cells that are not in a line."""
         row = cells_in(cells)
         (a, b), (c, d) = self.middle(row[0]), self.middle(row[-1])
         steps = len(row) - 1

@@ -1,4 +1,4 @@
-"""Small boards, as in the nodes of a tree, drawn with few SVG elements."""
+"""Small boards for the nodes of a tree, drawn with few SVG elements."""
 
 from noughts.render.sheet import Sheet
 from noughts.rules.board import cells_in
@@ -9,11 +9,11 @@ def small_board(sheet: Sheet, x: float, y: float, position: Position, before: Po
     """Return a small board with the line that ended the game.
 
     Args:
-        sheet: the places of the cells.
+        sheet: the layout of the cells.
         x: the left edge of the board.
         y: the upper edge of the board.
         position: the position.
-        before: the position before the last move, to mark that move; None to mark no move.
+        before: the position before the last move, to mark that move, or None to mark no move.
         pale: whether to draw the board in pale colours.
     """
     cell = sheet.cell
@@ -43,7 +43,7 @@ def small_board(sheet: Sheet, x: float, y: float, position: Position, before: Po
 
 
 def hatch(x: float, y: float, width: float, height: float) -> str:
-    """Return the path of slanting strokes that fill a rectangle. An SVG pattern would need an id unique on the page."""
+    """Return a path of diagonal strokes that fills a rectangle. An SVG pattern would need an id unique on the page."""
     strokes = []
     for n in range(1, int((width + height) / 8) + 1):
         along = 8 * n  # the sum of x and y on this stroke, measured from the upper left corner

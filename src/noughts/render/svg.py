@@ -1,4 +1,4 @@
-"""Boards as SVG pictures that also work in grey, on dark pages and with screen readers.
+"""Boards as SVG pictures that also work in greyscale, on dark pages and with screen readers.
 
 The interface follows ``svg.board`` of python-chess: one function with many options.
 """
@@ -23,10 +23,10 @@ from noughts.rules.tactics import sign
 from noughts.solver.analysis import Analysis, MoveAnalysis
 
 _CELL = 72
-_EDGE = 26  # for the coordinates and for the caption
-_MARGIN = 10  # without coordinates or a caption
-_GAP = 34  # between layers
-_TITLE = 20  # for the name of a layer
+_EDGE = 26  # space for the coordinates and for the caption
+_MARGIN = 10  # the margin without coordinates or a caption
+_GAP = 34  # the space between layers
+_TITLE = 20  # space for the name of a layer
 
 
 class Arrow(NamedTuple):
@@ -34,7 +34,7 @@ class Arrow(NamedTuple):
 
     Attributes:
         tail: the cell where it begins.
-        head: the cell where it points.
+        head: the cell it points to.
         kind: its colour: ``note``, ``win``, ``draw``, ``loss`` or ``last``.
     """
 
@@ -61,7 +61,7 @@ def board_svg(
     size: int | None = None,
     theme: Theme = "auto",
 ) -> str:
-    """Return a picture of a board as one SVG element; layers stand side by side.
+    """Return a picture of a board as one SVG element, with its layers side by side.
 
     Args:
         position: the position to draw, or its text. A completed line is struck through, or its cells are framed if the
@@ -74,9 +74,9 @@ def board_svg(
         arrows: arrows from cell to cell, each an `Arrow` or a pair of cells.
         moves: cells to number 1, 2, 3, … Empty ones get pale stones of both players in turn.
         caption: a line of text below the board.
-        title: the title; by default the game and who is to move or has won.
+        title: the title. By default, it names the game and says who is to move or has won.
         coordinates: whether to write the names of columns and rows.
-        size: the width in pixels; by default the natural width.
+        size: the width in pixels. By default, the natural width.
         theme: the colours; ``auto`` follows the reader's light or dark page.
 
     Raises:
@@ -117,7 +117,7 @@ def board_svg(
 
 
 class _Picture(Sheet):
-    """The sheet of a picture, with room for coordinates around each layer. Large boards have larger coordinates."""
+    """The sheet of a picture, with space for coordinates around each layer. Large boards have larger coordinates."""
 
     def __init__(self, board: Board, coordinates: bool, caption: bool) -> None:
         self.coordinates, self.spatial = coordinates, len(board.shape) > 2
@@ -158,7 +158,7 @@ class _Picture(Sheet):
         if not length:
             return f'<circle class="n-ring{kind}" cx="{a:g}" cy="{b:g}" r="{_CELL / 2 - 6:g}"/>'
         x, y = (c - a) / length, (d - b) / length
-        tip, neck = 12, 32  # distances from the middle of the cell at the head
+        tip, neck = 12, 32  # distances from the centre of the head's cell
         a, b, neck_x, neck_y = a + 14 * x, b + 14 * y, c - neck * x, d - neck * y
         c, d = c - tip * x, d - tip * y
         wing = f"{neck_x - 11 * y:.6g} {neck_y + 11 * x:.6g}", f"{neck_x + 11 * y:.6g} {neck_y - 11 * x:.6g}"
@@ -189,7 +189,7 @@ def _owner(position: Position, cell: Cell) -> Player | None:
 
 
 def _future_stones(position: Position, moves: Sequence[Move]) -> dict[Cell, Player]:
-    """Return who would own each empty cell if the moves were played in turn."""
+    """Return the player who would own each empty cell if the moves were played in turn."""
     turn, stones = position.turn, dict[Cell, Player]()
     for cell in moves:
         if position.empty >> cell & 1 and cell not in stones:
@@ -213,11 +213,11 @@ def _stone(x: float, y: float, owner: Player, *, pale: bool) -> str:
 
 
 _LINES = ((5, 15, 42, 41), (5, 15, 42, 33, 50), (2, 10, 52, 27, 42, 55))
-"""The left, top and height of a value's background and the places of its lines, by the number of small lines."""
+"""For each number of small lines: the left, top and height of a value's background, and the positions of its lines."""
 
 
 def _value(x: float, y: float, move: MoveAnalysis) -> str:
-    """Return what a move is worth, to be written on its cell."""
+    """Return the value of a move as a label for its cell."""
     value, _, replies = _worth(move).partition(": ")
     shape, word, *distance = value.split(" ")
     kind = word if word in ("win", "draw", "loss") else "about"

@@ -1,9 +1,11 @@
-"""Themes: the colours of all pictures, for light pages, dark pages and paper. The theme `auto` follows the reader's.
+"""Themes: the colours of all pictures, for light pages, dark pages and paper.
 
-Blue is a win, grey a draw and orange a loss, never red against green. Each also has a shape and a word, so that
-pictures work without colour. Every CSS rule begins with the theme's class, so pictures of several themes can share a
-page. A picture's rules then apply to all pictures of its theme, so no two rules of equal weight may paint an element
-differently.
+The theme `auto` follows the reader's settings. Blue is a win, grey a draw and orange a loss, never red against green.
+Each value also has a shape and a word, so that pictures work without colour.
+
+Every CSS rule begins with the theme's class, so pictures of several themes can share a
+page. A picture's rules then apply to all pictures of its theme, so no two rules of equal specificity may paint an
+element differently.
 """
 
 from string import Template
@@ -12,7 +14,7 @@ from typing import Literal, TypeAlias, get_args
 from noughts.rules.errors import NoughtsError
 
 Theme: TypeAlias = Literal["auto", "light", "dark", "print"]
-"""The name of a theme. ``print`` is black on white; ``auto`` is whichever of the others fits where it is shown."""
+"""The name of a theme. ``print`` is black on white. ``auto`` picks a theme that suits the page."""
 
 THEMES: tuple[Theme, ...] = get_args(Theme)
 
@@ -75,7 +77,7 @@ COLOURS: dict[str, dict[str, str]] = {
         "band": "#f7f7f7",
     },
 }
-"""The colours of each theme by purpose. Text has a contrast of at least 4.5 to 1 to its background."""
+"""The colours of each theme by purpose. Text has a contrast of at least 4.5 to 1 against its background."""
 
 # One rule per line. A picture includes the rules whose classes it uses.
 _FORMS = """\
@@ -178,7 +180,7 @@ def _used(rule: str, body: str) -> bool:
 
 
 def _paint(rules: list[str], theme: Theme, colours: str) -> str:
-    """Fill colours into rules, and limit the rules to pictures of a theme."""
+    """Insert colours into rules, and limit the rules to pictures of a theme."""
     scoped = []
     for rule in rules:
         selectors, brace, declarations = rule.partition("{")

@@ -1,6 +1,6 @@
-"""The tree of `noughts.search.tree.trace` as a picture, for notebooks: the window and the answer of every call.
+"""The tree of `noughts.search.tree.trace` as a picture for notebooks, with the window and the answer of every call.
 
-It shows only what the calls knew. `noughts.render.tree_svg` draws stories, which also know the skipped states.
+It shows only what the calls knew. `noughts.render.tree_svg` draws stories, which also contain the skipped states.
 """
 
 from html import escape
@@ -17,15 +17,15 @@ MOST_DRAWN = 80
 """The largest tree that a notebook shows as a picture."""
 
 _MARGIN = 12
-_LONGEST = 24  # letters of a state that is not a position
+_LONGEST = 24  # the maximum length in letters of a state that is not a position
 
 
 def node_html(root: Node, *, most: int = MOST_DRAWN) -> str:
-    """Return the tree as a picture; if it is too large, a table of the nodes just below its root.
+    """Return the tree as a picture or, if it is too large, as a table of the root's children.
 
     Args:
         root: any node of a tree.
-        most: the most nodes to draw.
+        most: the maximum number of nodes to draw.
     """
     size = len(root)
     if size <= most:
@@ -36,16 +36,16 @@ def node_html(root: Node, *, most: int = MOST_DRAWN) -> str:
     )
     return (
         "<table><thead><tr><th>move</th><th>answer</th><th>nodes</th></tr></thead>"
-        f"<tbody>{rows}</tbody></table><p>{size:,} nodes, too many to draw. Each of <code>.children</code> "
-        "shows itself, too.</p>"
+        f"<tbody>{rows}</tbody></table><p>{size:,} nodes, too many to draw. To see a part of the tree, "
+        "display one of <code>.children</code>.</p>"
     )
 
 
 def traced_svg(root: Node, *, theme: Theme = "auto") -> str:
-    """Return a picture of the tree: in each node the state, the function that searched it, its answer and its window.
+    """Return a picture of the tree. Each node shows its state, its function, its answer and its window.
 
     Args:
-        root: any node of a tree. What is above it is not drawn.
+        root: any node of a tree. Nodes above it are not drawn.
         theme: the colours; ``auto`` follows the reader's light or dark page.
     """
     nodes = root.walk()
@@ -69,7 +69,7 @@ def traced_svg(root: Node, *, theme: Theme = "auto") -> str:
 
 
 def _lines(node: Node, *, is_root: bool, with_state: bool) -> list[str]:
-    """Return the texts below the board of a node."""
+    """Return the lines of text shown below a node's board."""
     lines = [" ".join(str(node.state).split())[:_LONGEST]] if with_state else []
     lines += [node.search] if node.search else ["root"] if is_root else []
     lines.append(_answer(node))
@@ -85,7 +85,7 @@ def _answer(node: Node) -> str:
 
 
 def _number(score: float) -> str:
-    """Format a score or an end of a window; an estimate has two decimals."""
+    """Format a score, alpha or beta. An estimate has two decimals."""
     if abs(score) == inf:
         return "+∞" if score > 0 else "−∞"
     return signed(score, "+.2f" if 0 < abs(score) < 1 else "+g")

@@ -21,20 +21,20 @@ from noughts.explain.story import Event, Story, StoryNode, number
 from noughts.rules.notation import t3en
 
 WHOLE = 30
-"""In a tree of more states, those below a skipped state are counted but not shown."""
+"""The largest tree that is shown in full. In a larger tree, states below a skipped state are only counted."""
 
 _ASCII = str.maketrans({"│": "|", "├": "|", "└": "`", "−": "-", "≤": "<=", "≥": ">=", "∞": "inf", "×": "x", "…": "..."})
-_COLUMN = 30  # where the pushes stand, at least, in a large tree
-_NARROW = 30  # the least number of columns for a push
+_COLUMN = 30  # the minimum column of the pushes in a large tree
+_NARROW = 30  # the minimum number of columns for a push
 
 
 def tree_text(story: Story, *, ascii: bool = False, width: int | None = None) -> str:
-    """Return the tree as text. The last line has the answer and the number of states searched.
+    """Return the tree as text. The last line gives the answer and the number of states searched.
 
     Args:
         story: the story.
         ascii: whether to use only ASCII characters.
-        width: the number of columns. If a line would be longer, pushes go on lines of their own.
+        width: the number of columns. If a line would be longer, its push goes on a line of its own.
     """
     rows = _rows(story, hidden_below(story))
     if ascii:
@@ -50,7 +50,7 @@ def tree_text(story: Story, *, ascii: bool = False, width: int | None = None) ->
             lines += wrap(row.left, width, subsequent_indent=f"{row.bars}  ") if width else [row.left]
         elif len(row.left) < column - 1 and (width is None or column + len(row.push) <= width):
             lines.append(row.left.ljust(column) + row.push)
-        else:  # the push goes on lines of its own
+        else:  # the push gets separate lines
             start = column if width is None or column + len(row.push) <= width else len(row.bars) + 2
             room = len(row.push) if width is None else max(width - start, _NARROW)
             lines += [row.left, *(row.bars.ljust(start) + part for part in wrap(row.push, room))]
@@ -64,12 +64,12 @@ def ending(story: Story, *, ascii: bool = False) -> str:
 
 
 def in_ascii(text: str) -> str:
-    """Replace the special characters of a story by ASCII characters."""
+    """Replace the special characters of a story with ASCII characters."""
     return text.translate(_ASCII)
 
 
 def searched_words(story: Story, so_far: int | None = None) -> str:
-    """Say how many states were searched in all or `so_far`: ``searched 9 of 10 states``."""
+    """Say how many states were searched in total or `so_far`: ``searched 9 of 10 states``."""
     done = story.searched if so_far is None else so_far
     if story.complete:
         return f"searched {done:,} of {len(story.nodes):,} states"
@@ -83,7 +83,7 @@ def hidden_below(story: Story, most: int | None = None) -> dict[int, int]:
 
     Args:
         story: the story.
-        most: the most states to show. If there are more, the lowest levels are hidden, too.
+        most: the maximum number of states to show. If there are more, the lowest levels are hidden, too.
     """
     if len(story.nodes) <= min(WHOLE, most or WHOLE):
         return {}
@@ -114,7 +114,10 @@ def hidden_below(story: Story, most: int | None = None) -> dict[int, int]:
 
 
 def kept(event: Event) -> str:
-    """Return what a state stores of its children's scores: ``[+10, −10]`` or ``v = −10``; empty if nothing yet."""
+    """Return the children's scores that a state has stored: ``[+10, −10]`` or ``v = −10``.
+
+    Returns an empty string before the first score arrives.
+    """
     name, value = event.variables[0]
     return f"v = {value}" if name == "v" and value else value
 
@@ -125,7 +128,7 @@ def why_left(story: Story, node: StoryNode, cuts: Mapping[int, Event]) -> str:
     Args:
         story: the story.
         node: a state that was not searched.
-        cuts: the cut-offs by state; see `cuts_of`.
+        cuts: the cut-offs by state, from `cuts_of`.
     """
     above = story.node(node.parent or 1)
     cut = cuts.get(above.id)
@@ -143,7 +146,7 @@ def why_left(story: Story, node: StoryNode, cuts: Mapping[int, Event]) -> str:
 
 
 def cuts_of(story: Story) -> dict[int, Event]:
-    """Return the cut-offs of a story by the number of the state that was cut off."""
+    """Return the cut-offs of a story, keyed by the number of the state that was cut off."""
     return {event.node: event for event in story.events if event.kind == "cut"}
 
 
@@ -152,7 +155,7 @@ class _Row(NamedTuple):
 
     Attributes:
         left: the tree itself.
-        push: the push to the right of it.
+        push: the push shown to its right.
         bars: the bars that continue below the line.
         answers: whether the line is a state's answer, after its children.
     """
@@ -204,7 +207,7 @@ def role(story: Story, node: StoryNode) -> str:
 
 
 def _push(story: Story, node: StoryNode, event: Event | None) -> str:
-    """Say which score a state returns to its parent, and what the parent then has."""
+    """Say which score a state returns to its parent, and what the parent then stores."""
     if event is None or event.value is None or node.score is None:
         return ""
     value = number(event.value, event.bounds[-1])

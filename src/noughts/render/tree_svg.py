@@ -17,25 +17,25 @@ MOST_DRAWN = 400
 _LEVELS = 62  # the width of the column with the names of the levels
 _MARGIN = 16
 _LETTER = 6.1  # the width of a letter of a score list
-_NARROWEST = 600  # the least width, for the texts
-_DESCRIBED = 60  # a larger tree is only summarised in its text alternative
-_NOTES = 8  # cut-offs explained below the tree
+_NARROWEST = 600  # the minimum width, so that text fits
+_DESCRIBED = 60  # the text alternative of a larger tree is only a summary
+_NOTES = 8  # the maximum number of cut-offs explained below the tree
 _SCISSORS = "✂\ufe0e"
 
 
 def tree_svg(
     story: Story, *, most: int = MOST_DRAWN, notes: bool = True, size: int | None = None, theme: Theme = "auto"
 ) -> str:
-    """Return a picture of a story's tree as it is when the search has ended.
+    """Return a picture of a story's tree as it is at the end of the search.
 
     Each node shows its number, who is to move, the board with the last move, its score (``≤`` or ``≥`` if it is only a
     bound) and its score list. States that were not searched are hatched; their tooltips say why.
 
     Args:
         story: the story.
-        most: the most states to draw. If there are more, the lowest levels are left out.
-        notes: whether to add a title, the answer, a legend and the reasons of the cut-offs.
-        size: the width in pixels; by default the natural width.
+        most: the maximum number of states to draw. If there are more, the lowest levels are left out.
+        notes: whether to add a title, the answer, a legend and the reasons for the cut-offs.
+        size: the width in pixels. By default, the natural width.
         theme: the colours; ``auto`` follows the reader's light or dark page.
     """
     return _Drawing(story, most).svg(notes, size, theme)
@@ -88,7 +88,7 @@ class _Drawing:
     # The cards.
 
     def _card(self, node: StoryNode) -> Card:
-        """Return what the tree shows of a state."""
+        """Return the card of a state."""
         parent = None if node.parent is None else self.story.node(node.parent)
         chosen = parent is not None and parent.chosen == node.id
         return Card(
@@ -104,7 +104,7 @@ class _Drawing:
         )
 
     def _ground(self, node: StoryNode) -> Ground:
-        """Return what is known about a state, from MAX's point of view."""
+        """Return the colour of a state's card: what is known about the state, from MAX's point of view."""
         if not node.searched or node.score is None:
             return "left"
         score = -node.score if self.story.view == "mover" and node.role == "min" else node.score
@@ -116,11 +116,14 @@ class _Drawing:
         return "win" if score > 0 else "loss"
 
     def _shape(self, ground: str) -> str:
-        """Return the shape of a win, draw or loss for MAX; empty if scores are those of the player to move."""
+        """Return the shape of a win, draw or loss for MAX.
+
+        Returns an empty string if scores are from the point of view of the player to move.
+        """
         return {"win": "▲ ", "draw": "■ ", "loss": "▼ "}.get(ground, "") if self.story.view == "max" else ""
 
     def _lines(self, node: StoryNode) -> list[str]:
-        """Return the texts below the board: the score and the score list."""
+        """Return the lines of text below the board: the score and the score list."""
         below = [f"+{self.hidden[node.id]:,} below"] if node.id in self.hidden else []
         if not node.searched or node.score is None:
             searched = node
@@ -215,7 +218,7 @@ class _Drawing:
 
 
 def _legend_sign(sign: str, x: float, y: float) -> str:
-    """Return the sign before an entry of the legend; empty for an entry without one."""
+    """Return the sign before an entry of the legend, or an empty string if the entry has none."""
     if not sign:
         return ""
     if sign == "chosen":

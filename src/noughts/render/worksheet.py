@@ -20,11 +20,11 @@ from noughts.rules.position import Position
 from noughts.solver.analysis import Analysis, MoveAnalysis
 
 _CELL = 33  # the side of a cell of the boards to solve, in pixels
-_SCALE = 0.95  # of the trees on the page: two of the largest fit on one
-_WIDE = 98  # the greatest width of a board in a tree: six of them fit side by side
+_SCALE = 0.95  # the scale of the trees: two of the largest fit on a page
+_WIDE = 98  # the greatest width of a board in a tree: six such boards fit side by side
 _SLOT, _BOX, _HIGH = 26, 32, 18  # the width of a slot of a score list and of the box for a value, and their height
-_HEAD, _RISE = 14, 42  # the room above a board, and between the boxes of a state and the state below
-_MARGIN = 56  # for the words MAX and MIN
+_HEAD, _RISE = 14, 42  # the space above a board, and between the boxes of a state and the state below
+_MARGIN = 56  # space for the words MAX and MIN
 
 _STYLE = """\
 @page{size:A4;margin:14mm 14mm 16mm}
@@ -46,11 +46,11 @@ footer{margin-top:5mm;color:#555;font-size:9pt}code{font-family:ui-monospace,mon
 
 
 def worksheet_html(sheet: Worksheet, *, command: str = "") -> str:
-    """Return a worksheet as a self-contained HTML page, to be printed in grey on A4.
+    """Return a worksheet as a self-contained HTML page, for printing in greyscale on A4.
 
     Args:
         sheet: the worksheet.
-        command: the command that makes the same worksheet, for the last line.
+        command: the command that makes the same worksheet, to show on the last line.
     """
     title = f"Worksheet: {game_words(sheet.game)}"
     answers = "".join(_answer(number, analysis, sheet.unit) for number, analysis in enumerate(sheet.questions, 1))
@@ -81,7 +81,10 @@ def worksheet_html(sheet: Worksheet, *, command: str = "") -> str:
 
 
 def worksheet_text(sheet: Worksheet) -> str:
-    """Return a worksheet as plain text: the positions, a form feed, and the answers. Trees need the HTML page."""
+    """Return a worksheet as plain text: the positions, a form feed, and the answers.
+
+    Trees appear only in the HTML page.
+    """
     lines = [f"Worksheet: {game_words(sheet.game)}", "", *instructions(sheet)]
     for number, analysis in enumerate(sheet.questions, 1):
         head = f"{number}. {analysis.position.turn} to move. Best move: ______  Value: ______"
@@ -159,7 +162,7 @@ def tree_sheet_svg(story: Story, *, filled: bool = False, scale: float = 1, them
 
 
 def _outline(story: Story, filled: bool) -> str:
-    """Describe the tree in words for screen readers; the values only if they are filled in."""
+    """Describe the tree in words for screen readers. Values are included only if they are filled in."""
     parts = []
     for node in story.nodes:
         below = f"leads to {', '.join(map(str, node.children))}" if node.children else "is over"

@@ -1,6 +1,6 @@
-// A board to click. No rule of the game stands here: Python says what every cell is called, what it shows and what can
-// be asked (see noughts/apps/panel.py); this draws it and reports clicks. An anywidget module: the default export
-// mounts it, on any model with get, on, off and send.
+// A clickable board. It contains no rules of the game: Python says what each cell is called, what it shows and which
+// requests are possible (see noughts/apps/panel.py). This module draws the board and reports clicks. It is an anywidget
+// module: the default export mounts the board on any model with get, on, off and send.
 
 const PATIENCE = 5000; // milliseconds until a silent kernel is mentioned
 
@@ -15,7 +15,7 @@ function write(element, text) {
   if (element.textContent !== text) element.textContent = text; // else a screen reader would say it again
 }
 
-// Whether the page is dark: JupyterLab, VS Code and Colab each say so in their own way, others follow the system.
+// Whether the page is dark: JupyterLab, VS Code and Colab each have their own way to say so, and other hosts follow the system.
 function isDark() {
   const { body, documentElement: page } = document;
   const light = body.dataset.jpThemeLight;
@@ -89,12 +89,12 @@ function render({ model, el }) {
     stop(cells[0]);
   }
 
-  // The board is one stop of the Tab key: at the cell that was visited last.
+  // The board is one stop for the Tab key: the cell that was visited last.
   function stop(button) {
     for (const cell of cells) cell.tabIndex = cell === button ? 0 : -1;
   }
 
-  // Where a click would put the stone: with gravity that is another cell.
+  // Where a click would put the stone. With gravity, that may be another cell.
   function point(at) {
     pointed = at;
     const aim = model.get("shown").cells[at];
@@ -196,8 +196,9 @@ function render({ model, el }) {
     if (to[event.key]) cells[places.indexOf(to[event.key])].focus();
   }
 
-  // JupyterLab gives single keys a meaning wherever the focus is, such as Enter, the arrows, and x, which cuts the cell.
-  // On the board they are the board's; the attribute that says so has to be on the focused element, before it looks.
+  // JupyterLab handles single keys wherever the focus is, such as Enter, the arrows, and x, which cuts the cell. On the
+  // board, these keys belong to the board. The attribute that says so must be on the focused element before JupyterLab
+  // looks for it.
   function keep(event) {
     if (!root.contains(event.target)) return;
     const single = !(event.ctrlKey || event.altKey || event.metaKey || event.shiftKey);

@@ -36,7 +36,7 @@ COMMANDS = {
     "bench": "Solve a fixed list of games and print a signature of the results.",
     "worksheet": "Make a worksheet of positions to solve by hand, with answers.",
 }
-"""The subcommands in the order of the help page. Each one is the function `command` in the module of its name."""
+"""The subcommands in the order of the help page. Each is the function `command` in the module of the same name."""
 
 
 class _Commands(click.Group):
@@ -57,7 +57,7 @@ class _Commands(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Return the subcommand; suggest a similar one if there is none with this name."""
+        """Return the subcommand, or suggest a similar one if its name is unknown."""
         if args and args[0] not in (*COMMANDS, "analyze") and not args[0].startswith("-"):
             from difflib import get_close_matches
 
@@ -104,7 +104,7 @@ def run(args: list[str] | None = None) -> int:
         status = _status(args)
         sys.stdout.flush()
         return status
-    except BrokenPipeError:  # the reader has gone: leave quietly
+    except BrokenPipeError:  # the reader has closed the pipe: exit quietly
         status = 0
     except OSError as error:
         status = _fail(f"{error.filename or 'standard input or output'}: {error.strerror or error}")
@@ -112,7 +112,7 @@ def run(args: list[str] | None = None) -> int:
         with suppress(OSError):
             print(file=sys.stderr)
         status = 130
-    for stream in (sys.stdout, sys.stderr):  # Python flushes them at exit, and complains about what it cannot write
+    for stream in (sys.stdout, sys.stderr):  # Python flushes them at exit, and reports an error if it cannot
         try:
             stream.flush()
         except OSError:
@@ -121,14 +121,14 @@ def run(args: list[str] | None = None) -> int:
 
 
 def _nowhere(mode: Literal["r", "w"]) -> TextIO:
-    """Open the null device in place of a closed stream, for the processes that we start, too."""
+    """Open the null device in place of a closed stream, also for child processes."""
     stream = open(os.devnull, mode)  # noqa: SIM115  it stays open
     os.set_inheritable(stream.fileno(), True)
     return stream
 
 
 def _status(args: list[str] | None) -> int:
-    """Run a command and return its exit status; report bad input in a sentence."""
+    """Run a command and return its exit status. Invalid input is reported in one sentence."""
     try:
         status = main.main(args, prog_name="noughts", standalone_mode=False)
         return status if isinstance(status, int) else 0
@@ -140,7 +140,7 @@ def _status(args: list[str] | None) -> int:
     except SystemExit as end:
         if end.code != 1:
             raise
-        raise BrokenPipeError from None  # for which click exits with status 1
+        raise BrokenPipeError from None  # otherwise click would exit with status 1
     except BadFile as error:
         return _fail(str(error), status=1)
     except NoughtsError as error:

@@ -24,7 +24,7 @@ from noughts.rules.game import Game, Player
     "-n", "--games", type=click.IntRange(1, 1_000_000), default=100, show_default=True, help="The number of games."
 )
 @click.option("--game", "-g", callback=read_game, default="tictactoe", help="The game to play.")
-@click.option("--no-swap", is_flag=True, help="FIRST plays X in every game. By default the players take turns.")
+@click.option("--no-swap", is_flag=True, help="FIRST plays X in every game. By default, the players swap sides.")
 @click.option(
     "--seconds",
     type=Seconds(),
@@ -47,8 +47,8 @@ def command(
     """Play a match between FIRST and SECOND. They swap sides after every game.
 
     A player is a level (random, easy, medium, hard, perfect), a search (minimax, alphabeta, minimax:depth=2,
-    mcts:simulations=500) or your own function (file.py:function). A player loses the game by an illegal move,
-    a crash, or running out of time.
+    mcts:simulations=500) or your own function (file.py:function). A player who makes an illegal move, crashes or runs
+    out of time loses the game.
 
     \b
     noughts arena perfect hard -n 100 --seed 1

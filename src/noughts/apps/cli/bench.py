@@ -18,7 +18,7 @@ GAMES = [
     *["3,3,3", "3,3,3 misere", "4,3,3", "4,4,3 gravity", "4,4,4", "4,4,4 torus", "3x3x3"],
     *["5,4,4", "5,5,4", "6,5,4", "6,6,4", "7,5,4", "7,4,4", "6,6,5", "7,6,5", "7,7,5", "8,8,6", "9,8,6", "9,9,6"],
 ]
-"""The games to solve, in this order. Each search starts with an empty transposition table."""
+"""The games to solve, in order. Each search starts with an empty transposition table."""
 
 
 @click.command()

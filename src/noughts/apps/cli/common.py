@@ -20,7 +20,7 @@ from noughts.search.result import Deadline
 
 
 class Seconds(click.FloatRange):
-    """A number of seconds as the type of an option: above 0, and small enough for a timer."""
+    """An option type for a number of seconds, above 0 and small enough for a timer."""
 
     def __init__(self) -> None:
         super().__init__(min=0, min_open=True)
@@ -39,7 +39,7 @@ def read_game(ctx: click.Context, param: click.Parameter, value: str | None) -> 
 
 
 def read_side(ctx: click.Context, param: click.Parameter, value: str | None) -> Player | None:
-    """Parse a side in an option: x or o, in either case."""
+    """Parse a side in an option: x or o, in upper or lower case."""
     if value is None:
         return None
     if value.lower() not in ("x", "o"):
@@ -56,7 +56,7 @@ turn_option = click.option(
 json_option = click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
 plain_option = click.option("--plain", is_flag=True, help="Use letters and dots only: no lines, shapes or colours.")
 OUTPUT = click.Path(path_type=Path, allow_dash=True, readable=False)
-"""The type of an option that names a file to write; see `noughts.apps.writing`."""
+"""The type of an option that names a file to write. See `noughts.apps.writing`."""
 
 force_option = click.option("--force", is_flag=True, help="Overwrite existing files, and follow symbolic links.")
 SCORES_HELP = "The scores: ±1, ±10, ±(10 − depth in plies from POSITION), or noughts' own."
@@ -68,7 +68,8 @@ seed_option = click.option(
 def get_position(text: str, game: Game | None, turn: Player | None) -> Position:
     """Parse a position from the command line.
 
-    Without a side to move in the text, count the stones. If O is then to move, say so on standard error.
+    If the text does not name the side to move, it is found by counting the stones. If this gives O, a message on
+    standard error says so.
     """
     position = read_position(text, game, turn)
     if turn is None and position.turn is Player.O and not (position.is_over or re.search(r"\s[xXoO]\s*$", text)):
@@ -77,12 +78,12 @@ def get_position(text: str, game: Game | None, turn: Player | None) -> Position:
 
 
 def get_random(seed: int | None) -> Random:
-    """Return a random number generator with this seed, or with an unpredictable one."""
+    """Return a random number generator with this seed, or with an unpredictable seed by default."""
     return Random(SystemRandom().getrandbits(64) if seed is None else seed)
 
 
 def timer(seconds: float | None) -> Deadline | None:
-    """Return a deadline this many seconds from now."""
+    """Return a deadline that is this many seconds from now."""
     if seconds is None:
         return None
     end = time.monotonic() + seconds

@@ -75,7 +75,7 @@ class _Settings:
     depth: int | None
 
     def story(self, algorithm: Algorithm | None = None) -> Story:
-        """Run a search and return its story; by default the search of the settings.
+        """Run a search and return its story. By default, use the algorithm in the settings.
 
         Raises:
             SearchLimit: the tree is too large to explain every step.
@@ -104,12 +104,12 @@ class _Output:
 
     @property
     def files(self) -> tuple[Path | None, ...]:
-        """The files to write, None for those not requested."""
+        """The files to write, with None for each one not requested."""
         return self.html, self.svg, self.trace
 
     @property
     def messages(self) -> TextIO:
-        """Standard output, unless one of the files is written there."""
+        """The stream for messages: standard output, or standard error if a file is written to standard output."""
         return sys.stderr if any(map(is_stdout, self.files)) else sys.stdout
 
     def check(self) -> None:
@@ -288,7 +288,7 @@ def _write_files(story: Story, output: _Output, theme: Theme) -> None:
 
 
 def _print_story(story: Story, steps: bool, step: bool, has_files: bool, plain: bool) -> None:
-    """Print the story, or walk through its steps. With files, print nothing unless asked to."""
+    """Print the story, or walk through its steps. If files are written, print nothing unless requested."""
     if step:
         walk(story, Screen(plain))
     elif steps or not has_files:

@@ -39,10 +39,10 @@ def command(
     plain: bool,
     as_json: bool,
 ) -> int:
-    """Grade your own function, such as a minimax, in every position that can be reached.
+    """Grade your own function, such as a minimax search, in every position that can be reached.
 
     The function takes a board in any common form, such as a list of rows of 'X', 'O' and ' '. It returns a row and
-    a column, an index, or a name such as b2. noughts detects the signature by trying it. If the function counts its
+    a column, an index, or a name such as b2. noughts tries different ways to call it. If the function counts its
     nodes in a global variable or an attribute named nodes, calls, count or similar, the report shows the number.
 
     The exit status is 0 if every move is best: it keeps the value, wins soonest and loses latest. Otherwise it is 1.

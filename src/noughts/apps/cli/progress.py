@@ -13,7 +13,7 @@ _PATIENCE = 1.0  # seconds before anything is shown
 
 @contextmanager
 def counting(start: Position, last: int | None = None) -> Iterator[Iterator[Ply]]:
-    """Yield an iterator over the counts of each ply up to the last. It shows progress if counting takes long."""
+    """Yield an iterator over the counts of each ply up to the last. It shows progress if counting takes a while."""
     if not sys.stderr.isatty():
         yield plies(start, last=last)
         return

@@ -105,7 +105,7 @@ def moves_text(reviewed: Review, plain: bool) -> str:
 
 
 def _board(move: MoveReview, style: Style) -> str:
-    """Return the board before a move, with the move's mark on its cell and ! on a better one."""
+    """Return the board before a move, with the move's mark on its cell and an exclamation mark on a better one."""
     marks: dict[Cell, str] = {move.played.move: move.mark}
     if move.better:
         marks[move.better.move] = _BETTER

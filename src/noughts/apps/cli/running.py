@@ -1,4 +1,4 @@
-"""Long searches with progress on standard error, a time limit, and Ctrl-C at any moment."""
+"""Run long searches with progress on standard error, a time limit, and support for Ctrl-C at any moment."""
 
 import sys
 import threading
@@ -65,19 +65,19 @@ class Run(Generic[_T]):
             self._done.set()
 
     def _wait_for_end(self, thread: threading.Thread) -> None:
-        """Wait for the end of a search that was told to stop, which takes milliseconds.
+        """Wait for a search to end after it was told to stop. This takes milliseconds.
 
-        Another Ctrl-C does not cut this short: Python crashes at exit while the kernel is searching.
+        Another Ctrl-C does not end the wait: Python would crash if it exited while the kernel is searching.
         """
         while True:
             try:
-                self._done.wait(None if thread.ident else 1)  # a thread that is only being started may be none
+                self._done.wait(None if thread.ident else 1)  # Ctrl-C may come before the thread has started
                 return
             except KeyboardInterrupt:
                 self.interrupted = True
 
     def _watch(self, began: float, most: float | None) -> None:
-        """Wait until the search or its time ends. Show the progress on a terminal."""
+        """Wait until the search ends or its time is up. Show the progress on a terminal."""
         ends = None if most is None else began + most
         shows = sys.stderr.isatty()
         if shows and not self._wait(began + _PATIENCE, ends):
@@ -98,7 +98,7 @@ class Run(Generic[_T]):
             pass
 
     def _wait(self, until: float, ends: float | None) -> bool:
-        """Wait until a point in time, and return whether the search or its time has ended."""
+        """Wait until a point in time, and return whether the search has ended or its time is up."""
         until = until if ends is None else min(until, ends)
         if self._done.wait(max(0.0, until - time.perf_counter())):
             return True

@@ -16,14 +16,14 @@ _T = TypeVar("_T")
 
 
 def fitting(position: Position, style: Style, marks: Mapping[int, str] | None = None) -> Style:
-    """Return the style, or ``tight`` if the board is too wide for the terminal in it."""
+    """Return the style, or ``tight`` if the board would be too wide for the terminal."""
     width = columns(sys.stdout)
     lines = board_text(position, style=style, marks=marks).split("\n") if width else []
     return "tight" if any(visible(line) > width for line in lines) else style
 
 
 class Quit(Exception):
-    """The player wants to quit."""
+    """Raised when the player wants to quit."""
 
 
 class Screen:

@@ -68,7 +68,7 @@ _INTERRUPTED = 130
     "--budget",
     type=click.IntRange(min=0),
     metavar="NODES",
-    help="The most nodes to search, all threads together. --proof may use as many again.",
+    help="The maximum number of nodes, over all threads. --proof may use the same number again.",
 )
 @click.option("--time", "seconds", type=Seconds(), help="The time limit in seconds.")
 @click.option(
@@ -174,9 +174,9 @@ def _report_proof(path: Path, written: bool, as_json: bool) -> None:
     elif as_json or is_stdout(path):
         return
     elif path.is_file():
-        say(f"{path}: a proof of this in {path.stat().st_size:,} bytes. To check it: noughts check {path}")
+        say(f"{path}: the proof of this result, {path.stat().st_size:,} bytes. To check it: noughts check {path}")
     else:
-        say(f"{path}: a proof of this.")
+        say(f"{path}: the proof of this result.")
 
 
 def proof_json(path: Path, written: bool) -> dict[str, Any]:
@@ -185,7 +185,7 @@ def proof_json(path: Path, written: bool) -> dict[str, Any]:
 
 
 def _end_reason(answer: Verdict, run: Run[Verdict]) -> str:
-    """Return why a search ended early, or an empty text if it was complete."""
+    """Return the reason why a search ended early, or an empty string if it was complete."""
     if answer.bounds.value is not None and all(move.bounds.value is not None for move in answer.moves):
         return ""
     if run.interrupted:
@@ -234,7 +234,7 @@ def answer_text(answer: Verdict, seconds: float, plain: bool, all_moves: bool, e
 
 
 def _verdict(answer: Verdict, plain: bool) -> str:
-    """Return who wins, or what is known about that."""
+    """Return a statement of who wins, or of what is known about it."""
     mover = answer.position.turn
     low, high = answer.bounds
     if low == high:
@@ -272,7 +272,7 @@ def _rank(move: MoveVerdict) -> tuple[Bounds, int | None]:
 
 
 def _known(bounds: Bounds, plies: int | None, plain: bool, weak: bool) -> str:
-    """Return a value, or the possible values, in words. The weak game has no draw: otherwise the Breaker holds."""
+    """Return a value, or the possible values, in words. In the weak game, the Breaker holds instead of drawing."""
     if bounds.value is not None:
         words = value_words(bounds.value, plies, shape=not plain)
     else:
@@ -295,7 +295,7 @@ def answer_json(answer: Verdict, seconds: float, ended: str = "") -> dict[str, A
     """Return an answer as JSON data, with the field names of `noughts analyse --json`.
 
     If a value is unknown, ``positionValue`` or ``moveValue`` is ``undecided`` and ``possible`` lists the possible
-    values, best first. ``ended`` is the reason if the search ended early.
+    values, best first. ``ended`` is the reason why the search ended early, if it did.
     """
     position, board = answer.position, answer.position.game.board
     return {

@@ -27,7 +27,7 @@ Type {move} to make a move, or one of these commands:
   hint          show a best move and the reason for it (hint x, hint o: for that side)
   why           explain why the last move was good or bad (why {example}: any move)
   values        show the value of every move (values x, values o: for that side)
-  undo, redo    take back a move, make it again
+  undo, redo    take back a move, redo it
   moves         list the moves so far
   review        explain the mistakes so far
   board         show the board again
@@ -105,7 +105,7 @@ class Table:
         self.screen.say(f"Type {self._move_words()}{self._other_forms()}, or: hint, values, undo, help, quit.")
 
     def _move_words(self) -> str:
-        """Return what to type for a move, such as ``a cell such as b2``."""
+        """Return a description of what to type for a move, such as ``a cell such as b2``."""
         names = self.session.position.game.board.names
         if self._has_columns():
             return f"a column such as {names[0].rstrip('1')}"
@@ -125,7 +125,7 @@ class Table:
         return f" ({forms})"
 
     def _has_columns(self) -> bool:
-        """Whether a move is a column, because stones fall to its lowest empty cell."""
+        """Whether a move is a column, because stones fall to the lowest empty cell."""
         game = self.session.position.game
         return bool(game.needs) and len(game.board.shape) == 2
 
@@ -363,7 +363,10 @@ def _path(text: str, verb: str) -> Path:
 
 
 def _effort(choice: Choice, seconds: float, position: Position, is_first: bool) -> str:
-    """Return the positions searched, the time and the estimate of a move. Compare a first move with plain minimax."""
+    """Return the positions searched, the time and the estimate of a move.
+
+    A first move is compared with plain minimax.
+    """
     if not choice.visited:  # the player does not count positions, or does not search
         return _time(seconds)
     text = f"{plural(choice.visited, 'position')}, {_time(seconds)}"

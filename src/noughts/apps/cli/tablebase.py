@@ -53,11 +53,11 @@ def command() -> None:
 @force_option
 @json_option
 def build_command(game: Game, file: Path, threads: int, force: bool, as_json: bool) -> int:
-    """Build the table of GAME and write it to FILE. It holds the score of every position that can be reached.
+    """Build the table of GAME and write it to FILE. The table holds the score of every position that can be reached.
 
     Finished parts are kept next to FILE. If the build is interrupted, run the same command again to continue.
 
-    At the end, some random games are played to compare their positions with the rules. `verify` checks every entry.
+    At the end, noughts plays random games and checks their positions against the rules. `verify` checks every entry.
     The exit status is 0 if the comparison succeeds, otherwise 1.
     """
     tables = _tables()
@@ -94,7 +94,7 @@ def build_command(game: Game, file: Path, threads: int, force: bool, as_json: bo
 @plain_option
 @json_option
 def probe_command(file: Path, position: str, turn: Player | None, plain: bool, as_json: bool) -> None:
-    """Look up POSITION in FILE, and show its value and that of every move in it."""
+    """Look up POSITION in FILE, and show the value of the position and of every move in it."""
     with _tables().Tablebase.open(file) as table:
         board = get_position(position, table.game, turn)
         table.score(board)  # raises an error if the table does not hold the position
@@ -128,7 +128,7 @@ def check_command(file: Path, as_json: bool) -> int:
 @_file
 @json_option
 def verify_command(file: Path, as_json: bool) -> int:
-    """Compare every entry in FILE with the entries one move later. This code shares nothing with the builder.
+    """Compare every entry in FILE with the entries one move later. The check shares no code with the builder.
 
     The exit status is 0 if all entries are correct, otherwise 1.
     """
@@ -167,7 +167,7 @@ def stats_command(file: Path, as_json: bool) -> None:
 
 
 def _kept(file: Path) -> str:
-    """Return where the finished parts of an incomplete build are; empty if there are none."""
+    """Return a note on where the finished parts of an incomplete build are kept, or an empty string if none exist."""
     folder = file.with_name(file.name + ".parts")
     return (
         f"; the finished parts are kept in {folder}. Run the same command again to continue" if folder.is_dir() else ""
@@ -215,7 +215,7 @@ def _facts(table: "Tablebase") -> dict[str, Any]:
 
 
 def _tier(table: "Tablebase", stones: int) -> dict[str, Any]:
-    """Return the counts of the positions with this many stones. Wins, ties and losses leave out finished games."""
+    """Return the counts of the positions with this many stones. Wins, ties and losses do not include finished games."""
     counts = table.count(stones)
     left = len(table.game.board) - stones
     scores = {entry - 128: (int(counts.positions[entry]), int(counts.classes[entry])) for entry in range(1, 256)}

@@ -200,7 +200,7 @@ class KeptGame:
         """
         self._goes_on()
         if not self.undone:
-            raise IllegalMove("there is no move to make again")
+            raise IllegalMove("there is no move to redo")
         moves, undone, position = list(self.moves), list(self.undone), self.position
         while True:
             moves.append(undone.pop())
