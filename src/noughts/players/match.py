@@ -91,7 +91,8 @@ def match(
         progress: called after every game with the result so far.
 
     Raises:
-        NoughtsError: no player has this name, the number of games is negative, or a function in a file cannot be called.
+        NoughtsError: no player has this name, the number of games is negative, or a function in a file cannot be
+            called.
         SearchLimit: a search cannot finish within its limits.
         Exception: any other error raised by a player's `choose`.
     """

@@ -96,7 +96,7 @@ def analysis_text(analysis: Analysis, reasons: Sequence[Reason], unit: Unit | No
     lines.append(f"{position.turn} to move: {value(analysis.score, analysis.distance, analysis.is_decided)}.")
     lines.append(f"{'Best move' if analysis.is_decided else 'Looks best'}: {best.name} {_row_and_column(best)}.")
     lines += filter(None, [reason_words(analysis, reasons)])
-    if analysis.is_decided and analysis.score < 1 and not analysis.exact:
+    if analysis.is_decided and not analysis.exact and analysis.distance is None:
         lines.append(
             "The result is proven. The number of moves to the end, and the values not listed below, are unknown."
         )
