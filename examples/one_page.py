@@ -13,7 +13,7 @@ OTHER = {"x": "o", "o": "x"}
 
 
 def winner(board: str) -> str:
-    """Return the player with three in a row, "x" or "o", or "" if there is none."""
+    """Return the player with three in a row, "x" or "o", or "" if none exists."""
     return next((board[a] for a, b, c in LINES if board[a] == board[b] == board[c] != "."), "")
 
 
@@ -46,7 +46,7 @@ known: dict[tuple[str, str], int] = {}  # a cache: 5,478 searched positions inst
 
 
 def scores(board: str, player: str) -> dict[int, int]:
-    """Return the score of every legal move for the player who makes it."""
+    """Return the score of every legal move for the player to move."""
     return {cell: -score(play(board, cell, player), OTHER[player]) for cell in moves(board)}
 
 

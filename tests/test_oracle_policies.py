@@ -147,8 +147,8 @@ def test_invalid_policies_starts_and_sides_raise_an_error() -> None:
             best_response(uniform, side=wrong)
         with pytest.raises(NoughtsError, match="expected 'all' or 'met'"):
             evaluate(uniform, where=wrong)
-    with pytest.raises(NoughtsError, match="unknown player 'nobody'"):
-        expected("nobody", uniform)
+    with pytest.raises(NoughtsError, match="unknown player 'stranger'"):
+        expected("stranger", uniform)
     with pytest.raises(IllegalMove, match="the game is over"):
         chances(uniform, position("xxx/oo_/3_ o"))
 

@@ -67,7 +67,7 @@ def test_a_match_counts_wins_by_name() -> None:
     result = match("perfect", "hard", games=9, seed=1)
     assert result.wins("hard") == result.wins(1) == 0
     assert result.wins("perfect") == result.wins(0)
-    for name in ("nobody", "easy"):
+    for name in ("stranger", "easy"):
         with pytest.raises(NoughtsError, match="expected one of the players 'perfect' and 'hard'"):
             result.wins(name)
     with pytest.raises(NoughtsError, match="both players are called 'easy': use 0 for the first"):

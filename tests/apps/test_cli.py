@@ -130,7 +130,7 @@ def test_the_analysis_of_a_large_board_is_marked_as_an_estimate() -> None:
         (["perft", "tictactoe", "--depth", "-1"], "range"),
         (["count", "0,3,3"], "at least 1"),
         (["arena", "perfect"], "Missing argument"),
-        (["arena", "perfect", "nobody"], "expected random, easy"),
+        (["arena", "perfect", "stranger"], "expected random, easy"),
         (["arena", "minimax:dept=2", "hard"], "expected depth"),
         (["arena", "minimax:depth=no", "hard"], "expected a number"),
         pytest.param(
@@ -140,7 +140,7 @@ def test_the_analysis_of_a_large_board_is_marked_as_an_estimate() -> None:
             id="arena minimax hard --game 4,4,4",
         ),
         (["play", "--position", "zzz"], "expected x, o or _"),
-        (["play", "--level", "nobody"], "expected random, easy"),
+        (["play", "--level", "stranger"], "expected random, easy"),
         (["play", "--load", "no such file"], "no such file"),
         (["play", "--watch", "hard", "easy", "--friend"], "--watch cannot be combined with"),
         (["play", "--name", "a", "--name", "b", "--name", "c"], "use --name at most twice"),

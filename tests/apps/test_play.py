@@ -89,7 +89,7 @@ def test_cells_are_read_in_every_form(cell: str) -> None:
         ("save ~nosuch/x", "Unknown home folder in '~nosuch/x'"),
         ("load ~nosuch/x", "Unknown home folder in '~nosuch/x'"),
         (f"save {'a' * 300}", "File name too long"),
-        ("level nobody", "expected random, easy"),
+        ("level stranger", "expected random, easy"),
         ("", "Type a cell such as b2, or help."),
     ],
 )

@@ -16,7 +16,7 @@ TESTS = sorted(KERNEL.glob("tests/*_test.cpp"))
 
 @cache
 def compiler() -> tuple[str, ...]:
-    """Return the first C++17 compiler in the order of the Makefile, or skip the test if there is none."""
+    """Return the first C++17 compiler in the order of the Makefile, or skip the test if none exists."""
     asked = os.environ.get("CXX")
     for command in [asked] if asked else ["c++", "g++", "clang++"]:
         words = tuple(shlex.split(command))

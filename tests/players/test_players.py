@@ -418,8 +418,8 @@ def test_a_match_accepts_player_names() -> None:
     named = match("random", "easy", games=10, seed=1)
     assert named == match(player("random"), player("easy"), games=10, seed=1)
     assert named.names == ("random", "easy")
-    with pytest.raises(NoughtsError, match="unknown player 'nobody'"):
-        match(FIRST, "nobody", seed=1)
+    with pytest.raises(NoughtsError, match="unknown player 'stranger'"):
+        match(FIRST, "stranger", seed=1)
 
 
 def test_an_exception_in_a_custom_opponent_is_raised() -> None:

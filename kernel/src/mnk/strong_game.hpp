@@ -234,7 +234,7 @@ class StrongGame {
         return answer;
     }
 
-    // Returns the first move of a win of `side` by threats that leave only one answer, or 0 if there is none.
+    // Returns the first move of a win of `side` by threats that leave only one answer, or 0 if none exists.
     Bits by_threats(const StrongPosition<Bits>& s, int side, Bits& zone) {
         int budget = THREAT_NODES;
         return threats(s, side, budget, zone);

@@ -15,7 +15,7 @@
 
 namespace noughts {
 
-// A move with its score for the player who makes it, in millionths.
+// A move with its score for the player to move, in millionths.
 struct MoveEstimate {
     int cell, score;
 };

@@ -306,7 +306,7 @@ class Session:
 
 
 def plies_to_undo(record: Record, stops_at: StopsAt) -> int:
-    """Return how many plies to take back to reach an earlier position in which undo may stop, or 0 if there is none."""
+    """Return how many plies to take back to reach an earlier position in which undo may stop, or 0 if none exists."""
     earlier = record.positions[-2::-1]
     return next((plies for plies, position in enumerate(earlier, 1) if stops_at(position)), 0)
 

@@ -44,7 +44,7 @@ def is_for(game: Game) -> bool:
 
 
 def threat_sequence(position: Position, attacker: Player | None = None, *, nodes: int = 2_000) -> ThreatSequence | None:
-    """Return a win by continuous fours, or None if there is none or the search reaches its node limit.
+    """Return a win by continuous fours, or None if none exists or the search reaches its node limit.
 
     The shortest win is found first: a completed line, then a double four, then longer sequences.
 
@@ -137,7 +137,7 @@ class _FourSearch:
             mine: the attacker's stones.
             theirs: the opponent's stones.
             twos: the missing cells of each of the attacker's lines that lacks two stones.
-            must_block: the cell on which the opponent would complete a line, or 0 if there is none.
+            must_block: the cell on which the opponent would complete a line, or 0 if none exists.
             most: the maximum number of fours.
         """
         if self._nodes_left <= 0:

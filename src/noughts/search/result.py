@@ -38,7 +38,7 @@ class Row(NamedTuple):
 
 @dataclass(frozen=True)
 class SearchResult:
-    """A score for every legal move, for the player who makes it.
+    """A score for every legal move, for the player to move.
 
     Attributes:
         scores: the score of each legal move, in the order of the state's moves.

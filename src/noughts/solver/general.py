@@ -98,7 +98,7 @@ class GeneralKernel:
     def scores(
         self, position: Position, nodes: int | None = None, *, control: Control | None = None, threads: int = 1
     ) -> dict[Move, int | None]:
-        """Return the score of every legal move for the player who makes it.
+        """Return the score of every legal move for the player to move.
 
         A score is None if `nodes` is too small. If the game is over, the result is empty. The arguments are the same as
         for `score`.
@@ -119,7 +119,7 @@ class GeneralKernel:
     def values(
         self, position: Position, nodes: int | None = None, *, control: Control | None = None, threads: int = 1
     ) -> dict[Move, int | None]:
-        """Return the value of every legal move (1, -1, 0 or None, as in `value`) for the player who makes it."""
+        """Return the value of every legal move (1, -1, 0 or None, as in `value`) for the player to move."""
         moves = self._kernel.scores(*self._sides(position), self._control(nodes, control), True, threads)
         return {move.cell: _value(move.low, move.high) for move in moves}
 

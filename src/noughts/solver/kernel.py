@@ -163,7 +163,7 @@ class MnkKernel:
         weak: bool = False,
         threads: int = 1,
     ) -> dict[Move, Bounds]:
-        """Return bounds on every legal move's value, for the player who makes it.
+        """Return bounds on every legal move's value, for the player to move.
 
         Easy moves are decided first, so even a small budget decides most moves. The arguments are the same as for
         `bounds`. `known` refers to the position before the move.

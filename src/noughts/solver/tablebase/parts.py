@@ -94,7 +94,7 @@ class Parts:
         write_file(self.folder / name, self.draft(name), self._pieces(name, entries))
 
     def load(self, way: str, stones: int, entries: int) -> NDArray[np.uint8] | None:
-        """Return a saved tier, or None if there is none or it is damaged.
+        """Return a saved tier, or None if it is missing or damaged.
 
         Raises:
             OSError: the file exists but cannot be read.

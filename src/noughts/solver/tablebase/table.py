@@ -129,7 +129,7 @@ class Tablebase:
         return score
 
     def scores(self, position: Position) -> dict[Move, int]:
-        """Return the score of every move for the player who makes it. The result is empty if the game is over.
+        """Return the score of every move for the player to move. The result is empty if the game is over.
 
         Raises:
             ValueError: the position is not in the table (see `score`).
