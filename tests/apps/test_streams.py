@@ -81,7 +81,7 @@ class TestStreams:
     def test_a_full_output_is_an_error_in_one_sentence(self, command: str) -> None:
         run = shell(command, ">/dev/full")
         assert run.returncode == 2
-        assert sentence(run, "there is no command" if command == "nonsense" else "No space left on device")
+        assert sentence(run, "unknown command" if command == "nonsense" else "No space left on device")
 
     @needs_dev_full
     def test_a_full_standard_error_does_no_harm(self, command: str) -> None:
