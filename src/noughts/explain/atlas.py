@@ -123,7 +123,7 @@ class Atlas:
 
 
 class Walk:
-    """A walk through the tree below a position that solves children on demand instead of building the tree.
+    """Walks the tree below a position and solves children on demand, without building the whole tree.
 
     Attributes:
         position: the root.

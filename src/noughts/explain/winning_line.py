@@ -1,4 +1,4 @@
-"""Describe how a won game is won: the forced moves, up to the fork or threat that decides it."""
+"""Describe how a game was won: the forced moves, up to the fork or threat that decides it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field

@@ -128,7 +128,7 @@ def row_words(board: Board, row: Cells) -> str:
 
 
 def place_words(board: Board, cell: Cell) -> str:
-    """Return ``the centre`` or ``a corner`` if the cell is that, otherwise an empty string."""
+    """Return ``the centre`` or ``a corner`` if that describes the cell, otherwise an empty string."""
     sides = [(x, side - 1) for x, side in zip(board.points[cell], board.shape, strict=True) if side > 1]
     if sides and all(x in (0, last) for x, last in sides):
         return "a corner"

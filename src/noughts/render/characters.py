@@ -71,7 +71,7 @@ def _continues(before: str, point: str) -> bool:
 
 
 def is_picture(point: str) -> bool:
-    """Return whether a code point is a pictograph such as an emoji, but not a letter of a flag."""
+    """Return whether a code point is a pictograph, such as an emoji. The letters that make up flags do not count."""
     return point != "" and category(point) in ("So", "Sm") and point > "\u2000" and not is_letter_of_a_flag(point)
 
 
@@ -81,7 +81,7 @@ def is_skin(point: str) -> bool:
 
 
 def is_tag(point: str) -> bool:
-    """Return whether a code point is a tag, which names the region of a flag."""
+    """Return whether a code point is a tag character, which spells out the region of a flag."""
     return "\U000e0020" <= point <= FLAG_END
 
 

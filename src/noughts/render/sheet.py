@@ -61,7 +61,7 @@ class Sheet:
         return x + self.cell / 2, y + self.cell / 2
 
     def line(self, cells: Cells) -> str:
-        """Return the path of a stroke through cells, or of squares around cells that are not in a line."""
+        """Return the path of a stroke through the cells or, if they do not form a line, of squares around them."""
         row = cells_in(cells)
         (a, b), (c, d) = self.middle(row[0]), self.middle(row[-1])
         steps = len(row) - 1

@@ -146,7 +146,7 @@ class _Picture(Sheet):
         return "".join(texts)
 
     def name(self, x: float, y: float, text: str) -> str:
-        """Return a text centred at a point, such as a coordinate or the caption."""
+        """Return a text element centred on a point, for example a coordinate or the caption."""
         large = f' style="font-size:{12 * self.scale:g}px"' if self.scale > 1 else ""
         return f'<text class="n-name"{large} x="{x:g}" y="{y:g}">{quoted(text)}</text>'
 

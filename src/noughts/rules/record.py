@@ -177,7 +177,7 @@ def replay_line(start: Position, text: str, names: tuple[str, str] = ("", "")) -
 
 
 def split_moves(text: str) -> Iterator[str]:
-    """Split a text with several plain move lists, and yield the text of each game for `read_moves`.
+    """Split text that contains several plain move lists, and yield the text of each game, ready for `read_moves`.
 
     A game ends in one of these places:
 

@@ -16,7 +16,7 @@ def sign(score: Score) -> int:
 
 
 def completing_cells(lines: Iterable[Cells], stones: Cells) -> Cells:
-    """Return the cells that would complete a line, because they are the only ones missing from it.
+    """Return the cells that would each complete a line.
 
     The opponent's stones are not considered. Mask the result with the empty cells, or with those that can be played.
 

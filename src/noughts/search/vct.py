@@ -113,7 +113,7 @@ class _Search:
         return sorted(cells, key=lambda cell: 2 * own[cell] + other[cell], reverse=True)
 
     def _defend(self, most: int) -> Cells:
-        """Return the combined zone of the wins after each answer of the defender, who is to move."""
+        """Return the union of the zones of the wins that follow each of the defender's replies."""
         patterns, (attacker, own) = self._patterns, self._patterns.worth
         threat, best = max(attacker), max(own)
         if best >= patterns.five:

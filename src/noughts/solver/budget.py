@@ -67,7 +67,7 @@ class Budget:
 
     @property
     def is_spent(self) -> bool:
-        """Whether the budget is used up or was stopped."""
+        """Whether the budget is used up or the search was stopped."""
         return self._stopped or (self.limit is not None and self.nodes >= self.limit)
 
     @contextmanager

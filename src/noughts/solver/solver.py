@@ -165,7 +165,7 @@ class Solver:
         return 0 if full is None else side if full is Player.X else -side
 
     def _search(self, mine: Cells, theirs: Cells, side: int, alpha: Score, beta: Score) -> Score:
-        """Return the score of an unfinished position, under the contract of `alphabeta_value`."""
+        """Return the score of an unfinished position, with the same contract as `alphabeta_value`."""
         self.visited += 1
         if self.visited >= self._next_check:
             self._check_limits()

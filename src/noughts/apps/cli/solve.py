@@ -249,7 +249,7 @@ def _verdict(answer: Verdict, plain: bool) -> str:
 
 
 def _best(answer: Verdict) -> str:
-    """Return the best moves, or the one that is known."""
+    """Return all best moves, or just one if only one is known."""
     names, moves = answer.position.game.board.names, answer.moves
     best = [names[move.move] for move in moves if _rank(move) == _rank(moves[0])]
     if answer.is_one_of_some:
@@ -272,7 +272,10 @@ def _rank(move: MoveVerdict) -> tuple[Bounds, int | None]:
 
 
 def _known(bounds: Bounds, plies: int | None, plain: bool, weak: bool) -> str:
-    """Return a value, or the possible values, in words. In the weak game, the Breaker holds instead of drawing."""
+    """Return a value, or the possible values, in words.
+
+    In the weak game, the Breaker cannot draw. Stopping the Maker is called holding.
+    """
     if bounds.value is not None:
         words = value_words(bounds.value, plies, shape=not plain)
     else:

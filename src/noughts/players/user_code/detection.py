@@ -120,7 +120,7 @@ def _is_written(trial: _Trial, source: str) -> bool:
 
 
 def _try(call: Call, style: Style, tried: Sequence[Probe]) -> _Trial:
-    """Call the function in one style, and interpret its answers in the way that makes most of them legal."""
+    """Call the function in one style, and interpret its answers in the way that makes the most of them legal."""
     answers: list[Any] = []
     for number, probe in enumerate(tried):
         try:
