@@ -144,7 +144,7 @@ def test_progress_is_reported_to_the_end(tmp_path: Path) -> None:
 
 
 def test_invalid_arguments_raise_an_error(tmp_path: Path) -> None:
-    with pytest.raises(RulesError, match="at least 1 thread, not 0"):
+    with pytest.raises(RulesError, match="the number of threads must be at least 1, not 0"):
         build(game("3,3,3"), tmp_path / "table", threads=0)
     with pytest.raises(RulesError, match="15,15,5 has 225 cells"):
         build(game("15,15,5"), tmp_path / "table")
