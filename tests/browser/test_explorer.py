@@ -564,6 +564,7 @@ def test_a_frame_is_light_or_dark_as_its_page_and_high_enough_on_a_phone(opened:
     assert frame.locator("html").evaluate("html => html.scrollHeight <= innerHeight && html.scrollWidth <= innerWidth")
 
 
+@pytest.mark.slow
 def test_of_a_tree_too_wide_to_see_the_path_is_followed(opened: Opener) -> None:
     story = tell(position("_xo/3_/xo_ x"))
     tab = opened(page(story), width=1280, height=720, reduced_motion="reduce")
@@ -695,7 +696,7 @@ def test_no_two_states_overlap_and_parents_stand_over_their_children(opened: Ope
 VIEWS = [("tree", 1280), ("outline", 1280), ("outline", 360), ("tree", 360)]
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
 @pytest.mark.parametrize(("view", "width"), VIEWS)
 def test_axe_finds_nothing_serious(opened: Opener, scheme: str, view: str, width: int) -> None:
     axe = chromium.axe()

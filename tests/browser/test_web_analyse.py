@@ -406,7 +406,13 @@ SCENES: dict[str, Callable[[Person], None]] = {
 }
 
 
-@pytest.mark.parametrize("scene", SCENES)
+@pytest.mark.parametrize(
+    "scene",
+    [
+        pytest.param(scene, marks=[] if scene in ("winning", "setting_up", "reviewed") else pytest.mark.slow)
+        for scene in SCENES
+    ],
+)
 def test_every_page_fits_and_axe_finds_nothing(people: People, scene: str) -> None:
     ada = people.comes(expected=["400"], reduced_motion="reduce")
     SCENES[scene](ada)

@@ -2,9 +2,12 @@
 
 import json
 
+import pytest
+
 from tests.browser.people import People
 
 
+@pytest.mark.slow
 def test_a_game_is_created_and_played_where_the_api_is_tried_out(people: People) -> None:
     ada = people.comes().goes("/play").presses("b2").goes("/api/docs/try")
     page = ada.page

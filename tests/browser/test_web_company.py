@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from time import monotonic
 
+import pytest
+
 from noughts.apps.web.presence import GRACE
 from tests.browser.people import People, Person
 from tests.browser.test_web_link import invites, invites_without_scripts, looks_on, takes
@@ -40,6 +42,7 @@ def heard(person: Person) -> Iterator[None]:
         yield
 
 
+@pytest.mark.slow
 def test_it_is_seen_whether_the_friend_is_there_and_who_looks_on(people: People) -> None:
     ada, grace, mary = people.comes(), people.comes(), people.comes()
     links = invites(ada)

@@ -164,6 +164,7 @@ def test_a_game_is_found_as_it_is_written(people: People) -> None:
         assert ada.page.locator(".list tbody td").nth(1).inner_text() == "tic-tac-toe"
 
 
+@pytest.mark.slow
 def test_whoever_waits_is_told_that_the_connection_is_lost(chrome: Any, tmp_path: Any) -> None:
     from tests.apps.web.web_server import web_server
 

@@ -23,7 +23,13 @@ ENDS = {
 }
 
 
-@pytest.mark.parametrize(("query", "moves", "end", "line"), ENDS.values(), ids=ENDS)
+SOON = ("X wins", "draw", "misère", "gravity")  # the others are slow
+
+
+@pytest.mark.parametrize(
+    ("query", "moves", "end", "line"),
+    [pytest.param(*case, id=name, marks=[] if name in SOON else pytest.mark.slow) for name, case in ENDS.items()],
+)
 def test_two_at_one_screen_play_to_the_end(people: People, query: str, moves: str, end: str, line: str) -> None:
     ada = people.comes().goes(f"{HERE}&{query}")
     ada.presses(*moves.split())
@@ -101,6 +107,7 @@ def test_a_new_game_is_said_to_be_one(people: People) -> None:
     ada.goes(before).sees("The next game has begun.")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "called"),
     [("tictactoe", "perfect"), ("misere", "perfect"), ("gomoku", "strongest"), ("qubic", "strongest")],
@@ -152,6 +159,7 @@ def test_another_game_is_typed_and_what_cannot_be_read_is_kept(people: People) -
     ada.until(lambda: len(ada.labels) == 9, "what was typed before does not count again")
 
 
+@pytest.mark.slow
 def test_computer_against_computer(people: People) -> None:
     ada = people.comes().goes("/play?x=perfect&o=random")
     ada.clicks("Begin: Computer X moves first").sees("Computer X is to move")

@@ -318,7 +318,7 @@ def test_it_leaves_nothing_behind(opened: Opener) -> None:
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("game", ["tictactoe", "qubic"])
+@pytest.mark.parametrize("game", ["tictactoe", pytest.param("qubic", marks=pytest.mark.slow)])
 def test_axe_finds_nothing_serious(opened: Opener, scheme: str, game: str) -> None:
     axe = chromium.axe()
     start = position("o_x/x2_/x2o x") if game == "tictactoe" else None
