@@ -265,7 +265,7 @@ def test_an_address_reads_moves_as_a_list_of_them(moves: str) -> None:
         ),
         ("what is this", "character 1 is 'w'"),
         ("b2 b2", "b2 is taken"),
-        ("(;GM[1])", "another game"),
+        ("(;GM[1])", "a different game"),
         ("d9 a1", "'d9' is not a move"),
         ("(;GM[4]SZ[40])", "at most 400 cells"),
         ("(;GM[4]SZ[3];B[aa])\n(;GM[4]SZ[3];B[bb])", "there are 2 games in this text: import them under Games"),
