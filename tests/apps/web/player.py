@@ -10,7 +10,7 @@ import os
 import sys
 from random import Random
 
-from noughts.apps.web.kept import KeptGame
+from noughts.apps.web.model.stored_game import KeptGame
 from noughts.apps.web.store import Created, Store
 from tests.apps.web.stores import loaded, moved, opened
 

@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import Any
 
-from noughts.apps.web.kept import KeptGame, Seat
+from noughts.apps.web.model.stored_game import KeptGame, Seat
 from noughts.apps.web.store import Store
 from noughts.rules.game import Player
 

@@ -12,7 +12,7 @@ pytest.importorskip("fastapi", reason="needs the extra [web]")
 from noughts.apps.web.asgi import Receive, Scope, Send, answer
 from noughts.apps.web.beside import Beside
 from noughts.apps.web.fair import Busy, Crowded
-from noughts.apps.web.kept import KeptGame
+from noughts.apps.web.model.stored_game import KeptGame
 from noughts.apps.web.listed import _written, read_game
 from noughts.apps.web.protocol import Corked
 from noughts.apps.web.shield import Rules, Shield

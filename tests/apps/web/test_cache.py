@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from noughts.apps.web.cache import Cache
-from noughts.apps.web.kept import KeptGame
+from noughts.apps.web.model.stored_game import KeptGame
 
 
 def game(version: int, id: str = "a") -> KeptGame:

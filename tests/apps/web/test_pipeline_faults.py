@@ -15,7 +15,7 @@ import pytest
 from sqlalchemy import Connection, event
 from sqlalchemy.engine import make_url
 
-from noughts.apps.web.kept import KeptGame
+from noughts.apps.web.model.stored_game import KeptGame
 from noughts.apps.web.store import Created, Store, StoreFault
 from tests.apps.web.stores import loaded, moved, new_game, opened
 

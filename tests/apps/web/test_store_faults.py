@@ -12,7 +12,7 @@ from sqlalchemy import event
 from sqlalchemy.exc import OperationalError
 
 from noughts.apps.web.database import engine
-from noughts.apps.web.kept import KeptGame, Seat
+from noughts.apps.web.model.stored_game import KeptGame, Seat
 from noughts.apps.web.store import Created, Store, StoreFault
 from noughts.apps.web.writer import Writer
 from tests.apps.web.stores import loaded, moved, new_game, opened, with_store

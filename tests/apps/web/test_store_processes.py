@@ -13,7 +13,7 @@ import pytest
 from sqlalchemy import text
 
 from noughts.apps.web import queries
-from noughts.apps.web.kept import KeptGame, Seat
+from noughts.apps.web.model.stored_game import KeptGame, Seat
 from noughts.apps.web.schema import Role
 from noughts.apps.web.store import Created, Store, StoreFault
 from noughts.rules.game import Player

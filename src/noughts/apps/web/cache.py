@@ -2,7 +2,7 @@
 
 from collections import OrderedDict
 
-from noughts.apps.web.kept import MOST_CELLS, KeptGame
+from noughts.apps.web.model.stored_game import MOST_CELLS, KeptGame
 
 _GONE = 1 << 62  # a version that no game reaches
 _NOTE, _GAME, _MOVE = 400, 4_000, 250  # bytes of a note, a game, and a move of it beside the stones on the board

@@ -17,7 +17,7 @@ from enum import Enum
 from functools import lru_cache
 from typing import Any, Generic, TypeVar
 
-from noughts.apps.web.kept import page_game
+from noughts.apps.web.model.stored_game import page_game
 from noughts.players.levels import PERFECT_CELLS
 from noughts.rules.errors import NoughtsError
 

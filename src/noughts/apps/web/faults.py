@@ -8,7 +8,7 @@ from typing import Any
 from noughts.apps.web.engines import EngineGone, TooLong
 from noughts.apps.web.fair import Busy, Crowded
 from noughts.apps.web.games import NotFound
-from noughts.apps.web.kept import Forbidden, Outdated
+from noughts.apps.web.model.stored_game import Forbidden, Outdated
 from noughts.apps.web.store import StoreFault
 from noughts.rules.errors import IllegalMove, NoughtsError
 

@@ -6,7 +6,7 @@ from urllib.parse import parse_qsl
 from fastapi import Request
 
 from noughts.apps.files import text_of
-from noughts.apps.web.kept import Forbidden
+from noughts.apps.web.model.stored_game import Forbidden
 from noughts.apps.web.pages import secret_of
 from noughts.apps.web.tokens import csrf_ok
 from noughts.rules.errors import NoughtsError

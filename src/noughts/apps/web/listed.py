@@ -11,7 +11,7 @@ from noughts.apps.files import expect_one_game
 from noughts.apps.names import clean_name
 from noughts.apps.web.faults import sentence, status_of
 from noughts.apps.web.forms import Form
-from noughts.apps.web.kept import KeptGame, page_game
+from noughts.apps.web.model.stored_game import KeptGame, page_game
 from noughts.apps.web.kinds import Kind
 from noughts.apps.web.pages import beside, games_of, go, render, secret_of, wants_part
 from noughts.apps.web.setup import Setup, said_name, signed

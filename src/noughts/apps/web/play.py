@@ -16,7 +16,7 @@ from noughts.apps.web.events import EventStream
 from noughts.apps.web.faults import sentence, status_of
 from noughts.apps.web.forms import Form, number
 from noughts.apps.web.games import NotFound, Seen
-from noughts.apps.web.kept import KeptGame, Outdated
+from noughts.apps.web.model.stored_game import KeptGame, Outdated
 from noughts.apps.web.pages import games_of, go, render, secret_of, wants_part
 from noughts.apps.web.presence import GRACE, LOADED, Company
 from noughts.apps.web.schema import Role

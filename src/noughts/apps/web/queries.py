@@ -7,7 +7,7 @@ from sqlalchemy import Connection, Table, bindparam, delete, exists, insert, lit
 from sqlalchemy import tuple_ as pair
 from sqlalchemy.dialects import postgresql, sqlite
 
-from noughts.apps.web.kept import KeptGame
+from noughts.apps.web.model.stored_game import KeptGame
 from noughts.apps.web.schema import Role, game_of, games, keys, row_of, searched
 
 __all__ = [

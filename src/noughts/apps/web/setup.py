@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from noughts.apps.names import clean_name
-from noughts.apps.web.kept import KeptGame, Seat, page_game
+from noughts.apps.web.model.stored_game import KeptGame, Seat, page_game
 from noughts.explain.words import game_words
 from noughts.players.levels import LEVELS, level_name
 from noughts.rules.errors import NoughtsError

@@ -6,7 +6,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from noughts.apps.names import isolated
-from noughts.apps.web.kept import winning_line
+from noughts.apps.web.model.stored_game import winning_line
 from noughts.apps.web.study import Study, pressed
 from noughts.apps.web.view import BoardView, CellView, board_view, side_by_side
 from noughts.explain.scores import signed

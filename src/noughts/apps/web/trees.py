@@ -11,7 +11,7 @@ from fastapi.responses import Response
 
 from noughts.apps.web.described import answers
 from noughts.apps.web.exploration import Exploration
-from noughts.apps.web.kept import page_game
+from noughts.apps.web.model.stored_game import page_game
 from noughts.apps.web.told import answer
 from noughts.explain.atlas import MOST_STATES
 from noughts.explain.build_story import MOST_NODES
