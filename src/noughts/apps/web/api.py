@@ -33,7 +33,7 @@ from noughts.apps.web.models import (
 )
 from noughts.apps.web.pages import beside, games_of
 from noughts.apps.web.schema import Role
-from noughts.apps.web.setup import Setup
+from noughts.apps.web.model.setup import Setup
 from noughts.apps.web.thinking import Analyst
 from noughts.apps.web.tokens import bearer_in, cookie_in, csrf_ok, new_secret
 from noughts.apps.web.trees import router as trees

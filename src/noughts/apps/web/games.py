@@ -17,7 +17,7 @@ from noughts.apps.web.model.stored_game import Forbidden, KeptGame, Offer, Outda
 from noughts.apps.web.links import game_id, link_secret, players_of
 from noughts.apps.web.presence import GRACE
 from noughts.apps.web.schema import Role
-from noughts.apps.web.setup import Setup
+from noughts.apps.web.model.setup import Setup
 from noughts.apps.web.store import Created, Store
 from noughts.apps.web.tokens import hashed, is_secret, new_secret
 from noughts.rules.board import Cell

@@ -21,7 +21,7 @@ from sqlalchemy import (
 )
 
 from noughts.apps.web.model.stored_game import KeptGame, Seat, page_game
-from noughts.apps.web.setup import player_words, usual_name
+from noughts.apps.web.model.setup import player_words, usual_name
 from noughts.explain.words import game_words
 from noughts.rules.board import Cell
 
