@@ -5,7 +5,7 @@ Every action returns the status with which it should be answered, and changes th
 
 from dataclasses import dataclass, field, replace
 
-from noughts.apps.web.links import link_secret
+from noughts.apps.web.model.roles import link_secret
 from noughts.rules.game import Game, Player
 from noughts.rules.position import Position
 

@@ -16,7 +16,7 @@ from noughts.apps.web.engines import TooLong
 from noughts.apps.web.events import EventStream
 from noughts.apps.web.games import Seen
 from noughts.apps.web.model.stored_game import Forbidden, KeptGame, page_game, winning_line
-from noughts.apps.web.links import link_secret
+from noughts.apps.web.model.roles import link_secret
 from noughts.apps.web.listed import read_game
 from noughts.apps.web.models import (
     AnalysisModel,
