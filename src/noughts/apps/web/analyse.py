@@ -10,7 +10,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse, Response
 
 from noughts.apps.names import isolated
-from noughts.apps.web.faults import sentence, status_of
+from noughts.apps.web.model.errors import sentence, status_of
 from noughts.apps.web.fields import game_field
 from noughts.apps.web.forms import Form
 from noughts.apps.web.pages import beside, render

@@ -14,7 +14,7 @@ from noughts.apps.web.asgi import App, Message, Receive, Scope, Send
 from noughts.apps.web.beside import Beside
 from noughts.apps.web.described import describe
 from noughts.apps.web.engines import Engines
-from noughts.apps.web.faults import misread, sentence, status_of, wait_of
+from noughts.apps.web.model.errors import misread, sentence, status_of, wait_of
 from noughts.apps.web.games import Games, NoSuchGame
 from noughts.apps.web.heads import Heads
 from noughts.apps.web.models import HealthModel

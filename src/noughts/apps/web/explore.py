@@ -13,7 +13,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
 from noughts.apps.web.exploration import Exploration, branch_position
-from noughts.apps.web.faults import sentence, status_of
+from noughts.apps.web.model.errors import sentence, status_of
 from noughts.apps.web.pages import asset, go, render
 from noughts.apps.web.model.setup import GAMES, usual_name
 from noughts.apps.web.told import Told, answer, saved, told

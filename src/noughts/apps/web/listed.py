@@ -9,7 +9,7 @@ from fastapi.responses import Response, StreamingResponse
 
 from noughts.apps.files import expect_one_game
 from noughts.apps.names import clean_name
-from noughts.apps.web.faults import sentence, status_of
+from noughts.apps.web.model.errors import sentence, status_of
 from noughts.apps.web.forms import Form
 from noughts.apps.web.model.stored_game import KeptGame, page_game
 from noughts.apps.web.kinds import Kind
