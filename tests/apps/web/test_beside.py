@@ -15,7 +15,7 @@ from noughts.apps.web.fair import Busy, Crowded
 from noughts.apps.web.model.stored_game import KeptGame
 from noughts.apps.web.listed import _written, read_game
 from noughts.apps.web.protocol import Corked
-from noughts.apps.web.shield import Rules, Shield
+from noughts.apps.web.guard.middleware import Rules, Shield
 from noughts.rules.errors import NoughtsError
 from noughts.rules.record import Record
 from tests.apps.web.serving import asked

@@ -25,7 +25,7 @@ from noughts.apps.web.asgi import Receive, Scope, Send, answer
 from noughts.apps.web.engines import EngineGone, Engines, TooLong
 from noughts.apps.web.fair import Busy, Crowded
 from noughts.apps.web.quarantine import Quarantine
-from noughts.apps.web.shield import Rules, Shield
+from noughts.apps.web.guard.middleware import Rules, Shield
 from tests.apps.web import serving
 
 pytestmark = pytest.mark.skipif(not Path("/proc").is_dir(), reason="looks at the processes in /proc")

@@ -3,7 +3,7 @@
 import pytest
 
 from noughts.apps.web.asgi import Receive, Scope, Send
-from noughts.apps.web.shield import Rules, Shield
+from noughts.apps.web.guard.middleware import Rules, Shield
 from tests.apps.web.serving import served
 from tests.browser.chromium import launched
 

@@ -14,7 +14,7 @@ from weakref import WeakSet
 import pytest
 
 from noughts.apps.web.asgi import Receive, Scope, Send
-from noughts.apps.web.shield import Rules, Shield
+from noughts.apps.web.guard.middleware import Rules, Shield
 from tests.apps.web.serving import connect, everything, protocol_over, served, until
 from tests.apps.web.test_shield_protocol import app
 

@@ -3,7 +3,7 @@
 import pytest
 
 from noughts.apps.web.hosts import Names
-from noughts.apps.web.shield import Rules, Shield
+from noughts.apps.web.guard.middleware import Rules, Shield
 from tests.apps.web.serving import Recorder, ask
 
 HOME = Rules.of("127.0.0.1")

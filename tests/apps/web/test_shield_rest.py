@@ -7,11 +7,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from noughts.apps.web import shield
+from noughts.apps.web.guard import middleware as shield
 from noughts.apps.web.asgi import REST, Receive, Scope, Send
 from noughts.apps.web.clients import Proxies
 from noughts.apps.web.limits import Limit, Limits, Rate
-from noughts.apps.web.shield import Rules, Shield
+from noughts.apps.web.guard.middleware import Rules, Shield
 from tests.apps.web.serving import Clock, Recorder, ask, connect, everything, is_closed, protocol_over, served, until
 
 from noughts.apps.web import protocol  # isort: skip

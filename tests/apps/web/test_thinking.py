@@ -15,7 +15,7 @@ from noughts.apps.web.asgi import Receive, Scope, Send, answer
 from noughts.apps.web.engines import EngineGone, Engines
 from noughts.apps.web.fair import Busy, Crowded
 from noughts.apps.web.limits import Limit, Limits, Rate
-from noughts.apps.web.shield import Rules, Shield
+from noughts.apps.web.guard.middleware import Rules, Shield
 from noughts.apps.web.task import Exhausted
 from noughts.apps.web.thinking import Analyst
 from noughts.rules.errors import NoughtsError

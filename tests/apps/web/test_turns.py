@@ -6,7 +6,7 @@ import pytest
 
 from noughts.apps.web import turns
 from noughts.apps.web.asgi import Receive, Scope, Send, answer
-from noughts.apps.web.shield import Rules, Shield
+from noughts.apps.web.guard.middleware import Rules, Shield
 from noughts.apps.web.turns import Turns
 from tests.apps.web.serving import asked
 

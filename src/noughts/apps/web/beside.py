@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Concatenate, ParamSpec, TypeVar
 
 from noughts.apps.web.fair import Busy, Crowded
-from noughts.apps.web.shield import asker
+from noughts.apps.web.guard.middleware import asker
 
 P = ParamSpec("P")
 T = TypeVar("T")

@@ -19,7 +19,7 @@ from typing import Any, Self
 from noughts.apps.web.fair import Busy, Lane, Line, Waiting, is_small, lane_of
 from noughts.apps.web.process import EngineProcess
 from noughts.apps.web.quarantine import Quarantine
-from noughts.apps.web.shield import asker
+from noughts.apps.web.guard.middleware import asker
 from noughts.apps.web.task import Exhausted
 from noughts.rules.errors import NoughtsError
 

@@ -15,7 +15,7 @@ from noughts.apps.web.model.stored_game import KeptGame, page_game
 from noughts.apps.web.kinds import Kind
 from noughts.apps.web.pages import beside, games_of, go, render, secret_of, wants_part
 from noughts.apps.web.model.setup import Setup, said_name, signed
-from noughts.apps.web.shield import count_most
+from noughts.apps.web.guard.middleware import count_most
 from noughts.apps.web.tokens import hashed, is_secret
 from noughts.apps.web.view import ending, versus
 from noughts.rules.board import Cell

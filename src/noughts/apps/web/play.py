@@ -21,7 +21,7 @@ from noughts.apps.web.pages import games_of, go, render, secret_of, wants_part
 from noughts.apps.web.presence import GRACE, LOADED, Company
 from noughts.apps.web.schema import Role
 from noughts.apps.web.model.setup import GAMES, PERSON, Setup, computers, said_name, signed, usual_name
-from noughts.apps.web.shield import count_success
+from noughts.apps.web.guard.middleware import count_success
 from noughts.apps.web.thinking import Analyst
 from noughts.apps.web.tokens import hashed
 from noughts.apps.web.view import game_view, refusal, versus

@@ -19,7 +19,7 @@ from noughts.apps.web.engines import Engines
 from noughts.apps.web.logs import Logged, Style, configure
 from noughts.apps.web.protocol import Patience, PatientConfig, room_for
 from noughts.apps.web.settings import PORT, Settings
-from noughts.apps.web.shield import Rules, Shield
+from noughts.apps.web.guard.middleware import Rules, Shield
 from noughts.apps.web.store import Store
 from noughts.apps.web.workers import supervise
 from noughts.rules.errors import NoughtsError

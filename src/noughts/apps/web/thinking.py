@@ -16,7 +16,7 @@ from fastapi import Request
 
 from noughts.apps.web.engines import Engines
 from noughts.apps.web.fair import Crowded, is_small
-from noughts.apps.web.shield import count_thought
+from noughts.apps.web.guard.middleware import count_thought
 from noughts.rules.errors import NoughtsError
 
 _KEPT = 32 * 2**20  # bytes of answers in all, and of what names them

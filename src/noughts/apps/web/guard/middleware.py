@@ -1,6 +1,6 @@
 """The outer wall of the web server: what is refused before the application sees it, and what every response carries.
 
-    >>> from noughts.apps.web.shield import Rules, Shield
+    >>> from noughts.apps.web.guard.middleware import Rules, Shield
     >>> app = Shield(application, Rules.of("127.0.0.1"))  # doctest: +SKIP
 
 In this order: the Host header, the Origin of what changes something, the length of the body, the rate, the number of
