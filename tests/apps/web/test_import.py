@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import event
 from sqlalchemy.exc import OperationalError
 
-from noughts.apps.web.limits import Limit, Limits, Rate
+from noughts.apps.web.guard.limits import Limit, Limits, Rate
 from noughts.apps.web.listed import read_game, read_games
 from noughts.apps.web.tokens import COOKIE, csrf_token, hashed, new_secret
 from noughts.rules.errors import NoughtsError

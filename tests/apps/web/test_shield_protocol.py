@@ -22,7 +22,7 @@ import pytest
 
 from noughts.apps.web.asgi import App, Receive, Scope, Send
 from noughts.apps.web.headers import HEADERS
-from noughts.apps.web.limits import Limits
+from noughts.apps.web.guard.limits import Limits
 from noughts.apps.web.guard.middleware import Rules, Shield
 from tests.apps.web.serving import LONGEST_WAIT, Recorder, connect, everything, is_closed, served, until
 

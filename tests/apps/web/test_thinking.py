@@ -14,7 +14,7 @@ from noughts.apps.web import thinking
 from noughts.apps.web.asgi import Receive, Scope, Send, answer
 from noughts.apps.web.engines import EngineGone, Engines
 from noughts.apps.web.fair import Busy, Crowded
-from noughts.apps.web.limits import Limit, Limits, Rate
+from noughts.apps.web.guard.limits import Limit, Limits, Rate
 from noughts.apps.web.guard.middleware import Rules, Shield
 from noughts.apps.web.task import Exhausted
 from noughts.apps.web.thinking import Analyst

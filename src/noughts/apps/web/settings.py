@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from noughts.apps.web.limits import Limits
+from noughts.apps.web.guard.limits import Limits
 
 PORT = 8321
 """The usual port."""
