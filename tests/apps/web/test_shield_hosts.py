@@ -2,7 +2,7 @@
 
 import pytest
 
-from noughts.apps.web.hosts import Names
+from noughts.apps.web.guard.hosts import Names
 from noughts.apps.web.guard.middleware import Rules, Shield
 from tests.apps.web.serving import Recorder, ask
 

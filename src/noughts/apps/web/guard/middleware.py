@@ -21,7 +21,7 @@ from noughts.apps.web.asgi import REST, App, Header, Message, Receive, Scope, Se
 from noughts.apps.web.bodies import Gone, drain, length, read, replayed
 from noughts.apps.web.clients import Proxies, household
 from noughts.apps.web.headers import guarded
-from noughts.apps.web.hosts import Names
+from noughts.apps.web.guard.hosts import Names
 from noughts.apps.web.kinds import SAFE, Kind, Paths, secrets_in
 from noughts.apps.web.guard.limits import Limits, Meter, Streams
 from noughts.apps.web.turns import Turns
