@@ -9,7 +9,7 @@ import pytest
 
 from noughts.apps.web.guard import middleware as shield
 from noughts.apps.web.asgi import REST, Receive, Scope, Send
-from noughts.apps.web.clients import Proxies
+from noughts.apps.web.guard.clients import Proxies
 from noughts.apps.web.guard.limits import Limit, Limits, Rate
 from noughts.apps.web.guard.middleware import Rules, Shield
 from tests.apps.web.serving import Clock, Recorder, ask, connect, everything, is_closed, protocol_over, served, until

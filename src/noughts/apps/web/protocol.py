@@ -25,7 +25,7 @@ import uvicorn
 from uvicorn.server import ServerState
 
 from noughts.apps.web.asgi import REST, App
-from noughts.apps.web.clients import Proxies, household
+from noughts.apps.web.guard.clients import Proxies, household
 from noughts.apps.web.headers import guarded
 
 if TYPE_CHECKING:

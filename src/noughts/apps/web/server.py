@@ -13,7 +13,7 @@ from functools import partial
 import uvicorn
 
 from noughts.apps.web.app import Browsers, create_app
-from noughts.apps.web.clients import Proxies
+from noughts.apps.web.guard.clients import Proxies
 from noughts.apps.web.database import database_url
 from noughts.apps.web.engines import Engines
 from noughts.apps.web.logs import Logged, Style, configure
