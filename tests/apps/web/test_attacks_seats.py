@@ -17,7 +17,7 @@ from typing import Any
 import httpx
 import pytest
 
-from noughts.apps.web.kinds import Kind
+from noughts.apps.web.guard.request_kinds import Kind
 from noughts.apps.web.tokens import COOKIE, csrf_token, new_secret
 from tests.apps.web.web_server import Application, Browser, WebServer, application, web_server
 

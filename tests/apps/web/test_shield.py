@@ -14,7 +14,7 @@ import pytest
 
 from noughts.apps.web.asgi import App, Receive, Scope, Send
 from noughts.apps.web.headers import HEADERS, POLICY
-from noughts.apps.web.kinds import Kind, Paths, secrets_in
+from noughts.apps.web.guard.request_kinds import Kind, Paths, secrets_in
 from noughts.apps.web.guard.limits import Limit, Limits, Meter, Rate
 from noughts.apps.web.guard.middleware import Rules, Shield, client_of, count_failure, count_success
 from noughts.apps.web.tokens import new_secret

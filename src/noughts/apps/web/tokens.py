@@ -10,7 +10,7 @@ import hmac
 import re
 import secrets
 
-from noughts.apps.web.kinds import SECRET_LENGTH
+from noughts.apps.web.guard.request_kinds import SECRET_LENGTH
 
 COOKIE = "noughts"
 _SHAPE = re.compile(rf"[A-Za-z0-9_-]{{{SECRET_LENGTH}}}")

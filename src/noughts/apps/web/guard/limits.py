@@ -10,7 +10,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from noughts.apps.web.kinds import Kind
+from noughts.apps.web.guard.request_kinds import Kind
 
 
 @dataclass(frozen=True)
