@@ -18,7 +18,7 @@ from math import ceil
 from typing import NamedTuple
 
 from noughts.apps.web.asgi import REST, App, Header, Message, Receive, Scope, Send, answer, finish
-from noughts.apps.web.bodies import Gone, drain, length, read, replayed
+from noughts.apps.web.guard.bodies import Gone, drain, length, read, replayed
 from noughts.apps.web.guard.clients import Proxies, household
 from noughts.apps.web.headers import guarded
 from noughts.apps.web.guard.hosts import Names
