@@ -13,7 +13,7 @@ from dataclasses import replace
 import pytest
 
 from noughts.apps.web.asgi import App, Receive, Scope, Send
-from noughts.apps.web.headers import HEADERS, POLICY
+from noughts.apps.web.guard.headers import HEADERS, POLICY
 from noughts.apps.web.guard.request_kinds import Kind, Paths, secrets_in
 from noughts.apps.web.guard.limits import Limit, Limits, Meter, Rate
 from noughts.apps.web.guard.middleware import Rules, Shield, client_of, count_failure, count_success

@@ -21,7 +21,7 @@ from pathlib import Path
 import pytest
 
 from noughts.apps.web.asgi import App, Receive, Scope, Send
-from noughts.apps.web.headers import HEADERS
+from noughts.apps.web.guard.headers import HEADERS
 from noughts.apps.web.guard.limits import Limits
 from noughts.apps.web.guard.middleware import Rules, Shield
 from tests.apps.web.serving import LONGEST_WAIT, Recorder, connect, everything, is_closed, served, until

@@ -26,7 +26,7 @@ from uvicorn.server import ServerState
 
 from noughts.apps.web.asgi import REST, App
 from noughts.apps.web.guard.clients import Proxies, household
-from noughts.apps.web.headers import guarded
+from noughts.apps.web.guard.headers import guarded
 
 if TYPE_CHECKING:
     from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol as _Http

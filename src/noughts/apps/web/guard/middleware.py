@@ -20,7 +20,7 @@ from typing import NamedTuple
 from noughts.apps.web.asgi import REST, App, Header, Message, Receive, Scope, Send, answer, finish
 from noughts.apps.web.guard.bodies import Gone, drain, length, read, replayed
 from noughts.apps.web.guard.clients import Proxies, household
-from noughts.apps.web.headers import guarded
+from noughts.apps.web.guard.headers import guarded
 from noughts.apps.web.guard.hosts import Names
 from noughts.apps.web.guard.request_kinds import SAFE, Kind, Paths, secrets_in
 from noughts.apps.web.guard.limits import Limits, Meter, Streams
