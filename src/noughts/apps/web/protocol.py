@@ -72,7 +72,7 @@ class Patience:
 class PatientConfig(uvicorn.Config):
     """uvicorn's settings as this server wants them, with its patience. Can be sent to worker processes.
 
-    The access log stays off: it would write secret links. `noughts.apps.web.logs` writes what may be written.
+    The access log stays off: it would write secret links. `noughts.apps.web.guard.logs` writes what may be written.
     """
 
     def __init__(

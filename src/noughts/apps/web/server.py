@@ -16,7 +16,7 @@ from noughts.apps.web.app import Browsers, create_app
 from noughts.apps.web.guard.clients import Proxies
 from noughts.apps.web.database import database_url
 from noughts.apps.web.engines import Engines
-from noughts.apps.web.logs import Logged, Style, configure
+from noughts.apps.web.guard.logs import Logged, Style, configure
 from noughts.apps.web.protocol import Patience, PatientConfig, room_for
 from noughts.apps.web.settings import PORT, Settings
 from noughts.apps.web.guard.middleware import Rules, Shield
