@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 
-from noughts.apps.web.hub import Hub
+from noughts.apps.web.live.hub import Hub
 
 
 def with_hub(truth: Callable[[Hub], Awaitable[None]]) -> None:

@@ -17,7 +17,7 @@ from noughts.apps.web import changes, queries
 from noughts.apps.web.cache import Cache
 from noughts.apps.web.changes import Change, Held
 from noughts.apps.web.database import engine, file_of, shown
-from noughts.apps.web.hub import Hub
+from noughts.apps.web.live.hub import Hub
 from noughts.apps.web.model.stored_game import KeptGame
 from noughts.apps.web.lock import FileLock
 from noughts.apps.web.migrate import prepare
