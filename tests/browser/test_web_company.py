@@ -6,7 +6,7 @@ from time import monotonic
 
 import pytest
 
-from noughts.apps.web.presence import GRACE
+from noughts.apps.web.live.presence import GRACE
 from tests.browser.people import People, Person
 from tests.browser.test_web_link import invites, invites_without_scripts, looks_on, takes
 

@@ -10,7 +10,7 @@ import pytest
 
 from noughts import NoughtsError
 from noughts.apps.web.others import Others
-from noughts.apps.web.presence import GRACE, LOADED, Company, Counts, Presence
+from noughts.apps.web.live.presence import GRACE, LOADED, Company, Counts, Presence
 from noughts.apps.web.store import Store
 from tests.apps.web.serving import Clock, until
 from tests.apps.web.stores import opened

@@ -10,7 +10,7 @@ import logging
 from collections.abc import Awaitable, Callable, Mapping
 from secrets import token_urlsafe
 
-from noughts.apps.web.presence import Counts, Presence
+from noughts.apps.web.live.presence import Counts, Presence
 from noughts.rules.errors import NoughtsError
 
 _LOG = logging.getLogger(__name__)

@@ -22,7 +22,7 @@ from noughts.apps.web.model.stored_game import KeptGame
 from noughts.apps.web.lock import FileLock
 from noughts.apps.web.migrate import prepare
 from noughts.apps.web.others import Others
-from noughts.apps.web.presence import Presence
+from noughts.apps.web.live.presence import Presence
 from noughts.apps.web.reader import Reader
 from noughts.apps.web.remembered import Remembered
 from noughts.apps.web.schema import Role, storable
