@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from noughts import NoughtsError
-from noughts.apps.web.others import Others
+from noughts.apps.web.live.peers import Others
 from noughts.apps.web.live.presence import GRACE, LOADED, Company, Counts, Presence
 from noughts.apps.web.store import Store
 from tests.apps.web.serving import Clock, until

@@ -21,7 +21,7 @@ from noughts.apps.web.live.hub import Hub
 from noughts.apps.web.model.stored_game import KeptGame
 from noughts.apps.web.lock import FileLock
 from noughts.apps.web.migrate import prepare
-from noughts.apps.web.others import Others
+from noughts.apps.web.live.peers import Others
 from noughts.apps.web.live.presence import Presence
 from noughts.apps.web.reader import Reader
 from noughts.apps.web.remembered import Remembered
