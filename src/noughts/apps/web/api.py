@@ -13,7 +13,7 @@ from fastapi.responses import JSONResponse, Response
 
 from noughts.apps.web.described import answers
 from noughts.apps.web.engines import TooLong
-from noughts.apps.web.events import EventStream
+from noughts.apps.web.live.events import EventStream
 from noughts.apps.web.games import Seen
 from noughts.apps.web.model.stored_game import Forbidden, KeptGame, page_game, winning_line
 from noughts.apps.web.model.roles import link_secret

@@ -12,7 +12,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
 from noughts.apps.names import isolated
-from noughts.apps.web.events import EventStream
+from noughts.apps.web.live.events import EventStream
 from noughts.apps.web.model.errors import sentence, status_of
 from noughts.apps.web.forms import Form, number
 from noughts.apps.web.games import NotFound, Seen

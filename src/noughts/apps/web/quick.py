@@ -17,7 +17,7 @@ from pydantic import BaseModel, ValidationError
 from noughts.apps.web.api import told
 from noughts.apps.web.asgi import App, Receive, Scope, Send
 from noughts.apps.web.guard.bodies import Gone, length, read, replayed
-from noughts.apps.web.events import EventStream
+from noughts.apps.web.live.events import EventStream
 from noughts.apps.web.games import Games, Seen
 from noughts.apps.web.models import Answer, Move, Offer
 from noughts.apps.web.tokens import bearer_in, is_secret
