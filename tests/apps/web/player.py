@@ -11,7 +11,7 @@ import sys
 from random import Random
 
 from noughts.apps.web.model.stored_game import KeptGame
-from noughts.apps.web.store import Created, Store
+from noughts.apps.web.store.store import Created, Store
 from tests.apps.web.stores import loaded, moved, opened
 
 

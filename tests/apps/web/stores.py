@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from noughts.apps.web.model.stored_game import KeptGame, Seat
-from noughts.apps.web.store import Store
+from noughts.apps.web.store.store import Store
 from noughts.rules.game import Player
 
 BOTH = list(Player)

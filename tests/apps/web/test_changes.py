@@ -18,7 +18,7 @@ from noughts.apps.web.schema import row_of
 from tests.apps.web.stores import linked_game, moved, with_store
 
 if TYPE_CHECKING:
-    from noughts.apps.web.store import Store
+    from noughts.apps.web.store.store import Store
     from tests.apps.web.postgres import Postgres
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only there can the driver write down what it sends")

@@ -16,7 +16,7 @@ from sqlalchemy import Connection, event
 from sqlalchemy.engine import make_url
 
 from noughts.apps.web.model.stored_game import KeptGame
-from noughts.apps.web.store import Created, Store, StoreFault
+from noughts.apps.web.store.store import Created, Store, StoreFault
 from tests.apps.web.stores import loaded, moved, new_game, opened
 
 if TYPE_CHECKING:

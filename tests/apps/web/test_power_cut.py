@@ -11,7 +11,7 @@ from typing import NamedTuple
 import pytest
 
 from noughts.apps.web.model.stored_game import KeptGame
-from noughts.apps.web.store import Store
+from noughts.apps.web.store.store import Store
 from tests.apps.web.power import Disk, Moment, powered
 from tests.apps.web.stores import loaded, moved, new_game, opened
 

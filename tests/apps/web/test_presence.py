@@ -11,7 +11,7 @@ import pytest
 from noughts import NoughtsError
 from noughts.apps.web.live.peers import Others
 from noughts.apps.web.live.presence import GRACE, LOADED, Company, Counts, Presence
-from noughts.apps.web.store import Store
+from noughts.apps.web.store.store import Store
 from tests.apps.web.serving import Clock, until
 from tests.apps.web.stores import opened
 from tests.apps.web.web_server import web_server

@@ -13,7 +13,7 @@ from sqlalchemy.exc import OperationalError
 
 from noughts.apps.web.database import engine
 from noughts.apps.web.model.stored_game import KeptGame, Seat
-from noughts.apps.web.store import Created, Store, StoreFault
+from noughts.apps.web.store.store import Created, Store, StoreFault
 from noughts.apps.web.writer import Writer
 from tests.apps.web.stores import loaded, moved, new_game, opened, with_store
 

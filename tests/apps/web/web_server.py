@@ -29,7 +29,7 @@ from noughts.apps.web.app import create_app
 from noughts.apps.web.engines import Engines
 from noughts.apps.web.guard.limits import Limits
 from noughts.apps.web.guard.middleware import Rules, Shield
-from noughts.apps.web.store import Store
+from noughts.apps.web.store.store import Store
 from noughts.apps.web.tokens import COOKIE, csrf_token, new_secret
 
 T = TypeVar("T")

@@ -20,7 +20,7 @@ from noughts.apps.web.guard.logs import Logged, Style, configure
 from noughts.apps.web.protocol import Patience, PatientConfig, room_for
 from noughts.apps.web.settings import PORT, Settings
 from noughts.apps.web.guard.middleware import Rules, Shield
-from noughts.apps.web.store import Store
+from noughts.apps.web.store.store import Store
 from noughts.apps.web.workers import supervise
 from noughts.rules.errors import NoughtsError
 

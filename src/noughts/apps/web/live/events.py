@@ -13,7 +13,7 @@ from starlette.responses import Response
 from noughts.apps.web.asgi import Message, Receive, Scope, Send
 from noughts.apps.web.games import Seen
 from noughts.apps.web.live.hub import Listener
-from noughts.apps.web.store import Store
+from noughts.apps.web.store.store import Store
 from noughts.apps.web.tokens import hashed
 from noughts.rules.errors import NoughtsError
 

@@ -9,7 +9,7 @@ from noughts.apps.web.engines import EngineGone, TooLong
 from noughts.apps.web.fair import Busy, Crowded
 from noughts.apps.web.games import NotFound
 from noughts.apps.web.model.stored_game import Forbidden, Outdated
-from noughts.apps.web.store import StoreFault
+from noughts.apps.web.store.store import StoreFault
 from noughts.rules.errors import IllegalMove, NoughtsError
 
 _NUMBERS: tuple[tuple[type[NoughtsError], int], ...] = (
