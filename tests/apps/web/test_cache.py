@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from noughts.apps.web.cache import Cache
+from noughts.apps.web.store.cache import Cache
 from noughts.apps.web.model.stored_game import KeptGame
 
 

@@ -14,7 +14,7 @@ from time import perf_counter
 from typing import Any, Self, TypeAlias
 
 from noughts.apps.web import changes, queries
-from noughts.apps.web.cache import Cache
+from noughts.apps.web.store.cache import Cache
 from noughts.apps.web.changes import Change, Held
 from noughts.apps.web.database import engine, file_of, shown
 from noughts.apps.web.live.hub import Hub
