@@ -1,6 +1,6 @@
 """What is remembered of keys: no more than asked for, and never across a change."""
 
-from noughts.apps.web.remembered import Remembered
+from noughts.apps.web.store.role_cache import Remembered
 from noughts.apps.web.schema import Role
 
 ADA, GRACE = frozenset[Role]({"x"}), frozenset[Role]({"o"})

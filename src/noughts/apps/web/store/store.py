@@ -24,7 +24,7 @@ from noughts.apps.web.migrate import prepare
 from noughts.apps.web.live.peers import Others
 from noughts.apps.web.live.presence import Presence
 from noughts.apps.web.reader import Reader
-from noughts.apps.web.remembered import Remembered
+from noughts.apps.web.store.role_cache import Remembered
 from noughts.apps.web.schema import Role, storable
 from noughts.apps.web.writer import StoreFault, Writer
 
