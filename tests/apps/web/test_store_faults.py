@@ -14,7 +14,7 @@ from sqlalchemy.exc import OperationalError
 from noughts.apps.web.database import engine
 from noughts.apps.web.model.stored_game import KeptGame, Seat
 from noughts.apps.web.store.store import Created, Store, StoreFault
-from noughts.apps.web.writer import Writer
+from noughts.apps.web.store.writer import Writer
 from tests.apps.web.stores import loaded, moved, new_game, opened, with_store
 
 
@@ -203,7 +203,7 @@ def test_what_comes_during_a_commit_and_the_rest_after_it_is_committed_together(
     url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The rest is without end here; closing ends it at once."""
-    monkeypatch.setattr("noughts.apps.web.writer._GATHER", 600.0)
+    monkeypatch.setattr("noughts.apps.web.store.writer._GATHER", 600.0)
 
     async def main() -> None:
         writing = engine(url, writes=True)

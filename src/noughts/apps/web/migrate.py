@@ -9,7 +9,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, Engine, inspect, text
 from sqlalchemy.exc import DBAPIError
 
-from noughts.apps.web.writer import fault
+from noughts.apps.web.store.writer import fault
 from noughts.rules.errors import NoughtsError
 
 STEPS = Path(__file__).parent / "migrations"

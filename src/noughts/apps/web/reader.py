@@ -8,7 +8,7 @@ from typing import TypeVar
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
-from noughts.apps.web.writer import StoreFault, fault
+from noughts.apps.web.store.writer import StoreFault, fault
 
 T = TypeVar("T")
 
