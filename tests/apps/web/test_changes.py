@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from sqlalchemy import Connection
 
-from noughts.apps.web import changes, queries
+from noughts.apps.web import changes
+from noughts.apps.web.store import statements as queries
 from noughts.apps.web.changes import Change
 from noughts.apps.web.database import engine
 from noughts.apps.web.schema import row_of

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 from sqlalchemy import text
 
-from noughts.apps.web import queries
+from noughts.apps.web.store import statements as queries
 from noughts.apps.web.model.stored_game import KeptGame, Seat
 from noughts.apps.web.schema import Role
 from noughts.apps.web.store.store import Created, Store, StoreFault

@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 
 from sqlalchemy import Connection
 
-from noughts.apps.web import queries
+from noughts.apps.web.store import statements as queries
 from noughts.apps.web.schema import Role, games
 
 Held: TypeAlias = Mapping[str, frozenset[Role]]

@@ -13,7 +13,8 @@ from itertools import compress
 from time import perf_counter
 from typing import Any, Self, TypeAlias
 
-from noughts.apps.web import changes, queries
+from noughts.apps.web import changes
+from noughts.apps.web.store import statements as queries
 from noughts.apps.web.store.cache import Cache
 from noughts.apps.web.changes import Change, Held
 from noughts.apps.web.database import engine, file_of, shown
