@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from sqlalchemy import Connection
 
-from noughts.apps.web import changes
+from noughts.apps.web.store import updates as changes
 from noughts.apps.web.store import statements as queries
-from noughts.apps.web.changes import Change
+from noughts.apps.web.store.updates import Change
 from noughts.apps.web.database import engine
 from noughts.apps.web.schema import row_of
 from tests.apps.web.stores import linked_game, moved, with_store

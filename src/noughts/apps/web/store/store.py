@@ -13,10 +13,10 @@ from itertools import compress
 from time import perf_counter
 from typing import Any, Self, TypeAlias
 
-from noughts.apps.web import changes
+from noughts.apps.web.store import updates as changes
 from noughts.apps.web.store import statements as queries
 from noughts.apps.web.store.cache import Cache
-from noughts.apps.web.changes import Change, Held
+from noughts.apps.web.store.updates import Change, Held
 from noughts.apps.web.database import engine, file_of, shown
 from noughts.apps.web.live.hub import Hub
 from noughts.apps.web.model.stored_game import KeptGame
