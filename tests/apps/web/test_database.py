@@ -23,7 +23,7 @@ from sqlalchemy import Engine, MetaData, event, insert, inspect, text
 from noughts.apps.web.database import data_directory, database_url, engine, file_of, shown
 from noughts.apps.web.lock import FileLock
 from noughts.apps.web.migrate import STEPS, migrate
-from noughts.apps.web.schema import metadata, row_of
+from noughts.apps.web.store.schema import metadata, row_of
 from noughts.apps.web.store.store import Store
 from noughts.rules.errors import NoughtsError
 from tests.apps.web.stores import new_game, opened, with_store

@@ -1,7 +1,7 @@
 """What is remembered of keys: no more than asked for, and never across a change."""
 
 from noughts.apps.web.store.role_cache import Remembered
-from noughts.apps.web.schema import Role
+from noughts.apps.web.store.schema import Role
 
 ADA, GRACE = frozenset[Role]({"x"}), frozenset[Role]({"o"})
 

@@ -6,7 +6,7 @@ from dataclasses import fields, replace
 import pytest
 
 from noughts.apps.web.model.stored_game import KeptGame, Seat
-from noughts.apps.web.schema import Role
+from noughts.apps.web.store.schema import Role
 from noughts.apps.web.store.store import Created, Store, StoreFault
 from tests.apps.web.stores import BOTH, linked_game, loaded, moved, new_game, opened, with_store
 

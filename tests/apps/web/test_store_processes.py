@@ -14,7 +14,7 @@ from sqlalchemy import text
 
 from noughts.apps.web.store import statements as queries
 from noughts.apps.web.model.stored_game import KeptGame, Seat
-from noughts.apps.web.schema import Role
+from noughts.apps.web.store.schema import Role
 from noughts.apps.web.store.store import Created, Store, StoreFault
 from noughts.rules.game import Player
 from tests.apps.web.stores import linked_game, loaded, moved, new_game, opened

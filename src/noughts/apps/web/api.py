@@ -32,7 +32,7 @@ from noughts.apps.web.models import (
     ReviewModel,
 )
 from noughts.apps.web.pages import beside, games_of
-from noughts.apps.web.schema import Role
+from noughts.apps.web.store.schema import Role
 from noughts.apps.web.model.setup import Setup
 from noughts.apps.web.thinking import Analyst
 from noughts.apps.web.tokens import bearer_in, cookie_in, csrf_ok, new_secret

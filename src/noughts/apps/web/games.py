@@ -16,7 +16,7 @@ from noughts.apps.web.engines import Engines
 from noughts.apps.web.model.stored_game import Forbidden, KeptGame, Offer, Outdated, Seat
 from noughts.apps.web.model.roles import game_id, link_secret, players_of
 from noughts.apps.web.live.presence import GRACE
-from noughts.apps.web.schema import Role
+from noughts.apps.web.store.schema import Role
 from noughts.apps.web.model.setup import Setup
 from noughts.apps.web.store.store import Created, Store
 from noughts.apps.web.tokens import hashed, is_secret, new_secret

@@ -19,7 +19,7 @@ from noughts.apps.web.games import NotFound, Seen
 from noughts.apps.web.model.stored_game import KeptGame, Outdated
 from noughts.apps.web.pages import games_of, go, render, secret_of, wants_part
 from noughts.apps.web.live.presence import GRACE, LOADED, Company
-from noughts.apps.web.schema import Role
+from noughts.apps.web.store.schema import Role
 from noughts.apps.web.model.setup import GAMES, PERSON, Setup, computers, said_name, signed, usual_name
 from noughts.apps.web.guard.middleware import count_success
 from noughts.apps.web.thinking import Analyst

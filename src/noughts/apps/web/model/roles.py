@@ -9,7 +9,7 @@ import base64
 import hmac
 from functools import cache
 
-from noughts.apps.web.schema import Role
+from noughts.apps.web.store.schema import Role
 from noughts.rules.game import Player
 
 

@@ -3,7 +3,7 @@
 from collections import OrderedDict
 from collections.abc import Mapping
 
-from noughts.apps.web.schema import Role
+from noughts.apps.web.store.schema import Role
 
 _MOST_KEYS = 500  # of one game; many may look on
 

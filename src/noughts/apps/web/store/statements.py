@@ -8,7 +8,7 @@ from sqlalchemy import tuple_ as pair
 from sqlalchemy.dialects import postgresql, sqlite
 
 from noughts.apps.web.model.stored_game import KeptGame
-from noughts.apps.web.schema import Role, game_of, games, keys, row_of, searched
+from noughts.apps.web.store.schema import Role, game_of, games, keys, row_of, searched
 
 __all__ = [
     "add_keys",

@@ -26,7 +26,7 @@ from noughts.apps.web.live.peers import Others
 from noughts.apps.web.live.presence import Presence
 from noughts.apps.web.store.reader import Reader
 from noughts.apps.web.store.role_cache import Remembered
-from noughts.apps.web.schema import Role, storable
+from noughts.apps.web.store.schema import Role, storable
 from noughts.apps.web.store.writer import StoreFault, Writer
 
 __all__ = ["Created", "Page", "Store", "StoreFault"]
