@@ -14,7 +14,7 @@ from sqlalchemy import Connection
 from noughts.apps.web.store import updates as changes
 from noughts.apps.web.store import statements as queries
 from noughts.apps.web.store.updates import Change
-from noughts.apps.web.database import engine
+from noughts.apps.web.store.database import engine
 from noughts.apps.web.store.schema import row_of
 from tests.apps.web.stores import linked_game, moved, with_store
 

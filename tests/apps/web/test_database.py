@@ -20,7 +20,7 @@ from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Engine, MetaData, event, insert, inspect, text
 
-from noughts.apps.web.database import data_directory, database_url, engine, file_of, shown
+from noughts.apps.web.store.database import data_directory, database_url, engine, file_of, shown
 from noughts.apps.web.lock import FileLock
 from noughts.apps.web.migrate import STEPS, migrate
 from noughts.apps.web.store.schema import metadata, row_of

@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import event
 from sqlalchemy.exc import OperationalError
 
-from noughts.apps.web.database import engine
+from noughts.apps.web.store.database import engine
 from noughts.apps.web.model.stored_game import KeptGame, Seat
 from noughts.apps.web.store.store import Created, Store, StoreFault
 from noughts.apps.web.store.writer import Writer

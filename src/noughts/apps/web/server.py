@@ -14,7 +14,7 @@ import uvicorn
 
 from noughts.apps.web.app import Browsers, create_app
 from noughts.apps.web.guard.clients import Proxies
-from noughts.apps.web.database import database_url
+from noughts.apps.web.store.database import database_url
 from noughts.apps.web.engines import Engines
 from noughts.apps.web.guard.logs import Logged, Style, configure
 from noughts.apps.web.protocol import Patience, PatientConfig, room_for

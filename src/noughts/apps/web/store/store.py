@@ -17,7 +17,7 @@ from noughts.apps.web.store import updates as changes
 from noughts.apps.web.store import statements as queries
 from noughts.apps.web.store.cache import Cache
 from noughts.apps.web.store.updates import Change, Held
-from noughts.apps.web.database import engine, file_of, shown
+from noughts.apps.web.store.database import engine, file_of, shown
 from noughts.apps.web.live.hub import Hub
 from noughts.apps.web.model.stored_game import KeptGame
 from noughts.apps.web.lock import FileLock
