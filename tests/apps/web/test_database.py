@@ -21,7 +21,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Engine, MetaData, event, insert, inspect, text
 
 from noughts.apps.web.store.database import data_directory, database_url, engine, file_of, shown
-from noughts.apps.web.lock import FileLock
+from noughts.apps.web.store.lock import FileLock
 from noughts.apps.web.migrate import STEPS, migrate
 from noughts.apps.web.store.schema import metadata, row_of
 from noughts.apps.web.store.store import Store
@@ -113,7 +113,7 @@ def test_a_second_server_is_refused_until_the_first_has_closed(tmp_path: Path) -
 
 
 def test_the_lock_ends_with_its_process_however_that_ends(tmp_path: Path) -> None:
-    program = "import sys, time, pathlib; from noughts.apps.web.lock import FileLock\n"
+    program = "import sys, time, pathlib; from noughts.apps.web.store.lock import FileLock\n"
     program += "lock = FileLock(pathlib.Path(sys.argv[1])); print('held', flush=True); time.sleep(60)"
     database = tmp_path / "games.sqlite3"
     with subprocess.Popen([sys.executable, "-c", program, str(database)], stdout=subprocess.PIPE) as holder:

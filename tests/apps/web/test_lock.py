@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from noughts.apps.web import lock
+from noughts.apps.web.store import lock
 from noughts.rules.errors import NoughtsError
 
 FLOCK = "hhqqi4x"  # Linux's struct flock: type, whence, start, length, process
