@@ -22,7 +22,7 @@ from sqlalchemy import Engine, MetaData, event, insert, inspect, text
 
 from noughts.apps.web.store.database import data_directory, database_url, engine, file_of, shown
 from noughts.apps.web.store.lock import FileLock
-from noughts.apps.web.migrate import STEPS, migrate
+from noughts.apps.web.store.migrate import STEPS, migrate
 from noughts.apps.web.store.schema import metadata, row_of
 from noughts.apps.web.store.store import Store
 from noughts.rules.errors import NoughtsError

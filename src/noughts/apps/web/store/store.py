@@ -21,7 +21,7 @@ from noughts.apps.web.store.database import engine, file_of, shown
 from noughts.apps.web.live.hub import Hub
 from noughts.apps.web.model.stored_game import KeptGame
 from noughts.apps.web.store.lock import FileLock
-from noughts.apps.web.migrate import prepare
+from noughts.apps.web.store.migrate import prepare
 from noughts.apps.web.live.peers import Others
 from noughts.apps.web.live.presence import Presence
 from noughts.apps.web.store.reader import Reader
