@@ -104,7 +104,7 @@ class Store:
             store._writer = Writer(store._writing, waiting=waiting)
             stack.push_async_callback(store._writer.close)
             if not file:
-                from noughts.apps.web.relay import Relay  # the driver of PostgreSQL is needed only here
+                from noughts.apps.web.store.pg_notify import Relay  # the driver of PostgreSQL is needed only here
 
                 store._fresh = False
                 others = Others(store.hub.meet, store._notify)
