@@ -22,7 +22,7 @@ import pytest
 from noughts import NoughtsError, Position, game, player, t3en
 from noughts.apps.pipes import command, environment
 from noughts.apps.web.asgi import Receive, Scope, Send, answer
-from noughts.apps.web.engines import EngineGone, Engines, TooLong
+from noughts.apps.web.engines.pool import EngineGone, Engines, TooLong
 from noughts.apps.web.fair import Busy, Crowded
 from noughts.apps.web.quarantine import Quarantine
 from noughts.apps.web.guard.middleware import Rules, Shield
@@ -229,7 +229,7 @@ LONG = {
 @pytest.mark.parametrize("pause", [0, 0.02, pytest.param(0.2, marks=pytest.mark.slow)])
 def test_who_leaves_again_and_again_costs_no_engine(monkeypatch: pytest.MonkeyPatch, pause: float) -> None:
     """An engine stops thinking when it is told; what it says then is nobody's answer."""
-    monkeypatch.setattr("noughts.apps.web.engines._GRACE", 60.0)  # however slow the machine is
+    monkeypatch.setattr("noughts.apps.web.engines.pool._GRACE", 60.0)  # however slow the machine is
 
     async def main() -> None:
         async with Engines(spares=0) as engines:
@@ -528,7 +528,7 @@ def test_an_engine_ends_with_its_input(task: dict[str, Any]) -> None:
 def test_no_engine_outlives_a_server_that_is_killed(stopped: bool) -> None:
     code = f"""
 import asyncio
-from noughts.apps.web.engines import Engines
+from noughts.apps.web.engines.pool import Engines
 
 async def main():
     engines = Engines(2)

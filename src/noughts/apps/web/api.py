@@ -12,7 +12,7 @@ from fastapi import APIRouter, Body, Path, Query, Request
 from fastapi.responses import JSONResponse, Response
 
 from noughts.apps.web.described import answers
-from noughts.apps.web.engines import TooLong
+from noughts.apps.web.engines.pool import TooLong
 from noughts.apps.web.live.events import EventStream
 from noughts.apps.web.games import Seen
 from noughts.apps.web.model.stored_game import Forbidden, KeptGame, page_game, winning_line

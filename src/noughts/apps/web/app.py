@@ -13,7 +13,7 @@ from noughts.apps.web import analyse, api, apidocs, explore, learn, listed, play
 from noughts.apps.web.asgi import App, Message, Receive, Scope, Send
 from noughts.apps.web.beside import Beside
 from noughts.apps.web.described import describe
-from noughts.apps.web.engines import Engines
+from noughts.apps.web.engines.pool import Engines
 from noughts.apps.web.model.errors import misread, sentence, status_of, wait_of
 from noughts.apps.web.games import Games, NoSuchGame
 from noughts.apps.web.heads import Heads

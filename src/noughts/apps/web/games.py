@@ -12,7 +12,7 @@ from typing import Any
 from zlib import crc32
 
 from noughts.apps.names import clean_name, isolated
-from noughts.apps.web.engines import Engines
+from noughts.apps.web.engines.pool import Engines
 from noughts.apps.web.model.stored_game import Forbidden, KeptGame, Offer, Outdated, Seat
 from noughts.apps.web.model.roles import game_id, link_secret, players_of
 from noughts.apps.web.live.presence import GRACE

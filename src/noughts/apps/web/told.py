@@ -13,7 +13,7 @@ from typing import Any
 from fastapi import Request
 from fastapi.responses import Response, StreamingResponse
 
-from noughts.apps.web.engines import TooLong
+from noughts.apps.web.engines.pool import TooLong
 from noughts.apps.web.thinking import Analyst
 
 PATIENCE = 12.0
