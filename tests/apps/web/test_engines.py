@@ -461,7 +461,7 @@ def children() -> list[int]:
 def test_it_says_so_when_no_engine_can_be_started(monkeypatch: pytest.MonkeyPatch) -> None:
     async def main() -> None:
         for program in (["/nowhere/python"], [sys.executable, "-c", "print('hello')"]):
-            monkeypatch.setattr("noughts.apps.web.process.command", lambda *_, program=program: program)
+            monkeypatch.setattr("noughts.apps.web.engines.process.command", lambda *_, program=program: program)
             with pytest.raises(EngineGone, match="no engine can be started: "):
                 await Engines().start()
 
@@ -475,7 +475,7 @@ def test_a_fault_is_noted_and_harms_nothing_else(
         "import sys\nfor n, line in enumerate(sys.stdin):\n"
         """    print('{"fault": "Traceback: alas"}' if n == 1 else '{"move": 0}', flush=True)"""
     )
-    monkeypatch.setattr("noughts.apps.web.process.command", lambda *_: [sys.executable, "-c", code])
+    monkeypatch.setattr("noughts.apps.web.engines.process.command", lambda *_: [sys.executable, "-c", code])
 
     async def main() -> None:
         async with Engines(spares=0) as engines:
@@ -497,8 +497,8 @@ sys.stdin.readline()
 while True:
     print('x' * 100_000, end='', flush=True)
 """
-    monkeypatch.setattr("noughts.apps.web.process.command", lambda *_: [sys.executable, "-c", code])
-    monkeypatch.setattr("noughts.apps.web.process.LONGEST", 1 << 20)
+    monkeypatch.setattr("noughts.apps.web.engines.process.command", lambda *_: [sys.executable, "-c", code])
+    monkeypatch.setattr("noughts.apps.web.engines.process.LONGEST", 1 << 20)
 
     async def main() -> None:
         async with Engines() as engines:

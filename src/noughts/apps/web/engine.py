@@ -1,6 +1,6 @@
 """An engine process: it reads tasks, a line of JSON each, and writes the answers, a line of JSON each.
 
-It is started by `noughts.apps.web.process` and thinks for the web server, which never thinks itself. It may be killed
+It is started by `noughts.apps.web.engines.process` and thinks for the web server, which never thinks itself. It may be killed
 at any time. It ends by itself when its standard input does, that is with the server. The line ``stop`` ends the search
 that it is working on, as if the time were up, and is not answered; nor does it matter where it comes too late.
 
