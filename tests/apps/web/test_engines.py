@@ -116,7 +116,7 @@ def session_after(statement: str) -> str:
     """How a process of a session of its own is placed among sessions once it has done this, or why it could not."""
     code = f"""
 from pathlib import Path
-from noughts.apps.web.engine import _be_modest
+from noughts.apps.web.engines.worker import _be_modest
 group = Path("/proc/self/autogroup")
 try:
     {statement}
@@ -452,7 +452,7 @@ def children() -> list[int]:
     for place in Path("/proc").glob("[0-9]*"):
         with contextlib.suppress(OSError):  # it has just ended
             state, parent, *_ = (place / "stat").read_text().rpartition(")")[2].split()
-            engine = b"noughts.apps.web.engine" in (place / "cmdline").read_bytes()
+            engine = b"noughts.apps.web.engines.worker" in (place / "cmdline").read_bytes()
             if parent == str(os.getpid()) and state != "Z" and engine:
                 found.append(int(place.name))
     return found
@@ -512,7 +512,7 @@ while True:
 @pytest.mark.parametrize("task", [QUICK, ENDLESS], ids=["idle", "working"])
 def test_an_engine_ends_with_its_input(task: dict[str, Any]) -> None:
     process = subprocess.Popen(
-        command("noughts.apps.web.engine"), stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment()
+        command("noughts.apps.web.engines.worker"), stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment()
     )
     assert process.stdin
     assert process.stdout

@@ -16,7 +16,7 @@ from noughts import NoughtsError, Player, Position, Record, Solver, analyse, gam
 from noughts.apps.answers import analysis_json
 from noughts.apps.session import Seat, Session
 from noughts.apps.web import tasks as module
-from noughts.apps.web.engine import LONGEST, answer_line
+from noughts.apps.web.engines.worker import LONGEST, answer_line
 from noughts.apps.web.task import Exhausted
 from noughts.apps.web.tasks import Answer, Tasks
 from noughts.explain import atlas_format, trace_format

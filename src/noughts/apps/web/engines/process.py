@@ -7,14 +7,14 @@ import signal
 from typing import Self
 
 from noughts.apps.pipes import command, environment
-from noughts.apps.web.engine import LONGEST, STOP
+from noughts.apps.web.engines.worker import LONGEST, STOP
 
 _FIRST = b'{"do":"choose","game":"tictactoe","position":"3_/3_/3_ x","level":"hard"}\n'
 _KILL = getattr(signal, "SIGKILL", signal.SIGTERM)  # which Windows takes for the same
 
 
 class EngineProcess:
-    """A process that runs `noughts.apps.web.engine`."""
+    """A process that runs `noughts.apps.web.engines.worker`."""
 
     def __init__(self, process: asyncio.subprocess.Process) -> None:
         self._process = process
@@ -102,7 +102,7 @@ class EngineProcess:
 
 async def _made(memory: int) -> asyncio.subprocess.Process:
     return await asyncio.create_subprocess_exec(
-        *command("noughts.apps.web.engine", f"--memory={memory}"),
+        *command("noughts.apps.web.engines.worker", f"--memory={memory}"),
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
         env=environment(),

@@ -4,7 +4,7 @@ It is started by `noughts.apps.web.engines.process` and thinks for the web serve
 at any time. It ends by itself when its standard input does, that is with the server. The line ``stop`` ends the search
 that it is working on, as if the time were up, and is not answered; nor does it matter where it comes too late.
 
-    echo '{"do": "choose", "game": "tictactoe", "position": "o_x/x2_/x2o x"}' | python -P -m noughts.apps.web.engine
+    echo '{"do": "choose", "game": "tictactoe", "position": "o_x/x2_/x2o x"}' | python -P -m noughts.apps.web.engines.worker
 """
 
 import argparse
@@ -37,7 +37,7 @@ _NICE = 5
 
 def main() -> None:
     """Answer tasks until the server is gone."""
-    parser = argparse.ArgumentParser(prog="noughts.apps.web.engine")
+    parser = argparse.ArgumentParser(prog="noughts.apps.web.engines.worker")
     parser.add_argument("--memory", type=int, default=0, help="the most bytes of address space; 0 for any")
     _be_modest(parser.parse_args().memory)
     pipe, answers = private_pipes(errors=True)
