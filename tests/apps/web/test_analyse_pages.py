@@ -16,7 +16,7 @@ import pytest
 
 from noughts import read_sgf
 from noughts.apps.web.app import create_app
-from noughts.apps.web.fair import Busy
+from noughts.apps.web.engines.fair_queue import Busy
 from noughts.apps.web.tasks import Tasks
 from noughts.apps.web.thinking import Analyst
 from noughts.rules.errors import NoughtsError

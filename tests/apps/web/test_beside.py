@@ -11,7 +11,7 @@ pytest.importorskip("fastapi", reason="needs the extra [web]")
 
 from noughts.apps.web.asgi import Receive, Scope, Send, answer
 from noughts.apps.web.beside import Beside
-from noughts.apps.web.fair import Busy, Crowded
+from noughts.apps.web.engines.fair_queue import Busy, Crowded
 from noughts.apps.web.model.stored_game import KeptGame
 from noughts.apps.web.listed import _written, read_game
 from noughts.apps.web.protocol import Corked

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from noughts.apps.web.fair import Busy, Crowded, Lane, Line, is_small, lane_of
+from noughts.apps.web.engines.fair_queue import Busy, Crowded, Lane, Line, is_small, lane_of
 
 
 def everything(lane: Lane) -> bool:

@@ -13,7 +13,7 @@ pytest.importorskip("fastapi", reason="needs the extra [web]")
 from noughts.apps.web import thinking
 from noughts.apps.web.asgi import Receive, Scope, Send, answer
 from noughts.apps.web.engines.pool import EngineGone, Engines
-from noughts.apps.web.fair import Busy, Crowded
+from noughts.apps.web.engines.fair_queue import Busy, Crowded
 from noughts.apps.web.guard.limits import Limit, Limits, Rate
 from noughts.apps.web.guard.middleware import Rules, Shield
 from noughts.apps.web.task import Exhausted

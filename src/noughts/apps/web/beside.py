@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Concatenate, ParamSpec, TypeVar
 
-from noughts.apps.web.fair import Busy, Crowded
+from noughts.apps.web.engines.fair_queue import Busy, Crowded
 from noughts.apps.web.guard.middleware import asker
 
 P = ParamSpec("P")

@@ -16,7 +16,7 @@ from collections.abc import Coroutine, Mapping
 from itertools import count
 from typing import Any, Self
 
-from noughts.apps.web.fair import Busy, Lane, Line, Waiting, is_small, lane_of
+from noughts.apps.web.engines.fair_queue import Busy, Lane, Line, Waiting, is_small, lane_of
 from noughts.apps.web.engines.process import EngineProcess
 from noughts.apps.web.quarantine import Quarantine
 from noughts.apps.web.guard.middleware import asker

@@ -6,7 +6,7 @@ from math import ceil
 from typing import Any
 
 from noughts.apps.web.engines.pool import EngineGone, TooLong
-from noughts.apps.web.fair import Busy, Crowded
+from noughts.apps.web.engines.fair_queue import Busy, Crowded
 from noughts.apps.web.games import NotFound
 from noughts.apps.web.model.stored_game import Forbidden, Outdated
 from noughts.apps.web.store.store import StoreFault
