@@ -16,7 +16,7 @@ from noughts.apps.web.engines.pool import EngineGone, Engines
 from noughts.apps.web.engines.fair_queue import Busy, Crowded
 from noughts.apps.web.guard.limits import Limit, Limits, Rate
 from noughts.apps.web.guard.middleware import Rules, Shield
-from noughts.apps.web.task import Exhausted
+from noughts.apps.web.engines.task import Exhausted
 from noughts.apps.web.thinking import Analyst
 from noughts.rules.errors import NoughtsError
 from tests.apps.web.serving import asked

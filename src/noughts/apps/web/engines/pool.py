@@ -20,7 +20,7 @@ from noughts.apps.web.engines.fair_queue import Busy, Lane, Line, Waiting, is_sm
 from noughts.apps.web.engines.process import EngineProcess
 from noughts.apps.web.quarantine import Quarantine
 from noughts.apps.web.guard.middleware import asker
-from noughts.apps.web.task import Exhausted
+from noughts.apps.web.engines.task import Exhausted
 from noughts.rules.errors import NoughtsError
 
 _LOG = logging.getLogger(__name__)

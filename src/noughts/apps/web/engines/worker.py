@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from noughts.apps.pipes import private_pipes, questions
-from noughts.apps.web.task import Exhausted
+from noughts.apps.web.engines.task import Exhausted
 from noughts.apps.web.tasks import Answer, Tasks
 from noughts.rules.errors import NoughtsError
 
