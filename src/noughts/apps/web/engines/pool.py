@@ -132,7 +132,7 @@ class Engines:
     async def ask(
         self, task: Mapping[str, Any], *, seconds: float | None = None, urgent: bool = False
     ) -> dict[str, Any]:
-        """Return the answer to a task: see `noughts.apps.web.tasks`.
+        """Return the answer to a task: see `noughts.apps.web.engines.tasks`.
 
         Whoever no longer needs the answer cancels: the engine then stops thinking about it.
 

@@ -22,7 +22,7 @@ from typing import Any
 
 from noughts.apps.pipes import private_pipes, questions
 from noughts.apps.web.engines.task import Exhausted
-from noughts.apps.web.tasks import Answer, Tasks
+from noughts.apps.web.engines.tasks import Answer, Tasks
 from noughts.rules.errors import NoughtsError
 
 LONGEST = 32 << 20
