@@ -17,7 +17,7 @@ from noughts.apps.web.model.errors import sentence, status_of
 from noughts.apps.web.pages import asset, go, render
 from noughts.apps.web.model.setup import GAMES, usual_name
 from noughts.apps.web.told import Told, answer, saved, told
-from noughts.apps.web.too_large import opened_instead
+from noughts.apps.web.engines.too_large import opened_instead
 from noughts.apps.web.view import board_view
 from noughts.explain.pseudocode import FORMS
 from noughts.explain.scores import UNITS
