@@ -7,7 +7,7 @@ Every task names what to ``do``, the ``game``, and a ``position`` as text:
 - ``why``: why a move would be good or bad; ``cell``
 - ``review``: a game gone through move by move; ``start`` instead of a position, ``moves``, ``names``
 - ``trace``: the steps of a search, for the explorer; ``algorithm``, ``form``, ``order``, ``order_seed``, ``unit``,
-  ``number``, ``depth``, ``states``, and ``as``: see `noughts.apps.web.tellings`
+  ``number``, ``depth``, ``states``, and ``as``: see `noughts.apps.web.engines.tree_answers`
 - ``atlas``: positions with their scores, for the explorer where the steps are too many; ``plies``, ``states``,
   ``unit``, ``order``, ``order_seed``, ``as``, and ``max``, the side whose scores are shown
 
@@ -20,7 +20,7 @@ from random import Random
 from typing import Any, TypeAlias, cast
 
 from noughts.apps.answers import analysis_json
-from noughts.apps.web import tellings
+from noughts.apps.web.engines import tree_answers as tellings
 from noughts.apps.web.engines.task import MOST_SEED, Exhausted, Task
 from noughts.explain.kinds import Reason
 from noughts.explain.reasons import reasons
