@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from noughts.apps.web.tokens import new_secret
+from noughts.apps.web.auth import new_secret
 from noughts.rules.gallery import game as named_game
 from noughts.rules.game import Player
 from noughts.rules.notation import t3en

@@ -20,7 +20,7 @@ from hypothesis.errors import FlakyStrategyDefinition
 
 from noughts.apps.web.api import router
 from noughts.apps.web.described import describe
-from noughts.apps.web.tokens import new_secret
+from noughts.apps.web.auth import new_secret
 from tests.apps.web.web_server import Application, application
 
 UNSAID = {

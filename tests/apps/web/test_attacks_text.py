@@ -9,7 +9,7 @@ import pytest
 
 from noughts.apps.names import FIRST_ISOLATE, POP_ISOLATE, isolated
 from noughts.apps.web.pages import said
-from noughts.apps.web.tokens import csrf_token
+from noughts.apps.web.auth import csrf_token
 from noughts.rules.sgf import read_sgf
 from tests.apps.web.web_server import WebServer
 

@@ -16,7 +16,7 @@ from typing import Any
 import httpx
 import pytest
 
-from noughts.apps.web.tokens import new_secret
+from noughts.apps.web.auth import new_secret
 from tests.apps.web.serving import until
 from tests.apps.web.web_server import WebServer, web_server
 

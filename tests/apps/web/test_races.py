@@ -11,7 +11,7 @@ from typing import Any
 import httpx
 import pytest
 
-from noughts.apps.web.tokens import new_secret
+from noughts.apps.web.auth import new_secret
 from tests.apps.web.web_server import WebServer
 
 PAIRS = [*range(4), *(pytest.param(pair, marks=pytest.mark.slow) for pair in range(4, 40))]  # of each kind

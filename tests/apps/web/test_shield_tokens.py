@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from noughts.apps.web.tokens import cookie, cookie_in, csrf_ok, csrf_token, hashed, is_secret, new_secret
+from noughts.apps.web.auth import cookie, cookie_in, csrf_ok, csrf_token, hashed, is_secret, new_secret
 
 SECRET = "8Jx1hYk0QvWn3sZr5tUb7A"
 BAD = [

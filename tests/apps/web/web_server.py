@@ -30,7 +30,7 @@ from noughts.apps.web.engines.pool import Engines
 from noughts.apps.web.guard.limits import Limits
 from noughts.apps.web.guard.middleware import Rules, Shield
 from noughts.apps.web.store.store import Store
-from noughts.apps.web.tokens import COOKIE, csrf_token, new_secret
+from noughts.apps.web.auth import COOKIE, csrf_token, new_secret
 
 T = TypeVar("T")
 

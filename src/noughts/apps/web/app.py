@@ -23,7 +23,7 @@ from noughts.apps.web.quick import Quick
 from noughts.apps.web.guard.middleware import count_failure, count_success
 from noughts.apps.web.store.store import Store
 from noughts.apps.web.engines.analysis_service import Analyst
-from noughts.apps.web.tokens import cookie, cookie_in, new_secret
+from noughts.apps.web.auth import cookie, cookie_in, new_secret
 from noughts.rules.errors import NoughtsError
 
 _FILES = {

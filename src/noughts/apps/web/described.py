@@ -11,7 +11,7 @@ from fastapi.openapi.utils import get_openapi
 from pydantic import BaseModel
 
 from noughts.apps.web.models import ErrorModel, GameModel
-from noughts.apps.web.tokens import COOKIE
+from noughts.apps.web.auth import COOKIE
 from noughts.explain import atlas_format, trace_format
 from noughts.explain.atlas import Walk
 from noughts.explain.build_story import tell

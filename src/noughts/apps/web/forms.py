@@ -8,7 +8,7 @@ from fastapi import Request
 from noughts.apps.files import text_of
 from noughts.apps.web.model.stored_game import Forbidden
 from noughts.apps.web.pages import secret_of
-from noughts.apps.web.tokens import csrf_ok
+from noughts.apps.web.auth import csrf_ok
 from noughts.rules.errors import NoughtsError
 
 _MOST_FIELDS = 50

@@ -19,7 +19,7 @@ from noughts.apps.web.live.presence import GRACE
 from noughts.apps.web.store.schema import Role
 from noughts.apps.web.model.setup import Setup
 from noughts.apps.web.store.store import Created, Store
-from noughts.apps.web.tokens import hashed, is_secret, new_secret
+from noughts.apps.web.auth import hashed, is_secret, new_secret
 from noughts.rules.board import Cell
 from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Player

@@ -16,7 +16,7 @@ from noughts.apps.web.guard.request_kinds import Kind
 from noughts.apps.web.pages import beside, games_of, go, render, secret_of, wants_part
 from noughts.apps.web.model.setup import Setup, said_name, signed
 from noughts.apps.web.guard.middleware import count_most
-from noughts.apps.web.tokens import hashed, is_secret
+from noughts.apps.web.auth import hashed, is_secret
 from noughts.apps.web.view import ending, versus
 from noughts.rules.board import Cell
 from noughts.rules.errors import IllegalMove, NoughtsError

@@ -19,7 +19,7 @@ from markupsafe import Markup, escape
 from noughts.apps.names import FIRST_ISOLATE, POP_ISOLATE
 from noughts.apps.web.beside import Beside
 from noughts.apps.web.games import Games
-from noughts.apps.web.tokens import COOKIE, csrf_token, new_secret
+from noughts.apps.web.auth import COOKIE, csrf_token, new_secret
 from noughts.render.theme import COLOURS
 
 _UNSEEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")  # characters that no page may hold, nor a terminal show

@@ -23,7 +23,7 @@ from noughts.apps.web.store.schema import Role
 from noughts.apps.web.model.setup import GAMES, PERSON, Setup, computers, said_name, signed, usual_name
 from noughts.apps.web.guard.middleware import count_success
 from noughts.apps.web.engines.analysis_service import Analyst
-from noughts.apps.web.tokens import hashed
+from noughts.apps.web.auth import hashed
 from noughts.apps.web.view import game_view, refusal, versus
 from noughts.players.levels import PERFECT_CELLS
 from noughts.rules.errors import NoughtsError

@@ -20,7 +20,7 @@ from noughts.apps.web.guard.bodies import Gone, length, read, replayed
 from noughts.apps.web.live.events import EventStream
 from noughts.apps.web.games import Games, Seen
 from noughts.apps.web.models import Answer, Move, Offer
-from noughts.apps.web.tokens import bearer_in, is_secret
+from noughts.apps.web.auth import bearer_in, is_secret
 from noughts.rules.errors import NoughtsError
 
 _PREFIX = "/api/v1/games/"
