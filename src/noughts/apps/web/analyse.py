@@ -13,7 +13,7 @@ from noughts.apps.names import isolated
 from noughts.apps.web.model.errors import sentence, status_of
 from noughts.apps.web.fields import game_field
 from noughts.apps.web.forms import Form
-from noughts.apps.web.pages import beside, render
+from noughts.apps.web.pages.templating import beside, render
 from noughts.apps.web.model.setup import GAMES, Setup, computers, usual_name
 from noughts.apps.web.study import Study, read, read_cell, read_game_name, read_pasted
 from noughts.apps.web.study_view import address, marks_of, study_view, values_of

@@ -31,7 +31,7 @@ from noughts.apps.web.models import (
     Offer,
     ReviewModel,
 )
-from noughts.apps.web.pages import beside, games_of
+from noughts.apps.web.pages.templating import beside, games_of
 from noughts.apps.web.store.schema import Role
 from noughts.apps.web.model.setup import Setup
 from noughts.apps.web.engines.analysis_service import Analyst

@@ -7,7 +7,7 @@ from typing import Any
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, Response
 
-from noughts.apps.web.pages import asset, render
+from noughts.apps.web.pages.templating import asset, render
 
 router = APIRouter(prefix="/api/docs", include_in_schema=False)
 

@@ -14,7 +14,7 @@ from fastapi.responses import Response
 
 from noughts.apps.web.exploration import Exploration, branch_position
 from noughts.apps.web.model.errors import sentence, status_of
-from noughts.apps.web.pages import asset, go, render
+from noughts.apps.web.pages.templating import asset, go, render
 from noughts.apps.web.model.setup import GAMES, usual_name
 from noughts.apps.web.told import Told, answer, saved, told
 from noughts.apps.web.engines.too_large import opened_instead

@@ -9,7 +9,7 @@ from fastapi.responses import Response
 from noughts.apps.web.exploration import Exploration
 from noughts.apps.web.games import NotFound
 from noughts.apps.web.lessons import StoryPlace, lessons, pictures
-from noughts.apps.web.pages import render
+from noughts.apps.web.pages.templating import render
 from noughts.apps.web.told import told
 from noughts.rules.errors import NoughtsError
 

@@ -13,7 +13,7 @@ from noughts.apps.web.model.errors import sentence, status_of
 from noughts.apps.web.forms import Form
 from noughts.apps.web.model.stored_game import KeptGame, page_game
 from noughts.apps.web.guard.request_kinds import Kind
-from noughts.apps.web.pages import beside, games_of, go, render, secret_of, wants_part
+from noughts.apps.web.pages.templating import beside, games_of, go, render, secret_of, wants_part
 from noughts.apps.web.model.setup import Setup, said_name, signed
 from noughts.apps.web.guard.middleware import count_most
 from noughts.apps.web.auth import hashed, is_secret

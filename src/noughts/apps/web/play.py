@@ -17,7 +17,7 @@ from noughts.apps.web.model.errors import sentence, status_of
 from noughts.apps.web.forms import Form, number
 from noughts.apps.web.games import NotFound, Seen
 from noughts.apps.web.model.stored_game import KeptGame, Outdated
-from noughts.apps.web.pages import games_of, go, render, secret_of, wants_part
+from noughts.apps.web.pages.templating import games_of, go, render, secret_of, wants_part
 from noughts.apps.web.live.presence import GRACE, LOADED, Company
 from noughts.apps.web.store.schema import Role
 from noughts.apps.web.model.setup import GAMES, PERSON, Setup, computers, said_name, signed, usual_name

@@ -1,0 +1,1 @@
+"""The HTML pages: routes, forms, templates and static files."""
