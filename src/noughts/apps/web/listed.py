@@ -10,7 +10,7 @@ from fastapi.responses import Response, StreamingResponse
 from noughts.apps.files import expect_one_game
 from noughts.apps.names import clean_name
 from noughts.apps.web.model.errors import sentence, status_of
-from noughts.apps.web.forms import Form
+from noughts.apps.web.pages.forms import Form
 from noughts.apps.web.model.stored_game import KeptGame, page_game
 from noughts.apps.web.guard.request_kinds import Kind
 from noughts.apps.web.pages.templating import beside, games_of, go, render, secret_of, wants_part

@@ -14,7 +14,7 @@ from fastapi.responses import Response
 from noughts.apps.names import isolated
 from noughts.apps.web.live.events import EventStream
 from noughts.apps.web.model.errors import sentence, status_of
-from noughts.apps.web.forms import Form, number
+from noughts.apps.web.pages.forms import Form, number
 from noughts.apps.web.games import NotFound, Seen
 from noughts.apps.web.model.stored_game import KeptGame, Outdated
 from noughts.apps.web.pages.templating import games_of, go, render, secret_of, wants_part
