@@ -11,7 +11,7 @@ from fastapi.responses import RedirectResponse, Response
 
 from noughts.apps.names import isolated
 from noughts.apps.web.model.errors import sentence, status_of
-from noughts.apps.web.fields import game_field
+from noughts.apps.web.pages.fields import game_field
 from noughts.apps.web.pages.forms import Form
 from noughts.apps.web.pages.templating import beside, render
 from noughts.apps.web.model.setup import GAMES, Setup, computers, usual_name
