@@ -18,7 +18,7 @@ from noughts.apps.web.pages.templating import asset, go, render
 from noughts.apps.web.model.setup import GAMES, usual_name
 from noughts.apps.web.told import Told, answer, saved, told
 from noughts.apps.web.engines.too_large import opened_instead
-from noughts.apps.web.view import board_view
+from noughts.apps.web.pages.game_view import board_view
 from noughts.explain.pseudocode import FORMS
 from noughts.explain.scores import UNITS
 from noughts.explain.story import NUMBERINGS, ORDERS

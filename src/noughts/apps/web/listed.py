@@ -17,7 +17,7 @@ from noughts.apps.web.pages.templating import beside, games_of, go, render, secr
 from noughts.apps.web.model.setup import Setup, said_name, signed
 from noughts.apps.web.guard.middleware import count_most
 from noughts.apps.web.auth import hashed, is_secret
-from noughts.apps.web.view import ending, versus
+from noughts.apps.web.pages.game_view import ending, versus
 from noughts.rules.board import Cell
 from noughts.rules.errors import IllegalMove, NoughtsError
 from noughts.rules.notation import t3en

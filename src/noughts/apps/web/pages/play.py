@@ -24,7 +24,7 @@ from noughts.apps.web.model.setup import GAMES, PERSON, Setup, computers, said_n
 from noughts.apps.web.guard.middleware import count_success
 from noughts.apps.web.engines.analysis_service import Analyst
 from noughts.apps.web.auth import hashed
-from noughts.apps.web.view import game_view, refusal, versus
+from noughts.apps.web.pages.game_view import game_view, refusal, versus
 from noughts.players.levels import PERFECT_CELLS
 from noughts.rules.errors import NoughtsError
 from noughts.rules.gallery import game_or_none
