@@ -17,7 +17,7 @@ from noughts.apps.web.exploration import Exploration
 from noughts.apps.web.model.errors import sentence
 from noughts.apps.web.model.stored_game import page_game
 from noughts.apps.web.pages.study import Study, read, read_cell, read_game_name, read_pasted
-from noughts.apps.web.study_view import address, editing_board, standing, study_view
+from noughts.apps.web.pages.study_view import address, editing_board, standing, study_view
 from noughts.rules.errors import IllegalMove, NoughtsError, RulesError
 from noughts.rules.notation import cell_string, t3en
 from noughts.rules.record import write_moves
