@@ -9,7 +9,8 @@ from fastapi.responses import JSONResponse, Response
 from starlette.exceptions import HTTPException
 from starlette.routing import Match
 
-from noughts.apps.web import api, apidocs, explore, learn, listed
+from noughts.apps.web import api, apidocs, learn, listed
+from noughts.apps.web.pages import explore
 from noughts.apps.web.pages import analyse
 from noughts.apps.web.pages import play
 from noughts.apps.web.asgi import App, Message, Receive, Scope, Send
