@@ -10,7 +10,7 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response
 
 from noughts.apps.web.described import answers
-from noughts.apps.web.exploration import Exploration
+from noughts.apps.web.pages.exploration import Exploration
 from noughts.apps.web.model.stored_game import page_game
 from noughts.apps.web.told import answer
 from noughts.explain.atlas import MOST_STATES

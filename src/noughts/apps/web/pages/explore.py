@@ -12,7 +12,7 @@ from importlib import resources
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
-from noughts.apps.web.exploration import Exploration, branch_position
+from noughts.apps.web.pages.exploration import Exploration, branch_position
 from noughts.apps.web.model.errors import sentence, status_of
 from noughts.apps.web.pages.templating import asset, go, render
 from noughts.apps.web.model.setup import GAMES, usual_name
