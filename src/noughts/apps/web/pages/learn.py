@@ -8,7 +8,7 @@ from fastapi.responses import Response
 
 from noughts.apps.web.pages.exploration import Exploration
 from noughts.apps.web.games import NotFound
-from noughts.apps.web.lessons import StoryPlace, lessons, pictures
+from noughts.apps.web.pages.lessons import StoryPlace, lessons, pictures
 from noughts.apps.web.pages.templating import render
 from noughts.apps.web.told import told
 from noughts.rules.errors import NoughtsError
