@@ -11,7 +11,7 @@ from sqlalchemy import event
 from sqlalchemy.exc import OperationalError
 
 from noughts.apps.web.guard.limits import Limit, Limits, Rate
-from noughts.apps.web.listed import read_game, read_games
+from noughts.apps.web.pages.game_list import read_game, read_games
 from noughts.apps.web.auth import COOKIE, csrf_token, hashed, new_secret
 from noughts.rules.errors import NoughtsError
 from noughts.rules.record import Record, read_moves, write_moves
