@@ -12,7 +12,7 @@ from fastapi.responses import Response
 from noughts.apps.web.described import answers
 from noughts.apps.web.pages.exploration import Exploration
 from noughts.apps.web.model.stored_game import page_game
-from noughts.apps.web.told import answer
+from noughts.apps.web.pages.tree_responses import answer
 from noughts.explain.atlas import MOST_STATES
 from noughts.explain.build_story import MOST_NODES
 from noughts.explain.scores import Unit, check_unit

@@ -2,7 +2,7 @@
 
 All that takes long is done here, in a process that serves nobody. What is to be taken apart by the server, which must
 not read megabytes of JSON, is laid out for it: the words stand before the document, a file is in Base64. See
-`noughts.apps.web.told`.
+`noughts.apps.web.pages.tree_responses`.
 """
 
 from base64 import b64encode

@@ -16,7 +16,7 @@ from noughts.apps.web.pages.exploration import Exploration, branch_position
 from noughts.apps.web.model.errors import sentence, status_of
 from noughts.apps.web.pages.templating import asset, go, render
 from noughts.apps.web.model.setup import GAMES, usual_name
-from noughts.apps.web.told import Told, answer, saved, told
+from noughts.apps.web.pages.tree_responses import Told, answer, saved, told
 from noughts.apps.web.engines.too_large import opened_instead
 from noughts.apps.web.pages.game_view import board_view
 from noughts.explain.pseudocode import FORMS

@@ -10,7 +10,7 @@ from noughts.apps.web.pages.exploration import Exploration
 from noughts.apps.web.games import NotFound
 from noughts.apps.web.pages.lessons import StoryPlace, lessons, pictures
 from noughts.apps.web.pages.templating import render
-from noughts.apps.web.told import told
+from noughts.apps.web.pages.tree_responses import told
 from noughts.rules.errors import NoughtsError
 
 router = APIRouter(include_in_schema=False)
