@@ -3,7 +3,7 @@
     POST /api/v1/games/{id}/moves       GET /api/v1/games/{id}       GET /api/v1/games/{id}/events
     POST /api/v1/games/{id}/offer       POST /api/v1/games/{id}/answer
 
-They are routes of `noughts.apps.web.api` as all others, described there and answered alike. What is not of the plainest
+They are routes of `noughts.apps.web.api.routes` as all others, described there and answered alike. What is not of the plainest
 shape, such as a body that cannot be read or a cookie that needs a token, goes the usual way, as if nobody had looked.
 """
 
@@ -14,7 +14,7 @@ from fastapi import Request
 from fastapi.responses import Response
 from pydantic import BaseModel, ValidationError
 
-from noughts.apps.web.api import told
+from noughts.apps.web.api.routes import told
 from noughts.apps.web.asgi import App, Receive, Scope, Send
 from noughts.apps.web.guard.bodies import Gone, length, read, replayed
 from noughts.apps.web.live.events import EventStream
