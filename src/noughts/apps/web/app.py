@@ -23,7 +23,7 @@ from noughts.apps.web.engines.pool import Engines
 from noughts.apps.web.model.errors import misread, sentence, status_of, wait_of
 from noughts.apps.web.games import Games, NoSuchGame
 from noughts.apps.web.heads import Heads
-from noughts.apps.web.models import HealthModel
+from noughts.apps.web.api.models import HealthModel
 from noughts.apps.web.pages.templating import asset, render, style_sheet
 from noughts.apps.web.quick import Quick
 from noughts.apps.web.guard.middleware import count_failure, count_success

@@ -10,7 +10,7 @@ from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 from pydantic import BaseModel
 
-from noughts.apps.web.models import ErrorModel, GameModel
+from noughts.apps.web.api.models import ErrorModel, GameModel
 from noughts.apps.web.auth import COOKIE
 from noughts.explain import atlas_format, trace_format
 from noughts.explain.atlas import Walk

@@ -19,7 +19,7 @@ from noughts.apps.web.asgi import App, Receive, Scope, Send
 from noughts.apps.web.guard.bodies import Gone, length, read, replayed
 from noughts.apps.web.live.events import EventStream
 from noughts.apps.web.games import Games, Seen
-from noughts.apps.web.models import Answer, Move, Offer
+from noughts.apps.web.api.models import Answer, Move, Offer
 from noughts.apps.web.auth import bearer_in, is_secret
 from noughts.rules.errors import NoughtsError
 

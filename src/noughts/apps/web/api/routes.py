@@ -18,7 +18,7 @@ from noughts.apps.web.games import Seen
 from noughts.apps.web.model.stored_game import Forbidden, KeptGame, page_game, winning_line
 from noughts.apps.web.model.roles import link_secret
 from noughts.apps.web.pages.game_list import read_game
-from noughts.apps.web.models import (
+from noughts.apps.web.api.models import (
     AnalysisModel,
     Answer,
     Change,
