@@ -18,7 +18,7 @@ from noughts.apps.web.pages import analyse
 from noughts.apps.web.pages import play
 from noughts.apps.web.asgi import App, Message, Receive, Scope, Send
 from noughts.apps.web.beside import Beside
-from noughts.apps.web.described import describe
+from noughts.apps.web.api.openapi import describe
 from noughts.apps.web.engines.pool import Engines
 from noughts.apps.web.model.errors import misread, sentence, status_of, wait_of
 from noughts.apps.web.games import Games, NoSuchGame

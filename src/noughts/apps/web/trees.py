@@ -9,7 +9,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response
 
-from noughts.apps.web.described import answers
+from noughts.apps.web.api.openapi import answers
 from noughts.apps.web.pages.exploration import Exploration
 from noughts.apps.web.model.stored_game import page_game
 from noughts.apps.web.pages.tree_responses import answer

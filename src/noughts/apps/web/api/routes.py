@@ -11,7 +11,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Body, Path, Query, Request
 from fastapi.responses import JSONResponse, Response
 
-from noughts.apps.web.described import answers
+from noughts.apps.web.api.openapi import answers
 from noughts.apps.web.engines.pool import TooLong
 from noughts.apps.web.live.events import EventStream
 from noughts.apps.web.games import Seen
