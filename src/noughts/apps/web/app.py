@@ -9,7 +9,7 @@ from fastapi.responses import JSONResponse, Response
 from starlette.exceptions import HTTPException
 from starlette.routing import Match
 
-from noughts.apps.web import apidocs
+from noughts.apps.web.api import docs as apidocs
 from noughts.apps.web.api import routes as api
 from noughts.apps.web.pages import game_list as listed
 from noughts.apps.web.pages import learn
