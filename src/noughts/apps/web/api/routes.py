@@ -36,7 +36,7 @@ from noughts.apps.web.store.schema import Role
 from noughts.apps.web.model.setup import Setup
 from noughts.apps.web.engines.analysis_service import Analyst
 from noughts.apps.web.auth import bearer_in, cookie_in, csrf_ok, new_secret
-from noughts.apps.web.trees import router as trees
+from noughts.apps.web.api.trees import router as trees
 from noughts.rules.game import Player
 from noughts.rules.notation import position as read_position
 from noughts.rules.notation import t3en
