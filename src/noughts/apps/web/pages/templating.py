@@ -36,7 +36,7 @@ TABS = (
 @cache
 def _environment() -> Environment:
     environment = Environment(
-        loader=PackageLoader("noughts.apps.web"),
+        loader=PackageLoader("noughts.apps.web.pages"),
         autoescape=select_autoescape(default=True),
         undefined=StrictUndefined,
         trim_blocks=True,
