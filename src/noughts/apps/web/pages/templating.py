@@ -116,7 +116,7 @@ def go(request: Request, path: str, **query: str) -> Response:
 @cache
 def asset(name: str) -> str:
     """Return the text of a static file."""
-    return resources.files("noughts.apps.web").joinpath("static", name).read_text(encoding="utf-8")
+    return resources.files("noughts.apps.web.pages").joinpath("static", name).read_text(encoding="utf-8")
 
 
 @cache
