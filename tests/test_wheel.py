@@ -28,7 +28,12 @@ def test_the_wheel_contains_the_package_with_the_lessons_and_nothing_else(tmp_pa
     wanted |= {f"{LESSONS}/tutorial/{file.name}" for file in (ROOT / "docs" / "tutorial").glob("*.md")}
     wanted |= {f"{LESSONS}/pictures/{file.name}" for file in (ROOT / "docs" / "pictures").glob("*.svg")}
     assert contents == wanted
-    for name in ("py.typed", "apps/web/pages/templates/base.html", "apps/web/pages/static/noughts.js", "render/assets/explorer.js"):
+    for name in (
+        "py.typed",
+        "apps/web/pages/templates/base.html",
+        "apps/web/pages/static/noughts.js",
+        "render/assets/explorer.js",
+    ):
         assert f"noughts/{name}" in contents
 
 

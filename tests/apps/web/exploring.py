@@ -14,10 +14,10 @@ pytest.importorskip("httpx", reason="needs httpx")
 import httpx
 
 from noughts.apps.web.app import Browsers, create_app
-from noughts.apps.web.engines.worker import answer_line
 from noughts.apps.web.engines.pool import Engines
-from noughts.apps.web.store.store import Store
 from noughts.apps.web.engines.tasks import Tasks
+from noughts.apps.web.engines.worker import answer_line
+from noughts.apps.web.store.store import Store
 from noughts.rules.errors import NoughtsError
 
 

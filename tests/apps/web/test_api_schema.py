@@ -18,8 +18,8 @@ from fastapi import FastAPI
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis.errors import FlakyStrategyDefinition
 
-from noughts.apps.web.api.routes import router
 from noughts.apps.web.api.openapi import describe
+from noughts.apps.web.api.routes import router
 from noughts.apps.web.auth import new_secret
 from tests.apps.web.web_server import Application, application
 

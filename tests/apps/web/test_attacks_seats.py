@@ -17,8 +17,8 @@ from typing import Any
 import httpx
 import pytest
 
-from noughts.apps.web.guard.request_kinds import Kind
 from noughts.apps.web.auth import COOKIE, csrf_token, new_secret
+from noughts.apps.web.guard.request_kinds import Kind
 from tests.apps.web.web_server import Application, Browser, WebServer, application, web_server
 
 

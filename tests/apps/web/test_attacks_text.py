@@ -8,8 +8,8 @@ from html.parser import HTMLParser
 import pytest
 
 from noughts.apps.names import FIRST_ISOLATE, POP_ISOLATE, isolated
-from noughts.apps.web.pages.templating import said
 from noughts.apps.web.auth import csrf_token
+from noughts.apps.web.pages.templating import said
 from noughts.rules.sgf import read_sgf
 from tests.apps.web.web_server import WebServer
 

@@ -12,10 +12,10 @@ pytest.importorskip("fastapi", reason="needs the extra [web]")
 from noughts.apps.web.asgi import Receive, Scope, Send, answer
 from noughts.apps.web.beside import Beside
 from noughts.apps.web.engines.fair_queue import Busy, Crowded
+from noughts.apps.web.guard.middleware import Rules, Shield
 from noughts.apps.web.model.stored_game import KeptGame
 from noughts.apps.web.pages.game_list import _written, read_game
 from noughts.apps.web.protocol import Corked
-from noughts.apps.web.guard.middleware import Rules, Shield
 from noughts.rules.errors import NoughtsError
 from noughts.rules.record import Record
 from tests.apps.web.serving import asked

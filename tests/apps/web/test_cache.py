@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
-from noughts.apps.web.store.cache import Cache
 from noughts.apps.web.model.stored_game import KeptGame
+from noughts.apps.web.store.cache import Cache
 
 
 def game(version: int, id: str = "a") -> KeptGame:

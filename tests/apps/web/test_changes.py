@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from sqlalchemy import Connection
 
-from noughts.apps.web.store import updates as changes
 from noughts.apps.web.store import statements as queries
-from noughts.apps.web.store.updates import Change
+from noughts.apps.web.store import updates as changes
 from noughts.apps.web.store.database import engine
 from noughts.apps.web.store.schema import row_of
+from noughts.apps.web.store.updates import Change
 from tests.apps.web.stores import linked_game, moved, with_store
 
 if TYPE_CHECKING:

@@ -22,10 +22,10 @@ import pytest
 from noughts import NoughtsError, Position, game, player, t3en
 from noughts.apps.pipes import command, environment
 from noughts.apps.web.asgi import Receive, Scope, Send, answer
-from noughts.apps.web.engines.pool import EngineGone, Engines, TooLong
 from noughts.apps.web.engines.fair_queue import Busy, Crowded
-from noughts.apps.web.quarantine import Quarantine
+from noughts.apps.web.engines.pool import EngineGone, Engines, TooLong
 from noughts.apps.web.guard.middleware import Rules, Shield
+from noughts.apps.web.quarantine import Quarantine
 from tests.apps.web import serving
 
 pytestmark = pytest.mark.skipif(not Path("/proc").is_dir(), reason="looks at the processes in /proc")

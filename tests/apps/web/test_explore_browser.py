@@ -12,8 +12,8 @@ from tests.browser import chromium
 
 pytest.importorskip("uvicorn", reason="needs the extra [web]")
 
-from noughts.apps.web.protocol import PatientConfig
 from noughts.apps.web.guard.middleware import Rules, Shield
+from noughts.apps.web.protocol import PatientConfig
 from tests.apps.web.serving import served
 
 PAGES = ["/explore", "/explore?position=_________", "/learn", "/learn/02-scores", "/learn/04-minimax"]

@@ -10,9 +10,9 @@ import pytest
 from sqlalchemy import event
 from sqlalchemy.exc import OperationalError
 
+from noughts.apps.web.auth import COOKIE, csrf_token, hashed, new_secret
 from noughts.apps.web.guard.limits import Limit, Limits, Rate
 from noughts.apps.web.pages.game_list import read_game, read_games
-from noughts.apps.web.auth import COOKIE, csrf_token, hashed, new_secret
 from noughts.rules.errors import NoughtsError
 from noughts.rules.record import Record, read_moves, write_moves
 from noughts.rules.sgf import write_sgf

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from noughts.apps.web.guard.middleware import Rules, Shield
 from noughts.apps.web.auth import new_secret
+from noughts.apps.web.guard.middleware import Rules, Shield
 from tests.apps.web.serving import Answer, asked
 from tests.apps.web.web_server import Application, application
 

@@ -13,11 +13,11 @@ from dataclasses import replace
 import pytest
 
 from noughts.apps.web.asgi import App, Receive, Scope, Send
+from noughts.apps.web.auth import new_secret
 from noughts.apps.web.guard.headers import HEADERS, POLICY
-from noughts.apps.web.guard.request_kinds import Kind, Paths, secrets_in
 from noughts.apps.web.guard.limits import Limit, Limits, Meter, Rate
 from noughts.apps.web.guard.middleware import Rules, Shield, client_of, count_failure, count_success
-from noughts.apps.web.auth import new_secret
+from noughts.apps.web.guard.request_kinds import Kind, Paths, secrets_in
 from tests.apps.web.serving import Answer, Clock, Recorder, ask, asked
 
 HOME = Rules.of()

@@ -11,10 +11,10 @@ pytest.importorskip("fastapi", reason="needs the extra [web]")
 import httpx
 from fastapi import Body, Depends, FastAPI, HTTPException, Request
 
+from noughts.apps.web.auth import is_secret, new_secret
 from noughts.apps.web.guard.headers import HEADERS
 from noughts.apps.web.guard.limits import Limit, Limits, Rate
 from noughts.apps.web.guard.middleware import Rules, Shield, count_failure
-from noughts.apps.web.auth import is_secret, new_secret
 
 Ask: TypeAlias = tuple[str, str, dict[str, Any]]
 JSON = {"content-type": "application/json"}

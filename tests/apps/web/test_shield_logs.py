@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from noughts.apps.web.auth import new_secret
 from noughts.apps.web.guard.logs import STYLES, Logged, Style, configure, redacted
 from noughts.apps.web.guard.middleware import Rules, Shield
-from noughts.apps.web.auth import new_secret
 from tests.apps.web.serving import Clock, Recorder, ask, connect, everything, served
 
 from noughts.apps.web.protocol import PatientConfig  # isort: skip

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from noughts.apps.web.guard import middleware as shield
 from noughts.apps.web.asgi import REST, Receive, Scope, Send
+from noughts.apps.web.guard import middleware as shield
 from noughts.apps.web.guard.clients import Proxies
 from noughts.apps.web.guard.limits import Limit, Limits, Rate
 from noughts.apps.web.guard.middleware import Rules, Shield

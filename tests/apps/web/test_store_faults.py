@@ -11,8 +11,8 @@ import pytest
 from sqlalchemy import event
 from sqlalchemy.exc import OperationalError
 
-from noughts.apps.web.store.database import engine
 from noughts.apps.web.model.stored_game import KeptGame, Seat
+from noughts.apps.web.store.database import engine
 from noughts.apps.web.store.store import Created, Store, StoreFault
 from noughts.apps.web.store.writer import Writer
 from tests.apps.web.stores import loaded, moved, new_game, opened, with_store

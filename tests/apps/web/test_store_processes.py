@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 import pytest
 from sqlalchemy import text
 
-from noughts.apps.web.store import statements as queries
 from noughts.apps.web.model.stored_game import KeptGame, Seat
+from noughts.apps.web.store import statements as queries
 from noughts.apps.web.store.schema import Role
 from noughts.apps.web.store.store import Created, Store, StoreFault
 from noughts.rules.game import Player

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 from noughts import Player, Position, Record, position
 from noughts.apps.names import clean_name
-from noughts.apps.web.pages.exploration import Exploration
 from noughts.apps.web.model.errors import sentence
 from noughts.apps.web.model.stored_game import page_game
+from noughts.apps.web.pages.exploration import Exploration
 from noughts.apps.web.pages.study import Study, read, read_cell, read_game_name, read_pasted
 from noughts.apps.web.pages.study_view import address, editing_board, standing, study_view
 from noughts.rules.errors import IllegalMove, NoughtsError, RulesError

@@ -10,14 +10,14 @@ import pytest
 
 pytest.importorskip("fastapi", reason="needs the extra [web]")
 
-from noughts.apps.web.engines import analysis_service as thinking
 from noughts.apps.web.asgi import Receive, Scope, Send, answer
-from noughts.apps.web.engines.pool import EngineGone, Engines
+from noughts.apps.web.engines import analysis_service as thinking
+from noughts.apps.web.engines.analysis_service import Analyst
 from noughts.apps.web.engines.fair_queue import Busy, Crowded
+from noughts.apps.web.engines.pool import EngineGone, Engines
+from noughts.apps.web.engines.task import Exhausted
 from noughts.apps.web.guard.limits import Limit, Limits, Rate
 from noughts.apps.web.guard.middleware import Rules, Shield
-from noughts.apps.web.engines.task import Exhausted
-from noughts.apps.web.engines.analysis_service import Analyst
 from noughts.rules.errors import NoughtsError
 from tests.apps.web.serving import asked
 

@@ -26,11 +26,11 @@ pytest.importorskip("sqlalchemy", reason="needs the extra [web]")
 pytest.importorskip("segno", reason="needs the extra [web]")
 
 from noughts.apps.web.app import create_app
+from noughts.apps.web.auth import COOKIE, csrf_token, new_secret
 from noughts.apps.web.engines.pool import Engines
 from noughts.apps.web.guard.limits import Limits
 from noughts.apps.web.guard.middleware import Rules, Shield
 from noughts.apps.web.store.store import Store
-from noughts.apps.web.auth import COOKIE, csrf_token, new_secret
 
 T = TypeVar("T")
 

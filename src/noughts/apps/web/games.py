@@ -12,14 +12,14 @@ from typing import Any
 from zlib import crc32
 
 from noughts.apps.names import clean_name, isolated
-from noughts.apps.web.engines.pool import Engines
-from noughts.apps.web.model.stored_game import Forbidden, KeptGame, Offer, Outdated, Seat
-from noughts.apps.web.model.roles import game_id, link_secret, players_of
-from noughts.apps.web.live.presence import GRACE
-from noughts.apps.web.store.schema import Role
-from noughts.apps.web.model.setup import Setup
-from noughts.apps.web.store.store import Created, Store
 from noughts.apps.web.auth import hashed, is_secret, new_secret
+from noughts.apps.web.engines.pool import Engines
+from noughts.apps.web.live.presence import GRACE
+from noughts.apps.web.model.roles import game_id, link_secret, players_of
+from noughts.apps.web.model.setup import Setup
+from noughts.apps.web.model.stored_game import Forbidden, KeptGame, Offer, Outdated, Seat
+from noughts.apps.web.store.schema import Role
+from noughts.apps.web.store.store import Created, Store
 from noughts.rules.board import Cell
 from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Player

@@ -14,13 +14,13 @@ from fastapi import Request
 from fastapi.responses import Response
 from pydantic import BaseModel, ValidationError
 
+from noughts.apps.web.api.models import Answer, Move, Offer
 from noughts.apps.web.api.routes import told
 from noughts.apps.web.asgi import App, Receive, Scope, Send
+from noughts.apps.web.auth import bearer_in, is_secret
+from noughts.apps.web.games import Games, Seen
 from noughts.apps.web.guard.bodies import Gone, length, read, replayed
 from noughts.apps.web.live.events import EventStream
-from noughts.apps.web.games import Games, Seen
-from noughts.apps.web.api.models import Answer, Move, Offer
-from noughts.apps.web.auth import bearer_in, is_secret
 from noughts.rules.errors import NoughtsError
 
 _PREFIX = "/api/v1/games/"

@@ -13,13 +13,13 @@ from functools import partial
 import uvicorn
 
 from noughts.apps.web.app import Browsers, create_app
-from noughts.apps.web.guard.clients import Proxies
-from noughts.apps.web.store.database import database_url
 from noughts.apps.web.engines.pool import Engines
+from noughts.apps.web.guard.clients import Proxies
 from noughts.apps.web.guard.logs import Logged, Style, configure
+from noughts.apps.web.guard.middleware import Rules, Shield
 from noughts.apps.web.protocol import Patience, PatientConfig, room_for
 from noughts.apps.web.settings import PORT, Settings
-from noughts.apps.web.guard.middleware import Rules, Shield
+from noughts.apps.web.store.database import database_url
 from noughts.apps.web.store.store import Store
 from noughts.apps.web.workers import supervise
 from noughts.rules.errors import NoughtsError

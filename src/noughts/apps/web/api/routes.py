@@ -11,13 +11,6 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Body, Path, Query, Request
 from fastapi.responses import JSONResponse, Response
 
-from noughts.apps.web.api.openapi import answers
-from noughts.apps.web.engines.pool import TooLong
-from noughts.apps.web.live.events import EventStream
-from noughts.apps.web.games import Seen
-from noughts.apps.web.model.stored_game import Forbidden, KeptGame, page_game, winning_line
-from noughts.apps.web.model.roles import link_secret
-from noughts.apps.web.pages.game_list import read_game
 from noughts.apps.web.api.models import (
     AnalysisModel,
     Answer,
@@ -31,12 +24,19 @@ from noughts.apps.web.api.models import (
     Offer,
     ReviewModel,
 )
+from noughts.apps.web.api.openapi import answers
+from noughts.apps.web.api.trees import router as trees
+from noughts.apps.web.auth import bearer_in, cookie_in, csrf_ok, new_secret
+from noughts.apps.web.engines.analysis_service import Analyst
+from noughts.apps.web.engines.pool import TooLong
+from noughts.apps.web.games import Seen
+from noughts.apps.web.live.events import EventStream
+from noughts.apps.web.model.roles import link_secret
+from noughts.apps.web.model.setup import Setup
+from noughts.apps.web.model.stored_game import Forbidden, KeptGame, page_game, winning_line
+from noughts.apps.web.pages.game_list import read_game
 from noughts.apps.web.pages.templating import beside, games_of
 from noughts.apps.web.store.schema import Role
-from noughts.apps.web.model.setup import Setup
-from noughts.apps.web.engines.analysis_service import Analyst
-from noughts.apps.web.auth import bearer_in, cookie_in, csrf_ok, new_secret
-from noughts.apps.web.api.trees import router as trees
 from noughts.rules.game import Player
 from noughts.rules.notation import position as read_position
 from noughts.rules.notation import t3en

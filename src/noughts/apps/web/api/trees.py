@@ -10,8 +10,8 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response
 
 from noughts.apps.web.api.openapi import answers
-from noughts.apps.web.pages.exploration import Exploration
 from noughts.apps.web.model.stored_game import page_game
+from noughts.apps.web.pages.exploration import Exploration
 from noughts.apps.web.pages.tree_responses import answer
 from noughts.explain.atlas import MOST_STATES
 from noughts.explain.build_story import MOST_NODES

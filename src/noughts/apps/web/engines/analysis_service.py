@@ -14,8 +14,8 @@ from typing import Any
 
 from fastapi import Request
 
-from noughts.apps.web.engines.pool import Engines
 from noughts.apps.web.engines.fair_queue import Crowded, is_small
+from noughts.apps.web.engines.pool import Engines
 from noughts.apps.web.guard.middleware import count_thought
 from noughts.rules.errors import NoughtsError
 

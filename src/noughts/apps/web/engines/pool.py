@@ -18,9 +18,9 @@ from typing import Any, Self
 
 from noughts.apps.web.engines.fair_queue import Busy, Lane, Line, Waiting, is_small, lane_of
 from noughts.apps.web.engines.process import EngineProcess
-from noughts.apps.web.quarantine import Quarantine
-from noughts.apps.web.guard.middleware import asker
 from noughts.apps.web.engines.task import Exhausted
+from noughts.apps.web.guard.middleware import asker
+from noughts.apps.web.quarantine import Quarantine
 from noughts.rules.errors import NoughtsError
 
 _LOG = logging.getLogger(__name__)

@@ -16,8 +16,8 @@ from typing import Literal, TypeAlias, get_args
 from urllib.parse import unquote_plus
 
 from noughts.apps.web.asgi import App, Message, Receive, Scope, Send
-from noughts.apps.web.guard.request_kinds import SECRET_AFTER, SECRET_LENGTH, SECRET_NAMES
 from noughts.apps.web.guard.middleware import client_of
+from noughts.apps.web.guard.request_kinds import SECRET_AFTER, SECRET_LENGTH, SECRET_NAMES
 
 Style: TypeAlias = Literal["quiet", "lines", "json"]
 STYLES: tuple[Style, ...] = get_args(Style)

@@ -22,8 +22,8 @@ from noughts.apps.web.guard.bodies import Gone, drain, length, read, replayed
 from noughts.apps.web.guard.clients import Proxies, household
 from noughts.apps.web.guard.headers import guarded
 from noughts.apps.web.guard.hosts import Names
-from noughts.apps.web.guard.request_kinds import SAFE, Kind, Paths, secrets_in
 from noughts.apps.web.guard.limits import Limits, Meter, Streams
+from noughts.apps.web.guard.request_kinds import SAFE, Kind, Paths, secrets_in
 from noughts.apps.web.turns import Turns
 
 _VISIT = "noughts.visit"

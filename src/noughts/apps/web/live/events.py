@@ -11,10 +11,10 @@ from contextlib import asynccontextmanager
 from starlette.responses import Response
 
 from noughts.apps.web.asgi import Message, Receive, Scope, Send
+from noughts.apps.web.auth import hashed
 from noughts.apps.web.games import Seen
 from noughts.apps.web.live.hub import Listener
 from noughts.apps.web.store.store import Store
-from noughts.apps.web.auth import hashed
 from noughts.rules.errors import NoughtsError
 
 HEARTBEAT = 15.0

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from math import ceil
 from typing import Any
 
-from noughts.apps.web.engines.pool import EngineGone, TooLong
 from noughts.apps.web.engines.fair_queue import Busy, Crowded
+from noughts.apps.web.engines.pool import EngineGone, TooLong
 from noughts.apps.web.games import NotFound
 from noughts.apps.web.model.stored_game import Forbidden, Outdated
 from noughts.apps.web.store.store import StoreFault

@@ -10,14 +10,14 @@ from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse, Response
 
 from noughts.apps.names import isolated
+from noughts.apps.web.engines.analysis_service import Analyst
 from noughts.apps.web.model.errors import sentence, status_of
+from noughts.apps.web.model.setup import GAMES, Setup, computers, usual_name
 from noughts.apps.web.pages.fields import game_field
 from noughts.apps.web.pages.forms import Form
-from noughts.apps.web.pages.templating import beside, render
-from noughts.apps.web.model.setup import GAMES, Setup, computers, usual_name
 from noughts.apps.web.pages.study import Study, read, read_cell, read_game_name, read_pasted
 from noughts.apps.web.pages.study_view import address, marks_of, study_view, values_of
-from noughts.apps.web.engines.analysis_service import Analyst
+from noughts.apps.web.pages.templating import beside, render
 from noughts.render.history_svg import history_svg
 from noughts.render.svg import board_svg
 from noughts.rules.errors import NoughtsError

@@ -12,13 +12,13 @@ from importlib import resources
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
-from noughts.apps.web.pages.exploration import Exploration, branch_position
-from noughts.apps.web.model.errors import sentence, status_of
-from noughts.apps.web.pages.templating import asset, go, render
-from noughts.apps.web.model.setup import GAMES, usual_name
-from noughts.apps.web.pages.tree_responses import Told, answer, saved, told
 from noughts.apps.web.engines.too_large import opened_instead
+from noughts.apps.web.model.errors import sentence, status_of
+from noughts.apps.web.model.setup import GAMES, usual_name
+from noughts.apps.web.pages.exploration import Exploration, branch_position
 from noughts.apps.web.pages.game_view import board_view
+from noughts.apps.web.pages.templating import asset, go, render
+from noughts.apps.web.pages.tree_responses import Told, answer, saved, told
 from noughts.explain.pseudocode import FORMS
 from noughts.explain.scores import UNITS
 from noughts.explain.story import NUMBERINGS, ORDERS

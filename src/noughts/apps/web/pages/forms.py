@@ -6,9 +6,9 @@ from urllib.parse import parse_qsl
 from fastapi import Request
 
 from noughts.apps.files import text_of
+from noughts.apps.web.auth import csrf_ok
 from noughts.apps.web.model.stored_game import Forbidden
 from noughts.apps.web.pages.templating import secret_of
-from noughts.apps.web.auth import csrf_ok
 from noughts.rules.errors import NoughtsError
 
 _MOST_FIELDS = 50

@@ -9,15 +9,15 @@ from fastapi.responses import Response, StreamingResponse
 
 from noughts.apps.files import expect_one_game
 from noughts.apps.names import clean_name
-from noughts.apps.web.model.errors import sentence, status_of
-from noughts.apps.web.pages.forms import Form
-from noughts.apps.web.model.stored_game import KeptGame, page_game
-from noughts.apps.web.guard.request_kinds import Kind
-from noughts.apps.web.pages.templating import beside, games_of, go, render, secret_of, wants_part
-from noughts.apps.web.model.setup import Setup, said_name, signed
-from noughts.apps.web.guard.middleware import count_most
 from noughts.apps.web.auth import hashed, is_secret
+from noughts.apps.web.guard.middleware import count_most
+from noughts.apps.web.guard.request_kinds import Kind
+from noughts.apps.web.model.errors import sentence, status_of
+from noughts.apps.web.model.setup import Setup, said_name, signed
+from noughts.apps.web.model.stored_game import KeptGame, page_game
+from noughts.apps.web.pages.forms import Form
 from noughts.apps.web.pages.game_view import ending, versus
+from noughts.apps.web.pages.templating import beside, games_of, go, render, secret_of, wants_part
 from noughts.rules.board import Cell
 from noughts.rules.errors import IllegalMove, NoughtsError
 from noughts.rules.notation import t3en

@@ -11,8 +11,8 @@ from typing import Any, TypeVar
 from noughts.apps.board import landing, layers
 from noughts.apps.legend import legend
 from noughts.apps.names import isolated
-from noughts.apps.web.model.stored_game import KeptGame, winning_line
 from noughts.apps.web.model.setup import player_words
+from noughts.apps.web.model.stored_game import KeptGame, winning_line
 from noughts.explain.words import game_words
 from noughts.rules.board import Board, Cell, coordinate
 from noughts.rules.game import Player

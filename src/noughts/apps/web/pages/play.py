@@ -12,19 +12,19 @@ from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
 from noughts.apps.names import isolated
-from noughts.apps.web.live.events import EventStream
-from noughts.apps.web.model.errors import sentence, status_of
-from noughts.apps.web.pages.forms import Form, number
-from noughts.apps.web.games import NotFound, Seen
-from noughts.apps.web.model.stored_game import KeptGame, Outdated
-from noughts.apps.web.pages.templating import games_of, go, render, secret_of, wants_part
-from noughts.apps.web.live.presence import GRACE, LOADED, Company
-from noughts.apps.web.store.schema import Role
-from noughts.apps.web.model.setup import GAMES, PERSON, Setup, computers, said_name, signed, usual_name
-from noughts.apps.web.guard.middleware import count_success
-from noughts.apps.web.engines.analysis_service import Analyst
 from noughts.apps.web.auth import hashed
+from noughts.apps.web.engines.analysis_service import Analyst
+from noughts.apps.web.games import NotFound, Seen
+from noughts.apps.web.guard.middleware import count_success
+from noughts.apps.web.live.events import EventStream
+from noughts.apps.web.live.presence import GRACE, LOADED, Company
+from noughts.apps.web.model.errors import sentence, status_of
+from noughts.apps.web.model.setup import GAMES, PERSON, Setup, computers, said_name, signed, usual_name
+from noughts.apps.web.model.stored_game import KeptGame, Outdated
+from noughts.apps.web.pages.forms import Form, number
 from noughts.apps.web.pages.game_view import game_view, refusal, versus
+from noughts.apps.web.pages.templating import games_of, go, render, secret_of, wants_part
+from noughts.apps.web.store.schema import Role
 from noughts.players.levels import PERFECT_CELLS
 from noughts.rules.errors import NoughtsError
 from noughts.rules.gallery import game_or_none

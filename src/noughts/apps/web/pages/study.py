@@ -14,8 +14,8 @@ from dataclasses import dataclass, replace
 from noughts.apps.board import landing
 from noughts.apps.files import expect_one_game
 from noughts.apps.names import clean_name
-from noughts.apps.web.pages.fields import game_field, position_field
 from noughts.apps.web.model.stored_game import page_game
+from noughts.apps.web.pages.fields import game_field, position_field
 from noughts.rules.board import Cell, Move
 from noughts.rules.errors import IllegalMove, NotationError, NoughtsError, RulesError
 from noughts.rules.game import Game, Player

@@ -7,8 +7,8 @@ from urllib.parse import urlencode
 
 from noughts.apps.names import isolated
 from noughts.apps.web.model.stored_game import winning_line
-from noughts.apps.web.pages.study import Study, pressed
 from noughts.apps.web.pages.game_view import BoardView, CellView, board_view, side_by_side
+from noughts.apps.web.pages.study import Study, pressed
 from noughts.explain.scores import signed
 from noughts.explain.summary import who_played
 from noughts.explain.words import game_words, unreachable_note

@@ -17,9 +17,9 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescap
 from markupsafe import Markup, escape
 
 from noughts.apps.names import FIRST_ISOLATE, POP_ISOLATE
+from noughts.apps.web.auth import COOKIE, csrf_token, new_secret
 from noughts.apps.web.beside import Beside
 from noughts.apps.web.games import Games
-from noughts.apps.web.auth import COOKIE, csrf_token, new_secret
 from noughts.render.theme import COLOURS
 
 _UNSEEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")  # characters that no page may hold, nor a terminal show

@@ -20,8 +20,8 @@ from sqlalchemy import (
     Text,
 )
 
-from noughts.apps.web.model.stored_game import KeptGame, Seat, page_game
 from noughts.apps.web.model.setup import player_words, usual_name
+from noughts.apps.web.model.stored_game import KeptGame, Seat, page_game
 from noughts.explain.words import game_words
 from noughts.rules.board import Cell
 

@@ -13,20 +13,20 @@ from itertools import compress
 from time import perf_counter
 from typing import Any, Self, TypeAlias
 
-from noughts.apps.web.store import updates as changes
-from noughts.apps.web.store import statements as queries
-from noughts.apps.web.store.cache import Cache
-from noughts.apps.web.store.updates import Change, Held
-from noughts.apps.web.store.database import engine, file_of, shown
 from noughts.apps.web.live.hub import Hub
-from noughts.apps.web.model.stored_game import KeptGame
-from noughts.apps.web.store.lock import FileLock
-from noughts.apps.web.store.migrate import prepare
 from noughts.apps.web.live.peers import Others
 from noughts.apps.web.live.presence import Presence
+from noughts.apps.web.model.stored_game import KeptGame
+from noughts.apps.web.store import statements as queries
+from noughts.apps.web.store import updates as changes
+from noughts.apps.web.store.cache import Cache
+from noughts.apps.web.store.database import engine, file_of, shown
+from noughts.apps.web.store.lock import FileLock
+from noughts.apps.web.store.migrate import prepare
 from noughts.apps.web.store.reader import Reader
 from noughts.apps.web.store.role_cache import Remembered
 from noughts.apps.web.store.schema import Role, storable
+from noughts.apps.web.store.updates import Change, Held
 from noughts.apps.web.store.writer import StoreFault, Writer
 
 __all__ = ["Created", "Page", "Store", "StoreFault"]
