@@ -10,7 +10,7 @@ import os
 import sys
 from random import Random
 
-from noughts.apps.web.model.stored_game import KeptGame
+from noughts.apps.web.model.stored_game import StoredGame
 from noughts.apps.web.store.store import Created, Store
 from tests.apps.web.stores import loaded, moved, opened
 
@@ -23,7 +23,7 @@ def say(*words: object) -> None:
 async def play(store: Store, name: str, random: Random) -> None:
     """Play one game after the other; each follows the one before."""
     number = 0
-    game = await store.create(KeptGame(f"{name}-{number}", rules="9,9,5"), [(name, "own")])
+    game = await store.create(StoredGame(f"{name}-{number}", rules="9,9,5"), [(name, "own")])
     while True:
         if game.position.is_over:
             number += 1

@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import Any
 
-from noughts.apps.web.model.stored_game import KeptGame, Seat
+from noughts.apps.web.model.stored_game import Seat, StoredGame
 from noughts.apps.web.store.store import Store
 from noughts.rules.game import Player
 
@@ -26,15 +26,15 @@ class Clock:
         return self.now
 
 
-def new_game(**changes: Any) -> KeptGame:
-    return KeptGame(id=f"g{next(_NAMES)}", **changes)
+def new_game(**changes: Any) -> StoredGame:
+    return StoredGame(id=f"g{next(_NAMES)}", **changes)
 
 
-def linked_game(**changes: Any) -> KeptGame:
+def linked_game(**changes: Any) -> StoredGame:
     return replace(new_game(linked=True, x=Seat("Ada"), o=Seat("Grace")), **changes)
 
 
-def moved(game: KeptGame, cell: int | None = None) -> KeptGame:
+def moved(game: StoredGame, cell: int | None = None) -> StoredGame:
     """The game after a move."""
     return game.play(BOTH, len(game.moves), game.position.moves[0] if cell is None else cell)
 
@@ -58,7 +58,7 @@ def with_store(url: str, truth: Callable[[Store], Awaitable[None]], **options: A
     asyncio.run(main())
 
 
-async def loaded(store: Store, id: str) -> KeptGame:
+async def loaded(store: Store, id: str) -> StoredGame:
     game = await store.load(id)
     assert game, f"{id} is stored"
     return game

@@ -17,8 +17,8 @@ import pytest
 from noughts import read_sgf
 from noughts.apps.web.app import create_app
 from noughts.apps.web.engines.analysis_service import Analyst
-from noughts.apps.web.engines.fair_queue import Busy
 from noughts.apps.web.engines.tasks import Tasks
+from noughts.apps.web.model.errors import Busy
 from noughts.rules.errors import NoughtsError
 from tests.apps.web.stores import opened
 

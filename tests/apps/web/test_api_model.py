@@ -184,28 +184,28 @@ class Api(RuleBasedStateMachine):
         position, names = table.position, table.game.board.names
         outcome = position.outcome
         for secret in dict.fromkeys([*self.people, *self.links[-3:]]):
-            status, seen = self.ask(secret, "GET", f"/games/{table.id}")
+            status, access = self.ask(secret, "GET", f"/games/{table.id}")
             if not table.roles(secret):
                 assert status == UNKNOWN
                 continue
             assert status == 200
             mine = table.players(secret)
-            assert seen["you"] == [player.value for player in Player if player in mine]
-            assert seen["version"] == table.version
-            assert (seen["position"], seen["ply"]) == (t3en(position), len(table.moves))
-            assert seen["moves"] == [names[move] for move in table.moves]
-            assert seen["legalMoves"] == [names[move] for move in position.moves]
-            assert seen["isOver"] == position.is_over
-            assert seen["winner"] == (outcome.winner.value if outcome and outcome.winner else None)
-            assert (seen["offer"], seen["refused"], seen["offeredBy"]) == (
+            assert access["you"] == [player.value for player in Player if player in mine]
+            assert access["version"] == table.version
+            assert (access["position"], access["ply"]) == (t3en(position), len(table.moves))
+            assert access["moves"] == [names[move] for move in table.moves]
+            assert access["legalMoves"] == [names[move] for move in position.moves]
+            assert access["isOver"] == position.is_over
+            assert access["winner"] == (outcome.winner.value if outcome and outcome.winner else None)
+            assert (access["offer"], access["refused"], access["offeredBy"]) == (
                 table.offer,
                 table.refused,
                 table.offered_by.value if table.offered_by else "",
             )
-            assert seen["next"] == (table.following.id if table.following else "")
-            told = seen["players"]
+            assert access["next"] == (table.following.id if table.following else "")
+            told = access["players"]
             assert {player: told[player.value]["name"] for player in Player} == table.seats
-            assert (told["x"]["wins"], told["o"]["wins"], seen["drawn"]) == table.tally
+            assert (told["x"]["wins"], told["o"]["wins"], access["drawn"]) == table.tally
 
 
 def run(machine: type[Api], how: settings) -> None:

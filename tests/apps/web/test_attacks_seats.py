@@ -39,9 +39,9 @@ class Match:
 
 
 @contextmanager
-def begun(server: WebServer, household: str = "") -> Iterator[Match]:
+def begun(server: WebServer, rate_limit_key: str = "") -> Iterator[Match]:
     """Begin a game by link."""
-    with server.browser(household) as ada, server.browser(household) as grace:
+    with server.browser(rate_limit_key) as ada, server.browser(rate_limit_key) as grace:
         token = {"x-csrf-token": csrf_token(ada.secret)}
         made = ada.http.post("/api/v1/games", json={"host": "x", "xName": "Ada"}, headers=token).json()
         assert grace.send(f"/seat/{made['links']['o']}", name="Grace").status_code == 303

@@ -11,9 +11,9 @@ pytest.importorskip("fastapi", reason="needs the extra [web]")
 
 from noughts.apps.web.asgi import Receive, Scope, Send, answer
 from noughts.apps.web.beside import Beside
-from noughts.apps.web.engines.fair_queue import Busy, Crowded
 from noughts.apps.web.guard.middleware import Rules, Shield
-from noughts.apps.web.model.stored_game import KeptGame
+from noughts.apps.web.model.errors import Busy, Crowded
+from noughts.apps.web.model.stored_game import StoredGame
 from noughts.apps.web.pages.game_list import _written, read_game
 from noughts.apps.web.protocol import Corked
 from noughts.rules.errors import NoughtsError
@@ -75,7 +75,7 @@ def test_others_have_their_turn_between_two_games_of_an_export() -> None:
     async def main() -> None:
         async def games() -> Any:
             for number in range(20):
-                yield KeptGame(str(number), moves=(4, 0, 8))
+                yield StoredGame(str(number), moves=(4, 0, 8))
 
         turns, written = 0, 0
 

@@ -6,12 +6,12 @@ from random import Random
 
 import pytest
 
-from noughts.apps.web.model.stored_game import KeptGame
+from noughts.apps.web.model.stored_game import StoredGame
 from noughts.apps.web.store.cache import Cache
 
 
-def game(version: int, id: str = "a") -> KeptGame:
-    return KeptGame(id, version=version)
+def game(version: int, id: str = "a") -> StoredGame:
+    return StoredGame(id, version=version)
 
 
 def test_a_late_older_value_is_not_taken_in() -> None:
@@ -73,8 +73,8 @@ def test_the_game_used_longest_ago_gives_way() -> None:
 def test_what_counts_is_the_size() -> None:
     cache, long = Cache(1_000_000), tuple(range(400))
     for number in range(100):
-        cache.put(KeptGame(f"long {number}", moves=long))
-        cache.put(KeptGame(f"short {number}"))
+        cache.put(StoredGame(f"long {number}", moves=long))
+        cache.put(StoredGame(f"short {number}"))
         assert cache.size <= 1_000_000
     kept = [number for number in range(100) if cache.get(f"long {number}")]
     assert 3 < len(kept) < 10
@@ -92,15 +92,15 @@ def test_the_size_is_not_taken_too_small(rules: str, moves: int) -> None:
     order = list(range(20 * 20 if moves > 42 else 42 if moves > 9 else 9))
     Random(2).shuffle(order)
 
-    def made() -> KeptGame:
-        kept = KeptGame("a" * 22, rules=rules)
+    def made() -> StoredGame:
+        kept = StoredGame("a" * 22, rules=rules)
         played: list[int] = []
         for cell in order:
             if len(played) < moves and not replace(kept, moves=(*played, cell)).position.is_over:
                 played.append(cell)
         return replace(kept, moves=tuple(played))
 
-    def at_hand(game: KeptGame) -> KeptGame:
+    def at_hand(game: StoredGame) -> StoredGame:
         fresh = replace(game)
         assert fresh.position.turn
         return fresh

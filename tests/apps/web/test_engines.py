@@ -22,9 +22,9 @@ import pytest
 from noughts import NoughtsError, Position, game, player, t3en
 from noughts.apps.pipes import command, environment
 from noughts.apps.web.asgi import Receive, Scope, Send, answer
-from noughts.apps.web.engines.fair_queue import Busy, Crowded
-from noughts.apps.web.engines.pool import EngineGone, Engines, TooLong
+from noughts.apps.web.engines.pool import Engines
 from noughts.apps.web.guard.middleware import Rules, Shield
+from noughts.apps.web.model.errors import Busy, Crowded, EngineDied, TooLong
 from noughts.apps.web.quarantine import Quarantine
 from tests.apps.web import serving
 
@@ -166,7 +166,7 @@ def test_a_task_whose_engine_dies_is_tried_once_more(signal_name: str, loop: str
             await until(lambda: engines.state["running"] == 1 and engines.pids[0] != first)
             assert not asked.done()
             os.kill(engines.pids[0], getattr(signal, signal_name))
-            with pytest.raises(EngineGone, match="two engines have died of this"):
+            with pytest.raises(EngineDied, match="two engines have died of this"):
                 await asked
             assert await engines.ask(QUICK)
             await until(lambda: engines.state["spare"] == 2)
@@ -368,12 +368,12 @@ def test_what_ends_engine_after_engine_is_refused_for_a_while() -> None:
                     await lost(engines, pid)
 
             killer = later(kill_all())
-            with pytest.raises(EngineGone, match="two engines"):
+            with pytest.raises(EngineDied, match="two engines"):
                 await engines.ask({**endless(), "seed": 1})
-            with pytest.raises(EngineGone, match="refused for a minute"):
+            with pytest.raises(EngineDied, match="refused for a minute"):
                 await engines.ask({**endless(), "seed": 2})
             replaced = engines.state["replaced"]
-            with pytest.raises(EngineGone, match="refused for a minute"):
+            with pytest.raises(EngineDied, match="refused for a minute"):
                 await engines.ask(endless())
             killer.cancel()
             assert engines.state["replaced"] == replaced == 3
@@ -418,11 +418,11 @@ def test_closing_leaves_no_process_and_nobody_waiting(loop: str) -> None:
         await until(lambda: engines.state["replaced"] == 1)
         await engines.close()
         for asked in (busy, waits):
-            with pytest.raises(EngineGone, match="the server is being stopped"):
+            with pytest.raises(EngineDied, match="the server is being stopped"):
                 await asked
         assert not any(map(runs, pids))
         assert not children()
-        with pytest.raises(EngineGone):
+        with pytest.raises(EngineDied):
             await engines.ask(QUICK)
         assert engines.state["running"] == engines.state["spare"] == engines.state["waiting"] == 0
         await engines.close()
@@ -462,7 +462,7 @@ def test_it_says_so_when_no_engine_can_be_started(monkeypatch: pytest.MonkeyPatc
     async def main() -> None:
         for program in (["/nowhere/python"], [sys.executable, "-c", "print('hello')"]):
             monkeypatch.setattr("noughts.apps.web.engines.process.command", lambda *_, program=program: program)
-            with pytest.raises(EngineGone, match="no engine can be started: "):
+            with pytest.raises(EngineDied, match="no engine can be started: "):
                 await Engines().start()
 
     run(main())
@@ -479,7 +479,7 @@ def test_a_fault_is_noted_and_harms_nothing_else(
 
     async def main() -> None:
         async with Engines(spares=0) as engines:
-            with pytest.raises(EngineGone, match="it has been noted"):
+            with pytest.raises(EngineDied, match="it has been noted"):
                 await engines.ask(QUICK)
             assert await engines.ask(QUICK) == {"move": 0}
             assert engines.state["replaced"] == 0
@@ -502,7 +502,7 @@ while True:
 
     async def main() -> None:
         async with Engines() as engines:
-            with pytest.raises(EngineGone):
+            with pytest.raises(EngineDied):
                 await engines.ask(QUICK)
             assert not engines.state["running"]
 

@@ -8,14 +8,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from noughts.apps.web.engines.fair_queue import Busy, Crowded, Lane, Line, is_small, lane_of
+from noughts.apps.web.engines.fair_queue import FairQueue, Lane, is_small, lane_of
+from noughts.apps.web.model.errors import Busy, Crowded
 
 
 def everything(lane: Lane) -> bool:
     return True
 
 
-def served(line: Line[int], may: Callable[[Lane], bool] = everything) -> str:
+def served(line: FairQueue[int], may: Callable[[Lane], bool] = everything) -> str:
     """Serve all who wait, one after the other, and return their addresses."""
     found = ""
     while first := line.next(may):
@@ -28,14 +29,14 @@ def run(work: Coroutine[None, None, None]) -> None:
     asyncio.run(work)
 
 
-def joined(line: Line[int], clients: str, lane: Lane = Lane.LARGE) -> None:
+def joined(line: FairQueue[int], clients: str, lane: Lane = Lane.LARGE) -> None:
     for client in clients:
         line.join(client, lane, small=lane is Lane.SMALL)
 
 
 def test_addresses_take_turns_and_small_boards_come_first() -> None:
     async def main() -> None:
-        line = Line[int](10, 5)
+        line = FairQueue[int](10, 5)
         joined(line, "aaa")
         joined(line, "bb", Lane.SMALL)
         first = [line.next(everything) for _ in range(2)]
@@ -53,7 +54,7 @@ def test_addresses_take_turns_and_small_boards_come_first() -> None:
 
 def test_moves_of_games_go_first_and_lanes_can_be_closed() -> None:
     async def main() -> None:
-        line = Line[int](10, 5)
+        line = FairQueue[int](10, 5)
         joined(line, "ab")
         joined(line, "c", Lane.MOVE)
         assert served(line, lambda lane: lane is Lane.SMALL) == ""
@@ -71,7 +72,7 @@ def test_moves_of_games_go_first_and_lanes_can_be_closed() -> None:
 
 def test_so_many_may_wait_and_so_many_of_one_address() -> None:
     async def main() -> None:
-        line = Line[int](4, 2)
+        line = FairQueue[int](4, 2)
         joined(line, "aa")
         with pytest.raises(Crowded, match="this address") as crowded:
             joined(line, "a")
@@ -93,7 +94,7 @@ def test_so_many_may_wait_and_so_many_of_one_address() -> None:
 
 def test_where_nobody_knows_the_address_only_the_whole_is_bounded() -> None:
     async def main() -> None:
-        line = Line[int](4, 1)
+        line = FairQueue[int](4, 1)
         for _ in range(4):
             line.join("", Lane.LARGE, small=False)
         with pytest.raises(Busy):
@@ -105,7 +106,7 @@ def test_where_nobody_knows_the_address_only_the_whole_is_bounded() -> None:
 @given(st.lists(st.sampled_from("abc"), max_size=40))
 def test_of_two_who_both_wait_none_is_served_twice_more_than_the_other(asked: list[str]) -> None:
     async def main() -> None:
-        line = Line[int](100, 100)
+        line = FairQueue[int](100, 100)
         joined(line, "".join(asked))
         order, left = served(line), Counter(asked)
         assert sorted(order) == sorted(asked)
@@ -121,7 +122,7 @@ def test_of_two_who_both_wait_none_is_served_twice_more_than_the_other(asked: li
 
 def test_who_asks_for_little_all_the_time_does_not_shut_out_who_asks_for_much() -> None:
     async def main() -> None:
-        line = Line[int](100, 100)
+        line = FairQueue[int](100, 100)
         joined(line, "x")
         for number in range(200):
             joined(line, "ab", Lane.SMALL)
@@ -138,7 +139,7 @@ def test_who_asks_for_little_all_the_time_does_not_shut_out_who_asks_for_much() 
 
 def test_addresses_are_forgotten() -> None:
     async def main() -> None:
-        line = Line[int](10, 5)
+        line = FairQueue[int](10, 5)
         joined(line, "a")
         for number in range(5_000):
             line.join(str(number), Lane.LARGE, small=False)

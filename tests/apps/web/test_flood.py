@@ -47,10 +47,10 @@ def meanwhile(work: Callable[[int, threading.Event], None], number: int) -> Iter
             each.result(120)
 
 
-def plays(server: WebServer, household: str) -> list[float]:
+def plays(server: WebServer, rate_limit_key: str) -> list[float]:
     """Play a game, and return how long each move took; every one must be accepted."""
     times = []
-    with server.client(household) as player:
+    with server.client(rate_limit_key) as player:
         made = player.post("/api/v1/games", json={"game": "6,6,6", "o": "person"}).json()
         mine = {"authorization": f"Bearer {made['secret']}"}
         for ply, move in enumerate(MOVES):

@@ -11,7 +11,7 @@ from tests.apps.web.exploring import Client, Read, Thinkers
 
 pytest.importorskip("markdown_it", reason="needs the extra [web]")
 
-from noughts.apps.web.engines.fair_queue import Busy
+from noughts.apps.web.model.errors import Busy
 from noughts.apps.web.pages.lessons import SENTENCES, lessons
 
 DOCS = Path(__file__).parents[3] / "docs"

@@ -15,8 +15,9 @@ import pytest
 from sqlalchemy import Connection, event
 from sqlalchemy.engine import make_url
 
-from noughts.apps.web.model.stored_game import KeptGame
-from noughts.apps.web.store.store import Created, Store, StoreFault
+from noughts.apps.web.model.errors import StoreFault
+from noughts.apps.web.model.stored_game import StoredGame
+from noughts.apps.web.store.store import Created, Store
 from tests.apps.web.stores import loaded, moved, new_game, opened
 
 if TYPE_CHECKING:
@@ -59,14 +60,14 @@ def database(postgres: "Postgres") -> Database:
     return Database(postgres, postgres.database())
 
 
-async def stored(store: Store) -> list[KeptGame]:
+async def stored(store: Store) -> list[StoredGame]:
     """New games, of which one will fail: neither the first nor the last of a commit."""
     games = [new_game() for _ in range(GAMES - 1)]
     games.insert(GAMES // 2, replace(games[GAMES // 2], id=WRONG))
     return [await store.create(game, []) for game in games]
 
 
-async def together(store: Store, games: Sequence[KeptGame], following: Created | None = None) -> list[Any]:
+async def together(store: Store, games: Sequence[StoredGame], following: Created | None = None) -> list[Any]:
     """What becomes of a move in each game, all of them in one commit; another game is to follow the one that fails."""
     held, go = threading.Event(), threading.Event()
     waiting: list[int] = []
@@ -75,7 +76,7 @@ async def together(store: Store, games: Sequence[KeptGame], following: Created |
         held.set()
         go.wait(60)
 
-    async def move(game: KeptGame) -> bool:
+    async def move(game: StoredGame) -> bool:
         return await store.change(game, moved(game), following if game.id == WRONG else None)
 
     holding = asyncio.create_task(store._writer.run(hold))
@@ -174,7 +175,7 @@ def test_where_connections_are_lost_again_or_at_the_commit_nothing_is_said_to_be
     check(database, fails=True, others_fail=True, said="the database cannot be reached; try again")
 
 
-def with_tables(database: Database, *games: KeptGame) -> None:
+def with_tables(database: Database, *games: StoredGame) -> None:
     """Make the tables, with some games."""
 
     async def main() -> None:

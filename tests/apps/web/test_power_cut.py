@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import pytest
 
-from noughts.apps.web.model.stored_game import KeptGame
+from noughts.apps.web.model.stored_game import StoredGame
 from noughts.apps.web.store.store import Store
 from tests.apps.web.power import Disk, Moment, powered
 from tests.apps.web.stores import loaded, moved, new_game, opened
@@ -78,7 +78,7 @@ async def play(url: str, creator: object, acknowledged: list[Move]) -> None:
 async def look(path: Path, acknowledged: list[Move]) -> tuple[int, bool]:
     """Open the database as a server does after a cut; return how many moves are missing, and whether it is whole."""
     async with opened(f"sqlite:///{path}") as store:
-        games: dict[str, KeptGame | None] = {move.game: await store.load(move.game) for move in acknowledged}
+        games: dict[str, StoredGame | None] = {move.game: await store.load(move.game) for move in acknowledged}
         missing = 0
         for move in acknowledged:
             game = games[move.game]
@@ -112,7 +112,7 @@ def test_a_disk_keeps_what_was_synced_and_only_that_for_certain() -> None:
     disk.syncs("nowhere/file")
     disk.wrote("nowhere/file", 1000, b"b" * 2000)
     moment: Moment = disk.moments[-1]
-    seen = {moment.files["nowhere/file"].after_cut(Random(seed)) for seed in range(200)}
-    assert {b"a" * 2000, b"a" * 1000 + b"b" * 2000} < seen
-    assert len(seen) > 20
-    assert all(content is not None and content.startswith(b"a" * 1000) for content in seen)
+    access = {moment.files["nowhere/file"].after_cut(Random(seed)) for seed in range(200)}
+    assert {b"a" * 2000, b"a" * 1000 + b"b" * 2000} < access
+    assert len(access) > 20
+    assert all(content is not None and content.startswith(b"a" * 1000) for content in access)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from noughts import NoughtsError
-from noughts.apps.web.live.peers import Others
+from noughts.apps.web.live.peers import Peers
 from noughts.apps.web.live.presence import GRACE, LOADED, Company, Counts, Presence
 from noughts.apps.web.store.store import Store
 from tests.apps.web.serving import Clock, until
@@ -180,7 +180,7 @@ def test_what_did_not_get_through_is_said_again_also_that_nobody_is_there(clock:
 
     async def main() -> None:
         nonlocal fails
-        one, other = Others(lambda _: None, notify), Others(lambda _: None, notify)
+        one, other = Peers(lambda _: None, notify), Peers(lambda _: None, notify)
         one.presence._clock = other.presence._clock = clock
 
         async def told() -> None:
@@ -232,7 +232,7 @@ def test_what_is_no_news_is_left_alone(words: str) -> None:
         async def notify(_: str) -> None:
             raise AssertionError("nothing is to be said")
 
-        others = Others(lambda _: None, notify)
+        others = Peers(lambda _: None, notify)
         others.heard(words)
         others.heard(json.dumps({"process": others._name, "games": {"g": [1, 1, 1]}}))
         others.presence.opened("g", "Ada", {"x"})

@@ -74,7 +74,7 @@ def linked(two: Two) -> tuple[dict[str, Any], str, str]:
     return game, game["secret"], friend["secret"]
 
 
-def seen(two: Two, game: dict[str, Any], secret: str) -> dict[str, Any]:
+def access(two: Two, game: dict[str, Any], secret: str) -> dict[str, Any]:
     headers = {"authorization": f"Bearer {secret}"}
     shown: dict[str, Any] = two.clients[0].get(f"/api/v1/games/{game['id']}", headers=headers).json()
     return shown
@@ -98,7 +98,7 @@ def test_two_want_different_cells_in_the_same_turn(two: Callable[[], Two], pair:
     cells = "a1", "b2"
     answers = both.race(*((secret, path, {"ply": 0, "move": cell}) for cell in cells))
     winner = won(answers)
-    assert seen(both, game, secret)["moves"] == [cells[winner]]
+    assert access(both, game, secret)["moves"] == [cells[winner]]
 
 
 @pytest.mark.parametrize("pair", PAIRS)
@@ -120,7 +120,7 @@ def test_two_want_the_same_seat(two: Callable[[], Two], pair: int) -> None:
     path = f"/seats?link={game['links']['o']}"
     answers = both.race(("", path, {"name": "Grace"}), ("", path, {"name": "Barbara"}))
     winner = won(answers)
-    assert seen(both, game, game["secret"])["players"]["o"]["name"] == ("Grace", "Barbara")[winner]
+    assert access(both, game, game["secret"])["players"]["o"]["name"] == ("Grace", "Barbara")[winner]
     assert answers[winner].json()["you"] == ["o"]
 
 
@@ -133,7 +133,7 @@ def test_a_takeback_is_granted_and_declined_at_once(two: Callable[[], Two], pair
     version = both.post(ada, f"{path}/offer", version=version, offer="takeback").json()["version"]
     yes, no = ((grace, f"{path}/answer", {"version": version, "yes": yes}) for yes in (True, False))
     granted = won(both.race(yes, no)) == 0
-    after = seen(both, game, ada)
+    after = access(both, game, ada)
     assert (after["moves"], after["offer"]) == ([] if granted else ["b2"], "")
 
 
@@ -147,7 +147,7 @@ def test_a_move_and_the_answer_to_an_offer_at_once(two: Callable[[], Two], pair:
     answer = grace, f"{path}/answer", {"version": version, "yes": True}
     move = grace, f"{path}/moves", {"ply": 1, "move": "a1"}
     granted = won(both.race(answer, move), refusals=(403, 409)) == 0
-    assert seen(both, game, ada)["moves"] == ([] if granted else ["b2", "a1"])
+    assert access(both, game, ada)["moves"] == ([] if granted else ["b2", "a1"])
 
 
 @pytest.mark.parametrize("pair", PAIRS)
@@ -158,7 +158,7 @@ def test_two_begin_the_next_game_and_it_is_one(two: Callable[[], Two], pair: int
     version = both.post(secret, f"{path}/moves", ply=0, move="b2").json()["version"]
     answers = both.race(*((secret, f"{path}/next", {"version": version, "swap": swap}) for swap in (True, False)))
     assert {answer.status_code for answer in answers} <= {200, 409}
-    following = seen(both, game, secret)["next"]
+    following = access(both, game, secret)["next"]
     assert following
     assert {answer.json()["id"] for answer in answers if answer.status_code == 200} == {following}
 

@@ -5,12 +5,13 @@ from dataclasses import fields, replace
 
 import pytest
 
-from noughts.apps.web.model.stored_game import KeptGame, Seat
-from noughts.apps.web.store.schema import Role
-from noughts.apps.web.store.store import Created, Store, StoreFault
+from noughts.apps.web.model.errors import StoreFault
+from noughts.apps.web.model.roles import Role
+from noughts.apps.web.model.stored_game import Seat, StoredGame
+from noughts.apps.web.store.store import Created, Store
 from tests.apps.web.stores import BOTH, linked_game, loaded, moved, new_game, opened, with_store
 
-FULL = KeptGame(
+FULL = StoredGame(
     id="all-fields",
     series="first",
     version=7,
@@ -32,7 +33,7 @@ FULL = KeptGame(
 
 
 def test_every_field_is_kept() -> None:
-    for field in fields(KeptGame):
+    for field in fields(StoredGame):
         assert getattr(FULL, field.name) != field.default, f"the next test says nothing of {field.name}"
 
 
@@ -372,7 +373,7 @@ def test_many_changes_at_once_are_each_judged_by_itself(url: str) -> None:
     async def truth(store: Store) -> None:
         games = [await store.create(linked_game(o=Seat()), [(f"x{n}", "x"), (f"l{n}", "o")]) for n in range(40)]
 
-        async def many(number: int, game: KeptGame) -> tuple[bool, bool]:
+        async def many(number: int, game: StoredGame) -> tuple[bool, bool]:
             after, following = game.followed_by(f"{game.id}-next", swap=True)
             mine = {"hashes": [f"x{number}"], "roles": frozenset({"x"})}
             first = store.enter(game, game.enter(BOTH[1], "Grace"), [(f"g{number}", "o")], by=(f"l{number}", "o"))

@@ -11,9 +11,10 @@ import pytest
 from sqlalchemy import event
 from sqlalchemy.exc import OperationalError
 
-from noughts.apps.web.model.stored_game import KeptGame, Seat
+from noughts.apps.web.model.errors import StoreFault
+from noughts.apps.web.model.stored_game import Seat, StoredGame
 from noughts.apps.web.store.database import engine
-from noughts.apps.web.store.store import Created, Store, StoreFault
+from noughts.apps.web.store.store import Created, Store
 from noughts.apps.web.store.writer import Writer
 from tests.apps.web.stores import loaded, moved, new_game, opened, with_store
 
@@ -52,7 +53,7 @@ class Driver:
 async def played(store: Store, acknowledged: dict[str, int], faults: list[str], games: int = 40) -> None:
     """Play games at once, and note what is acknowledged and what is not."""
 
-    async def play(game: KeptGame) -> None:
+    async def play(game: StoredGame) -> None:
         try:
             await store.create(game, [])
             acknowledged[game.id] = 0
@@ -136,12 +137,12 @@ def test_an_error_at_any_statement_leaves_all_of_a_change_or_nothing(tmp_path: P
     async def main() -> None:
         async with opened(url) as store:
             game = await store.create(new_game(), [("a", "x"), ("b", "o"), ("c", "watch")])
-            seen = 0
+            access = 0
 
             def fail(*_: object) -> None:
-                nonlocal seen
-                seen += 1
-                if seen == which:
+                nonlocal access
+                access += 1
+                if access == which:
                     raise OperationalError("any", {}, sqlite3.OperationalError("disk I/O error"))
 
             event.listen(store._writing, "before_cursor_execute", fail)

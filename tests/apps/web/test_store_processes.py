@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING
 import pytest
 from sqlalchemy import text
 
-from noughts.apps.web.model.stored_game import KeptGame, Seat
+from noughts.apps.web.model.errors import StoreFault
+from noughts.apps.web.model.roles import Role
+from noughts.apps.web.model.stored_game import Seat, StoredGame
 from noughts.apps.web.store import statements as queries
-from noughts.apps.web.store.schema import Role
-from noughts.apps.web.store.store import Created, Store, StoreFault
+from noughts.apps.web.store.store import Created, Store
 from noughts.rules.game import Player
 from tests.apps.web.stores import linked_game, loaded, moved, new_game, opened
 
@@ -68,9 +69,9 @@ def test_who_has_heard_of_a_version_from_one_sees_it_in_the_other(url: str) -> N
         for _ in range(7):
             before = await loaded(other, game.id)
             assert await one.change(before, moved(before))
-            seen = await other.load(game.id, before.version + 1)  # it may not have heard of it yet
-            assert seen is not None
-            assert seen.version == before.version + 1
+            access = await other.load(game.id, before.version + 1)  # it may not have heard of it yet
+            assert access is not None
+            assert access.version == before.version + 1
 
     with_stores(url, truth)
 
@@ -125,7 +126,7 @@ def test_many_changes_of_the_same_games_in_two_processes_do_not_block_each_other
         games = [await one.create(new_game(rules="10,10,9"), []) for _ in range(8)]
         made = dict.fromkeys((game.id for game in games), 0)
 
-        async def play(store: Store, game: KeptGame) -> None:
+        async def play(store: Store, game: StoredGame) -> None:
             left = 3
             while left:
                 before = await loaded(store, game.id)
@@ -137,9 +138,9 @@ def test_many_changes_of_the_same_games_in_two_processes_do_not_block_each_other
         await asyncio.wait_for(asyncio.gather(*plays), 60)
         for game in games:
             assert made[game.id] == 6
-            seen = await one.load(game.id, game.version + 6)  # it may not have heard of the last ones yet
-            assert seen is not None
-            assert len(seen.moves) == 6
+            access = await one.load(game.id, game.version + 6)  # it may not have heard of the last ones yet
+            assert access is not None
+            assert len(access.moves) == 6
 
     with_stores(url, truth)
 
@@ -194,7 +195,7 @@ def test_a_change_that_waits_for_a_forgetting_sees_it(url: str, who: str, role: 
         async with asyncio.timeout(20):
             await waits(one, other, theirs)
 
-    async def waits(one: Store, other: Store, game: KeptGame) -> None:
+    async def waits(one: Store, other: Store, game: StoredGame) -> None:
         with one._writing.begin() as forgetting:
             assert not queries.forget(forgetting, "Ada", game.id), "it is still Grace's"
             change = asyncio.create_task(other.change(game, moved(game), hashes=[who], roles=frozenset({role})))

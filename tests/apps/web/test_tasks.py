@@ -16,9 +16,9 @@ from noughts import NoughtsError, Player, Position, Record, Solver, analyse, gam
 from noughts.apps.answers import analysis_json
 from noughts.apps.session import Seat, Session
 from noughts.apps.web.engines import tasks as module
-from noughts.apps.web.engines.task import Exhausted
 from noughts.apps.web.engines.tasks import Answer, Tasks
 from noughts.apps.web.engines.worker import LONGEST, answer_line
+from noughts.apps.web.model.errors import Exhausted
 from noughts.explain import atlas_format, trace_format
 from noughts.explain.atlas import Walk
 from noughts.explain.reasons import reasons

@@ -13,11 +13,10 @@ pytest.importorskip("fastapi", reason="needs the extra [web]")
 from noughts.apps.web.asgi import Receive, Scope, Send, answer
 from noughts.apps.web.engines import analysis_service as thinking
 from noughts.apps.web.engines.analysis_service import Analyst
-from noughts.apps.web.engines.fair_queue import Busy, Crowded
-from noughts.apps.web.engines.pool import EngineGone, Engines
-from noughts.apps.web.engines.task import Exhausted
+from noughts.apps.web.engines.pool import Engines
 from noughts.apps.web.guard.limits import Limit, Limits, Rate
 from noughts.apps.web.guard.middleware import Rules, Shield
+from noughts.apps.web.model.errors import Busy, Crowded, EngineDied, Exhausted
 from noughts.rules.errors import NoughtsError
 from tests.apps.web.serving import asked
 
@@ -109,7 +108,7 @@ def test_what_can_never_be_told_is_refused_from_memory_and_what_could_be_later_i
     async def main() -> None:
         assert await refused({"do": "trace", "number": 1}, NoughtsError("the tree is too large")) == 1
         assert await refused({"do": "trace", "number": 2}, Busy("too many others wait")) == 3
-        assert await refused({"do": "trace", "number": 3}, EngineGone("the engine failed")) == 3
+        assert await refused({"do": "trace", "number": 3}, EngineDied("the engine failed")) == 3
         assert await refused({"do": "trace", "number": 4}, Exhausted("this takes more memory")) == 3
         assert await refused({"do": "analyse", "number": 5}, NoughtsError("the board is too large")) == 3
         thinker.refusal = None

@@ -10,7 +10,7 @@ from tests.apps.web.exploring import Client, Read, Thinkers
 
 pytest.importorskip("fastapi", reason="needs the extra [web]")
 
-from noughts.apps.web.engines.fair_queue import Busy
+from noughts.apps.web.model.errors import Busy
 from noughts.explain import atlas_format, trace_format
 from noughts.explain.atlas import Walk
 from noughts.explain.build_story import tell

@@ -58,7 +58,7 @@ class WebServer:
     def port(self) -> int:
         return int(self.address.rpartition(":")[2])
 
-    def client(self, household: str = "", **options: Any) -> httpx.Client:
+    def client(self, rate_limit_key: str = "", **options: Any) -> httpx.Client:
         """Return a client; to be closed.
 
         Args:
@@ -66,12 +66,12 @@ class WebServer:
                 proxy. So tests that share a server do not use up each other's rates.
             options: of httpx.
         """
-        headers = {**({"x-forwarded-for": household} if household else {}), **options.pop("headers", {})}
+        headers = {**({"x-forwarded-for": rate_limit_key} if rate_limit_key else {}), **options.pop("headers", {})}
         return httpx.Client(base_url=self.address, headers=headers, timeout=30, trust_env=False, **options)
 
-    def browser(self, household: str = "") -> "Browser":
+    def browser(self, rate_limit_key: str = "") -> "Browser":
         """Return somebody with a browser, and so with a secret."""
-        return Browser(self.client(household))
+        return Browser(self.client(rate_limit_key))
 
     def connect(self) -> socket.socket:
         """Return a connection, to say something on it that no client would."""

@@ -13,15 +13,16 @@ from noughts.apps.web.api import docs as apidocs
 from noughts.apps.web.api import routes as api
 from noughts.apps.web.api.models import HealthModel
 from noughts.apps.web.api.openapi import describe
+from noughts.apps.web.api.validation import misread
 from noughts.apps.web.asgi import App, Message, Receive, Scope, Send
 from noughts.apps.web.auth import cookie, cookie_in, new_secret
 from noughts.apps.web.beside import Beside
 from noughts.apps.web.engines.analysis_service import Analyst
 from noughts.apps.web.engines.pool import Engines
-from noughts.apps.web.games import Games, NoSuchGame
+from noughts.apps.web.games import Games
 from noughts.apps.web.guard.middleware import count_failure, count_success
 from noughts.apps.web.heads import Heads
-from noughts.apps.web.model.errors import misread, sentence, status_of, wait_of
+from noughts.apps.web.model.errors import NoSuchGame, sentence, status_of, wait_of
 from noughts.apps.web.pages import analyse, explore, learn, play
 from noughts.apps.web.pages import game_list as listed
 from noughts.apps.web.pages.templating import asset, render, style_sheet

@@ -5,8 +5,8 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Concatenate, ParamSpec, TypeVar
 
-from noughts.apps.web.engines.fair_queue import Busy, Crowded
 from noughts.apps.web.guard.middleware import asker
+from noughts.apps.web.model.errors import Busy, Crowded
 
 P = ParamSpec("P")
 T = TypeVar("T")

@@ -15,10 +15,10 @@ from noughts.apps.names import clean_name, isolated
 from noughts.apps.web.auth import hashed, is_secret, new_secret
 from noughts.apps.web.engines.pool import Engines
 from noughts.apps.web.live.presence import GRACE
-from noughts.apps.web.model.roles import game_id, link_secret, players_of
+from noughts.apps.web.model.errors import Forbidden, NoSuchGame, NotFound, Outdated
+from noughts.apps.web.model.roles import Role, game_id, link_secret, players_of
 from noughts.apps.web.model.setup import Setup
-from noughts.apps.web.model.stored_game import Forbidden, KeptGame, Offer, Outdated, Seat
-from noughts.apps.web.store.schema import Role
+from noughts.apps.web.model.stored_game import Offer, Seat, StoredGame
 from noughts.apps.web.store.store import Created, Store
 from noughts.rules.board import Cell
 from noughts.rules.errors import NoughtsError
@@ -30,19 +30,11 @@ _TRIES = 10  # how often a change is tried anew when somebody else was quicker
 _PAUSES = (0.2, 1.0, 3.0)  # seconds before a computer player that failed is asked again
 
 
-class NotFound(NoughtsError):
-    """There is no such thing."""
-
-
-class NoSuchGame(NotFound):
-    """There is no such game for who asks: their secret, or the link, is a wrong one."""
-
-
 @dataclass(frozen=True)
-class Seen:
+class Access:
     """A game, with what somebody may do in it."""
 
-    game: KeptGame
+    game: StoredGame
     roles: frozenset[Role]
 
     @property
@@ -89,7 +81,7 @@ class Games:
 
     async def create(
         self, setup: Setup, secret: str, *, host: Player | None = None, moves: Iterable[Cell] = (), once: str = ""
-    ) -> KeptGame:
+    ) -> StoredGame:
         """Create a game that belongs to who holds the secret.
 
         Args:
@@ -113,7 +105,7 @@ class Games:
         *,
         host: Player | None = None,
         once: str = "",
-    ) -> list[KeptGame]:
+    ) -> list[StoredGame]:
         """Create games, each with moves made already, as `create` does: all of them, or none.
 
         Raises:
@@ -132,8 +124,8 @@ class Games:
 
     async def _create(
         self, wanted: Sequence[tuple[Setup, tuple[Cell, ...], str]], secret: str, host: Player | None
-    ) -> list[KeptGame]:
-        made: list[tuple[KeptGame, list[tuple[str, Role]]]] = []
+    ) -> list[StoredGame]:
+        made: list[tuple[StoredGame, list[tuple[str, Role]]]] = []
         for setup, moves, id in wanted:
             game = replace(setup.new_game(id, linked=host is not None, host=host), moves=moves)
             _ = game.record  # which says what is not legal
@@ -148,7 +140,7 @@ class Games:
             self._let_computer_move(game)
         return created
 
-    async def see(self, id: str, secrets: Iterable[str], least: int = 0) -> Seen:
+    async def see(self, id: str, secrets: Iterable[str], least: int = 0) -> Access:
         """Return a game for who holds these secrets; a computer that should be thinking is set to work.
 
         Args:
@@ -161,7 +153,7 @@ class Games:
         """
         return await self._see(id, map(hashed, secrets), least)
 
-    async def _see(self, id: str, hashes: Iterable[str], least: int = 0) -> Seen:
+    async def _see(self, id: str, hashes: Iterable[str], least: int = 0) -> Access:
         roles = await self.store.roles(id, hashes) if is_secret(id) else None
         game = await self.store.load(id, least) if roles else None
         if roles is None:
@@ -169,87 +161,87 @@ class Games:
         if game is None:
             raise NoSuchGame("there is no such game here, or this browser has no link to it")
         self._let_computer_move(game)
-        return Seen(game, roles)
+        return Access(game, roles)
 
-    async def mine(self, secret: str, *, text: str = "", limit: int = 50) -> list[Seen]:
+    async def mine(self, secret: str, *, text: str = "", limit: int = 50) -> list[Access]:
         """Return the latest games of who holds a secret; with these words in the names, if any are given."""
         found = await self.store.games_of(hashed(secret), text=text, limit=limit)
-        return [Seen(game, await self.store.roles(game.id, [hashed(secret)])) for game in found]
+        return [Access(game, await self.store.roles(game.id, [hashed(secret)])) for game in found]
 
-    async def play(self, id: str, secrets: Iterable[str], ply: int, cell: Cell) -> Seen:
+    async def play(self, id: str, secrets: Iterable[str], ply: int, cell: Cell) -> Access:
         """Make a move; it is stored when this returns. Asked again for the same move, nothing changes.
 
         Raises:
-            NoughtsError: as `KeptGame.play`, or the game cannot be seen or stored.
+            NoughtsError: as `StoredGame.play`, or the game cannot be seen or stored.
         """
-        return await self._change(id, secrets, lambda seen: seen.game.play(_people(seen), ply, cell))
+        return await self._change(id, secrets, lambda access: access.game.play(_people(access), ply, cell))
 
-    async def move(self, id: str, secrets: Iterable[str], ply: int, name: str) -> Seen:
+    async def move(self, id: str, secrets: Iterable[str], ply: int, name: str) -> Access:
         """Make a move, as `play`, in the cell of a name."""
         return await self._change(
-            id, secrets, lambda seen: seen.game.play(_people(seen), ply, seen.game.game.board.cell(name))
+            id, secrets, lambda access: access.game.play(_people(access), ply, access.game.game.board.cell(name))
         )
 
-    async def undo(self, id: str, secrets: Iterable[str], version: int) -> Seen:
+    async def undo(self, id: str, secrets: Iterable[str], version: int) -> Access:
         """Take back a move of a game at one screen."""
-        return await self._change(id, secrets, lambda seen: _here(seen, version, answered=True).undo())
+        return await self._change(id, secrets, lambda access: _here(access, version, answered=True).undo())
 
-    async def redo(self, id: str, secrets: Iterable[str], version: int) -> Seen:
+    async def redo(self, id: str, secrets: Iterable[str], version: int) -> Access:
         """Make a move again that was taken back."""
-        return await self._change(id, secrets, lambda seen: _here(seen, version).redo())
+        return await self._change(id, secrets, lambda access: _here(access, version).redo())
 
-    async def offer(self, id: str, secrets: Iterable[str], version: int, offer: Offer) -> Seen:
+    async def offer(self, id: str, secrets: Iterable[str], version: int, offer: Offer) -> Access:
         """Ask the other player for a takeback or a rematch; if they have asked for the same, it is granted."""
 
-        def ask(seen: Seen) -> KeptGame:
-            return _at(seen, version).ask(seen.expect_player(), offer)
+        def ask(access: Access) -> StoredGame:
+            return _at(access, version).ask(access.expect_player(), offer)
 
-        seen = await self.see(id, secrets, version)
-        player, game = seen.expect_player(), seen.game
+        access = await self.see(id, secrets, version)
+        player, game = access.expect_player(), access.game
         if game.offer == offer == "rematch" and game.offered_by == player.other.value:
             return await self.answer(id, secrets, version, yes=True)
         return await self._change(id, secrets, ask)
 
-    async def answer(self, id: str, secrets: Iterable[str], version: int, *, yes: bool) -> Seen:
+    async def answer(self, id: str, secrets: Iterable[str], version: int, *, yes: bool) -> Access:
         """Grant or decline what the other player has asked for, or withdraw what one has asked oneself."""
-        seen = await self.see(id, secrets, version)
-        player, game = seen.expect_player(), seen.game
+        access = await self.see(id, secrets, version)
+        player, game = access.expect_player(), access.game
         if yes and game.offer == "rematch":
             if game.offered_by == player.value:
                 raise Forbidden("it is the other player who answers")
             return await self.next(id, secrets, version, swap=True)
 
-        def answered(seen: Seen) -> KeptGame:
-            game, player = _at(seen, version), seen.expect_player()
+        def answered(access: Access) -> StoredGame:
+            game, player = _at(access, version), access.expect_player()
             return game.grant(player) if yes else game.withdraw(player)
 
         return await self._change(id, secrets, answered)
 
-    async def next(self, id: str, secrets: Iterable[str], version: int, *, swap: bool) -> Seen:
+    async def next(self, id: str, secrets: Iterable[str], version: int, *, swap: bool) -> Access:
         """Begin the game after this one, with sides changed on request; return it.
 
         Raises:
             NoughtsError: somebody only looks on, or the game by link was not ended by both.
         """
         known = list(secrets)
-        seen = await self.see(id, known, version)
-        game = seen.game
+        access = await self.see(id, known, version)
+        game = access.game
         if game.next:
             return await self.see(game.next, known)
-        game = _at(seen, version)
-        if not seen.players:
+        game = _at(access, version)
+        if not access.players:
             raise Forbidden("who only looks on cannot begin a game")
-        if game.linked and not (game.offer == "rematch" and Player(game.offered_by) not in seen.players):
+        if game.linked and not (game.offer == "rematch" and Player(game.offered_by) not in access.players):
             raise Forbidden("a rematch needs the other player's consent: ask for it first")
         if not game.moves and not swap:
-            return seen
+            return access
         closed, following = game.followed_by(new_secret(), swap=swap)
         also = Created(following, swapped=swap)
-        if not await self.store.change(game, closed, also, hashes=map(hashed, known), roles=seen.roles):
+        if not await self.store.change(game, closed, also, hashes=map(hashed, known), roles=access.roles):
             raise Outdated("the game has gone on in the meantime: look at the board again")
         return await self.see(following.id, known)
 
-    async def enter(self, link: str, secret: str, name: str) -> Seen:
+    async def enter(self, link: str, secret: str, name: str) -> Access:
         """Take the seat that a link leads to, or come back to it on another device.
 
         Raises:
@@ -282,7 +274,7 @@ class Games:
             return await self.see(id, [secret])
         raise Outdated("too many came at once: try again")
 
-    async def look_on(self, link: str, secret: str) -> Seen:
+    async def look_on(self, link: str, secret: str) -> Access:
         """Watch the game that a link leads to, also by the link to a seat, which could be had as well.
 
         Raises:
@@ -291,7 +283,7 @@ class Games:
         id, role = await self.resolve(link)
         return await self._admit(id, role if role == "own" else "watch", link, secret)
 
-    async def _admit(self, id: str, role: Role, link: str, secret: str) -> Seen:
+    async def _admit(self, id: str, role: Role, link: str, secret: str) -> Access:
         await self.store.add_keys(id, [(hashed(secret), role)], by=hashed(link))
         return await self.see(id, [secret])
 
@@ -308,39 +300,39 @@ class Games:
             )
         return found
 
-    async def links(self, seen: Seen, secret: str) -> dict[Role, str]:
+    async def links(self, access: Access, secret: str) -> dict[Role, str]:
         """Return the secrets of the links that somebody may hand out or keep, by role."""
-        roles: tuple[Role, ...] = ("x", "o", "watch") if seen.game.linked else ()
+        roles: tuple[Role, ...] = ("x", "o", "watch") if access.game.linked else ()
         found: dict[Role, str] = {}
-        links = {hashed(link): link for link in (link_secret(secret, seen.game.series, role) for role in roles)}
-        held = await self.store.held(seen.game.id, links)
+        links = {hashed(link): link for link in (link_secret(secret, access.game.series, role) for role in roles)}
+        held = await self.store.held(access.game.id, links)
         for hash, link in links.items():
             for now in held.get(hash, ()):  # after a rematch, the other seat's
                 found[now] = link
         return found
 
-    async def step(self, id: str, secrets: Iterable[str], ply: int) -> Seen:
+    async def step(self, id: str, secrets: Iterable[str], ply: int) -> Access:
         """Let the computer player to move make its move, where two computers meet or one had failed.
 
         Raises:
             NoughtsError: it is not a computer's turn, or it cannot move.
         """
         known = list(secrets)
-        seen = await self.see(id, known)
-        if not seen.players:
+        access = await self.see(id, known)
+        if not access.players:
             raise Forbidden("who only looks on cannot do this")
-        if ply != len(seen.game.moves):
-            return seen
-        if not seen.game.computer_moves:
+        if ply != len(access.game.moves):
+            return access
+        if not access.game.computer_moves:
             raise NoughtsError("no computer player is to move")
-        if seen.game.both_computers:
-            await self._move(seen.game)
+        if access.game.both_computers:
+            await self._move(access.game)
         else:
             self.troubles.pop(id, None)
-            self._let_computer_move(seen.game)
+            self._let_computer_move(access.game)
         return await self.see(id, known)
 
-    async def answered(self, game: KeptGame, seconds: float) -> None:
+    async def answered(self, game: StoredGame, seconds: float) -> None:
         """Wait until the computer has moved, but not longer than so many seconds."""
         task = self._thinking.get(game.id)
         if task is not None:
@@ -355,29 +347,29 @@ class Games:
         await self.see(id, [secret])
         await self.store.forget(hashed(secret), id)
 
-    async def _change(self, id: str, secrets: Iterable[str], action: Callable[[Seen], KeptGame]) -> Seen:
+    async def _change(self, id: str, secrets: Iterable[str], action: Callable[[Access], StoredGame]) -> Access:
         """Apply a change, anew if somebody else was quicker, and say so to all once it is stored."""
         hashes, least = [hashed(secret) for secret in secrets], 0
         for _ in range(_TRIES):
-            seen = await self._see(id, hashes, least)
+            access = await self._see(id, hashes, least)
             try:
-                after = action(seen)
+                after = action(access)
             except Outdated:
-                if least > seen.game.version:
+                if least > access.game.version:
                     raise
-                least = seen.game.version + 1  # another process may have been told of more than this one has heard
+                least = access.game.version + 1  # another process may have been told of more than this one has heard
                 continue
-            if after is seen.game:
-                return seen
-            if await self.store.change(seen.game, after, hashes=hashes, roles=seen.roles):
+            if after is access.game:
+                return access
+            if await self.store.change(access.game, after, hashes=hashes, roles=access.roles):
                 self.troubles.pop(id, None)
                 self._let_computer_move(after)
                 for hash in hashes if after.linked else ():
-                    self.store.presence.seen(id, hash, seen.roles)
+                    self.store.presence.seen(id, hash, access.roles)
                 return await self._see(id, hashes)
         raise Outdated("too many changes at once: look at the board again")
 
-    def _let_computer_move(self, game: KeptGame) -> None:
+    def _let_computer_move(self, game: StoredGame) -> None:
         """Set the computer player of a game to work, if it is its turn and it is not thinking yet."""
         if not game.computer_moves or game.both_computers or game.id in self._thinking or game.id in self.troubles:
             return
@@ -402,7 +394,7 @@ class Games:
                     return
             await asyncio.sleep(pause or 0)
 
-    async def _move(self, game: KeptGame) -> None:
+    async def _move(self, game: StoredGame) -> None:
         """Let an engine choose, and make the move."""
         position = game.position
         task: Mapping[str, Any] = {
@@ -417,7 +409,7 @@ class Games:
         if not await self.store.change(game, after):
             raise Outdated("the game has gone on in the meantime")
 
-    def _seed_of(self, game: KeptGame) -> int:
+    def _seed_of(self, game: StoredGame) -> int:
         if self._seed is None:
             return secrets.randbits(64)
         return crc32(f"{self._seed} {game.rules} {game.start} {game.moves}".encode())
@@ -428,34 +420,34 @@ class Games:
         self.troubles[id] = sentence
 
 
-def _at(seen: Seen, version: int) -> KeptGame:
+def _at(access: Access, version: int) -> StoredGame:
     """Return the game, if who asks has seen its latest state; so that no request counts twice."""
-    if seen.game.version != version:
+    if access.game.version != version:
         raise Outdated("the game has gone on in the meantime: look at the board again")
-    return seen.game
+    return access.game
 
 
-def _people(seen: Seen) -> frozenset[Player]:
+def _people(access: Access) -> frozenset[Player]:
     """Return whose moves who asks may make: a computer's are its own."""
-    return frozenset(player for player in seen.players if not seen.game.seat(player).level)
+    return frozenset(player for player in access.players if not access.game.seat(player).level)
 
 
-def _here(seen: Seen, version: int, *, answered: bool = False) -> KeptGame:
+def _here(access: Access, version: int, *, answered: bool = False) -> StoredGame:
     """Return a game at one screen, where a move can be taken back without asking: together with the computer's answer
     to it, which may have come while the button was pressed. After a move nothing is undone, so that this counts once.
     """
-    if seen.game.linked:
+    if access.game.linked:
         raise Forbidden("ask the other player to take a move back")
-    if not seen.players:
+    if not access.players:
         raise Forbidden("who only looks on cannot do this")
-    game = seen.game
+    game = access.game
     if answered and game.version == version + 1 and not game.undone and game.was_answered:
         return game
-    return _at(seen, version)
+    return _at(access, version)
 
 
 def _role(player: Player) -> Role:
     return "x" if player is Player.X else "o"
 
 
-__all__ = ["Games", "NotFound", "Seat", "Seen"]
+__all__ = ["Games", "NotFound", "Seat", "Access"]

@@ -25,7 +25,7 @@ import uvicorn
 from uvicorn.server import ServerState
 
 from noughts.apps.web.asgi import REST, App
-from noughts.apps.web.guard.clients import Proxies, household
+from noughts.apps.web.guard.clients import Proxies, rate_limit_key
 from noughts.apps.web.guard.headers import guarded
 
 if TYPE_CHECKING:
@@ -208,7 +208,7 @@ class Patient(_Http):
         self._most_header_bytes = config.patience.header_bytes
         watch = config.watch
         if self.client is not None and self.client[0] not in config.proxies:
-            self._address = household(self.client[0])
+            self._address = rate_limit_key(self.client[0])
             watch.addresses[self._address] += 1
         many = self._address is not None and watch.addresses[self._address] > config.patience.per_address
         if many or len(self.connections) > config.patience.connections:

@@ -3,8 +3,8 @@
     POST /api/v1/games/{id}/moves       GET /api/v1/games/{id}       GET /api/v1/games/{id}/events
     POST /api/v1/games/{id}/offer       POST /api/v1/games/{id}/answer
 
-They are routes of `noughts.apps.web.api.routes` as all others, described there and answered alike. What is not of the plainest
-shape, such as a body that cannot be read or a cookie that needs a token, goes the usual way, as if nobody had looked.
+They are routes of `noughts.apps.web.api.routes`, described there and answered alike. Everything that is
+not of the plainest shape goes the usual way.
 """
 
 import re
@@ -18,8 +18,8 @@ from noughts.apps.web.api.models import Answer, Move, Offer
 from noughts.apps.web.api.routes import told
 from noughts.apps.web.asgi import App, Receive, Scope, Send
 from noughts.apps.web.auth import bearer_in, is_secret
-from noughts.apps.web.games import Games, Seen
-from noughts.apps.web.guard.bodies import Gone, length, read, replayed
+from noughts.apps.web.games import Access, Games
+from noughts.apps.web.guard.bodies import ClientDisconnected, length, read, replayed
 from noughts.apps.web.live.events import EventStream
 from noughts.rules.errors import NoughtsError
 
@@ -55,14 +55,14 @@ class Quick:
                             await _json(send, told(await self._games.see(id, [secret], int(heard[1] or 0))))
                             return
                         case "GET", ["events"]:
-                            seen = await self._games.see(id, [secret])
-                            stream = EventStream(self._games.store, seen, secret)
+                            access = await self._games.see(id, [secret])
+                            stream = EventStream(self._games.store, access, secret)
                             await stream(scope, receive, send)
                             return
                         case "POST", [do] if do in _ASKED and _is_short_json(headers):
                             try:
                                 body = await read(receive, _LONGEST) or b""
-                            except Gone:
+                            except ClientDisconnected:
                                 return
                             try:
                                 asked = _ASKED[do].model_validate_json(body)
@@ -77,7 +77,7 @@ class Quick:
                     return
         await self._app(scope, receive, send)
 
-    async def _done(self, id: str, secrets: list[str], asked: BaseModel) -> Seen:
+    async def _done(self, id: str, secrets: list[str], asked: BaseModel) -> Access:
         match asked:
             case Move(ply=ply, move=move):
                 return await self._games.move(id, secrets, ply, move)

@@ -28,15 +28,14 @@ from noughts.apps.web.api.openapi import answers
 from noughts.apps.web.api.trees import router as trees
 from noughts.apps.web.auth import bearer_in, cookie_in, csrf_ok, new_secret
 from noughts.apps.web.engines.analysis_service import Analyst
-from noughts.apps.web.engines.pool import TooLong
-from noughts.apps.web.games import Seen
+from noughts.apps.web.games import Access
 from noughts.apps.web.live.events import EventStream
-from noughts.apps.web.model.roles import link_secret
+from noughts.apps.web.model.errors import Forbidden, TooLong
+from noughts.apps.web.model.roles import Role, link_secret
 from noughts.apps.web.model.setup import Setup
-from noughts.apps.web.model.stored_game import Forbidden, KeptGame, page_game, winning_line
+from noughts.apps.web.model.stored_game import StoredGame, page_game, winning_line
 from noughts.apps.web.pages.game_list import read_game
 from noughts.apps.web.pages.templating import beside, games_of
-from noughts.apps.web.store.schema import Role
 from noughts.rules.game import Player
 from noughts.rules.notation import position as read_position
 from noughts.rules.notation import t3en
@@ -69,10 +68,10 @@ async def create_game(request: Request, asked: NewGame) -> Response:
     }
     host = Player(asked.host) if asked.host else None
     game = await games_of(request).create(Setup.read(fields), secret, host=host)
-    seen = await games_of(request).see(game.id, [secret])
+    access = await games_of(request).see(game.id, [secret])
     roles: tuple[Role, ...] = ("x", "o", "watch") if game.linked else ()
     links = {role: link_secret(secret, game.series, role) for role in roles}
-    return _json(seen, 201, secret=secret if secret == bearer or not _cookie(request) else "", links=links)
+    return _json(access, 201, secret=secret if secret == bearer or not _cookie(request) else "", links=links)
 
 
 @router.get("/games", tags=["games"], responses=answers(words="The games, those changed last first."))
@@ -80,10 +79,10 @@ async def list_games(
     request: Request, q: Annotated[str, Query(max_length=100, description="Words in names or the game.")] = ""
 ) -> list[GameModel]:
     """List the latest fifty games of who asks."""
-    found = [seen for secret in _secrets(request) for seen in await games_of(request).mine(secret, text=q.lower())]
+    found = [access for secret in _secrets(request) for access in await games_of(request).mine(secret, text=q.lower())]
     told = []
-    for seen in found:
-        told.append(_game(seen))
+    for access in found:
+        told.append(_game(access))
         await asyncio.sleep(0)  # of long games it takes long: others have their turn
     return JSONResponse(told)  # type: ignore[return-value]
 
@@ -148,8 +147,8 @@ async def next_game(request: Request, id: Id, asked: Next) -> Response:
 async def game_events(request: Request, id: Id) -> Response:
     """Server-sent events: the version of the game, now and after every change."""
     secrets = _secrets(request)
-    seen = await games_of(request).see(id, secrets)
-    return EventStream(games_of(request).store, seen, secrets[0])
+    access = await games_of(request).see(id, secrets)
+    return EventStream(games_of(request).store, access, secrets[0])
 
 
 @router.post("/seats", tags=["games"], responses=answers(CreatedModel))
@@ -160,8 +159,8 @@ async def take_seat(
 ) -> Response:
     """Take the seat that a secret link leads to; name who sits there to come back to it."""
     secret = bearer_in(request.headers.get("authorization", "")) or _cookie(request, changes=True) or new_secret()
-    seen = await games_of(request).enter(link, secret, asked.name)
-    return _json(seen, secret="" if _cookie(request) else secret, links={})
+    access = await games_of(request).enter(link, secret, asked.name)
+    return _json(access, secret="" if _cookie(request) else secret, links={})
 
 
 @router.get("/analyse", tags=["analysis"], responses=answers(AnalysisModel))
@@ -220,28 +219,28 @@ def _secrets(request: Request, *, changes: bool = False) -> list[str]:
     return [secret] if secret else []
 
 
-def _json(seen: Seen, status: int = 200, **more: object) -> Response:
-    return JSONResponse({**_game(seen), **more}, status_code=status)
+def _json(access: Access, status: int = 200, **more: object) -> Response:
+    return JSONResponse({**_game(access), **more}, status_code=status)
 
 
-def told(seen: Seen) -> bytes:
+def told(access: Access) -> bytes:
     """Return a game as JSON, as somebody sees it: worked out once for all who see it."""
-    notes = seen.game.worked_out
+    notes = access.game.worked_out
     if "json" not in notes:
-        notes["json"] = _AS_JSON(_fields(seen.game)).encode()
-    mine = b",".join(b'"%b"' % player.encode() for player in _you(seen))
+        notes["json"] = _AS_JSON(_fields(access.game)).encode()
+    mine = b",".join(b'"%b"' % player.encode() for player in _you(access))
     return b'%b,"you":[%b]}' % (notes["json"][:-1], mine)
 
 
-def _game(seen: Seen) -> dict[str, Any]:
-    return {**_fields(seen.game), "you": _you(seen)}
+def _game(access: Access) -> dict[str, Any]:
+    return {**_fields(access.game), "you": _you(access)}
 
 
-def _you(seen: Seen) -> list[str]:
-    return [player.value for player in Player if player in seen.players]
+def _you(access: Access) -> list[str]:
+    return [player.value for player in Player if player in access.players]
 
 
-def _fields(game: KeptGame) -> dict[str, Any]:
+def _fields(game: StoredGame) -> dict[str, Any]:
     """Return what everybody sees of a game."""
     position = game.position
     names, wins = position.game.board.names, game.tally

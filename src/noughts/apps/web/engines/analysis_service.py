@@ -14,9 +14,10 @@ from typing import Any
 
 from fastapi import Request
 
-from noughts.apps.web.engines.fair_queue import Crowded, is_small
+from noughts.apps.web.engines.fair_queue import is_small
 from noughts.apps.web.engines.pool import Engines
 from noughts.apps.web.guard.middleware import count_thought
+from noughts.apps.web.model.errors import Crowded
 from noughts.rules.errors import NoughtsError
 
 _KEPT = 32 * 2**20  # bytes of answers in all, and of what names them

@@ -17,6 +17,7 @@ from enum import Enum
 from functools import lru_cache
 from typing import Any, Generic, TypeVar
 
+from noughts.apps.web.model.errors import Busy, Crowded
 from noughts.apps.web.model.stored_game import page_game
 from noughts.players.levels import PERFECT_CELLS
 from noughts.rules.errors import NoughtsError
@@ -28,20 +29,6 @@ SMALL = PERFECT_CELLS
 
 _SMALL_COST, _LARGE_COST = 1, 16  # in turns
 _MOST_REMEMBERED = 1_000  # addresses, while others wait
-
-
-class Busy(NoughtsError):
-    """Too many others wait for an engine."""
-
-    wait = 3.0  # seconds until it is worth while to ask again
-
-
-class Crowded(Busy):
-    """Too much is being worked out for this address already."""
-
-    def __init__(self, sentence: str, wait: float = Busy.wait) -> None:
-        super().__init__(sentence)
-        self.wait = wait
 
 
 def lane_of(task: Mapping[str, Any], urgent: bool) -> "Lane":
@@ -92,7 +79,7 @@ class Waiting(Generic[T]):
     given: asyncio.Future[T] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
 
-class Line(Generic[T]):
+class FairQueue(Generic[T]):
     """All who wait; moves of games go before the rest.
 
     Args:

@@ -16,10 +16,10 @@ from collections.abc import Coroutine, Mapping
 from itertools import count
 from typing import Any, Self
 
-from noughts.apps.web.engines.fair_queue import Busy, Lane, Line, Waiting, is_small, lane_of
+from noughts.apps.web.engines.fair_queue import FairQueue, Lane, Waiting, is_small, lane_of
 from noughts.apps.web.engines.process import EngineProcess
-from noughts.apps.web.engines.task import Exhausted
 from noughts.apps.web.guard.middleware import asker
+from noughts.apps.web.model.errors import Busy, EngineDied, Exhausted, TooLong
 from noughts.apps.web.quarantine import Quarantine
 from noughts.rules.errors import NoughtsError
 
@@ -31,14 +31,6 @@ _STOPPING = "the server is being stopped"
 _PAUSES = (0.1, 0.5, 2.0, 5.0)  # seconds between attempts to start one
 _SOON = frozenset({Lane.MOVE, Lane.SMALL})  # what may take any place
 _GRACE = 1.0  # seconds to stop: most tasks do at once, and starting another process would take longer
-
-
-class TooLong(NoughtsError):
-    """The time for a task was not enough."""
-
-
-class EngineGone(NoughtsError):
-    """No engine could do the task: those that tried have ended."""
 
 
 class Engines:
@@ -69,7 +61,7 @@ class Engines:
         self._count, self._spares, self._seconds, self._memory = count, spares, seconds, memory
         self._alive: set[EngineProcess] = set()
         self._ready: deque[EngineProcess] = deque()
-        self._waiting = Line[EngineProcess](queue, share)
+        self._waiting = FairQueue[EngineProcess](queue, share)
         self._working: dict[EngineProcess, bool] = {}  # whether it keeps the place of what need not wait
         self._quarantine = Quarantine()
         self._starting: set[asyncio.Task[None]] = set()
@@ -97,14 +89,14 @@ class Engines:
         for error in started:
             if isinstance(error, BaseException):
                 await self.close()
-                raise EngineGone(f"no engine can be started: {error or type(error).__name__}") from error
+                raise EngineDied(f"no engine can be started: {error or type(error).__name__}") from error
 
     async def close(self) -> None:
         """End all processes; whoever waits gets `EngineGone`."""
         self._closed = True
         for waiting in self._waiting.clear():
             if not waiting.given.done():
-                waiting.given.set_exception(EngineGone(_STOPPING))
+                waiting.given.set_exception(EngineDied(_STOPPING))
         for engine in self._alive:
             engine.kill()
         for starting in self._starting:
@@ -162,16 +154,16 @@ class Engines:
         for attempt in (1, 2):
             if self._quarantine.refuses(key):
                 self._refused += 1
-                raise EngineGone("engine after engine has died of this: it is refused for a minute")
+                raise EngineDied("engine after engine has died of this: it is refused for a minute")
             answer = await self._attempt(task, seconds or self._seconds, urgent)
             if answer:
                 self._quarantine.lived(key)
                 return self._judged(answer, task)
             if self._closed:
-                raise EngineGone(_STOPPING)
+                raise EngineDied(_STOPPING)
             self._quarantine.died(key)
             _LOG.warning("an engine died, at attempt %d: %s", attempt, key[:500])
-        raise EngineGone("two engines have died of this: try something else")
+        raise EngineDied("two engines have died of this: try something else")
 
     def _judged(self, answer: bytes, task: Mapping[str, Any]) -> bytes:
         """Return an answer that is one."""
@@ -182,7 +174,7 @@ class Engines:
             raise Exhausted(json.loads(answer)["exhausted"])
         if answer.startswith(b'{"fault":'):
             _LOG.error("a fault in an engine at %s\n%s", dict(task), json.loads(answer)["fault"])
-            raise EngineGone("the engine failed at this, which is a mistake in the program: it has been noted")
+            raise EngineDied("the engine failed at this, which is a mistake in the program: it has been noted")
         return answer
 
     async def _attempt(self, task: Mapping[str, Any], seconds: float, urgent: bool) -> bytes:
@@ -217,7 +209,7 @@ class Engines:
     async def _engine(self, lane: Lane, small: bool) -> EngineProcess:
         """Wait for a process that is ready."""
         if self._closed:
-            raise EngineGone(_STOPPING)
+            raise EngineDied(_STOPPING)
         try:
             waiting = self._waiting.join(asker(), lane, small=small)
         except Busy:

@@ -20,10 +20,6 @@ _LONGEST = 20_000  # characters of a text
 _SHARE = 0.6  # of the time given, after which no search goes on: what comes after it takes time too
 
 
-class Exhausted(NoughtsError):
-    """An engine had not memory enough for a task at that moment."""
-
-
 class Task:
     """The fields of a task. One that is null is taken as missing; each method raises `NoughtsError` for what is wrong.
 

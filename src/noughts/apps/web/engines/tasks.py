@@ -21,7 +21,8 @@ from typing import Any, TypeAlias, cast
 
 from noughts.apps.answers import analysis_json
 from noughts.apps.web.engines import tree_answers as tellings
-from noughts.apps.web.engines.task import MOST_SEED, Exhausted, Task
+from noughts.apps.web.engines.task import MOST_SEED, Task
+from noughts.apps.web.model.errors import Exhausted
 from noughts.explain.kinds import Reason
 from noughts.explain.reasons import reasons
 from noughts.explain.review import Review, review

@@ -1,10 +1,11 @@
 """An engine process: it reads tasks, a line of JSON each, and writes the answers, a line of JSON each.
 
-It is started by `noughts.apps.web.engines.process` and thinks for the web server, which never thinks itself. It may be killed
-at any time. It ends by itself when its standard input does, that is with the server. The line ``stop`` ends the search
-that it is working on, as if the time were up, and is not answered; nor does it matter where it comes too late.
+`noughts.apps.web.engines.process` starts it. The web server itself never searches. An engine process may be killed at
+any time, and exits when its standard input closes, that is, when the server ends. The line ``stop`` ends the
+current search as if its time were up. It has no answer of its own, and has no effect if it comes too late.
 
-    echo '{"do": "choose", "game": "tictactoe", "position": "o_x/x2_/x2o x"}' | python -P -m noughts.apps.web.engines.worker
+    echo '{"do": "choose", "game": "tictactoe", "position": "o_x/x2_/x2o x"}' |
+        python -P -m noughts.apps.web.engines.worker
 """
 
 import argparse
@@ -21,8 +22,8 @@ from pathlib import Path
 from typing import Any
 
 from noughts.apps.pipes import private_pipes, questions
-from noughts.apps.web.engines.task import Exhausted
 from noughts.apps.web.engines.tasks import Answer, Tasks
+from noughts.apps.web.model.errors import Exhausted
 from noughts.rules.errors import NoughtsError
 
 LONGEST = 32 << 20

@@ -16,7 +16,7 @@ def length(header: bytes | None) -> int | None:
     return int(header) if header.isdigit() and len(header) <= _LARGEST_LENGTH else None
 
 
-class Gone(Exception):
+class ClientDisconnected(Exception):
     """The client left in the middle of its body."""
 
 
@@ -31,7 +31,7 @@ async def read(receive: Receive, most: int) -> bytes | None:
     while True:
         message = await receive()
         if message["type"] != "http.request":
-            raise Gone
+            raise ClientDisconnected
         piece: bytes = message.get("body", b"")
         size += len(piece)
         if size > most:

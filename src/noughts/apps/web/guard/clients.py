@@ -63,7 +63,7 @@ def _without_port(address: str) -> str:
     return address.partition(":")[0] if address.count(":") == 1 else address
 
 
-def household(address: str) -> str:
+def rate_limit_key(address: str) -> str:
     """Return what one client can hardly change: an IPv4 address, or the first 64 bits of an IPv6 address."""
     return _household_of_ipv6(address) if ":" in address else address
 

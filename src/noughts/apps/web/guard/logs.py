@@ -29,7 +29,7 @@ _A_SECRET = re.compile(rf"(?<![A-Za-z0-9_-])[A-Za-z0-9_-]{{{SECRET_LENGTH}}}(?![
 
 
 @dataclass(frozen=True)
-class Line:
+class FairQueue:
     """One request, as it may be written down: times in UTC, `ms` from its headers to the end of its answer."""
 
     time: str
@@ -128,7 +128,7 @@ class Logged:
             self._last[status] = now
             if more := self._unsaid.pop(status, 0):
                 unsaid = f" (and {more:,} more such answers since the last such line)"
-        line = Line(
+        line = FairQueue(
             time=datetime.fromtimestamp(now, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z"),
             client=harmless(client_of(scope)),
             method=harmless(scope["method"]),

@@ -18,8 +18,8 @@ from math import ceil
 from typing import NamedTuple
 
 from noughts.apps.web.asgi import REST, App, Header, Message, Receive, Scope, Send, answer, finish
-from noughts.apps.web.guard.bodies import Gone, drain, length, read, replayed
-from noughts.apps.web.guard.clients import Proxies, household
+from noughts.apps.web.guard.bodies import ClientDisconnected, drain, length, read, replayed
+from noughts.apps.web.guard.clients import Proxies, rate_limit_key
 from noughts.apps.web.guard.headers import guarded
 from noughts.apps.web.guard.hosts import Names
 from noughts.apps.web.guard.limits import Limits, Meter, Streams
@@ -86,10 +86,10 @@ class Visit:
         shield: the wall.
     """
 
-    __slots__ = ("bearer", "client", "household", "shield")
+    __slots__ = ("bearer", "client", "rate_limit_key", "shield")
 
     def __init__(self, client: str, bearer: bytes | None, shield: "Shield") -> None:
-        self.client, self.household, self.bearer, self.shield = client, household(client), bearer, shield
+        self.client, self.rate_limit_key, self.bearer, self.shield = client, rate_limit_key(client), bearer, shield
 
 
 class Refusal(NamedTuple):
@@ -106,13 +106,13 @@ _VISITING: ContextVar[Visit | None] = ContextVar("visiting", default=None)  # wh
 def asker() -> str:
     """Return the address for which something is being done; empty where nobody knows."""
     visit = _VISITING.get()
-    return visit.household if visit else ""
+    return visit.rate_limit_key if visit else ""
 
 
 def count_thought() -> float:
     """Count that an engine is to work for who asks; return 0, or how many seconds to wait before it may."""
     visit = _VISITING.get()
-    return visit.shield.meter.take(visit.household, Kind.THINK) if visit else 0.0
+    return visit.shield.meter.take(visit.rate_limit_key, Kind.THINK) if visit else 0.0
 
 
 def client_of(scope: Scope) -> str:
@@ -129,7 +129,7 @@ def count_failure(scope: Scope) -> None:
     """
     visit: Visit | None = scope.get(_VISIT)
     if visit:
-        visit.shield.meter.charge(visit.household, Kind.SECRET)
+        visit.shield.meter.charge(visit.rate_limit_key, Kind.SECRET)
 
 
 def count_success(scope: Scope) -> None:
@@ -142,7 +142,7 @@ def count_success(scope: Scope) -> None:
 def count_most(scope: Scope, kind: Kind, times: int) -> int:
     """Count that a request is to do so many things of a kind; return how many it may. Without a wall it may all."""
     visit: Visit | None = scope.get(_VISIT)
-    return visit.shield.meter.take_most(visit.household, kind, times) if visit else times
+    return visit.shield.meter.take_most(visit.rate_limit_key, kind, times) if visit else times
 
 
 class Shield:
@@ -180,7 +180,7 @@ class Shield:
         refusal = self._refusal(scope, found, visit)
         streaming = refusal is None and self.rules.paths.streaming(scope["method"], scope["path"])
         if streaming:
-            self.streams.enter(visit.household)  # before anything is waited for, so that no other slips in
+            self.streams.enter(visit.rate_limit_key)  # before anything is waited for, so that no other slips in
         try:
             if refusal is None and b"transfer-encoding" in found:
                 body = await read(receive, self._most(scope))
@@ -196,7 +196,7 @@ class Shield:
                 await self._refuse(refusal, scope["path"], found, receive, shielded)
             else:
                 await self.app(scope, receive, shielded)
-        except Gone:
+        except ClientDisconnected:
             return
         except Exception:
             if not started:
@@ -205,11 +205,11 @@ class Shield:
             raise
         finally:
             if streaming:
-                self.streams.leave(visit.household)
+                self.streams.leave(visit.rate_limit_key)
 
     async def _turn(self, path: str, visit: Visit) -> bool:
         """Wait until a request may begin; False where too many of its address wait."""
-        return self.rules.paths.is_quick(path) or await self.turns.mine(visit.household)
+        return self.rules.paths.is_quick(path) or await self.turns.mine(visit.rate_limit_key)
 
     def remember(self, presented: int | None) -> None:
         """Remember what is right, as one of the last ten thousand."""
@@ -254,7 +254,7 @@ class Shield:
         return found.get(b"sec-fetch-site", b"none") in (b"same-origin", b"none")
 
     def _too_many(self, scope: Scope, visit: Visit) -> Refusal | None:
-        method, path, client = scope["method"], scope["path"], visit.household
+        method, path, client = scope["method"], scope["path"], visit.rate_limit_key
         wait = self.meter.wait(client, Kind.SECRET)
         if wait and (presented := _presented(scope, visit)) is not None and presented not in self._secrets:
             return Refusal(429, f"Too many wrong links from this address: please wait {_seconds(wait)}.", wait)
@@ -269,7 +269,7 @@ class Shield:
 
         It is the connection that waits: neighbours of the same address are answered while they are not refused.
         """
-        if self.meter.take(visit.household, Kind.REFUSED) and (rest := scope.get("state", {}).get(REST)):
+        if self.meter.take(visit.rate_limit_key, Kind.REFUSED) and (rest := scope.get("state", {}).get(REST)):
             rest(min(max(refusal.wait, _SHORTEST_REST), _LONGEST_REST))
 
     def _most(self, scope: Scope) -> int:

@@ -12,7 +12,7 @@ from starlette.responses import Response
 
 from noughts.apps.web.asgi import Message, Receive, Scope, Send
 from noughts.apps.web.auth import hashed
-from noughts.apps.web.games import Seen
+from noughts.apps.web.games import Access
 from noughts.apps.web.live.hub import Listener
 from noughts.apps.web.store.store import Store
 from noughts.rules.errors import NoughtsError
@@ -39,11 +39,11 @@ class EventStream(Response):
     media_type = "text/event-stream"
 
     def __init__(
-        self, store: Store, seen: Seen, secret: str, company: Callable[[], Awaitable[dict[str, str]]] | None = None
+        self, store: Store, access: Access, secret: str, company: Callable[[], Awaitable[dict[str, str]]] | None = None
     ) -> None:
         super().__init__(headers={"Cache-Control": "no-store"})
         del self.headers["content-length"]
-        self._store, self._seen, self._who, self._company = store, seen, hashed(secret), company
+        self._store, self._seen, self._who, self._company = store, access, hashed(secret), company
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Tell of every change."""

@@ -18,7 +18,7 @@ _MOST = 100  # games of one notice, which may have 8,000 bytes
 _LARGEST = 1_000_000  # guests; anybody may notify
 
 
-class Others:
+class Peers:
     """The other processes.
 
     Args:

@@ -8,9 +8,12 @@ the server keeps only hashes.
 import base64
 import hmac
 from functools import cache
+from typing import Literal, TypeAlias
 
-from noughts.apps.web.store.schema import Role
 from noughts.rules.game import Player
+
+Role: TypeAlias = Literal["x", "o", "own", "watch"]
+"""What a secret allows in a game: X's moves, O's moves, both sides at one screen, or watching."""
 
 
 def link_secret(secret: str, series: str, role: Role) -> str:

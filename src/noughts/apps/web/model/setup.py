@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from noughts.apps.names import clean_name
-from noughts.apps.web.model.stored_game import KeptGame, Seat, page_game
+from noughts.apps.web.model.stored_game import Seat, StoredGame, page_game
 from noughts.explain.words import game_words
 from noughts.players.levels import LEVELS, level_name
 from noughts.rules.errors import NoughtsError
@@ -52,7 +52,7 @@ def computers(game: Game) -> dict[str, str]:
     return {level: player_words(level, game) for level in COMPUTERS}
 
 
-def signed(game: KeptGame) -> Record:
+def signed(game: StoredGame) -> Record:
     """Return a game as it is saved in a file: a computer player with its level."""
     names = [
         f"{seat.name} ({player_words(seat.level, game.game)})" if seat.level else seat.name for seat in (game.x, game.o)
@@ -137,7 +137,7 @@ class Setup:
             raise NoughtsError("the game is over in this position: a game cannot start there")
         return position
 
-    def new_game(self, id: str, *, linked: bool = False, host: Player | None = None) -> KeptGame:
+    def new_game(self, id: str, *, linked: bool = False, host: Player | None = None) -> StoredGame:
         """Return the new game. In a linked one two people play; whoever is not the host takes a seat later.
 
         Raises:
@@ -149,7 +149,7 @@ class Setup:
         if linked:
             x = Seat(self.x_name or "X") if host is Player.X else Seat()
             o = Seat(self.o_name or "O") if host is Player.O else Seat()
-        return KeptGame(id, id, rules=first.game.name, start=start, x=x, o=o, linked=linked)
+        return StoredGame(id, id, rules=first.game.name, start=start, x=x, o=o, linked=linked)
 
     def seat(self, player: Player) -> Seat:
         """Return who has X or O."""

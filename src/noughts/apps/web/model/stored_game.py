@@ -11,6 +11,7 @@ from functools import cached_property
 from typing import Literal, Self, TypeAlias
 
 from noughts.apps.names import clean_name, isolated
+from noughts.apps.web.model.errors import Forbidden, Outdated
 from noughts.rules.board import Cell, cells_in
 from noughts.rules.errors import IllegalMove, NoughtsError
 from noughts.rules.gallery import game as named_game
@@ -27,14 +28,6 @@ _LOOKS_ON = "who only looks on makes no move"
 Offer: TypeAlias = Literal["", "takeback", "rematch"]
 
 
-class Outdated(NoughtsError):
-    """What was asked was asked of an older state of the game: look again."""
-
-
-class Forbidden(NoughtsError):
-    """Who asks may not do this."""
-
-
 @dataclass(frozen=True)
 class Seat:
     """Who has X or O: a name, and the level of a computer player. A seat that waits for a friend has neither."""
@@ -49,7 +42,7 @@ class Seat:
 
 
 @dataclass(frozen=True)
-class KeptGame:
+class StoredGame:
     """A game as it is kept.
 
     Attributes:

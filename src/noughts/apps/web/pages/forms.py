@@ -7,7 +7,7 @@ from fastapi import Request
 
 from noughts.apps.files import text_of
 from noughts.apps.web.auth import csrf_ok
-from noughts.apps.web.model.stored_game import Forbidden
+from noughts.apps.web.model.errors import Forbidden
 from noughts.apps.web.pages.templating import secret_of
 from noughts.rules.errors import NoughtsError
 

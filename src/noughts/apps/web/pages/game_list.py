@@ -14,7 +14,7 @@ from noughts.apps.web.guard.middleware import count_most
 from noughts.apps.web.guard.request_kinds import Kind
 from noughts.apps.web.model.errors import sentence, status_of
 from noughts.apps.web.model.setup import Setup, said_name, signed
-from noughts.apps.web.model.stored_game import KeptGame, page_game
+from noughts.apps.web.model.stored_game import StoredGame, page_game
 from noughts.apps.web.pages.forms import Form
 from noughts.apps.web.pages.game_view import ending, versus
 from noughts.apps.web.pages.templating import beside, games_of, go, render, secret_of, wants_part
@@ -43,11 +43,11 @@ async def delete(request: Request) -> Response:
     """Delete a game, and say which: to who cannot see that its row is gone, too."""
     form = await Form.read(request)
     games, id, q = games_of(request), form.get("id", ""), form.get("q", "")[:100]
-    seen = await games.see(id, [secret_of(request)])
+    access = await games.see(id, [secret_of(request)])
     await games.forget(id, secret_of(request))
     if wants_part(request):
-        gone = "was taken off your list" if seen.game.linked else "was deleted"
-        return await _list(request, q, done=f"{versus(seen.game)} {gone}.")
+        gone = "was taken off your list" if access.game.linked else "was deleted"
+        return await _list(request, q, done=f"{versus(access.game)} {gone}.")
     return go(request, "/games", q=q)
 
 
@@ -81,7 +81,7 @@ async def export(request: Request) -> Response:
     return StreamingResponse(texts, media_type="application/x-go-sgf", headers=headers)
 
 
-async def _written(games: AsyncIterator[KeptGame]) -> AsyncIterator[str]:
+async def _written(games: AsyncIterator[StoredGame]) -> AsyncIterator[str]:
     async for game in games:
         yield write_sgf(signed(game)).rstrip() + "\n"
         await asyncio.sleep(0)  # others have their turn
@@ -183,7 +183,7 @@ async def _list(
     )
 
 
-def _row(game: KeptGame) -> dict[str, object]:
+def _row(game: StoredGame) -> dict[str, object]:
     moves = len(game.moves)
     over = ending(game) or f"{moves} {'move' if moves == 1 else 'moves'}"
     return {

@@ -12,7 +12,7 @@ from noughts.apps.board import landing, layers
 from noughts.apps.legend import legend
 from noughts.apps.names import isolated
 from noughts.apps.web.model.setup import player_words
-from noughts.apps.web.model.stored_game import KeptGame, winning_line
+from noughts.apps.web.model.stored_game import StoredGame, winning_line
 from noughts.explain.words import game_words
 from noughts.rules.board import Board, Cell, coordinate
 from noughts.rules.game import Player
@@ -123,7 +123,7 @@ class GameView:
         can: what else can be done now.
     """
 
-    game: KeptGame
+    game: StoredGame
     words: str
     board: BoardView
     players: tuple[PlayerView, PlayerView]
@@ -138,7 +138,7 @@ class GameView:
 
 
 def game_view(
-    game: KeptGame,
+    game: StoredGame,
     players: Collection[Player],
     *,
     analysis: Mapping[str, Any] | None = None,
@@ -240,7 +240,7 @@ def board_view(
     return BoardView(tuple(shown), board.shape[0], len(board), _legend(position, analysis))
 
 
-def status(game: KeptGame, players: Collection[Player]) -> str:
+def status(game: StoredGame, players: Collection[Player]) -> str:
     """Return how a game stands, in a sentence or two."""
     position = game.position
     if position.is_over:
@@ -261,7 +261,7 @@ def status(game: KeptGame, players: Collection[Player]) -> str:
     return f"{turn} is to move." if unnamed else f"Your move, {_named(seat.name, turn)}."
 
 
-def ending(game: KeptGame) -> str:
+def ending(game: StoredGame) -> str:
     """Return how a finished game ended, such as ``Ada wins with X: a1, b2, c3.``"""
     position = game.position
     outcome = position.outcome
@@ -275,7 +275,7 @@ def ending(game: KeptGame) -> str:
     return f"{isolated(seat.name)} {verb}{with_what}{how if line else ''}."
 
 
-def versus(game: KeptGame) -> str:
+def versus(game: StoredGame) -> str:
     """Return who plays, such as ``Ada v Computer (perfect)``."""
     names = [
         f"{isolated(seat.name) or 'a friend'}{f' ({player_words(seat.level, game.game)})' if seat.level else ''}"
@@ -284,7 +284,7 @@ def versus(game: KeptGame) -> str:
     return " v ".join(names)
 
 
-def refusal(game: KeptGame, players: Collection[Player]) -> str:
+def refusal(game: StoredGame, players: Collection[Player]) -> str:
     """Return that what these players had asked for was refused, if it was."""
     if not game.refused or Player(game.offered_by) not in players:
         return ""
@@ -297,7 +297,7 @@ def _named(name: str, player: Player) -> str:
     return name if name == str(player) else f"{isolated(name)} ({player})"
 
 
-def _last(game: KeptGame) -> str:
+def _last(game: StoredGame) -> str:
     if not game.moves:
         return ""
     return f"{game.record.positions[-2].turn}: {game.record.move_names[-1]}."
@@ -310,7 +310,7 @@ def side_by_side(moves: Iterable[T], first: Player) -> tuple[tuple[T | None, T |
     return tuple(zip_longest(cells[::2], cells[1::2])) if any(cells) else ()
 
 
-def _can(game: KeptGame, players: Collection[Player]) -> frozenset[str]:
+def _can(game: StoredGame, players: Collection[Player]) -> frozenset[str]:
     """Return what somebody can do beside making a move."""
     if game.next or not players:
         return frozenset({"next"} if game.next else ())

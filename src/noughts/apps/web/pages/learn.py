@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
-from noughts.apps.web.games import NotFound
+from noughts.apps.web.model.errors import NotFound
 from noughts.apps.web.pages.exploration import Exploration
 from noughts.apps.web.pages.lessons import StoryPlace, lessons, pictures
 from noughts.apps.web.pages.templating import render

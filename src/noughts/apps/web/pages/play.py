@@ -14,17 +14,17 @@ from fastapi.responses import Response
 from noughts.apps.names import isolated
 from noughts.apps.web.auth import hashed
 from noughts.apps.web.engines.analysis_service import Analyst
-from noughts.apps.web.games import NotFound, Seen
+from noughts.apps.web.games import Access
 from noughts.apps.web.guard.middleware import count_success
 from noughts.apps.web.live.events import EventStream
 from noughts.apps.web.live.presence import GRACE, LOADED, Company
-from noughts.apps.web.model.errors import sentence, status_of
+from noughts.apps.web.model.errors import NotFound, Outdated, sentence, status_of
+from noughts.apps.web.model.roles import Role
 from noughts.apps.web.model.setup import GAMES, PERSON, Setup, computers, said_name, signed, usual_name
-from noughts.apps.web.model.stored_game import KeptGame, Outdated
+from noughts.apps.web.model.stored_game import StoredGame
 from noughts.apps.web.pages.forms import Form, number
 from noughts.apps.web.pages.game_view import game_view, refusal, versus
 from noughts.apps.web.pages.templating import games_of, go, render, secret_of, wants_part
-from noughts.apps.web.store.schema import Role
 from noughts.players.levels import PERFECT_CELLS
 from noughts.rules.errors import NoughtsError
 from noughts.rules.gallery import game_or_none
@@ -86,7 +86,7 @@ async def begin(request: Request) -> Response:
     setup = Setup.read(form)
     moves = [number(form, "cell", "a cell")] if "cell" in form else []
     game = await games_of(request).create(setup, secret_of(request), moves=moves, once=form.get("once", ""))
-    return await _done(request, Seen(game, frozenset({"own"})), form)
+    return await _done(request, Access(game, frozenset({"own"})), form)
 
 
 @router.post("/play/invite")
@@ -104,9 +104,9 @@ async def invite(request: Request) -> Response:
 @router.get("/play/{id}.sgf")
 async def sgf(request: Request, id: str) -> Response:
     """Give a game as a file."""
-    seen = await games_of(request).see(id, [secret_of(request)])
+    access = await games_of(request).see(id, [secret_of(request)])
     headers = {"Content-Disposition": 'attachment; filename="noughts.sgf"'}
-    return Response(write_sgf(signed(seen.game)), media_type="application/x-go-sgf", headers=headers)
+    return Response(write_sgf(signed(access.game)), media_type="application/x-go-sgf", headers=headers)
 
 
 @router.get("/play/{id}")
@@ -114,11 +114,11 @@ async def show(request: Request, id: str) -> Response:
     """Show a game, in a version at least as new as the one the page has heard of."""
     heard = request.headers.get("x-version", "")
     least = int(heard) if heard.isascii() and heard.isdigit() and len(heard) < 7 else 0
-    seen = await games_of(request).see(id, [secret_of(request)], least)
-    if seen.game.linked:
+    access = await games_of(request).see(id, [secret_of(request)], least)
+    if access.game.linked:
         who, seconds = hashed(secret_of(request)), GRACE if wants_part(request) else LOADED
-        games_of(request).store.presence.seen(id, who, seen.roles, seconds)
-    return await _show(request, seen)
+        games_of(request).store.presence.seen(id, who, access.roles, seconds)
+    return await _show(request, access)
 
 
 @router.get("/play/{id}/events")
@@ -129,8 +129,8 @@ async def events(request: Request, id: str) -> Response:
     async def said() -> dict[str, str]:
         return company(await games.see(id, [secret]), games.store.presence.at(id))
 
-    seen = await games.see(id, [secret])
-    return EventStream(games.store, seen, secret, said if seen.game.linked else None)
+    access = await games.see(id, [secret])
+    return EventStream(games.store, access, secret, said if access.game.linked else None)
 
 
 @router.post("/play/{id}/{action}")
@@ -138,16 +138,16 @@ async def act(request: Request, id: str, action: str) -> Response:
     """Do something in a game; what cannot be done is said beside the board as it is now."""
     form = await Form.read(request)
     try:
-        seen = await _acted(request, id, action, form)
+        access = await _acted(request, id, action, form)
     except NotFound:
         raise
     except NoughtsError as error:
-        seen = await games_of(request).see(id, [secret_of(request)])
-        return await _show(request, seen, form.get("values", ""), sentence(error), status_of(error))
-    return await _done(request, seen, form)
+        access = await games_of(request).see(id, [secret_of(request)])
+        return await _show(request, access, form.get("values", ""), sentence(error), status_of(error))
+    return await _done(request, access, form)
 
 
-async def _acted(request: Request, id: str, action: str, form: Form) -> Seen:
+async def _acted(request: Request, id: str, action: str, form: Form) -> Access:
     games, mine = games_of(request), [secret_of(request)]
     version = number(form, "version", "the version of the game", otherwise=-1)
     ply = number(form, "ply", "the number of moves made", otherwise=-1)
@@ -186,13 +186,13 @@ async def enter(request: Request, link: str) -> Response:
     games, mine = games_of(request), secret_of(request)
     try:
         if form.get("look"):
-            seen = await games.look_on(link, mine)
+            access = await games.look_on(link, mine)
         else:
-            seen = await games.enter(link, mine, form.get("name", ""))
+            access = await games.enter(link, mine, form.get("name", ""))
         count_success(request.scope)
     except Outdated as error:
         return await _seat(request, link, sentence(error), 409)
-    return go(request, f"/play/{seen.game.id}")
+    return go(request, f"/play/{access.game.id}")
 
 
 async def _seat(request: Request, link: str, note: str = "", status: int = 200) -> Response:
@@ -227,26 +227,28 @@ async def _seat(request: Request, link: str, note: str = "", status: int = 200) 
     )
 
 
-async def _done(request: Request, seen: Seen, form: Form) -> Response:
+async def _done(request: Request, access: Access, form: Form) -> Response:
     """Answer something that was done with the game after it, with the computer's move too if that comes soon enough."""
     values, part = form.get("values", ""), wants_part(request)
-    if seen.game.computer_moves:
-        await games_of(request).answered(seen.game, _AT_ONCE if part else _PATIENCE)
-    if part and request.url.path.startswith(f"/play/{seen.game.id}/"):
-        return await _show(request, await games_of(request).see(seen.game.id, [secret_of(request)]), values)
-    return go(request, f"/play/{seen.game.id}", values=values)
+    if access.game.computer_moves:
+        await games_of(request).answered(access.game, _AT_ONCE if part else _PATIENCE)
+    if part and request.url.path.startswith(f"/play/{access.game.id}/"):
+        return await _show(request, await games_of(request).see(access.game.id, [secret_of(request)]), values)
+    return go(request, f"/play/{access.game.id}", values=values)
 
 
-async def _show(request: Request, seen: Seen, values: str | None = None, note: str = "", status: int = 200) -> Response:
-    game = seen.game
+async def _show(
+    request: Request, access: Access, values: str | None = None, note: str = "", status: int = 200
+) -> Response:
+    game = access.game
     values = "on" if (request.query_params.get("values", "") if values is None else values) == "on" else ""
     setup = _setup_of(game)
     analyst: Analyst = request.app.state.analyst
     trouble = games_of(request).troubles.get(game.id, "")
     note = note or (f"The computer cannot move: {trouble}." if trouble else "")
     analysis, tone, hinted, again = None, "refusal" if note else "", None, 0
-    note = note or refusal(game, seen.players)
-    plain = game_view(game, seen.players)
+    note = note or refusal(game, access.players)
+    plain = game_view(game, access.players)
     wants_hint = request.query_params.get("hint") == str(len(game.moves) + 1) and "hint" in plain.can
     if (values and "values" in plain.can and not game.computer_moves) or wants_hint:
         try:
@@ -262,7 +264,7 @@ async def _show(request: Request, seen: Seen, values: str | None = None, note: s
         elif found["moves"] and wants_hint:
             hinted, note, tone = int(found["moves"][0]["cell"]), found["hint"], "hint"
         analysis = found if values and found and found["moves"] else None
-    links = await games_of(request).links(seen, secret_of(request))
+    links = await games_of(request).links(access, secret_of(request))
     offerer = game.seat(Player(game.offered_by)).name if game.offered_by else ""
     return render(
         request,
@@ -270,19 +272,19 @@ async def _show(request: Request, seen: Seen, values: str | None = None, note: s
         status=status,
         tab="play",
         saved=True,
-        view=game_view(game, seen.players, analysis=analysis, hinted=hinted),
+        view=game_view(game, access.players, analysis=analysis, hinted=hinted),
         values=values,
         note=note,
         tone=tone,
         asker=offerer,
-        mine_marks=[player.value for player in seen.players],
+        mine_marks=[player.value for player in access.players],
         trouble=trouble,
         again=again,
         misread=False,
         under_way=None,
         only_here=only_here(request),
-        company=company(seen, games_of(request).store.presence.at(game.id)) if game.linked else None,
-        links=_links(request, seen, links),
+        company=company(access, games_of(request).store.presence.at(game.id)) if game.linked else None,
+        links=_links(request, access, links),
         analyse_query={
             **{"game": game.rules, "start": game.start, "moves": ",".join(game.record.move_names)},
             **{"x_name": game.x.name, "o_name": game.o.name},
@@ -291,7 +293,7 @@ async def _show(request: Request, seen: Seen, values: str | None = None, note: s
     )
 
 
-def _links(request: Request, seen: Seen, links: dict[Role, str]) -> list[dict[str, Any]]:
+def _links(request: Request, access: Access, links: dict[Role, str]) -> list[dict[str, Any]]:
     """Return the links that somebody may hand out or keep: the friend's first, while their seat is open."""
     shown = []
     for role, secret in links.items():
@@ -299,8 +301,8 @@ def _links(request: Request, seen: Seen, links: dict[Role, str]) -> list[dict[st
         if role == "watch":
             words, waits, meant = "To look on", False, "For anybody who only wants to see: it gives no seat."
         else:
-            waits = seen.game.seat(Player(role)).open
-            mine = Player(role) in seen.players
+            waits = access.game.seat(Player(role)).open
+            mine = Player(role) in access.players
             words = f"Your friend's seat ({role.upper()})" if waits else f"Your seat ({role.upper()}), another device"
             meant = (
                 "Send this one: who opens it plays." if waits else "Keep it to yourself: who has it can play for you."
@@ -320,7 +322,7 @@ def _qr(url: str) -> str:
     return out.getvalue().decode()
 
 
-def _setup_of(game: KeptGame) -> Setup:
+def _setup_of(game: StoredGame) -> Setup:
     """Return the setup with which a game like this one begins."""
     named = {
         mark.value: "" if game.seat(mark).level or game.seat(mark).name in ("You", str(mark)) else game.seat(mark).name
@@ -347,9 +349,9 @@ async def _under_way(request: Request) -> dict[str, str] | None:
     """Return the game that somebody played last, if it goes on."""
     if not request.cookies:  # somebody new
         return None
-    for seen in await games_of(request).mine(secret_of(request), limit=1):
-        game = seen.game
-        if seen.players and game.moves and not game.result and not game.next:
+    for access in await games_of(request).mine(secret_of(request), limit=1):
+        game = access.game
+        if access.players and game.moves and not game.result and not game.next:
             return {"id": game.id, "names": versus(game), "rules": said_name(game.rules)}
     return None
 
@@ -362,12 +364,12 @@ def only_here(request: Request) -> str:
     return f"Links from this address work on this computer only. For others {start}."
 
 
-def company(seen: Seen, there: Company) -> dict[str, str]:
+def company(access: Access, there: Company) -> dict[str, str]:
     """Return who is at a game by link, in words for who looks at it, by the place in the page."""
     here = {Player.X: there.x, Player.O: there.o}
     words = [
-        f"{isolated(seen.game.seat(player).name)} is {'here' if here[player] else 'away'}."
+        f"{isolated(access.game.seat(player).name)} is {'here' if here[player] else 'away'}."
         for player in Player
-        if player not in seen.players and not seen.game.seat(player).open and (here[player] or there.sure)
+        if player not in access.players and not access.game.seat(player).open and (here[player] or there.sure)
     ]
     return {"there": " ".join(words), "watching": f"{there.watching} watching" if there.watching else ""}

@@ -14,7 +14,7 @@ from fastapi import Request
 from fastapi.responses import Response, StreamingResponse
 
 from noughts.apps.web.engines.analysis_service import Analyst
-from noughts.apps.web.engines.pool import TooLong
+from noughts.apps.web.model.errors import TooLong
 
 PATIENCE = 12.0
 """Seconds that a reader waits: an engine has ten."""

@@ -2,7 +2,7 @@
 
 from collections import OrderedDict
 
-from noughts.apps.web.model.stored_game import MOST_CELLS, KeptGame
+from noughts.apps.web.model.stored_game import MOST_CELLS, StoredGame
 
 _GONE = 1 << 62  # a version that no game reaches
 _NOTE, _GAME, _MOVE = 400, 4_000, 250  # bytes of a note, a game, and a move of it beside the stones on the board
@@ -22,9 +22,9 @@ class Cache:
         self._most = most
         self.size = 0
         """How many bytes it takes, about."""
-        self._entries: OrderedDict[str, tuple[int, KeptGame | None]] = OrderedDict()
+        self._entries: OrderedDict[str, tuple[int, StoredGame | None]] = OrderedDict()
 
-    def get(self, id: str) -> KeptGame | None:
+    def get(self, id: str) -> StoredGame | None:
         """Return a game if its newest version is at hand."""
         entry = self._entries.get(id)
         if entry is None:
@@ -37,7 +37,7 @@ class Cache:
         newest, _ = self._entries.get(id, (0, None))
         return newest if newest < _GONE else None
 
-    def put(self, game: KeptGame) -> None:
+    def put(self, game: StoredGame) -> None:
         """Take in a game as it is stored, unless a newer version was heard of."""
         newest, _ = self._entries.get(game.id, (0, None))
         if game.version >= newest:
@@ -68,7 +68,7 @@ class Cache:
         self._entries.clear()
         self.size = 0
 
-    def _set(self, id: str, version: int, game: KeptGame | None) -> None:
+    def _set(self, id: str, version: int, game: StoredGame | None) -> None:
         before = self._entries.pop(id, None)
         self.size += _size(game) - (_size(before[1]) if before else 0)
         self._entries[id] = (version, game)
@@ -77,7 +77,7 @@ class Cache:
             self.size -= _size(gone)
 
 
-def _size(game: KeptGame | None) -> int:
+def _size(game: StoredGame | None) -> int:
     """Return how many bytes a game takes, about, with all its positions and what else is worked out of it."""
     if game is None:
         return _NOTE

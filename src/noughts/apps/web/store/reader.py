@@ -8,7 +8,8 @@ from typing import TypeVar
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
-from noughts.apps.web.store.writer import StoreFault, fault
+from noughts.apps.web.model.errors import StoreFault
+from noughts.apps.web.store.writer import fault
 
 T = TypeVar("T")
 

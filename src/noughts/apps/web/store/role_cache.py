@@ -3,12 +3,12 @@
 from collections import OrderedDict
 from collections.abc import Mapping
 
-from noughts.apps.web.store.schema import Role
+from noughts.apps.web.model.roles import Role
 
 _MOST_KEYS = 500  # of one game; many may look on
 
 
-class Remembered:
+class RoleCache:
     """The roles of keys, by game.
 
     Args:

@@ -4,7 +4,7 @@ A secret (a seat link's, or the one in a browser's cookie) is never stored, only
 """
 
 from functools import lru_cache
-from typing import Any, Literal, TypeAlias
+from typing import Any
 
 from sqlalchemy import (
     BigInteger,
@@ -21,12 +21,9 @@ from sqlalchemy import (
 )
 
 from noughts.apps.web.model.setup import player_words, usual_name
-from noughts.apps.web.model.stored_game import KeptGame, Seat, page_game
+from noughts.apps.web.model.stored_game import Seat, StoredGame, page_game
 from noughts.explain.words import game_words
 from noughts.rules.board import Cell
-
-Role: TypeAlias = Literal["x", "o", "own", "watch"]
-"""What a key allows in a game: X's moves, O's moves, both sides at one screen, or looking on."""
 
 metadata = MetaData()
 
@@ -69,7 +66,7 @@ keys = Table(
 )
 
 
-def row_of(game: KeptGame) -> dict[str, Any]:
+def row_of(game: StoredGame) -> dict[str, Any]:
     """Return the row of a game."""
     x, o, drawn = game.score
     return {
@@ -99,9 +96,9 @@ def row_of(game: KeptGame) -> dict[str, Any]:
     }
 
 
-def game_of(row: RowMapping) -> KeptGame:
+def game_of(row: RowMapping) -> StoredGame:
     """Return the game of a row."""
-    return KeptGame(
+    return StoredGame(
         id=row["id"],
         series=row["series"],
         version=row["version"],

@@ -7,8 +7,9 @@ from sqlalchemy import Connection, Table, bindparam, delete, exists, insert, lit
 from sqlalchemy import tuple_ as pair
 from sqlalchemy.dialects import postgresql, sqlite
 
-from noughts.apps.web.model.stored_game import KeptGame
-from noughts.apps.web.store.schema import Role, game_of, games, keys, row_of, searched
+from noughts.apps.web.model.roles import Role
+from noughts.apps.web.model.stored_game import StoredGame
+from noughts.apps.web.store.schema import game_of, games, keys, row_of, searched
 
 __all__ = [
     "add_keys",
@@ -50,7 +51,7 @@ def create_all(connection: Connection, wanted: Sequence[tuple[dict[str, Any], li
     return [create(connection, row, given) for row, given in wanted]
 
 
-def load(connection: Connection, id: str) -> KeptGame | None:
+def load(connection: Connection, id: str) -> StoredGame | None:
     """Return a game, or None."""
     row = connection.execute(_GAME, {"id": id}).mappings().first()
     return game_of(row) if row else None
@@ -112,7 +113,7 @@ def find(connection: Connection, hash: str) -> tuple[str, Role] | None:
 
 def games_of(
     connection: Connection, hash: str, text: str, limit: int, before: tuple[int, str] | None
-) -> list[KeptGame]:
+) -> list[StoredGame]:
     """Return a page of the games that a key is for, those changed last first."""
     mine = select(keys.c.game).where(keys.c.hash == hash)
     asked = select(games).where(games.c.id.in_(mine)).order_by(games.c.updated.desc(), games.c.id.desc()).limit(limit)

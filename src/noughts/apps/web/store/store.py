@@ -14,9 +14,11 @@ from time import perf_counter
 from typing import Any, Self, TypeAlias
 
 from noughts.apps.web.live.hub import Hub
-from noughts.apps.web.live.peers import Others
+from noughts.apps.web.live.peers import Peers
 from noughts.apps.web.live.presence import Presence
-from noughts.apps.web.model.stored_game import KeptGame
+from noughts.apps.web.model.errors import StoreFault
+from noughts.apps.web.model.roles import Role
+from noughts.apps.web.model.stored_game import StoredGame
 from noughts.apps.web.store import statements as queries
 from noughts.apps.web.store import updates as changes
 from noughts.apps.web.store.cache import Cache
@@ -24,10 +26,10 @@ from noughts.apps.web.store.database import engine, file_of, shown
 from noughts.apps.web.store.lock import FileLock
 from noughts.apps.web.store.migrate import prepare
 from noughts.apps.web.store.reader import Reader
-from noughts.apps.web.store.role_cache import Remembered
-from noughts.apps.web.store.schema import Role, storable
+from noughts.apps.web.store.role_cache import RoleCache
+from noughts.apps.web.store.schema import storable
 from noughts.apps.web.store.updates import Change, Held
-from noughts.apps.web.store.writer import StoreFault, Writer
+from noughts.apps.web.store.writer import Writer
 
 __all__ = ["Created", "Page", "Store", "StoreFault"]
 
@@ -42,7 +44,7 @@ Page: TypeAlias = tuple[int, str]
 class Created:
     """A game that follows another, and whether the two have changed sides: then the keys to them do, too."""
 
-    game: KeptGame
+    game: StoredGame
     swapped: bool = False
 
 
@@ -58,11 +60,11 @@ class Store:
         self._url = url
         self._clock = clock
         self._cache = Cache(cached)
-        self._roles = Remembered(_MOST_GAMES)
+        self._roles = RoleCache(_MOST_GAMES)
         self.hub = Hub(self._cache.newest)
         self._fresh = True  # whether what is at hand can be trusted
-        self._others: Others | None = None
-        self._loading: dict[str, asyncio.Task[KeptGame | None]] = {}
+        self._others: Peers | None = None
+        self._loading: dict[str, asyncio.Task[StoredGame | None]] = {}
         self._reading = engine(url, writes=False, creator=creator)
         self._writing = engine(url, writes=True, creator=creator)
         self._stack = AsyncExitStack()
@@ -107,7 +109,7 @@ class Store:
                 from noughts.apps.web.store.pg_notify import Relay  # the driver of PostgreSQL is needed only here
 
                 store._fresh = False
-                others = Others(store.hub.meet, store._notify)
+                others = Peers(store.hub.meet, store._notify)
                 store.presence = others.presence
                 store._others = others
                 relay = Relay(store._writing, store._heard, others.heard, store._linked)
@@ -135,7 +137,7 @@ class Store:
 
     # Games.
 
-    async def create(self, game: KeptGame, keys: Iterable[tuple[str, Role]]) -> KeptGame:
+    async def create(self, game: StoredGame, keys: Iterable[tuple[str, Role]]) -> StoredGame:
         """Store a new game with the keys to it, each the hash of a secret with a role; return it with its time.
 
         Where there is a game of this name already, it stays, and is returned as it is.
@@ -146,7 +148,7 @@ class Store:
         (made,) = await self.create_all([(game, keys)])
         return made
 
-    async def create_all(self, wanted: Sequence[tuple[KeptGame, Iterable[tuple[str, Role]]]]) -> list[KeptGame]:
+    async def create_all(self, wanted: Sequence[tuple[StoredGame, Iterable[tuple[str, Role]]]]) -> list[StoredGame]:
         """Store new games in one transaction, each as `create` does: all of them, or none. The first is the latest.
 
         Raises:
@@ -166,7 +168,7 @@ class Store:
         made = await self._writer.run(change, order=min(game.id for game in games), settled=settled)
         return [game if new else await self.load(game.id) or game for game, new in zip(games, made, strict=True)]
 
-    async def load(self, id: str, least: int = 0) -> KeptGame | None:
+    async def load(self, id: str, least: int = 0) -> StoredGame | None:
         """Return a game as it is stored now, or None.
 
         Args:
@@ -189,8 +191,8 @@ class Store:
 
     async def change(
         self,
-        before: KeptGame,
-        after: KeptGame,
+        before: StoredGame,
+        after: StoredGame,
         also: Created | None = None,
         *,
         hashes: Iterable[str] = (),
@@ -213,7 +215,12 @@ class Store:
         return await self._change(before, after, also, hashes=tuple(hashes), roles=roles)
 
     async def enter(
-        self, before: KeptGame, after: KeptGame, keys: Iterable[tuple[str, Role]], *, by: tuple[str, Role] | None = None
+        self,
+        before: StoredGame,
+        after: StoredGame,
+        keys: Iterable[tuple[str, Role]],
+        *,
+        by: tuple[str, Role] | None = None,
     ) -> bool:
         """Store, as `change` does, a game in which somebody has taken a seat, with their keys to it.
 
@@ -300,7 +307,7 @@ class Store:
 
     async def games_of(
         self, hash: str, *, text: str = "", limit: int = 50, before: Page | None = None
-    ) -> list[KeptGame]:
+    ) -> list[StoredGame]:
         """Return the games that a key is for, those changed last first.
 
         Args:
@@ -316,7 +323,7 @@ class Store:
             return []
         return await self._reader.run(partial(queries.games_of, hash=hash, text=text, limit=limit, before=before))
 
-    async def export(self, hash: str) -> AsyncIterator[KeptGame]:
+    async def export(self, hash: str) -> AsyncIterator[StoredGame]:
         """Yield all games that a key is for, as `games_of` has them.
 
         Raises:
@@ -348,8 +355,8 @@ class Store:
 
     async def _change(
         self,
-        before: KeptGame,
-        after: KeptGame,
+        before: StoredGame,
+        after: StoredGame,
         also: Created | None,
         *,
         hashes: tuple[str, ...],
@@ -394,10 +401,10 @@ class Store:
         self._loading.pop(id, None)
         self._roles.forget(id)
 
-    async def _load(self, id: str) -> KeptGame | None:
+    async def _load(self, id: str) -> StoredGame | None:
         return await self._reader.run(partial(queries.load, id=id))
 
-    def _loaded(self, id: str, reading: asyncio.Task[KeptGame | None]) -> None:
+    def _loaded(self, id: str, reading: asyncio.Task[StoredGame | None]) -> None:
         # Whoever hears of a change takes the reading out: what it finds may be the state before.
         current = self._loading.get(id) is reading
         if current:
@@ -405,11 +412,11 @@ class Store:
         if not reading.cancelled() and not reading.exception() and current and (game := reading.result()):
             self._cache.put(game)
 
-    def _made(self, game: KeptGame) -> None:
+    def _made(self, game: StoredGame) -> None:
         self._cache.forget(game.id)  # a game of this name may have been deleted
         self._stored(game)
 
-    def _stored(self, game: KeptGame) -> None:
+    def _stored(self, game: StoredGame) -> None:
         self._told(game.id, game.version)
         self._cache.put(game)
 
@@ -450,7 +457,7 @@ class Store:
                 self._others.linked()
 
 
-def _stamped(game: KeptGame, *, created: int, updated: int) -> KeptGame:
+def _stamped(game: StoredGame, *, created: int, updated: int) -> StoredGame:
     """Return the game with its times. What was worked out of it stays worked out: a time changes none of it."""
     stamped = replace(game, created=created, updated=updated)
     for name in ("game", "record"):

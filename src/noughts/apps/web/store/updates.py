@@ -12,8 +12,9 @@ from typing import Any, TypeAlias
 
 from sqlalchemy import Connection
 
+from noughts.apps.web.model.roles import Role
 from noughts.apps.web.store import statements as queries
-from noughts.apps.web.store.schema import Role, games
+from noughts.apps.web.store.schema import games
 
 Held: TypeAlias = Mapping[str, frozenset[Role]]
 """What keys allow in a game, by their hash."""

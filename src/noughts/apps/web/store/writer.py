@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
 
-from noughts.rules.errors import NoughtsError
+from noughts.apps.web.model.errors import StoreFault
 
 T = TypeVar("T")
 W = TypeVar("W")
@@ -28,12 +28,8 @@ _PATIENCE = 10.0  # seconds to wait for a commit
 _ONE_BY_ONE = {"40001", "40P01"}  # PostgreSQL: two transactions stood in each other's way, and one had to yield
 
 
-class StoreFault(NoughtsError):
-    """Storing did not work, for a reason that is nobody's mistake; nothing that was acknowledged is lost."""
-
-
 @dataclass(frozen=True, slots=True)
-class _Wish:
+class _WriteRequest:
     """A change that waits, and who waits for it."""
 
     order: str
@@ -57,7 +53,7 @@ class Writer:
         self._most = waiting
         self._patience = patience
         self._loop = asyncio.get_running_loop()
-        self._wishes: deque[_Wish] = deque()
+        self._wishes: deque[_WriteRequest] = deque()
         self._news = threading.Condition()
         self._closing = threading.Event()
         self._connection: Connection | None = None
@@ -108,7 +104,7 @@ class Writer:
             if len(self._wishes) >= self._most:
                 raise StoreFault("the game could not be saved: too much is to be saved at once; try again")
             future: asyncio.Future[T] = self._loop.create_future()
-            self._wishes.append(_Wish(order, make, what, settled, future))
+            self._wishes.append(_WriteRequest(order, make, what, settled, future))
             self._news.notify()
         late = self._loop.call_later(self._patience, _give_up, future)
         try:
@@ -134,14 +130,14 @@ class Writer:
                 self._closing.wait(_GATHER)
         self._drop()
 
-    def _next_group(self) -> list[_Wish]:
+    def _next_group(self) -> list[_WriteRequest]:
         """Wait for changes and return those of the next commit; none when all is done and the writer is closed."""
         with self._news:
             self._news.wait_for(lambda: self._wishes or self._closing.is_set())
             group = [self._wishes.popleft() for _ in range(min(len(self._wishes), _TOGETHER))]
         return sorted(group, key=lambda wish: wish.order)
 
-    def _outcomes(self, group: list[_Wish]) -> list[Any]:
+    def _outcomes(self, group: list[_WriteRequest]) -> list[Any]:
         """Return what became of each change: what it returned, or an exception. One's failure is its own."""
         try:
             return self._commit(group)
@@ -150,7 +146,7 @@ class Writer:
                 return [outcome for wish in group for outcome in self._outcomes([wish])]
             return [fault(error) if isinstance(error, DBAPIError) else error] * len(group)
 
-    def _commit(self, group: list[_Wish]) -> list[Any]:
+    def _commit(self, group: list[_WriteRequest]) -> list[Any]:
         """Make the changes in one transaction. A connection found broken before the commit is replaced, once."""
         while True:
             fresh, committing = self._connection is None, False
@@ -177,9 +173,9 @@ class Writer:
             self._connection = None
 
 
-def _runs(group: list[_Wish]) -> Iterator[list[_Wish]]:
+def _runs(group: list[_WriteRequest]) -> Iterator[list[_WriteRequest]]:
     """Yield the wishes that can be made in one: neighbours made alike, none of which stands in another's way."""
-    run: list[_Wish] = []
+    run: list[_WriteRequest] = []
     for wish in group:
         if run and (wish.make is not run[-1].make or wish.order == run[-1].order):
             yield run
@@ -189,7 +185,7 @@ def _runs(group: list[_Wish]) -> Iterator[list[_Wish]]:
         yield run
 
 
-def _made(connection: Connection, run: list[_Wish]) -> list[Any]:
+def _made(connection: Connection, run: list[_WriteRequest]) -> list[Any]:
     return run[0].make(connection, [wish.what for wish in run])
 
 
@@ -229,7 +225,7 @@ def _give_up(future: asyncio.Future[Any]) -> None:
         future.set_exception(StoreFault("the game could not be saved: the database does not answer; try again"))
 
 
-def _settle(group: list[_Wish], outcomes: list[Any]) -> None:
+def _settle(group: list[_WriteRequest], outcomes: list[Any]) -> None:
     """Tell everybody, in the event loop."""
     for wish, outcome in zip(group, outcomes, strict=True):
         if not isinstance(outcome, Exception):
