@@ -1,23 +1,22 @@
-"""Secrets: made, checked for their shape, hashed for keeping, and the token that goes with a form.
+"""Secrets instead of logins: the secret of a browser in a cookie, or of a program in an Authorization header.
 
-A secret is 128 random bits as 22 characters for a URL. Only its hash is kept: who reads the database can open no link.
-A form carries a token that is worked out from the secret of the browser it was made for, so that no other page can
-make up a form that this server takes.
+A secret has 128 random bits, written as 22 characters that fit in a URL. Only its hash is stored, so reading the
+database opens no game.
 """
 
 import hashlib
-import hmac
 import re
 import secrets
 
-from noughts.apps.web.guard.request_kinds import SECRET_LENGTH
+from starlette.datastructures import MutableHeaders
+from starlette.requests import HTTPConnection
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 COOKIE = "noughts"
-_SHAPE = re.compile(rf"[A-Za-z0-9_-]{{{SECRET_LENGTH}}}")
-_TOKEN = re.compile(r"[0-9a-f]{64}")
-_LABEL = b"noughts csrf token, version 1"
+"""The name of the cookie."""
+
+_SHAPE = re.compile(r"[A-Za-z0-9_-]{22}")
 _YEAR = 365 * 24 * 3600
-_LONGEST_COOKIE = 4096
 
 
 def new_secret() -> str:
@@ -26,62 +25,60 @@ def new_secret() -> str:
 
 
 def is_secret(text: str) -> bool:
-    """Return whether a text has the shape of a secret; a wrong one may have it too."""
-    return len(text) == SECRET_LENGTH and _SHAPE.fullmatch(text) is not None
+    """Return whether a text has the form of a secret. It may still be a wrong one."""
+    return _SHAPE.fullmatch(text) is not None
 
 
 def hashed(secret: str) -> str:
-    """Return what is kept of a secret: its SHA-256, in 64 small letters and figures.
+    """Return the SHA-256 of a secret in hexadecimal, which is what is stored.
 
     Raises:
-        ValueError: it has not the shape of a secret.
+        ValueError: the text does not have the form of a secret.
     """
-    return hashlib.sha256(_bytes(secret)).hexdigest()
-
-
-def csrf_token(browser_secret: str) -> str:
-    """Return the token for the forms of one browser, in 64 small letters and figures.
-
-    Raises:
-        ValueError: the secret has not the shape of one.
-    """
-    return hmac.new(_bytes(browser_secret), _LABEL, hashlib.sha256).hexdigest()
-
-
-def csrf_ok(browser_secret: str, token: str) -> bool:
-    """Return whether a form carries the token of this browser; wrong shapes are wrong tokens."""
-    if not is_secret(browser_secret) or len(token) != 64 or not _TOKEN.fullmatch(token):
-        return False
-    return hmac.compare_digest(csrf_token(browser_secret), token)
-
-
-def cookie(browser_secret: str, https: bool, seconds: int = _YEAR) -> str:
-    """Return the header Set-Cookie that gives a browser its secret. No script sees it; forms of other sites lack it.
-
-    Raises:
-        ValueError: the secret has not the shape of one.
-    """
-    value = _bytes(browser_secret).decode()
-    secure = "; Secure" if https else ""
-    return f"{COOKIE}={value}; HttpOnly; SameSite=Lax; Path=/; Max-Age={seconds}{secure}"
-
-
-def cookie_in(header: str) -> str | None:
-    """Return the secret in a header Cookie, or None where there is none of its shape."""
-    for pair in header[:_LONGEST_COOKIE].split(";"):
-        name, _, value = pair.strip().partition("=")
-        if name == COOKIE and is_secret(value):
-            return value
-    return None
-
-
-def bearer_in(header: str) -> str | None:
-    """Return the secret in a header Authorization, or None where there is none of its shape."""
-    kind, _, secret = header.partition(" ")
-    return secret.strip() if kind.lower() == "bearer" and is_secret(secret.strip()) else None
-
-
-def _bytes(secret: str) -> bytes:
     if not is_secret(secret):
-        raise ValueError(f"expected a secret of {SECRET_LENGTH} letters, figures, - and _")
-    return secret.encode("ascii")
+        raise ValueError("expected a secret of 22 letters, digits, - and _")
+    return hashlib.sha256(secret.encode("ascii")).hexdigest()
+
+
+def cookie_secret(connection: HTTPConnection) -> str | None:
+    """Return the secret in the cookie of a request, or None without a well-formed one."""
+    secret = connection.cookies.get(COOKIE, "")
+    return secret if is_secret(secret) else None
+
+
+def bearer_secret(connection: HTTPConnection) -> str | None:
+    """Return the secret in the Authorization header of a request, or None without a well-formed one."""
+    scheme, _, secret = connection.headers.get("authorization", "").partition(" ")
+    return secret.strip() if scheme.lower() == "bearer" and is_secret(secret.strip()) else None
+
+
+class BrowserSecret:
+    """Middleware that gives each browser a secret of its own, in a cookie.
+
+    Handlers find it in ``request.state.secret``. Static files and the API do not set the cookie.
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Handle a request."""
+        if scope["type"] != "http" or not _is_page(scope["path"]):
+            await self.app(scope, receive, send)
+            return
+        known = cookie_secret(HTTPConnection(scope))
+        secret = known or new_secret()
+        scope.setdefault("state", {})["secret"] = secret
+
+        async def with_cookie(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                secure = "; Secure" if scope["scheme"] == "https" else ""
+                value = f"{COOKIE}={secret}; HttpOnly; SameSite=Lax; Path=/; Max-Age={_YEAR}{secure}"
+                MutableHeaders(scope=message).append("set-cookie", value)
+            await send(message)
+
+        await self.app(scope, receive, send if known else with_cookie)
+
+
+def _is_page(path: str) -> bool:
+    return path == "/api/docs" or not path.startswith(("/static/", "/api/", "/health"))

@@ -1,192 +1,228 @@
-"""Starts the server: sockets, the wall around the application, logs, worker processes, a stop that loses nothing."""
+"""Starts and stops the web server: Granian in this process, or Granian's worker processes if there are several."""
 
 import asyncio
 import errno
-import gc
+import signal
 import socket
 import sys
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from functools import partial
+from typing import Any
 
-import uvicorn
+from fastapi import FastAPI
+from granian import Granian
+from granian.constants import HTTPModes, Interfaces, Loops
+from granian.http import HTTP1Settings
+from granian.server.embed import Server
+from starlette.types import ASGIApp, Receive, Scope, Send
 
-from noughts.apps.web.app import Browsers, create_app
+from noughts.apps.web.app import create_app
 from noughts.apps.web.engines.pool import Engines
-from noughts.apps.web.guard.clients import Proxies
-from noughts.apps.web.guard.logs import Logged, Style, configure
-from noughts.apps.web.guard.middleware import Rules, Shield
-from noughts.apps.web.protocol import Patience, PatientConfig, room_for
+from noughts.apps.web.guard.clients import proxy_networks
+from noughts.apps.web.guard.hosts import HostNames
+from noughts.apps.web.guard.limits import Kind, RateLimiter
+from noughts.apps.web.guard.logs import AccessLog, configure
+from noughts.apps.web.guard.middleware import protected
 from noughts.apps.web.settings import PORT, Settings
 from noughts.apps.web.store.database import database_url
 from noughts.apps.web.store.store import Store
-from noughts.apps.web.workers import supervise
 from noughts.rules.errors import NoughtsError
 
-_BACKLOG = 2048
-_TURN = 0.0001  # seconds, of the thread that holds the lock
-_ALL = ("0.0.0.0", "::")  # addresses that stand for all of this computer's
-_ELSEWHERE = ("192.0.2.1", 9)  # an address of documentation (RFC 5737)
-_GARBAGE = (2_000, 2, 2_500)  # new objects, and younger searches, until an older generation is searched
+_STOP_SECONDS = 2  # for requests that are still being handled
+_OPTIONS: dict[str, Any] = {
+    "http": HTTPModes.http1,
+    "websockets": False,
+    # Every event stream is a connection: admit as many as the limits for streams allow, and refuse the rest.
+    "backlog": 4096,
+    "backpressure": 4096,
+    "http1_settings": HTTP1Settings(header_read_timeout=10_000, max_buffer_size=64 * 1024),
+    "log_enabled": False,  # `guard.logs` logs requests, without secrets
+}
+_ALL_INTERFACES = ("0.0.0.0", "::")
+_DOCUMENTATION_ADDRESS = ("192.0.2.1", 9)  # reserved by RFC 5737
 
 
 def serve(settings: Settings, ready: Callable[[str, str], None]) -> None:
-    """Serve until somebody stops it.
+    """Serve until Ctrl-C or SIGTERM.
 
     Args:
-        settings: how.
-        ready: is told the address of the page as soon as it can be opened, and the one for other computers, if any.
+        settings: the settings.
+        ready: called with the address of the page once it can be opened, and with its address for other computers on
+            the network, or "" if there is none.
 
     Raises:
-        NoughtsError: the server cannot start; the sentence says why.
+        NoughtsError: the server cannot start.
     """
     url = database_url(settings.database)
     if settings.workers > 1 and url.startswith("sqlite"):
-        raise NoughtsError("several worker processes need PostgreSQL: expected --database postgresql://…")
-    bound = listen(settings)
-    page, others = addresses(*bound.getsockname()[:2])
-    with bound:
-        Rules.of(settings.host, settings.names, settings.proxies)  # so that what is wrong with them is said at once
-        if settings.workers == 1:
-            _run(settings, [bound], partial(ready, page, others))
-            return
-        asyncio.run(_opened(url))  # brings it up to date, once
-        configure(_style(settings))
-        ready(page, others)
-        supervise(settings.workers, partial(_worker, settings), bound)
+        raise NoughtsError("several worker processes need PostgreSQL: use --database postgresql://…")
+    HostNames.of(settings.host, settings.names)  # report invalid settings before anything starts
+    proxy_networks(settings.proxies)
+    configure(json_lines=settings.json_logs)
+    host, port = free_address(settings.host, settings.port)
+    started = partial(ready, *addresses(settings.host, port))
+    if settings.workers == 1:
+        asyncio.run(_serve(settings, host, port, started))
+    else:
+        asyncio.run(_create_tables(url))
+        _serve_with_workers(settings, host, port, started)
 
 
-def listen(settings: Settings) -> socket.socket:
-    """Return a socket on the address and port of the settings; where the usual port is taken, on a free one.
+def free_address(host: str, port: int) -> tuple[str, int]:
+    """Return the IP address and the port to listen on. If the default port is taken, it is another port.
 
     Raises:
-        NoughtsError: it cannot listen there.
+        NoughtsError: the server cannot listen there.
     """
-    ports = (settings.port, 0) if settings.port == PORT else (settings.port,)
-    for port in ports:
+    for candidate in (port, 0) if port == PORT else (port,):
         try:
-            family, _, _, _, address = socket.getaddrinfo(settings.host, port, type=socket.SOCK_STREAM)[0]
-            bound = socket.socket(family, socket.SOCK_STREAM)
+            family, _, _, _, address = socket.getaddrinfo(host, candidate, type=socket.SOCK_STREAM)[0]
         except OSError:
-            raise NoughtsError(f"{settings.host[:60]!r} is no address of this computer") from None
-        bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            bound.bind(address)
-            bound.listen(_BACKLOG)
-        except OSError as error:
-            bound.close()
-            if error.errno != errno.EADDRINUSE:
-                why = error.strerror or "it is not allowed"
-                raise NoughtsError(f"cannot listen on {settings.host}, port {port}: {why}") from None
-        else:
-            bound.set_inheritable(True)
-            return bound
-    raise NoughtsError(f"port {settings.port} is taken by another program: choose one with --port")
+            raise NoughtsError(f"{host[:60]!r} is not an address of this computer") from None
+        with socket.socket(family, socket.SOCK_STREAM) as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                probe.bind(address)
+                probe.listen()
+            except OSError as error:
+                if error.errno == errno.EADDRINUSE:
+                    continue
+                reason = "not allowed" if error.errno == errno.EACCES else error.strerror or "unknown reason"
+                raise NoughtsError(f"cannot listen on {host}, port {port}: {reason}") from None
+            ip, free, *_ = probe.getsockname()
+            return ip, free
+    raise NoughtsError(f"port {port} is in use by another program: choose another one with --port")
 
 
 def addresses(host: str, port: int) -> tuple[str, str]:
-    """Return where the page is: for this computer, and for others on the network where those need another address."""
+    """Return the address of the page on this computer, and on other computers of the network if it differs."""
     shown = f"[{host}]" if ":" in host else host
-    page = f"http://{'localhost' if host in ('127.0.0.1', '::1', *_ALL) else shown}:{port}/"
-    return page, f"http://{here}:{port}/" if host in _ALL and (here := _on_network()) else ""
+    page = f"http://{'localhost' if host in ('127.0.0.1', '::1', *_ALL_INTERFACES) else shown}:{port}/"
+    own = _network_address() if host in _ALL_INTERFACES else ""
+    return page, f"http://{own}:{port}/" if own else ""
 
 
-def _on_network() -> str:
-    """Return the address by which others on the network find this computer; nothing where it is on none.
-
-    It is the one from which a packet would be sent elsewhere; none is.
-    """
+def _network_address() -> str:
+    """Return the address of this computer in its network, or "". No packet is sent."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect(_ELSEWHERE)
+            probe.connect(_DOCUMENTATION_ADDRESS)
         except OSError:
             return ""
         address: str = probe.getsockname()[0]
     return "" if address.startswith("127.") or address == "0.0.0.0" else address
 
 
-class _Server(uvicorn.Server):
-    """uvicorn's server, which ends open event streams before it waits for requests to end."""
+@asynccontextmanager
+async def running(settings: Settings) -> AsyncIterator[tuple[FastAPI, ASGIApp]]:
+    """Open the database, start the engines, and yield the application, bare and with its middleware.
 
-    def __init__(self, config: uvicorn.Config, app: Browsers, ready: Callable[[], None]) -> None:
-        super().__init__(config)
-        self._app, self._ready = app, ready
-
-    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Begin to answer, and say so."""
-        await super().startup(sockets)
-        self._ready()
-
-    @contextmanager
-    def capture_signals(self) -> Iterator[None]:
-        """Stop when a signal says so, and return; uvicorn would raise it again, and the store stay open."""
-        with super().capture_signals():
-            yield
-            self._captured_signals.clear()
-
-    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Stop: streams end, requests are answered, games are stored."""
-        self._app.games.store.hub.close()
-        await super().shutdown(sockets)
-
-
-def _worker(settings: Settings, bound: socket.socket) -> None:
-    try:
-        _run(settings, [bound], lambda: None)
-    except NoughtsError as error:
-        print(f"noughts: {error}", file=sys.stderr)
-        raise SystemExit(2) from None
-
-
-def _style(settings: Settings) -> Style:
-    return "json" if settings.json_logs else "quiet"
-
-
-def _settle() -> None:
-    """Settle the interpreter to serve: leave what was made at the start, which stays, out of the search for garbage.
-
-    Such a search would stop the server for a tenth of a second. Of what is made later, little is searched at a time:
-    at a thousand moves a second, where many streams of events come and go, 50,000 objects live that are younger than
-    10,000 new ones, and a search of them would take 50 ms. And whoever waits for the interpreter's lock, as the thread
-    that writes does after every statement, gets it soon.
+    Raises:
+        NoughtsError: the database cannot be opened, or no engine starts.
     """
-    sys.setswitchinterval(_TURN)
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(*_GARBAGE)
-
-
-async def _opened(url: str) -> None:
-    await (await Store.open(url, clock=_now)).close()
-
-
-def _now() -> int:
-    return time.time_ns() // 1_000_000
-
-
-def _run(settings: Settings, sockets: list[socket.socket], ready: Callable[[], None]) -> None:
-    factory = PatientConfig("noughts.apps.web").get_loop_factory()
-    with asyncio.Runner(loop_factory=factory) as runner:
-        runner.run(_serve(settings, sockets, ready))
-
-
-async def _serve(settings: Settings, sockets: list[socket.socket], ready: Callable[[], None]) -> None:
-    style = _style(settings)
-    configure(style)
-    store = await Store.open(database_url(settings.database), clock=_now)
+    limiter = RateLimiter(settings.limits)
+    store = await Store.open(database_url(settings.database), clock=_milliseconds)
     engines = Engines(settings.engines)
     try:
         await engines.start()
-        app = create_app(store, engines, seed=settings.seed)
-        limits = settings.limits.scaled(1 / settings.workers)  # each process counts for itself
-        rules = Rules.of(settings.host, settings.names, settings.proxies, limits)
-        patience = Patience(connections=room_for(Patience().connections))
-        wall = Logged(Shield(app, rules), style)
-        _settle()
-        config = PatientConfig(wall, patience, proxies=Proxies.of(settings.proxies), lifespan="off")
-        await _Server(config, app, ready).serve(sockets)
-        await app.games.close()
+        app = create_app(store, engines, charge=partial(limiter.take, Kind.THINK), seed=settings.seed)
+        names = HostNames.of(settings.host, settings.names)
+        yield app, AccessLog(protected(app, names, limiter, proxy_networks(settings.proxies)))
+        await app.state.games.close()
     finally:
         await engines.close()
         await store.close()
+
+
+async def _serve(settings: Settings, host: str, port: int, ready: Callable[[], None]) -> None:
+    """Serve in this process."""
+    async with running(settings) as (app, guarded):
+        server = Server(guarded, host, port, interface=Interfaces.ASGINL, **_OPTIONS)
+        server.workers_kill_timeout = _STOP_SECONDS
+
+        def stop() -> None:
+            app.state.games.store.hub.close()  # Granian waits for open responses, and an event stream never ends
+            server.stop()
+
+        _on_signals(stop)
+        serving = asyncio.create_task(server.serve())
+        await _listening(host, port, serving)
+        ready()
+        try:
+            await serving
+        except TimeoutError:  # some client is too slow: cut it off, and ignore that Granian finds its future cancelled
+            asyncio.get_running_loop().set_exception_handler(lambda *_: None)
+
+
+def _on_signals(stop: Callable[[], None]) -> None:
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        # Unlike `loop.add_signal_handler`, this works on Windows and adds to the handlers of Granian's workers.
+        signal.signal(number, lambda *_: loop.call_soon_threadsafe(stop))
+
+
+async def _listening(host: str, port: int, serving: "asyncio.Task[None]") -> None:
+    """Wait until the server accepts connections."""
+    while not serving.done():
+        try:
+            _, writer = await asyncio.open_connection(host, port)
+        except OSError:
+            await asyncio.sleep(0.01)
+        else:
+            writer.close()
+            return
+    await serving
+
+
+def _serve_with_workers(settings: Settings, host: str, port: int, ready: Callable[[], None]) -> None:
+    """Serve in several processes, which Granian starts again if they die."""
+    server = Granian(
+        "noughts",
+        host,
+        port,
+        interface=Interfaces.ASGI,
+        workers=settings.workers,
+        loop=Loops.asyncio,
+        respawn_failed_workers=True,
+        workers_kill_timeout=_STOP_SECONDS,
+        **_OPTIONS,
+    )
+    server.on_startup(ready)
+    server.serve(target_loader=partial(_worker, settings), wrap_loader=False)
+
+
+def _worker(settings: Settings) -> ASGIApp:
+    """Return the application of a worker process. The ASGI lifespan opens and closes its database and engines."""
+    configure(json_lines=settings.json_logs)
+    context = running(settings)
+    guarded: ASGIApp
+
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        nonlocal guarded
+        if scope["type"] != "lifespan":
+            await guarded(scope, receive, send)
+            return
+        await receive()
+        try:
+            inner, guarded = await context.__aenter__()
+        except NoughtsError as error:
+            print(f"noughts: {error}", file=sys.stderr)
+            await send({"type": "lifespan.startup.failed", "message": str(error)})
+            return
+        _on_signals(inner.state.games.store.hub.close)
+        await send({"type": "lifespan.startup.complete"})
+        await receive()
+        await context.__aexit__(None, None, None)
+        await send({"type": "lifespan.shutdown.complete"})
+
+    return app
+
+
+async def _create_tables(url: str) -> None:
+    await (await Store.open(url, clock=_milliseconds)).close()
+
+
+def _milliseconds() -> int:
+    return time.time_ns() // 1_000_000

@@ -1,28 +1,29 @@
-"""The settings of the server, as a frozen value."""
+"""The settings of the web server."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from noughts.apps.web.guard.limits import Limits
+from noughts.apps.web.guard.limits import LIMITS, Kind
 
 PORT = 8321
-"""The usual port."""
+"""The default port."""
 
 
 @dataclass(frozen=True)
 class Settings:
-    """How the server runs.
+    """The settings of the web server.
 
     Attributes:
-        host: the address it listens on; beyond this computer only if asked to.
-        port: the port; 0 takes a free one.
-        database: a file or an address of PostgreSQL; None for the file in the user's data directory.
-        workers: how many processes serve; more than one needs PostgreSQL.
-        engines: how many processes think, for each that serves.
-        names: other names under which the server is reached, as behind a proxy.
-        proxies: addresses whose word about the client's address is believed.
-        seed: repeats what computer players draw.
-        json_logs: whether logs are lines of JSON.
-        limits: how much of anything one client may ask for.
+        host: the address to listen on.
+        port: the port. 0 picks a free one.
+        database: a file, a PostgreSQL URL, or None for the file in the user's data directory.
+        workers: the number of server processes. More than one requires PostgreSQL.
+        engines: the number of engine processes of each server process.
+        names: other host names of this server, for example its name behind a proxy.
+        proxies: addresses or networks of proxies whose X-Forwarded headers are trusted.
+        seed: makes the moves of computer players repeatable.
+        json_logs: log every request as a line of JSON.
+        limits: the rate limits.
     """
 
     host: str = "127.0.0.1"
@@ -34,4 +35,4 @@ class Settings:
     proxies: tuple[str, ...] = ()
     seed: int | None = None
     json_logs: bool = False
-    limits: Limits = field(default_factory=Limits)
+    limits: Mapping[Kind, str] = field(default_factory=lambda: LIMITS)

@@ -1,7 +1,9 @@
-"""Which names the server answers to, and which pages may change something on it.
+"""The names of this server: checks of the Host header and of the Origin of a write.
 
-A page of another site can make a browser send requests here. The Host header tells whether the browser believes to talk
-to another site (DNS rebinding: an evil name that suddenly points to 127.0.0.1); the Origin header, which page asks.
+A page on another site can make a browser send requests to this server. The Host header shows whether the browser takes
+this server for another site (DNS rebinding: a malicious name that suddenly resolves to 127.0.0.1). The Origin header
+shows which page sent the request. Starlette's `TrustedHostMiddleware` accepts neither IPv6 addresses nor "any IP
+address", which a server on a local network needs.
 """
 
 import re
@@ -12,118 +14,97 @@ from ipaddress import AddressValueError, IPv4Address, IPv6Address, ip_address
 from noughts.rules.errors import NoughtsError
 
 _NAME = re.compile(r"(?:[a-z0-9_-]{1,63}\.){0,30}[a-z0-9_-]{1,63}\.?")
-_PORT = re.compile(r":[0-9]{1,5}")
-_DEFAULT_PORT = {b"http": b":80", b"https": b":443"}
+_DEFAULT_PORTS = {"http": 80, "https": 443}
 _LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 
 
 @dataclass(frozen=True)
-class Names:
-    """The names of this server.
+class HostNames:
+    """The host names and origins of this server.
 
     Attributes:
-        names: in small letters, IPv6 addresses in brackets.
-        any_address: any address in figures will do too: whoever cheats with names needs a name.
-        proxied: those of the names that may be visited as https through a proxy that speaks plain http to us.
-        origins: pages that may change something although the request was sent to another name.
+        names: the host names in lower case, with IPv6 addresses in brackets.
+        any_address: whether any IP address is accepted. DNS rebinding needs a name, so this is safe.
+        origins: other origins whose pages may send writes, such as ``https://noughts.example``.
     """
 
     names: frozenset[str]
     any_address: bool = False
-    proxied: frozenset[str] = frozenset()
-    origins: frozenset[bytes] = frozenset()
+    origins: frozenset[str] = frozenset()
 
     @classmethod
-    def of(cls, host: str = "127.0.0.1", allow: Iterable[str] = ()) -> "Names":
+    def of(cls, host: str = "127.0.0.1", others: Iterable[str] = ()) -> "HostNames":
         """Return the names of a server.
 
         Args:
-            host: the name or address to which it is bound.
-            allow: further names, each with its port where that is not the usual one: `noughts.example:8443`.
+            host: the name or address that the server listens on.
+            others: other names, with a port unless it is the default one, such as ``noughts.example:8443``. A proxy may
+                serve them over https.
 
         Raises:
-            NoughtsError: a name is no name.
+            NoughtsError: a name is not a valid host name.
         """
-        allowed = [_split_or_raise(name) for name in allow]
-        own = _split_or_raise(f"[{host}]" if host.count(":") > 1 and not host.startswith("[") else host)[0]
-        proxied = frozenset(name for name, _ in allowed)
-        origins = {f"https://{name}{port}".removesuffix(":443").encode() for name, port in allowed}
-        return cls(frozenset({*_LOOPBACK, own, *proxied}), not _is_loopback(own), proxied, frozenset(origins))
+        own, _ = _checked(f"[{host}]" if host.count(":") > 1 and not host.startswith("[") else host)
+        allowed = [_checked(name) for name in others]
+        origins = frozenset(
+            f"https://{name}" + (f":{port}" if port not in (None, 443) else "") for name, port in allowed
+        )
+        loopback = own == "localhost" or (is_address(own) and ip_address(own.strip("[]")).is_loopback)
+        return cls(frozenset({*_LOOPBACK, own, *(name for name, _ in allowed)}), not loopback, origins)
 
-    def fault(self, host: bytes | None) -> tuple[int, str] | None:
-        """Return the status and the sentence with which to refuse a Host header, or None where it is ours."""
-        if host is None:
-            return 400, "The request has no Host header: expected the name of this server."
-        parts = split(host)
-        if parts is None:
-            return 400, "The Host header cannot be read: expected one name, and a port where that is not the usual one."
-        name = parts[0]
-        if name in self.names or (self.any_address and _is_address(name)):
-            return None
-        return 421, f"This server does not go by the name {name}: start it with --allow-host {name} if it should."
+    def knows(self, name: str) -> bool:
+        """Return whether a host name is one of this server's."""
+        return name in self.names or (self.any_address and is_address(name))
 
-    def allows(self, origin: bytes, scheme: bytes, host: bytes) -> bool:
-        """Return whether a page of this origin may change something.
-
-        Args:
-            origin: the Origin header.
-            scheme: http or https, as the request came.
-            host: the Host header, which `fault` has found good.
-        """
-        if origin == b"%b://%b" % (scheme, host):
-            return True
-        its_scheme, colon, its_host = origin.lower().partition(b"://")
-        if not colon or its_scheme not in _DEFAULT_PORT:
+    def allows_origin(self, origin: str, scheme: str, host: str) -> bool:
+        """Return whether a page of this origin may send a write to this scheme and Host header."""
+        its_scheme, separator, its_host = origin.lower().partition("://")
+        theirs, ours = split_host(its_host), split_host(host)
+        if not separator or theirs is None or ours is None or its_scheme not in _DEFAULT_PORTS:
             return False
-        its_host = its_host.removesuffix(_DEFAULT_PORT[its_scheme])
-        if its_host == host.lower().removesuffix(_DEFAULT_PORT[its_scheme]):
-            parts = split(host)
-            return its_scheme == scheme or (its_scheme == b"https" and parts is not None and parts[0] in self.proxied)
-        return b"%b://%b" % (its_scheme, its_host) in self.origins
+        default = _DEFAULT_PORTS[its_scheme]
+        exact = (its_scheme, theirs[0], theirs[1] or default) == (
+            scheme,
+            ours[0],
+            ours[1] or _DEFAULT_PORTS.get(scheme),
+        )
+        return exact or f"{its_scheme}://{theirs[0]}" + (
+            f":{theirs[1]}" if theirs[1] not in (None, default) else ""
+        ) in (self.origins)
 
 
-def split(host: bytes) -> tuple[str, str] | None:
-    """Return the name in small letters and the port as `:8000` or nothing, or None where this is no Host header."""
-    if len(host) > 300 or not host.isascii():
+def split_host(host: str) -> tuple[str, int | None] | None:
+    """Return the name in lower case and the port of a Host header, or None if it is invalid.
+
+    >>> split_host("[2001:DB8::1]:8000"), split_host("noughts.example"), split_host("a b")
+    (('[2001:db8::1]', 8000), ('noughts.example', None), None)
+    """
+    host = host.lower()
+    name, colon, port = host.rpartition(":") if re.search(r":\d{1,5}$", host) else (host, "", "")
+    if len(host) > 300 or not host.isascii() or int(port or 0) > 65_535:
         return None
-    text = host.decode().lower()
-    if text.startswith("["):
-        name, bracket, port = text[1:].partition("]")
+    if name.startswith("[") and name.endswith("]") and "%" not in name:
         try:
-            name = f"[{IPv6Address(name)}]" if bracket and "%" not in name else ""
+            name = f"[{IPv6Address(name[1:-1])}]"
         except AddressValueError:
             return None
-    else:
-        name, colon, port = text.partition(":")
-        port = colon + port
-        if not _NAME.fullmatch(name):
-            return None
-    if not name or (port and (not _PORT.fullmatch(port) or int(port[1:]) > 65_535)):
+    elif not _NAME.fullmatch(name):
         return None
-    return name, port
+    return name, int(port) if colon else None
 
 
-def _split_or_raise(name: str) -> tuple[str, str]:
-    parts = split(name.encode())
-    if parts is None:
-        raise NoughtsError(
-            f"{name[:60]!r} is no name of a server: expected one such as noughts.example or 192.168.1.20"
-        )
-    return parts
-
-
-def _is_address(name: str) -> bool:
-    """Whether this is an address in figures; `split` has seen to what stands in brackets."""
-    if name.startswith("["):
-        return True
+def is_address(name: str) -> bool:
+    """Return whether a valid host name is an IP address."""
     try:
-        IPv4Address(name)
+        return name.startswith("[") or bool(IPv4Address(name))
     except AddressValueError:
         return False
-    return True
 
 
-def _is_loopback(name: str) -> bool:
-    if not _is_address(name):
-        return name == "localhost"
-    return ip_address(name.strip("[]")).is_loopback
+def _checked(name: str) -> tuple[str, int | None]:
+    parts = split_host(name)
+    if parts is None:
+        raise NoughtsError(
+            f"{name[:60]!r} is not a valid host name: expected one such as noughts.example or 192.168.1.20"
+        )
+    return parts

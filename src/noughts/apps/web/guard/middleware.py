@@ -1,312 +1,259 @@
-"""The outer wall of the web server: what is refused before the application sees it, and what every response carries.
+"""The middleware in front of the application: what is refused before it runs, and what every response carries.
 
-    >>> from noughts.apps.web.guard.middleware import Rules, Shield
-    >>> app = Shield(application, Rules.of("127.0.0.1"))  # doctest: +SKIP
-
-In this order: the Host header, the Origin of what changes something, the length of the body, the rate, the number of
-open streams; then pages wait for their turn. It stands in the way of every request, so it looks through the headers
-once and compares bytes. Even a refusal costs something: whoever is refused again and again is read from more slowly.
-Long, as what is looked at in which order has to be read in one place.
+A request passes these from the outside in: `SecurityHeaders`, `KnownHost`, `SameOrigin`, `RateLimit`, `BoundedBody`.
+Floods of connections, TLS and compression are left to a reverse proxy.
 """
 
-import time
-from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Iterable, Mapping
-from contextvars import ContextVar
-from dataclasses import dataclass, field
+import asyncio
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from math import ceil
-from typing import NamedTuple
 
-from noughts.apps.web.asgi import REST, App, Header, Message, Receive, Scope, Send, answer, finish
-from noughts.apps.web.guard.bodies import ClientDisconnected, drain, length, read, replayed
-from noughts.apps.web.guard.clients import Proxies, rate_limit_key
-from noughts.apps.web.guard.headers import guarded
-from noughts.apps.web.guard.hosts import Names
-from noughts.apps.web.guard.limits import Limits, Meter, Streams
-from noughts.apps.web.guard.request_kinds import SAFE, Kind, Paths, secrets_in
-from noughts.apps.web.turns import Turns
+from granian.utils.proxies import wrap_asgi_with_proxy_headers
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
+from starlette.responses import JSONResponse, PlainTextResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-_VISIT = "noughts.visit"
-_WANTED = frozenset(
-    [
-        *[b"host", b"origin", b"sec-fetch-site", b"authorization", b"content-length", b"transfer-encoding"],
-        *[b"x-forwarded-for", b"x-forwarded-proto"],
-    ]
-)
-_MOST_HOSTS = 1000
-_SHORTEST_REST, _LONGEST_REST = 1.0, 10.0  # seconds
-_MOST_SECRETS = 10_000
+from noughts.apps.web.guard.clients import rate_limit_key
+from noughts.apps.web.guard.hosts import HostNames, split_host
+from noughts.apps.web.guard.limits import RateLimiter, kind_of, seconds_in_words
+from noughts.apps.web.model.client import client_key
+
+_SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
+_UNUSED = ("accelerometer", "camera", "geolocation", "gyroscope", "magnetometer", "microphone", "payment", "usb")
+
+SECURITY_HEADERS: Mapping[str, str] = {
+    "content-security-policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+        "font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; manifest-src 'self'"
+    ),
+    "x-content-type-options": "nosniff",
+    # No other site learns a secret link. With "no-referrer", Chromium would send "Origin: null" with our own forms.
+    "referrer-policy": "same-origin",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": ", ".join(f"{feature}=()" for feature in _UNUSED),
+    "cache-control": "no-store",
+}
+"""The headers of every response. A response may set its own value for any of them."""
+
+BODY = 64 * 1024
+"""The maximum length of a request body in bytes."""
+
+LARGE_BODIES = {"/games/import": 256 * 1024}
+"""The maximum length of a body in bytes for paths that accept longer ones."""
 
 
-@dataclass(frozen=True)
-class Rules:
-    """What the wall lets through.
+def protected(
+    app: ASGIApp,
+    names: HostNames,
+    limiter: RateLimiter,
+    proxies: Sequence[str] = (),
+    streams: int = 400,
+    seconds: float = 20.0,
+) -> ASGIApp:
+    """Return an application with all middleware in front of it.
 
-    Attributes:
-        names: what the server is called.
-        proxies: who is trusted to tell for whom it asks.
-        limits: how much one address may ask for.
-        paths: which paths are of which kind.
-        body: the longest body, in bytes.
-        bodies: the longest body for some paths.
-        linger: for how many seconds the rest of a refused body is thrown away before the connection is closed.
+    Args:
+        app: the application.
+        names: the host names of this server.
+        limiter: counts the requests of each client.
+        proxies: networks of proxies whose X-Forwarded headers are trusted.
+        streams: the number of event streams that one client may have open.
+        seconds: how long a client may take for the next piece of a request or a response.
     """
-
-    names: Names
-    proxies: Proxies = field(default_factory=Proxies)
-    limits: Limits = field(default_factory=Limits)
-    paths: Paths = field(default_factory=Paths)
-    body: int = 64 * 1024
-    bodies: Mapping[str, int] = field(default_factory=lambda: {"/games/import": 256 * 1024})
-    linger: float = 2.0
-
-    @classmethod
-    def of(
-        cls,
-        host: str = "127.0.0.1",
-        allow_hosts: Iterable[str] = (),
-        trust_proxies: Iterable[str] = (),
-        limits: Limits | None = None,
-    ) -> "Rules":
-        """Return the rules for a server that is bound to a host.
-
-        Raises:
-            NoughtsError: a name or an address is none.
-        """
-        return cls(Names.of(host, allow_hosts), Proxies.of(trust_proxies), limits or Limits())
+    app = BoundedBody(app, seconds)
+    app = RateLimit(app, limiter, streams)
+    app = SameOrigin(app, names)
+    app = KnownHost(app, names)
+    app = SecurityHeaders(app)
+    wrapped: ASGIApp = wrap_asgi_with_proxy_headers(app, list(proxies)) if proxies else app
+    return wrapped
 
 
-class Visit:
-    """One request, as the wall saw it.
+class SecurityHeaders:
+    """Adds `SECURITY_HEADERS` to every response."""
 
-    Attributes:
-        client: the address of who asks, also behind a proxy.
-        household: the address under which it is counted.
-        bearer: the header Authorization.
-        shield: the wall.
-    """
-
-    __slots__ = ("bearer", "client", "rate_limit_key", "shield")
-
-    def __init__(self, client: str, bearer: bytes | None, shield: "Shield") -> None:
-        self.client, self.rate_limit_key, self.bearer, self.shield = client, rate_limit_key(client), bearer, shield
-
-
-class Refusal(NamedTuple):
-    """Why a request goes no further."""
-
-    status: int
-    sentence: str
-    wait: float = 0.0
-
-
-_VISITING: ContextVar[Visit | None] = ContextVar("visiting", default=None)  # what is done for it knows it, too
-
-
-def asker() -> str:
-    """Return the address for which something is being done; empty where nobody knows."""
-    visit = _VISITING.get()
-    return visit.rate_limit_key if visit else ""
-
-
-def count_thought() -> float:
-    """Count that an engine is to work for who asks; return 0, or how many seconds to wait before it may."""
-    visit = _VISITING.get()
-    return visit.shield.meter.take(visit.rate_limit_key, Kind.THINK) if visit else 0.0
-
-
-def client_of(scope: Scope) -> str:
-    """Return the address of who asks, also behind a trusted proxy."""
-    visit: Visit | None = scope.get(_VISIT)
-    return visit.client if visit else (scope.get("client") or ("",))[0]
-
-
-def count_failure(scope: Scope) -> None:
-    """Tell the wall that the secret which came with this request is wrong.
-
-    An address with too many wrong ones is refused, for a while, wherever it brings a secret that has not been right
-    before. Without a wall nothing is counted.
-    """
-    visit: Visit | None = scope.get(_VISIT)
-    if visit:
-        visit.shield.meter.charge(visit.rate_limit_key, Kind.SECRET)
-
-
-def count_success(scope: Scope) -> None:
-    """Tell the wall that the secret which came with this request is right: it will pass, whatever its neighbours do."""
-    visit: Visit | None = scope.get(_VISIT)
-    if visit:
-        visit.shield.remember(_presented(scope, visit))
-
-
-def count_most(scope: Scope, kind: Kind, times: int) -> int:
-    """Count that a request is to do so many things of a kind; return how many it may. Without a wall it may all."""
-    visit: Visit | None = scope.get(_VISIT)
-    return visit.shield.meter.take_most(visit.rate_limit_key, kind, times) if visit else times
-
-
-class Shield:
-    """An application behind the wall."""
-
-    def __init__(self, app: App, rules: Rules, clock: Callable[[], float] = time.monotonic) -> None:
-        self.app, self.rules = app, rules
-        self.meter, self.streams = Meter(rules.limits, clock), Streams(rules.limits)
-        self.turns = Turns()
-        self._hosts: set[bytes] = set()  # Host headers that were found good
-        self._secrets: OrderedDict[int, None] = OrderedDict()  # hashes of what was found right
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request, or refuse it."""
+        """Handle a request."""
         if scope["type"] != "http":
-            if scope["type"] == "lifespan":
-                await self.app(scope, receive, send)
-            else:
-                await send({"type": "websocket.close", "code": 1008})
+            await self.app(scope, receive, send)
             return
 
-        found = _headers(scope["headers"])
-        client = self._client(scope, found)
-        scope[_VISIT] = visit = Visit(client, found.get(b"authorization"), self)
-        _VISITING.set(visit)
-        started = False
-
-        def shielded(message: Message) -> Awaitable[None]:
-            nonlocal started
+        async def with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                started = True
-                message = {**message, "headers": guarded(message.get("headers", ()))}
-            return send(message)
+                headers = MutableHeaders(scope=message)
+                for name, value in SECURITY_HEADERS.items():
+                    headers.setdefault(name, value)
+            await send(message)
 
-        refusal = self._refusal(scope, found, visit)
-        streaming = refusal is None and self.rules.paths.streaming(scope["method"], scope["path"])
-        if streaming:
-            self.streams.enter(visit.rate_limit_key)  # before anything is waited for, so that no other slips in
-        try:
-            if refusal is None and b"transfer-encoding" in found:
-                body = await read(receive, self._most(scope))
-                if body is None:
-                    refusal = self._too_long(scope)
-                else:
-                    receive = replayed(body, receive)
-            if refusal is None and not await self._turn(scope["path"], visit):
-                refusal = Refusal(429, "Too many requests of this address wait: please wait a second.", 1.0)
-            if refusal is not None:
-                if refusal.status == 429:
-                    self._slow_down(scope, visit, refusal)
-                await self._refuse(refusal, scope["path"], found, receive, shielded)
-            else:
-                await self.app(scope, receive, shielded)
-        except ClientDisconnected:
-            return
-        except Exception:
-            if not started:
-                said = "Something went wrong here, and it has been written down. Please try again."
-                await answer(shielded, scope["path"], 500, said)
-            raise
-        finally:
-            if streaming:
-                self.streams.leave(visit.rate_limit_key)
+        await self.app(scope, receive, with_headers)
 
-    async def _turn(self, path: str, visit: Visit) -> bool:
-        """Wait until a request may begin; False where too many of its address wait."""
-        return self.rules.paths.is_quick(path) or await self.turns.mine(visit.rate_limit_key)
 
-    def remember(self, presented: int | None) -> None:
-        """Remember what is right, as one of the last ten thousand."""
-        if presented is not None:
-            self._secrets[presented] = None
-            self._secrets.move_to_end(presented)
-            if len(self._secrets) > _MOST_SECRETS:
-                self._secrets.popitem(last=False)
+class KnownHost:
+    """Refuses requests for other host names, and requests that HTTP/1.1 servers disagree about."""
 
-    def _client(self, scope: Scope, found: dict[bytes, bytes]) -> str:
-        peer = scope.get("client")
-        address: str = peer[0] if peer else ""
-        proxies = self.rules.proxies
-        if proxies.networks and address in proxies:
-            if found.get(b"x-forwarded-proto", b"").lower() in (b"http", b"https"):
-                scope["scheme"] = found[b"x-forwarded-proto"].decode().lower()
-            address = proxies.client(address, found.get(b"x-forwarded-for"))
-            scope["client"] = (address, 0)
-        return address
+    def __init__(self, app: ASGIApp, names: HostNames) -> None:
+        self.app, self.names = app, names
 
-    def _refusal(self, scope: Scope, found: dict[bytes, bytes], visit: Visit) -> Refusal | None:
-        """Return why a request is refused, as far as its headers tell, or None; then it has been counted."""
-        host = found.get(b"host")
-        if host is None or host not in self._hosts:
-            if fault := self.rules.names.fault(host):
-                return Refusal(*fault)
-            if len(self._hosts) < _MOST_HOSTS and host is not None:
-                self._hosts.add(host)
-        if scope["method"] not in SAFE and host is not None and not self._same_origin(scope, found, host):
-            return Refusal(403, "This was sent by a page of another site: expected one of this server's own pages.")
-        size = length(found.get(b"content-length"))
-        if size is None:
-            return Refusal(400, "The length of the body cannot be read: expected a number of bytes.")
-        if size > self.rules.body and size > self._most(scope):
-            return self._too_long(scope)
-        return self._too_many(scope, visit)
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Handle a request."""
+        if scope["type"] == "http" and (refusal := self._refusal(Headers(scope=scope))):
+            await refuse(scope, receive, send, *refusal)
+        else:
+            await self.app(scope, receive, send)
 
-    def _same_origin(self, scope: Scope, found: dict[bytes, bytes], host: bytes) -> bool:
-        origin = found.get(b"origin")
-        if origin is not None:
-            return self.rules.names.allows(origin, scope["scheme"].encode(), host)
-        return found.get(b"sec-fetch-site", b"none") in (b"same-origin", b"none")
-
-    def _too_many(self, scope: Scope, visit: Visit) -> Refusal | None:
-        method, path, client = scope["method"], scope["path"], visit.rate_limit_key
-        wait = self.meter.wait(client, Kind.SECRET)
-        if wait and (presented := _presented(scope, visit)) is not None and presented not in self._secrets:
-            return Refusal(429, f"Too many wrong links from this address: please wait {_seconds(wait)}.", wait)
-        if wait := self.meter.take(client, self.rules.paths.kind(method, path)):
-            return Refusal(429, f"Too many requests from this address: please wait {_seconds(wait)}.", wait)
-        if self.rules.paths.streaming(method, path) and (fault := self.streams.fault(client)):
-            return Refusal(*fault, wait=5.0)
+    def _refusal(self, headers: Headers) -> tuple[int, str] | None:
+        hosts = headers.getlist("host")
+        host = split_host(hosts[0]) if len(hosts) == 1 else None
+        if host is None:
+            return 400, "The request needs one Host header with the name of this server."
+        if not self.names.knows(host[0]):
+            return (
+                421,
+                f"{host[0]} is not a name of this server. If it should be, start it with --allow-host {host[0]}.",
+            )
+        if headers.get("transfer-encoding", "chunked").lower() != "chunked":
+            return 501, "The transfer encoding of the request is not supported: expected chunked, or none."
         return None
 
-    def _slow_down(self, scope: Scope, visit: Visit, refusal: Refusal) -> None:
-        """Have nothing more read from who is refused too often, until they have waited as long as they are told to.
 
-        It is the connection that waits: neighbours of the same address are answered while they are not refused.
-        """
-        if self.meter.take(visit.rate_limit_key, Kind.REFUSED) and (rest := scope.get("state", {}).get(REST)):
-            rest(min(max(refusal.wait, _SHORTEST_REST), _LONGEST_REST))
+class SameOrigin:
+    """Refuses writes that a page of another site makes a browser send.
 
-    def _most(self, scope: Scope) -> int:
-        return self.rules.bodies.get(scope["path"], self.rules.body)
+    A write with a cookie needs an Origin of this server, or else ``Sec-Fetch-Site: same-origin``. Requests with a
+    bearer secret are exempt, since no other site knows it. Pages on plain HTTP in a local network send no
+    Sec-Fetch-Site, but browsers send an Origin with every POST.
+    """
 
-    def _too_long(self, scope: Scope) -> Refusal:
-        return Refusal(413, f"That is too much to send at once: expected at most {self._most(scope):,} bytes.")
+    def __init__(self, app: ASGIApp, names: HostNames) -> None:
+        self.app, self.names = app, names
 
-    async def _refuse(
-        self, refusal: Refusal, path: str, found: dict[bytes, bytes], receive: Receive, send: Send
-    ) -> None:
-        headers: list[Header] = []
-        if refusal.wait:
-            headers.append((b"retry-after", str(ceil(refusal.wait)).encode()))
-        if b"transfer-encoding" not in found and found.get(b"content-length", b"0") == b"0":
-            await answer(send, path, refusal.status, refusal.sentence, headers)
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Handle a request."""
+        if scope["type"] == "http" and scope["method"] not in _SAFE and not self._allows(scope):
+            sentence = "This request came from a page of another site. Use a page of this server."
+            await refuse(scope, receive, send, 403, sentence)
+        else:
+            await self.app(scope, receive, send)
+
+    def _allows(self, scope: Scope) -> bool:
+        headers = Headers(scope=scope)
+        if headers.get("authorization", "").lower().startswith("bearer "):
+            return True
+        if origin := headers.get("origin"):
+            return self.names.allows_origin(origin, scope["scheme"], headers["host"])
+        site = headers.get("sec-fetch-site")
+        return site == "same-origin" or (site in (None, "none") and "cookie" not in headers)
+
+
+class RateLimit:
+    """Refuses requests of a client that exceeds a limit, and says when to try again.
+
+    Args:
+        app: the application.
+        limiter: counts the requests of each client.
+        streams: the number of event streams that one client may have open.
+    """
+
+    def __init__(self, app: ASGIApp, limiter: RateLimiter, streams: int) -> None:
+        self.app, self.limiter, self.streams = app, limiter, streams
+        self._open: Counter[str] = Counter()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Handle a request."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
             return
-        headers.append((b"connection", b"close"))
-        await answer(send, path, refusal.status, refusal.sentence, headers, more=True)
-        await drain(receive, self.rules.linger)
-        await finish(send)
+        client = rate_limit_key((scope.get("client") or ("",))[0])
+        client_key.set(client)
+        if wait := self.limiter.take(kind_of(scope["method"], scope["path"]), client):
+            sentence = f"Too many requests from this address: please wait {seconds_in_words(wait)}."
+            await refuse(scope, receive, send, 429, sentence, wait)
+        elif not scope["path"].endswith("/events"):
+            await self.app(scope, receive, send)
+        elif self._open[client] >= self.streams:
+            sentence = f"Too many pages of this address are open: expected at most {self.streams}."
+            await refuse(scope, receive, send, 429, sentence, 5.0)
+        else:
+            self._open[client] += 1
+            try:
+                await self.app(scope, receive, send)
+            finally:
+                self._open[client] -= 1
+                self._open += Counter()  # which drops clients without open streams
 
 
-def _headers(headers: Iterable[Header]) -> dict[bytes, bytes]:
-    """Return the headers that matter here; several of one name are joined by commas, as HTTP has it."""
-    found: dict[bytes, bytes] = {}
-    for name, value in headers:
-        if name in _WANTED:
-            found[name] = value if name not in found else b"%b, %b" % (found[name], value)
-    return found
+class BoundedBody:
+    """Bounds the length of a request body, and how long a client may take to send it or to read the response.
+
+    Args:
+        app: the application.
+        seconds: how long a client may take for the next piece of a request or a response.
+    """
+
+    def __init__(self, app: ASGIApp, seconds: float) -> None:
+        self.app, self.seconds = app, seconds
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Handle a request."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        most = LARGE_BODIES.get(scope["path"], BODY)
+        too_long = f"The request is too long: expected at most {most:,} bytes."
+        if int(Headers(scope=scope).get("content-length", "0")) > most:  # the server has checked that it is a number
+            await refuse(scope, receive, send, 413, too_long)
+            return
+        length, complete = 0, False
+
+        async def bounded() -> Message:
+            nonlocal length, complete
+            try:
+                async with asyncio.timeout(None if complete else self.seconds):
+                    message = await receive()
+            except TimeoutError:
+                raise HTTPException(408, "The request did not arrive in time.") from None
+            length += len(message.get("body", b""))
+            complete = not message.get("more_body", False)
+            if length > most:
+                raise HTTPException(413, too_long)
+            return message
+
+        async def prompt(message: Message) -> None:
+            try:
+                async with asyncio.timeout(self.seconds):
+                    await send(message)
+            except TimeoutError:
+                raise ClientTooSlow from None
+
+        try:
+            await self.app(scope, bounded, prompt)
+        except ClientTooSlow:
+            return
 
 
-def _presented(scope: Scope, visit: Visit) -> int | None:
-    """Return a hash of all secrets that came with a request, in its URL or as a bearer token, or None without any."""
-    secrets = secrets_in(scope["path"], scope["query_string"])
-    return hash((secrets, visit.bearer)) if secrets or visit.bearer else None
+class ClientTooSlow(Exception):
+    """The client does not read the response."""
 
 
-def _seconds(wait: float) -> str:
-    return "a second" if wait <= 1 else f"{ceil(wait)} seconds"
+async def refuse(scope: Scope, receive: Receive, send: Send, status: int, sentence: str, wait: float = 0.0) -> None:
+    """Answer with an error: JSON from the API, otherwise plain text.
+
+    Args:
+        scope: of the request.
+        receive: of the request.
+        send: of the request.
+        status: the HTTP status.
+        sentence: what went wrong and what to do.
+        wait: the seconds after which the client may try again, for a Retry-After header.
+    """
+    headers = {"Retry-After": str(ceil(wait))} if wait else {}
+    if scope["path"].startswith("/api/"):
+        await JSONResponse({"error": sentence}, status, headers)(scope, receive, send)
+    else:
+        await PlainTextResponse(f"{sentence}\n", status, headers)(scope, receive, send)

@@ -1,0 +1,6 @@
+"""The client of the current request."""
+
+from contextvars import ContextVar
+
+client_key: ContextVar[str] = ContextVar("client_key", default="")
+"""The key under which the current client is counted: an IPv4 address or an IPv6 /64 network, or "" if unknown."""
