@@ -89,11 +89,12 @@ async def _unexpected_error(request: Request, error: Exception) -> Response:
 
 def _allowed_methods(request: Request) -> str:
     """Return the methods of an address. FastAPI names only those of the first route that matches."""
-    routes = request.app.routes
-    methods = ("DELETE", "GET", "POST")
-    return ", ".join(
-        m for m in methods if any(r.matches({**request.scope, "method": m})[0] is Match.FULL for r in routes)
-    )
+
+    def accepts(method: str) -> bool:
+        scope = {**request.scope, "method": method}
+        return any(route.matches(scope)[0] is Match.FULL for route in request.app.routes)
+
+    return ", ".join(filter(accepts, ("DELETE", "GET", "POST")))
 
 
 def _answer(request: Request, text: str, status: int, headers: Any = None) -> Response:

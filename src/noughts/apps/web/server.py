@@ -144,7 +144,7 @@ async def _serve(settings: Settings, host: str, port: int, ready: Callable[[], N
 
         def stop() -> None:
             app.state.games.store.hub.close()  # Granian waits for open responses, and an event stream never ends
-            server.stop()
+            server.stop()  # type: ignore[no-untyped-call]  # of Granian
 
         _on_signals(stop)
         serving = asyncio.create_task(server.serve())
