@@ -1,36 +1,24 @@
-"""Applications asked in two ways: directly, and as a real server on a free port."""
+"""Applications asked directly, and served by a real server on a free port."""
 
 import asyncio
-import importlib.util
 import socket
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from types import ModuleType
 from typing import Any
 
+import httpx
 import pytest
+from starlette.types import ASGIApp, Receive, Scope, Send
 
-from noughts.apps.web.asgi import App, Message, Receive, Scope, Send
+pytest.importorskip("granian", reason="needs the extra [web]")
 
-pytest.importorskip("uvicorn", reason="needs the extra [web]")
-
-import uvicorn
-from uvicorn.protocols.http.h11_impl import H11Protocol
-
-from noughts.apps.web import protocol
-from noughts.apps.web.protocol import PatientConfig
+from granian.constants import HTTPModes, Interfaces
+from granian.server.embed import Server
 
 LONGEST_WAIT = 20.0
-
-
-@dataclass(frozen=True)
-class Answer:
-    status: int
-    headers: Mapping[str, str]
-    text: str
 
 
 @dataclass
@@ -45,16 +33,13 @@ class Clock:
 
 @dataclass
 class Recorder:
-    """An application that notes what reaches it, and answers with the length of the body."""
+    """An application that records its requests and answers with the length of the body."""
 
-    asked: list[Scope] = field(default_factory=list)
-    status: int = 200
+    requests: list[Scope] = field(default_factory=list)
     headers: tuple[tuple[bytes, bytes], ...] = ()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
-            return
-        self.asked.append(scope)
+        self.requests.append(scope)
         size, more = 0, True
         while more:
             message = await receive()
@@ -62,86 +47,84 @@ class Recorder:
             more = message.get("more_body", False)
         body = str(size).encode()
         headers = [(b"content-length", str(len(body)).encode()), *self.headers]
-        await send({"type": "http.response.start", "status": self.status, "headers": headers})
+        await send({"type": "http.response.start", "status": 200, "headers": headers})
         await send({"type": "http.response.body", "body": body})
 
 
-async def asked(
-    app: App,
-    path: str = "/",
-    method: str = "GET",
-    headers: Iterator[tuple[str, str]] | list[tuple[str, str]] | None = None,
-    pieces: tuple[bytes, ...] = (b"",),
-    client: str = "192.0.2.7",
-    scheme: str = "http",
-    host: str | None = "localhost:8000",
-) -> Answer:
-    """Ask an application directly, as a server would."""
-    path, _, query = path.partition("?")
-    named = [(b"host", host.encode("latin-1"))] if host is not None else []
-    scope: Scope = {
-        **{"type": "http", "method": method, "path": path, "query_string": query.encode(), "scheme": scheme},
-        "headers": named + [(name.lower().encode(), value.encode("latin-1")) for name, value in headers or ()],
-        "client": (client, 4711),
-    }
-    waiting = [{"type": "http.request", "body": piece, "more_body": True} for piece in pieces]
-    waiting[-1]["more_body"] = False
-    sent: list[Message] = []
+@dataclass(frozen=True)
+class Client:
+    """A client that asks an application directly, without a network."""
 
-    async def receive() -> Message:
-        return waiting.pop(0) if waiting else {"type": "http.disconnect"}
+    app: ASGIApp
+    address: str
+    base_url: str
 
-    async def send(message: Message) -> None:
-        sent.append(message)
+    def request(self, method: str, path: str, **options: Any) -> httpx.Response:
+        async def ask() -> httpx.Response:
+            transport = httpx.ASGITransport(self.app, client=(self.address, 4711))
+            async with httpx.AsyncClient(transport=transport, base_url=self.base_url, trust_env=False) as client:
+                return await client.request(method, path, **options)
 
-    await app(scope, receive, send)
-    start = sent[0]
-    text = b"".join(message["body"] for message in sent[1:]).decode()
-    return Answer(start["status"], {name.decode(): value.decode() for name, value in start["headers"]}, text)
+        return asyncio.run(ask())
+
+    def get(self, path: str, **options: Any) -> httpx.Response:
+        return self.request("GET", path, **options)
+
+    def post(self, path: str, **options: Any) -> httpx.Response:
+        return self.request("POST", path, **options)
 
 
-def ask(app: App, path: str = "/", method: str = "GET", **how: Any) -> Answer:
-    """Ask once."""
-    return asyncio.run(asked(app, path, method, **how))
+def client(app: ASGIApp, address: str = "192.0.2.7", base_url: str = "http://localhost:8000") -> Client:
+    """Return a client that asks an application directly, from this address."""
+    return Client(app, address, base_url)
+
+
+async def pieces(*parts: bytes) -> AsyncIterator[bytes]:
+    """Yield the pieces of a body whose length is not told in advance."""
+    for part in parts:
+        yield part
 
 
 @contextmanager
-def served(config: PatientConfig) -> Iterator[int]:
-    """Serve on a free port of this machine, in a thread, and yield the port."""
-    listener = socket.create_server(("127.0.0.1", 0), backlog=1024)
-    server = uvicorn.Server(config)
-    thread = threading.Thread(target=server.run, args=([listener],), daemon=True)
+def served(app: ASGIApp, **options: Any) -> Iterator[int]:
+    """Serve an application on a free port of this computer, in a thread, and yield the port."""
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        port: int = probe.getsockname()[1]
+    loop = asyncio.new_event_loop()
+
+    async def serve() -> None:
+        server = Server(
+            app, "127.0.0.1", port, interface=Interfaces.ASGINL, http=HTTPModes.http1, log_enabled=False, **options
+        )
+        stopping.append(lambda: loop.call_soon_threadsafe(server.stop))
+        await server.serve()
+
+    stopping: list[Callable[[], object]] = []
+    thread = threading.Thread(target=loop.run_until_complete, args=(serve(),), daemon=True)
     thread.start()
     try:
-        until(lambda: server.started)
-        yield listener.getsockname()[1]
+        until(lambda: is_listening(port))
+        yield port
     finally:
-        server.should_exit = True
+        stopping[0]()
         thread.join(LONGEST_WAIT)
-        listener.close()
     assert not thread.is_alive()
+    loop.close()
 
 
-def protocol_over(parser: str) -> ModuleType:
-    """The module `protocol` as it is with httptools, or as it is over h11 where that is missing."""
-    if parser == "httptools":
-        pytest.importorskip("httptools", reason="needs the extra [web]")
-        return protocol
-    found = importlib.util.find_spec(protocol.__name__)
-    assert found
-    assert found.loader
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("uvicorn.protocols.http.auto.AutoHTTPProtocol", H11Protocol)
-        module = importlib.util.module_from_spec(found)
-        found.loader.exec_module(module)
-    return module
+def is_listening(port: int) -> bool:
+    try:
+        socket.create_connection(("127.0.0.1", port), timeout=1).close()
+    except OSError:
+        return False
+    return True
 
 
 def until(condition: Callable[[], bool], seconds: float = LONGEST_WAIT) -> None:
-    """Wait for a condition, and fail where it does not come about in time."""
+    """Wait for a condition, and fail if it does not hold in time."""
     deadline = time.monotonic() + seconds
     while not condition():
-        assert time.monotonic() < deadline, "it did not come about in time"
+        assert time.monotonic() < deadline, "it did not happen in time"
         time.sleep(0.005)
 
 
@@ -149,21 +132,8 @@ def connect(port: int) -> socket.socket:
     return socket.create_connection(("127.0.0.1", port), timeout=LONGEST_WAIT)
 
 
-def is_closed(connection: socket.socket) -> bool:
-    """Whether the other side has closed; what it said before is thrown away."""
-    connection.setblocking(False)
-    try:
-        while connection.recv(65536):
-            continue
-    except BlockingIOError:
-        return False
-    except ConnectionError:
-        return True
-    return True
-
-
 def everything(connection: socket.socket) -> bytes:
-    """All that comes until the other side closes."""
+    """Return everything that is received until the other side closes."""
     connection.settimeout(LONGEST_WAIT)
     received = b""
     try:

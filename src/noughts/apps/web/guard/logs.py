@@ -8,6 +8,7 @@ from typing import Any
 from urllib.parse import unquote_plus
 
 import structlog
+from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from structlog.typing import EventDict, Processor
 
@@ -83,7 +84,7 @@ def _redacted_pair(pair: str) -> str:
 
 
 class AccessLog:
-    """Logs every request with its status and duration. Put it outside all other middleware.
+    """Logs every request with its status and duration, and every unhandled exception. The outermost middleware.
 
     The client is the address after `X-Forwarded-For` is taken into account, as the scope has it at the end.
     """
@@ -109,6 +110,8 @@ class AccessLog:
             await self.app(scope, receive, noted)
         except Exception:
             self._log.exception("unhandled error", method=scope["method"], path=self._path(scope))
+            if not status:
+                await PlainTextResponse("Something went wrong on the server.\n", 500)(scope, receive, noted)
         finally:
             self._log.info(
                 "request",

@@ -1,0 +1,40 @@
+"""Rate limits count by client and kind of request."""
+
+import pytest
+
+pytest.importorskip("limits", reason="needs the extra [web]")
+
+from noughts.apps.web.guard.limits import LIMITS, Kind, RateLimiter, kind_of
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "kind"),
+    [
+        ("GET", "/play", Kind.READ),
+        ("HEAD", "/static/noughts.js", Kind.READ),
+        ("POST", "/play/start", Kind.CREATE),
+        ("POST", "/api/v1/games", Kind.CREATE),
+        ("POST", "/api/v1/games/", Kind.CREATE),
+        ("POST", "/api/v1/games/ABC/moves", Kind.WRITE),
+        ("DELETE", "/api/v1/games/ABC", Kind.WRITE),
+        ("GET", "/api/v1/analyse", Kind.ANALYSE),
+        ("POST", "/api/v1/review", Kind.ANALYSE),
+        ("GET", "/explore", Kind.ANALYSE),
+    ],
+)
+def test_requests_are_counted_by_kind(method: str, path: str, kind: Kind) -> None:
+    assert kind_of(method, path) is kind
+
+
+def test_both_windows_of_a_limit_hold() -> None:
+    limiter = RateLimiter({Kind.READ: "5 per second; 7 per hour"})
+    assert [limiter.take(Kind.READ, "a") > 0 for _ in range(6)] == [False] * 5 + [True]
+    assert limiter.take(Kind.READ, "b") == 0
+    assert limiter.take(Kind.WRITE, "a") == 0
+
+
+def test_every_kind_has_a_limit_that_a_class_does_not_reach() -> None:
+    limiter = RateLimiter()
+    assert LIMITS.keys() == set(Kind)
+    for kind in Kind:
+        assert not any(limiter.take(kind, "192.0.2.7") for _ in range(100)), "a hundred students, behind one address"

@@ -1,0 +1,274 @@
+"""What is refused in front of the application, and what every response carries."""
+
+import asyncio
+
+import pytest
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from tests.apps.web.serving import Recorder, client, pieces
+
+pytest.importorskip("granian", reason="needs the extra [web]")
+
+from noughts.apps.web.guard.hosts import HostNames
+from noughts.apps.web.guard.limits import Kind, RateLimiter
+from noughts.apps.web.guard.middleware import BODY, LARGE_BODIES, SECURITY_HEADERS, protected
+from noughts.apps.web.model.client import client_key
+
+FREE = RateLimiter({})
+COOKIE = {"cookie": "noughts=x"}
+
+
+def guarded(app: ASGIApp, host: str = "127.0.0.1", others: tuple[str, ...] = (), **options: object) -> ASGIApp:
+    return protected(app, HostNames.of(host, others), **{"limiter": FREE, **options})  # type: ignore[arg-type]
+
+
+# Host names.
+
+
+@pytest.mark.parametrize(
+    ("host", "bound", "status"),
+    [
+        ("localhost:8000", "127.0.0.1", 200),
+        ("LOCALHOST", "127.0.0.1", 200),
+        ("127.0.0.1:1", "127.0.0.1", 200),
+        ("[::1]:8000", "127.0.0.1", 200),
+        ("[0:0:0:0:0:0:0:1]", "127.0.0.1", 200),
+        ("play.example", "127.0.0.1", 200),
+        ("evil.example", "127.0.0.1", 421),
+        ("evil.example", "0.0.0.0", 421),
+        ("192.168.1.20:8321", "0.0.0.0", 200),
+        ("[fe80::1]", "::", 200),
+        ("192.168.1.20", "127.0.0.1", 421),
+        ("127.0.0.1.evil.example", "0.0.0.0", 421),
+        ("local host", "127.0.0.1", 400),
+        ("", "127.0.0.1", 400),
+        ("localhost:99999", "127.0.0.1", 400),
+        ("localhost@evil.example", "127.0.0.1", 400),
+        ("[::1", "127.0.0.1", 400),
+    ],
+)
+def test_only_names_of_this_server_are_served(host: str, bound: str, status: int) -> None:
+    app = Recorder()
+    answer = client(guarded(app, bound, ("play.example",))).get("/play", headers={"host": host})
+    assert answer.status_code == status
+    assert len(app.requests) == (status == 200)
+
+
+def test_a_request_for_another_name_says_what_to_do() -> None:
+    answer = client(guarded(Recorder())).get("/api/v1/games", headers={"host": "evil.example"})
+    assert answer.json() == {
+        "error": "evil.example is not a name of this server. If it should be, start it with --allow-host evil.example."
+    }
+
+
+@pytest.mark.parametrize("headers", [[], [(b"host", b"localhost"), (b"host", b"evil.example")]])
+def test_one_host_header_is_needed(headers: list[tuple[bytes, bytes]]) -> None:
+    app, sent = Recorder(), list[Message]()
+
+    async def send(message: Message) -> None:
+        sent.append(message)
+
+    async def receive() -> Message:
+        return {"type": "http.request", "body": b""}
+
+    scope = {"type": "http", "method": "GET", "path": "/", "query_string": b"", "scheme": "http", "headers": headers}
+    asyncio.run(guarded(app)(scope, receive, send))
+    assert (sent[0]["status"], app.requests) == (400, [])
+
+
+@pytest.mark.parametrize(("coding", "status"), [("gzip, chunked", 501), ("chunked", 200), ("identity", 501)])
+def test_only_chunked_bodies_are_read(coding: str, status: int) -> None:
+    answer = client(guarded(Recorder())).post("/x", headers={"transfer-encoding": coding}, content=b"abc")
+    assert answer.status_code == status
+
+
+# Writes from pages of other sites.
+
+
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        # A page on plain HTTP in a local network sends no Sec-Fetch-Site.
+        ({"origin": "http://localhost:8000", **COOKIE}, 200),
+        ({"origin": "http://LOCALHOST:8000", **COOKIE}, 200),
+        ({"origin": "http://localhost", **COOKIE}, 403),
+        ({"origin": "https://localhost:8000", **COOKIE}, 403),
+        ({"origin": "http://localhost:8001", **COOKIE}, 403),
+        ({"origin": "http://localhost:8000.evil.example", **COOKIE}, 403),
+        ({"origin": "http://evil.example"}, 403),
+        ({"origin": "null", **COOKIE}, 403),
+        ({"origin": "http://evil.example", "sec-fetch-site": "same-origin", **COOKIE}, 403),
+        ({"sec-fetch-site": "same-origin", **COOKIE}, 200),
+        ({"sec-fetch-site": "same-site", **COOKIE}, 403),
+        ({"sec-fetch-site": "cross-site", **COOKIE}, 403),
+        ({"sec-fetch-site": "cross-site"}, 403),
+        ({"sec-fetch-site": "none", **COOKIE}, 403),
+        (COOKIE, 403),
+        # A program without a cookie, and a program that shows a secret no other site knows.
+        ({}, 200),
+        ({"authorization": "Bearer x", "origin": "http://evil.example", **COOKIE}, 200),
+        ({"authorization": "Basic x", **COOKIE}, 403),
+        # Through a proxy that speaks https to the browser and http to this server.
+        ({"origin": "https://play.example", "host": "play.example", **COOKIE}, 200),
+        ({"origin": "https://play.example:8443", "host": "play.example", **COOKIE}, 403),
+    ],
+)
+@pytest.mark.parametrize("method", ["POST", "DELETE", "PUT"])
+def test_a_write_with_a_cookie_comes_from_a_page_of_this_server(
+    headers: dict[str, str], status: int, method: str
+) -> None:
+    app = Recorder()
+    asks = client(guarded(app, others=("play.example",)))
+    assert asks.request(method, "/x", headers=headers).status_code == status
+    assert len(app.requests) == (status == 200)
+    assert asks.get("/x", headers=headers).status_code == 200
+
+
+# Limits.
+
+
+def test_who_exceeds_a_limit_waits() -> None:
+    app = Recorder()
+    limited = guarded(app, limiter=RateLimiter({Kind.WRITE: "3 per minute"}))
+    answers = [client(limited).post("/x") for _ in range(4)]
+    assert [answer.status_code for answer in answers] == [200, 200, 200, 429]
+    assert 1 <= int(answers[3].headers["retry-after"]) <= 60
+    assert answers[3].text.startswith("Too many requests from this address: please wait ")
+    assert client(limited, "192.0.2.8").post("/x").status_code == 200
+    assert client(limited).get("/x").status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "shared"),
+    [
+        ("2001:db8::1", "2001:db8::2:1", True),
+        ("2001:db8::1", "2001:db8:0:1::1", False),
+        ("::ffff:192.0.2.7", "192.0.2.7", True),
+        ("192.0.2.7", "192.0.2.8", False),
+    ],
+)
+def test_an_ipv6_network_counts_as_one_client(first: str, second: str, shared: bool) -> None:
+    limited = guarded(Recorder(), limiter=RateLimiter({Kind.READ: "1 per minute"}))
+    assert client(limited, first).get("/x").status_code == 200
+    assert client(limited, second).get("/x").status_code == (429 if shared else 200)
+
+
+@pytest.mark.parametrize(
+    ("peer", "forwarded", "key"),
+    [
+        ("10.0.0.2", "198.51.100.4", "198.51.100.4"),
+        ("10.0.0.2", "203.0.113.9, 198.51.100.4", "198.51.100.4"),
+        ("10.0.0.2", "198.51.100.4, 10.0.0.3", "198.51.100.4"),
+        ("192.0.2.7", "198.51.100.4", "192.0.2.7"),
+        ("10.0.0.2", None, "10.0.0.2"),
+    ],
+)
+def test_only_a_trusted_proxy_names_the_client(peer: str, forwarded: str | None, key: str) -> None:
+    keys = []
+
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        keys.append((client_key.get(), scope["scheme"]))
+        await Recorder()(scope, receive, send)
+
+    headers = {"x-forwarded-for": forwarded, "x-forwarded-proto": "https"} if forwarded else {}
+    assert client(guarded(app, proxies=["10.0.0.0/24"]), peer).get("/", headers=headers).status_code == 200
+    assert keys == [(key, "https" if forwarded and peer.startswith("10.") else "http")]
+
+
+def test_one_client_opens_only_so_many_streams() -> None:
+    statuses = []
+
+    async def ask(app: ASGIApp, path: str) -> None:
+        async def send(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                statuses.append(message["status"])
+
+        async def receive() -> Message:
+            return {"type": "http.request", "body": b""}
+
+        headers = [(b"host", b"localhost")]
+        scope = {"type": "http", "method": "GET", "path": path, "query_string": b"", "scheme": "http"}
+        await app({**scope, "headers": headers, "client": ("192.0.2.7", 1)}, receive, send)
+
+    async def main() -> None:
+        end = asyncio.Event()
+
+        async def stream(scope: Scope, receive: Receive, send: Send) -> None:
+            await end.wait()
+            await Recorder()(scope, receive, send)
+
+        app = guarded(stream, streams=2)
+        opened = [asyncio.create_task(ask(app, "/play/x/events")) for _ in range(3)]
+        await asyncio.sleep(0.01)
+        assert statuses == [429]
+        end.set()
+        await asyncio.gather(*opened)
+        await ask(app, "/play/x/events")
+
+    asyncio.run(main())
+    assert statuses == [429, 200, 200, 200]
+
+
+# Bodies.
+
+
+@pytest.mark.parametrize("path", ["/play/move", *LARGE_BODIES])
+@pytest.mark.parametrize("more", [0, 1])
+@pytest.mark.parametrize("told", [True, False])
+def test_bodies_have_a_maximum_length(path: str, more: int, told: bool) -> None:
+    most = LARGE_BODIES.get(path, BODY)
+    body = b"x" * (most + more)
+
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        from starlette.applications import Starlette
+        from starlette.requests import Request
+        from starlette.responses import PlainTextResponse
+        from starlette.routing import Route
+
+        async def length(request: Request) -> PlainTextResponse:
+            return PlainTextResponse(str(len(await request.body())))
+
+        await Starlette(routes=[Route(path, length, methods=["POST"])])(scope, receive, send)
+
+    answer = client(guarded(app)).post(path, content=body if told else pieces(body[:1000], body[1000:]))
+    assert answer.status_code == (413 if more else 200)
+    assert answer.text.strip() == (
+        f"The request is too long: expected at most {most:,} bytes." if more else str(len(body))
+    )
+
+
+def test_a_client_that_stops_sending_or_reading_is_given_up() -> None:
+    async def stalled(*_: object) -> Message:
+        await asyncio.Event().wait()
+        raise AssertionError
+
+    async def reads(scope: Scope, receive: Receive, send: Send) -> None:
+        from starlette.exceptions import HTTPException
+
+        with pytest.raises(HTTPException) as error:
+            await receive()
+        assert error.value.status_code == 408
+        ended.append("reads")
+
+    async def writes(scope: Scope, receive: Receive, send: Send) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        raise AssertionError("the response cannot be sent")
+
+    scope = {"type": "http", "method": "POST", "path": "/", "query_string": b"", "scheme": "http"}
+    scope |= {"headers": [(b"host", b"localhost")], "client": ("192.0.2.7", 1)}
+    ended: list[str] = []
+    for app in (reads, writes):
+        asyncio.run(asyncio.wait_for(guarded(app, seconds=0.01)(dict(scope), stalled, stalled), 5))
+    assert ended == ["reads"]
+
+
+# Headers.
+
+
+def test_every_response_carries_the_security_headers() -> None:
+    app = Recorder(headers=((b"cache-control", b"max-age=60"),))
+    answers = [client(guarded(app)).get("/"), client(guarded(app)).get("/", headers={"host": "evil.example"})]
+    for answer in answers:
+        for name, value in SECURITY_HEADERS.items():
+            assert answer.headers[name] == value or name == "cache-control"
+    assert [answer.headers["cache-control"] for answer in answers] == ["max-age=60", "no-store"]
