@@ -145,7 +145,9 @@ def test_a_game_that_is_longer_than_the_stack(name: str, side: int) -> None:
         assert str(error.value) == sentence
 
 
-@pytest.mark.parametrize("side", [20, 40, 52])
+@pytest.mark.parametrize(
+    "side", [20, pytest.param(40, marks=pytest.mark.slow), pytest.param(52, marks=pytest.mark.slow)]
+)
 def test_the_solver_on_a_game_that_is_longer_than_the_stack(side: int) -> None:
     start = Position(game(f"{side},{side},{side}"))
     with pytest.raises(SearchLimit):
