@@ -107,8 +107,8 @@ def stops(bench: Bench) -> Table:
     head = ("from the stop to the answer", "median, ms", "worst, ms", "worst wall time, ms")
     table = Table("Stopped at random moments", head)
     table.words = (
-        f"Each search was stopped {count} times. It ran for up to 50 ms each time, and every run used the results of the "
-        "previous one."
+        f"Each search was stopped {count} times. It ran for up to 50 ms each time, and every run used the results of "
+        "the previous one."
     )
     if not solvers.HAS_KERNEL:
         return table

@@ -156,8 +156,8 @@ database, such as `postgresql://user@host/name`.
   machine.
 - For ten seconds, moves arrive at random times, at the given average rate. Players also start rematches, which open new
   streams.
-- *acknowledged* is the time from the moment when a move is due until the server acknowledges it, which it does after the
-  commit. *fetched* is the time until the other player, notified by the stream, has fetched the game. Both are in
+- *acknowledged* is the time from the moment when a move is due until the server acknowledges it, which it does after
+  the commit. *fetched* is the time until the other player, notified by the stream, has fetched the game. Both are in
   milliseconds.
 - *processor* is the server's processor time for each move, not including the database.
 """

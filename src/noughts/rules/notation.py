@@ -1,4 +1,4 @@
-"""Positions as text: writes T3EN; reads T3EN, cell strings, OpenSpiel, Gamesman, nested lists and drawings.
+"""Positions as text. Writes T3EN, and reads T3EN, cell strings, OpenSpiel, Gamesman, nested lists and drawings.
 
 T3EN lists the rows from top to bottom, separated by ``/``. Each row consists of ``x``, ``o`` and ``_`` (empty); a
 number repeats the mark after it. The player to move follows. In three dimensions, layers are separated by ``//``.
@@ -33,7 +33,7 @@ _EXPECTED = "expected x, o or _ for each cell, row by row, as in o_x/x2_/x2o x"
 
 
 def looks_like_position(text: str) -> bool:
-    """Return whether the text looks like a position (marks or a list) rather than the name of a game."""
+    """Return whether the text looks like a position (marks or a list) and not like the name of a game."""
     return bool(re.fullmatch(r"\s*start\s*|[\sxXoO0-9._/|+-]+|\s*\[.*", text, re.DOTALL | re.IGNORECASE))
 
 
@@ -246,4 +246,4 @@ def _check_shape(marks: str, separators: dict[int, int] | None, board: Board) ->
     if separators is not None and separators.keys() != expected.keys():
         cell = min(separators.keys() ^ expected.keys())
         verb = "starts" if cell in separators else "should start"
-        raise NotationError(f"a row {verb} after {cell} cells: expected the rows of a board of {shape}")
+        raise NotationError(f"a row {verb} after {cell} cells: expected rows that fit a board of {shape}")

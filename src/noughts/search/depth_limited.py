@@ -53,7 +53,7 @@ def depth_limited(
 
 @node
 def limited_value(state: State, alpha: Score, beta: Score, depth: int, evaluate: Evaluation) -> Score:
-    """Return the state's score for the player to move, under the contract of `alphabeta_value`."""
+    """Return the state's score for the player to move, or a bound on the score, as `alphabeta_value` does."""
     if state.is_over:
         return state.score
     if depth == 0:
