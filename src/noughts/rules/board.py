@@ -257,7 +257,7 @@ def _grid_points(shape: Sequence[int]) -> tuple[Point, ...]:
 
 
 def coordinate(axis: int, number: int) -> str:
-    """Return the name of a coordinate: letters (a, …, z, aa, …) on even axes, numbers from 1 on odd axes."""
+    """Return the name of a coordinate. Even axes have letters (a, …, z, aa, …), and odd axes have numbers from 1."""
     if axis % 2:
         return str(number + 1)
     letters = ""

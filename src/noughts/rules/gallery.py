@@ -86,7 +86,9 @@ def _named(text: str) -> Game:
             raise NotationError(f"unknown variant {word[:20]!r} in {shown}: {_EXPECTED}")
         chosen.add(_WORDS[word])
     if {"full=x", "full=o"} <= chosen:
-        raise NotationError(f"{shown} contains both full=x and full=o, but a full board has one winner: {_EXPECTED}")
+        raise NotationError(
+            f"{shown} contains both full=x and full=o, but only one player can win on a full board: {_EXPECTED}"
+        )
     family_game = in_a_row(k, *shape, torus="torus" in chosen)
     if "gravity" in chosen:
         family_game = gravity(family_game)

@@ -70,7 +70,7 @@ def position(text: str | Rows | Position, game: Game | str | None = None, turn: 
 
             - ``start``: the starting position of the game
             - T3EN: ``o_x/x2_/x2o x``
-            - one character for each cell: ``xo__x___o``, with any of ``. _ -`` or a space for an empty cell
+            - one character for each cell: ``xo__x___o``, with ``.``, ``_``, ``-`` or a space for an empty cell
             - rows on separate lines, as OpenSpiel prints them
             - Gamesman's ``R_A_3_3_xo-------`` and ``1_xo-------``
             - a drawing with bars between the cells: ``X|O| `` and ``-+-+-`` on separate lines
@@ -212,7 +212,7 @@ def _read_rows(rows: Rows) -> tuple[str, dict[int, int] | None]:
             marks += "".join(_MARKS[mark] for mark in item)
             return 1
         elif isinstance(item, str) or not isinstance(item, Sequence):
-            raise NotationError(f"{where} is {item!r}: expected x, o, or one of . _ - or a space for an empty cell")
+            raise NotationError(f"{where} is {item!r}: expected x or o, or ., _, - or a space for an empty cell")
         elif depth > 8 or len(item) > _LONGEST:
             raise NotationError("the lists are too long or too deeply nested: expected rows of marks")
         else:

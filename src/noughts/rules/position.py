@@ -12,7 +12,7 @@ from noughts.rules.gallery import game_or_none
 from noughts.rules.game import Game, Player
 
 Score: TypeAlias = float
-"""How good a state is for the player to move, as one number.
+"""A number that says how good a state is for the player to move.
 
 ``+1`` or more is a proven win, ``-1`` or less a proven loss. The absolute value is one plus the number of cells still
 empty when the game ends, so a larger one means an earlier end. ``0`` is a draw. A number strictly between -1 and +1 is

@@ -123,7 +123,7 @@ def expect_record(record: object) -> None:
 
 
 def numbered_moves(record: Record) -> tuple[str, ...]:
-    """Return the moves in numbered pairs, such as ``1. b2 a1``. If O moves first, the list begins with ``1... a1``."""
+    """Return the moves in numbered pairs, one pair to a line. If O moves first, that move is numbered ``1...``."""
     names, lines = list(record.move_names), list[str]()
     if record.start.turn is Player.O and names:
         lines.append(f"1... {names.pop(0)}")
@@ -133,7 +133,7 @@ def numbered_moves(record: Record) -> tuple[str, ...]:
 
 
 def read_moves(text: str, game: Game | str | None = None) -> Record:
-    """Parse a plain move list, such as ``b2 a1 c3`` or ``1. b2 a1 2. c3 *``.
+    """Parse a plain move list, such as ``b2 a1 c3``. It may contain move numbers and a result: ``1. b2 a1 2. c3 *``.
 
     A move is anything that `Board.cell` accepts: a name (``b2``), a number (``5``), or a row and a column
     (``(1, 1)``). If the moves are bare numbers and one of them is 0, they are read as rows and columns (``1 1 0 0``).
@@ -245,7 +245,7 @@ class _GameText:
 
 
 def _parse_line(line: str) -> tuple[str, str]:
-    """Return the key of a ``key: value`` line ("" for other lines), and the line without its comment."""
+    """Return the key of a line that has one ("" for other lines), and the line without its comment."""
     content = line.split("#")[0].strip()
     key, colon, _ = content.partition(":")
     return (key.strip().lower() or " ") if colon else "", content

@@ -40,7 +40,7 @@ def depth_limited(
         NoughtsError: the game is over.
     """
     if depth < 1:
-        raise ValueError(f"a search looks ahead at least 1 ply, not {depth}")
+        raise ValueError(f"a search must look ahead at least 1 ply, not {depth}")
     horizon = _Horizon(evaluate)
     scores, best = {}, -inf
     with Watch(state, nodes, deadline) as watch:

@@ -141,7 +141,7 @@ class Watch:
             self._recorder.close(None)
         if isinstance(error, RecursionError):
             raise SearchLimit(
-                "the game is too long for Python to search to its end: set a depth, or use a smaller board"
+                "the game is too long for Python to search to its end: limit the depth, or use a smaller board"
             ) from None
 
     def count(self) -> None:
@@ -247,7 +247,9 @@ class _Recorder:
 
     def open(self, state: Any, name: str, window: tuple[Score, Score] | None) -> None:
         if self._left == 0:
-            raise SearchLimit(f"the tree has more than {self._most:,} nodes: trace a later position, or give a limit")
+            raise SearchLimit(
+                f"the tree has more than {self._most:,} nodes: trace a later position, or allow more nodes"
+            )
         self._left -= 1
         parent = self._open[-1] if self._open else None
         node = Node(state, None, len(self._open), name, window)
