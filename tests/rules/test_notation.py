@@ -205,7 +205,11 @@ def test_t3en_is_as_short_as_possible(position: Position) -> None:
         ("[['o', 'q']]", None, "board[0][1] is 'q'"),
         ([], None, "the board has no cells: expected rows of marks"),
         ([[], []], None, "the board has no cells"),
-        ([["o", "_"], ["q", "_"]], None, "board[1][0] is 'q': expected x, o, or one of . _ - or a space"),
+        (
+            [["o", "_"], ["q", "_"]],
+            None,
+            "board[1][0] is 'q': expected x, o, or a space, dot, dash or underscore for an empty cell",
+        ),
         ([["xq"]], None, "board[0][0] is 'xq'"),
         ([[1]], None, "board[0][0] is 1"),
         ([[3.5]], None, "board[0][0] is 3.5"),

@@ -212,7 +212,9 @@ def _read_rows(rows: Rows) -> tuple[str, dict[int, int] | None]:
             marks += "".join(_MARKS[mark] for mark in item)
             return 1
         elif isinstance(item, str) or not isinstance(item, Sequence):
-            raise NotationError(f"{where} is {item!r}: expected x or o, or ., _, - or a space for an empty cell")
+            raise NotationError(
+                f"{where} is {item!r}: expected x, o, or a space, dot, dash or underscore for an empty cell"
+            )
         elif depth > 8 or len(item) > _LONGEST:
             raise NotationError("the lists are too long or too deeply nested: expected rows of marks")
         else:
