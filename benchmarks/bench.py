@@ -29,15 +29,15 @@ WEB = "The web server under load"
 PAGE = Path(__file__).parents[1] / "docs" / "benchmarks.md"
 
 WORDS = """\
-All candidates take turns in one run, so a busy machine slows all of them equally. The tables show medians of processor
-time. Times differ on other machines, but the ratios are much the same.
+All candidates take turns in one run, so a busy machine slows all of them equally. The tables show median processor
+times. Times differ on other machines, but the ratios are much the same.
 """
 
 
 def page(bench: Bench, tables: Sequence[Table]) -> str:
     """Return the text of docs/benchmarks.md."""
     command = "```console\n$ make bench\n```"
-    parts = ["# Benchmarks", command, f"This command wrote this page, with {setting()}.", WORDS.rstrip()]
+    parts = ["# Benchmarks", command, f"This command wrote this page, using {setting()}.", WORDS.rstrip()]
     return "\n\n".join([*parts, *(table.markdown() for table in (bench.goals, *tables))]) + "\n"
 
 
@@ -63,8 +63,8 @@ def setting() -> str:
     """Return the names and versions of all programs that take part, and the number of cores."""
     python = f"{platform.python_implementation()} {platform.python_version()}"
     kernel = f"noughts-kernel {version('noughts-kernel')}" if HAS_KERNEL else None
-    programs = [f"noughts {noughts.__version__}", kernel, peers.open_spiel(), peers.easy_ai(), python]
-    return ", ".join(filter(None, [*programs, f"{os.cpu_count()} cores"]))
+    programs = filter(None, [f"noughts {noughts.__version__}", kernel, peers.open_spiel(), peers.easy_ai()])
+    return f"{', '.join(programs)} and {python} on {os.cpu_count()} cores"
 
 
 def main() -> None:

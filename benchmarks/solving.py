@@ -48,7 +48,7 @@ def side_by_side(bench: Bench) -> Table:
     head = (cell for shape in SIDE_BY_SIDE for cell in (f"{shape}, ms", "times as long"))
     table = Table("Solving, side by side", ("the value of the empty board", *head))
     table.words = (
-        "Each solver ran in its own process with empty caches. The times are for solving alone. "
+        "Each solver ran in its own process with empty caches. The times do not include starting the process. "
         f"“> {1000 * limit:,.0f}” means that a solver did not finish within {limit} s. "
         "All solvers that finished found the same values."
     )
@@ -104,9 +104,12 @@ def large_boards(bench: Bench) -> Table:
 def stops(bench: Bench) -> Table:
     """Stop searches of the kernel at random moments, and time how long they take to return."""
     count = 20 if bench.quick else STOPS
-    head = ("from the stop to the answer", "median, ms", "worst, ms", "worst on the wall, ms")
+    head = ("from the stop to the answer", "median, ms", "worst, ms", "worst wall time, ms")
     table = Table("Stopped at random moments", head)
-    table.words = f"{count} stops for each search. A search ran for up to 50 ms, and the next one used its results."
+    table.words = (
+        f"Each search was stopped {count} times. It ran for up to 50 ms each time, and every run used the results of "
+        "the previous one."
+    )
     if not solvers.HAS_KERNEL:
         return table
     large, small = Position(game("8,8,5")), Position(game("5,5,4 misere"))

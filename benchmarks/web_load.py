@@ -152,11 +152,14 @@ _WORDS = """\
 `python benchmarks/bench.py --web` writes this section. It also measures PostgreSQL if `NOUGHTS_POSTGRESQL` names a
 database, such as `postgresql://user@host/name`.
 
-- 500 players play 250 games of tic-tac-toe by link, each with an open event stream. Client and server share a machine.
-- Moves come at random times for ten seconds, at the given average rate. Players also start rematches, with new streams.
-- *acknowledged* is the time from when a move was due until its acknowledgement, which follows the commit. *fetched* is
-  the time until the other player, notified by the stream, has fetched the game. Both are in milliseconds.
-- *processor* is the server's processor time for each move, without that of the database.
+- 500 players play 250 games of tic-tac-toe by link. Each player has an open event stream. Client and server share a
+  machine.
+- For ten seconds, moves arrive at random times, at the given average rate. Players also start rematches, which open new
+  streams.
+- *acknowledged* is the time from the moment when a move is due until the server acknowledges it, which it does after
+  the commit. *fetched* is the time until the other player, notified by the stream, has fetched the game. Both are in
+  milliseconds.
+- *processor* is the server's processor time for each move, not including the database.
 """
 _GOALS = {220.0: 25.0, 1000.0: 50.0}
 
@@ -166,7 +169,7 @@ def table(bench: Bench, title: str) -> Table:
     parts = ("acknowledged, p50", "p99", "p99.9", "fetched, p99")
     report = Table(
         title,
-        ("database", "moves a second", *parts, "errors", "processor, ms a move", "goal of p99"),
+        ("database", "moves a second", *parts, "errors", "processor, ms a move", "goal for p99"),
         words=_WORDS.rstrip(),
     )
     postgresql = os.environ.get("NOUGHTS_POSTGRESQL", "")

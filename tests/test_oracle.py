@@ -77,7 +77,14 @@ def test_random_against_random_agrees_with_the_literature() -> None:
     assert expected(uniform, uniform) == Chances(Fraction(737, 1260), Fraction(8, 63), Fraction(121, 420))
 
 
-@pytest.mark.parametrize("name", ["3,3,3", "3,3,3 misere", "3,3,3 gravity", "4,2,2", "2x2x2", "3,3,2 torus full=o"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("3,3,3 gravity", "4,2,2", "2x2x2", "3,3,2 torus full=o"),
+        pytest.param("3,3,3", marks=pytest.mark.slow),
+        pytest.param("3,3,3 misere", marks=pytest.mark.slow),
+    ],
+)
 @pytest.mark.parametrize("policy", [uniform, optimal, quickest])
 def test_using_symmetry_does_not_change_results(name: str, policy: Callable[[Position], Any]) -> None:
     """Symmetry is used for built-in policies, but not for an unknown function."""
@@ -249,7 +256,7 @@ def unhurried(at: Position) -> int:
     return move
 
 
-@pytest.mark.parametrize("name", ["3,3,3", "3,3,3 gravity"])
+@pytest.mark.parametrize("name", [pytest.param("3,3,3", marks=pytest.mark.slow), "3,3,3 gravity"])
 @pytest.mark.parametrize("policy", [first, unhurried])
 def test_the_evaluation_agrees_with_grading(name: str, policy: Callable[[Position], int]) -> None:
     report = grade(lambda at, random: Choice(policy(at)), name)
@@ -261,6 +268,7 @@ def test_the_evaluation_agrees_with_grading(name: str, policy: Callable[[Positio
     assert seen.worst is not None or report.keeps_value
 
 
+@pytest.mark.slow
 def test_a_player_without_lost_lines_cannot_be_beaten() -> None:
     """Grading and exploitability agree on a player that never loses."""
     report = grade(player("transposition").choose)
@@ -349,6 +357,7 @@ def test_large_boards_raise_an_error_quickly(name: str) -> None:
 
 
 @pytest.mark.parametrize(("name", "result"), [("7,7,5", 0), ("5,5,4", 0), ("9,8,6", 0)])
+@pytest.mark.slow
 def test_with_the_kernel_large_draws_are_proved(name: str, result: int) -> None:
     pytest.importorskip("noughts_kernel", reason="the kernel is not built: make kernel")
     start = Position(game(name))

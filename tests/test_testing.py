@@ -28,7 +28,15 @@ def test_games_of_noughts_pass(name: str) -> None:
     check_state(IgnoreDistance(Position(game(name))), random=Random(1))
 
 
-@pytest.mark.parametrize("search", [negamax, alphabeta, transposition, Solver(game("tictactoe")).solve])
+@pytest.mark.parametrize(
+    "search",
+    [
+        pytest.param(negamax, marks=pytest.mark.slow),
+        alphabeta,
+        pytest.param(transposition, marks=pytest.mark.slow),
+        Solver(game("tictactoe")).solve,
+    ],
+)
 def test_searches_of_noughts_pass(search: Any) -> None:
     check_search(search)
 

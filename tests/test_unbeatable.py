@@ -45,7 +45,11 @@ def winners(finished: dict[Position, int]) -> set[Player | None]:
 
 
 @pytest.mark.parametrize(
-    ("text", "seat"), [*((text, seat) for text in SMALL for seat in Player), *((text, Player.X) for text in LARGER)]
+    ("text", "seat"),
+    [
+        *((text, seat) for text in SMALL for seat in Player),
+        *(pytest.param(text, Player.X, marks=pytest.mark.slow) for text in LARGER),
+    ],
 )
 def test_perfect_gets_at_least_the_value_in_every_game(text: str, seat: Player) -> None:
     start = Position(game(text))

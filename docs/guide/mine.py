@@ -1,4 +1,4 @@
-"""A first minimax, as one writes it in a course: nine characters for a board, +1 for a win of X, -1 for one of O."""
+"""A first minimax, as written in many courses: a board is nine characters, a win is +1 for X and -1 for O."""
 
 from functools import cache
 
@@ -7,7 +7,7 @@ OTHER = {"X": "O", "O": "X"}
 
 
 def winner(board):
-    """Return "X", "O", or None while nobody has three in a row."""
+    """Return "X" or "O", or None if nobody has three in a row."""
     for a, b, c in LINES:
         if board[a] == board[b] == board[c] != " ":
             return board[a]
@@ -15,13 +15,13 @@ def winner(board):
 
 
 def followers(board, player):
-    """Return every empty cell, 0 to 8, with the board after the player has taken it."""
+    """Return each empty cell, 0 to 8, with the board after the player has taken it."""
     return [(cell, board[:cell] + player + board[cell + 1 :]) for cell in range(9) if board[cell] == " "]
 
 
 @cache
 def minimax(board, player):
-    """Return the value for X, with the player to move."""
+    """Return the value for X when it is the player's turn."""
     won = winner(board)
     if won:
         return 1 if won == "X" else -1
@@ -32,7 +32,7 @@ def minimax(board, player):
 
 
 def best_move(board, player):
-    """Return the cell of the best move, 0 to 8, row by row."""
+    """Return the cell of the best move, 0 to 8, counted row by row."""
     sign = 1 if player == "X" else -1
     scored = [(sign * minimax(after, OTHER[player]), cell) for cell, after in followers(board, player)]
     return max(scored, key=lambda pair: pair[0])[1]

@@ -275,7 +275,14 @@ def test_characters_that_the_encoding_lacks_are_replaced() -> None:
     assert b"? draw" in run.stdout
 
 
-@pytest.mark.parametrize("command", [["count", "4,4,4"], ["arena", "perfect", "perfect", "-n", "100000"], ["play"]])
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["play"],
+        pytest.param(["count", "4,4,4"], marks=pytest.mark.slow),
+        pytest.param(["arena", "perfect", "perfect", "-n", "100000"], marks=pytest.mark.slow),
+    ],
+)
 def test_ctrl_c_exits_without_a_traceback(command: list[str]) -> None:
     process = subprocess.Popen(
         [*START, *command], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True

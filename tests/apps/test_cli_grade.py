@@ -120,6 +120,7 @@ def test_marks_can_be_fixed_for_a_one_sided_function() -> None:
     assert graded("one_side.py:computer_move", "--marks", "XO ", "--side", "o")[0] == 0
 
 
+@pytest.mark.slow
 def test_the_report_counts_the_calls_of_the_function() -> None:
     nodes = graded("flat.py:choose")[1]["nodes"]
     assert nodes["start"] == 16_158, "5,478 positions, plus the calls that the cache answered"
@@ -188,6 +189,7 @@ def test_a_crash_is_reported_once_with_its_line() -> None:
         ),
     ],
 )
+@pytest.mark.slow
 def test_a_function_that_exits_does_not_stop_the_report(function: str, message: str) -> None:
     status, report = graded(f"ends.py:{function}")
     assert status == 1
@@ -270,6 +272,7 @@ def test_sleep_is_skipped(tmp_path: Path) -> None:
     assert done.status == 0, "on 2 × 2 any play is perfect"
 
 
+@pytest.mark.slow
 def test_ctrl_c_prints_the_report_so_far(tmp_path: Path) -> None:
     student, signs = tmp_path / "slow.py", tmp_path / "it hangs now"
     student.write_text(

@@ -176,6 +176,7 @@ def test_any_number_of_threads_gives_the_same_answer(threads: str) -> None:
 
 
 @needs_kernel
+@pytest.mark.slow
 def test_an_interrupted_search_prints_what_is_known() -> None:
     with subprocess.Popen([*START, "9,4,4"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8") as run:
         time.sleep(4)  # wait until it searches

@@ -177,6 +177,7 @@ def test_every_sentence_is_true_of_its_state() -> None:
             assert f"{losing} of {after.turn}'s {len(after.moves)} replies lose" in text
 
 
+@pytest.mark.slow
 def test_the_document_stays_small() -> None:
     assert len(to_json(EMPTY)) < 300_000
     assert len(to_json(atlas(Position(game("4,4,3"))))) < 800_000

@@ -137,6 +137,7 @@ STEP = re.compile(
 )
 
 
+@pytest.mark.slow
 def test_a_described_win_is_forced() -> None:
     """A player who does not block loses at once, and each cell of the fork wins."""
     solver, count = Solver(game("tictactoe")), 0
@@ -273,15 +274,20 @@ def test_on_large_boards_only_immediate_reasons_are_given() -> None:
     assert "misses a win" in texts["a1"]
 
 
-def test_a_hint_gives_the_reason() -> None:
-    def hint_for(text: str, name: str = "3,3,3", nodes: int | None = None) -> str:
-        at = position(text, name)
-        analysis = analyse(at, nodes=nodes)
-        best = analysis.best[0].move if analysis.best else None
-        return hint(analysis, () if best is None else reasons(at, best, analysis=analysis, nodes=nodes))
+def hint_for(text: str, name: str = "3,3,3", nodes: int | None = None) -> str:
+    at = position(text, name)
+    analysis = analyse(at, nodes=nodes)
+    best = analysis.best[0].move if analysis.best else None
+    return hint(analysis, () if best is None else reasons(at, best, analysis=analysis, nodes=nodes))
 
+
+def test_a_hint_gives_the_reason() -> None:
     assert hint_for("o_x/x2_/x2o x") == "b2 wins at once: c1-b2-a3 is complete."
     assert hint_for("9_ x") == "a1 keeps the draw; O must then answer b2: the other 7 replies lose."
     assert hint_for("x_x/_o_/o_x o") == "Every move loses; b1 holds out for 2 plies. Then X wins at c2."
     assert hint_for("3x/2o_/3_ o") == "The game is over: there is no move to recommend."
+
+
+@pytest.mark.slow
+def test_a_hint_on_a_large_board_gives_an_estimate() -> None:
     assert "(estimate " in hint_for("225_ x", "gomoku", 5)

@@ -79,7 +79,10 @@ def test_any_game(drawn: Game, choices: list[int], first: Player) -> None:
     check(review(record), Oracle(in_sets(drawn)))
 
 
-@pytest.mark.parametrize("name", ["3,3,3", "3,3,3 misere", "3,3,3 gravity", "3,3,3 full=o"])
+@pytest.mark.parametrize(
+    "name",
+    ["3,3,3", *(pytest.param(f"3,3,3 {rule}", marks=pytest.mark.slow) for rule in ("misere", "gravity", "full=o"))],
+)
 def test_random_games(name: str) -> None:
     random, start = Random(5), Position(game(name))
     solver, oracle = Solver(start.game), Oracle(in_sets(start.game))
@@ -181,6 +184,7 @@ def test_a_game_on_a_very_large_board_is_reviewed_without_a_wait() -> None:
     assert summary(reviewed)[0] == "What decided the game, as far as is known: move 6, O's e1."
 
 
+@pytest.mark.slow
 def test_unknown_moves_are_not_praised() -> None:
     drawn = read_moves("a1 c1 b1 d1 c2 a2 d2 b2 a3 c3 b3 d3 c4 a4 d4 b4", "4,4,4")
     reviewed = review(drawn, nodes=60)

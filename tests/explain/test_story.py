@@ -129,7 +129,10 @@ def test_every_event_fits_the_line_of_pseudocode_that_it_runs(case: StoryCase) -
         assert form.text[event.line - 1].strip()
 
 
-@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize(
+    "form",
+    [pytest.param(form, marks=[pytest.mark.slow] * (form in ("alphabeta", "negamax", "max-min"))) for form in FORMS],
+)
 def test_some_story_runs_each_labelled_line_of_a_form(form: str) -> None:
     run = set()
     algorithm = form if form in ALGORITHMS else "minimax"

@@ -34,6 +34,7 @@ def test_the_schema_is_valid_and_rejects_other_documents() -> None:
 
 
 @given(stories())
+@pytest.mark.slow
 def test_reading_a_trace_returns_the_story(case: StoryCase) -> None:
     text = to_json(case.story)
     back = from_json(text)

@@ -55,6 +55,7 @@ def test_the_answers_named_are_all_that_do_not_lose() -> None:
         assert set(re.split(r", | or ", named[1])) == holding
 
 
+@pytest.mark.slow
 def test_advice_on_an_estimate_says_that_it_is_one() -> None:
     text = advice(analyse(Position(game("gomoku")), nodes=10))
     assert re.fullmatch(r"h8 looks best \(estimate [+−]0\.\d\d\)\. The game is too long to search to the end\.", text)

@@ -170,6 +170,7 @@ EXPECTED = dict.fromkeys(["score", "scores", "search_window"], IS_SEARCHING)
 
 
 @pytest.mark.parametrize("name", LONG_SEARCHES)
+@pytest.mark.slow
 def test_search_in_a_signal_handler(name: str) -> None:
     """With the same control it is rejected. With another one it works if the solver supports simultaneous searches."""
     command = [sys.executable, "-c", SIGNAL_HANDLER.format(name=name)]

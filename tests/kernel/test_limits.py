@@ -37,6 +37,7 @@ def test_interrupted_searches_do_not_spoil_the_table() -> None:
 @pytest.mark.parametrize(
     ("size", "method", "won"), [((7, 7, 5), "solve_maker_breaker", False), ((7, 5, 4), "solve_strong_game", True)]
 )
+@pytest.mark.slow
 def test_stopped_at_two_hundred_random_moments(
     size: tuple[int, int, int], method: str, won: bool, threads: int
 ) -> None:

@@ -113,6 +113,7 @@ def test_other_moves_are_best_or_random_with_the_documented_chances(level: str, 
         assert probabilities[move] == pytest.approx(expected)
 
 
+@pytest.mark.slow
 def test_moves_have_the_documented_frequencies() -> None:
     """With a real random generator: after a corner, only the centre keeps the draw."""
     at, random, games = position("x8_ o"), Random(2024), 1_000
@@ -160,7 +161,9 @@ def results(x: str, o: str) -> dict[Player | None, float]:
     return ended
 
 
-@pytest.mark.parametrize("opponent", LEVELS)
+@pytest.mark.parametrize(
+    "opponent", [pytest.param(level, marks=[pytest.mark.slow] * (level == "random")) for level in LEVELS]
+)
 def test_each_level_is_stronger_than_the_previous_one(opponent: str) -> None:
     """Each level loses less often against every level, and scores more until it is perfect."""
     losses, scores = [], []
@@ -229,6 +232,7 @@ def test_a_choice_has_a_score_and_says_if_it_is_exact() -> None:
     assert not player("mcts:simulations=9").choose(at, Random(1)).exact
 
 
+@pytest.mark.slow
 def test_perfect_estimates_on_large_boards() -> None:
     at = Position(game("gomoku")).play("h8").play("a1")
     choice = player("perfect").choose(at, Random(1))

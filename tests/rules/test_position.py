@@ -216,7 +216,7 @@ def test_the_error_says_why_a_move_is_illegal(start: Position, move: Any, reason
         ("3,3,3", 0, 1 << 2000, "a stone lies off the board, which has 9 cells"),
         ("3,3,3", -1, 0, "a stone lies off the board"),
         ("3,3,3", 0, -8, "a stone lies off the board"),
-        ("3,3,3", 0b111, 0b111000, "both X and O have completed a line, but a game ends with the first"),
+        ("3,3,3", 0b111, 0b111000, "both X and O have completed a line, but a game ends with the first completed line"),
         ("misere", 0b111, 0b111000, "both X and O have completed a line"),
         ("3,3,3 gravity", 0b111, 0, "the stone on a1 hangs in the air: stones fall in this game"),
         ("3,3,3 gravity", 1 << 8, 1 << 1, "the stone on b1 hangs in the air"),

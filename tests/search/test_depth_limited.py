@@ -83,13 +83,13 @@ def test_an_estimate_is_no_proof() -> None:
 
 @pytest.mark.parametrize("depth", [0, -1])
 def test_a_search_looks_ahead_at_least_one_ply(depth: int) -> None:
-    with pytest.raises(ValueError, match=f"a search looks ahead at least 1 ply, not {depth}"):
+    with pytest.raises(ValueError, match=f"a search must look ahead at least 1 ply, not {depth}"):
         depth_limited(START, depth)
 
 
 @pytest.mark.parametrize("most", [0, -1])
 def test_deepening_looks_ahead_at_least_one_ply(most: int) -> None:
-    with pytest.raises(ValueError, match=f"a search looks ahead at least 1 ply, not {most}"):
+    with pytest.raises(ValueError, match=f"a search must look ahead at least 1 ply, not {most}"):
         list(deepening(START, most=most))
 
 

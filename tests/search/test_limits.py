@@ -137,7 +137,7 @@ def test_monte_carlo_returns_what_it_has_at_a_limit() -> None:
 def test_a_game_that_is_longer_than_the_stack(name: str, side: int) -> None:
     """A line as long as the board: no game ends early, so the first line of play fills the board."""
     start = Position(game(f"{side},{side},{side} gravity" if side == 20 else f"{side},{side},{side}"))
-    sentence = "the game is longer than Python can search to its end: give a depth, or use a smaller board"
+    sentence = "the game is too long for Python to search to its end: limit the depth, or use a smaller board"
     with pytest.raises(SearchLimit) as error:
         RECURSIVE[name](start, nodes=2_000)
     assert str(error.value) in (sentence, "the search reached its limit of 2,000 nodes")
@@ -145,7 +145,9 @@ def test_a_game_that_is_longer_than_the_stack(name: str, side: int) -> None:
         assert str(error.value) == sentence
 
 
-@pytest.mark.parametrize("side", [20, 40, 52])
+@pytest.mark.parametrize(
+    "side", [20, pytest.param(40, marks=pytest.mark.slow), pytest.param(52, marks=pytest.mark.slow)]
+)
 def test_the_solver_on_a_game_that_is_longer_than_the_stack(side: int) -> None:
     start = Position(game(f"{side},{side},{side}"))
     with pytest.raises(SearchLimit):

@@ -173,7 +173,7 @@ def test_search_of_other_states() -> None:
 def test_a_tree_that_is_too_large_is_not_recorded() -> None:
     with pytest.raises(SearchLimit) as error:
         trace(minimax, Position(game("tictactoe")))
-    assert str(error.value) == "the tree has more than 10,000 nodes: trace a later position, or give a limit"
+    assert str(error.value) == "the tree has more than 10,000 nodes: trace a later position, or allow more nodes"
     with pytest.raises(SearchLimit, match="more than 9 nodes"):
         trace(minimax, FIGURE, nodes=9)
     assert len(trace(minimax, FIGURE, nodes=10)) == 10
@@ -183,7 +183,8 @@ def test_the_limits_of_the_search_itself_are_kept() -> None:
     with pytest.raises(SearchLimit, match="the search reached its limit of 5 nodes"):
         trace(partial(minimax, nodes=5), FIGURE)
     assert len(trace(partial(minimax, nodes=10), FIGURE)) == 10
-    with pytest.raises(SearchLimit, match="longer than Python can search"):
+    sentence = "the game is too long for Python to search to its end: limit the depth, or use a smaller board"
+    with pytest.raises(SearchLimit, match=sentence):
         trace(minimax, Position(game("30,30,30")), nodes=100_000)
 
 

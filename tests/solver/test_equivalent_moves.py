@@ -42,12 +42,12 @@ def test_every_move_is_in_exactly_one_group() -> None:
 @pytest.mark.parametrize(
     "position",
     [
-        after("qubic"),
-        after("qubic", "b2b"),
+        pytest.param(after("qubic"), marks=pytest.mark.slow),
+        pytest.param(after("qubic", "b2b"), marks=pytest.mark.slow),
         after("qubic", "a1a", "d4d"),
         after("4x4x4 misere"),
         after("4x4x4 gravity"),
-        after("15,15,5", "h8"),
+        pytest.param(after("15,15,5", "h8"), marks=pytest.mark.slow),
         after("8,8,5", "d4"),
         after("6,6,4"),
     ],

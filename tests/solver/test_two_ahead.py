@@ -8,7 +8,14 @@ from noughts import Position, game, player
 from tests.solver.two_ahead import two_ahead
 
 
-@pytest.mark.parametrize("name", ["3,3,3", "5,4,4", "6,6,4", "7,7,5", "8,6,5"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("3,3,3", "5,4,4", "6,6,4"),
+        pytest.param("7,7,5", marks=pytest.mark.slow),
+        pytest.param("8,6,5", marks=pytest.mark.slow),
+    ],
+)
 def test_two_ahead_plays_like_minimax_with_depth_two(name: str) -> None:
     opponent, random, seen = player("minimax:depth=2,order=random"), Random(name), 0
     for seed in range(5):

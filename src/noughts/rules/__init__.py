@@ -1,1 +1,1 @@
-"""The rules: legal moves, and who has won. This package does not search, and it does not read or write files."""
+"""The rules: which moves are legal, and who has won. This package does not search, and it accesses no files."""

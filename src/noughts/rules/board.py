@@ -28,7 +28,7 @@ Cell: TypeAlias = int
 Cells: TypeAlias = int
 """A set of cells: bit ``c`` is set if cell ``c`` is in the set."""
 Move: TypeAlias = Cell
-"""A move, given by the cell it takes."""
+"""A move, identified by the cell that it takes."""
 Point: TypeAlias = tuple[int, ...]
 """The coordinates of a cell: column, row, layer, …, counted from 0, from left to right and from top to bottom."""
 Symmetry: TypeAlias = tuple[Cell, ...]
@@ -37,7 +37,7 @@ Symmetry: TypeAlias = tuple[Cell, ...]
 MOST_CELLS = 52 * 52
 """The largest number of cells a board may have. SGF has letters for sides of up to 52 cells."""
 
-_MOST_IMAGES = 1 << 24  # the largest symmetries × cells, which limits the memory for the symmetries
+_MOST_IMAGES = 1 << 24  # the maximum number of symmetries × cells; it limits the memory for the symmetries
 
 
 @lru_cache(maxsize=4096)
@@ -52,7 +52,7 @@ def cells_in(cells: Cells) -> tuple[Cell, ...]:
 
 
 def cell_set(cells: Iterable[Cell]) -> Cells:
-    """Return the set of the given cells. This is the inverse of `cells_in`."""
+    """Return the set that contains the given cells. This is the inverse of `cells_in`."""
     members = 0
     for cell in cells:
         members |= 1 << cell
@@ -61,7 +61,7 @@ def cell_set(cells: Iterable[Cell]) -> Cells:
 
 @dataclass(frozen=True)
 class Board:
-    """A board of any shape and any number of dimensions: the coordinates of its cells."""
+    """A board of any shape and any number of dimensions, given by the coordinates of its cells."""
 
     points: tuple[Point, ...]
 
@@ -137,7 +137,7 @@ class Board:
 
     @property
     def has_keypad(self) -> bool:
-        """Whether the digits 1 to 9 name the cells, as they do on a full 3 × 3 board."""
+        """Whether the digits 1 to 9 name the cells, which is the case only on a full 3 × 3 board."""
         return self.shape == (3, 3) and len(self) == 9
 
     def _numbered(self, cell: object) -> Cell:
@@ -162,7 +162,7 @@ class Board:
 
     @cached_property
     def symmetries(self) -> tuple[Symmetry, ...]:
-        """The rotations and reflections that map the board to itself, the identity first.
+        """The rotations and reflections that map the board to itself, starting with the identity.
 
         Raises:
             RulesError: the board has too many symmetries to list, as a cube in seven or more dimensions does.
@@ -171,7 +171,7 @@ class Board:
         long = [axis for axis in axes if self.shape[axis] > 1]
         count = 2 ** len(long) * prod(factorial(n) for n in Counter(self.shape[axis] for axis in long).values())
         if count * len(self) > _MOST_IMAGES:
-            raise RulesError(f"a board with these {len(long)} sides has too many symmetries to list: {count:,}")
+            raise RulesError(f"this {len(long)}-dimensional board has too many symmetries to list: {count:,}")
         # Number the points as on a full board: each number is a sum of one term per axis. Reflecting an axis changes
         # only its own term.
         strides = [prod(self.shape[:axis]) for axis in axes]
@@ -207,7 +207,7 @@ def grid(*shape: int) -> Board:
 
 
 def straight_rows(board: Board, k: int, *, wrap: bool = False) -> tuple[Cells, ...]:
-    """Return every straight row of `k` adjacent cells, in any direction. With `wrap`, rows continue across the edges.
+    """Return all straight rows of `k` adjacent cells, in every direction. With `wrap`, rows continue across the edges.
 
     Raises:
         RulesError: `k` is less than 1.
@@ -247,7 +247,7 @@ def _rows(after: Sequence[Cell | None], k: int) -> list[Cells]:
 
 
 def _directions(dimensions: int) -> list[Point]:
-    """Return the directions to the neighbours of a cell, one of each opposite pair, starting with the axes."""
+    """Return one of each pair of opposite directions to a cell's neighbours, starting with the axes."""
     steps = [s for s in product((-1, 0, 1), repeat=dimensions) if next((d for d in reversed(s) if d), -1) > 0]
     return sorted(steps, key=lambda step: (sum(map(abs, step)), [-d for d in step]))
 
@@ -257,7 +257,7 @@ def _grid_points(shape: Sequence[int]) -> tuple[Point, ...]:
 
 
 def coordinate(axis: int, number: int) -> str:
-    """Return the name of a coordinate: letters (a, …, z, aa, …) on even axes, numbers from 1 on odd axes."""
+    """Return the name of a coordinate. Even axes have letters (a, …, z, aa, …), and odd axes have numbers from 1."""
     if axis % 2:
         return str(number + 1)
     letters = ""

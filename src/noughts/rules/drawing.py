@@ -1,4 +1,4 @@
-"""Parses boards drawn with bars, as people and programs print them.
+"""Parses boards drawn with bars, as people type them and programs print them.
 
      X | O |          |X|O| |
     ---+---+---       | |X| |       X|O| -+-+-  |X|  -+-+-  | |O      x

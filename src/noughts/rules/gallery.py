@@ -1,4 +1,4 @@
-"""The gallery of named games, and the parser for the names of games."""
+"""The gallery of named games, and the parser for game names."""
 
 import re
 from functools import lru_cache
@@ -17,7 +17,7 @@ GALLERY: dict[str, str] = {
     "score four": "4x4x4 gravity",
     "torus": "3,3,3 torus",
 }
-"""The named games, each with its full name: columns, rows, how many in a row, and the variant."""
+"""The named games. Each full name gives the columns, the rows, how many in a row win, and the variant."""
 
 _SPELLINGS = {
     "tic tac toe": "tictactoe",
@@ -86,7 +86,9 @@ def _named(text: str) -> Game:
             raise NotationError(f"unknown variant {word[:20]!r} in {shown}: {_EXPECTED}")
         chosen.add(_WORDS[word])
     if {"full=x", "full=o"} <= chosen:
-        raise NotationError(f"{shown} contains both full=x and full=o, but a full board has one winner: {_EXPECTED}")
+        raise NotationError(
+            f"{shown} contains both full=x and full=o, but only one player can win on a full board: {_EXPECTED}"
+        )
     family_game = in_a_row(k, *shape, torus="torus" in chosen)
     if "gravity" in chosen:
         family_game = gravity(family_game)
@@ -112,7 +114,7 @@ def _shape(sides: str, shown: str) -> tuple[tuple[int, ...], int]:
         length, _, row = sides[4:].partition(",")
         if not (length.isdigit() and row.isdigit()):
             raise NotationError(
-                f"unknown game {shown}: expected the length of a line and how many in a row, as in line 5,3"
+                f"unknown game {shown}: expected the length of the line and how many in a row win, as in line 5,3"
             )
         return (int(length),), int(row)
     numbers, comma, row = sides.rpartition(",")

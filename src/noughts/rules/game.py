@@ -1,7 +1,7 @@
-"""Games: the rules as frozen data, and functions that turn one game into another.
+"""Games: the rules as immutable data, and functions that turn one game into another.
 
-Variants are data: no code asks which variant is played. `mnk` makes the lines, `gravity` lets stones fall, and `misere`
-and `full` change who wins. All of them can be combined.
+Variants are data, so no code checks which variant is being played. `mnk` makes the lines, `gravity` lets stones fall,
+and `misere` and `full` change who wins. All of them can be combined.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -14,7 +14,7 @@ from noughts.rules.board import Board, Cells, Symmetry, cell_set, cells_in, grid
 from noughts.rules.errors import RulesError
 
 MOST_LINES = 50_000
-"""The largest number of lines a game may have. It limits the memory that can be requested with a game's name."""
+"""The largest number of lines a game may have. It limits how much memory the name of a game can make noughts use."""
 
 
 class Player(Enum):
@@ -107,7 +107,7 @@ class Game:
 
     @cached_property
     def symmetries(self) -> tuple[Symmetry, ...]:
-        """The rotations and reflections of the board that preserve `lines` and `needs`, the identity first.
+        """The rotations and reflections of the board that preserve `lines` and `needs`, starting with the identity.
 
         The translations of a torus are not included.
         """
@@ -197,7 +197,7 @@ def mnk(m: int, n: int, k: int) -> Game:
 
 
 def gravity(game: Game) -> Game:
-    """Return the game with gravity: stones fall to the last empty row (in three dimensions, the last empty layer)."""
+    """Return the game with gravity: stones fall to the last empty row or, in three dimensions, the last empty layer."""
     _expect_game(game)
     board = game.board
     beneath = ((*point[:-1], point[-1] + 1) for point in board.points)
@@ -206,13 +206,13 @@ def gravity(game: Game) -> Game:
 
 
 def misere(game: Game) -> Game:
-    """Return the misère game, in which the player who completes a line loses."""
+    """Return the misère version of a game, in which the player who completes a line loses."""
     _expect_game(game)
     return _called(replace(game, misere=True), "misere")
 
 
 def full(game: Game, winner: Player) -> Game:
-    """Return the game in which a full board without a line is a win for `winner` instead of a draw.
+    """Return the version of a game in which a full board without a line is a win for `winner`, not a draw.
 
     If O is the winner, X must complete a line to win, like the Maker in a Maker–Breaker game. Here, however, O's lines
     count, too.
@@ -238,6 +238,6 @@ def _called(game: Game, word: str) -> Game:
 
 
 def kinds(game: Game) -> tuple[str, ...]:
-    """Return the variants in the name of a game, such as ``gravity`` and ``misere``, in the order of the name."""
+    """Return the variants that the name of a game contains, such as ``gravity`` and ``misere``, in the same order."""
     words = game.name.split(" ")
     return tuple(word for n, word in enumerate(words) if n and all(w in _WORDS for w in words[n:]))

@@ -1,4 +1,4 @@
-"""Positions as text: writes T3EN; reads T3EN, cell strings, OpenSpiel, Gamesman, nested lists and drawings.
+"""Positions as text. Writes T3EN, and reads T3EN, cell strings, OpenSpiel, Gamesman, nested lists and drawings.
 
 T3EN lists the rows from top to bottom, separated by ``/``. Each row consists of ``x``, ``o`` and ``_`` (empty); a
 number repeats the mark after it. The player to move follows. In three dimensions, layers are separated by ``//``.
@@ -33,7 +33,7 @@ _EXPECTED = "expected x, o or _ for each cell, row by row, as in o_x/x2_/x2o x"
 
 
 def looks_like_position(text: str) -> bool:
-    """Return whether the text looks like a position (marks or a list) rather than the name of a game."""
+    """Return whether the text looks like a position (marks or a list) and not like the name of a game."""
     return bool(re.fullmatch(r"\s*start\s*|[\sxXoO0-9._/|+-]+|\s*\[.*", text, re.DOTALL | re.IGNORECASE))
 
 
@@ -70,7 +70,7 @@ def position(text: str | Rows | Position, game: Game | str | None = None, turn: 
 
             - ``start``: the starting position of the game
             - T3EN: ``o_x/x2_/x2o x``
-            - one character for each cell: ``xo__x___o``, with any of ``. _ -`` or a space for an empty cell
+            - one character for each cell: ``xo__x___o``, with ``.``, ``_``, ``-`` or a space for an empty cell
             - rows on separate lines, as OpenSpiel prints them
             - Gamesman's ``R_A_3_3_xo-------`` and ``1_xo-------``
             - a drawing with bars between the cells: ``X|O| `` and ``-+-+-`` on separate lines
@@ -212,7 +212,9 @@ def _read_rows(rows: Rows) -> tuple[str, dict[int, int] | None]:
             marks += "".join(_MARKS[mark] for mark in item)
             return 1
         elif isinstance(item, str) or not isinstance(item, Sequence):
-            raise NotationError(f"{where} is {item!r}: expected x, o, or one of . _ - or a space for an empty cell")
+            raise NotationError(
+                f"{where} is {item!r}: expected x, o, or a space, dot, dash or underscore for an empty cell"
+            )
         elif depth > 8 or len(item) > _LONGEST:
             raise NotationError("the lists are too long or too deeply nested: expected rows of marks")
         else:
@@ -246,4 +248,4 @@ def _check_shape(marks: str, separators: dict[int, int] | None, board: Board) ->
     if separators is not None and separators.keys() != expected.keys():
         cell = min(separators.keys() ^ expected.keys())
         verb = "starts" if cell in separators else "should start"
-        raise NotationError(f"a row {verb} after {cell} cells: expected the rows of a board of {shape}")
+        raise NotationError(f"a row {verb} after {cell} cells: expected rows that fit a board of {shape}")

@@ -12,7 +12,7 @@ from noughts.rules.gallery import game_or_none
 from noughts.rules.game import Game, Player
 
 Score: TypeAlias = float
-"""How good a state is for the player to move, as one number.
+"""A number that says how good a state is for the player to move.
 
 ``+1`` or more is a proven win, ``-1`` or less a proven loss. The absolute value is one plus the number of cells still
 empty when the game ends, so a larger one means an earlier end. ``0`` is a draw. A number strictly between -1 and +1 is
@@ -21,7 +21,7 @@ an estimate. ``-score`` is the score from the opponent's point of view.
 
 
 class State(Protocol):
-    """A state of any game: every object with these four members can be searched.
+    """A state of any game. Every object with these four members can be searched.
 
     Searches with a transposition table also need hashable states, and `noughts.trace` needs identical states to compare
     equal. Frozen dataclasses have both properties.
@@ -64,7 +64,7 @@ _set = object.__setattr__
 
 @dataclass(frozen=True, slots=True, init=False)
 class Position:
-    """A position of a game: the stones of each player, and who is to move.
+    """A position of a game: the stones of each player, and whose turn it is.
 
     ``Position()`` is the empty 3 × 3 board, and ``Position("4,4,4")`` is the empty board of another game. To read a
     position from text, use `noughts.position`. The numbers of stones are not checked: either player may be to move.
@@ -99,7 +99,7 @@ class Position:
             raise RulesError(f"both X and O have a stone on {board.names[cells_in(x & o)[0]]}")
         lines = [line for line in game.lines if line & x == line or line & o == line]
         if len({line & x == line for line in lines}) == 2:
-            raise RulesError("both X and O have completed a line, but a game ends with the first")
+            raise RulesError("both X and O have completed a line, but a game ends with the first completed line")
         for cell in cells_in(x | o) if game.needs else ():
             if game.needs[cell] & ~(x | o):
                 raise RulesError(f"the stone on {board.names[cell]} hangs in the air: stones fall in this game")
@@ -118,7 +118,7 @@ class Position:
         return f"position({t3en(self)!r}{name})"
 
     def __str__(self) -> str:
-        """Draw the board in plain letters, with one line for each row and a blank line between layers."""
+        """Return the board as plain text, with one line for each row and a blank line between layers."""
         text = ""
         row: Point | None = None
         for cell, point in enumerate(self.game.board.points):
@@ -139,7 +139,7 @@ class Position:
         return board_svg(self)
 
     def __getitem__(self, cell: Cell | str) -> Player | None:
-        """Return the player whose stone is on a cell, or None if it is empty.
+        """Return the player whose stone is on a cell, or None if the cell is empty.
 
         Raises:
             NotationError: the board has no such cell.
@@ -243,7 +243,7 @@ class Position:
         return after
 
     def cell(self, cell: Cell | str) -> Cell:
-        """Return the number of a cell, which is given in any form that `Board.cell` accepts.
+        """Return the number of a cell. It can be given in any form that `Board.cell` accepts.
 
         With gravity, a column alone, such as ``d`` or ``4``, names its lowest empty cell.
 
@@ -267,7 +267,7 @@ class Position:
             raise IllegalMove(str(error)) from None
 
     def why_illegal(self, cell: Cell) -> str | None:
-        """Return why the player to move may not take a cell, or None if the move is legal."""
+        """Return the reason why the player to move may not take a cell, or None if the move is legal."""
         board = self.game.board
         if not 0 <= cell < len(board):
             return f"cell {cell} is not on the board: expected 0 to {len(board) - 1}"
@@ -285,7 +285,7 @@ def expect_state(state: object) -> None:
     """Check that an argument is a `State`, so that it can be searched.
 
     Raises:
-        TypeError: it is not, for example because it is the text of a position.
+        TypeError: the argument is something else, such as the text of a position.
     """
     if not all(hasattr(state, member) for member in ("moves", "is_over", "play")):
         shown = shorten(repr(state), 40)

@@ -1,4 +1,4 @@
-"""Game records: the first position, the moves and the players' names. Also reads and writes plain move lists."""
+"""Game records: the first position, the moves and the players' names. This module also handles plain move lists."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -76,7 +76,7 @@ class Record:
         return self._with((*self.moves, taken.bit_length() - 1), (*self._known, after))
 
     def back(self, plies: int = 1) -> "Record":
-        """Return the record without its last `plies` moves, or without any moves if it has fewer."""
+        """Return the record without its last `plies` moves, or without any moves if it has at most that many."""
         left = max(len(self.moves) - plies, 0)
         return self._with(self.moves[:left], self._known[: left + 1])
 
@@ -116,14 +116,14 @@ def expect_record(record: object) -> None:
     """Check that an argument is a `Record`.
 
     Raises:
-        NoughtsError: it is something else.
+        NoughtsError: the argument is something else.
     """
     if not isinstance(record, Record):
         raise NoughtsError(f"expected a Record, not {record!r:.40}: noughts.read_moves(...) makes one from moves")
 
 
 def numbered_moves(record: Record) -> tuple[str, ...]:
-    """Return the moves in numbered pairs, such as ``1. b2 a1``. If O begins, the first entry is like ``1... a1``."""
+    """Return the moves in numbered pairs, one pair to a line. If O moves first, that move is numbered ``1...``."""
     names, lines = list(record.move_names), list[str]()
     if record.start.turn is Player.O and names:
         lines.append(f"1... {names.pop(0)}")
@@ -133,7 +133,7 @@ def numbered_moves(record: Record) -> tuple[str, ...]:
 
 
 def read_moves(text: str, game: Game | str | None = None) -> Record:
-    """Parse a plain move list, such as ``b2 a1 c3`` or ``1. b2 a1 2. c3 *``.
+    """Parse a plain move list, such as ``b2 a1 c3``. It may contain move numbers and a result: ``1. b2 a1 2. c3 *``.
 
     A move is anything that `Board.cell` accepts: a name (``b2``), a number (``5``), or a row and a column
     (``(1, 1)``). If the moves are bare numbers and one of them is 0, they are read as rows and columns (``1 1 0 0``).
@@ -143,7 +143,7 @@ def read_moves(text: str, game: Game | str | None = None) -> Record:
         game: the game to use if the text does not name one. The default is tic-tac-toe.
 
     Raises:
-        NotationError: the text cannot be read; the message gives the line.
+        NotationError: the text cannot be read; the message gives the line number.
         IllegalMove: a move is not legal; the message gives its number.
     """
     if not isinstance(text, str):
@@ -204,7 +204,7 @@ def split_moves(text: str) -> Iterator[str]:
 
 @dataclass
 class _GameText:
-    """The lines of one game, collected by `split_moves`, and which parts of the game they contain."""
+    """The lines of one game that `split_moves` has collected, and the parts of the game found in them."""
 
     lines: list[str] = field(default_factory=list)
     keys: set[str] = field(default_factory=set)
@@ -215,7 +215,7 @@ class _GameText:
     """Whether a result follows the moves. Such a result ends the game; a result above the moves does not."""
 
     def ends_before(self, line: str) -> bool:
-        """Return whether the next game starts with this line."""
+        """Return whether a new game starts with this line."""
         key, content = _parse_line(line)
         if key:
             # Only a repeated key separates two games that have a result but no moves.
@@ -245,7 +245,7 @@ class _GameText:
 
 
 def _parse_line(line: str) -> tuple[str, str]:
-    """Return the key of a ``key: value`` line ("" for other lines), and the line without its comment."""
+    """Return the key of a line that has one ("" for other lines), and the line without its comment."""
     content = line.split("#")[0].strip()
     key, colon, _ = content.partition(":")
     return (key.strip().lower() or " ") if colon else "", content
@@ -271,7 +271,7 @@ def replay(start: Position, moves: Iterable[tuple[Player | None, str]], names: t
 
 
 def result_words(line: str) -> str | None:
-    """Return the line if it contains only the result of a game, such as ``X wins`` or ``1/2-1/2``, else None."""
+    """Return the line if it contains only a game's result, such as ``X wins`` or ``1/2-1/2``, or else None."""
     results = r"([xo] (wins|won|has won)|draw(n)?|tie|unfinished|1-0|0-1|1/2-1/2|½-½|\*)[.!]?"
     return line if re.fullmatch(results, line.strip().lower()) else None
 

@@ -1,8 +1,8 @@
-"""Game records as SGF, the Smart Game Format FF[4], game 4 (Gomoku): X is black, O is white.
+"""Game records in SGF, the Smart Game Format FF[4], as game 4 (Gomoku). X is black, and O is white.
 
-Source: Arno Hollosi, *SGF File Format FF[4]*, red-bean.com/sgf. ``RU`` holds the name of the game, as in
-`noughts.game`. A point has one letter for each axis, the column first; ``aa`` is the top left cell. Three letters
-for a point of a three-dimensional board are our own extension.
+Source: Arno Hollosi, *SGF File Format FF[4]*, red-bean.com/sgf. ``RU`` holds the name of the game in a form that
+`noughts.game` accepts. A point has one letter for each axis, the column first; ``aa`` is the top left cell. Three
+letters for a point of a three-dimensional board are our own extension.
 """
 
 import re
@@ -57,7 +57,7 @@ def write_sgf(record: Record) -> str:
 
 
 def read_sgf(text: str, game: Game | str | None = None) -> Record:
-    """Return the main line of the first game in an SGF text.
+    """Return the main line of the first game in SGF text.
 
     Args:
         text: the SGF. Unknown properties and variations are ignored.
@@ -91,12 +91,12 @@ def read_sgf(text: str, game: Game | str | None = None) -> Record:
 
 
 def is_sgf(text: str) -> bool:
-    """Return whether a text looks like SGF rather than moves such as ``(1, 1) (0, 2)``."""
+    """Return whether the text looks like SGF and not like moves such as ``(1, 1) (0, 2)``."""
     return re.match(r"\s*\((?!\s*[0-9])", text) is not None
 
 
 def split_sgf(text: str) -> Iterator[str]:
-    """Yield the games of an SGF collection one by one, each as a text for `read_sgf`.
+    """Yield the games of an SGF collection one by one, each as text for `read_sgf`.
 
     Text outside the games is ignored. A damaged game extends to the end of the text; `read_sgf` then reports what is
     wrong with it.
@@ -113,7 +113,7 @@ def split_sgf(text: str) -> Iterator[str]:
 
 
 def _end(text: str, begin: int) -> int:
-    """Return the index where the game that starts at `begin` ends. A damaged game ends where the text ends."""
+    """Return the index at which the game that starts at `begin` ends. A damaged game ends where the text ends."""
     depth = 0
     with suppress(NotationError):
         for token, place in _tokens(text, begin):
@@ -215,7 +215,9 @@ def _start(nodes: list[Properties], game: Game) -> Position:
             raise NotationError("stones are set up in the middle of the game: expected AB and AW in the first node")
         for key in stones.keys() & node.keys():
             if len(node[key]) > len(game.board):
-                raise NotationError(f"{key} lists {len(node[key]):,} points, but the board has {len(game.board):,}")
+                raise NotationError(
+                    f"{key} lists {len(node[key]):,} points, but the board has only {len(game.board):,}"
+                )
             for value in node[key]:
                 stones[key] |= _cells(game.board, value)
         if "PL" in node and not number:

@@ -16,7 +16,7 @@ def sign(score: Score) -> int:
 
 
 def completing_cells(lines: Iterable[Cells], stones: Cells) -> Cells:
-    """Return the cells that would each complete a line.
+    """Return the cells on which one more stone would complete a line.
 
     The opponent's stones are not considered. Mask the result with the empty cells, or with those that can be played.
 
@@ -33,7 +33,7 @@ def completing_cells(lines: Iterable[Cells], stones: Cells) -> Cells:
 
 
 def playable_cells(game: Game, empty: Cells) -> Cells:
-    """Return the empty cells that can be taken now. With gravity, a stone must rest on the floor or on a stone."""
+    """Return the empty cells that can be taken now. With gravity, a stone must rest on the floor or another stone."""
     needs = game.needs
     if not needs:
         return empty

@@ -1,13 +1,13 @@
-"""Room 2, looking ahead: one textbook algorithm per file.
+"""Search algorithms from textbooks, one per file.
 
 Exact searches, to the end of the game:
 
-- `noughts.search.minimax`: MAX and MIN in turn; start here
-- `noughts.search.negamax`: the same in one function
+- `noughts.search.minimax`: MAX and MIN move in turn; start here
+- `noughts.search.negamax`: minimax in a single function
 - `noughts.search.alphabeta`: skips moves that cannot change the result
 - `noughts.search.transposition`: alpha-beta that remembers positions
 
-Searches that return estimates, which are exact where they reach the end of the game:
+Searches that usually return estimates:
 
 - `noughts.search.depth_limited`: alpha-beta to a horizon, with an evaluation function
 - `noughts.search.deepening`: iterative deepening, one ply deeper each time

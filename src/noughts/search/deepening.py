@@ -39,7 +39,7 @@ def deepening(
         NoughtsError: the game is over.
     """
     if most is not None and most < 1:
-        raise ValueError(f"a search looks ahead at least 1 ply, not {most}")
+        raise ValueError(f"a search must look ahead at least 1 ply, not {most}")
     visited, best = 0, None
     for depth in count(1):
         left = None if nodes is None else nodes - visited

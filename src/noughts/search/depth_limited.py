@@ -40,7 +40,7 @@ def depth_limited(
         NoughtsError: the game is over.
     """
     if depth < 1:
-        raise ValueError(f"a search looks ahead at least 1 ply, not {depth}")
+        raise ValueError(f"a search must look ahead at least 1 ply, not {depth}")
     horizon = _Horizon(evaluate)
     scores, best = {}, -inf
     with Watch(state, nodes, deadline) as watch:
@@ -53,7 +53,7 @@ def depth_limited(
 
 @node
 def limited_value(state: State, alpha: Score, beta: Score, depth: int, evaluate: Evaluation) -> Score:
-    """Return the state's score for the player to move, under the contract of `alphabeta_value`."""
+    """Return the state's score for the player to move, or a bound on the score, as `alphabeta_value` does."""
     if state.is_over:
         return state.score
     if depth == 0:

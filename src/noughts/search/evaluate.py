@@ -45,7 +45,7 @@ def open_lines(position: Position) -> Score:
 
 
 def move_weights(position: Position) -> list[float]:
-    """Return a weight for every cell, for ordering moves. The weight depends on the lines that a stone affects.
+    """Return a weight for every cell, by which moves can be ordered. The weight depends on the lines through the cell.
 
     A line with n stones, all of one player, counts 8 ** n, and 1.5 times as much if that player is to move.
     Misère games reverse the sign.

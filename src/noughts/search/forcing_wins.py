@@ -1,13 +1,14 @@
 """Victory by continuous fours (VCF): a win in which every move but the last makes a four, so every answer is forced.
 
 A *four* is a line that lacks one stone, so the opponent must take the missing cell. The term comes from Gomoku and
-Renju, where lines have five cells; here the lines have any length. As the opponent never has a choice, the search finds
-long sequences on boards that are too large for any other search. A win that it finds is certain.
+Renju, where lines have five cells, but here lines can have any length. As the opponent never has a choice, the search
+finds long sequences on boards that are too large for any other search. A win that it finds is certain.
 
         a   b   c   d   e   f      Four in a row: X takes d1 and threatens a1 and e1. O can stop only one of them.
     1   .   X   X   .   .   O      If a1 were taken, O would answer at e1, and X could go on with another four.
 
-Source: L. V. Allis, *Searching for Solutions in Games and Artificial Intelligence*, 1994, chapter 5, with fours only.
+Source: L. V. Allis, *Searching for Solutions in Games and Artificial Intelligence*, 1994, chapter 5, restricted to
+fours.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -39,7 +40,7 @@ class ThreatSequence:
 
 
 def is_for(game: Game) -> bool:
-    """Return whether this search applies to a game: any empty cell can be taken, and a line wins."""
+    """Return whether this search works for a game. In such a game, any empty cell can be taken, and a line wins."""
     return not game.misere and not any(game.needs)
 
 
@@ -64,7 +65,7 @@ def sequence(
 ) -> ThreatSequence | None:
     """Return a win by continuous fours for the attacker, who is to move, using only the given lines.
 
-    It is faster than `threat_sequence` if the caller knows which lines matter. Returns None as that function does.
+    If the caller knows which lines matter, this is faster than `threat_sequence`. It returns None in the same cases.
 
     Args:
         game: the game.
@@ -95,7 +96,7 @@ def stopping(game: Game, mine: Cells, theirs: Cells, against: ThreatSequence) ->
 
 
 def threatening(lines: Iterable[Cells], mine: Cells, theirs: Cells) -> Cells:
-    """Return the empty cells on which a stone of one side makes a four."""
+    """Return the empty cells on which a stone for one side makes a four."""
     cells = 0
     for line in lines:
         if not line & theirs and (missing := line & ~mine).bit_count() == 2:
@@ -104,7 +105,7 @@ def threatening(lines: Iterable[Cells], mine: Cells, theirs: Cells) -> Cells:
 
 
 class _FourSearch:
-    """One search for a win by fours. The search counts nodes and remembers positions without a win."""
+    """One search for a win by fours. The search counts nodes and remembers positions in which it found no win."""
 
     def __init__(self, game: Game, nodes: int) -> None:
         self._game, self._nodes_left = game, nodes
@@ -114,7 +115,7 @@ class _FourSearch:
     def deepen(
         self, mine: Cells, theirs: Cells, own: Sequence[Cells], others: Sequence[Cells]
     ) -> ThreatSequence | None:
-        """Search for sequences of one four, then of two, and so on, as long as a longer sequence may exist."""
+        """Search for sequences with one four, then with two, and so on, as long as a longer sequence may exist."""
         if at_once := completing_cells(own, mine) & ~theirs:
             return ThreatSequence((cells_in(at_once)[0],), at_once & -at_once)
         must_block = completing_cells(others, theirs) & ~mine

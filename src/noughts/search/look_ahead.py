@@ -25,8 +25,9 @@ def look_ahead(
 ) -> SearchResult:
     """Return estimates for the `width` most promising moves, or for the moves in `only`.
 
-    The narrow search skips replies, so even its proofs become estimates. A proven win becomes an estimate above
-    0.9, a proven loss one below -0.9, and its estimates are scaled by 0.9. The order of the scores does not change.
+    The narrow search skips replies, so even its proofs become estimates. A proven win becomes an estimate above 0.9,
+    and a proven loss an estimate below -0.9. Other scores are multiplied by 0.9. The order of the scores does not
+    change.
 
     Args:
         position: an unfinished position.

@@ -17,7 +17,7 @@ from noughts.search.tree import Watch
 
 @dataclass(slots=True)
 class _Arm:
-    """A node of the tree: a state, with the number and the total result of the simulations through it."""
+    """A node of the tree: a state, the number of simulations that passed through it, and their total result."""
 
     state: Any
     untried: list[Any]
@@ -35,9 +35,10 @@ def mcts(
     nodes: int | None = None,
     deadline: Deadline | None = None,
 ) -> SearchResult:
-    """Return the mean result of the simulations of every move, shrunk towards 0 if there were few of them.
+    """Return the mean simulation result of every move, shrunk towards 0 if the move had few simulations.
 
-    The scores are estimates strictly between -1 and +1. At a limit, the search stops and returns the scores so far.
+    The scores are estimates strictly between -1 and +1. When the search reaches a limit, it stops and returns the
+    scores so far.
 
     Args:
         state: the state to search.

@@ -1,4 +1,4 @@
-"""Wrapped states: change the order of moves, the scores or the number of moves, without changing the search."""
+"""Wrapped states, which change the order of moves, the scores or the number of moves without changing the search."""
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -50,7 +50,7 @@ class _Wrapped:
 
 @dataclass(frozen=True)
 class Ordered(_Wrapped):
-    """A state whose moves are reordered: the moves that `first` returns for the state come first.
+    """A state whose moves are reordered. The moves that `first` returns for the state come first.
 
     The order decides which of several best moves a search finds first, and how many nodes alpha-beta can prune.
     """
@@ -61,14 +61,14 @@ class Ordered(_Wrapped):
 
     @property
     def moves(self) -> tuple[Any, ...]:
-        """The state's moves, reordered."""
+        """The state's moves in their new order."""
         legal = self.state.moves
         return tuple(dict.fromkeys((*(move for move in self.first(self.state) if move in legal), *legal)))
 
 
 @dataclass(frozen=True)
 class IgnoreDistance(_Wrapped):
-    """A state whose finished games score +1, 0 or -1 regardless of their length, as in most course material."""
+    """A state in which a finished game scores +1, 0 or -1, however long it took, as in most course material."""
 
     __hash__ = _Wrapped.__hash__
 
@@ -82,7 +82,8 @@ class IgnoreDistance(_Wrapped):
 class Narrowed(_Wrapped):
     """A position that offers only its `width` most promising moves, best first, for boards too large to search.
 
-    A score proven for it is only an estimate for the wrapped position. `only` replaces the moves of the first position.
+    A score proven for the narrowed position is only an estimate for the wrapped one. `only` replaces the moves of the
+    first position.
     """
 
     width: int
@@ -104,13 +105,13 @@ class Narrowed(_Wrapped):
 
 
 def centre_first(position: Position) -> Sequence[Move]:
-    """Order the cells by the number of lines through them. On 3 × 3: the centre, then the corners, then the edges."""
+    """Return all cells, those on the most lines first. On 3 × 3, the order is centre, corners, edges."""
     through = position.game.lines_at
     return sorted(range(len(through)), key=lambda cell: -len(through[cell]))
 
 
 def shuffled(seed: int) -> Callable[[Position], Sequence[Move]]:
-    """Return a function that returns the cells in a random order, which is the same for every position."""
+    """Return a function that orders the cells at random, but in the same way for every position."""
 
     def order(position: Position) -> Sequence[Move]:
         cells = list(range(len(position.game.board)))

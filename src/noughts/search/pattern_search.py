@@ -1,8 +1,8 @@
 """Pattern search, for games decided by threats: alpha-beta on the few cells that matter most to either side.
 
-Sources: see `noughts.search.patterns`. Forced answers cost no depth, after D. F. Beal, *A Generalised Quiescence Search
-Algorithm*, Artificial Intelligence 43, 1990. The scores are always estimates, because the search leaves out replies and
-relies on patterns to recognise wins.
+Sources: see `noughts.search.patterns`. Forced answers do not count towards the depth, an idea from D. F. Beal, *A
+Generalised Quiescence Search Algorithm*, Artificial Intelligence 43, 1990. The scores are always estimates, because the
+search leaves out replies and relies on patterns to recognise wins.
 """
 
 from collections.abc import Sequence
@@ -30,7 +30,7 @@ def pattern_search(
 ) -> SearchResult:
     """Return estimates for the `width` most promising moves, or for the moves in `only`.
 
-    For games in which any cell can be taken and a line wins (see `noughts.search.forcing_wins.is_for`).
+    This search is for games in which any cell can be taken and a line wins (see `noughts.search.forcing_wins.is_for`).
 
     Args:
         position: an unfinished position.
@@ -91,7 +91,7 @@ class _Search:
         return scores
 
     def _after(self, cell: Cell, side: int, alpha: Score, beta: Score, depth: int, ply: int) -> Score:
-        """Place a stone, and return the score for the side that placed it."""
+        """Place a stone and return the score for the side that placed it."""
         if self._patterns.worth[side][cell] >= self._patterns.five:
             return _WIN - ply / 1000
         self._patterns.play(cell, side)
@@ -100,7 +100,7 @@ class _Search:
         return score
 
     def _value(self, side: int, alpha: Score, beta: Score, depth: int, ply: int) -> Score:
-        """Return the score for the side to move, under the contract of `alphabeta_value`."""
+        """Return the score for the side to move, or a bound on the score, as `alphabeta_value` does."""
         self._watch.count()
         patterns, (own, other) = self._patterns, (self._patterns.worth[side], self._patterns.worth[1 - side])
         best, best_of_opponent = max(own), max(other)

@@ -16,7 +16,7 @@ THREAT, FOUR = 6, 7
 
 
 def kind(k: int, most: int, many: int, open_lines: int) -> int:
-    """Return the kind of pattern that a stone makes in one direction, from 0 to 8. A higher kind is better.
+    """Return a number from 0 (worst) to 8 (best) for the kind of pattern that a stone makes in one direction.
 
     Args:
         k: the length of a line.

@@ -1,6 +1,6 @@
-"""Patterns such as open threes and open fours, which a stone of either side would make in each empty cell.
+"""Patterns such as open threes and open fours that a stone for either side would make on each empty cell.
 
-The terms are those of Gomoku and Renju, for lines of any length:
+The terms come from Gomoku and Renju, but here they apply to lines of any length:
 
 - a *four* is a line that lacks one stone, so it threatens to win at once;
 - an *open four* is two fours in one direction: the opponent can stop only one of them;
@@ -43,10 +43,10 @@ LinePattern = int
 
 
 class Patterns:
-    """The patterns that a stone of either side would make in every cell, updated as stones are placed and removed.
+    """The patterns that a stone for either side would make on every cell, updated as stones are placed and removed.
 
     Attributes:
-        worth: for each side, the worth of a stone in every cell, or 0 if the cell is taken. The worth is at least
+        worth: for each side, the worth of a stone on every cell, or 0 if the cell is taken. The worth is at least
             `five` if the stone completes a line, at least `open_four` if it makes an open four, and at least `fork` if
             it makes a fork.
         pairs: for each side and cell, the best two kinds of pattern that a stone makes there in different directions,
@@ -78,7 +78,7 @@ class Patterns:
         self._history: list[_Undo] = []
 
     def play(self, cell: Cell, side: int) -> None:
-        """Place a stone of one side."""
+        """Place a stone for one side."""
         undo = _Undo(self._counts_at(cell), self._cell_values(cell), [])
         self._history.append(undo)
         self._place(cell, side)
@@ -113,7 +113,7 @@ class Patterns:
         return sum(map(PATTERN_WEIGHTS[not to_move].__getitem__, self.pairs[side]))
 
     def promising(self, side: int, width: int) -> list[Cell]:
-        """Return the cells worth most to both sides together, best first. The worth for `side` counts a little more."""
+        """Return the cells worth most to both sides together, best first. The worth to `side` counts a bit more."""
         both = [6 * own + 5 * other for own, other in zip(self.worth[side], self.worth[1 - side], strict=True)]
         cells = (cell for cell in self._tables.centre_first if both[cell])
         return sorted(cells, key=both.__getitem__, reverse=True)[:width]
@@ -132,7 +132,7 @@ class Patterns:
         return self._empty & _union(lines[line] for line in self._tables.lines_at[cell] if counts[line] == needed)
 
     def stops(self, side: int) -> tuple[Cells, Cells]:
-        """Return the cells that may stop every open four that a side can make, and all cells of those open fours."""
+        """Return the cells that may stop all the open fours that a side can make, and the cells of those open fours."""
         zones = [self.four_cells(cell, side) for cell in self.open_fours(side)]
         return reduce(and_, zones, self._empty if zones else 0), _union(zones)
 
@@ -146,7 +146,7 @@ class Patterns:
         self._empty ^= 1 << cell
 
     def _update_cell(self, cell: Cell) -> None:
-        """Look up the worth and the pairs of a cell after one of its line patterns has changed."""
+        """Look up the worth and the pair of a cell for both sides, after one of its line patterns has changed."""
         cell_patterns, (first, second) = self._tables.cell_patterns, self._line_patterns
         self.worth[0][cell], self.pairs[0][cell] = cell_patterns[tuple(first[cell])]
         self.worth[1][cell], self.pairs[1][cell] = cell_patterns[tuple(second[cell])]
@@ -178,7 +178,7 @@ class _Undo(NamedTuple):
 
 
 def is_fork(pair: int) -> bool:
-    """Return whether a value of `Patterns.pairs` means a fork: threats in two directions."""
+    """Return whether a value from `Patterns.pairs` stands for a fork, that is, threats in two directions."""
     return pair % KINDS >= THREAT
 
 
@@ -191,7 +191,7 @@ class _Levels(NamedTuple):
 
     @classmethod
     def of(cls, k: int) -> Self:
-        """Return the levels for lines of `k` cells."""
+        """Return the minimum worth of a completed line, an open four and a fork if lines have `k` cells."""
         return cls(_BASE ** (k + 2), _BASE ** (k + 1), 2 * _BASE ** (k - 1))
 
 
@@ -216,7 +216,7 @@ class _LinePatterns(dict[tuple[int, ...], LinePattern]):
 
 
 class _CellPatterns(dict[tuple[LinePattern, ...], tuple[int, int]]):
-    """A cache that maps the patterns that a stone makes in all directions to its worth and its pair of kinds."""
+    """A cache that maps the patterns that a stone makes in all directions to the stone's worth and pair of kinds."""
 
     def __init__(self, levels: _Levels) -> None:
         self._levels = levels
@@ -245,7 +245,7 @@ class _PatternTables(NamedTuple):
         lines_at: for each cell, the numbers of the lines through it.
         near: for each cell, the cells that share a line with it, each with its own number for the shared direction.
         directions: for each cell and direction, a function that picks the counts of the lines in that direction.
-        levels: the minimum worth of fives, open fours and forks.
+        levels: the minimum worth of a completed line, an open four and a fork.
         line_patterns: the cache for one direction.
         cell_patterns: the cache for all directions of a cell.
         centre_first: the cells, ordered by their distance from the centre.
@@ -262,7 +262,7 @@ class _PatternTables(NamedTuple):
     centre_first: list[Cell]
 
     def count_stones(self, game: Game, mine: Cells, theirs: Cells) -> LineCounts:
-        """Return the number of one side's stones on each line. Cells missing from a shorter line count as stones."""
+        """Return how many stones one side has on each line. The cells that a shorter line lacks count as stones."""
         counts = [_CLOSED if line & theirs else self.k - (line & ~mine).bit_count() for line in game.lines]
         return [*counts, _CLOSED]
 

@@ -10,18 +10,18 @@ from noughts.rules.position import Position, Score
 
 
 class SearchLimit(NoughtsError):
-    """A search reached its node limit, its deadline or Python's recursion limit."""
+    """The error raised when a search reaches its node limit, its deadline or Python's recursion limit."""
 
 
 def position_in(state: Any) -> Position | None:
-    """Return the position in a state: the state itself or the position it wraps, or None for other games."""
+    """Return the `Position` that a state is or wraps, or None if there is none."""
     while not isinstance(state, Position) and hasattr(state, "state"):
         state = state.state
     return state if isinstance(state, Position) else None
 
 
 class Row(NamedTuple):
-    """One move of a result, formatted for people.
+    """One move of a result, formatted for display.
 
     Attributes:
         move: the name of the move, such as ``b2``, or the move as text for games without a board.
@@ -38,7 +38,7 @@ class Row(NamedTuple):
 
 @dataclass(frozen=True)
 class SearchResult:
-    """A score for every legal move, for the player to move.
+    """The score of every legal move, from the point of view of the player to move.
 
     Attributes:
         scores: the score of each legal move, in the order of the state's moves.
@@ -66,7 +66,7 @@ class SearchResult:
         return f"SearchResult({dict(self.scores)!r}, {self.visited}, {self.exact}, {self.bounds!r})"
 
     def __str__(self) -> str:
-        """Return a table of all moves with their scores, marking the best."""
+        """Return a table of all moves with their scores, with the best ones marked."""
         rows = self.rows
         wide = [max(map(len, column)) for column in zip(*((row.move, row.score) for row in rows), strict=True)]
         lines = [
@@ -107,7 +107,7 @@ class SearchResult:
 
     @property
     def rows(self) -> tuple[Row, ...]:
-        """The moves formatted for people, in the order of the state's moves."""
+        """The moves formatted for display, in the order of the state's moves."""
         return tuple(self._row(move, score) for move, score in self.scores.items())
 
     @property
@@ -133,4 +133,4 @@ class SearchResult:
 Engine: TypeAlias = Callable[[Position], SearchResult]
 """A function that searches a position. Use `functools.partial` to choose its settings."""
 Deadline: TypeAlias = Callable[[], bool]
-"""A function that returns whether the time is up. Searches call it now and then; the caller supplies the clock."""
+"""A function that returns whether the time is up. Searches call it from time to time. The caller supplies the clock."""

@@ -57,7 +57,7 @@ def transposition(
 
 @node
 def table_value(state: State, alpha: Score, beta: Score, table: Table, key: Key = itself) -> Score:
-    """Return the state's score for the player to move, under the contract of `alphabeta_value`."""
+    """Return the state's score for the player to move, or a bound on the score, as `alphabeta_value` does."""
     if state.is_over:
         return state.score
     place = key(state)

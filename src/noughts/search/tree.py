@@ -1,4 +1,4 @@
-"""Search trees: `@node` records the calls of a search function as the tree that it searched.
+"""Search trees: `@node` records the calls of a search function as a tree.
 
 Mark every function that is called once per node with `@node`, and run the search inside ``with Watch(state, …)``. The
 algorithm itself stays as it is in the textbook. The decorator counts the nodes and enforces the limits. Inside `trace`,
@@ -49,7 +49,7 @@ class Node:
     children: list["Node"] = field(default_factory=list)
 
     def __repr__(self) -> str:
-        """Describe the node in one line. (Code that recreates the node would have to contain its whole tree.)"""
+        """Describe the node in one line. (An expression that recreates the node would contain its whole tree.)"""
         parts = [f"{self.search} after {self.name}".strip() if self.depth else "root"]
         parts += [f"window {self.window}"] if self.window else []
         parts += [
@@ -99,8 +99,8 @@ class Node:
 class Watch:
     """Counts the nodes of one search, enforces its limits and, inside `trace`, records its tree.
 
-    A search runs inside ``with Watch(state, nodes, deadline) as watch`` and finally reads ``watch.visited``. The root
-    counts as the first node.
+    A search runs inside ``with Watch(state, nodes, deadline) as watch`` and reads ``watch.visited`` at the end. The
+    root counts as the first node.
 
     Args:
         state: the root.
@@ -141,7 +141,7 @@ class Watch:
             self._recorder.close(None)
         if isinstance(error, RecursionError):
             raise SearchLimit(
-                "the game is longer than Python can search to its end: give a depth, or use a smaller board"
+                "the game is too long for Python to search to its end: limit the depth, or use a smaller board"
             ) from None
 
     def count(self) -> None:
@@ -247,7 +247,9 @@ class _Recorder:
 
     def open(self, state: Any, name: str, window: tuple[Score, Score] | None) -> None:
         if self._left == 0:
-            raise SearchLimit(f"the tree has more than {self._most:,} nodes: trace a later position, or give a limit")
+            raise SearchLimit(
+                f"the tree has more than {self._most:,} nodes: trace a later position, or allow more nodes"
+            )
         self._left -= 1
         parent = self._open[-1] if self._open else None
         node = Node(state, None, len(self._open), name, window)

@@ -61,7 +61,7 @@ def pattern_win(position: Position, attacker: Player | None = None, *, nodes: in
 
 
 class _Search:
-    """One search, in which side 0 attacks. Its methods return the zone of a win, or 0 if none exists.
+    """One search, in which side 0 attacks. Its methods return the zone of a win, or 0 if they find none.
 
     Attributes:
         visited: the number of stones placed.
@@ -113,7 +113,7 @@ class _Search:
         return sorted(cells, key=lambda cell: 2 * own[cell] + other[cell], reverse=True)
 
     def _defend(self, most: int) -> Cells:
-        """Return the union of the zones of the wins that follow each of the defender's replies."""
+        """Return the combined zone of the wins after all replies by the defender, or 0 if a reply prevents a win."""
         patterns, (attacker, own) = self._patterns, self._patterns.worth
         threat, best = max(attacker), max(own)
         if best >= patterns.five:
@@ -138,7 +138,7 @@ class _Search:
         return zone
 
     def _after(self, cell: Cell, side: int, most: int) -> Cells:
-        """Place a stone and return the zone of the win after it."""
+        """Place a stone and return the zone of the win that follows, or 0 if there is none."""
         if self.visited >= self._nodes:
             raise SearchLimit("the search for wins by patterns reached its node limit")
         self.visited += 1
