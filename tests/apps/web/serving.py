@@ -88,8 +88,7 @@ async def pieces(*parts: bytes) -> AsyncIterator[bytes]:
 @contextmanager
 def served(app: ASGIApp, **options: Any) -> Iterator[int]:
     """Serve an application on a free port of this computer, in a thread, and yield the port."""
-    with socket.create_server(("127.0.0.1", 0)) as probe:
-        port: int = probe.getsockname()[1]
+    port = free_port()
     loop = asyncio.new_event_loop()
 
     async def serve() -> None:
@@ -110,6 +109,13 @@ def served(app: ASGIApp, **options: Any) -> Iterator[int]:
         thread.join(LONGEST_WAIT)
     assert not thread.is_alive()
     loop.close()
+
+
+def free_port() -> int:
+    """Return a port on which nothing listens."""
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        port: int = probe.getsockname()[1]
+    return port
 
 
 def is_listening(port: int) -> bool:

@@ -1,0 +1,114 @@
+"""The server behind Caddy and nginx, with the configurations that the guide shows."""
+
+import re
+import shutil
+import ssl
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx
+import pytest
+
+from tests.apps.web.serving import free_port, is_listening, until
+from tests.apps.web.web_server import WebServer, web_server
+
+pytestmark = pytest.mark.slow
+
+GUIDE = (Path(__file__).parents[3] / "docs" / "guide" / "web.md").read_text(encoding="utf-8")
+CADDY, NGINX = re.findall(r"```text\n((?:play\.example\.org \{|limit_req_zone).*?)```", GUIDE, re.DOTALL)
+
+
+@contextmanager
+def proxied(program: str, directory: Path) -> Iterator[tuple[WebServer, int]]:
+    """Start a server with a proxy in front of it, and yield the server and the port of the proxy."""
+    if not shutil.which(program):
+        pytest.skip(f"needs {program}, as Debian's package has it")
+    port = free_port()
+    options = ("--allow-host", f"play.example.org:{port}", "--trust-proxy", "127.0.0.1", "--json-logs")
+    with web_server(directory, *options) as server:
+        command = configured(program, directory, port, server.port)
+        with (directory / "proxy.log").open("w") as log:
+            process = subprocess.Popen(
+                command, stdout=log, stderr=log, env={"HOME": str(directory), "PATH": "/usr/bin"}
+            )
+        try:
+            until(lambda: is_listening(port))
+            yield server, port
+        finally:
+            process.terminate()
+            process.wait(20)
+
+
+def configured(program: str, directory: Path, port: int, server: int) -> list[str]:
+    """Write the configuration of the guide, with other ports and paths, and return the command that uses it."""
+    file = directory / "configuration"
+    if program == "caddy":
+        text = CADDY.replace("play.example.org {", f"play.example.org:{port} {{").replace("8321", str(server))
+        file.write_text(
+            "{\n\tadmin off\n\tskip_install_trust\n\thttp_port 0\n\tauto_https disable_redirects\n}\n" + text
+        )
+        return ["caddy", "run", "--adapter", "caddyfile", "--config", str(file)]
+    certificate = directory / "play.example.org"
+    subject = ["-subj", "/CN=play.example.org", "-addext", "subjectAltName=DNS:play.example.org"]
+    subprocess.run(
+        ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", *subject]
+        + ["-out", f"{certificate}.pem", "-keyout", f"{certificate}.key"],
+        check=True,
+        capture_output=True,
+    )
+    text = NGINX.replace("443 ssl", f"{port} ssl").replace("8321", str(server)).replace("/etc/nginx", str(directory))
+    here = "".join(
+        f"{name}_temp_path {directory}/{name};" for name in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+    )
+    file.write_text(
+        f"daemon off; pid {directory}/pid; error_log stderr; events {{}}\nhttp {{ access_log off; {here}\n{text}\n}}\n"
+    )
+    return ["nginx", "-c", str(file), "-e", "stderr"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the proxies of Debian")
+@pytest.mark.parametrize("program", ["caddy", "nginx"])
+def test_a_game_through_a_proxy(program: str, tmp_path: Path) -> None:
+    with proxied(program, tmp_path) as (server, port):
+        unchecked = ssl.create_default_context()
+        unchecked.check_hostname, unchecked.verify_mode = False, ssl.CERT_NONE
+        page = f"https://play.example.org:{port}"
+        transport = httpx.HTTPTransport(verify=unchecked)
+        with httpx.Client(transport=Named(transport), base_url=page, timeout=20) as client:
+            answer = client.get("/play")
+            assert answer.status_code == 200
+            assert "Secure" in answer.headers["set-cookie"], "the server knows that the browser uses https"
+            style = client.get("/static/noughts.css", headers={"accept-encoding": "gzip"})
+            assert style.headers["content-encoding"] == "gzip"
+            form = {"game": "tictactoe", "x": "person", "o": "person", "cell": "4"}
+            assert client.post("/play/move", data=form, headers={"origin": "https://evil.example"}).status_code == 403
+            moved = client.post("/play/move", data=form, headers={"origin": page})
+            assert moved.status_code == 303
+            game = moved.headers["location"].partition("?")[0]
+            with client.stream("GET", f"{game}/events") as stream:
+                lines = stream.iter_lines()
+                assert next(line for line in lines if line.startswith("data:")) == "data: 2"
+                move = {"ply": "1", "cell": "0", "version": "2"}
+                assert client.post(f"{game}/move", data=move, headers={"origin": page}).status_code == 303
+                assert next(line for line in lines if line.startswith("data:")) == "data: 3"
+            long = client.post("/games/import", content=b"x" * 600_000, headers={"origin": page})
+            assert long.status_code == 413
+        assert '"client": "127.0.0.1"' in server.written
+
+
+class Named(httpx.BaseTransport):
+    """Connects to this computer, whatever the name in the address."""
+
+    def __init__(self, transport: httpx.HTTPTransport) -> None:
+        self._transport = transport
+
+    def handle_request(self, request: httpx.Request) -> httpx.Response:
+        request.extensions["sni_hostname"] = request.url.host
+        request.url = request.url.copy_with(host="127.0.0.1")
+        return self._transport.handle_request(request)
+
+    def close(self) -> None:
+        self._transport.close()
