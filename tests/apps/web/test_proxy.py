@@ -53,9 +53,9 @@ def configured(program: str, directory: Path, port: int, server: int) -> list[st
         return ["caddy", "run", "--adapter", "caddyfile", "--config", str(file)]
     certificate = directory / "play.example.org"
     subject = ["-subj", "/CN=play.example.org", "-addext", "subjectAltName=DNS:play.example.org"]
+    files = ["-out", f"{certificate}.pem", "-keyout", f"{certificate}.key"]
     subprocess.run(
-        ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", *subject]
-        + ["-out", f"{certificate}.pem", "-keyout", f"{certificate}.key"],
+        ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", *subject, *files],
         check=True,
         capture_output=True,
     )
