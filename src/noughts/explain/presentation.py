@@ -32,12 +32,12 @@ class Presentation:
 
     @property
     def search_scores_by_mover(self) -> bool:
-        """Whether the search returns scores for the player to move. Only minimax returns them for MAX."""
+        """Whether the search returns scores from the mover's point of view. Only minimax returns them from MAX's."""
         return self.algorithm != "minimax"
 
     @property
     def shows_mover_view(self) -> bool:
-        """Whether the story shows each score to the player to move, so that a parent negates it."""
+        """Whether scores are shown from the mover's point of view, so that a parent negates its children's scores."""
         return self.algorithm == "negamax"
 
     def objective(self, role: Role) -> Role:

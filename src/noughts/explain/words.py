@@ -78,7 +78,7 @@ def losing_words(move: MoveAnalysis) -> str:
 
 
 def game_words(game: Game) -> str:
-    """Describe a game: ``4 × 4, three in a row, stones fall``."""
+    """Describe a game, as in ``4 × 4, three in a row, stones fall``."""
     sides = " × ".join(map(str, game.board.shape))
     lengths = {line.bit_count() for line in game.lines}
     parts = [_KINDS.get(kind, kind) for kind in kinds(game)]
@@ -113,7 +113,7 @@ def join_and(words: Sequence[str]) -> str:
 
 
 def abbreviate(words: Sequence[str], most: int = 4) -> list[str]:
-    """Return at most `most` words. If there are more, the last one says how many others there are: ``3 others``."""
+    """Return at most `most` words. If there are more, the last one counts the others, as in ``3 others``."""
     return list(words) if len(words) <= most else [*words[: most - 1], f"{len(words) - most + 1} others"]
 
 
@@ -123,7 +123,7 @@ def cell_words(board: Board, cells: Iterable[Cell]) -> list[str]:
 
 
 def row_words(board: Board, row: Cells) -> str:
-    """Return the name of a row, formed from its cells: ``a1-b2-c3``."""
+    """Return the name of a row, formed from its cells, such as ``a1-b2-c3``."""
     return "-".join(board.names[cell] for cell in cells_in(row))
 
 
@@ -136,7 +136,7 @@ def place_words(board: Board, cell: Cell) -> str:
 
 
 def plural(count: int, word: str) -> str:
-    """Return a count with its noun: ``1 reply``, ``2 replies``, ``1,000 moves``."""
+    """Return a count with its noun, such as ``1 reply``, ``2 replies`` or ``1,000 moves``."""
     if count == 1:
         return f"1 {word}"
     return f"{count:,} {word[:-1]}ies" if word.endswith("y") else f"{count:,} {word}s"

@@ -23,7 +23,7 @@ from noughts.solver.solver import Solver
 
 @dataclass(frozen=True)
 class BestResponse:
-    """The best response of one side to a policy.
+    """One side's best response to a policy.
 
     Attributes:
         start: the position in which the games start.
@@ -91,7 +91,7 @@ class Exploitability:
 
 
 def best_response(policy: Policy, start: Start = "tictactoe", *, side: Player, limit: int = LIMIT) -> BestResponse:
-    """Return the best response of one side to a policy.
+    """Return one side's best response to a policy.
 
     Args:
         policy: the policy of the other side.

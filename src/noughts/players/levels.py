@@ -29,7 +29,7 @@ def level_name(level: str, game: Game) -> str:
 
 
 def level_chooser(level: str, *, first: bool = False, solver: Solver | None = None) -> Chooser:
-    """Return the function that chooses the moves of a level.
+    """Return the function that chooses moves for a level.
 
     Args:
         level: a key of `LEVELS`.
@@ -48,7 +48,8 @@ def _random(position: Position, random: Random) -> Choice:
 
 
 def _graded(chance: float, perfect: "_Perfect", position: Position, random: Random) -> Choice:
-    """Win at once or block a win if possible. Otherwise play the best move with this probability, or else a safe move.
+    """Win at once or block a win if possible. Otherwise, play the best move with the given probability, or else a safe
+    move.
 
     A safe move is one that does not lose at once.
     """
@@ -63,7 +64,7 @@ def _graded(chance: float, perfect: "_Perfect", position: Position, random: Rand
 
 
 class _Perfect:
-    """The perfect player. The player reuses its solver until the game changes."""
+    """The perfect player. It reuses its solver until the game changes."""
 
     def __init__(self, first: bool, solver: Solver | None) -> None:
         self._first = first

@@ -1,4 +1,4 @@
-"""Opponents: named players, their choices, and the errors of users' own players."""
+"""Opponents: named players, their choices of moves, and the errors of users' own players."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The explorer as HTML: a standalone page and a fragment for notebooks, which need neither a network nor Python.
+"""The explorer as HTML, either a standalone page or a fragment for notebooks. Neither needs a network or Python.
 
 The script and the style are files in `assets`. Stories and atlases are embedded as JSON, never as markup, so no name in
 them can inject code.

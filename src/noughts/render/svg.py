@@ -117,7 +117,7 @@ def board_svg(
 
 
 class _Picture(Sheet):
-    """The sheet of a picture, with space for coordinates around each layer. Large boards have larger coordinates."""
+    """The layout of a picture, with space for coordinates around each layer. Larger boards get larger coordinates."""
 
     def __init__(self, board: Board, coordinates: bool, caption: bool) -> None:
         self.coordinates, self.spatial = coordinates, len(board.shape) > 2
@@ -130,7 +130,7 @@ class _Picture(Sheet):
         self.height = self.bottom + (round(_EDGE * self.scale) if caption else _MARGIN)
 
     def axes(self) -> str:
-        """Return the names of layers, columns and rows."""
+        """Return the names of the layers, columns and rows."""
         texts = []
         for layer, (x, y) in zip(self.layers, self.corners, strict=True):
             if self.spatial:
@@ -236,7 +236,7 @@ def _value(x: float, y: float, move: MoveAnalysis) -> str:
 
 
 def _worth(move: MoveAnalysis) -> str:
-    """Return a move's value: ``▲ win in 1``, or ``■ draw: 4 of O's 6 replies lose``."""
+    """Return a move's value, such as ``▲ win in 1`` or ``■ draw: 4 of O's 6 replies lose``."""
     words = value_words(move.score, move.distance, exact=move.exact)
     if move.exact and not sign(move.score) and move.losing:
         words += f": {losing_words(move)}"

@@ -257,7 +257,7 @@ class _Estimator:
 
 
 def _only_delays(position: Position, move: Move) -> bool:
-    """Return whether a move is a four after whose forced answer the opponent still wins by continuous fours."""
+    """Return whether a move is a four that only delays the opponent's win by continuous fours."""
     after, mover = position.play(move), position.turn
     mine, theirs = sides(after, mover)
     forced = completing_cells(position.game.lines, mine) & ~theirs

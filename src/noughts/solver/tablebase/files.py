@@ -1,4 +1,4 @@
-"""Atomic file writing: after a crash or power failure, either the old file or the complete new one exists."""
+"""Write files atomically: after a crash or power failure, either the old file or the complete new one exists."""
 
 import os
 import shutil

@@ -1,4 +1,4 @@
-"""The index of a table: it gives every position an address. Symmetric positions usually share an address.
+"""The index of a table, which gives every position an address. Symmetric positions usually share an address.
 
 A position is a set of taken cells, some of which are X's. Sets of taken cells that are images of each other under the
 symmetries of the game form a class. Each class has a representative, and one address for each choice of X's cells:
@@ -206,7 +206,7 @@ def _check_size(game: Game, most: int) -> None:
 
 
 def _too_large(game: Game, most: int) -> RulesError:
-    return RulesError(f"{game} has too many positions: a table has at most {most:,} entries")
+    return RulesError(f"{game} has too many positions: a table can have at most {most:,} entries")
 
 
 def _byte_tables(symmetries: Ints) -> list[Ints]:

@@ -1,4 +1,4 @@
-"""Verifies a table: checks every entry against the entries one move later and one move earlier.
+"""Verify a table by checking every entry against the entries one move later and one move earlier.
 
 This module shares no code with the builder or the index. It lists the positions by the rules and looks up their scores.
 By induction on the number of stones, a table is correct if these conditions hold:
@@ -69,7 +69,7 @@ def verify(
         if tier[:2] != table.tiers[stones]:
             raise TableError(
                 f"{table.path}: with {stones} stones there are {tier.positions:,} positions, {tier.classes:,} up to "
-                f"symmetry, but its header says {table.tiers[stones][0]:,} and {table.tiers[stones][1]:,}"
+                f"symmetry, but the header says {table.tiers[stones][0]:,} and {table.tiers[stones][1]:,}"
             )
         total = _added(total, tier)
         if progress:
@@ -158,7 +158,7 @@ class _Chunk:
         return (x_score if self.stones % 2 == 0 else -x_score).astype(np.int8)
 
     def _best(self, chosen: NDArray[np.int64]) -> tuple[NDArray[np.int8], int]:
-        """Return the score of the best move of each chosen position, and the number of moves."""
+        """Return the score of the best move in each chosen position, and the total number of moves."""
         x, o, moves = self.x[chosen], self.o[chosen], 0
         best = np.full(len(chosen), MISSING, np.int8)
         for cell in range(len(self.game.board)):
