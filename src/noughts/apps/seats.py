@@ -35,7 +35,7 @@ class Seat:
         return f"{self.name} ({self.computer.name})"
 
     def at(self, game: Game) -> "Seat":
-        """Return the seat with the name that its level has in a game.
+        """Return the seat with the level name that is used in a game.
 
         On large boards, ``perfect`` is called ``strongest``.
         """

@@ -239,8 +239,7 @@ class Session:
         return hint(analysis, self._reasons(analysis, analysis.best[0].move))
 
     def why(self, cell: Move | None = None) -> str:
-        """Explain why the last move was good or bad, or, if a cell is given, a move on that cell. It need not have been
-        made.
+        """Explain why a move was good or bad: by default the last move, otherwise the move on a cell, made or not.
 
         Raises:
             IllegalMove: the cell is not a legal move, or there is no last move.

@@ -1,4 +1,4 @@
-"""Textbook-style pseudocode, and which of its lines each step of a story executes.
+"""Textbook-style pseudocode, with the line that each step of a story executes.
 
 Sources: ``minimax`` with score lists comes from a well-known article, ``Minimax(j)`` and ``BestMove(j)`` from course
 sheets, ``max_value`` and ``min_value`` from AIMA, 4th edition, figures 6.3 and 6.7, and negamax from Knuth and Moore.

@@ -14,7 +14,7 @@ from noughts.rules.position import Score
 
 
 def steps(top: NodeBuilder, presentation: Presentation) -> Iterator[Event]:
-    """Yield the steps of a search, from the visit of the root to the answer."""
+    """Yield the steps of a search, from visiting the root to returning its answer."""
     return _Search(presentation).visit(top)
 
 

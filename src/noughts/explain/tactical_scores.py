@@ -37,7 +37,7 @@ def loses_quickly(position: Position, move: Move) -> bool:
 
 
 def _winning_score(position: Position) -> Score | None:
-    """Return the score if the game has been won, or an immediate win or a fork proves a win. Otherwise return None."""
+    """Return the score if the player to move has won, or wins at once or by a fork. Otherwise, return None."""
     empty = position.empty.bit_count()
     if position.is_over:
         return position.score if position.score >= 1 else None

@@ -48,8 +48,7 @@ def _random(position: Position, random: Random) -> Choice:
 
 
 def _graded(chance: float, perfect: "_Perfect", position: Position, random: Random) -> Choice:
-    """Win at once or block a win if possible. Otherwise, play the best move with the given probability, or else a safe
-    move.
+    """Win at once or block a win if possible. Otherwise play the best move with this probability, or else a safe move.
 
     A safe move is one that does not lose at once.
     """

@@ -83,7 +83,7 @@ def history_text(
 
 
 def legend(values: Sequence[ValueLike]) -> str:
-    """Explain the numbers in the values. Return an empty string if no value has a number."""
+    """Explain the numbers that are shown with values. Return an empty string if there are none."""
     return _LEGEND if any(value.result and value.distance for value in (Value(*value) for value in values)) else ""
 
 

@@ -1,4 +1,4 @@
-"""Lay out a board's cells in a picture. The layers along the third axis are side by side, further axes run down."""
+"""Lay out a board's cells in a picture. Layers along the third axis are side by side, and further axes run down."""
 
 from math import ceil, hypot, sqrt
 
@@ -61,7 +61,7 @@ class Sheet:
         return x + self.cell / 2, y + self.cell / 2
 
     def line(self, cells: Cells) -> str:
-        """Return the path of a stroke through the cells, or of squares around them if they are not in a straight line."""
+        """Return a path that strikes through the cells, or that frames them if they do not form a straight line."""
         row = cells_in(cells)
         (a, b), (c, d) = self.middle(row[0]), self.middle(row[-1])
         steps = len(row) - 1

@@ -117,7 +117,10 @@ def board_svg(
 
 
 class _Picture(Sheet):
-    """The layout of a picture, with space for coordinates around each layer. Larger boards get larger coordinates."""
+    """The layout of a picture, with space for coordinates around each layer.
+
+    Large boards have coordinates in larger type.
+    """
 
     def __init__(self, board: Board, coordinates: bool, caption: bool) -> None:
         self.coordinates, self.spatial = coordinates, len(board.shape) > 2

@@ -173,7 +173,7 @@ class _Checker:
         zone = answers.zone
         if threats:  # the defender completes a line unless the attacker takes the only threat
             zone = self.guard(state.attack, state.empty, zone | threats, lacking=2)
-            self.expect(threats.bit_count() > 1 or answers.moves == threats, "the move that blocks is not answered")
+            self.expect(threats.bit_count() > 1 or answers.moves == threats, "the blocking move is not answered")
         elif state.attack:
             self.expect(answers.moves, "the attacker can still complete a line")
             self.expect(not answers.unanswered, "one of the attacker's moves is not answered")

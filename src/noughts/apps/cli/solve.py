@@ -209,7 +209,7 @@ def _position(what: str | None, game: Game | None, turn: Player | None) -> Posit
 
 
 def _search(solver: GameSolver, position: Position, effort: Budget, all_moves: bool) -> Run[Verdict]:
-    """Prepare, but do not start, a search for the value of a position."""
+    """Prepare a search for the value of a position without starting it."""
     names = position.game.board.names
     return Run(
         lambda: solver.answer(position, effort, all_moves=all_moves),

@@ -16,7 +16,7 @@ from typing import Any
 
 
 class TooManySteps(BaseException):
-    """The user's code ran too many lines. It is not an `Exception`, so the user's code does not catch it."""
+    """The user's code ran too many lines. This is not an `Exception`, so the user's code does not catch it."""
 
 
 class _Sink(io.TextIOBase):

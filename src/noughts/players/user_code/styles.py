@@ -200,7 +200,7 @@ READINGS: dict[str, Callable[[Any, int], Any]] = {
 
 
 def styles(game: Game, roles: Roles, marks: Marks | None = None) -> Iterator[Style]:
-    """Yield the styles in which a function may be called, common ones first. All have the default `reading` and
+    """Yield the styles in which a function may be called, common ones first, all with the default `reading` and
     `first`.
 
     Args:

@@ -99,7 +99,7 @@ def read_start(head: bytes) -> tuple[Start, int]:
         raise TableError("it is truncated")
     _, version, length = _START.unpack_from(head)
     if version != VERSION:
-        raise TableError(f"its format is version {version}, but this noughts reads version {VERSION}")
+        raise TableError(f"its format is version {version}, but this release of noughts reads version {VERSION}")
     whole = _START.size + length + _CRC.size
     if length > _LONGEST:
         raise TableError("its header is damaged")

@@ -30,8 +30,7 @@ _CHUNK = 1 << 16  # entries that a thread computes at a time; they fit into the 
 def forward(
     index: Index, tier: Tier, before: Bytes | None, pool: ThreadPoolExecutor | None, progress: Progress
 ) -> Bytes:
-    """Return the entries of a tier after the forward pass. They are scores for finished games and `OPEN` for the
-    others.
+    """Return a tier's entries after the forward pass. They are scores for finished games and `OPEN` for the others.
 
     Args:
         index: the game's index.
