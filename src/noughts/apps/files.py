@@ -67,7 +67,7 @@ def read(file: BinaryIO, name: str, game: Game | None = None) -> Record:
 
 
 def text_of(content: bytes) -> str:
-    """Decode a text file as UTF-16 if it has that byte order mark, otherwise as UTF-8 or, for old SGF, as Latin-1."""
+    """Decode a text file as UTF-16 if its byte order mark says so, otherwise as UTF-8 or, for old SGF, as Latin-1."""
     usual = "utf-16" if content[:2] in (BOM_UTF16_LE, BOM_UTF16_BE) else "utf-8-sig"
     try:
         return content.decode(usual)

@@ -100,10 +100,7 @@ class Session:
 
     @property
     def ending(self) -> str:
-        """How the game ended, such as ``You win with X: a1, b2, c3.``
-
-        The text is empty until the game is over.
-        """
+        """How the game ended, in a sentence. The text is empty until the game is over."""
         outcome = self.position.outcome
         return ending_text(self.position, self.seat_of(outcome.winner).title if outcome and outcome.winner else "")
 
@@ -239,7 +236,9 @@ class Session:
         return hint(analysis, self._reasons(analysis, analysis.best[0].move))
 
     def why(self, cell: Move | None = None) -> str:
-        """Explain why a move was good or bad: by default the last move, otherwise the move on a cell, made or not.
+        """Explain why a move was good or bad. By default, explain the last move.
+
+        A cell stands for the move on it, whether or not that move has been made.
 
         Raises:
             IllegalMove: the cell is not a legal move, or there is no last move.
@@ -312,7 +311,7 @@ def plies_to_undo(record: Record, stops_at: StopsAt) -> int:
 
 
 def plies_to_redo(position: Position, undone: Sequence[Move], stops_at: StopsAt) -> int:
-    """Return how many plies to redo to reach a position in which redo may stop, or the last one.
+    """Return how many plies to redo to reach a position in which redo may stop, or else the last position.
 
     Args:
         position: the current position.
@@ -329,7 +328,7 @@ def plies_to_redo(position: Position, undone: Sequence[Move], stops_at: StopsAt)
 
 
 def ending_text(position: Position, winner: str) -> str:
-    """Return how a game ended, such as ``Ada wins with X: a1, b2, c3.`` The text is empty while the game goes on.
+    """Say how a game ended and which line won it. Return an empty string while the game goes on.
 
     Args:
         position: the last position.

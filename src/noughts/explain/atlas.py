@@ -101,7 +101,7 @@ class Atlas:
         return sizes[0]
 
     def advice(self) -> list[str]:
-        """Return a sentence for each first move, with its score and the best answer."""
+        """Return a sentence for each first move, with its score and the best reply."""
         names, first = self.position.game.board.names, self.states[0]
         lines = []
         for move, child in zip(first.moves, first.next, strict=False):
@@ -112,7 +112,7 @@ class Atlas:
         return lines
 
     def shown(self, state: AtlasState) -> int | None:
-        """Return a state's score for the maximiser in the atlas's unit, or None if unknown."""
+        """Return a state's score for the maximiser in the atlas's unit, or None if it is unknown."""
         if not state.score:
             return None if state.score is None else 0
         won = (state.score > 0) == (state.position.turn is self.maximiser)

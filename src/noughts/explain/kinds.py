@@ -1,4 +1,4 @@
-"""The kinds of reasons for and against a move, and when each holds.
+"""The kinds of reasons for and against a move, and when each applies.
 
 Sources: A. Newell and H. A. Simon, *Human Problem Solving*, 1972, whose program for tic-tac-toe applies the first rule
 that fits: win, block, fork, block a fork, centre, opposite corner, empty corner, empty side; K. Crowley and R. S.

@@ -37,7 +37,7 @@ class Form:
         return tuple(line.partition("|")[2] for line in self.lines)
 
     def line(self, step: Step, *marks: str) -> int:
-        """Return the number of the line that a step runs, counted from 1.
+        """Return the number, counted from 1, of the line that a step runs.
 
         Args:
             step: the step.

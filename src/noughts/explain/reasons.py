@@ -120,9 +120,9 @@ def short_reason(position: Position, move: Move) -> str:
 
 
 def best_reply(position: Position, move: Move) -> str:
-    """Describe the opponent's best reply to a move, as in ``X replies c3: it completes a line``.
+    """Describe the opponent's best reply to a move, and say why it is good.
 
-    Returns an empty string if the game is over.
+    For example, ``X replies c3: it completes a line``. Returns an empty string if the game is over.
     """
     after = position.play(move)
     if after.is_over:

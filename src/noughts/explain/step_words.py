@@ -92,7 +92,7 @@ def describe_limit(node: StoryNode, name: str, before: Score | None, after: Scor
 
 
 def describe_cut(builder: NodeBuilder, presentation: Presentation) -> str:
-    """Say why a state was cut off. Its player can already get more than the opponent, or the table, allows."""
+    """Say why a state was cut off. The player to move can already get more than the opponent, or the table, allows."""
     node = builder.node
     assert node.score is not None
     low, high = (presentation.display_limit(known) for known in builder.known)

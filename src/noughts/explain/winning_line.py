@@ -108,9 +108,9 @@ def _describe_decision(win: _WinningLine) -> str:
 
 
 def _best_play(win: _WinningLine, line: Sequence[Move]) -> str:
-    """List the moves of a line, as in ``best play: b1 c2 a3``.
+    """List the moves of a line, and say how the game ends unless the winner completes a row.
 
-    Add how the game ends, unless the winner completes a row.
+    For example, ``best play: b1 c2 a3``.
     """
     names, loser = win.position.game.board.names, win.position.turn.other
     moves, ending, last = [names[move] for move in line], "", win.position

@@ -43,7 +43,9 @@ def advice(analysis: Analysis) -> str:
 
 
 def required_replies(position: Position, safe: Sequence[Cell], losing: int) -> str:
-    """Say from which replies the player to move must choose, as in ``O must then answer b2: the other 7 replies lose``.
+    """Say from which replies the player to move must choose.
+
+    For example, ``O must then answer b2: the other 7 replies lose``.
 
     Args:
         position: the position after the move.
@@ -58,7 +60,7 @@ def required_replies(position: Position, safe: Sequence[Cell], losing: int) -> s
 
 
 def count_losing(position: Position, losing: int) -> str:
-    """Say how many replies of the player to move lose, as in ``7 of O's 8 replies lose``."""
+    """Say how many of the mover's replies lose, as in ``7 of O's 8 replies lose``."""
     player, replies = position.turn, len(position.moves)
     if not losing:
         return f"none of {player}'s replies loses" if replies > 1 else f"{player}'s only reply does not lose"
@@ -103,17 +105,17 @@ def unreachable_note(position: Position) -> str:
 
 
 def join_or(words: Sequence[str]) -> str:
-    """Join words with “or”: ``a``, ``a or b``, ``a, b or c``."""
+    """Join words with “or”, as in ``a``, ``a or b``, ``a, b or c``."""
     return " or ".join(filter(None, [", ".join(words[:-1]), words[-1]]))
 
 
 def join_and(words: Sequence[str]) -> str:
-    """Join words with “and”: ``a``, ``a and b``, ``a, b and c``."""
+    """Join words with “and”, as in ``a``, ``a and b``, ``a, b and c``."""
     return " and ".join(filter(None, [", ".join(words[:-1]), words[-1]]))
 
 
 def abbreviate(words: Sequence[str], most: int = 4) -> list[str]:
-    """Return at most `most` words. If there are more, the last one counts the others, as in ``3 others``."""
+    """Return at most `most` of the words. If there are more, the last one counts the others, as in ``3 others``."""
     return list(words) if len(words) <= most else [*words[: most - 1], f"{len(words) - most + 1} others"]
 
 

@@ -46,7 +46,7 @@ class Evaluation:
 
     @property
     def optimal_rate(self) -> Fraction:
-        """The share of positions, from 0 to 1, in which the policy keeps the value. Without positions, it is 1."""
+        """The share of positions, from 0 to 1, in which the policy keeps the value. It is 1 if there are none."""
         return self.keeping / self.positions if self.positions else Fraction(1)
 
     @property
@@ -71,7 +71,10 @@ class Evaluation:
 
     @property
     def worst(self) -> Position | None:
-        """The position with the largest regret, or None if there is no regret. Ties go to the fewest empty cells."""
+        """The position with the largest regret, or None if there is no regret.
+
+        Ties go to positions with fewer empty cells.
+        """
         return max(reversed(list(self.regrets)), key=lambda position: self.regrets[position], default=None)
 
     def __str__(self) -> str:

@@ -70,7 +70,7 @@ class Finding:
 
 
 class Lines(NamedTuple):
-    """The results of all games that can arise when the player has one side, whatever the other side plays."""
+    """The results of all games that can arise when the player takes one side, whatever the other side plays."""
 
     won: int
     drawn: int
@@ -148,7 +148,7 @@ class Report:
         return None
 
     def spoilt(self, side: Player) -> int:
-        """Return the number of games as one side in which the player does worse than with perfect play."""
+        """Return the number of games in which the player, as one side, does worse than with perfect play."""
         games = self.lines.get(side, Lines(0, 0, 0, 0))
         value = self.start_score if side is Player.X else -self.start_score
         return games.broken_off + games.lost * (value > -1) + games.drawn * (value >= 1)

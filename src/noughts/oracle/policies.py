@@ -162,7 +162,7 @@ def _read(answer: Any, position: Position) -> dict[Move, Fraction]:
 
 
 def _legal(move: Any, position: Position) -> Move:
-    """Return the cell of a policy's move."""
+    """Convert a policy's move to a cell."""
     try:
         if isinstance(move, bool):
             raise TypeError

@@ -31,7 +31,7 @@ class Value(NamedTuple):
 
     @property
     def result(self) -> int:
-        """1 if X wins, -1 if O wins, 0 for a draw or an estimate."""
+        """The result: 1 if X wins, -1 if O wins, and 0 for a draw or an estimate."""
         return sign(self.score) if self.exact else 0
 
 

@@ -240,7 +240,7 @@ def _height(value: Value, longest: int) -> float:
 
 
 def _shape(x: float, y: float, value: Value) -> str:
-    """Return the shape of a value and its distance, placed above a win and below a loss, away from the curve."""
+    """Return the shape of a value with its distance, which is written above a win or below a loss, off the curve."""
     if not value.exact:
         return f'<circle class="n-about-text" cx="{x:g}" cy="{y:.5g}" r="4"/>'
     shape = f'<path class="n-{WORDS[value.result]}-text" d="M{x:g} {y:.5g}{_CORNERS[value.result]}"/>'

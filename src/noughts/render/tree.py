@@ -232,7 +232,10 @@ def _list(event: Event) -> str:
 
 
 def _answer(story: Story, event: Event, node: StoryNode) -> str:
-    """Return a state's answer, such as ``state 3: min(−10) = −10 or less`` or ``state 3: v = −10``."""
+    """Say which score a state returns, and how it follows from its children's scores.
+
+    For example, ``state 3: min(−10) = −10 or less`` or ``state 3: v = −10``.
+    """
     best = "max" if story.view == "mover" else node.role
     result = f"{best}({_list(event)[1:-1]})" if story.form.keeps == "scores" else "v"
     bound = {"=": "", "<=": " or less", ">=": " or more"}[node.bound]

@@ -29,7 +29,7 @@ _PIECE = 1 << 14  # bytes to read at a time
 
 
 class Claim(NamedTuple):
-    """The claim that a proof makes about whether one side can force a win.
+    """A proof's claim that one side can, or cannot, force a win.
 
     Attributes:
         position: the position.

@@ -64,7 +64,7 @@ class GeneralKernel:
 
     @property
     def exact_keys(self) -> bool:
-        """Whether the table can never confuse two positions.
+        """Whether the table never confuses two positions.
 
         This is true on boards of up to 40 cells (39 if a full board wins for one player). With gravity, it is true if
         the cells and columns together number at most 64. On larger boards, expect one error in 2·10¹² look-ups.

@@ -115,7 +115,7 @@ class MnkKernel:
         most: int | None = None,
         known: Bounds = OPEN,
     ) -> Bounds:
-        """Return bounds on a position's value for the player to move. A large enough budget makes the bounds equal.
+        """Return bounds on a position's value for the player to move. With a large enough budget, the bounds are equal.
 
         Args:
             position: a position of this game.

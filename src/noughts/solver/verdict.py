@@ -70,7 +70,7 @@ class Verdict:
     is_one_of_some: bool = False
 
     def __str__(self) -> str:
-        """Return a line such as ``X to move: win in 3. Moves: b2, c1.``."""
+        """Summarise the verdict in one line, as in ``X to move: win in 3. Moves: b2, c1.``."""
         value = {None: "not solved", 1: "win", 0: "draw", -1: "loss"}[self.value]
         distance = f" in {self.distance}" if self.value and self.distance is not None else ""
         best = [move.name for move in self.moves if self.value is not None and move.bounds.value == self.value]

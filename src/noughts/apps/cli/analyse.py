@@ -81,7 +81,7 @@ def command(
 
 
 def analysis_text(analysis: Analysis, reasons: Sequence[Reason], unit: Unit | None, plain: bool) -> str:
-    """Return the analysis and the reasons for the best move as text for a terminal."""
+    """Format an analysis, and the reasons for its best move, as text for a terminal."""
     position = analysis.position
     board = board_text(position, style=fitting(position, "plain" if plain else "box"))
     lines = [board, "", *filter(None, [unreachable_note(position)])]

@@ -123,7 +123,7 @@ def _seats(
             raise click.UsageError("--watch cannot be combined with --friend, --level, --side or --name")
         return (Seat("Computer X", player(watch[0], first=first)), Seat("Computer O", player(watch[1], first=first))), 0
     if level and (friend or len(names) == 2):
-        raise click.UsageError("--level chooses a computer player: leave it out for two people")
+        raise click.UsageError("--level chooses a computer player: leave it out when two people play")
     return take_seats(
         saved,
         (Seat("You"), Seat("Computer", player(_LEVEL, first=first))),

@@ -112,7 +112,7 @@ class Table:
         return f"a cell such as {names[len(names) // 2]}"
 
     def _other_forms(self) -> str:
-        """Describe other ways to write a cell, in parentheses. The result is empty if moves are columns."""
+        """Describe other ways to write a cell, in parentheses. The result is empty if a move is a column."""
         board = self.session.position.game.board
         if self._has_columns():
             return ""
@@ -266,7 +266,7 @@ class Table:
     def _level(self, rest: str) -> bool:
         number = next((n for n, seat in enumerate(self.session.seats) if seat.computer), None)
         if number is None:
-            raise NoughtsError("no computer player takes part: start noughts with --level to play against one")
+            raise NoughtsError("this game has no computer player: start noughts with --level to play against one")
         self.session.seat(number, Seat("Computer", player(rest, first=self._first)))
         self.screen.say(f"Your opponent is now {self.session.seats[number].title}. The score is reset.")
         return False

@@ -188,7 +188,7 @@ def _tables() -> Any:
 
 
 def _run_check(file: Path, check: "Callable[[Tablebase], str]", as_json: bool) -> int:
-    """Run a check of a table and print its result. Return the exit status: 1 if the table is wrong."""
+    """Run a check of a table and print its result. Return exit status 1 if the table is wrong, otherwise 0."""
     tables = _tables()
     try:
         with tables.Tablebase.open(file) as table:

@@ -135,7 +135,7 @@ class Style:
         return board.at.get(tuple(number - self.first for number in reversed(numbers)))
 
     def changed(self, before: Any, after: Any) -> Choice | None:
-        """Return the move that a function made by placing a stone on its board, or None if it did not."""
+        """Return the move that a function made by placing a stone on its board, or None if it placed none."""
         old, new = _flat(before), _flat(after)
         if self.board == "position" or len(old) != len(new):
             return None

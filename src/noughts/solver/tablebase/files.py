@@ -57,7 +57,7 @@ def keep_folder(folder: Path) -> None:
 
 @contextmanager
 def _named(path: Path) -> Iterator[None]:
-    """Make operating-system errors name the file they concern."""
+    """Make sure that operating-system errors name the file they concern."""
     try:
         yield
     except OSError as error:

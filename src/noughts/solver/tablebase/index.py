@@ -118,7 +118,7 @@ class Index:
         return self._first[place], self._symmetry[place]
 
     def lookup(self) -> tuple[memoryview, memoryview, memoryview, memoryview]:
-        """Return the tables that `find` uses, for plain Python.
+        """Return the tables that `find` uses, in a form for plain Python.
 
         The lower half of the taken cells is looked up in the first table and the upper half in the second. The sum of
         the two numbers is then looked up in the third table (the first address) and the fourth (the symmetry).

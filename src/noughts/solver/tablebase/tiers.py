@@ -127,9 +127,9 @@ def backward(
 
 
 def _moved_to(index: Index, tier: Tier, sets: Ints, cells: Ints) -> tuple[Ints, Ints]:
-    """Return the bit of each taken cell in its class in another tier, and where each class begins in that tier.
+    """Return each taken cell's bit in its class in another tier, and the address at which each class begins.
 
-    The second result counts from the first address of the tier.
+    Addresses are counted from the first address of that tier.
     """
     address, symmetry = index.find(sets)
     first = address - tier.first

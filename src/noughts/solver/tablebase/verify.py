@@ -140,7 +140,7 @@ class _Chunk:
         return result
 
     def _is_first_image(self) -> _Flags:
-        """Verify that symmetric positions have the same score. Return which are the smallest of their images."""
+        """Verify that symmetric positions have the same score. Return which ones are the smallest of their images."""
         first = np.ones(len(self.x), bool)
         for symmetry, keeps in zip(self.game.symmetries[1:], self._keeps[1:], strict=True):
             x, o = _image(self.x, symmetry), _image(self.o, symmetry)
