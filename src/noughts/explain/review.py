@@ -52,7 +52,7 @@ class Advice:
 
 @dataclass(frozen=True)
 class MoveReview:
-    """The review of one move. Scores are from the point of view of the player who made it, or None if unknown.
+    """The review of one move. Scores are from the point of view of the player who made it. Unknown scores are None.
 
     Attributes:
         number: the move's number, counted from 1.
@@ -128,7 +128,7 @@ class Accuracy:
 
     @property
     def share(self) -> float | None:
-        """The share of moves that kept the value, among those that mattered, from 0 to 1. None if no move mattered."""
+        """Of the moves that mattered, the share (from 0 to 1) that kept the value. None if no move mattered."""
         return self.kept / self.mattered if self.mattered else None
 
 

@@ -82,7 +82,7 @@ class _Draws(Random):
         self.chance = Fraction(1)
 
     def fork(self, chances: Sequence[Fraction]) -> int:
-        """Return the outcome of a draw with these probabilities."""
+        """Return the outcome of a random draw with these probabilities."""
         place = len(self.taken)
         if place >= MOST_DRAWS:
             raise self.cannot_follow()

@@ -13,7 +13,7 @@ from noughts.rules.position import Position, Score
 
 @dataclass(frozen=True)
 class Choice:
-    """A move chosen by a player, with the number of searched positions and the score, if known.
+    """A move chosen by a player, with the number of positions searched and, if known, the score.
 
     Attributes:
         move: the move.

@@ -126,7 +126,7 @@ class Index:
         return self._low_part.data, self._high_part.data, self._first.data, self._symmetry.data
 
     def addresses(self, x: Ints, o: Ints) -> Ints:
-        """Return the addresses of positions, given X's and O's stones, or -1 for positions without an address."""
+        """Return the address of each position, given X's and O's stones. Positions without an address get -1."""
         taken = x | o
         wrong = (taken >> self.size != 0) | (x & o != 0)
         if wrong.any():

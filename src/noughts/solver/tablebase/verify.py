@@ -149,7 +149,7 @@ class _Chunk:
         return first
 
     def _final(self) -> NDArray[np.int8]:
-        """Return the score that each position has for the player to move if the game is over."""
+        """Return each position's score for the player to move, assuming that the game is over."""
         size = 1 + len(self.game.board) - self.stones
         x_score = np.where(self.x_line, size, np.where(self.o_line, -size, 0)) * (-1 if self.game.misere else 1)
         if self.game.full is not None:
