@@ -74,12 +74,12 @@ class Session:
 
     @property
     def awaits_person(self) -> bool:
-        """Whether the game waits for a person's move."""
+        """Whether the game is waiting for a person's move."""
         return not self.position.is_over and self.mover.computer is None
 
     @property
     def awaits_computer(self) -> bool:
-        """Whether the game waits for a computer player's move."""
+        """Whether the game is waiting for a computer player's move."""
         return not self.position.is_over and self.mover.computer is not None
 
     @property

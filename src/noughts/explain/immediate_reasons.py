@@ -46,7 +46,7 @@ def _opponent_wins(kind: Kind, after: Position, wins: list[Move]) -> Iterator[Re
 
 
 def _threats_and_blocks(position: Position, after: Position) -> Iterator[Reason]:
-    """Yield the threats and blocks of a move.
+    """Yield the threats and blocks that a move makes.
 
     The game must be unfinished, without an immediate win for the opponent.
     """

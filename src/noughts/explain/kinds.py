@@ -94,7 +94,7 @@ class Reason:
     count: int = 0
 
     def to_data(self, board: Board) -> dict[str, Any]:
-        """Return the reason as JSON-compatible data, with the names of cells and without empty fields."""
+        """Return the reason as JSON-compatible data, with cell names and without empty fields."""
         names = board.names
         data = {
             "cells": [names[cell] for cell in self.cells],

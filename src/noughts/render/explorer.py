@@ -145,7 +145,7 @@ def _name(document: Document) -> str:
 
 
 def _where(position: Position) -> str:
-    """Describe a position in one line. A large board is not written out."""
+    """Describe a position in one line. Large boards are not written out."""
     text = t3en(position).split()[0]
     game = "" if position.game.name == "3,3,3" else f" of {position.game.name}"
     if not position.x | position.o:

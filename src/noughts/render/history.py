@@ -120,7 +120,7 @@ def check_values(record: Record, values: Sequence[ValueLike]) -> list[Value]:
 
 
 def _mark(record: Record, values: Sequence[Value], ply: int) -> str:
-    """Return the mark of the move that was played at this ply."""
+    """Return the mark for the move that was played at this ply."""
     before, after = values[ply], values[ply + 1]
     if not (before.exact and after.exact):
         return ""

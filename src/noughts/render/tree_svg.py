@@ -155,7 +155,7 @@ class _Drawing:
     # Around the tree.
 
     def _level(self, level: int, top: float) -> str:
-        """Return the name of a level, and a band behind every second level."""
+        """Return the name of a level, with a band behind every second one."""
         height = self.tree.heights[level]
         nodes = [node for n, node in enumerate(self.nodes) if self.tree.level[n] == level]
         over = all(node.position.is_over for node in nodes)

@@ -294,7 +294,7 @@ def _part(answer: Any, axes: int, part: slice) -> Any:
 
 
 def _flat(board: Any) -> list[Any]:
-    """Return all marks of a board as one flat list."""
+    """Return all marks on a board as one flat list."""
     if isinstance(board, Mapping):
         board = list(board.values())
     if hasattr(board, "tolist"):
