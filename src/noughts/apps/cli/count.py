@@ -1,4 +1,4 @@
-"""`noughts count GAME`: count a game's positions, and its games by result."""
+"""`noughts count GAME`: count the positions of a game, and how often each result occurs."""
 
 from collections import Counter
 from typing import Any
