@@ -131,7 +131,7 @@ class Solver:
         try:
             return self._search(*self._sides(position), alpha, beta)
         except RecursionError:
-            raise SearchLimit("the game is longer than Python can search to its end: use a smaller board") from None
+            raise SearchLimit("the game is too long for Python to search to its end: use a smaller board") from None
 
     def _check(self, position: Position) -> None:
         expect_state(position)
