@@ -9,6 +9,7 @@ Exit status:
 """
 
 import os
+import re
 import sys
 from contextlib import suppress
 from importlib import import_module
@@ -136,7 +137,10 @@ def _status(args: list[str] | None) -> int:
         print(error.ctx.get_help() if error.ctx else "")
         return 0
     except click.ClickException as error:
-        return _fail(error.format_message(), getattr(error, "ctx", None))
+        message = error.format_message()
+        if re.fullmatch(r"Got unexpected extra arguments? \([xo]\b.*\)", message, re.IGNORECASE):
+            message += ': put a position with its player in quotes, as in "o_x/x2_/x2o x"'
+        return _fail(message, getattr(error, "ctx", None))
     except SystemExit as end:
         if end.code != 1:
             raise
