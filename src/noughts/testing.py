@@ -52,7 +52,7 @@ def check_state(start: State, *, random: Random, games: int = 20, longest: int =
 
 
 def check_search(search: Callable[[Any], SearchResult], states: Iterable[State] | None = None) -> None:
-    """Check an exact search by comparing its results with the results of minimax.
+    """Check an exact search by comparing its results with those of minimax.
 
     Args:
         search: a search to the end of the game.
@@ -81,7 +81,7 @@ def check_search(search: Callable[[Any], SearchResult], states: Iterable[State] 
 
 
 def _require(kept: bool, broken: str) -> None:
-    """Raise an AssertionError if a check fails, even if Python runs without assert statements."""
+    """Raise an AssertionError if a check fails, even if Python ignores assert statements."""
     if not kept:
         raise AssertionError(broken)
 

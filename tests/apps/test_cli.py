@@ -144,6 +144,10 @@ def test_the_analysis_of_a_large_board_is_marked_as_an_estimate() -> None:
         (["play", "--load", "no such file"], "no such file"),
         (["play", "--watch", "hard", "easy", "--friend"], "--watch cannot be combined with"),
         (["play", "--name", "a", "--name", "b", "--name", "c"], "use --name at most twice"),
+        (
+            ["analyse", "o_x/x2_/x2o", "x"],
+            'unexpected extra argument (x): put a position with its player in quotes, as in "o_x/x2_/x2o x"',
+        ),
         (["nonsense"], "unknown command 'nonsense': expected play, web, analyse"),
         (["--nonsense"], "No such option"),
     ],
@@ -292,6 +296,9 @@ def test_ctrl_c_exits_without_a_traceback(command: list[str]) -> None:
     out, err = process.communicate(timeout=20)
     assert process.returncode == 130
     assert "Traceback" not in out + err
+    if command[0] == "count":
+        assert out.startswith("ply  positions")
+        assert out.endswith("\nInterrupted: later plies are not counted.\n")
 
 
 def test_an_interrupted_arena_prints_the_results_so_far() -> None:

@@ -220,7 +220,7 @@ def test_the_error_for_a_position_that_is_too_large_says_what_to_do(tmp_path: Pa
     page = tmp_path / "start.html"
     run = Terminal.run("explain", "start", "--html", str(page))
     assert run.status == 0
-    assert "the tree is too large for the steps of minimax, so the page opens it move by move" in run.out
+    assert "the tree is too large to show the steps of minimax, so the page opens it move by move" in run.out
     assert "noughts-atlas" in page.read_text(encoding="utf-8")
 
 

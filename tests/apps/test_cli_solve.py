@@ -91,7 +91,7 @@ def test_a_row_that_does_not_fit_is_a_draw() -> None:
     [
         (["4,4,4", "--budget", "50"], "Ended by --budget."),
         (["20,20,5 misere", "--time", "0.2"], "Ended by --time."),
-        (["10x10x10"], "Ended: the game is longer than Python can search to its end: use a smaller board."),
+        (["10x10x10"], "Ended: the game is too long for Python to search to its end: use a smaller board."),
     ],
     ids=["budget", "time", "depth"],
 )

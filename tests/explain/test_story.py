@@ -220,7 +220,10 @@ def test_a_tree_that_is_too_large_raises_an_error(algorithm: str) -> None:
         ({"algorithm": "negamax", "form": "j"}, "no pseudocode"),
         ({"order": "best"}, "^unknown order of moves 'best': expected scan, centre or random$"),
         ({"numbering": "backwards"}, "^unknown numbering of states 'backwards': expected level or visit$"),
-        ({"depth": 2}, "^minimax has no depth because it searches to the end: leave it out, or use depth-limited$"),
+        (
+            {"depth": 2},
+            "^minimax has no depth because it searches to the end: leave out the depth, or use depth-limited$",
+        ),
         ({"algorithm": "negamax", "form": "j"}, "^negamax has no pseudocode 'j': expected negamax$"),
         ({"form": "k"}, "expected lists, j or max-min$"),
         ({"unit": "hundred"}, "unknown unit of scores 'hundred'"),

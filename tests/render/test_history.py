@@ -204,7 +204,7 @@ def test_any_game_is_drawn(name: str, seed: int, theme: Theme) -> None:
 def test_games_without_moves_and_wrong_numbers_of_values() -> None:
     start = Record(Position(game("tictactoe")))
     assert Picture(history_svg(start, [(0, 9, True)])).tips == ["Start: draw"]
-    with pytest.raises(NoughtsError, match="a game of 7 moves has 8 values, not 1"):
+    with pytest.raises(NoughtsError, match="a game of 7 moves needs 8 values, not 1"):
         history_svg(LOST, [(0, 9, True)])
     with pytest.raises(NoughtsError, match="8 values"):
         history_text(LOST, [])

@@ -14,9 +14,9 @@ _VALUES = {1: "win", 0: "tie", -1: "lose"}
 
 
 def reason_words(analysis: Analysis, reasons: Sequence[Reason]) -> str:
-    """Return the reason why the best move is good.
+    """Say in a sentence why the best move is good.
 
-    For an estimated move, the text names only immediate threats, and it may be empty.
+    If the scores are estimates, the text names only immediate threats, and it may be empty.
     """
     if not analysis.moves:
         return ""
@@ -25,13 +25,13 @@ def reason_words(analysis: Analysis, reasons: Sequence[Reason]) -> str:
 
 
 def analysis_json(analysis: Analysis, reasons: Sequence[Reason] = (), unit: Unit | None = None) -> dict[str, Any]:
-    """Return the analysis with GamesmanUni's field names, best move first.
+    """Convert an analysis to JSON data with GamesmanUni's field names, best move first.
 
     ``positionValue`` is win, tie or lose for the player to move, and ``moveValue`` is the same for the player who makes
     the move. A move's ``remoteness`` is that of the position after it, and its ``deltaRemoteness`` says how much worse
     that is than the best move of the same value. If a value is an estimate, ``positionValue`` or ``moveValue`` is
-    ``undecided`` and ``estimate`` is the score. ``reason`` is a sentence about why the best move is good, and
-    ``reasons`` is the same as data (see `noughts.explain.kinds`).
+    ``undecided`` and ``estimate`` is the score. ``reason`` is a sentence that says why the best move is good, and
+    ``reasons`` says the same as data (see `noughts.explain.kinds`).
     """
     nearest: dict[int, list[int]] = {}
     for move in analysis.moves:

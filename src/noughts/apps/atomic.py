@@ -1,4 +1,4 @@
-"""Replace a file atomically: whenever the program stops, either the old file or the complete new one exists.
+"""Replace files atomically: even if the program is interrupted, either the old file or the complete new one remains.
 
 The new file is written under a temporary name beside the old one, such as ``.story.html.3f9a01c4.part``, and renamed.
 If the program is killed outright, the next run that writes the same file removes the temporary file.
@@ -22,7 +22,7 @@ if sys.platform != "win32":
 def replacing(target: Path, old: os.stat_result | None) -> Iterator[BinaryIO]:
     """Open a temporary file that replaces the target at the end of the ``with`` statement.
 
-    If the body raises, the temporary file is removed and the target stays as it was.
+    If the body raises an error, the temporary file is removed and the target stays as it was.
 
     Args:
         target: the file; not a symbolic link.
@@ -50,9 +50,9 @@ def replacing(target: Path, old: os.stat_result | None) -> Iterator[BinaryIO]:
 
 
 def _create(draft: Path, mode: int) -> int:
-    """Create and lock a temporary file. The lock ends with this process. It tells other runs that the file is in use.
+    """Create and lock a temporary file. The lock tells other runs that the file is in use, and ends with this process.
 
-    Windows needs no lock, because nobody can remove a file there while it is open.
+    Windows needs no lock, because an open file cannot be removed there.
     """
     while True:
         handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), mode)
@@ -66,7 +66,7 @@ def _create(draft: Path, mode: int) -> int:
 
 
 def _remove_stale(folder: Path, prefix: str) -> None:
-    """Remove the temporary files of runs that were killed. The files of live runs are locked."""
+    """Remove the temporary files of killed runs. The files of runs that are still active are locked."""
     for draft in folder.glob(f"{escape(prefix)}{'[0-9a-f]' * 8}.part"):
         with suppress(OSError):
             if sys.platform == "win32":

@@ -1,4 +1,4 @@
-"""The layout of a board on screen, and the move for a click on a cell."""
+"""The layout of a board on screen, and the move that a click on a cell makes."""
 
 from dataclasses import dataclass
 
@@ -33,7 +33,7 @@ def layers(board: Board) -> tuple[Layer, ...]:
 
 
 def landing(position: Position, cell: Cell) -> Move:
-    """Return the move for a click on a cell. With gravity, the stone falls to the lowest empty cell."""
+    """Return the move that a click on a cell makes. With gravity, the stone falls to the lowest empty cell."""
     needs, empty = position.game.needs, position.empty
     if not needs or not empty >> cell & 1:
         return cell

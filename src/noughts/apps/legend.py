@@ -2,7 +2,7 @@
 
 
 def legend(number: str = "", losing: str = "", estimate: str = "", *, partly: bool = False) -> str:
-    """Explain the labels on the board, one sentence each. Empty arguments are left out.
+    """Explain the labels on the board, with one sentence for each argument that is not empty.
 
     Args:
         number: a distance beside a win or loss, such as ``in 3``.

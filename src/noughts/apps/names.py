@@ -30,7 +30,7 @@ def clean_name(text: str, otherwise: str) -> str:
 
 
 def isolated(name: str) -> str:
-    """Return a name for use in a sentence, between isolates if it has right-to-left characters.
+    """Return a name for use in a sentence, wrapped in isolate characters if it contains right-to-left text.
 
     Without isolates, it could reorder the words next to it. In HTML, the element ``bdi`` does the same.
     """

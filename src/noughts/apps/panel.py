@@ -48,7 +48,7 @@ class Panel:
     # Requests.
 
     def ask(self, request: object) -> None:
-        """Carry out a request of the front-end. An invalid request sets the note to an error message.
+        """Carry out a request from the front-end. If it is invalid, set the note to an error message.
 
         A request is ``{"do": "play", "cell": 4}``, or ``{"do": …}`` with hint, values, undo, new or swap.
         """
@@ -196,7 +196,7 @@ class Panel:
         }
 
     def _cell(self, cell: Cell, worth: dict[Move, MoveAnalysis]) -> dict[str, Any]:
-        """Return a cell's name, such as ``b2, empty, draw``, whether it can be clicked, and the cell of the move."""
+        """Return a cell's label (``b2, empty, draw``), whether it can be clicked, and the cell that its move takes."""
         position, names = self.session.position, self.session.position.game.board.names
         stone = "X" if position.x >> cell & 1 else "O" if position.o >> cell & 1 else "empty"
         parts = [names[cell], stone]
@@ -238,7 +238,7 @@ class Panel:
         self.changed()
 
     def _go_on(self) -> None:
-        """After a change of the position, clear the messages and let the computer move if it is its turn."""
+        """After the position has changed, clear the messages and let the computer move if it is its turn."""
         session = self.session
         self._say("", "")
         self._reply = self._fault = ""
@@ -259,7 +259,7 @@ class Panel:
 
 
 def _sets_traps(move: MoveAnalysis) -> bool:
-    """Return whether to show how many replies to a move lose: the move draws, but the opponent can still lose."""
+    """Return whether a move draws but leaves the opponent at least one losing reply."""
     return move.exact and not sign(move.score) and bool(move.losing)
 
 
@@ -271,7 +271,7 @@ def _value(move: MoveAnalysis) -> list[str]:
 
 
 def _legend(moves: Collection[MoveAnalysis], legal: int) -> str:
-    """Return the explanation of the labels that are on the cells."""
+    """Explain the labels that are shown on the cells."""
     return legend(
         next((f"in {move.distance}" for move in moves if move.exact and sign(move.score) and move.distance), ""),
         next((losing_words(move) for move in moves if _sets_traps(move)), ""),
@@ -281,7 +281,7 @@ def _legend(moves: Collection[MoveAnalysis], legal: int) -> str:
 
 
 def _sentence(reason: str) -> str:
-    """Return an error message as a sentence. The names of cells and functions keep their case."""
+    """Turn an error message into a sentence. The names of cells and functions keep their case."""
     if reason.split(" ", 1)[0].isalpha():
         reason = reason[0].upper() + reason[1:]
     return reason if reason.endswith((".", "!", "?", "…")) else f"{reason}."

@@ -49,7 +49,7 @@ def pump(pipe: IO[bytes], lines: "queue.SimpleQueue[bytes]") -> None:
 
 
 def questions(pipe: IO[bytes]) -> "queue.SimpleQueue[bytes]":
-    """Return a queue of the lines from the parent. When the parent exits, this process exits at once."""
+    """Return a queue of lines from the parent. When the parent exits, this process exits at once."""
     lines: queue.SimpleQueue[bytes] = queue.SimpleQueue()
 
     def read() -> None:

@@ -1,4 +1,4 @@
-"""The players of a game: people and computer players, new ones and those named in a saved game."""
+"""The players of a game, whether people or computer players, new or named in a saved game."""
 
 import re
 from collections.abc import Sequence
@@ -29,13 +29,16 @@ class Seat:
 
     @property
     def title(self) -> str:
-        """The name, with the level of a computer player, such as ``Computer (perfect)``."""
+        """The name, followed by the level if this is a computer player, as in ``Computer (perfect)``."""
         if self.computer is None or self.computer.name == self.name.lower():
             return self.name
         return f"{self.name} ({self.computer.name})"
 
     def at(self, game: Game) -> "Seat":
-        """Return the seat with the level name for a game: on large boards ``perfect`` is called ``strongest``."""
+        """Return the seat with the level name that is used in a game.
+
+        On large boards, ``perfect`` is called ``strongest``.
+        """
         if self.computer is None:
             return self
         return replace(self, computer=replace(self.computer, name=level_name(self.computer.name, game)))

@@ -64,7 +64,7 @@ class Session:
 
     @property
     def last(self) -> Move | None:
-        """The last move, or None before the first one."""
+        """The last move, or None if no move has been made."""
         return self.record.moves[-1] if self.record.moves else None
 
     @property
@@ -74,12 +74,12 @@ class Session:
 
     @property
     def awaits_person(self) -> bool:
-        """Whether the game waits for a person's move."""
+        """Whether the game is waiting for a person's move."""
         return not self.position.is_over and self.mover.computer is None
 
     @property
     def awaits_computer(self) -> bool:
-        """Whether the game waits for a computer player's move."""
+        """Whether the game is waiting for a computer player's move."""
         return not self.position.is_over and self.mover.computer is not None
 
     @property
@@ -100,10 +100,7 @@ class Session:
 
     @property
     def ending(self) -> str:
-        """How the game ended, such as ``You win with X: a1, b2, c3.``
-
-        The text is empty until the game is over.
-        """
+        """How the game ended, in a sentence. The text is empty until the game is over."""
         outcome = self.position.outcome
         return ending_text(self.position, self.seat_of(outcome.winner).title if outcome and outcome.winner else "")
 
@@ -118,12 +115,12 @@ class Session:
     # Games and players.
 
     def new(self, start: Position | None = None) -> None:
-        """Start a new game, from another first position if one is given. An unfinished game is not counted."""
+        """Start a new game, optionally from a different first position. An unfinished game does not count."""
         self.start = start or self.start
         self._begin(Record(self.start, (), self._names()))
 
     def swap(self) -> None:
-        """Start a new game in which the seats swap X and O."""
+        """Start a new game with X and O swapped."""
         self.x = 1 - self.x
         self.new()
 
@@ -174,7 +171,7 @@ class Session:
         self.play(move)
 
     def play_computer(self) -> Choice:
-        """Let the computer player choose a move when it is its turn, and make the move.
+        """Choose and make the computer player's move when it is its turn.
 
         Raises:
             PlayerFault: a user's own function crashed, or did not return a legal move.
@@ -188,7 +185,7 @@ class Session:
         return choice
 
     def undo(self) -> int:
-        """Take back the last move of a person and the computer's reply to it. Return the number of plies.
+        """Take back a person's last move and the computer's reply to it. Return how many plies were taken back.
 
         If the game was finished, its result no longer counts.
 
@@ -206,7 +203,7 @@ class Session:
         return plies
 
     def redo(self) -> int:
-        """Redo the moves that were taken back, up to a person's turn. Return the number of plies.
+        """Redo the moves that were taken back, up to a person's turn. Return how many plies were redone.
 
         Raises:
             IllegalMove: no move was taken back.
@@ -239,7 +236,9 @@ class Session:
         return hint(analysis, self._reasons(analysis, analysis.best[0].move))
 
     def why(self, cell: Move | None = None) -> str:
-        """Explain why a move was good or bad: the last move, or a move on a cell, whether or not it was made.
+        """Explain why a move was good or bad. By default, explain the last move.
+
+        A cell stands for the move on it, whether or not that move has been made.
 
         Raises:
             IllegalMove: the cell is not a legal move, or there is no last move.
@@ -306,13 +305,13 @@ class Session:
 
 
 def plies_to_undo(record: Record, stops_at: StopsAt) -> int:
-    """Return how many plies to take back to reach an earlier position in which undo may stop, or 0 if none exists."""
+    """Return how many plies to take back to reach an earlier position in which undo may stop, or 0 if there is none."""
     earlier = record.positions[-2::-1]
     return next((plies for plies, position in enumerate(earlier, 1) if stops_at(position)), 0)
 
 
 def plies_to_redo(position: Position, undone: Sequence[Move], stops_at: StopsAt) -> int:
-    """Return how many plies to redo to reach a position in which redo may stop, or the last one.
+    """Return how many plies to redo to reach a position in which redo may stop, or else the last position.
 
     Args:
         position: the current position.
@@ -329,7 +328,7 @@ def plies_to_redo(position: Position, undone: Sequence[Move], stops_at: StopsAt)
 
 
 def ending_text(position: Position, winner: str) -> str:
-    """Return how a game ended, such as ``Ada wins with X: a1, b2, c3.`` Empty while the game goes on.
+    """Say how a game ended and which line won it. Return an empty string while the game goes on.
 
     Args:
         position: the last position.

@@ -1,4 +1,4 @@
-"""A user's function in a separate process, so that it can hang, crash or exit without harming the program.
+"""Run a user's function in a separate process, where it can hang, crash or exit without harming the program.
 
 The parent writes each request as a line of JSON: first the function to load, then one position after another. The
 worker answers each with a line. It exits when its parent does.
@@ -62,7 +62,7 @@ class Worker:
         self.close()
 
     def __call__(self, position: Position, random: Random) -> Choice:
-        """Choose a move, in a new process if the last one has ended.
+        """Choose a move. If the process has ended, start a new one.
 
         Raises:
             PlayerFault: the function crashed, did not return a legal move, ended its process, or took too long.
@@ -114,7 +114,7 @@ class Worker:
         return str(ready["words"])
 
     def _ask(self, question: object, seconds: float) -> dict[str, Any] | None:
-        """Return the answer to a request, or end the process and return None if there is no answer in time."""
+        """Send a request and return the answer. If it does not arrive in time, end the process and return None."""
         assert self._process
         assert self._process.stdin
         try:
@@ -167,7 +167,7 @@ def _work(lines: "queue.SimpleQueue[bytes]") -> Any:
 
 
 def _no_sleep(seconds: float, /) -> None:
-    """Do not sleep, because some functions sleep to look as if they were thinking."""
+    """Return at once. This replaces `sleep`, which some functions call to look as if they were thinking."""
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Writing files: all of the program's files go through `writing`, except tables, which their builder writes.
+"""Write files. All of the program's files go through `writing`, except tables, which are written by their builder.
 
 - A regular file is replaced as a whole or not at all, and keeps its mode.
 - Only a file that noughts wrote, or an empty one, is replaced, unless the user passes ``--force``.
@@ -39,7 +39,7 @@ class Kind(NamedTuple):
 
 
 class InTheWay(NoughtsError):
-    """Raised because a file exists and is replaced only with ``--force``.
+    """Raised if a file already exists and will be replaced only with ``--force``.
 
     Attributes:
         problem: a description of the existing file.
@@ -92,7 +92,7 @@ def writing(path: Path, kind: Kind, *, force: bool = False) -> Iterator[BinaryIO
     """Open a file for writing, following the rules of this module.
 
     If the body of the ``with`` statement raises an error, a regular file stays unchanged. A device or a pipe may have
-    received part of the content. SIGTERM and SIGHUP also clean up temporary files.
+    received part of the content. Temporary files are removed even after SIGTERM or SIGHUP.
 
     Args:
         path: the file. A dash or ``/dev/stdout`` is standard output.
@@ -137,7 +137,7 @@ def _end(number: int, frame: object) -> None:
 
 
 def _descriptor(path: Path) -> int | None:
-    """Return the number of an open descriptor that a path names.
+    """Return the number of the open file descriptor that a path names, or None if it names none.
 
     Opening such a name again would truncate a file to which standard output is redirected.
     """

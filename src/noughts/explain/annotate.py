@@ -87,7 +87,7 @@ def build_tree(state: Any, root: Node, *, whole: bool, horizon: float, most: int
 
 
 def number_nodes(top: NodeBuilder, numbering: Numbering, names: tuple[str, ...]) -> list[NodeBuilder]:
-    """Number the states, create their story nodes, and return the states, parents before children.
+    """Number the states, create their story nodes, and return them with parents before children.
 
     Args:
         top: the root.

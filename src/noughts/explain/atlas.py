@@ -2,8 +2,8 @@
 
 A search tree can reach the same position along many paths, but an atlas holds each position once. The tree of
 tic-tac-toe has 549,946 states but only 5,478 different positions. If there are too many positions, an atlas holds only
-the first plies. `Walk` makes atlases of a position and of the branches below it. `noughts.explain.atlas_format`
-converts atlases to JSON.
+those of the first plies. `Walk` makes atlases of a position and of the branches below it.
+`noughts.explain.atlas_format` converts atlases to JSON.
 """
 
 from collections.abc import Iterator
@@ -33,7 +33,7 @@ _LEAST = 4  # nodes per position once the budget is spent: enough to see an imme
 
 
 class Child(NamedTuple):
-    """A position after a move, with its score for the player who is then to move, or None if unknown."""
+    """The position after a move, with its score for the player to move. The score is None if it is unknown."""
 
     move: Move
     position: Position
@@ -84,7 +84,7 @@ class Atlas:
 
     @property
     def complete(self) -> bool:
-        """Whether the atlas holds every reachable position, each with its score."""
+        """Whether the atlas holds every reachable position and the score of each."""
         return not any(state.border or state.score is None for state in self.states)
 
     @property
@@ -101,7 +101,7 @@ class Atlas:
         return sizes[0]
 
     def advice(self) -> list[str]:
-        """Return a sentence for each first move, with its score and the best answer."""
+        """Return a sentence for each first move, with its score and the best reply."""
         names, first = self.position.game.board.names, self.states[0]
         lines = []
         for move, child in zip(first.moves, first.next, strict=False):
@@ -112,7 +112,7 @@ class Atlas:
         return lines
 
     def shown(self, state: AtlasState) -> int | None:
-        """Return a state's score for the maximiser in the atlas's unit, or None if unknown."""
+        """Return a state's score for the maximiser in the atlas's unit, or None if it is unknown."""
         if not state.score:
             return None if state.score is None else 0
         won = (state.score > 0) == (state.position.turn is self.maximiser)
@@ -212,7 +212,7 @@ class Walk:
     def _positions(
         self, start: Position, plies: int | None, most: int
     ) -> tuple[list[Position], list[tuple[Move, ...]], list[tuple[int, ...]]]:
-        """Return the positions, the moves of each, and the indices of the resulting positions."""
+        """Return the positions, their moves, and the indices of the positions that those moves lead to."""
         positions, moves = [start], [self.moves(start)]
         after: list[tuple[int, ...]] = [()]
         ply, begin = 0, 0
@@ -241,7 +241,7 @@ class Walk:
         return positions, moves, after
 
     def _solved(self, positions: list[Position]) -> list[Score | None]:
-        """Solve positions in order, and return the exact score of each, or None where it would exceed the budget."""
+        """Solve positions in order and return their exact scores, with None for those that would exceed the budget."""
         most = left = self._nodes
         scores: list[Score | None] = []
         for position in positions:
@@ -265,5 +265,5 @@ def atlas(
     states: int = MOST_STATES,
     nodes: int = NODES,
 ) -> Atlas:
-    """Return the atlas of a position. It takes the same arguments as `Walk` and `Walk.atlas`."""
+    """Return the atlas of a position. The arguments are the same as for `Walk` and `Walk.atlas`."""
     return Walk(position, unit=unit, order=order, seed=seed, nodes=nodes).atlas(plies=plies, states=states)

@@ -1,4 +1,4 @@
-"""Atlases as JSON, for viewers and other programs. `atlas.schema.json` describes the format, version 1.
+"""Atlases as JSON, for viewers and other programs. `atlas.schema.json` describes version 1 of the format.
 
 Each field of the states is stored as a column. Viewers open branches on demand. A state at the border of the atlas has
 a sentence that says how to continue from it.
@@ -79,7 +79,7 @@ def _note(atlas: Atlas) -> str:
 
 
 def _end(state: AtlasState) -> str:
-    """Return one character: the winner, ``=`` for a draw, ``+`` at the border of the atlas, otherwise ``.``."""
+    """Return the winner, ``=`` for a draw, ``+`` at the border of the atlas, or ``.`` for any other state."""
     outcome = state.position.outcome
     if outcome:
         return outcome.winner.value if outcome.winner else "="
@@ -135,7 +135,7 @@ def _value(state: AtlasState, player: str) -> str:
 
 
 def _advice(atlas: Atlas, state: AtlasState, player: str) -> str:
-    """Recommend the best move in a state in which the score of every move is known."""
+    """Recommend the best move in a state where the score of every move is known."""
     assert state.score is not None
     assert state.chosen is not None
     if state.score > 0:

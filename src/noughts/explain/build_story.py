@@ -103,7 +103,7 @@ def _build(state: Any, root: Node, horizon: float, most: int) -> tuple[NodeBuild
 
 
 def _search(algorithm: Algorithm, depth: int) -> Callable[[Any], SearchResult]:
-    """Return the search function of an algorithm."""
+    """Return the search function for an algorithm."""
     if algorithm == "depth-limited":
         return partial(depth_limited, depth=depth, evaluate=open_lines)
     searches: dict[str, Callable[[Any], SearchResult]] = {

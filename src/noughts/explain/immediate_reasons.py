@@ -40,13 +40,13 @@ def immediate_reasons(position: Position, move: Move) -> Iterator[Reason]:
 
 
 def _opponent_wins(kind: Kind, after: Position, wins: list[Move]) -> Iterator[Reason]:
-    """Yield a reason that lists the moves with which the opponent, who is to move, wins at once."""
+    """Yield a reason that lists the immediate wins of the opponent, who is to move."""
     if wins:
         yield Reason(kind, tuple(wins), _rows(after, wins, after.turn))
 
 
 def _threats_and_blocks(position: Position, after: Position) -> Iterator[Reason]:
-    """Yield the threats and blocks of a move.
+    """Yield the threats and blocks that a move makes.
 
     The game must be unfinished, without an immediate win for the opponent.
     """
@@ -67,5 +67,5 @@ def _threats_and_blocks(position: Position, after: Position) -> Iterator[Reason]
 
 
 def _rows(position: Position, moves: Iterable[Move], player: Player) -> tuple[Cells, ...]:
-    """Return the lines that a player would complete with one of the moves, without duplicates."""
+    """Return the lines, without duplicates, that a player would complete with any of the moves."""
     return tuple(dict.fromkeys(row for move in moves for row in completed_lines(position, move, player)))

@@ -1,4 +1,4 @@
-"""The kinds of reasons for and against a move, and when each holds.
+"""The kinds of reasons for and against a move, and when each applies.
 
 Sources: A. Newell and H. A. Simon, *Human Problem Solving*, 1972, whose program for tic-tac-toe applies the first rule
 that fits: win, block, fork, block a fork, centre, opposite corner, empty corner, empty side; K. Crowley and R. S.
@@ -94,7 +94,7 @@ class Reason:
     count: int = 0
 
     def to_data(self, board: Board) -> dict[str, Any]:
-        """Return the reason as JSON-compatible data, with the names of cells and without empty fields."""
+        """Return the reason as JSON-compatible data, with cell names and without empty fields."""
         names = board.names
         data = {
             "cells": [names[cell] for cell in self.cells],

@@ -37,7 +37,7 @@ class Case:
         return PHRASES[kind](self, self.reasons[kind])
 
     def first(self, *kinds: Kind) -> Kind | None:
-        """Return the first of these kinds that the reasons include, or None if they include none of them."""
+        """Return the first of these kinds for which there is a reason, or None if there is none."""
         return next((kind for kind in kinds if kind in self.reasons), None)
 
 

@@ -32,12 +32,12 @@ class Presentation:
 
     @property
     def search_scores_by_mover(self) -> bool:
-        """Whether the search returns scores for the player to move. Only minimax returns them for MAX."""
+        """Whether the search returns scores from the mover's point of view. Minimax returns them for MAX instead."""
         return self.algorithm != "minimax"
 
     @property
     def shows_mover_view(self) -> bool:
-        """Whether the story shows each score to the player to move, so that a parent negates it."""
+        """Whether scores are shown from the mover's point of view, so that a parent negates its children's scores."""
         return self.algorithm == "negamax"
 
     def objective(self, role: Role) -> Role:
@@ -58,7 +58,7 @@ class Presentation:
         return None if abs(score) == inf else self.in_unit(score)
 
     def in_unit(self, score: Score) -> Score:
-        """Convert a score to the story's unit. Conversion to any unit preserves the order of scores."""
+        """Convert a score to the story's unit. Every unit preserves the order of scores."""
         size = 10 if self.unit == "ten" else 1
         if abs(score) < 1:  # a draw or an estimate, which stays below every proven win
             return int(100 * size * score) / 100 if score else 0

@@ -1,4 +1,4 @@
-"""Textbook-style pseudocode, and the line of it that each step of a story executes.
+"""Textbook-style pseudocode, with the line that each step of a story executes.
 
 Sources: ``minimax`` with score lists comes from a well-known article, ``Minimax(j)`` and ``BestMove(j)`` from course
 sheets, ``max_value`` and ``min_value`` from AIMA, 4th edition, figures 6.3 and 6.7, and negamax from Knuth and Moore.
@@ -33,11 +33,11 @@ class Form:
 
     @property
     def text(self) -> tuple[str, ...]:
-        """The lines of the pseudocode, without the steps."""
+        """The lines of the pseudocode, without the names of the steps."""
         return tuple(line.partition("|")[2] for line in self.lines)
 
     def line(self, step: Step, *marks: str) -> int:
-        """Return the number of the line that a step runs, counted from 1.
+        """Return the number, counted from 1, of the line that a step runs.
 
         Args:
             step: the step.

@@ -1,4 +1,4 @@
-"""Reasons for and against a move, most important first: those seen on the board and those that a search proves."""
+"""Reasons for and against a move, most important first. Some are visible on the board, others need a search."""
 
 from collections.abc import Callable, Iterator
 from typing import Any, TypeAlias
@@ -37,7 +37,7 @@ def reasons(
         nodes: the node budget for the scores, and again for each line of play. If it runs out, only reasons that need
             no search are returned.
         deadline: a function that returns whether time is up. If it is, only reasons that need no search are returned.
-        prefer: a function that ranks moves of the same score in lines of play. By default, `clearest`.
+        prefer: a function that ranks moves with the same score in lines of play. By default, `clearest`.
 
     Raises:
         IllegalMove: the move is not legal.
@@ -60,7 +60,10 @@ def reasons(
 
 
 def clearest(position: Position, move: Move) -> tuple[bool, bool, int]:
-    """Rank moves of the same score by how easily a person sees their point: first blocks, then forks, then threats."""
+    """Rank moves with the same score by how easily a person sees their point.
+
+    Blocks come first, then forks and threats.
+    """
     mover, after = position.turn, position.play(move)
     blocks = not position.game.misere and bool(completed_lines(position, move, mover.other))
     return blocks, move in forks(position), len(line_wins(after, mover))
@@ -117,9 +120,9 @@ def short_reason(position: Position, move: Move) -> str:
 
 
 def best_reply(position: Position, move: Move) -> str:
-    """Describe the opponent's best reply to a move, as in ``X replies c3: it completes a line``.
+    """Describe the opponent's best reply to a move, and say why it is good.
 
-    Returns an empty string if the game is over.
+    For example, ``X replies c3: it completes a line``. Returns an empty string if the game is over.
     """
     after = position.play(move)
     if after.is_over:

@@ -1,4 +1,4 @@
-"""Review a finished game move by move: which moves gave value away, and how.
+"""Review a finished game move by move: find the moves that gave value away, and explain how they did.
 
 A win is worth 1, a draw ½ and a loss 0 to the player who makes the move. Values are exact: they assume perfect play by
 both sides. The marks are those of chess. ``?`` marks a move that gives away ½, ``??`` one that gives away 1. ``?!``
@@ -52,7 +52,7 @@ class Advice:
 
 @dataclass(frozen=True)
 class MoveReview:
-    """The review of one move. Scores are from the point of view of the player who made it, or None if unknown.
+    """The review of one move. Scores are from the point of view of the player who made it. Unknown scores are None.
 
     Attributes:
         number: the move's number, counted from 1.
@@ -128,7 +128,7 @@ class Accuracy:
 
     @property
     def share(self) -> float | None:
-        """The share of moves that kept the value, among those that mattered, from 0 to 1. None if no move mattered."""
+        """Of the moves that mattered, the share (from 0 to 1) that kept the value. None if no move mattered."""
         return self.kept / self.mattered if self.mattered else None
 
 
@@ -145,12 +145,12 @@ class Review:
         return Accuracy(len(mattered), sum(m.mark not in ("?", "??") for m in mattered))
 
     def marks(self, player: Player) -> Counter[Mark]:
-        """Return how many moves of a side got each mark."""
+        """Return how many of a side's moves got each mark."""
         return Counter(m.mark for m in self.moves if m.player is player and m.mark)
 
     @property
     def unknown(self) -> tuple[int, ...]:
-        """The numbers of the moves that could not be judged: they have no mark, and a value is unknown."""
+        """The numbers of the moves that could not be judged, because they have no mark and a value is unknown."""
         return tuple(m.number for m in self.moves if not m.mark and not m.is_judged)
 
     def to_data(self) -> dict[str, Any]:
@@ -173,7 +173,7 @@ class Review:
 def review(
     record: Record, solver: Solver | None = None, *, nodes: int = NODES, deadline: Deadline | None = None
 ) -> Review:
-    """Review a game: find what each move gave away, and why.
+    """Review a game: find out what each move gave away, and why.
 
     The review works backwards from the end of the game: late values are cheap and help to find early ones. Values stay
     unknown if the node budget runs out, as it does early in games that are too large to solve.
@@ -227,7 +227,7 @@ class _Reviewer:
         return Advice(move, move_reasons, text)
 
     def _prefer(self, position: Position, move: Move) -> Any:
-        """Rank the played moves first, so that lines of best play follow the game while its moves were best."""
+        """Rank the played moves first, so that lines of best play follow the game as long as its moves were best."""
         return self._played.get(position) == move, clearest(position, move)
 
     def move(

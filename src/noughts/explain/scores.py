@@ -1,4 +1,4 @@
-"""Scores formatted for people: as a shape, a word and a number, or as a number in the unit of a course sheet.
+"""Format scores for people, as a shape with a word and a number, or as a number in a unit used in textbooks.
 
 Internally a score is always in noughts' own unit (see `noughts.rules.position.Score`). This module formats it.
 """
@@ -25,7 +25,7 @@ WORDS = {1: "win", 0: "draw", -1: "loss"}
 
 
 def signed(number: float, form: str = "+g") -> str:
-    """Format a number with a sign and a real minus: ``+10``, ``−8``, ``−0.31``. Zero has no sign: ``0``, ``0.00``.
+    """Format a number with a sign and a real minus, as in ``+10``, ``−8`` or ``−0.31``. Zero has no sign.
 
     Args:
         number: the number.
@@ -36,7 +36,7 @@ def signed(number: float, form: str = "+g") -> str:
 
 
 def value_words(score: Score, distance: int | None, *, exact: bool = True, shape: bool = True) -> str:
-    """Describe a value: ``▲ win in 3``, ``■ draw``, ``▼ loss in 2``, or ``~ +0.31`` for an estimate.
+    """Describe a value, as in ``▲ win in 3``, ``■ draw``, ``▼ loss in 2``, or ``~ +0.31`` for an estimate.
 
     Args:
         score: the score, from the reader's point of view.
@@ -52,7 +52,7 @@ def value_words(score: Score, distance: int | None, *, exact: bool = True, shape
 
 
 def estimate_words(score: Score) -> str:
-    """Describe an estimate: ``estimate +0.31``, ``estimate 0.00, even``."""
+    """Describe an estimate, as in ``estimate +0.31`` or ``estimate 0.00, even``."""
     number = signed(score, "+.2f")
     return f"estimate {number}" if number[0] in "+−" else f"estimate {number}, even"
 
@@ -68,7 +68,7 @@ def check_unit(unit: Unit, plies: int) -> None:
 
 
 def in_unit(score: Score, distance: int | None, unit: Unit, *, exact: bool = True) -> str:
-    """Format a score in a unit: ``+10``, ``−8``, ``0``, or ``~+0.31`` for an estimate.
+    """Format a score in a unit, as in ``+10``, ``−8``, ``0``, or ``~+0.31`` for an estimate.
 
     Args:
         score: the score in noughts' own unit.

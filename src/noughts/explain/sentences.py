@@ -16,7 +16,7 @@ _PROVEN: tuple[Kind, ...] = ("loses", "draws", "allows", "opens", "allows-fork",
 
 
 def sentence(position: Position, move: Move, reason: Reason) -> str:
-    """Return one reason as a sentence: ``b2 blocks a2-b2-c2.``"""
+    """Return one reason as a sentence, such as ``b2 blocks a2-b2-c2.``"""
     case = Case(position, move, position.game.board.names[move], {reason.kind: reason})
     return f"{case.name} {case.phrase(reason.kind)}."
 
@@ -64,7 +64,7 @@ def hint(analysis: Analysis, reasons: Sequence[Reason]) -> str:
 
 
 def immediate_words(position: Position, move: Move, reasons: Sequence[Reason]) -> str:
-    """Describe in a sentence what is known about a move without a search.
+    """Say in one sentence what is known about a move without a search.
 
     Returns an empty string if nothing is known.
     """
@@ -130,7 +130,7 @@ def _required_answer(case: Case) -> str:
 
 
 def _losing(case: Case) -> str:
-    """Explain how a move loses in a position in which every move loses."""
+    """Explain how a move loses in a position where every move loses."""
     every = "" if "only" in case.reasons else ", as every move does"
     text = f"{case.name} loses{every}: {describe_refutation(case)}."
     return f"{text} {describe_better_move(case, 'hastens')}." if "hastens" in case.reasons else text

@@ -43,14 +43,14 @@ def check_settings(
     _check_value("unit of scores", unit, UNITS)
     if depth is not None and algorithm != "depth-limited":
         raise NoughtsError(
-            f"{algorithm} has no depth because it searches to the end: leave it out, or use depth-limited"
+            f"{algorithm} has no depth because it searches to the end: leave out the depth, or use depth-limited"
         )
     expect_state(position)
     if not isinstance(position, Position):
         kind = type(position).__name__
         raise TypeError(
             f"a story needs a Position, not a {kind}, because it draws boards: "
-            "for the search tree of any game use trace(minimax, state)"
+            "for the search tree of any other game, use trace(minimax, state)"
         )
     if position.is_over:
         raise NoughtsError("the game is over: there is nothing to search")

@@ -18,7 +18,7 @@ def variables(
     scores: Sequence[Score],
     bounds: Sequence[Bound],
 ) -> tuple[tuple[str, str], ...]:
-    """Return the name and the text of the variable that holds the children's scores. The text may be empty."""
+    """Return the name of the variable that holds the children's scores, and its value as text, which may be empty."""
     keeps = presentation.form.keeps
     listed = list(map(number, scores, bounds))
     if keeps == "scores":
@@ -29,7 +29,7 @@ def variables(
 
 
 def window(alpha: Score | None, beta: Score | None) -> tuple[tuple[str, str], ...]:
-    """Return the names and texts of alpha and beta."""
+    """Return the names of alpha and beta, each with its value as text."""
     return ("alpha", limit_text(alpha, "−∞")), ("beta", limit_text(beta, "+∞"))
 
 
@@ -62,7 +62,7 @@ def describe_end(node: StoryNode) -> str:
 def describe_push(
     node: StoryNode, child: StoryNode, presentation: Presentation, scores: Sequence[Score], bounds: Sequence[Bound]
 ) -> str:
-    """Say what a state does with the score that a child has just returned, the last one in the list."""
+    """Say what a state does with the score that a child has just returned. This score is the last in the list."""
     keeps, score = presentation.form.keeps, number(scores[-1], bounds[-1])
     if keeps == "scores":
         negated = " with its sign changed" if presentation.shows_mover_view else ""
@@ -92,7 +92,7 @@ def describe_limit(node: StoryNode, name: str, before: Score | None, after: Scor
 
 
 def describe_cut(builder: NodeBuilder, presentation: Presentation) -> str:
-    """Say why a state was cut off: its player already has more than the opponent, or the table, allows."""
+    """Say why a state was cut off. The player to move can already get more than the opponent, or the table, allows."""
     node = builder.node
     assert node.score is not None
     low, high = (presentation.display_limit(known) for known in builder.known)
@@ -147,7 +147,7 @@ def describe_unsearched(builder: NodeBuilder, presentation: Presentation) -> str
 
 
 def limit_text(score: Score | None, infinite: str) -> str:
-    """Format alpha or beta, using the text `infinite` if there is no limit."""
+    """Format alpha or beta, using the text `infinite` if it is infinite."""
     return infinite if score is None else number(score)
 
 

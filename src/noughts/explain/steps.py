@@ -1,4 +1,4 @@
-"""The steps of a search in order, as events with sentences, derived from the annotated search tree."""
+"""Derive the steps of a search from its annotated tree. Each step is an event with a sentence."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -14,7 +14,7 @@ from noughts.rules.position import Score
 
 
 def steps(top: NodeBuilder, presentation: Presentation) -> Iterator[Event]:
-    """Yield the steps of a search, from its root to its answer."""
+    """Yield the steps of a search, from visiting the root to returning its answer."""
     return _Search(presentation).visit(top)
 
 
@@ -26,7 +26,7 @@ class _Search:
     searched: int = 0
 
     def visit(self, builder: NodeBuilder) -> Iterator[Event]:
-        """Yield the steps of a state and of everything below it."""
+        """Yield the steps for a state and for everything below it."""
         self.searched += 1
         call = _Call(builder, self)
         yield call.event("ask", words.describe_ask(builder.node, self.presentation))

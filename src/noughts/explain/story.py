@@ -23,15 +23,15 @@ ORDERS: tuple[Order, ...] = get_args(Order)
 NUMBERINGS: tuple[Numbering, ...] = get_args(Numbering)
 
 DEFAULT_ORDER: Order = "scan"
-"""The order in which moves are tried unless another one is chosen: that of `Position.moves`, as in the searches."""
+"""The default order in which moves are tried. It is the order of `Position.moves`, as in the searches."""
 
 DEFAULT_NUMBERING: Numbering = "visit"
-"""How states are numbered unless another numbering is chosen: in the order of the search."""
+"""The default numbering of states: in the order of the search."""
 
 
 @dataclass(slots=True)
 class StoryNode:
-    """A state of the tree, searched or not.
+    """A state of the search tree, whether or not it was searched.
 
     Attributes:
         id: its number; the root is 1.
@@ -140,7 +140,7 @@ class Story:
     seed: int | None = None
 
     def __repr__(self) -> str:
-        """Summarise the story in one line. Unlike other reprs, this one is not valid Python code."""
+        """Summarise the story in one line. Unlike most reprs in noughts, this one is not valid Python code."""
         game = "" if self.position.game.name == "3,3,3" else f" of {self.position.game.name}"
         whole = " of " if self.complete else "; the whole tree has more than "
         counts = f"searched {self.searched:,}{whole}{len(self.nodes):,}"
@@ -173,5 +173,5 @@ def has_window(algorithm: Algorithm) -> bool:
 
 
 def number(score: Score, bound: Bound = "=") -> str:
-    """Format a score or a bound: ``+10``, ``−8``, ``0``, ``≤−10``."""
+    """Format a score or a bound, as in ``+10``, ``−8``, ``0`` or ``≤−10``."""
     return {"=": "", "<=": "≤", ">=": "≥"}[bound] + signed(score)

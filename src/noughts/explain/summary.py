@@ -37,7 +37,7 @@ def who_played(names: tuple[str, str]) -> str:
 
 
 def summary(review: Review) -> tuple[str, ...]:
-    """Say what decided a game and how accurately each side played, in sentences."""
+    """Say what decided a game and how accurately each side played."""
     if not review.moves:
         return ("There are no moves to review.",)
     sentences = [_decided(review), _accuracy(review)]
@@ -47,7 +47,7 @@ def summary(review: Review) -> tuple[str, ...]:
 
 
 def describe_move(review: Review, move: MoveReview) -> str:
-    """Say what was wrong with a move, what was better, and whether the opponent punished it, with one line for each."""
+    """Say what was wrong with a move, what was better, and whether the opponent punished it. Use one line for each."""
     lines = [move.played.text]
     actions = {"blocks", "blocks-fork", "threatens"}
     if move.better and not move.before and {reason.kind for reason in move.better.reasons} & actions:
@@ -57,7 +57,7 @@ def describe_move(review: Review, move: MoveReview) -> str:
 
 
 def describe_chance(review: Review, move: MoveReview) -> str:
-    """Say whether the opponent took the chance that a mistake gave.
+    """Say whether the opponent took the chance that a mistake offered.
 
     Returns an empty string if the move was no mistake, or if this is unknown.
     """
@@ -72,14 +72,14 @@ def describe_chance(review: Review, move: MoveReview) -> str:
 
 
 def known_words(score: Score | None, position: Position, *, shape: bool = True) -> str:
-    """Describe the value of a position, or of a move in it: ``▲ win in 3``, or ``unknown``."""
+    """Describe the value of a position, or of a move in it, as in ``▲ win in 3`` or ``unknown``."""
     if score is None:
         return "unknown"
     return value_words(score, distance(score, position.empty.bit_count()), shape=shape)
 
 
 def _plays(name: str, player: Player) -> str:
-    """Say which side a player has: ``you are X``, ``the computer is X``, ``Ada is X``."""
+    """Say which side someone plays, as in ``you are X``, ``the computer is X``, ``Ada is X``."""
     if name == "You":
         return f"{_YOU} {player}"
     return f"{_COMPUTER} {player}" if name == "Computer" else f"{name} is {player}"
@@ -106,7 +106,7 @@ def _decided(review: Review) -> str:
 
 
 def _accuracy(review: Review) -> str:
-    """Say how many of the moves that mattered kept the value, for each side."""
+    """For each side, say how many of the moves that mattered kept the value."""
     sides = {player: review.accuracy(player) for player in dict.fromkeys(m.player for m in review.moves)}
     if not any(side.mattered for side in sides.values()):
         return f"Accuracy: {'no move is known to have mattered' if review.unknown else 'no move mattered'}."

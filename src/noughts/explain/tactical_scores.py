@@ -23,7 +23,7 @@ def tactical_score(position: Position) -> Score | None:
 
 
 def safe_move(position: Position) -> Move | None:
-    """Return a move that does not lose and leaves the opponent no immediate win or fork, or None if none exists.
+    """Return a move that does not lose and leaves the opponent no immediate win or fork, or None if there is none.
 
     Moves on cells where the opponent would win or fork are preferred. Nothing else is known about the value of the
     move.
@@ -37,7 +37,7 @@ def loses_quickly(position: Position, move: Move) -> bool:
 
 
 def _winning_score(position: Position) -> Score | None:
-    """Return the score of a win that a finished game, an immediate win or a fork proves, otherwise None."""
+    """Return the score if the player to move has won, or wins at once or by a fork. Otherwise, return None."""
     empty = position.empty.bit_count()
     if position.is_over:
         return position.score if position.score >= 1 else None
@@ -47,7 +47,10 @@ def _winning_score(position: Position) -> Score | None:
 
 
 def _is_threatened(position: Position) -> bool:
-    """Return whether every move may lose quickly. False only if the opponent would have no quick win after a pass."""
+    """Return whether every move may lose quickly.
+
+    This is False only if the opponent would have no quick win after a pass.
+    """
     if position.game.misere or position.game.full is not None:
         return True
     return _winning_score(with_turn(position, position.turn.other)) is not None

@@ -1,4 +1,4 @@
-"""Traces: stories as JSON, for viewers and other programs. `trace.schema.json` describes the format, version 1.
+"""Traces: stories as JSON, for viewers and other programs. `trace.schema.json` describes version 1 of the format.
 
 An infinite alpha or beta is null. Boards have one character per cell, row by row.
 """

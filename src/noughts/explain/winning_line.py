@@ -1,4 +1,4 @@
-"""Describe how a game was won: the forced moves, up to the fork or threat that decides it."""
+"""Describe how a game is won, from the forced moves to the fork or threat that decides it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -61,12 +61,12 @@ def describe_answer(position: Position, line: Sequence[Move]) -> str:
 
 
 def describe_fork(position: Position, cells: Sequence[Cell]) -> str:
-    """Say which cells a fork threatens: ``b2 and b3``."""
+    """Say which cells a fork threatens, as in ``b2 and b3``."""
     return join_and(cell_words(position.game.board, cells))
 
 
 def describe_stack(position: Position, cells: Sequence[Cell]) -> str:
-    """Describe a threat above a threat (gravity): ``threatens a3, and when O blocks there, a2 wins``."""
+    """Describe a threat above a threat (with gravity), as in ``threatens a3, and when O blocks there, a2 wins``."""
     first, *rest = cell_words(position.game.board, cells)
     return f"threatens {first}, and when {position.turn.other} blocks there, {join_or(rest)} wins"
 
@@ -84,7 +84,7 @@ def _split(position: Position, line: Sequence[Move]) -> _WinningLine:
 
 
 def _describe_exchanges(win: _WinningLine) -> str:
-    """Say what the loser must block, and what follows: ``O must block a2, and then c3 forks, threatening …``."""
+    """Say what the loser must block, and what follows, as in ``O must block a2, and then c3 forks, threatening …``."""
     names, loser = win.position.game.board.names, win.position.turn.other
     text = f"{loser} must block {names[win.exchanges[0][1]]}"
     for move, block in win.exchanges[1:]:
@@ -108,7 +108,10 @@ def _describe_decision(win: _WinningLine) -> str:
 
 
 def _best_play(win: _WinningLine, line: Sequence[Move]) -> str:
-    """List the moves of a line: ``best play: b1 c2 a3``. Add how the game ends, unless the winner completes a row."""
+    """List the moves of a line, and say how the game ends unless the winner completes a row.
+
+    For example, ``best play: b1 c2 a3``.
+    """
     names, loser = win.position.game.board.names, win.position.turn.other
     moves, ending, last = [names[move] for move in line], "", win.position
     for move in win.line:

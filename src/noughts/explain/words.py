@@ -43,7 +43,9 @@ def advice(analysis: Analysis) -> str:
 
 
 def required_replies(position: Position, safe: Sequence[Cell], losing: int) -> str:
-    """Say from which replies the player to move must choose, as in ``O must then answer b2: the other 7 replies lose``.
+    """Say from which replies the player to move must choose.
+
+    For example, ``O must then answer b2: the other 7 replies lose``.
 
     Args:
         position: the position after the move.
@@ -58,7 +60,7 @@ def required_replies(position: Position, safe: Sequence[Cell], losing: int) -> s
 
 
 def count_losing(position: Position, losing: int) -> str:
-    """Say how many replies of the player to move lose, as in ``7 of O's 8 replies lose``."""
+    """Say how many of the mover's replies lose, as in ``7 of O's 8 replies lose``."""
     player, replies = position.turn, len(position.moves)
     if not losing:
         return f"none of {player}'s replies loses" if replies > 1 else f"{player}'s only reply does not lose"
@@ -78,7 +80,7 @@ def losing_words(move: MoveAnalysis) -> str:
 
 
 def game_words(game: Game) -> str:
-    """Describe a game: ``4 × 4, three in a row, stones fall``."""
+    """Describe a game, as in ``4 × 4, three in a row, stones fall``."""
     sides = " × ".join(map(str, game.board.shape))
     lengths = {line.bit_count() for line in game.lines}
     parts = [_KINDS.get(kind, kind) for kind in kinds(game)]
@@ -103,17 +105,17 @@ def unreachable_note(position: Position) -> str:
 
 
 def join_or(words: Sequence[str]) -> str:
-    """Join words with “or”: ``a``, ``a or b``, ``a, b or c``."""
+    """Join words with “or”, as in ``a``, ``a or b``, ``a, b or c``."""
     return " or ".join(filter(None, [", ".join(words[:-1]), words[-1]]))
 
 
 def join_and(words: Sequence[str]) -> str:
-    """Join words with “and”: ``a``, ``a and b``, ``a, b and c``."""
+    """Join words with “and”, as in ``a``, ``a and b``, ``a, b and c``."""
     return " and ".join(filter(None, [", ".join(words[:-1]), words[-1]]))
 
 
 def abbreviate(words: Sequence[str], most: int = 4) -> list[str]:
-    """Return at most `most` words. If there are more, the last one says how many others there are: ``3 others``."""
+    """Return at most `most` of the words. If there are more, the last one counts the others, as in ``3 others``."""
     return list(words) if len(words) <= most else [*words[: most - 1], f"{len(words) - most + 1} others"]
 
 
@@ -123,7 +125,7 @@ def cell_words(board: Board, cells: Iterable[Cell]) -> list[str]:
 
 
 def row_words(board: Board, row: Cells) -> str:
-    """Return the name of a row, formed from its cells: ``a1-b2-c3``."""
+    """Return the name of a row, formed from its cells, such as ``a1-b2-c3``."""
     return "-".join(board.names[cell] for cell in cells_in(row))
 
 
@@ -136,7 +138,7 @@ def place_words(board: Board, cell: Cell) -> str:
 
 
 def plural(count: int, word: str) -> str:
-    """Return a count with its noun: ``1 reply``, ``2 replies``, ``1,000 moves``."""
+    """Return a count with its noun, such as ``1 reply``, ``2 replies`` or ``1,000 moves``."""
     if count == 1:
         return f"1 {word}"
     return f"{count:,} {word[:-1]}ies" if word.endswith("y") else f"{count:,} {word}s"

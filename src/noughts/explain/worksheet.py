@@ -86,16 +86,16 @@ def worksheet(
     game = named_game(game)
     most = min(MOST_EMPTIES, len(game.board))
     if not 2 <= empties <= most:
-        raise NoughtsError(f"a position of {game} to solve by hand has 2 to {most} empty cells, not {empties}")
+        raise NoughtsError(f"a position of {game} to solve by hand needs 2 to {most} empty cells, not {empties}")
     fits = across(game) <= TREE_ACROSS
     tree_count = (_USUAL_TREES if fits else 0) if trees is None else trees
     if not (0 <= count <= MOST_QUESTIONS and 0 <= tree_count <= MOST_QUESTIONS):
         raise NoughtsError(
-            f"a sheet has up to {MOST_QUESTIONS} positions and up to {MOST_QUESTIONS} trees, "
+            f"a sheet can have up to {MOST_QUESTIONS} positions and up to {MOST_QUESTIONS} trees, "
             f"not {count} and {tree_count}"
         )
     if not count + tree_count:
-        raise NoughtsError("a sheet without positions and trees would be empty: ask for at least one of them")
+        raise NoughtsError("a sheet without positions or trees would be empty: ask for at least one position or tree")
     if tree_count and not fits:
         raise NoughtsError(f"trees of {game} would be too small to read on a page: expected 0 trees, not {tree_count}")
     random, used = Random(seed), set[Hashable]()
@@ -132,8 +132,8 @@ def _choose(
         chosen += [kind.pop(0) for kind in kinds if kind][: count - len(chosen)]
     if len(chosen) < count and not fewer:
         raise NoughtsError(
-            f"found only {len(chosen)} of {count} positions of {game} with {empties} empty cells in which some moves "
-            "are better than others: choose another number of empty cells, or fewer positions"
+            f"found only {len(chosen)} of {count} positions of {game} with {empties} empty cells where the choice of "
+            "move matters: choose another number of empty cells, or fewer positions"
         )
     return sorted(chosen, key=lambda analysis: _states(analysis.position))
 

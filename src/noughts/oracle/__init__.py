@@ -1,7 +1,7 @@
-"""The oracle: exact values of positions, moves and policies, for research on playing programs.
+"""The oracle: exact values of positions, moves and policies, for research on game-playing programs.
 
-A *policy* chooses moves. It is a function of a position, or a mapping from positions. It returns a move, the
-probabilities of moves, or the result of a search or a player. See `Policy` for the details.
+A *policy* chooses moves. It can be a function that takes a position, or a mapping with positions as keys. It returns a
+move, the probabilities of moves, or the result of a search or a player. See `Policy` for the details.
 
 - `noughts.oracle.truth`: `value`, the exact value of a position, its best moves and its distance
 - `noughts.oracle.policies`: `Policy`, and the policies `uniform`, `optimal` and `quickest`

@@ -1,4 +1,4 @@
-"""Exact move probabilities of players that draw random numbers.
+"""Exact move probabilities for players that use random numbers.
 
 The player's code runs once for every possible outcome of its random draws, so the probabilities are exact.
 """
@@ -46,8 +46,8 @@ def followed(opponent: Opponent, position: Position) -> dict[Move, Fraction]:
     If the player compares `random()` with a float, the float counts as the decimal that Python prints: 0.3 is 3/10.
 
     Raises:
-        PlayerFault: the player makes too many random draws, or draws other than `choice`, `randrange`, `randint` and
-            comparisons of `random()`.
+        PlayerFault: the player makes too many random draws, or uses draws other than `choice`, `randrange`, `randint`
+            and comparisons of `random()`.
     """
     chances: dict[Move, Fraction] = {}
     scripts: list[list[int]] = [[]]
@@ -82,7 +82,7 @@ class _Draws(Random):
         self.chance = Fraction(1)
 
     def fork(self, chances: Sequence[Fraction]) -> int:
-        """Return the outcome of a draw with these probabilities."""
+        """Return the outcome of a random draw with these probabilities."""
         place = len(self.taken)
         if place >= MOST_DRAWS:
             raise self.cannot_follow()
@@ -93,7 +93,7 @@ class _Draws(Random):
         return way
 
     def cannot_follow(self) -> PlayerFault:
-        """Return the error for a player whose draws are too many or unsupported."""
+        """Return the error for a player that makes too many or unsupported random draws."""
         return PlayerFault(
             f"{self._name} makes too many or unsupported random draws: pass random numbers, as in "
             f"oracle.policy_of({self._name!r}, Random(1))"

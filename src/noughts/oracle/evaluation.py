@@ -1,4 +1,4 @@
-"""Evaluate a policy: how often its moves are optimal, and its regret."""
+"""Evaluate a policy by how often its moves are optimal, and by its regret."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -46,12 +46,12 @@ class Evaluation:
 
     @property
     def optimal_rate(self) -> Fraction:
-        """The share of positions in which the policy keeps the value, from 0 to 1 (1 if there are no positions)."""
+        """The share of positions, from 0 to 1, in which the policy keeps the value. It is 1 if there are none."""
         return self.keeping / self.positions if self.positions else Fraction(1)
 
     @property
     def best_rate(self) -> Fraction:
-        """The share of positions in which the policy's move is best: it keeps the value and the distance."""
+        """The share of positions in which the policy's move is best: it keeps both the value and the distance."""
         return self.best / self.positions if self.positions else Fraction(1)
 
     @property
@@ -71,7 +71,10 @@ class Evaluation:
 
     @property
     def worst(self) -> Position | None:
-        """The position with the largest regret and, among equals, the fewest empty cells, or None without regrets."""
+        """The position with the largest regret, or None if there is no regret.
+
+        Ties go to positions with fewer empty cells.
+        """
         return max(reversed(list(self.regrets)), key=lambda position: self.regrets[position], default=None)
 
     def __str__(self) -> str:

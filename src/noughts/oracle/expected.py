@@ -64,7 +64,7 @@ def expected(x: Policy, o: Policy, start: Start = "tictactoe", *, limit: int = L
 
 
 def ending(first: Position, following: Following, asked: Asked) -> Chances:
-    """Return the probabilities of the results, from the reachable positions and the probabilities of the moves."""
+    """Compute the probabilities of the results from the reachable positions and the probabilities of the moves."""
     ends = {Player.X: Fraction(), None: Fraction(), Player.O: Fraction()}
     chances = {first: Fraction(1)}
     for position, after in following.items():

@@ -65,12 +65,12 @@ class Finding:
 
     @property
     def best_distance(self) -> int:
-        """The number of plies to the end of the game in perfect play."""
+        """The number of plies to the end of the game with perfect play."""
         return distance(self.best_score, self.position.empty.bit_count())
 
 
 class Lines(NamedTuple):
-    """The results of all games that the player can reach as one side, over all possible moves of the other side."""
+    """The results of all games that can arise when the player takes one side, whatever the other side plays."""
 
     won: int
     drawn: int
@@ -116,7 +116,7 @@ class Report:
 
     @property
     def is_complete(self) -> bool:
-        """Whether there is an answer for every position."""
+        """Whether every position has an answer."""
         return sum(self.asked.values()) == self.reachable
 
     @property
@@ -136,7 +136,7 @@ class Report:
 
     @property
     def only_side(self) -> Player | None:
-        """The side that the player can play, if it clearly fails with the other side.
+        """The only side that the player can play well, if it clearly fails with the other side.
 
         The player makes no serious mistakes with this side, but in over 10% of the positions with the other side. The
         property is None if there is no such side.
@@ -148,13 +148,13 @@ class Report:
         return None
 
     def spoilt(self, side: Player) -> int:
-        """Return the number of games as one side in which the player does worse than with perfect play."""
+        """Return the number of games in which the player, as one side, does worse than with perfect play."""
         games = self.lines.get(side, Lines(0, 0, 0, 0))
         value = self.start_score if side is Player.X else -self.start_score
         return games.broken_off + games.lost * (value > -1) + games.drawn * (value >= 1)
 
     def count(self, kind: Kind, side: Player | None = None) -> int:
-        """Return the number of mistakes of a kind, optionally only in positions with one side to move."""
+        """Return the number of mistakes of a kind. If a side is given, count only positions with that side to move."""
         return sum(f.kind == kind and side in (None, f.position.turn) for f in self.findings)
 
 
@@ -190,7 +190,7 @@ def grade(
 
 
 def positions(game: Game, side: Player | None = None) -> tuple[Position, ...]:
-    """Return every reachable unfinished position, optionally only positions with one side to move.
+    """Return every reachable unfinished position, or only those with the given side to move.
 
     The empty board comes first, so that the player's cache does not reduce its node count. The other positions are
     ordered by the number of empty cells, fewest first.
@@ -267,7 +267,7 @@ def _finding(position: Position, answer: Answer, best: Score, solver: Solver) ->
 
 
 def lines(start: Position, answers: Mapping[Position, Answer], side: Player) -> Lines | None:
-    """Return the results of a player's games as one side against every reply, or None if an answer is missing.
+    """Return the results of a player's games as one side against all replies, or None if an answer is missing.
 
     The player gives the same answer in every game that reaches a position.
     """

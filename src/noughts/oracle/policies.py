@@ -128,7 +128,7 @@ def asking(policy: Policy, game: Game) -> Asked:
 
 
 def likeness(game: Game, *policies: Policy) -> Callable[[Position], Hashable] | None:
-    """Return a function that gives symmetric positions the same key, or None if a policy may tell them apart."""
+    """Return a function that gives symmetric positions the same key, or None if a policy might tell them apart."""
     if not all(any(policy is even for even in EVEN) for policy in policies) or len(game.board.shape) > 3:
         return None  # boards of four or more dimensions have too many symmetries
     images = SymmetryCache(game.symmetries)
@@ -156,13 +156,13 @@ def _read(answer: Any, position: Position) -> dict[Move, Fraction]:
         has_floats = any(not isinstance(number, Rational | Decimal) for number in answer.values())
         if not has_floats or not -TOLERANCE <= rest <= TOLERANCE:
             total = float(1 - rest) if has_floats else 1 - rest
-            raise PlayerFault(f"{_where(position)} the probabilities of the policy sum to {total}, expected 1")
+            raise PlayerFault(f"{_where(position)} the policy's probabilities sum to {total}, expected 1")
         chances[max(chances, key=chances.__getitem__)] += rest
     return chances
 
 
 def _legal(move: Any, position: Position) -> Move:
-    """Return the cell of a policy's move."""
+    """Convert a policy's move to a cell."""
     try:
         if isinstance(move, bool):
             raise TypeError

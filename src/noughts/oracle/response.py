@@ -23,7 +23,7 @@ from noughts.solver.solver import Solver
 
 @dataclass(frozen=True)
 class BestResponse:
-    """The best response of one side to a policy.
+    """One side's best response to a policy.
 
     Attributes:
         start: the position in which the games start.
@@ -56,7 +56,7 @@ class BestResponse:
 
 @dataclass(frozen=True)
 class Exploitability:
-    """The gain of a best response against a policy, for each side.
+    """For each side, the gain of a best response to a policy.
 
     Attributes:
         as_x: the best response when the policy plays X.
@@ -91,7 +91,7 @@ class Exploitability:
 
 
 def best_response(policy: Policy, start: Start = "tictactoe", *, side: Player, limit: int = LIMIT) -> BestResponse:
-    """Return the best response of one side to a policy.
+    """Return one side's best response to a policy.
 
     Args:
         policy: the policy of the other side.
@@ -108,7 +108,7 @@ def best_response(policy: Policy, start: Start = "tictactoe", *, side: Player, l
 
 
 def exploitability(policy: Policy, start: Start = "tictactoe", *, limit: int = LIMIT) -> Exploitability:
-    """Return how much a best response to a policy gains over the value of the game, for each side.
+    """For each side, return how much a best response to a policy gains over the value of the game.
 
     Args:
         policy: the policy, which is tested as X and as O.

@@ -110,7 +110,7 @@ def value(
 
 
 def _by_kernel(position: Position, solver: Solver, nodes: int | None) -> dict[Move, Score] | None:
-    """Return the score of every move from the compiled kernel, or None if the budget is too small."""
+    """Return the compiled kernel's score of every move, or None if the budget is too small."""
     effort, after = Budget(nodes), {move: position.play(move) for move in position.moves}
     values = solver.kernel.moves(position, effort) if solver.kernel else {}
     scores: dict[Move, Score] = {}

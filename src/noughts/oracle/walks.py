@@ -1,4 +1,4 @@
-"""Helpers of the oracle: starting positions, reachable positions, and fractions as text."""
+"""Helpers for the oracle: starting positions, reachable positions, and fractions as text."""
 
 from collections.abc import Callable, Hashable, Iterable
 from fractions import Fraction
@@ -68,7 +68,7 @@ def walk(
 def against_anything(
     first: Position, limit: int, asked: Callable[[Position], Iterable[Move]], side: Player
 ) -> Following:
-    """Return the unfinished positions that can arise if one side follows a policy and the other makes any moves.
+    """Return the unfinished positions that can arise if one side follows a policy and the other may make any move.
 
     Raises:
         SearchLimit: there are more positions than the limit.

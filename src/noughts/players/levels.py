@@ -22,14 +22,14 @@ for about a second, and is called ``strongest``.
 
 
 def level_name(level: str, game: Game) -> str:
-    """Return the name of a level in a game. On large boards, ``perfect`` is called ``strongest``."""
+    """Return the name that a level has in a game. On large boards, ``perfect`` is called ``strongest``."""
     if level not in ("perfect", "strongest"):
         return level
     return "perfect" if len(game.board) <= PERFECT_CELLS else "strongest"
 
 
 def level_chooser(level: str, *, first: bool = False, solver: Solver | None = None) -> Chooser:
-    """Return the function that chooses the moves of a level.
+    """Return the function that chooses moves for a level.
 
     Args:
         level: a key of `LEVELS`.
@@ -48,7 +48,7 @@ def _random(position: Position, random: Random) -> Choice:
 
 
 def _graded(chance: float, perfect: "_Perfect", position: Position, random: Random) -> Choice:
-    """Win at once or block a win if possible. Otherwise play the best move with this probability, or else a safe move.
+    """Win at once or block a win if possible. Otherwise play the best move with probability `chance`, else a safe move.
 
     A safe move is one that does not lose at once.
     """
@@ -63,7 +63,7 @@ def _graded(chance: float, perfect: "_Perfect", position: Position, random: Rand
 
 
 class _Perfect:
-    """The perfect player. The player reuses its solver until the game changes."""
+    """The perfect player. It reuses its solver until the game changes."""
 
     def __init__(self, first: bool, solver: Solver | None) -> None:
         self._first = first

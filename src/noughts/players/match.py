@@ -14,12 +14,12 @@ from noughts.rules.position import Position
 
 @dataclass
 class MatchResult:
-    """The results of a match between two players, 0 and 1.
+    """The result of a match between two players, numbered 0 and 1.
 
     Attributes:
         names: the names of the players.
-        games: the number of games for each pair of the player who had X (0 or 1) and the winner (0, 1, or None for a
-            draw).
+        games: how often each result occurred. The keys are pairs of the player who had X (0 or 1) and the winner (0, 1,
+            or None for a draw).
         faults: for each player, a message for every illegal move or other fault that lost a game.
     """
 
@@ -38,7 +38,7 @@ class MatchResult:
         return self.games[0, None] + self.games[1, None]
 
     def wins(self, player: int | str, side: Player | None = None) -> int:
-        """Return how many games a player won, in total or as one side.
+        """Return how many games a player won. If a side is given, count only the games won as that side.
 
         Args:
             player: 0 for the first player, 1 for the second, or a name from `names`.
@@ -64,7 +64,7 @@ class MatchResult:
         first, second = self.names
         if player == first:
             raise NoughtsError(f"both players are called {first!r}: use 0 for the first and 1 for the second")
-        raise NoughtsError(f"expected one of the players {first!r} and {second!r}, or 0 or 1, not {player!r:.40}")
+        raise NoughtsError(f"unknown player {player!r:.40}: expected {first!r}, {second!r}, 0 or 1")
 
 
 def match(
@@ -97,7 +97,7 @@ def match(
         Exception: any other error raised by a player's `choose`.
     """
     if not isinstance(games, int) or games < 0:
-        raise NoughtsError(f"expected a number of games from 0 up, not {games!r:.40}")
+        raise NoughtsError(f"expected 0 or more games, not {games!r:.40}")
     players, random = (_opponent(first), _opponent(second)), Random(seed)
     start = Position(game)
     result = MatchResult((players[0].name, players[1].name))

@@ -1,4 +1,4 @@
-"""Opponents: named players, their choices, and the errors of users' own players."""
+"""Opponents: named players, their choices of moves, and the errors of users' own players."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from noughts.rules.position import Position, Score
 
 @dataclass(frozen=True)
 class Choice:
-    """A move chosen by a player, with the number of searched positions and the score, if known.
+    """A move chosen by a player, with the number of positions searched and, if known, the score.
 
     Attributes:
         move: the move.

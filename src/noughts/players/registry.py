@@ -1,4 +1,4 @@
-"""Finds players by name."""
+"""Find players by name."""
 
 from noughts.players.levels import LEVELS, level_chooser
 from noughts.players.opponent import Opponent

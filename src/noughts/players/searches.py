@@ -71,7 +71,7 @@ def _setting(key: str, value: str) -> Any:
 
 
 def search_chooser(name: str, text: str) -> Chooser:
-    """Return the function that plays the first best move of a textbook search.
+    """Return a function that plays the first best move found by a textbook search.
 
     Args:
         name: a key of `SEARCHES`.

@@ -127,7 +127,7 @@ def _axis(numbers: Mapping[str, int], longest: float) -> _Axis:
 
 
 def _label(tick: int) -> str:
-    """Format a number on the axis: ``10,000``, ``5 million``, ``100 billion``."""
+    """Format a number for the axis, as in ``10,000``, ``5 million`` or ``100 billion``."""
     for size, word in ((10**12, "trillion"), (10**9, "billion"), (10**6, "million")):
         if tick >= size and tick % size == 0:
             return f"{tick // size:,} {word}"

@@ -52,7 +52,7 @@ class Card:
 
 
 class CardTree:
-    """A tree of cards laid out on paper.
+    """The layout of a tree of cards.
 
     Attributes:
         sheet: the layout of a board's cells, or None if no card has a position.
@@ -102,7 +102,7 @@ class CardTree:
         return max(self.sheet.right + 16 if self.sheet else 0, head, lines)
 
     def _line(self, number: float) -> float:
-        """Return the distance from the top of a card to a line of text."""
+        """Return how far a line of text is below the top of its card."""
         board = self.sheet.bottom + 6 if self.sheet else 0
         return self._head + board + _LINE * number
 

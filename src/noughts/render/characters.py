@@ -36,7 +36,7 @@ def breadth(text: str) -> float:
 
 
 def shortened(text: str, most: float) -> str:
-    """Shorten a text to a maximum width in letters. A shortened text ends with an ellipsis."""
+    """Shorten a text to a maximum width in letters. Shortened text ends with an ellipsis."""
     if breadth(text) <= most:
         return text
     kept, rest = "", characters(text)
@@ -86,5 +86,5 @@ def is_tag(point: str) -> bool:
 
 
 def is_letter_of_a_flag(point: str) -> bool:
-    """Return whether a code point is a regional indicator. Two of them make a country's flag."""
+    """Return whether a code point is a regional indicator, two of which make up a country's flag."""
     return "\U0001f1e6" <= point <= "\U0001f1ff"

@@ -1,4 +1,4 @@
-"""The explorer as HTML: a standalone page and a fragment for notebooks, which need neither a network nor Python.
+"""The explorer as HTML, either a standalone page or a fragment for notebooks. Neither needs a network or Python.
 
 The script and the style are files in `assets`. Stories and atlases are embedded as JSON, never as markup, so no name in
 them can inject code.
@@ -145,7 +145,7 @@ def _name(document: Document) -> str:
 
 
 def _where(position: Position) -> str:
-    """Describe a position in one line. A large board is not written out."""
+    """Describe a position in one line. Large boards are not written out."""
     text = t3en(position).split()[0]
     game = "" if position.game.name == "3,3,3" else f" of {position.game.name}"
     if not position.x | position.o:

@@ -1,4 +1,4 @@
-"""The history of a game: how its value changed from move to move, as text.
+"""The history of a game as text, which shows how its value changed from move to move.
 
 `noughts.render.history_svg` draws the history as a picture.
 """
@@ -31,7 +31,7 @@ class Value(NamedTuple):
 
     @property
     def result(self) -> int:
-        """1 if X wins, -1 if O wins, 0 for a draw or an estimate."""
+        """The result: 1 if X wins, -1 if O wins, and 0 for a draw or an estimate."""
         return sign(self.score) if self.exact else 0
 
 
@@ -39,7 +39,7 @@ ValueLike: TypeAlias = Value | tuple[Score, int | None, bool]
 
 
 def given_away(record: Record, values: Sequence[ValueLike]) -> tuple[str, ...]:
-    """Return the mark of each move: ``?`` for half a point given away, ``??`` for a whole point, or an empty string.
+    """Mark each move with ``?`` if it gave away half a point, ``??`` if a whole point, otherwise with an empty string.
 
     Moves before or after an estimate get no mark.
 
@@ -83,12 +83,12 @@ def history_text(
 
 
 def legend(values: Sequence[ValueLike]) -> str:
-    """Explain the number in a value. Returns an empty string if no value has a number."""
+    """Explain the numbers that are shown with values. Return an empty string if there are none."""
     return _LEGEND if any(value.result and value.distance for value in (Value(*value) for value in values)) else ""
 
 
 def value_words(value: Value, *, shape: bool = True) -> str:
-    """Say who wins and when: ``▲ X wins in 3``, ``■ draw``, ``▼ O has won``, or ``~ +0.31 for X`` for an estimate."""
+    """Describe a value, as in ``▲ X wins in 3``, ``■ draw``, ``▼ O has won``, or ``~ +0.31 for X`` for an estimate."""
     if not value.exact:
         about = "~" if shape else "about"
         return f"{about} {signed(value.score, '+.2f')} for X"
@@ -113,12 +113,14 @@ def check_values(record: Record, values: Sequence[ValueLike]) -> list[Value]:
         NoughtsError: the number of values differs from the number of positions.
     """
     if len(values) != len(record.positions):
-        raise NoughtsError(f"a game of {len(record.moves)} moves has {len(record.positions)} values, not {len(values)}")
+        raise NoughtsError(
+            f"a game of {len(record.moves)} moves needs {len(record.positions)} values, not {len(values)}"
+        )
     return [Value(*value) for value in values]
 
 
 def _mark(record: Record, values: Sequence[Value], ply: int) -> str:
-    """Return the mark of the move that was played at this ply."""
+    """Return the mark for the move that was played at this ply."""
     before, after = values[ply], values[ply + 1]
     if not (before.exact and after.exact):
         return ""

@@ -1,4 +1,4 @@
-"""The history of a game as a picture: the value of each position, in bands for wins of X, draws and wins of O.
+"""The history of a game as a picture, with the value of each position in bands for X's wins, draws and O's wins.
 
 `noughts.render.history` defines the values and formats the same history as text.
 """
@@ -30,7 +30,7 @@ _ESTIMATE = "● estimate"
 
 @dataclass(frozen=True)
 class _Layout:
-    """The measures of a picture.
+    """The measurements of a picture.
 
     Attributes:
         left: the x coordinate of the first position.
@@ -100,7 +100,7 @@ def history_svg(
 ) -> str:
     """Return a picture of the history: the value of each position in one of three bands, with the marks beside it.
 
-    From top to bottom, the bands are wins of X, draws and wins of O. The sooner a win comes, the farther from
+    From top to bottom, the bands are X's wins, draws and O's wins. The sooner a win comes, the farther from
     the middle it is drawn. The number beside it counts the moves still to come.
 
     Args:
@@ -125,7 +125,10 @@ def history_svg(
 
 
 class _Drawing:
-    """The picture of a history. The layout is computed in stages: legend, width, title, and the points of the curve."""
+    """The picture of a history.
+
+    The layout is computed in stages: first the legend, then the width, the title, and the points of the curve.
+    """
 
     def __init__(
         self, record: Record, values: Sequence[Value], marks: Sequence[str], title: str, layout: _Layout
@@ -176,7 +179,7 @@ class _Drawing:
         return max(least, self._layout.letter * longest + self._layout.gap)
 
     def _width(self, step: int) -> int:
-        """Return the width that fits the moves, the legend and, as far as the layout allows, the title."""
+        """Return a width that fits the moves, the legend and, as far as the layout allows, the title."""
         layout = self._layout
         moves = layout.left + step * (len(self._values) - 1) + layout.right
         moves += 0 if layout.compact else step // 2
@@ -237,7 +240,7 @@ def _height(value: Value, longest: int) -> float:
 
 
 def _shape(x: float, y: float, value: Value) -> str:
-    """Return the shape of a value and its distance, placed above a win and below a loss, away from the curve."""
+    """Return the shape of a value with its distance, which is written above a win or below a loss, off the curve."""
     if not value.exact:
         return f'<circle class="n-about-text" cx="{x:g}" cy="{y:.5g}" r="4"/>'
     shape = f'<path class="n-{WORDS[value.result]}-text" d="M{x:g} {y:.5g}{_CORNERS[value.result]}"/>'

@@ -1,4 +1,4 @@
-"""Tidy tree layout in linear time: no overlaps, parents centred above their children, equal subtrees drawn alike.
+"""Tidy tree layout in linear time. Nodes never overlap, parents are centred, and equal subtrees look alike.
 
 Source: C. Buchheim, M. Jünger and S. Leipert, *Improving Walker's Algorithm to Run in Linear Time*, 2002, extended to
 nodes of any width. Their drawings lean to the left if small subtrees stand between large ones. The tree is therefore
@@ -62,7 +62,7 @@ def tidy(children: Sequence[Sequence[int]], widths: Sequence[float], gap: float 
 
 
 class _Walker:
-    """One run of the algorithm, using the variable names from the paper.
+    """One run of the algorithm. Its variables are named as in the paper.
 
     A node's position is its `prelim` plus the `mod` of all nodes above it. The left and right contours of a subtree
     follow first and last children from level to level, or a `thread` from a node without children.

@@ -105,7 +105,7 @@ def _table(report: Report) -> list[str]:
 
 
 def _draw(finding: Finding, plain: bool) -> list[str]:
-    """Draw a finding on a board, with the player's answer (?), the best moves (!), and why they are best."""
+    """Draw a finding on a board, with the player's answer (?), the best moves (!), and the reason why they are best."""
     position = finding.position
     answer = {} if finding.move is None else {finding.move: "?"}
     marks = dict.fromkeys(finding.best, "!") | answer

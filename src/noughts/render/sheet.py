@@ -1,4 +1,4 @@
-"""The layout of a board's cells on paper: layers side by side, the third axis across and further axes down."""
+"""Lay out a board's cells in a picture. Layers along the third axis are side by side, and further axes go down."""
 
 from math import ceil, hypot, sqrt
 
@@ -61,7 +61,7 @@ class Sheet:
         return x + self.cell / 2, y + self.cell / 2
 
     def line(self, cells: Cells) -> str:
-        """Return the path of a stroke through the cells or, if they do not form a line, of squares around them."""
+        """Return a path that strikes through the cells, or that frames them if they do not form a straight line."""
         row = cells_in(cells)
         (a, b), (c, d) = self.middle(row[0]), self.middle(row[-1])
         steps = len(row) - 1

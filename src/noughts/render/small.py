@@ -6,7 +6,7 @@ from noughts.rules.position import Position
 
 
 def small_board(sheet: Sheet, x: float, y: float, position: Position, before: Position | None, *, pale: bool) -> str:
-    """Return a small board with the line that ended the game.
+    """Return a small board, with the completed line if there is one.
 
     Args:
         sheet: the layout of the cells.
@@ -43,7 +43,7 @@ def small_board(sheet: Sheet, x: float, y: float, position: Position, before: Po
 
 
 def hatch(x: float, y: float, width: float, height: float) -> str:
-    """Return a path of diagonal strokes that fills a rectangle. An SVG pattern would need an id unique on the page."""
+    """Return a path of diagonal strokes that fills a rectangle. An SVG pattern would need a unique id."""
     strokes = []
     for n in range(1, int((width + height) / 8) + 1):
         along = 8 * n  # the sum of x and y on this stroke, measured from the upper left corner

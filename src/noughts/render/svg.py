@@ -117,7 +117,10 @@ def board_svg(
 
 
 class _Picture(Sheet):
-    """The sheet of a picture, with space for coordinates around each layer. Large boards have larger coordinates."""
+    """The layout of a picture, with space for coordinates around each layer.
+
+    Large boards have coordinates in larger type.
+    """
 
     def __init__(self, board: Board, coordinates: bool, caption: bool) -> None:
         self.coordinates, self.spatial = coordinates, len(board.shape) > 2
@@ -130,7 +133,7 @@ class _Picture(Sheet):
         self.height = self.bottom + (round(_EDGE * self.scale) if caption else _MARGIN)
 
     def axes(self) -> str:
-        """Return the names of layers, columns and rows."""
+        """Return the names of the layers, columns and rows."""
         texts = []
         for layer, (x, y) in zip(self.layers, self.corners, strict=True):
             if self.spatial:
@@ -151,7 +154,7 @@ class _Picture(Sheet):
         return f'<text class="n-name"{large} x="{x:g}" y="{y:g}">{quoted(text)}</text>'
 
     def arrow(self, arrow: Arrow) -> str:
-        """Return an arrow, or a ring."""
+        """Return an arrow, or a ring if it points to its own cell."""
         kind = f" n-{arrow.kind}"
         (a, b), (c, d) = self.middle(arrow.tail), self.middle(arrow.head)
         length = hypot(c - a, d - b)
@@ -189,7 +192,7 @@ def _owner(position: Position, cell: Cell) -> Player | None:
 
 
 def _future_stones(position: Position, moves: Sequence[Move]) -> dict[Cell, Player]:
-    """Return the player who would own each empty cell if the moves were played in turn."""
+    """For each empty cell, return the player who would own it if the moves were played in turn."""
     turn, stones = position.turn, dict[Cell, Player]()
     for cell in moves:
         if position.empty >> cell & 1 and cell not in stones:
@@ -236,7 +239,7 @@ def _value(x: float, y: float, move: MoveAnalysis) -> str:
 
 
 def _worth(move: MoveAnalysis) -> str:
-    """Return a move's value: ``▲ win in 1``, or ``■ draw: 4 of O's 6 replies lose``."""
+    """Return a move's value, such as ``▲ win in 1``. For a draw, add how many of the opponent's replies lose."""
     words = value_words(move.score, move.distance, exact=move.exact)
     if move.exact and not sign(move.score) and move.losing:
         words += f": {losing_words(move)}"

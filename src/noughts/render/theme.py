@@ -1,7 +1,7 @@
 """Themes: the colours of all pictures, for light pages, dark pages and paper.
 
-The theme `auto` follows the reader's settings. Blue is a win, grey a draw and orange a loss, never red against green.
-Each value also has a shape and a word, so that pictures work without colour.
+The theme `auto` follows the reader's settings. Wins are blue, draws grey and losses orange, so nobody has to tell red
+from green. Each value also has a shape and a word, so that pictures work without colour.
 
 Every CSS rule begins with the theme's class, so pictures of several themes can share a
 page. A picture's rules then apply to all pictures of its theme, so no two rules of equal specificity may paint an
@@ -158,7 +158,7 @@ _PAINT = """\
 
 
 def style(theme: Theme, body: str) -> str:
-    """Return the style element of a picture: the rules that its body needs, in the colours of the theme.
+    """Return the style element for a picture, with the rules that its body needs in the colours of the theme.
 
     Raises:
         NoughtsError: the theme is unknown.
@@ -180,7 +180,7 @@ def _used(rule: str, body: str) -> bool:
 
 
 def _paint(rules: list[str], theme: Theme, colours: str) -> str:
-    """Insert colours into rules, and limit the rules to pictures of a theme."""
+    """Insert a theme's colours into rules, and limit the rules to pictures with that theme."""
     scoped = []
     for rule in rules:
         selectors, brace, declarations = rule.partition("{")

@@ -85,7 +85,7 @@ def _answer(node: Node) -> str:
 
 
 def _number(score: float) -> str:
-    """Format a score, alpha or beta. An estimate has two decimals."""
+    """Format a score, alpha or beta. Estimates have two decimal places."""
     if abs(score) == inf:
         return "+∞" if score > 0 else "−∞"
     return signed(score, "+.2f" if 0 < abs(score) < 1 else "+g")

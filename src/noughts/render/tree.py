@@ -58,7 +58,7 @@ def tree_text(story: Story, *, ascii: bool = False, width: int | None = None) ->
 
 
 def ending(story: Story, *, ascii: bool = False) -> str:
-    """Return the last line of a story: the root's answer and the number of states searched."""
+    """Return the last line of a story, with the root's answer and the number of states searched."""
     text = f"{story.events[-1].text}   {searched_words(story)}"
     return in_ascii(text) if ascii else text
 
@@ -69,7 +69,7 @@ def in_ascii(text: str) -> str:
 
 
 def searched_words(story: Story, so_far: int | None = None) -> str:
-    """Say how many states were searched in total or `so_far`: ``searched 9 of 10 states``."""
+    """Say how many states were searched, as in ``searched 9 of 10 states``. By default, count the whole search."""
     done = story.searched if so_far is None else so_far
     if story.complete:
         return f"searched {done:,} of {len(story.nodes):,} states"
@@ -114,7 +114,7 @@ def hidden_below(story: Story, most: int | None = None) -> dict[int, int]:
 
 
 def kept(event: Event) -> str:
-    """Return the children's scores that a state has stored: ``[+10, −10]`` or ``v = −10``.
+    """Return the children's scores that a state has stored, such as ``[+10, −10]`` or ``v = −10``.
 
     Returns an empty string before the first score arrives.
     """
@@ -123,7 +123,7 @@ def kept(event: Event) -> str:
 
 
 def why_left(story: Story, node: StoryNode, cuts: Mapping[int, Event]) -> str:
-    """Say in a few words why a state was not searched: a cut-off, the table, or a skipped state above it.
+    """Say briefly why a state was not searched. The reason is a cut-off, the table, or a skipped state above it.
 
     Args:
         story: the story.
@@ -202,7 +202,7 @@ def _rows(story: Story, hidden: Mapping[int, int]) -> list[_Row]:
 
 
 def role(story: Story, node: StoryNode) -> str:
-    """Return the role of a state's player: ``max X``, or ``X to move`` in negamax, where both players maximise."""
+    """Return the role of the player to move, such as ``max X``, or ``X to move`` in negamax, where both maximise."""
     return f"{node.position.turn} to move" if story.view == "mover" else f"{node.role} {node.position.turn}"
 
 
@@ -232,7 +232,10 @@ def _list(event: Event) -> str:
 
 
 def _answer(story: Story, event: Event, node: StoryNode) -> str:
-    """Return ``state 3: min(−10) = −10 or less``, or ``state 3: v = −10``."""
+    """Say which score a state returns, and how it follows from its children's scores.
+
+    For example, ``state 3: min(−10) = −10 or less`` or ``state 3: v = −10``.
+    """
     best = "max" if story.view == "mover" else node.role
     result = f"{best}({_list(event)[1:-1]})" if story.form.keeps == "scores" else "v"
     bound = {"=": "", "<=": " or less", ">=": " or more"}[node.bound]

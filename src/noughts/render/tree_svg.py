@@ -88,7 +88,7 @@ class _Drawing:
     # The cards.
 
     def _card(self, node: StoryNode) -> Card:
-        """Return the card of a state."""
+        """Return the card for a state."""
         parent = None if node.parent is None else self.story.node(node.parent)
         chosen = parent is not None and parent.chosen == node.id
         return Card(
@@ -104,7 +104,7 @@ class _Drawing:
         )
 
     def _ground(self, node: StoryNode) -> Ground:
-        """Return the colour of a state's card: what is known about the state, from MAX's point of view."""
+        """Return the colour of a state's card, which shows what is known about the state from MAX's point of view."""
         if not node.searched or node.score is None:
             return "left"
         score = -node.score if self.story.view == "mover" and node.role == "min" else node.score
@@ -141,7 +141,7 @@ class _Drawing:
         return "end" if node.position.is_over else role(self.story, node).removesuffix(" to move")
 
     def _tip(self, node: StoryNode) -> str:
-        """Return the tooltip of a state."""
+        """Return the tooltip for a state."""
         start = f"State {node.id}" + (f", after {node.move}" if node.move else "")
         if not node.searched or node.score is None:
             return f"{start}: {why_left(self.story, node, self.cuts)}. {node.reason}"
@@ -155,7 +155,7 @@ class _Drawing:
     # Around the tree.
 
     def _level(self, level: int, top: float) -> str:
-        """Return the name of a level, and a band behind every second level."""
+        """Return the name of a level, with a band behind every second one."""
         height = self.tree.heights[level]
         nodes = [node for n, node in enumerate(self.nodes) if self.tree.level[n] == level]
         over = all(node.position.is_over for node in nodes)
@@ -173,7 +173,7 @@ class _Drawing:
         return wrap(text, int((self.width - 28) / 6.2))
 
     def _legend(self, top: float) -> tuple[list[str], float]:
-        """Return the legend and its lower edge."""
+        """Return the legend and the position of its lower edge."""
         grounds = {self._ground(node) for node in self.nodes}
         first, other = self.story.position.turn, self.story.position.turn.other
         names = {"win": f"{first} wins", "draw": "draw", "loss": f"{other} wins", "left": "not searched"}
@@ -198,7 +198,7 @@ class _Drawing:
         return parts, y + 14
 
     def _reasons(self, top: float) -> tuple[list[str], float]:
-        """Return the sentences that explain the cut-offs, and their lower edge."""
+        """Return the sentences that explain the cut-offs, and the position of their lower edge."""
         shown = {node.id for node in self.nodes}
         cuts = [event for event in self.story.events if event.kind == "cut" and event.node in shown]
         lines = [line for event in cuts[:_NOTES] for line in self._wrap(f"{_SCISSORS} {event.text}")]
@@ -211,14 +211,14 @@ class _Drawing:
         return texts, top + 17 * len(lines) + (6 if lines else 0)
 
     def _summary(self) -> str:
-        """Summarise a large tree in words: the answer, and the states below the root."""
+        """Summarise a large tree in words, with its answer and the states below the root."""
         root = self.story.node(1)
         below = [self._tip(self.story.node(child)) for child in root.children]
         return " ".join([self.story.events[-1].text, f"{searched_words(self.story).capitalize()}.", *below])
 
 
 def _legend_sign(sign: str, x: float, y: float) -> str:
-    """Return the sign before an entry of the legend, or an empty string if the entry has none."""
+    """Return the sign before an entry in the legend, or an empty string if the entry has none."""
     if not sign:
         return ""
     if sign == "chosen":

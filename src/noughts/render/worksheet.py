@@ -100,7 +100,7 @@ def worksheet_text(sheet: Worksheet) -> str:
 
 
 def instructions(sheet: Worksheet) -> tuple[str, ...]:
-    """Return the instructions for the pupil, as paragraphs."""
+    """Return the instructions for pupils, as paragraphs."""
     row = f"the player who completes a row {'loses' if sheet.game.misere else 'wins'}"
     win, loss = {
         "one": ("+1", "−1"),
@@ -117,7 +117,7 @@ def instructions(sheet: Worksheet) -> tuple[str, ...]:
 
 
 def _cell_names(board: Board) -> str:
-    """Explain the names of the cells: ``a1 is the top left cell``."""
+    """Explain how cells are named, as in ``a1 is the top left cell``."""
     axes = len(board.shape)
     if axes < 3:
         return f"{board.names[0]} is the {'top left' if axes > 1 else 'first'} cell"
@@ -130,7 +130,7 @@ def _cell_names(board: Board) -> str:
 
 
 def tree_sheet_svg(story: Story, *, filled: bool = False, scale: float = 1, theme: Theme = "auto") -> str:
-    """Return the tree of a minimax search with boxes for the values and score lists, empty or filled in.
+    """Return the tree of a minimax search with boxes for the values and score lists, either empty or filled in.
 
     Args:
         story: the story of a search that skips no state.
@@ -183,7 +183,7 @@ def _tree_card(number: int, story: Story, filled: bool) -> str:
 
 
 def _tree_node(story: Story, node: StoryNode, sheet: Sheet, x: float, y: float, filled: bool) -> Iterator[str]:
-    """Yield the elements of a state: the move that leads to it, its board, its score list and its value."""
+    """Yield the elements that show a state: the move that leads to it, its board, its score list and its value."""
     left, top = x - sheet.right / 2, y + _HEAD
     if node.move:
         yield f'<rect class="n-paper" x="{x - 13:.6g}" y="{y - 1:.6g}" width="26" height="14"/>'
@@ -234,7 +234,7 @@ def _answer_words(analysis: Analysis, unit: Unit) -> str:
 
 
 def _best(analysis: Analysis, unit: Unit) -> list[MoveAnalysis]:
-    """Return the moves with the greatest value in the unit. Some units do not distinguish early wins from late ones."""
+    """Return the moves with the greatest value in this unit. Some units do not tell early wins from late ones."""
     moves = sorted(analysis.moves, key=lambda move: move.move)
     return [move for move in moves if _value(move, unit) == _value(analysis.moves[0], unit)]
 

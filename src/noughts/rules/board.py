@@ -199,6 +199,8 @@ def grid(*shape: int) -> Board:
     Raises:
         RulesError: a side is shorter than 1 cell, or the board is too large.
     """
+    if not all(isinstance(side, int) for side in shape):
+        raise RulesError(f"the sides of a board must be whole numbers, not {', '.join(map(repr, shape))}")
     if not shape or any(side < 1 for side in shape):
         raise RulesError(f"a side of a board must have at least 1 cell, not {' × '.join(map(str, shape)) or 'none'}")
     if prod(shape) > MOST_CELLS:
@@ -212,6 +214,8 @@ def straight_rows(board: Board, k: int, *, wrap: bool = False) -> tuple[Cells, .
     Raises:
         RulesError: `k` is less than 1.
     """
+    if not isinstance(k, int):
+        raise RulesError(f"the number of cells in a row must be a whole number, not {k!r}")
     if k < 1:
         raise RulesError(f"a row must have at least 1 cell, not {k}")
     rows: dict[Cells, None] = {}

@@ -26,6 +26,7 @@ _SPELLINGS = {
     "connect4": "connect four",
     "connectfour": "connect four",
     "avoidance": "misere",
+    "misère": "misere",
     "3d": "cube",
 }
 _WORDS = {

@@ -188,7 +188,11 @@ def _read_t3en(text: str, size: int) -> tuple[str, dict[int, int] | None, Player
         elif wrong:
             if side := re.fullmatch(r"\s([^\W\d_xoXO]+)", body[part.start() - 1 :] if part.start() else ""):
                 raise NotationError(f"{shorten(side[1], 20)!r} is not a player: expected x or o after the board")
-            raise NotationError(f"character {part.start() + 1} is {wrong!r}: {_EXPECTED}")
+            number = re.compile(r"[0-9]{0,4}").match(body, part.start())
+            end = number.end() if number else part.start()  # a number is right, but a mark has to follow
+            if end == len(body):
+                raise NotationError(f"the position ends with a number: {_EXPECTED}")
+            raise NotationError(f"character {end + 1} is {body[end]!r}: {_EXPECTED}")
         if len(marks) > _LONGEST:
             raise NotationError(f"the position has more than {_LONGEST} cells: {_EXPECTED}")
     if not marks:

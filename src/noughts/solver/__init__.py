@@ -1,4 +1,4 @@
-"""Room 3, exact answers: fast solvers, proofs, counting and tablebases.
+"""Exact answers: fast solvers, proofs, counting and tablebases.
 
 - `noughts.solver.solver`: exact scores in plain Python, on sets of cells
 - `noughts.solver.general`: exact scores of any game, from the compiled kernel

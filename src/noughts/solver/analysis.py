@@ -1,4 +1,4 @@
-"""Analysis: the score of every move of a position, how soon the game ends, and how many replies lose."""
+"""Analysis: the score of every move in a position, how soon the game ends, and how many replies lose."""
 
 from collections.abc import Mapping
 from contextlib import suppress
@@ -36,7 +36,7 @@ class MoveAnalysis:
         exact: whether the score is proven. If `distance` is None, only its sign is proven (who wins).
         distance: the number of plies to the end of the game under best play, including this move. None if unknown.
         replies: the number of replies that the opponent has.
-        traps: the replies that lose for the opponent. None if unknown.
+        traps: the opponent's replies that lose. None if unknown.
         weight: ranks moves with the same score, higher is better. It is 0 if `traps` ranks them instead.
     """
 
@@ -56,7 +56,7 @@ class MoveAnalysis:
 
     @property
     def losing(self) -> int | None:
-        """The number of replies that lose for the opponent, or None if unknown."""
+        """The number of the opponent's replies that lose, or None if it is unknown."""
         return None if self.traps is None else len(self.traps)
 
 
@@ -86,7 +86,7 @@ class Analysis:
     value: int | None = None
 
     def __str__(self) -> str:
-        """Return a table: the value of the position, and every move with its value, best first."""
+        """Return a table with the value of the position and the value of every move, best move first."""
         if self.position.is_over:
             winner = self.position.outcome and self.position.outcome.winner
             return f"The game is over: {f'{winner} wins' if winner else 'draw'}."
@@ -97,18 +97,18 @@ class Analysis:
         return "\n".join([f"{self.position.turn} to move: {value}.", *lines])
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
-        """Show the table in IPython and notebooks, or a single line inside a list or another container."""
+        """Show the table in IPython and notebooks, or a single line if it is inside a list or another container."""
         printer.text(repr(self) if printer.indentation else str(self))
 
     def _repr_svg_(self) -> str:
-        """Show the board with the score of each move in a notebook."""
+        """In a notebook, show the board with the score of each move."""
         from noughts.render.svg import board_svg
 
         return board_svg(self.position, analysis=self)
 
     @property
     def is_decided(self) -> bool:
-        """Whether it is proven who wins: all scores are exact, a move wins, or the kernel proved the value."""
+        """Whether it is proven who wins, because all scores are exact, a move wins, or the kernel proved the value."""
         return self.value is not None
 
     @property
@@ -132,7 +132,7 @@ def _replies(move: MoveAnalysis) -> str:
 
 
 def everyday_nodes(position: Position, most: int = 400_000) -> int:
-    """Return the number of nodes to spend on an exact answer while a person waits: about a second at most.
+    """Return how many nodes to spend on an exact answer while a person waits. They take about a second at most.
 
     It is `most` for up to 16 empty cells. With more empty cells it is smaller, because an exact answer is less likely.
     """
@@ -155,7 +155,7 @@ def analyse(
     deadline: Deadline | None = None,
     estimate_nodes: int = 2_000,
 ) -> Analysis:
-    """Return the score of a position and of its moves.
+    """Return the scores of a position and of its moves.
 
     Args:
         position: a position or its text.

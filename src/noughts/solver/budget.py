@@ -17,7 +17,7 @@ _MOST_NODES = 1 << 63  # the kernel counts in 64 bits
 
 
 def kernel_control(nodes: int | None) -> Control:
-    """Return a control object that limits one search of the kernel to `nodes` nodes. None sets no limit."""
+    """Return a control object that limits one kernel search to `nodes` nodes. None sets no limit."""
     from noughts_kernel import Control
 
     return Control() if nodes is None else Control(max(0, min(nodes, _MOST_NODES)))
@@ -45,7 +45,7 @@ class Budget:
         self._done = 0  # nodes of earlier searches
 
     def stop(self) -> None:
-        """Stop the current search within milliseconds, and every later search at once."""
+        """Stop the current search within milliseconds, and any later search at once."""
         self._stopped = True
         if self._control is not None:
             self._control.stop()

@@ -1,4 +1,4 @@
-"""Proof files: read and check a file that proves the value of a position, using only the rules and the checker.
+"""Read and check proof files, which prove the value of a position, using only the rules and the checker.
 
 A proof file begins with one line of JSON: the claims and the symmetries that their proofs use. The proof of each claim
 follows. This content is compressed with zlib. The last 32 bytes are the SHA-256 checksum of everything before them. The
@@ -29,7 +29,7 @@ _PIECE = 1 << 14  # bytes to read at a time
 
 
 class Claim(NamedTuple):
-    """The claim of a proof: whether one side can force a win.
+    """A proof's claim that one side can, or cannot, force a win.
 
     Attributes:
         position: the position.
@@ -61,7 +61,7 @@ def check_file(path: Path, progress: Callable[[int, int], object] | None = None)
         for claim in claims:
             check(claim.position, claim[1:], symmetries, content)
         if next(content, None) is not None:
-            raise BadFile("the proof fails: there are more bytes after its end")
+            raise BadFile("the proof fails: there are extra bytes after its end")
     return claims
 
 
@@ -78,7 +78,7 @@ def value_of(claims: Sequence[Claim]) -> int | None:
 
 
 def is_proof(path: Path) -> bool:
-    """Return whether a file begins like a proof file of any version. The rest of the file is not read.
+    """Return whether a file's first bytes mark it as a proof file of any version. The rest of the file is not read.
 
     Raises:
         OSError: the file cannot be read.

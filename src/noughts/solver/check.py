@@ -1,4 +1,4 @@
-"""The proof checker: it verifies a proof using only the rules and does not trust the program that wrote it.
+"""The proof checker verifies a proof using only the rules, without trusting the program that wrote it.
 
 A proof claims that one side, the *attacker*, can complete a line before the *defender* does, or that it cannot.
 The proof is a tree of moves, stored as bytes. Each cell is stored as its number. There are two kinds of node:
@@ -157,7 +157,7 @@ class _Checker:
         """Check that the attacker wins after every reply. Return the zone and the byte after the last reply."""
         self.expect(not _completing(state.defend, state.empty), "the defender can complete a line")
         answers = self.answers(self.byte(), state, lambda reply: self.win(state.after_defender(reply)))
-        self.expect(answers.moves and not answers.unanswered, "a reply of the defender is not answered")
+        self.expect(answers.moves and not answers.unanswered, "one of the defender's replies is not answered")
         return answers.zone, answers.mark
 
     # Nodes: the attacker does not win
@@ -173,10 +173,10 @@ class _Checker:
         zone = answers.zone
         if threats:  # the defender completes a line unless the attacker takes the only threat
             zone = self.guard(state.attack, state.empty, zone | threats, lacking=2)
-            self.expect(threats.bit_count() > 1 or answers.moves == threats, "the move that parries is not answered")
+            self.expect(threats.bit_count() > 1 or answers.moves == threats, "the blocking move is not answered")
         elif state.attack:
             self.expect(answers.moves, "the attacker can still complete a line")
-            self.expect(not answers.unanswered, "a move of the attacker is not answered")
+            self.expect(not answers.unanswered, "one of the attacker's moves is not answered")
         return paired | self.end(answers.mark, zone, loser=state.attack, winner=state.defend, empty=state.empty)
 
     def hold_after_reply(self, state: _State) -> Cells:
@@ -192,7 +192,7 @@ class _Checker:
         return reply | self.hold(after)
 
     def set_pairs_aside(self, state: _State) -> tuple[_State, Cells]:
-        """Read the pairs of a `hold` node. Return the position without the pairs, and the cells of all pairs.
+        """Read the pairs in a `hold` node. Return the position without the pairs, and the cells in all pairs.
 
         The defender answers in the same pair, so the attacker never completes a line that contains a whole pair. The
         attacker may get either cell of a pair. So the checker assumes that the attacker has every paired cell of the

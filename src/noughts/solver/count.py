@@ -1,4 +1,4 @@
-"""Counting: the positions of a game, its move sequences (perft), and how the games end."""
+"""Count the positions of a game, its move sequences (perft), and how often each result occurs."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -18,7 +18,7 @@ _TELL_EVERY = 4096
 
 @dataclass(frozen=True)
 class Ply:
-    """The positions and games after a given number of plies.
+    """The numbers of positions and games after a given number of plies.
 
     Attributes:
         number: the number of plies played, 0 at the start.
@@ -41,10 +41,10 @@ class Ply:
 
 
 def plies(start: Position, *, last: int | None = None, progress: Progress | None = None) -> Iterator[Ply]:
-    """Yield the counts for each ply, from the start until every game has ended.
+    """Yield the counts for each ply, from the start to the end of the longest game.
 
-    One position is kept of each set of symmetric positions, with the number of sequences that lead to it and the number
-    of its images. So the work grows with the number of positions, not with the number of games.
+    One position is kept from each set of symmetric positions, with the number of sequences that lead to it and the
+    number of its images. So the work grows with the number of positions, not with the number of games.
 
     Args:
         start: the first position, at ply 0.

@@ -134,7 +134,7 @@ class _Estimator:
         return Estimate(moves | self._glance(except_for=win.moves[0]), 1, plies)
 
     def by_general_kernel(self, general: GeneralKernel, nodes: int) -> Estimate | None:
-        """Return the exact scores of all moves, or None if there are not enough nodes or time."""
+        """Return the exact scores of all moves, or None if the nodes or the time run out."""
         with Budget(nodes).until(self._deadline) as budget:
             scores = general.scores(self._position, control=budget.control())
         known = {move: score for move, score in scores.items() if score is not None}
@@ -257,7 +257,7 @@ class _Estimator:
 
 
 def _only_delays(position: Position, move: Move) -> bool:
-    """Return whether a move is a four after whose forced answer the opponent still wins by continuous fours."""
+    """Return whether a move is a four that only delays the opponent's win by continuous fours."""
     after, mover = position.play(move), position.turn
     mine, theirs = sides(after, mover)
     forced = completing_cells(position.game.lines, mine) & ~theirs

@@ -64,7 +64,7 @@ class GeneralKernel:
 
     @property
     def exact_keys(self) -> bool:
-        """Whether the table can never confuse two positions.
+        """Whether the table never confuses two positions.
 
         This is true on boards of up to 40 cells (39 if a full board wins for one player). With gravity, it is true if
         the cells and columns together number at most 64. On larger boards, expect one error in 2·10¹² look-ups.
@@ -124,7 +124,7 @@ class GeneralKernel:
         return {move.cell: _value(move.low, move.high) for move in moves}
 
     def within(self, position: Position, alpha: int, beta: int) -> int:
-        """Search a position once with a window, and return the score under the contract of `alphabeta_value`."""
+        """Search a position once with a window, and return its score or a bound, as `alphabeta_value` does."""
         return self._kernel.search_window(*self._sides(position), alpha, beta, self._control(None, None))
 
     def _sides(self, position: Position) -> tuple[int, int, bool]:
@@ -155,7 +155,7 @@ def general_kernel(game: Game) -> GeneralKernel | None:
 
 
 def _symmetries(game: Game) -> Sequence[Symmetry]:
-    """Return the symmetries to use: only the identity if there are too many, as in four or more dimensions."""
+    """Return the symmetries to use. If there are too many, as in four or more dimensions, use only the identity."""
     identity = tuple(range(len(game.board)))
     if len(game.board.shape) > 3 or len(game.symmetries) > _MOST_SYMMETRIES:
         return [identity]

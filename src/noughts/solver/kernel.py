@@ -1,7 +1,7 @@
-"""The compiled kernel for plain k in a row. It finds who wins on boards of up to 128 cells (`noughts_kernel.Mnk`).
+"""The compiled kernel for plain k in a row, which finds out who wins on boards of up to 128 cells.
 
 The value of a position follows from two questions: can the player to move force a win, and can the opponent? The kernel
-answers each question exactly. It finds who wins, but not how soon.
+answers each question exactly. It finds out who wins, but not how soon. The kernel's class is `noughts_kernel.Mnk`.
 """
 
 from __future__ import annotations
@@ -41,14 +41,14 @@ class Shape(NamedTuple):
 
 
 class Bounds(NamedTuple):
-    """Bounds on the value of a position for the player to move: 1 is a win, 0 a draw, -1 a loss."""
+    """Bounds on the value of a position for the player to move. A win is 1, a draw 0 and a loss -1."""
 
     low: int = -1
     high: int = 1
 
     @property
     def value(self) -> int | None:
-        """The value, or None if it is not known."""
+        """The value of the position, or None if it is not known."""
         return self.low if self.low == self.high else None
 
     def __neg__(self) -> Bounds:
@@ -61,7 +61,7 @@ OPEN = Bounds()
 
 
 def plain(game: Game) -> Shape | None:
-    """Return the dimensions of a game of plain k in a row on a full board of one or two dimensions, or None for others.
+    """Return the dimensions of plain k in a row on a full board of one or two dimensions, or None for any other game.
 
     The order of the cells and lines does not matter. A game is not plain if it has gravity, misère play, a torus or
     full boards that win for one player.
@@ -115,7 +115,7 @@ class MnkKernel:
         most: int | None = None,
         known: Bounds = OPEN,
     ) -> Bounds:
-        """Return bounds on a position's value for the player to move. A large enough budget makes the bounds equal.
+        """Return bounds on a position's value for the player to move. With a large enough budget, the bounds are equal.
 
         Args:
             position: a position of this game.
@@ -252,7 +252,7 @@ class MnkKernel:
 
     @property
     def keeps_order(self) -> bool:
-        """Whether the kernel and the board number the cells alike, as is required for proofs."""
+        """Whether the kernel and the board number the cells in the same way, as proofs require."""
         return self._places is None
 
     @property

@@ -50,7 +50,7 @@ class PatternSearcher(Protocol):
 
 
 class PlainPatterns:
-    """Searches using patterns, in plain Python."""
+    """Searches a game using patterns, in plain Python."""
 
     speed = 1
 
@@ -67,7 +67,7 @@ PLAIN = PlainPatterns()
 
 
 class PatternKernel:
-    """Searches using patterns, with the compiled kernel.
+    """Searches a game using patterns, with the compiled kernel.
 
     Args:
         game: a game in which any empty cell can be taken, a line wins, and all lines have the same length.
@@ -138,7 +138,7 @@ class PatternKernel:
 
 
 def pattern_searcher(game: Game) -> PatternSearcher:
-    """Return a pattern search for a game. The search uses the kernel if that supports the game, else plain Python."""
+    """Return a pattern search for a game. It uses the kernel if possible, otherwise plain Python."""
     try:
         return PatternKernel(game)
     except NoughtsError:

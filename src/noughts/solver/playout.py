@@ -32,7 +32,7 @@ def playout(position: Position, random: Random) -> Position:
 
 
 def playouts(position: Position, count: int, random: Random) -> Counter[Player | None]:
-    """Play random games from a position, and return how many each player wins. Draws are counted under None.
+    """Play random games from a position, and return how many of them each player wins. Draws are counted under None.
 
     Raises:
         ValueError: the count is negative.

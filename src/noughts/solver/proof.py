@@ -1,4 +1,4 @@
-"""Proof writing: save the kernel's proof of a value to a file that `noughts.solver.certificate` can check."""
+"""Write the kernel's proof of a value to a file that `noughts.solver.certificate` can check."""
 
 import json
 import zlib
@@ -52,7 +52,7 @@ def expect_provable(position: Position, kernel: MnkKernel) -> None:
     if position.is_over:
         raise NoughtsError("the game is over: there is nothing to prove")
     if not kernel.keeps_order or _named(position.game.name) != position.game:
-        raise NoughtsError(f"only games with a name such as 7,7,5 have proofs, not {position.game}")
+        raise NoughtsError(f"proofs exist only for games with a name such as 7,7,5, not for {position.game}")
 
 
 def _claims(position: Position, kernel: MnkKernel, budget: Budget, weak: bool) -> list[Claim] | None:

@@ -1,4 +1,4 @@
-"""Reachable positions: all positions that legal moves, or only certain moves, lead to from a starting position."""
+"""Find all positions that can be reached from a starting position by legal moves, or only by certain moves."""
 
 from collections.abc import Callable, Hashable, Iterable
 

@@ -1,6 +1,7 @@
-"""The solver in plain Python: exact scores from alpha-beta on sets of cells, with a transposition table and symmetry.
+"""The solver in plain Python, which runs alpha-beta on sets of cells, with a transposition table and symmetry.
 
-It returns the same scores as `noughts.search.alphabeta`, and tests compare the two. It is faster for these reasons:
+It returns the same exact scores as `noughts.search.alphabeta`, and tests compare the two. It is faster for these
+reasons:
 
 - A position is two numbers: the stones of the player to move and those of the opponent.
 - The cells that complete a line depend on the stones of one player only, so they are cached.
@@ -96,7 +97,7 @@ class Solver:
         nodes: int | None = None,
         deadline: Deadline | None = None,
     ) -> Score:
-        """Return the exact score of a position for the player to move, or a bound if it lies outside the window.
+        """Return the exact score of a position for the player to move, or a bound if the score lies outside the window.
 
         Raises:
             SearchLimit: the search needs more than `nodes` nodes, or the `deadline` has passed. Results are kept.
@@ -130,7 +131,7 @@ class Solver:
         try:
             return self._search(*self._sides(position), alpha, beta)
         except RecursionError:
-            raise SearchLimit("the game is longer than Python can search to its end: use a smaller board") from None
+            raise SearchLimit("the game is too long for Python to search to its end: use a smaller board") from None
 
     def _check(self, position: Position) -> None:
         expect_state(position)
@@ -160,12 +161,12 @@ class Solver:
         return (x, o, 1) if position.turn is Player.X else (o, x, -1)
 
     def _draw(self, side: int) -> Score:
-        """Return the score of a full board without a line, for the side to move: 1 is X, -1 is O."""
+        """Return the score of a full board without a line for the side to move, which is 1 for X or -1 for O."""
         full = self.game.full
         return 0 if full is None else side if full is Player.X else -side
 
     def _search(self, mine: Cells, theirs: Cells, side: int, alpha: Score, beta: Score) -> Score:
-        """Return the score of an unfinished position, with the same contract as `alphabeta_value`."""
+        """Return the score of an unfinished position, or a bound, as `alphabeta_value` does."""
         self.visited += 1
         if self.visited >= self._next_check:
             self._check_limits()
@@ -234,7 +235,7 @@ class Solver:
         return (min(low, draw) if can_lose else draw), (max(high, draw) if can_win else draw), moves
 
     def _completes(self, stones: Cells) -> Cells:
-        """Return the cells on which a further stone completes a line."""
+        """Return the cells where one more stone completes a line."""
         cells = self._completing.get(stones)
         if cells is None:
             cells = self._completing[stones] = completing_cells(self.game.lines, stones)

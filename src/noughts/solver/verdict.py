@@ -1,4 +1,4 @@
-"""Verdicts: who wins a position, how soon, and with which moves, found by the fastest solver available.
+"""Find out who wins a position, how soon, and with which moves, using the fastest solver available.
 
 For small games, `noughts.solver.general` (or `noughts.solver.solver` without the kernel) finds every score. For larger
 plain k-in-a-row games, `noughts.solver.kernel` finds out who wins. If a search stops early, the verdict states bounds.
@@ -70,7 +70,7 @@ class Verdict:
     is_one_of_some: bool = False
 
     def __str__(self) -> str:
-        """Return a line such as ``X to move: win in 3. Moves: b2, c1.``."""
+        """Summarise the verdict in one line, as in ``X to move: win in 3. Moves: b2, c1.``."""
         value = {None: "not solved", 1: "win", 0: "draw", -1: "loss"}[self.value]
         distance = f" in {self.distance}" if self.value and self.distance is not None else ""
         best = [move.name for move in self.moves if self.value is not None and move.bounds.value == self.value]
@@ -170,7 +170,7 @@ class GameSolver:
         return self._mnk.line(budget) if self._mnk else budget.line
 
     def kernel(self) -> MnkKernel:
-        """Return the kernel for this game, with the results that it has stored so far.
+        """Return the kernel for this game, which keeps the results that it has found so far.
 
         Raises:
             NoughtsError: it is not installed, the game is not plain k in a row, or its board is too large.
@@ -250,7 +250,7 @@ def _by_python(solver: Solver, position: Position, budget: Budget) -> tuple[dict
 
 
 def _counting(solver: Solver, budget: Budget, before: int) -> Callable[[], bool]:
-    """Return a deadline that charges the solver's nodes to the budget and passes when the budget is spent."""
+    """Return a function that charges the solver's nodes to the budget and tells whether the budget is spent."""
 
     def spent() -> bool:
         budget.count(before + solver.visited)

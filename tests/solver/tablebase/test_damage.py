@@ -138,7 +138,7 @@ def test_other_files_are_rejected(tmp_path: Path) -> None:
 def test_another_version_is_rejected(tmp_path: Path) -> None:
     data = content("3,3,3")
     later = data[:8] + struct.pack("<I", 2) + data[12:]
-    assert "a table of version 2: this noughts reads version 1" in refused(tmp_path / "table", later)
+    assert "its format is version 2, but this release of noughts reads version 1" in refused(tmp_path / "table", later)
 
 
 def test_another_game_is_rejected(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ Exit status:
 """
 
 import os
+import re
 import sys
 from contextlib import suppress
 from importlib import import_module
@@ -40,7 +41,7 @@ COMMANDS = {
 
 
 class _Commands(click.Group):
-    """A group that imports a command only when it is called."""
+    """A click group that imports each command only when it is called."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the commands' names."""
@@ -67,7 +68,7 @@ class _Commands(click.Group):
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the list of commands without importing any."""
+        """Write the list of commands without importing any of them."""
         with formatter.section("Commands"):
             formatter.write_dl(list(COMMANDS.items()))
 
@@ -89,13 +90,13 @@ def main(ctx: click.Context) -> None:
 
 
 def run(args: list[str] | None = None) -> int:
-    """Run the program and return its exit status. Expected errors are printed as one sentence, without a traceback."""
+    """Run the program and return its exit status. Print expected errors as one sentence, without a traceback."""
     if sys.stdin is None:  # it was closed
         sys.stdin = _nowhere("r")
     if sys.stderr is None:
         sys.stderr = _nowhere("w")
     if sys.stdout is None:
-        return _fail("standard output is closed: to discard the output, write it to /dev/null")
+        return _fail("standard output is closed: to discard the output, redirect it to /dev/null")
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         reconfigure: Any = getattr(stream, "reconfigure", None)
         if reconfigure:  # use a question mark for a character that cannot be decoded or encoded
@@ -121,14 +122,14 @@ def run(args: list[str] | None = None) -> int:
 
 
 def _nowhere(mode: Literal["r", "w"]) -> TextIO:
-    """Open the null device in place of a closed stream, also for child processes."""
+    """Replace a closed stream with the null device, for child processes too."""
     stream = open(os.devnull, mode)  # noqa: SIM115  it stays open
     os.set_inheritable(stream.fileno(), True)
     return stream
 
 
 def _status(args: list[str] | None) -> int:
-    """Run a command and return its exit status. Invalid input is reported in one sentence."""
+    """Run a command and return its exit status. Report invalid input in one sentence."""
     try:
         status = main.main(args, prog_name="noughts", standalone_mode=False)
         return status if isinstance(status, int) else 0
@@ -136,7 +137,10 @@ def _status(args: list[str] | None) -> int:
         print(error.ctx.get_help() if error.ctx else "")
         return 0
     except click.ClickException as error:
-        return _fail(error.format_message(), getattr(error, "ctx", None))
+        message = error.format_message()
+        if re.fullmatch(r"Got unexpected extra arguments? \([xo]\b.*\)", message, re.IGNORECASE):
+            message += ': put a position with its player in quotes, as in "o_x/x2_/x2o x"'
+        return _fail(message, getattr(error, "ctx", None))
     except SystemExit as end:
         if end.code != 1:
             raise

@@ -81,7 +81,7 @@ def command(
 
 
 def analysis_text(analysis: Analysis, reasons: Sequence[Reason], unit: Unit | None, plain: bool) -> str:
-    """Return the analysis and the reasons for the best move as text for a terminal."""
+    """Format an analysis, and the reasons for its best move, as text for a terminal."""
     position = analysis.position
     board = board_text(position, style=fitting(position, "plain" if plain else "box"))
     lines = [board, "", *filter(None, [unreachable_note(position)])]
@@ -116,7 +116,7 @@ def analysis_text(analysis: Analysis, reasons: Sequence[Reason], unit: Unit | No
 
 
 def _why_estimated(game: Game) -> str:
-    """Return why the values are only estimates, and what may give exact ones."""
+    """Explain why the values are only estimates, and how you might get exact ones."""
     if plain(game) and len(game.board) <= MOST_CELLS:
         return "the game was not searched to its end. A larger --seconds, or noughts solve, may give exact values"
     return "the game is too long to search to its end"

@@ -31,9 +31,9 @@ def command(threads: int, as_json: bool) -> None:
 
     The signature is the same on every machine. It changes only if the search itself changes.
 
-    With several threads, node counts depend on chance, and so does which best move of a large board is found
-    first. The signature is therefore printed for one thread only. The line "Answers" covers the values, and the
-    best moves where all of them are known. It is the same for any number of threads.
+    With several threads, node counts vary from run to run, and on a large board so does the best move that is found
+    first. The signature is therefore printed only with one thread. The line "Answers" covers the values, and the best
+    moves where all of them are known. It is the same for any number of threads.
     """
     rows, seconds, nodes = [], 0.0, 0
     with bar() as show:

@@ -68,8 +68,8 @@ seed_option = click.option(
 def get_position(text: str, game: Game | None, turn: Player | None) -> Position:
     """Parse a position from the command line.
 
-    If the text does not name the side to move, it is found by counting the stones. If this gives O, a message on
-    standard error says so.
+    If the text does not name the side to move, it is inferred from the number of stones. If that side is O, a message
+    on standard error says so.
     """
     position = read_position(text, game, turn)
     if turn is None and position.turn is Player.O and not (position.is_over or re.search(r"\s[xXoO]\s*$", text)):
@@ -83,7 +83,7 @@ def get_random(seed: int | None) -> Random:
 
 
 def timer(seconds: float | None) -> Deadline | None:
-    """Return a deadline that is this many seconds from now."""
+    """Return a function that tells whether this many seconds have passed, or None if there is no limit."""
     if seconds is None:
         return None
     end = time.monotonic() + seconds

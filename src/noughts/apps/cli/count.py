@@ -1,4 +1,4 @@
-"""`noughts count GAME`: count a game's positions, and its games by result."""
+"""`noughts count GAME`: count the positions of a game, and how often each result occurs."""
 
 from collections import Counter
 from typing import Any
@@ -22,11 +22,28 @@ _WINNERS = (Player.X, Player.O, None)
 @json_option
 def command(game: Game, as_json: bool) -> None:
     """Count the positions, positions up to symmetry, move sequences and results of GAME, ply by ply."""
-    with counting(Position(game)) as plies:
-        counts = list(plies)
+    counts: list[Ply] = []
+    try:
+        with counting(Position(game)) as plies:
+            counts.extend(plies)
+    except KeyboardInterrupt:
+        if counts and not as_json:
+            _print_table(counts)
+            say("\nInterrupted: later plies are not counted.")
+        raise
     if as_json:
         echo_json({"game": game.name, **_totals(counts), "plies": [_row(ply) for ply in counts]})
         return
+    _print_table(counts)
+    totals = _totals(counts)
+    ended = totals["finishedPositions"]
+    say(
+        f"\n{plural(totals['totalGames'], 'game')} ended in {plural(sum(ended.values()), 'position')}: "
+        f"{ended['x']:,} won by X, {ended['o']:,} by O, {ended['draw']:,} drawn."
+    )
+
+
+def _print_table(counts: list[Ply]) -> None:
     rows = [_cells(ply) for ply in counts]
     totals = _totals(counts)
     rows.append(
@@ -46,11 +63,6 @@ def command(game: Game, as_json: bool) -> None:
     widths = [max(map(len, column)) for column in zip(_HEADINGS, *rows, strict=True)]
     for row in (_HEADINGS, *rows):
         print("  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True)))
-    ended = totals["finishedPositions"]
-    say(
-        f"\n{plural(totals['totalGames'], 'game')} ended in {plural(sum(ended.values()), 'position')}: "
-        f"{ended['x']:,} won by X, {ended['o']:,} by O, {ended['draw']:,} drawn."
-    )
 
 
 def _cells(ply: Ply) -> list[str]:

@@ -95,7 +95,7 @@ class _Settings:
 
 @dataclass(frozen=True)
 class _Output:
-    """Where the results go: files, and the stream for messages."""
+    """Where the output goes: the files to write, and the stream for messages."""
 
     html: Path | None
     svg: Path | None
@@ -104,7 +104,7 @@ class _Output:
 
     @property
     def files(self) -> tuple[Path | None, ...]:
-        """The files to write, with None for each one not requested."""
+        """The files to write, with None for each kind of file that was not requested."""
         return self.html, self.svg, self.trace
 
     @property
@@ -113,7 +113,7 @@ class _Output:
         return sys.stderr if any(map(is_stdout, self.files)) else sys.stdout
 
     def check(self) -> None:
-        """Check before the search that the files can be written."""
+        """Check that the files can be written, before the search begins."""
         for path, kind in zip(self.files, (PAGE, PICTURE, TRACE), strict=True):
             if path:
                 check_target(path, kind, force=self.force)
@@ -196,7 +196,7 @@ def command(
 ) -> None:
     """Explain step by step how a search finds the best move in POSITION.
 
-    See `noughts analyse` for the forms of POSITION. Without other options, noughts prints the pseudocode and the
+    Write POSITION as for `noughts analyse`. Without other options, noughts prints the pseudocode and the
     whole tree.
 
     \b
@@ -239,7 +239,7 @@ def _check_options(
     if both:
         raise click.UsageError("--steps and --step cannot be combined: choose all steps at once, or one at a time")
     if sum(map(is_stdout, output.files)) > 1:
-        raise click.UsageError("only one of --html, --svg, --json can go to standard output")
+        raise click.UsageError("only one of --html, --svg and --json can go to standard output")
     regular = [file.resolve() for file in output.files if file and (file.is_file() or not file.exists())]
     if len(set(regular)) < len(regular):
         raise click.UsageError("--html, --svg and --json need different file names")
@@ -255,7 +255,7 @@ def _write_page(settings: _Settings, story: Story | None, output: _Output, show:
 
 
 def _page(settings: _Settings, story: Story | None) -> tuple[str, str]:
-    """Return the page with all algorithms and a summary of it.
+    """Return a page that covers all algorithms, and a summary of that page.
 
     If the tree is too large to explain every step, the page shows an atlas of all positions instead.
     """
@@ -271,7 +271,7 @@ def _page(settings: _Settings, story: Story | None) -> tuple[str, str]:
     if story:
         return page(stories), f"{names}; works offline"
     positions = atlas(settings.start, unit=settings.unit, order=settings.order, seed=settings.seed or 0)
-    summary = f"the tree is too large for the steps of {settings.algorithm}, so the page opens it move by move"
+    summary = f"the tree is too large to show the steps of {settings.algorithm}, so the page opens it move by move"
     return page([positions, *stories]), summary + (f"; also {names}" if names else "")
 
 
@@ -305,7 +305,7 @@ def _text(story: Story, steps: bool, plain: bool) -> str:
 
 
 def _legend(story: Story) -> str:
-    """Return the meaning of the scores, and how to repeat a random order."""
+    """Explain the scores, and say how to repeat a random move order."""
     size = {"one": "1", "ten": "10", "depth": "(10 − plies from here)", "noughts": "(1 + cells left empty)"}[story.unit]
     view = story.position.turn if story.view == "max" else "the player to move"
     estimate = "; values between them are estimates" if any(node.end == "horizon" for node in story.nodes) else ""
@@ -330,7 +330,7 @@ def _too_large(settings: _Settings) -> NoughtsError:
 
 
 def _can_print(text: str) -> bool:
-    """Return whether the encoding of standard output has these characters."""
+    """Return whether standard output can encode these characters."""
     try:
         text.encode(getattr(sys.stdout, "encoding", None) or "utf-8")
     except UnicodeEncodeError:

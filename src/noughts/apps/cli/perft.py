@@ -15,7 +15,7 @@ from noughts.rules.position import Position
 )
 @json_option
 def command(game: Game, depth: int | None, as_json: bool) -> None:
-    """Count the sequences of 0, 1, 2, … legal moves in GAME (perft, the usual test of a move generator).
+    """Count the sequences of 0, 1, 2, … legal moves in GAME (perft, the usual test for a move generator).
 
     \b
     noughts perft tictactoe

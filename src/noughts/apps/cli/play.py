@@ -33,7 +33,7 @@ _T = TypeVar("_T")
 @click.option(
     "--begins", "-b", type=click.Choice(SIDES, case_sensitive=False), help="The side that moves first.  [default: x]"
 )
-@click.option("--name", "-n", "names", multiple=True, help="Your name. Use it twice for two people.")
+@click.option("--name", "-n", "names", multiple=True, help="Your name. Use --name twice for two people.")
 @click.option("--friend", "-f", is_flag=True, help="Play with a friend at the same keyboard.")
 @click.option("--watch", "-w", nargs=2, metavar="X O", help="Watch a game between two computer players.")
 @click.option("--games", type=click.IntRange(1, 1000), help="How many games to watch.  [default: 1]")
@@ -75,11 +75,11 @@ def command(
     if len(names) > 2:
         raise click.UsageError("too many names: use --name at most twice")
     if begins and (position or turn or file):
-        raise click.UsageError("--begins works with new games only: with a position, use --turn")
+        raise click.UsageError("--begins works only with new games: for a position, use --turn")
     if file and (position or turn):
         raise click.UsageError("--load cannot be combined with --position or --turn")
     if games and not watch:
-        raise click.UsageError("--games works with --watch only")
+        raise click.UsageError("--games works only with --watch")
     start = None if position is None and turn is None else get_position(position or "start", game, turn)
     chosen = any((level, side, begins, names, friend, watch, position, turn, file))
     try:
@@ -123,7 +123,7 @@ def _seats(
             raise click.UsageError("--watch cannot be combined with --friend, --level, --side or --name")
         return (Seat("Computer X", player(watch[0], first=first)), Seat("Computer O", player(watch[1], first=first))), 0
     if level and (friend or len(names) == 2):
-        raise click.UsageError("--level chooses a computer player: leave it out for two people")
+        raise click.UsageError("--level chooses a computer player: leave it out when two people play")
     return take_seats(
         saved,
         (Seat("You"), Seat("Computer", player(_LEVEL, first=first))),
@@ -135,7 +135,7 @@ def _seats(
 
 
 def _ask(screen: Screen, start: Position, random: Random, first: bool) -> Session:
-    """Ask for the players. If you enter a move or a command instead of an answer, the game starts with the defaults."""
+    """Ask who plays. If the answer is a move or a command, the game starts with the defaults."""
     screen.say(f"noughts: {game_words(start.game)}. Press Enter to accept the answer in brackets.")
     seats, x = (Seat("You"), Seat("Computer", player(_LEVEL, first=first))), 0
     levels = ", ".join(level_name(level, start.game) for level in LEVELS)
@@ -167,7 +167,7 @@ def _ask(screen: Screen, start: Position, random: Random, first: bool) -> Sessio
 
 
 def demonstrate() -> None:
-    """Show a short game between two computer players, for input that is not a terminal."""
+    """Show a short game between two computer players. This happens when the input is not a terminal."""
     screen = Screen(plain=False)
     screen.say("A game between the levels hard (X) and perfect (O). To play yourself: noughts play")
     seats = (Seat("Hard", player("hard")), Seat("Perfect", player("perfect")))

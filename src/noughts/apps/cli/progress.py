@@ -13,7 +13,7 @@ _PATIENCE = 1.0  # seconds before anything is shown
 
 @contextmanager
 def counting(start: Position, last: int | None = None) -> Iterator[Iterator[Ply]]:
-    """Yield an iterator over the counts of each ply up to the last. It shows progress if counting takes a while."""
+    """Yield an iterator over the counts for each ply, up to the last one. Show progress if this takes a while."""
     if not sys.stderr.isatty():
         yield plies(start, last=last)
         return
@@ -45,7 +45,10 @@ def counting(start: Position, last: int | None = None) -> Iterator[Iterator[Ply]
 
 @contextmanager
 def bar() -> Iterator[Callable[[str, int, int], None]]:
-    """Yield a function that shows a progress bar. Its arguments are the task, the work done, and the total."""
+    """Yield a function that shows a progress bar.
+
+    Its arguments are the name of the task, the amount of work done, and the total amount.
+    """
     start, shown, task = time.monotonic(), None, None
 
     def show(label: str, done: int, total: int) -> None:

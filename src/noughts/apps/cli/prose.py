@@ -1,4 +1,4 @@
-"""Text for people: wrapped on a terminal, unchanged in a file or a pipe."""
+"""Print text for people, wrapped on a terminal but unchanged in a file or a pipe."""
 
 import re
 import sys
@@ -7,7 +7,7 @@ from typing import TextIO
 
 
 def columns(stream: TextIO) -> int:
-    """Return the width of a terminal, or 0 for a file or a pipe, where lines may have any length."""
+    """Return the width of a terminal, or 0 for a file or a pipe, where lines may be of any length."""
     if not stream.isatty():
         return 0
     from shutil import get_terminal_size
@@ -38,5 +38,5 @@ def say(text: str, stream: TextIO | None = None) -> None:
 
 
 def visible(line: str) -> int:
-    """Return the number of columns a line takes, ignoring colour codes."""
+    """Return the number of columns that a line takes up, ignoring colour codes."""
     return len(re.sub(r"\x1b\[[0-9;]*m", "", line))

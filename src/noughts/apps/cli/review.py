@@ -34,7 +34,7 @@ _BETTER = "!"
 def command(file: str, game: Game | None, seconds: float, plain: bool, as_json: bool) -> None:
     """Find the mistakes in a finished game and explain them.
 
-    GAME.sgf is a game in SGF or a plain list of moves, as saved by noughts play. A dash reads standard input.
+    GAME.sgf is a game in SGF or a plain list of moves, as saved by noughts play. Use - for standard input.
 
     
     ?   turned a win into a draw, or a draw into a loss
@@ -105,7 +105,7 @@ def moves_text(reviewed: Review, plain: bool) -> str:
 
 
 def _board(move: MoveReview, style: Style) -> str:
-    """Return the board before a move, with the move's mark on its cell and an exclamation mark on a better one."""
+    """Return the board before a move, with the move's mark on its cell and an exclamation mark on a better cell."""
     marks: dict[Cell, str] = {move.played.move: move.mark}
     if move.better:
         marks[move.better.move] = _BETTER

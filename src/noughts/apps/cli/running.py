@@ -65,7 +65,7 @@ class Run(Generic[_T]):
             self._done.set()
 
     def _wait_for_end(self, thread: threading.Thread) -> None:
-        """Wait for a search to end after it was told to stop. This takes milliseconds.
+        """Wait until a search that was told to stop has ended. This takes milliseconds.
 
         Another Ctrl-C does not end the wait: Python would crash if it exited while the kernel is searching.
         """
@@ -77,7 +77,7 @@ class Run(Generic[_T]):
                 self.interrupted = True
 
     def _watch(self, began: float, most: float | None) -> None:
-        """Wait until the search ends or its time is up. Show the progress on a terminal."""
+        """Wait until the search ends or its time is up. On a terminal, show its progress."""
         ends = None if most is None else began + most
         shows = sys.stderr.isatty()
         if shows and not self._wait(began + _PATIENCE, ends):
@@ -106,11 +106,11 @@ class Run(Generic[_T]):
 
 
 def progress(nodes: int, seconds: float, line: str) -> str:
-    """Return the progress of a search in words: nodes, time, nodes per second, and current line."""
+    """Describe the progress of a search: nodes, time, nodes per second, and current line."""
     return f"{effort_words(nodes, seconds)}{f'; looking at {line}' if line else ''}"
 
 
 def effort_words(nodes: int, seconds: float) -> str:
-    """Return in words how many nodes were searched, in what time, and how many per second."""
+    """Say how many nodes were searched, how long it took, and how many nodes that is per second."""
     rate = f", {nodes / seconds:,.0f} a second" if seconds > 0 and nodes else ""
     return f"{nodes:,} node{'' if nodes == 1 else 's'} in {seconds:.2f} s{rate}"

@@ -52,7 +52,7 @@ class Screen:
         self.say(f"{text if starts_with_cell else text[:1].upper() + text[1:]}{'' if text.endswith('?') else '.'}")
 
     def read(self, prompt: str) -> str:
-        """Show a prompt and return the line typed. If the input is a pipe, print the line too.
+        """Show a prompt and return the line that was typed. If the input is a pipe, print the line too.
 
         Raises:
             EOFError: the input has ended.

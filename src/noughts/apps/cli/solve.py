@@ -168,7 +168,7 @@ def _write_proof(
 
 
 def _report_proof(path: Path, written: bool, as_json: bool) -> None:
-    """Print whether the proof was written. A proof on standard output, or in JSON, needs no message."""
+    """Say whether the proof was written. Say nothing if it went to standard output or if the output is JSON."""
     if not written:
         say(f"{path} was not written: the search ended before the proof was complete.", sys.stderr)
     elif as_json or is_stdout(path):
@@ -185,7 +185,7 @@ def proof_json(path: Path, written: bool) -> dict[str, Any]:
 
 
 def _end_reason(answer: Verdict, run: Run[Verdict]) -> str:
-    """Return the reason why a search ended early, or an empty string if it was complete."""
+    """Say what ended a search early, or return an empty string if it was completed."""
     if answer.bounds.value is not None and all(move.bounds.value is not None for move in answer.moves):
         return ""
     if run.interrupted:
@@ -196,7 +196,7 @@ def _end_reason(answer: Verdict, run: Run[Verdict]) -> str:
 
 
 def _position(what: str | None, game: Game | None, turn: Player | None) -> Position:
-    """Parse the position or the game of the command line."""
+    """Parse the position or the game named on the command line."""
     if game or what is None:
         return get_position(what or "start", game, turn)
     try:
@@ -209,7 +209,7 @@ def _position(what: str | None, game: Game | None, turn: Player | None) -> Posit
 
 
 def _search(solver: GameSolver, position: Position, effort: Budget, all_moves: bool) -> Run[Verdict]:
-    """Return a search for the value of a position, ready to run."""
+    """Prepare a search for the value of a position without starting it."""
     names = position.game.board.names
     return Run(
         lambda: solver.answer(position, effort, all_moves=all_moves),
@@ -219,7 +219,7 @@ def _search(solver: GameSolver, position: Position, effort: Budget, all_moves: b
 
 
 def answer_text(answer: Verdict, seconds: float, plain: bool, all_moves: bool, ended: str = "") -> str:
-    """Return an answer as text, with a line per move if requested, and the reason if the search ended early."""
+    """Format an answer as text. Add a line for each move if requested, and the reason if the search ended early."""
     position = answer.position
     kind = f"{game_words(position.game)}{', the weak game' if answer.weak else ''}"
     if position.is_over:
@@ -234,7 +234,7 @@ def answer_text(answer: Verdict, seconds: float, plain: bool, all_moves: bool, e
 
 
 def _verdict(answer: Verdict, plain: bool) -> str:
-    """Return a statement of who wins, or of what is known about it."""
+    """Say who wins, or what is known about it."""
     mover = answer.position.turn
     low, high = answer.bounds
     if low == high:
@@ -272,7 +272,7 @@ def _rank(move: MoveVerdict) -> tuple[Bounds, int | None]:
 
 
 def _known(bounds: Bounds, plies: int | None, plain: bool, weak: bool) -> str:
-    """Return a value, or the possible values, in words.
+    """Describe a value in words, or the possible values if it is not known.
 
     In the weak game, the Breaker cannot draw. Stopping the Maker is called holding.
     """
@@ -284,7 +284,7 @@ def _known(bounds: Bounds, plies: int | None, plain: bool, weak: bool) -> str:
 
 
 def row_text(answer: Verdict, seconds: float, plain: bool, ended: str = "") -> str:
-    """Return an answer as a row of a table."""
+    """Format an answer as a row of a table."""
     name = f"{answer.position.game}{' weak' if answer.weak else ''}"
     known = _known(answer.bounds, answer.distance, plain, answer.weak)
     if answer.bounds.value:
@@ -295,7 +295,7 @@ def row_text(answer: Verdict, seconds: float, plain: bool, ended: str = "") -> s
 
 
 def answer_json(answer: Verdict, seconds: float, ended: str = "") -> dict[str, Any]:
-    """Return an answer as JSON data, with the field names of `noughts analyse --json`.
+    """Convert an answer to JSON data, with the same field names as `noughts analyse --json`.
 
     If a value is unknown, ``positionValue`` or ``moveValue`` is ``undecided`` and ``possible`` lists the possible
     values, best first. ``ended`` is the reason why the search ended early, if it did.

@@ -1,4 +1,4 @@
-"""The steps of an explained search, each with a sentence, its line of pseudocode, and the variables."""
+"""Print the steps of an explained search, each with a sentence, its line of pseudocode, and the variables."""
 
 from noughts.apps.cli.screen import Screen
 from noughts.explain.story import Event, Story, StoryNode
@@ -67,7 +67,7 @@ def _show(story: Story, step: int, screen: Screen) -> None:
 
 
 def _variables(story: Story, step: int, event: Event, node: StoryNode) -> list[tuple[str, str]]:
-    """Return the variables of the current call, and of the calls that wait for it."""
+    """Return the variables of the current call, and of the calls that are waiting for it."""
     latest: dict[int, Event] = {done.node: done for done in story.events[: step + 1]}
     calls = [node]
     while calls[-1].parent is not None:

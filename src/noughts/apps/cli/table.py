@@ -105,14 +105,14 @@ class Table:
         self.screen.say(f"Type {self._move_words()}{self._other_forms()}, or: hint, values, undo, help, quit.")
 
     def _move_words(self) -> str:
-        """Return a description of what to type for a move, such as ``a cell such as b2``."""
+        """Describe what to type to make a move, as in ``a cell such as b2``."""
         names = self.session.position.game.board.names
         if self._has_columns():
             return f"a column such as {names[0].rstrip('1')}"
         return f"a cell such as {names[len(names) // 2]}"
 
     def _other_forms(self) -> str:
-        """Return the other ways to write the same cell, in parentheses."""
+        """Describe other ways to write a cell, in parentheses. The result is empty if a move is a column."""
         board = self.session.position.game.board
         if self._has_columns():
             return ""
@@ -159,7 +159,7 @@ class Table:
         self.screen.say(f"Score: {', '.join(parts)}, draws {score.draws}.")
 
     def _play_computer(self) -> bool:
-        """Let the computer move, and print the move. Return False if the computer player failed."""
+        """Let the computer player move, and print its move. Return False if it failed."""
         session, seat = self.session, self.session.mover
         position, earlier = session.position, session.record.positions[:-1]
         is_first = all(before.turn is not position.turn for before in earlier)
@@ -176,7 +176,7 @@ class Table:
         return True
 
     def _run(self, line: str) -> bool:
-        """Make the move or run the command on a line. Return whether to show the board."""
+        """Make the move or run the command that was typed. Return whether to show the board."""
         word, _, rest = line.strip().partition(" ")
         command = COMMANDS.get(word.lower())
         try:
@@ -266,7 +266,7 @@ class Table:
     def _level(self, rest: str) -> bool:
         number = next((n for n, seat in enumerate(self.session.seats) if seat.computer), None)
         if number is None:
-            raise NoughtsError("no computer player takes part: start noughts with --level to play against one")
+            raise NoughtsError("this game has no computer player: start noughts with --level to play against one")
         self.session.seat(number, Seat("Computer", player(rest, first=self._first)))
         self.screen.say(f"Your opponent is now {self.session.seats[number].title}. The score is reset.")
         return False
@@ -340,7 +340,7 @@ COMMANDS: dict[str, Callable[[Table, str], bool]] = {
 
 def _optional_side(text: str) -> Player | None:
     if text.lower() not in ("", "x", "o"):
-        raise NoughtsError(f"unknown side {text[:20]!r}: expected x, o, or nothing for the player to move")
+        raise NoughtsError(f"unknown side {text[:20]!r}: expected x or o, or no side for the player to move")
     return Player(text.lower()) if text else None
 
 
@@ -350,7 +350,7 @@ def _path(text: str, verb: str) -> Path:
     except ValueError:
         words = [text]
     if len(words) != 1 or "\0" in words[0]:
-        raise NoughtsError(f"{verb} takes one file name, such as {verb} game.sgf; put quotes around a name with spaces")
+        raise NoughtsError(f"{verb} takes one file name, as in {verb} game.sgf; put quotes around a name with spaces")
     try:
         path = Path(words[0]).expanduser()
     except RuntimeError:
@@ -358,14 +358,14 @@ def _path(text: str, verb: str) -> Path:
             f"unknown home folder in {words[0]!r}: expected a name such as game.sgf or ~/game.sgf"
         ) from None
     if not path.name:
-        raise NoughtsError(f"{verb} takes one file name, such as {verb} game.sgf")
+        raise NoughtsError(f"{verb} takes one file name, as in {verb} game.sgf")
     return path
 
 
 def _effort(choice: Choice, seconds: float, position: Position, is_first: bool) -> str:
-    """Return the positions searched, the time and the estimate of a move.
+    """Say how many positions were searched for a move, how long it took, and how good the move is estimated to be.
 
-    A first move is compared with plain minimax.
+    For a first move, also say how many positions plain minimax would search.
     """
     if not choice.visited:  # the player does not count positions, or does not search
         return _time(seconds)

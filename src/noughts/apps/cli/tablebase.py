@@ -128,7 +128,7 @@ def check_command(file: Path, as_json: bool) -> int:
 @_file
 @json_option
 def verify_command(file: Path, as_json: bool) -> int:
-    """Compare every entry in FILE with the entries one move later. The check shares no code with the builder.
+    """Check every entry in FILE against the entries one move later. The check shares no code with the builder.
 
     The exit status is 0 if all entries are correct, otherwise 1.
     """
@@ -167,7 +167,7 @@ def stats_command(file: Path, as_json: bool) -> None:
 
 
 def _kept(file: Path) -> str:
-    """Return a note on where the finished parts of an incomplete build are kept, or an empty string if none exist."""
+    """Say where the finished parts of an incomplete build are kept. Return an empty string if there are none."""
     folder = file.with_name(file.name + ".parts")
     return (
         f"; the finished parts are kept in {folder}. Run the same command again to continue" if folder.is_dir() else ""
@@ -188,7 +188,7 @@ def _tables() -> Any:
 
 
 def _run_check(file: Path, check: "Callable[[Tablebase], str]", as_json: bool) -> int:
-    """Run a check of a table and print its result. Return the exit status: 1 if the table is wrong."""
+    """Run a check of a table and print its result. Return exit status 1 if the table is wrong, otherwise 0."""
     tables = _tables()
     try:
         with tables.Tablebase.open(file) as table:
@@ -215,7 +215,7 @@ def _facts(table: "Tablebase") -> dict[str, Any]:
 
 
 def _tier(table: "Tablebase", stones: int) -> dict[str, Any]:
-    """Return the counts of the positions with this many stones. Wins, ties and losses do not include finished games."""
+    """Count the positions with this many stones. Finished games do not count as wins, ties or losses."""
     counts = table.count(stones)
     left = len(table.game.board) - stones
     scores = {entry - 128: (int(counts.positions[entry]), int(counts.classes[entry])) for entry in range(1, 256)}

@@ -104,7 +104,7 @@ def command(
 
 
 def _why_few_trees(game: Game) -> str:
-    """Return why a worksheet has fewer trees than usual."""
+    """Explain why a worksheet has fewer trees than usual."""
     if across(game) > TREE_ACROSS:
         return f"The boards of {game} are too wide for readable trees on a page."
     return f"There are no more trees because too few positions of {game} are suitable."

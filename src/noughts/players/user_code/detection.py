@@ -1,4 +1,4 @@
-"""Detects the calling style of a user's function by trying every style on a few positions.
+"""Detect the calling style of a user's function by trying every style on a few positions.
 
 The positions have few empty cells, so that even a plain minimax answers quickly. In each position the choice of move
 matters, and the two sides have different best moves. This reveals a function that misreads the marks.
@@ -135,7 +135,7 @@ def _try(call: Call, style: Style, tried: Sequence[Probe]) -> _Trial:
 
 
 def _one_sided(call: Call, trial: _Trial, tried: Sequence[Probe]) -> _Trial:
-    """If the function plays one side only, return a trial in a style for that side, otherwise the same trial.
+    """If the function plays only one side, return a trial with a style for that side. Otherwise, return the same trial.
 
     A function plays one side only if it chooses the best moves for that side even when the other side is to move.
     """

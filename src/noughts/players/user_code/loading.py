@@ -1,4 +1,4 @@
-"""Loads a function from a user's file."""
+"""Load a function from a user's file."""
 
 import importlib.util
 import os

@@ -1,4 +1,4 @@
-"""Turns a user's own function into a player."""
+"""Turn a user's own function into a player."""
 
 import contextlib
 import re
@@ -149,7 +149,7 @@ class UserPlayer:
             return self._call(style, position, random)
 
     def _find_counter(self, style: Style, position: Position) -> tuple[dict[str, Any], str] | None:
-        """Return the variable in which the function counts its nodes: the namespace and the variable's name.
+        """Return the namespace and the name of the variable in which the function counts its nodes.
 
         It is an integer with a name such as ``nodes`` that grows during a call.
         """

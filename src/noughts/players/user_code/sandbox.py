@@ -1,4 +1,4 @@
-"""Runs a user's code in this process without input or output, with reproducible random numbers and a step limit.
+"""Run a user's code in this process without input or output, with reproducible random numbers and a step limit.
 
 This contains accidental errors, but does not protect against malicious code.
 `noughts.apps.worker` runs the code in a separate process with a time limit.
@@ -16,7 +16,7 @@ from typing import Any
 
 
 class TooManySteps(BaseException):
-    """The user's code ran too many lines. It is not an `Exception`, so that the user's code does not catch it."""
+    """The user's code ran too many lines. This is not an `Exception`, so the user's code does not catch it."""
 
 
 class _Sink(io.TextIOBase):
@@ -54,7 +54,7 @@ def stage(path: Path | None, seed: int) -> Iterator[None]:
 
 @contextlib.contextmanager
 def step_limit(function: Callable[..., Any], steps: int) -> Iterator[None]:
-    """Raise `TooManySteps` once a function has run too many lines. A step limit is reproducible, unlike a clock."""
+    """Raise `TooManySteps` once a function has run too many lines. Unlike a time limit, this is reproducible."""
     home = str(Path(getattr(getattr(function, "__code__", None), "co_filename", "")).parent)
     left = steps
 

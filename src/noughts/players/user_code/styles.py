@@ -90,7 +90,7 @@ class Style:
     first: int = 0
 
     def arguments(self, roles: Roles, position: Position, random: Random) -> tuple[dict[str, Any], Any]:
-        """Return the keyword arguments for a call, and also the board that they contain. Each call builds a new one."""
+        """Return the keyword arguments for a call, and the board that they contain. Each call builds a new board."""
         x, o = self._sides(position)
         mine, theirs = (x, o) if position.turn is Player.X else (o, x)
         board = position if self.board == "position" else self._board(position, x, o)
@@ -135,7 +135,7 @@ class Style:
         return board.at.get(tuple(number - self.first for number in reversed(numbers)))
 
     def changed(self, before: Any, after: Any) -> Choice | None:
-        """Return the move that a function made by placing a stone on its board, or None if it did not."""
+        """Return the move that a function made by placing a stone on its board, or None if it placed none."""
         old, new = _flat(before), _flat(after)
         if self.board == "position" or len(old) != len(new):
             return None
@@ -165,7 +165,7 @@ class Style:
         return self.board in ("rows", "tuples", "array")
 
     def _sides(self, position: Position) -> tuple[Mark, Mark]:
-        """Return the marks of X's and O's stones."""
+        """Return the marks for X's and O's stones."""
         if self.own is None:
             return self.marks[0], self.marks[1]
         mine, theirs = self.marks[self.own], self.marks[1 - self.own]
@@ -183,7 +183,7 @@ class Style:
         return BOARDS[self.board][1](cells, position.game.board.shape)
 
     def _named(self, cell: Cell, position: Position) -> Any:
-        """Return a cell in the form that the function expects in a list of moves."""
+        """Convert a cell to the form that the function expects in a list of moves."""
         if self._has_rows:
             return tuple(reversed(position.game.board.points[cell]))
         return cell + (self.board in ("list from 1", "dict from 1"))
@@ -200,7 +200,8 @@ READINGS: dict[str, Callable[[Any, int], Any]] = {
 
 
 def styles(game: Game, roles: Roles, marks: Marks | None = None) -> Iterator[Style]:
-    """Yield the styles in which a function may be called, common ones first, with the default `reading` and `first`.
+    """Yield the styles in which a function may be called, common ones first, all with the default `reading` and
+    `first`.
 
     Args:
         game: the game.
@@ -229,7 +230,7 @@ def styles(game: Game, roles: Roles, marks: Marks | None = None) -> Iterator[Sty
 
 
 def read_marks(text: str) -> Marks:
-    """Parse marks such as ``XO_``, or separated by commas, such as ``1,-1,0`` and ``X,O,None``.
+    """Parse marks such as ``XO_``, or marks separated by commas, such as ``1,-1,0`` or ``X,O,None``.
 
     Raises:
         NoughtsError: the text does not contain three different marks.
@@ -250,13 +251,13 @@ def answer_words(answer: object) -> str:
 
 
 def _lowest(column: int, position: Position) -> Move:
-    """Return the cell to which a stone falls in a column, or the top cell of a full column."""
+    """Return the cell into which a stone falls in a column, or the top cell of a full column."""
     inside = [cell for cell, point in enumerate(position.game.board.points) if point[0] == column]
     return next((cell for cell in reversed(inside) if cell in position.moves), inside[0])
 
 
 def _unwrapped(answer: Any) -> Any:
-    """Return the move inside an answer that wraps it, such as a search result or a dict."""
+    """Take the move out of an answer that wraps it, such as a search result or a dict."""
     if answer is None or isinstance(answer, Choice | int | str | Sequence):
         return answer
     if isinstance(answer, Mapping):
@@ -293,7 +294,7 @@ def _part(answer: Any, axes: int, part: slice) -> Any:
 
 
 def _flat(board: Any) -> list[Any]:
-    """Return all marks of a board as one flat list."""
+    """Return all marks on a board as one flat list."""
     if isinstance(board, Mapping):
         board = list(board.values())
     if hasattr(board, "tolist"):

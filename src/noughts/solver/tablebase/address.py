@@ -1,4 +1,4 @@
-"""The address of a single position in a table, in plain Python. `noughts.solver.tablebase.index` handles many at once.
+"""Find the address of one position in a table, in plain Python. `noughts.solver.tablebase.index` handles many at once.
 
 The function is called millions of times in a row. So every step is a look-up in a list, for eight cells at a time, and
 the loop over the bytes is unrolled for boards of up to 16 and up to 24 cells. The steps are:
@@ -24,7 +24,7 @@ The cells must be on the board, and no cell may belong to both players.
 
 
 def addresser(index: Index) -> Addresser:
-    """Return the function that finds the addresses of a game's positions."""
+    """Return a function that finds the addresses of a game's positions."""
     # Step 1: the two halves of the taken cells give the index of the class in the other two lists.
     low_part, high_part, first_addresses, symmetries = index.lookup()
     low_bits, low_mask = index.low, (1 << index.low) - 1

@@ -1,4 +1,4 @@
-"""Builds the table of a game and writes it to a file, tier by tier. An interrupted build can be resumed."""
+"""Build the table of a game and write it to a file, tier by tier. An interrupted build can be resumed."""
 
 import os
 from collections.abc import Callable, Iterator
@@ -81,7 +81,7 @@ def build(game: Game, path: str | os.PathLike[str], *, threads: int = 1, progres
 def tiers_of(
     index: Index, parts: Parts | None, pool: ThreadPoolExecutor | None, step: Callable[[str], Callable[[int], None]]
 ) -> list[Bytes]:
-    """Return the entries of all tiers. With `parts`, load the finished tiers from it and save the new ones to it.
+    """Return the entries of all tiers. If `parts` is given, load finished tiers from it and save new ones to it.
 
     Raises:
         OSError: a part cannot be written or read.

@@ -1,4 +1,4 @@
-"""Counts the positions of a tier for each score, in total and up to symmetry.
+"""Count the positions in a tier by score, in total and up to symmetry.
 
 Burnside's lemma: the number of orbits of a group is the average number of fixed points of its members.
 """
@@ -28,7 +28,7 @@ class Counts:
 
 
 def count(index: Index, tier: Tier, entries: NDArray[np.uint8]) -> Counts:
-    """Count the positions of a tier, given its entries."""
+    """Count the positions in a tier, given its entries."""
     rows = entries.reshape(len(tier.sets), tier.width)
     keeps = np.array([index.moved(tier.sets, s) == tier.sets for s in range(len(index.symmetries))])
     sizes = keeps.sum(axis=0)
@@ -53,7 +53,7 @@ def _histogram(rows: NDArray[np.uint8], chosen: Ints) -> Ints:
 
 
 def _fixed(index: Index, tier: Tier, rows: NDArray[np.uint8], symmetry: int, chosen: Ints) -> Ints:
-    """Count the positions with each entry that a symmetry preserves, in classes whose taken cells it preserves."""
+    """For each entry, count the positions that a symmetry preserves, in classes whose taken cells it preserves."""
     counted = np.zeros(256, np.int64)
     height = max(1, _AT_ONCE // tier.width)
     for begin in range(0, len(chosen), height):

@@ -1,4 +1,4 @@
-"""Atomic file writing: after a crash or power failure, either the old file or the complete new one exists."""
+"""Write files atomically: after a crash or power failure, either the old file or the complete new one exists."""
 
 import os
 import shutil
@@ -57,7 +57,7 @@ def keep_folder(folder: Path) -> None:
 
 @contextmanager
 def _named(path: Path) -> Iterator[None]:
-    """Make operating-system errors name the file they concern."""
+    """Make sure that operating-system errors name the file they concern."""
     try:
         yield
     except OSError as error:

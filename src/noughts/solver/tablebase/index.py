@@ -1,4 +1,4 @@
-"""The index of a table: it gives every position an address. Symmetric positions usually share an address.
+"""The index of a table, which gives every position an address. Symmetric positions usually share an address.
 
 A position is a set of taken cells, some of which are X's. Sets of taken cells that are images of each other under the
 symmetries of the game form a class. Each class has a representative, and one address for each choice of X's cells:
@@ -118,7 +118,7 @@ class Index:
         return self._first[place], self._symmetry[place]
 
     def lookup(self) -> tuple[memoryview, memoryview, memoryview, memoryview]:
-        """Return the tables that `find` uses, for plain Python.
+        """Return the tables that `find` uses, in a form for plain Python.
 
         The lower half of the taken cells is looked up in the first table and the upper half in the second. The sum of
         the two numbers is then looked up in the third table (the first address) and the fourth (the symmetry).
@@ -126,7 +126,7 @@ class Index:
         return self._low_part.data, self._high_part.data, self._first.data, self._symmetry.data
 
     def addresses(self, x: Ints, o: Ints) -> Ints:
-        """Return the addresses of positions, given X's and O's stones, or -1 for positions without an address."""
+        """Return the address of each position, given X's and O's stones. Positions without an address get -1."""
         taken = x | o
         wrong = (taken >> self.size != 0) | (x & o != 0)
         if wrong.any():
@@ -206,7 +206,7 @@ def _check_size(game: Game, most: int) -> None:
 
 
 def _too_large(game: Game, most: int) -> RulesError:
-    return RulesError(f"{game} has too many positions: a table has at most {most:,} entries")
+    return RulesError(f"{game} has too many positions: a table can have at most {most:,} entries")
 
 
 def _byte_tables(symmetries: Ints) -> list[Ints]:

@@ -99,7 +99,7 @@ def read_start(head: bytes) -> tuple[Start, int]:
         raise TableError("it is truncated")
     _, version, length = _START.unpack_from(head)
     if version != VERSION:
-        raise TableError(f"it is a table of version {version}: this noughts reads version {VERSION}")
+        raise TableError(f"its format is version {version}, but this release of noughts reads version {VERSION}")
     whole = _START.size + length + _CRC.size
     if length > _LONGEST:
         raise TableError("its header is damaged")
@@ -135,7 +135,7 @@ def game_data(game: Game) -> dict[str, Any]:
 
 
 def read_game(data: Any) -> Game:
-    """Return the game that is described by JSON data.
+    """Return the game described by JSON data.
 
     Raises:
         ValueError, KeyError, TypeError: the data is invalid, or its name belongs to another game.

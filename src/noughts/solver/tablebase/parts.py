@@ -111,7 +111,7 @@ class Parts:
         return stored if whole else None
 
     def remove(self) -> None:
-        """Remove all parts, and the temporary files of interrupted builds."""
+        """Remove all parts, and the temporary files that interrupted builds left behind."""
         for path in self.folder.iterdir():
             if _PART.fullmatch(path.name):
                 path.unlink()

@@ -1,4 +1,4 @@
-"""Reads table files. Files are memory-mapped. Each block is checked and unpacked when it is first needed."""
+"""Read table files. Files are memory-mapped. Each block is checked and unpacked when it is first needed."""
 
 import mmap
 import os
@@ -22,7 +22,7 @@ _PIECE = 1 << 20
 
 
 def is_table(path: Path) -> bool:
-    """Return whether a file begins like a table. The rest of the file is not read.
+    """Return whether a file's first bytes mark it as a table. The rest of the file is not read.
 
     Raises:
         OSError: the file cannot be read.

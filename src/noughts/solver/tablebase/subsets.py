@@ -1,4 +1,4 @@
-"""Ranks and maps many subsets at a time.
+"""Rank and map many subsets at a time.
 
 A subset of `s` places is a number: bit `p` is set if place `p` is in it. The sets with `k` members, sorted by these
 numbers, have the ranks 0, 1, 2 and so on (colexicographic order):

@@ -1,4 +1,4 @@
-"""Looks up the scores of positions and their moves in a table file."""
+"""Look up the scores of positions and their moves in a table file."""
 
 import os
 from collections.abc import Callable
@@ -125,7 +125,7 @@ class Tablebase:
         """
         score = self.get(position)
         if score is None:
-            raise RulesError("the table does not have this position: no game from the empty board leads to it")
+            raise RulesError("this position is not in the table: no game from the empty board leads to it")
         return score
 
     def scores(self, position: Position) -> dict[Move, int]:
@@ -146,7 +146,7 @@ class Tablebase:
         return SearchResult(dict(self.scores(position)), 1)
 
     def solver(self) -> Solver:
-        """Return a solver that uses this table and searches only positions that it does not have."""
+        """Return a solver that uses this table and searches only positions that are not in it."""
         return _TableSolver(self)
 
     def batch(self, x: ArrayLike, o: ArrayLike) -> NDArray[np.int8]:
@@ -185,7 +185,7 @@ class Tablebase:
         return (entries ^ np.uint8(128)).view(np.int8)
 
     def count(self, stones: int) -> Counts:
-        """Count the positions with this number of stones that have each entry (128 plus the score).
+        """For each entry (128 plus the score), count the positions that have it and this number of stones.
 
         Raises:
             TableError: a block is damaged.

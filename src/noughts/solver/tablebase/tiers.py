@@ -1,4 +1,4 @@
-"""Builds the tiers of a table: first forward, to find the reachable positions, then backward, to score them.
+"""Build the tiers of a table, first forward to find the reachable positions, then backward to score them.
 
 An entry is one byte: 128 plus the score (`noughts.rules.position.Score`) for the player to move, or 0 if no game leads
 to the position. In the forward pass, `OPEN` marks unfinished games.
@@ -30,7 +30,7 @@ _CHUNK = 1 << 16  # entries that a thread computes at a time; they fit into the 
 def forward(
     index: Index, tier: Tier, before: Bytes | None, pool: ThreadPoolExecutor | None, progress: Progress
 ) -> Bytes:
-    """Return the entries of a tier after the forward pass: the score of finished games, `OPEN` for the others.
+    """Return a tier's entries after the forward pass. They are scores for finished games and `OPEN` for the others.
 
     Args:
         index: the game's index.
@@ -127,9 +127,9 @@ def backward(
 
 
 def _moved_to(index: Index, tier: Tier, sets: Ints, cells: Ints) -> tuple[Ints, Ints]:
-    """Return the bit of each taken cell in its class in another tier, and where each class begins in that tier.
+    """Return each taken cell's bit in its class in another tier, and the address at which each class begins.
 
-    The second result counts from the first address of the tier.
+    Addresses are counted from the first address of that tier.
     """
     address, symmetry = index.find(sets)
     first = address - tier.first

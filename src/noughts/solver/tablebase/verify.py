@@ -1,4 +1,4 @@
-"""Verifies a table: checks every entry against the entries one move later and one move earlier.
+"""Verify a table by checking every entry against the entries one move later and one move earlier.
 
 This module shares no code with the builder or the index. It lists the positions by the rules and looks up their scores.
 By induction on the number of stones, a table is correct if these conditions hold:
@@ -69,7 +69,7 @@ def verify(
         if tier[:2] != table.tiers[stones]:
             raise TableError(
                 f"{table.path}: with {stones} stones there are {tier.positions:,} positions, {tier.classes:,} up to "
-                f"symmetry, but its header says {table.tiers[stones][0]:,} and {table.tiers[stones][1]:,}"
+                f"symmetry, but the header says {table.tiers[stones][0]:,} and {table.tiers[stones][1]:,}"
             )
         total = _added(total, tier)
         if progress:
@@ -140,7 +140,7 @@ class _Chunk:
         return result
 
     def _is_first_image(self) -> _Flags:
-        """Verify that symmetric positions have the same score. Return which are the smallest of their images."""
+        """Verify that symmetric positions have the same score. Return which ones are the smallest of their images."""
         first = np.ones(len(self.x), bool)
         for symmetry, keeps in zip(self.game.symmetries[1:], self._keeps[1:], strict=True):
             x, o = _image(self.x, symmetry), _image(self.o, symmetry)
@@ -149,7 +149,7 @@ class _Chunk:
         return first
 
     def _final(self) -> NDArray[np.int8]:
-        """Return the score that each position has for the player to move if the game is over."""
+        """Return each position's score for the player to move, assuming that the game is over."""
         size = 1 + len(self.game.board) - self.stones
         x_score = np.where(self.x_line, size, np.where(self.o_line, -size, 0)) * (-1 if self.game.misere else 1)
         if self.game.full is not None:
@@ -158,7 +158,7 @@ class _Chunk:
         return (x_score if self.stones % 2 == 0 else -x_score).astype(np.int8)
 
     def _best(self, chosen: NDArray[np.int64]) -> tuple[NDArray[np.int8], int]:
-        """Return the score of the best move of each chosen position, and the number of moves."""
+        """Return the score of the best move in each chosen position, and the total number of moves."""
         x, o, moves = self.x[chosen], self.o[chosen], 0
         best = np.full(len(chosen), MISSING, np.int8)
         for cell in range(len(self.game.board)):
