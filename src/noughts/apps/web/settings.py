@@ -1,9 +1,7 @@
 """The settings of the web server."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-
-from noughts.apps.web.guard.limits import LIMITS, Kind
+from dataclasses import dataclass
 
 PORT = 8321
 """The default port."""
@@ -23,7 +21,7 @@ class Settings:
         proxies: addresses or networks of proxies whose X-Forwarded headers are trusted.
         seed: makes the moves of computer players repeatable.
         json_logs: log every request as a line of JSON.
-        limits: the rate limits.
+        limits: the rate limits by kind of request, such as ``{"create": "150 per minute"}``. None for the default ones.
     """
 
     host: str = "127.0.0.1"
@@ -35,4 +33,4 @@ class Settings:
     proxies: tuple[str, ...] = ()
     seed: int | None = None
     json_logs: bool = False
-    limits: Mapping[Kind, str] = field(default_factory=lambda: LIMITS)
+    limits: Mapping[str, str] | None = None

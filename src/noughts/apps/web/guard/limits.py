@@ -24,7 +24,7 @@ class Kind(StrEnum):
     THINK = "think"
 
 
-LIMITS: Mapping[Kind, str] = {
+LIMITS: Mapping[str, str] = {
     Kind.READ: "3000 per 10 seconds; 400000 per hour",
     Kind.WRITE: "600 per 10 seconds; 80000 per hour",
     Kind.CREATE: "150 per minute; 3000 per hour",
@@ -54,7 +54,7 @@ class RateLimiter:
         limits: the limits for each kind, in the notation of the `limits` library. A kind without limits is free.
     """
 
-    def __init__(self, limits: Mapping[Kind, str] = LIMITS) -> None:
+    def __init__(self, limits: Mapping[str, str] = LIMITS) -> None:
         self._limits = {kind: parse_many(text) for kind, text in limits.items()}
         self._windows = SlidingWindowCounterRateLimiter(MemoryStorage())
 
