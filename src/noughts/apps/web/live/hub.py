@@ -1,6 +1,7 @@
-"""Who looks at which game: "version 7 of this game is there" reaches all of them, and nobody's slowness another.
+"""Announces the changes of games to those who watch them.
 
-A listener holds no list of what happened, only the newest version: however slow it is, it takes no more room.
+A listener keeps no list of changes, only the newest version. However slowly it reads, it takes no more memory and
+delays no one else.
 """
 
 import asyncio
@@ -9,68 +10,64 @@ from contextlib import asynccontextmanager
 
 
 class Listener:
-    """One who looks at a game."""
+    """Waits for changes of one game.
+
+    Attributes:
+        closed: whether the server is stopping, or the client has left.
+        again: whether the client should look at the game again although its version may not have changed.
+        company: whether somebody has come to the game or left.
+    """
 
     def __init__(self) -> None:
         self.closed = False
-        """Whether the server stops: nothing more will come."""
         self.again = False
-        """Whether it is time to look again, though there may be no newer version: as `next_version` returned last."""
         self.company = False
-        """Whether somebody has come to the game, or left: as `next_version` returned last."""
         self._newest = 0
         self._again = False
         self._company = False
-        self._beat = False
         self._waiting: asyncio.Future[None] | None = None
 
     async def next_version(self, after: int) -> int:
-        """Wait until the game has a version above this one and return the newest.
+        """Wait until the game has a version higher than this one, and return the newest.
 
-        It also returns, with whatever is known, when it is time to look again (`again`): the game was deleted, news may
-        have been missed, or the server stops (`closed`); when somebody has come or left (`company`); and at every
-        `beat`. To be given up at any time; nothing is missed by that.
+        It also returns, with the newest known version, when `closed`, `again` or `company` becomes true. Waiting can be
+        cancelled at any time without missing anything.
         """
-        while not (self._newest > after or self._again or self._company or self._beat or self.closed):
+        while not (self._newest > after or self._again or self._company or self.closed):
             self._waiting = asyncio.get_running_loop().create_future()
             await self._waiting
-        self.again, self._again, self._beat = self._again, False, False
+        self.again, self._again = self._again, False
         self.company, self._company = self._company, False
         return max(self._newest, after)
 
     def tell(self, version: int) -> None:
-        """Say that there is this version."""
+        """Announce a version."""
         if version > self._newest:
             self._newest = version
-            self._wake()
-
-    def beat(self) -> None:
-        """Have it give a sign of life."""
-        self._beat = True
-        self._wake()
+            self._resume()
 
     def meet(self) -> None:
-        """Say that somebody has come or left."""
+        """Announce that somebody has come or left."""
         self._company = True
-        self._wake()
+        self._resume()
 
     def wake(self, *, closing: bool = False) -> None:
-        """Have it look again."""
+        """Make the client look again, or end if the server is closing."""
         self._again = True
         self.closed = self.closed or closing
-        self._wake()
+        self._resume()
 
-    def _wake(self) -> None:
+    def _resume(self) -> None:
         if self._waiting and not self._waiting.done():
             self._waiting.set_result(None)
 
 
 class Hub:
-    """All who look at games, in this process. Used within the event loop alone.
+    """The listeners of all games in this process. Use it only in the event loop.
 
     Args:
-        newest: the newest version of a game that was heard of, 0 if of none; None if the game was deleted. So nothing
-            is missed that happens after somebody has loaded a game, and before they listen.
+        newest: returns the newest known version of a game, 0 if none is known, or None if the game was deleted. So a
+            listener misses nothing that happens between loading a game and listening.
     """
 
     def __init__(self, newest: Callable[[str], int | None] = lambda _: 0) -> None:
@@ -80,7 +77,7 @@ class Hub:
 
     @asynccontextmanager
     async def listen(self, id: str) -> AsyncIterator[Listener]:
-        """Look at a game."""
+        """Listen for changes of a game."""
         listener = Listener()
         newest = self._newest(id)
         listener.tell(newest or 0)
@@ -96,28 +93,28 @@ class Hub:
                 del self._listeners[id]
 
     def tell(self, id: str, version: int) -> None:
-        """Say that a game has this version now."""
+        """Announce the version of a game."""
         for listener in self._listeners.get(id, ()):
             listener.tell(version)
 
     def wake(self, id: str | None = None) -> None:
-        """Have those who look at this game look again; all of them, without one."""
+        """Make the listeners of a game look again, or those of all games."""
         groups = self._listeners.values() if id is None else [self._listeners.get(id, ())]
         for group in groups:
             for listener in group:
                 listener.wake()
 
     def meet(self, id: str) -> None:
-        """Say that somebody has come to a game, or left."""
+        """Announce that somebody has come to a game or left."""
         for listener in self._listeners.get(id, ()):
             listener.meet()
 
     def __len__(self) -> int:
-        """Return how many listen."""
+        """Return the number of listeners."""
         return sum(map(len, self._listeners.values()))
 
     def close(self) -> None:
-        """Have all of them end: the server stops."""
+        """End all listening, because the server is stopping."""
         self._closed = True
         for group in self._listeners.values():
             for listener in group:

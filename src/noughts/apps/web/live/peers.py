@@ -1,7 +1,7 @@
-"""What the processes at one database say of who is there, to each other: as JSON, through PostgreSQL.
+"""How the server processes at one database tell each other who is present: as JSON, through PostgreSQL.
 
-{"process": "…", "games": {"…": [1, 0, 2]}}     so many are there with X, with O, looking on
-{"process": "…", "games": {}, "ask": true}      say all again, I am new
+{"process": "…", "games": {"…": [1, 0, 2]}}     the numbers of guests with X, with O, and watching
+{"process": "…", "games": {}, "ask": true}      a new process asks the others to report everything
 """
 
 import asyncio
@@ -14,16 +14,16 @@ from noughts.apps.web.live.presence import Counts, Presence
 from noughts.rules.errors import NoughtsError
 
 _LOG = logging.getLogger(__name__)
-_MOST = 100  # games of one notice, which may have 8,000 bytes
-_LARGEST = 1_000_000  # guests; anybody may notify
+_MOST = 100  # games in one notification, which may have 8,000 bytes
+_LARGEST = 1_000_000  # guests: any client of the database can send notifications
 
 
 class Peers:
-    """The other processes.
+    """The other server processes.
 
     Args:
-        changed: is told of a game at which somebody has come or left.
-        notify: gives words to all processes, this one too.
+        changed: called with a game at which somebody has come or left.
+        notify: sends a text to all processes, including this one.
     """
 
     def __init__(self, changed: Callable[[str], None], notify: Callable[[str], Awaitable[None]]) -> None:
@@ -31,46 +31,46 @@ class Peers:
         self._notify = notify
         self._name = token_urlsafe(8)
         self._tasks: set[asyncio.Task[None]] = set()
-        self._asks = False  # whether the others are still to be asked
+        self._asks = False  # whether the next message asks for reports
 
-    def heard(self, words: str) -> None:
-        """Take in what a process has said; what is none of ours is left alone."""
+    def heard(self, text: str) -> None:
+        """Take in a message of a process. Ignore everything that is not one."""
         try:
-            said = json.loads(words)
-            process, games = str(said["process"]), said.get("games", {})
+            message = json.loads(text)
+            process, games = str(message["process"]), message.get("games", {})
             counts = {str(id): _counts(*numbers) for id, numbers in games.items()}
         except (ValueError, TypeError, KeyError, AttributeError, OverflowError, RecursionError):
             return
         if process == self._name:
             return
-        if said.get("ask"):
+        if message.get("ask"):
             self.presence.repeat()
         self.presence.heard(process, counts)
 
     def linked(self) -> None:
-        """Begin to hear the others, now or again."""
+        """Start listening to the others, for the first time or after a lost connection."""
         self.presence.again()
         self._asks = True
-        self._tell({})
+        self._send({})
 
     def _say(self, games: Mapping[str, Counts]) -> None:
         items = list(games.items())
         for start in range(0, max(len(items), 1), _MOST):
-            self._tell(dict(items[start : start + _MOST]))
+            self._send(dict(items[start : start + _MOST]))
 
-    def _tell(self, games: Mapping[str, Counts]) -> None:
-        task = asyncio.ensure_future(self._told(games, self._asks))
+    def _send(self, games: Mapping[str, Counts]) -> None:
+        task = asyncio.ensure_future(self._notify_all(games, self._asks))
         self._asks = False
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _told(self, games: Mapping[str, Counts], asks: bool) -> None:
-        """Tell the others; what does not get through is told again later."""
-        words = {"process": self._name, "games": games} | ({"ask": True} if asks else {})
+    async def _notify_all(self, games: Mapping[str, Counts], asks: bool) -> None:
+        """Send a message. If that fails, repeat it later."""
+        message = {"process": self._name, "games": games} | ({"ask": True} if asks else {})
         try:
-            await self._notify(json.dumps(words))
+            await self._notify(json.dumps(message))
         except NoughtsError as error:
-            _LOG.warning("the other processes are not told who is here: %s", error)
+            _LOG.warning("other server processes do not know who is present: %s", error)
             self._asks |= asks
             self.presence.unsaid(games)
 
