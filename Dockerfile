@@ -5,15 +5,18 @@ FROM python:3.13-slim AS build
 RUN apt-get update && apt-get install --yes --no-install-recommends g++ && rm -rf /var/lib/apt/lists/*
 WORKDIR /src
 COPY requirements requirements
-RUN python -m venv /noughts && \
-    /noughts/bin/pip install --no-cache-dir --require-hashes -r requirements/test.txt -r requirements/kernel.txt
+RUN python -m venv /build && /build/bin/pip install --no-cache-dir --require-hashes -r requirements/wheels.txt
 COPY . .
-RUN /noughts/bin/pip install --no-cache-dir --no-build-isolation --no-deps ./kernel . && \
-    /noughts/bin/pip uninstall --yes pytest pytest-xdist hypothesis mypy ruff apsw cmake ninja
+RUN /build/bin/pip wheel --no-build-isolation --no-deps --wheel-dir /wheels . ./kernel
 
 FROM python:3.13-slim
-COPY --from=build /noughts /noughts
-RUN useradd --create-home --uid 1000 noughts && mkdir /data && chown noughts /data
+COPY requirements/server.txt /tmp/
+COPY --from=build /wheels /tmp/wheels
+RUN python -m venv /noughts && \
+    /noughts/bin/pip install --no-cache-dir --require-hashes -r /tmp/server.txt && \
+    /noughts/bin/pip install --no-cache-dir --no-index --no-deps /tmp/wheels/*.whl && \
+    rm -r /tmp/server.txt /tmp/wheels && \
+    useradd --create-home --uid 1000 noughts && mkdir /data && chown noughts /data
 USER noughts
 VOLUME /data
 EXPOSE 8321

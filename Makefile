@@ -171,7 +171,7 @@ endef
 # Pin versions, with hashes, for every Python and operating system that noughts supports.
 
 lock:
-	@for name in play test web kernel wheels oracle notebook browser docs; do \
+	@for name in play test web server kernel wheels oracle notebook browser docs; do \
 		$(UV) pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-annotate \
 			--no-emit-index-url --no-emit-package noughts --custom-compile-command 'make lock' $(ARGS) \
 			--output-file requirements/$$name.txt requirements/$$name.in || exit; \
