@@ -129,4 +129,4 @@ def test_a_worker_that_is_killed_is_replaced_and_none_is_left_over(postgres: "Po
 
 
 if TYPE_CHECKING:
-    from tests.apps.web.postgres import Postgres
+    from tests.apps.web.store.postgres import Postgres

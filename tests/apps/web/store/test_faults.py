@@ -16,7 +16,7 @@ from noughts.apps.web.model.stored_game import Seat, StoredGame
 from noughts.apps.web.store.database import engine
 from noughts.apps.web.store.store import Created, Store
 from noughts.apps.web.store.writer import Writer
-from tests.apps.web.stores import loaded, moved, new_game, opened, with_store
+from tests.apps.web.store.stores import loaded, moved, new_game, opened, with_store
 
 
 @pytest.fixture

@@ -18,10 +18,10 @@ from sqlalchemy.engine import make_url
 from noughts.apps.web.model.errors import StoreFault
 from noughts.apps.web.model.stored_game import StoredGame
 from noughts.apps.web.store.store import Created, Store
-from tests.apps.web.stores import loaded, moved, new_game, opened
+from tests.apps.web.store.stores import loaded, moved, new_game, opened
 
 if TYPE_CHECKING:
-    from tests.apps.web.postgres import Postgres
+    from tests.apps.web.store.postgres import Postgres
 
 GAMES = 8
 WRONG = "wrong"

@@ -16,11 +16,11 @@ from noughts.apps.web.store import updates as changes
 from noughts.apps.web.store.database import engine
 from noughts.apps.web.store.schema import row_of
 from noughts.apps.web.store.updates import Change
-from tests.apps.web.stores import linked_game, moved, with_store
+from tests.apps.web.store.stores import linked_game, moved, with_store
 
 if TYPE_CHECKING:
     from noughts.apps.web.store.store import Store
-    from tests.apps.web.postgres import Postgres
+    from tests.apps.web.store.postgres import Postgres
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only there can the driver write down what it sends")
 

@@ -18,10 +18,10 @@ from noughts.apps.web.model.stored_game import Seat, StoredGame
 from noughts.apps.web.store import statements as queries
 from noughts.apps.web.store.store import Created, Store
 from noughts.rules.game import Player
-from tests.apps.web.stores import linked_game, loaded, moved, new_game, opened
+from tests.apps.web.store.stores import linked_game, loaded, moved, new_game, opened
 
 if TYPE_CHECKING:
-    from tests.apps.web.postgres import Postgres
+    from tests.apps.web.store.postgres import Postgres
 
 
 def with_stores(url: str, truth: Callable[[Store, Store], Awaitable[None]]) -> None:
@@ -293,7 +293,7 @@ async def played_on(store: Store, acknowledged: dict[str, int], faults: list[Sto
 @pytest.mark.parametrize(("way", "times"), [("connections dropped", 20), ("server killed", 10)])
 def test_what_was_acknowledged_outlives_the_loss_of_the_database(way: str, times: int) -> None:
     """It also goes on by itself. The server is one for this test alone: the others need theirs."""
-    from tests.apps.web.postgres import Postgres, binaries
+    from tests.apps.web.store.postgres import Postgres, binaries
 
     if binaries() is None:
         pytest.skip("needs PostgreSQL's server programs, as Debian's package has them")

@@ -26,7 +26,7 @@ from noughts.apps.web.store.migrate import STEPS, migrate
 from noughts.apps.web.store.schema import metadata, row_of
 from noughts.apps.web.store.store import Store
 from noughts.rules.errors import NoughtsError
-from tests.apps.web.stores import new_game, opened, with_store
+from tests.apps.web.store.stores import new_game, opened, with_store
 
 # Which database.
 
