@@ -1,10 +1,13 @@
 """The lock of the database's file, also as Windows has locks, as far as that can be tried elsewhere."""
 
+import contextlib
 import errno
 import importlib.util
 import os
 import struct
 import sys
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -59,40 +62,67 @@ def locks(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> An
     return lock if request.param == "here" else as_on_windows(monkeypatch)[0]
 
 
-def test_one_has_it_and_a_second_is_told_who(locks: Any, tmp_path: Path) -> None:
-    database = tmp_path / "games.sqlite3"
-    held = locks.FileLock(database)
+def test_a_second_server_is_refused_and_told_which_process_has_the_lock(locks: Any, tmp_path: Path) -> None:
+    path, database = tmp_path / "lock", tmp_path / "games.sqlite3"
+    first = locks.FileLock(path, database)
     for _ in range(2):
         with pytest.raises(NoughtsError, match=rf"another server \(process {os.getpid()}\) has .*games\.sqlite3 open"):
-            locks.FileLock(database)
-    with locks.FileLock(tmp_path / "other.sqlite3"):
-        held.release()
-        held.release()
-    with locks.FileLock(database), pytest.raises(NoughtsError, match="another server"):
-        locks.FileLock(database)
-    assert (tmp_path / "games.sqlite3.lock").read_bytes() == b"", "who has gone is named no more"
+            locks.FileLock(path, database)
+    with locks.FileLock(tmp_path / "other lock", tmp_path / "other.sqlite3"):
+        first.release()
+        first.release()
+    with locks.FileLock(path, database), pytest.raises(NoughtsError, match="another server"):
+        locks.FileLock(path, database)
 
 
-def test_on_windows_what_is_read_is_not_locked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_released_lock_names_no_process(tmp_path: Path) -> None:
+    lock.FileLock(tmp_path / "lock", tmp_path / "games").release()
+    assert not (tmp_path / "lock").exists()
+
+
+def test_many_who_lock_and_release_never_hold_the_lock_together(tmp_path: Path) -> None:
+    """The file is removed with each release, while others open it."""
+    holders, most = 0, 0
+    counting = threading.Lock()
+
+    def lock_often(_: int) -> int:
+        nonlocal holders, most
+        successes = 0
+        for _ in range(300):
+            with contextlib.suppress(NoughtsError), lock.FileLock(tmp_path / "lock", tmp_path / "games"):
+                with counting:
+                    holders += 1
+                    most = max(most, holders)
+                successes += 1
+                with counting:
+                    holders -= 1
+        return successes
+
+    with ThreadPoolExecutor(4) as threads:
+        assert sum(threads.map(lock_often, range(4))) > 4
+    assert most == 1
+
+
+def test_on_windows_other_processes_can_read_the_lock_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     module, windows = as_on_windows(monkeypatch)
-    with module.FileLock(tmp_path / "games"):
-        assert (tmp_path / "games.lock").read_text() == str(os.getpid())
-    assert len(windows.places) == 2, "it is unlocked, and not only closed"
+    with module.FileLock(tmp_path / "lock", tmp_path / "games"):
+        assert (tmp_path / "lock").read_text() == str(os.getpid())
+    assert len(windows.places) == 2, "it is unlocked before it is closed"
     assert min(windows.places) > 1_000_000
-    assert (tmp_path / "games.lock").stat().st_size == 0
+    assert (tmp_path / "lock").stat().st_size == 0
 
 
 @pytest.mark.skipif(os.name != "posix", reason="needs permissions of POSIX")
-def test_where_there_can_be_no_lock_it_is_said(locks: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "games.lock").mkdir()
-    with pytest.raises(
-        NoughtsError, match=r"the lock of the database, .*games\.lock, cannot be opened: Is a directory"
-    ):
-        locks.FileLock(tmp_path / "games")
+def test_a_file_that_cannot_be_locked_gets_a_sentence(
+    locks: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "directory").mkdir()
+    with pytest.raises(NoughtsError, match=r"the lock file .*directory cannot be opened: Is a directory"):
+        locks.FileLock(tmp_path / "directory", tmp_path / "games")
 
-    def none(*_: object) -> None:
+    def no_locks(*_: object) -> None:
         raise OSError(errno.ENOLCK, "No locks available")
 
-    monkeypatch.setattr(locks, "_lock", none)
-    with pytest.raises(NoughtsError, match="cannot be locked there: No locks available"):
-        locks.FileLock(tmp_path / "other")
+    monkeypatch.setattr(locks, "_lock", no_locks)
+    with pytest.raises(NoughtsError, match="cannot be locked: No locks available"):
+        locks.FileLock(tmp_path / "lock", tmp_path / "games")
