@@ -11,7 +11,7 @@ import pytest
 @pytest.fixture(scope="session")
 def postgres() -> "Iterator[Postgres]":
     pytest.importorskip("psycopg", reason="needs the driver of PostgreSQL")
-    from tests.apps.web.postgres import Postgres, binaries
+    from tests.apps.web.store.postgres import Postgres, binaries
 
     if binaries() is None:
         pytest.skip("needs PostgreSQL's server programs, as Debian's package has them")
@@ -48,5 +48,5 @@ def shared_server(tmp_path_factory: pytest.TempPathFactory) -> "Iterator[WebServ
 
 
 if TYPE_CHECKING:
-    from tests.apps.web.postgres import Postgres
+    from tests.apps.web.store.postgres import Postgres
     from tests.apps.web.web_server import WebServer

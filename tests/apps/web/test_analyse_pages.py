@@ -20,7 +20,7 @@ from noughts.apps.web.engines.analysis_service import Analyst
 from noughts.apps.web.engines.tasks import Tasks
 from noughts.apps.web.model.errors import Busy
 from noughts.rules.errors import NoughtsError
-from tests.apps.web.stores import opened
+from tests.apps.web.store.stores import opened
 
 GAME = "b2,b1,a1,c3,a3,a2,c1"
 _TASKS = Tasks()

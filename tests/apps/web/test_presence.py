@@ -13,13 +13,13 @@ from noughts.apps.web.live.peers import Peers
 from noughts.apps.web.live.presence import GRACE, LOADED, Company, Counts, Presence
 from noughts.apps.web.store.store import Store
 from tests.apps.web.serving import Clock, until
-from tests.apps.web.stores import opened
+from tests.apps.web.store.stores import opened
 from tests.apps.web.web_server import web_server
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from tests.apps.web.postgres import Postgres
+    from tests.apps.web.store.postgres import Postgres
 
 
 class Place:

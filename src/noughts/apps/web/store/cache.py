@@ -1,31 +1,34 @@
-"""The games in use, at hand: bounded by their size, and never older than what is known to be stored."""
+"""Cache recently used games and the roles of keys in them; bounded, and never older than the last known change."""
 
 from collections import OrderedDict
+from collections.abc import Mapping
 
+from noughts.apps.web.model.roles import Role
 from noughts.apps.web.model.stored_game import MOST_CELLS, StoredGame
 
-_GONE = 1 << 62  # a version that no game reaches
-_NOTE, _GAME, _MOVE = 400, 4_000, 250  # bytes of a note, a game, and a move of it beside the stones on the board
+_DELETED = 1 << 62  # a version that no game reaches
+_ENTRY_BYTES, _GAME_BYTES, _MOVE_BYTES = 400, 4_000, 250  # approximate; a move also takes memory for the board
+_MOST_KEYS = 500  # of one game, which may have many spectators
 
 
-class Cache:
+class GameCache:
     """The games used last.
 
-    With every game goes the newest version that was heard of, even when the game itself is not at hand: an older
-    value that comes late, from a slow read, is not taken in.
+    The cache also stores the newest known version of each game, even without the game itself. So it ignores an older
+    game that arrives late, from a slow read.
 
     Args:
-        most: how many bytes it may take, about.
+        most: the most bytes it may take, approximately.
     """
 
     def __init__(self, most: int) -> None:
         self._most = most
         self.size = 0
-        """How many bytes it takes, about."""
+        """The approximate number of bytes in use."""
         self._entries: OrderedDict[str, tuple[int, StoredGame | None]] = OrderedDict()
 
     def get(self, id: str) -> StoredGame | None:
-        """Return a game if its newest version is at hand."""
+        """Return a game if its newest version is cached."""
         entry = self._entries.get(id)
         if entry is None:
             return None
@@ -33,35 +36,35 @@ class Cache:
         return entry[1]
 
     def newest(self, id: str) -> int | None:
-        """Return the newest version that was heard of, 0 if of none; None if the game was deleted."""
-        newest, _ = self._entries.get(id, (0, None))
-        return newest if newest < _GONE else None
+        """Return the newest known version of a game, 0 if none is known, or None if the game was deleted."""
+        version, _ = self._entries.get(id, (0, None))
+        return version if version < _DELETED else None
 
     def put(self, game: StoredGame) -> None:
-        """Take in a game as it is stored, unless a newer version was heard of."""
+        """Add a game as it is stored, unless a newer version is known."""
         newest, _ = self._entries.get(game.id, (0, None))
         if game.version >= newest:
             self._set(game.id, game.version, game)
 
-    def told(self, id: str, version: int) -> None:
-        """Note that this version is stored: an older one is not the truth any more."""
+    def note(self, id: str, version: int) -> None:
+        """Note that this version is stored, and drop an older one."""
         newest, _ = self._entries.get(id, (0, None))
-        if version > newest or (newest, version) == (_GONE, 1):  # it was made anew
+        if version > newest or (newest, version) == (_DELETED, 1):  # version 1: the game was created again
             self._set(id, version, None)
 
-    def doubt(self, id: str) -> None:
-        """Note that it is not known what is stored of a game."""
+    def drop(self, id: str) -> None:
+        """Drop a game whose stored version is unknown. It is read again when it is next used."""
         if id in self._entries:
             self._set(id, self._entries[id][0], None)
 
-    def gone(self, id: str) -> None:
-        """Note that a game was deleted: what comes late, from a slow read, is not the truth any more."""
-        self._set(id, _GONE, None)
+    def delete(self, id: str) -> None:
+        """Note that a game was deleted, so that a slow read cannot bring it back."""
+        self._set(id, _DELETED, None)
 
     def forget(self, id: str) -> None:
-        """Forget what was heard of a game; a form that is sent again makes one of the same name."""
-        if before := self._entries.pop(id, None):
-            self.size -= _size(before[1])
+        """Forget a game and its version: sending a form again may create a deleted game anew."""
+        if entry := self._entries.pop(id, None):
+            self.size -= _size(entry[1])
 
     def clear(self) -> None:
         """Forget everything."""
@@ -73,12 +76,55 @@ class Cache:
         self.size += _size(game) - (_size(before[1]) if before else 0)
         self._entries[id] = (version, game)
         while self.size > self._most:
-            _, (_, gone) = self._entries.popitem(last=False)
-            self.size -= _size(gone)
+            _, (_, dropped) = self._entries.popitem(last=False)
+            self.size -= _size(dropped)
+
+
+class RoleCache:
+    """The roles of keys in the games used last.
+
+    Args:
+        most: the most games.
+    """
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._games: OrderedDict[str, dict[str, frozenset[Role]]] = OrderedDict()
+        self.generation = 0
+        """Changes whenever something is forgotten. Roles read in an earlier generation may be outdated."""
+
+    def get(self, id: str, hash: str) -> frozenset[Role] | None:
+        """Return the roles of a key in a game, if they are known."""
+        if id not in self._games:
+            return None
+        self._games.move_to_end(id)
+        return self._games[id].get(hash)
+
+    def put(self, id: str, roles: Mapping[str, frozenset[Role]], generation: int) -> None:
+        """Add roles in a game by key, unless something was forgotten since the generation in which they were read."""
+        if generation != self.generation or not roles:
+            return
+        known = self._games.setdefault(id, {})
+        self._games.move_to_end(id)
+        if len(known) >= _MOST_KEYS:
+            known.clear()
+        known.update(roles)
+        if len(self._games) > self._most:
+            self._games.popitem(last=False)
+
+    def forget(self, id: str) -> None:
+        """Forget all roles in a game."""
+        self.generation += 1
+        self._games.pop(id, None)
+
+    def clear(self) -> None:
+        """Forget everything."""
+        self.generation += 1
+        self._games.clear()
 
 
 def _size(game: StoredGame | None) -> int:
-    """Return how many bytes a game takes, about, with all its positions and what else is worked out of it."""
+    """Return roughly how many bytes a game takes, with all its positions and other derived values."""
     if game is None:
-        return _NOTE
-    return _GAME + len(game.moves) * (_MOVE + MOST_CELLS // 4)
+        return _ENTRY_BYTES
+    return _GAME_BYTES + len(game.moves) * (_MOVE_BYTES + MOST_CELLS // 4)

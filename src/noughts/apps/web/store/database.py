@@ -1,4 +1,4 @@
-"""Which database, and how to reach it: SQLite in a file, PostgreSQL by URL."""
+"""Which database to use, and how to connect to it: SQLite in a file, or PostgreSQL by URL."""
 
 import os
 import sys
@@ -11,28 +11,28 @@ from sqlalchemy.exc import ArgumentError
 
 from noughts.rules.errors import NoughtsError
 
-_BEGIN = "BEGIN ISOLATION LEVEL READ COMMITTED"  # what a writer has waited for, its next statement sees
+_BEGIN = "BEGIN ISOLATION LEVEL READ COMMITTED"  # a statement that waited for a lock sees what was committed meanwhile
 _EXPECTED = "expected the path of a file, sqlite:///path or postgresql://user@host/name"
 
 
 def database_url(text: str | None) -> str:
-    """Return the URL of the database that a person has named; of the one in their data directory by default.
+    """Return the URL of a database named by a path or a URL; by default, the one in the user's data directory.
 
-    The URL may hold a password: show it with `shown` only.
+    The URL may contain a password. Use `redacted` before you show it.
 
     Raises:
-        NoughtsError: it is neither a path nor the URL of a database that noughts knows.
+        NoughtsError: the text is neither a path nor the URL of a supported database.
     """
     if text is None:
-        return _sqlite(data_directory() / "games.sqlite3")
+        return _sqlite_url(data_directory() / "games.sqlite3")
     if not text.strip():
         raise NoughtsError(f"the database has no name: {_EXPECTED}")
-    scheme, found, _ = text.partition("://")
-    if not found:
-        return _sqlite(Path(text).expanduser())
+    scheme, separator, _ = text.partition("://")
+    if not separator:
+        return _sqlite_url(Path(text).expanduser())
     try:
         url = make_url(text)
-    except (ArgumentError, ValueError):  # the text stays out of the message: it may hold a password
+    except (ArgumentError, ValueError):  # the message leaves out the text, which may contain a password
         raise NoughtsError(f"the database's URL cannot be read: {_EXPECTED}") from None
     match scheme:
         case "sqlite" if url.database and url.database != ":memory:":
@@ -41,16 +41,16 @@ def database_url(text: str | None) -> str:
             raise NoughtsError("a database in memory forgets its games: expected the path of a file")
         case "postgresql" | "postgres" | "postgresql+psycopg":
             return url.set(drivername="postgresql+psycopg").render_as_string(hide_password=False)
-    raise NoughtsError(f"there is no database of the kind {scheme[:40]!r} here: {_EXPECTED}")
+    raise NoughtsError(f"databases of the kind {scheme[:40]!r} are not supported: {_EXPECTED}")
 
 
-def shown(url: str) -> str:
-    """Return the URL as it can be shown and logged: without its password."""
+def redacted(url: str) -> str:
+    """Return the URL without its password, for messages and logs."""
     return make_url(url).render_as_string(hide_password=True)
 
 
 def data_directory() -> Path:
-    """Return where this person's games are kept, as the operating system has it."""
+    """Return the directory for the user's games, as is usual on the operating system."""
     home = Path.home()
     if sys.platform == "win32":
         base = Path(os.environ.get("LOCALAPPDATA") or home / "AppData" / "Local")
@@ -61,55 +61,41 @@ def data_directory() -> Path:
     return base / "noughts"
 
 
-def file_of(url: str) -> Path | None:
-    """Return the file of an SQLite database, made if there is none, for its owner's eyes only; else None.
-
-    Raises:
-        NoughtsError: it cannot be made.
-    """
+def sqlite_path(url: str) -> Path | None:
+    """Return the path of an SQLite database, or None for another kind of database."""
     parsed = make_url(url)
-    if parsed.get_backend_name() != "sqlite":
-        return None
-    path = Path(parsed.database or "")
-    try:
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
-    except OSError as error:
-        raise NoughtsError(f"the database {path} cannot be opened: {error.strerror}") from None
-    return path
+    return Path(parsed.database or "") if parsed.get_backend_name() == "sqlite" else None
 
 
 def engine(url: str, *, writes: bool, creator: Callable[[], Any] | None = None) -> Engine:
-    """Return the way to the database: for the one writer, in transactions; or for readers, statement by statement.
+    """Return a SQLAlchemy engine: with transactions for the writer, or with autocommit for readers.
 
-    Drivers are told to leave transactions alone: they would send their beginning as a statement of its own.
+    The drivers begin no transactions themselves, because that would cost PostgreSQL a round trip.
 
     Args:
         url: the database.
-        writes: whether it is the writer's.
-        creator: makes a connection of the driver, where it is not the usual one.
+        writes: whether the engine is for the writer.
+        creator: returns a new connection of the driver, instead of the usual one.
     """
     options: dict[str, Any] = {"creator": creator} if creator else {}
-    if make_url(url).get_backend_name() == "sqlite":
-        made = create_engine(url, **options)
-        event.listen(made, "connect", _sqlite_settings)
+    if sqlite_path(url):
+        sqlite = create_engine(url, **options)
+        event.listen(sqlite, "connect", _set_up_sqlite)
         if writes:
-            event.listen(made, "begin", lambda connection: connection.exec_driver_sql("BEGIN IMMEDIATE"))
-        return made
-    # A server that has silently gone is noticed in seconds, not in the two hours of TCP's own patience.
+            event.listen(sqlite, "begin", lambda connection: connection.exec_driver_sql("BEGIN IMMEDIATE"))
+        return sqlite
+    # Notice a lost server within seconds. TCP alone would take two hours.
     arguments = {"connect_timeout": 5, "keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count": 3}
-    made = create_engine(url, connect_args=arguments, isolation_level="AUTOCOMMIT", **options)
-    event.listen(made, "connect", _postgresql_settings)
+    postgresql = create_engine(url, connect_args=arguments, isolation_level="AUTOCOMMIT", **options)
+    event.listen(postgresql, "connect", _set_up_postgresql)
     if writes:
-        event.listen(made, "do_execute", _begun)
-        event.listen(made, "do_executemany", _begun_for_many)
-    return made
+        event.listen(postgresql, "do_execute", _execute)
+        event.listen(postgresql, "do_executemany", _execute_many)
+    return postgresql
 
 
-def _sqlite_settings(connection: Any, _: object) -> None:
-    # The driver would begin transactions itself, and not before CREATE TABLE: it is told not to, and a
-    # transaction begins where SQLAlchemy begins it.
-    connection.isolation_level = None
+def _set_up_sqlite(connection: Any, _: object) -> None:
+    connection.isolation_level = None  # else the driver begins transactions itself, and not before CREATE TABLE
     cursor = connection.cursor()
     cursor.execute("PRAGMA journal_mode=WAL")
     cursor.execute("PRAGMA synchronous=FULL")  # NORMAL would lose the last moves in a power cut
@@ -117,19 +103,19 @@ def _sqlite_settings(connection: Any, _: object) -> None:
     cursor.close()
 
 
-def _postgresql_settings(connection: Any, _: object) -> None:
-    connection.execute("SET synchronous_commit = on")  # whatever the server's own setting is
+def _set_up_postgresql(connection: Any, _: object) -> None:
+    connection.execute("SET synchronous_commit = on")  # overrides the server's own setting
     connection.execute("SET lock_timeout = '5s'")
 
 
-def _begun(cursor: Any, statement: str, parameters: Any, context: Any) -> bool:
-    """Execute a statement, in one round trip with what goes before it; tell whether that has been done.
+def _execute(cursor: Any, statement: str, parameters: Any, context: Any) -> bool:
+    """Execute a statement in one round trip with the statements that must precede it; return whether that was done.
 
-    That is the beginning of the transaction, for its first statement; and what the execution option `before` holds, a
-    statement with the same parameters, whose rows nobody wants.
+    These are the BEGIN of the transaction, before its first statement, and the statement in the execution option
+    `before`, which has the same parameters and whose result is ignored.
     """
     before = context.execution_options.get("before")
-    begun = _is_begun(cursor)
+    begun = _in_transaction(cursor)
     if begun and not before:
         return False
     with cursor.connection.pipeline():
@@ -141,18 +127,18 @@ def _begun(cursor: Any, statement: str, parameters: Any, context: Any) -> bool:
     return True
 
 
-def _begun_for_many(cursor: Any, *_: object) -> None:
-    if not _is_begun(cursor):
+def _execute_many(cursor: Any, *_: object) -> None:
+    if not _in_transaction(cursor):
         cursor.connection.execute(_BEGIN)
 
 
-def _is_begun(cursor: Any) -> bool:
+def _in_transaction(cursor: Any) -> bool:
     return bool(cursor.connection.info.transaction_status)  # 0 is idle
 
 
-def _sqlite(path: Path) -> str:
+def _sqlite_url(path: Path) -> str:
     if "?" in str(path):
-        raise NoughtsError("the path of a database has no question mark")
+        raise NoughtsError("the path of a database must not contain a question mark")
     if path.is_dir():
         raise NoughtsError(f"{path} is a directory: expected the path of a file")
     return URL.create("sqlite", database=str(path)).render_as_string()

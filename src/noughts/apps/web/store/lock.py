@@ -1,4 +1,4 @@
-"""One server owns the file: a lock of the operating system, which ends with the process however that ends."""
+"""A lock file. The operating system releases the lock when the process ends, however it ends."""
 
 import contextlib
 import errno
@@ -9,36 +9,32 @@ from typing import Self
 
 from noughts.rules.errors import NoughtsError
 
-_FAR = 1 << 30  # Windows lets nobody else read a locked byte: one beyond the end is locked, which is allowed there
-_HELD = (errno.EACCES, errno.EAGAIN)  # what is said of a lock that somebody has, by Windows and by the others
+_FAR = 1 << 30  # Windows lets no other process read a locked byte, so lock one beyond the end, which is allowed there
+_HELD = (errno.EACCES, errno.EAGAIN)  # how Windows and the others report a lock that another process holds
 
 
 class FileLock:
-    """The lock of a database file, held until `release`; it lives in a file beside it.
+    """An exclusive lock, held until `release`. The file contains the number of the process that holds it.
+
+    Args:
+        path: the lock file. It is created if necessary, and removed by `release`.
+        database: the database that the lock protects, for error messages.
 
     Raises:
-        NoughtsError: somebody else holds it.
+        NoughtsError: another server holds the lock, or the file cannot be locked.
     """
 
-    def __init__(self, database: Path) -> None:
-        path = database.with_name(database.name + ".lock")
-        try:
-            file = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
-        except OSError as error:
-            raise NoughtsError(f"the lock of the database, {path}, cannot be opened: {error.strerror}") from None
-        try:
-            _lock(file)
-        except OSError as error:
-            holder = os.read(file, 20).decode("ascii", "replace").strip()
-            os.close(file)
-            if error.errno not in _HELD:
-                raise NoughtsError(f"{path} cannot be locked there: {error.strerror}") from None
-            who = f" (process {holder})" if holder.isdigit() else ""
-            raise NoughtsError(f"another server{who} has {database} open: stop it, or name another database") from None
-        self._file: int | None = file
-        with contextlib.suppress(OSError):  # who holds it is said for people; on a full disk the lock is as good
-            os.ftruncate(file, 0)
-            os.write(file, str(os.getpid()).encode())
+    def __init__(self, path: Path, database: Path) -> None:
+        self._path = path
+        while True:
+            self._file: int | None = self._locked(database)
+            with contextlib.suppress(OSError):
+                if os.path.samestat(os.fstat(self._file), os.stat(path)):
+                    break
+            os.close(self._file)  # the last holder removed the file after we opened it: lock the new one
+        with contextlib.suppress(OSError):  # the number only helps people; the lock works without it on a full disk
+            os.ftruncate(self._file, 0)
+            os.write(self._file, str(os.getpid()).encode())
 
     def __enter__(self) -> Self:
         return self
@@ -47,29 +43,51 @@ class FileLock:
         self.release()
 
     def release(self) -> None:
-        """Give the lock back. The lock's file stays: to remove it would let two have a lock of the same name."""
-        if self._file is not None:
-            with contextlib.suppress(OSError):  # a file system that has gone holds no lock either
-                os.ftruncate(self._file, 0)
-                _unlock(self._file)
-            os.close(self._file)
-            self._file = None
+        """Release the lock. A second call does nothing."""
+        if self._file is None:
+            return
+        with contextlib.suppress(OSError):  # a file system that has vanished holds no lock either
+            if sys.platform != "win32":  # only there can an open file not be removed
+                self._path.unlink()
+            os.ftruncate(self._file, 0)
+            _unlock(self._file)
+        os.close(self._file)
+        self._file = None
+
+    def _locked(self, database: Path) -> int:
+        """Open and lock the file, and return its descriptor."""
+        try:
+            file = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600)
+        except OSError as error:
+            raise NoughtsError(f"the lock file {self._path} cannot be opened: {error.strerror}") from None
+        try:
+            _lock(file)
+        except OSError as error:
+            holder = os.read(file, 20).decode("ascii", "replace").strip()
+            os.close(file)
+            if error.errno not in _HELD:
+                raise NoughtsError(f"the lock file {self._path} cannot be locked: {error.strerror}") from None
+            process = f" (process {holder})" if holder.isdigit() else ""
+            raise NoughtsError(
+                f"another server{process} has {database} open: stop it, or name another database"
+            ) from None
+        return file
 
 
 if sys.platform == "win32":
     import msvcrt
 
     def _lock(file: int) -> None:
-        _at_far(file, msvcrt.LK_NBLCK)
+        _change_lock(file, msvcrt.LK_NBLCK)
 
     def _unlock(file: int) -> None:
-        """Unlock it: a file that is closed is unlocked there only when Windows comes to it."""
-        _at_far(file, msvcrt.LK_UNLCK)
+        """Unlock the file: Windows may take its time to unlock a file that is merely closed."""
+        _change_lock(file, msvcrt.LK_UNLCK)
 
-    def _at_far(file: int, what: int) -> None:
-        os.lseek(file, _FAR, os.SEEK_SET)  # where it works is the place in the file
+    def _change_lock(file: int, mode: int) -> None:
+        os.lseek(file, _FAR, os.SEEK_SET)  # msvcrt locks at the current position
         try:
-            msvcrt.locking(file, what, 1)
+            msvcrt.locking(file, mode, 1)
         finally:
             os.lseek(file, 0, os.SEEK_SET)
 else:

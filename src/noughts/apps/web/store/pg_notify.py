@@ -1,4 +1,4 @@
-"""What other server processes change, heard from PostgreSQL (LISTEN and NOTIFY)."""
+"""Receive the changes that other server processes commit to PostgreSQL (LISTEN and NOTIFY)."""
 
 import asyncio
 import contextlib
@@ -13,59 +13,59 @@ import psycopg
 from sqlalchemy import Engine
 
 _LOG = logging.getLogger(__name__)
-_REST = 0.5  # seconds before it tries again to connect
+_PAUSE = 0.5  # seconds before it connects again
 
-News: TypeAlias = tuple[str, int | None]
+Notification: TypeAlias = tuple[str, int | None]
+"""A game's id with its new version; 0 when it was deleted, None when its keys changed."""
 
 
-class Relay:
-    """A thread that listens to PostgreSQL and passes on, in the event loop, what it hears.
+class PgListener:
+    """A thread that receives notifications of PostgreSQL. It calls its functions in the event loop.
 
     Args:
-        engine: the way to the database.
-        heard: called with what has come together: games' ids, each with its version, 0 if it was deleted, None if keys
-            to it were given or given up.
-        said: called with what processes have said of themselves, as it is.
-        linked: called with True when it listens, now or again: news may have been missed before; with False when
-            it has lost the connection.
+        engine: connects to the database.
+        on_changes: called with the notifications that arrived together.
+        on_message: called with a message that a process sent to its peers.
+        on_connected: called with True when it begins to receive notifications, now or again, some of which may have
+            been missed; with False when it has lost the connection.
     """
 
     def __init__(
         self,
         engine: Engine,
-        heard: Callable[[list[News]], None],
-        said: Callable[[str], None],
-        linked: Callable[[bool], None],
+        on_changes: Callable[[list[Notification]], None],
+        on_message: Callable[[str], None],
+        on_connected: Callable[[bool], None],
     ) -> None:
         self._engine = engine
-        self._heard = heard
-        self._said = said
-        self._linked = linked
+        self._on_changes = on_changes
+        self._on_message = on_message
+        self._on_connected = on_connected
         self._loop = asyncio.get_running_loop()
         self._closing = threading.Event()
-        self._bell, self._ear = socket.socketpair()  # rung to end the thread, which waits for this and the database
-        self._thread = threading.Thread(target=self._work, name="noughts-relay", daemon=True)
+        self._wake, self._woken = socket.socketpair()  # the thread waits for the database and for this
+        self._thread = threading.Thread(target=self._work, name="noughts-listener", daemon=True)
         self._thread.start()
 
     async def close(self) -> None:
-        """End."""
+        """End the thread."""
         self._closing.set()
-        self._bell.send(b"!")
+        self._wake.send(b"!")
         await asyncio.to_thread(self._thread.join)
-        self._bell.close()
-        self._ear.close()
+        self._wake.close()
+        self._woken.close()
 
-    # In the relay's thread.
+    # In the thread.
 
     def _work(self) -> None:
-        with contextlib.suppress(RuntimeError):  # the event loop has ended: nobody is left to be told
+        with contextlib.suppress(RuntimeError):  # the event loop has ended
             while not self._closing.is_set():
                 try:
                     self._listen()
                 except psycopg.Error as error:
-                    self._loop.call_soon_threadsafe(self._linked, False)
-                    _LOG.warning("news of other processes are not heard: %s", type(error).__name__)
-                    self._closing.wait(_REST)
+                    self._loop.call_soon_threadsafe(self._on_connected, False)
+                    _LOG.warning("cannot receive the changes of other processes: %s", type(error).__name__)
+                    self._closing.wait(_PAUSE)
 
     def _listen(self) -> None:
         arguments, options = self._engine.dialect.create_connect_args(self._engine.url)
@@ -76,25 +76,26 @@ class Relay:
         ):
             connection.execute("LISTEN noughts")
             connection.execute("LISTEN noughts_here")
-            self._loop.call_soon_threadsafe(self._linked, True)
-            selector.register(self._ear, selectors.EVENT_READ)
+            self._loop.call_soon_threadsafe(self._on_connected, True)
+            selector.register(self._woken, selectors.EVENT_READ)
             selector.register(connection.fileno(), selectors.EVENT_READ)
             while not self._closing.is_set():
                 connection.pgconn.consume_input()
-                news: list[News] = []
-                while notice := connection.pgconn.notifies():
-                    if notice.relname == b"noughts_here":
-                        self._loop.call_soon_threadsafe(self._said, notice.extra.decode("utf-8", "replace"))
+                changes: list[Notification] = []
+                while notify := connection.pgconn.notifies():
+                    payload = notify.extra.decode("utf-8", "replace")
+                    if notify.relname == b"noughts_here":
+                        self._loop.call_soon_threadsafe(self._on_message, payload)
                     else:
-                        news += _read(notice.extra)
-                if news:  # many come with one commit: the event loop is woken once
-                    self._loop.call_soon_threadsafe(self._heard, news)
+                        changes += _parsed(payload)
+                if changes:  # one commit may bring many, so wake the event loop once
+                    self._loop.call_soon_threadsafe(self._on_changes, changes)
                 selector.select()
 
 
-def _read(extra: bytes) -> list[News]:
-    """Return what a notice says, nothing where it is none of ours: anybody may notify."""
-    id, _, what = extra.decode("utf-8", "replace").rpartition(" ")
-    if what == "keys":
+def _parsed(payload: str) -> list[Notification]:
+    """Parse a notification; return nothing if it is invalid, since every user of the database may send some."""
+    id, _, version = payload.rpartition(" ")
+    if version == "keys":
         return [(id, None)]
-    return [(id, int(what))] if what.isascii() and what.isdigit() and len(what) < 10 else []
+    return [(id, int(version))] if version.isascii() and version.isdigit() and len(version) < 10 else []

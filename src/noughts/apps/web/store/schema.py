@@ -1,6 +1,6 @@
-"""The tables: what is stored of a game, and who may do what in it.
+"""The tables: games, and the keys that give roles in them.
 
-A secret (a seat link's, or the one in a browser's cookie) is never stored, only its SHA-256: a key.
+A key is the SHA-256 hash of a secret, from a link or a browser's cookie. The secrets themselves are never stored.
 """
 
 from functools import lru_cache
@@ -51,8 +51,8 @@ games = Table(
     Column("score_drawn", Integer, nullable=False),
     Column("created", BigInteger, nullable=False),
     Column("updated", BigInteger, nullable=False),
-    Column("result", Text, nullable=False),  # for the list, as is the next: it follows from the columns above
-    Column("search", Text, nullable=False),
+    Column("result", Text, nullable=False),  # derived from the columns above, for the game list
+    Column("search", Text, nullable=False),  # derived, too: see `searchable`
 )
 
 keys = Table(
@@ -67,7 +67,7 @@ keys = Table(
 
 
 def row_of(game: StoredGame) -> dict[str, Any]:
-    """Return the row of a game."""
+    """Return a game as a row of the table."""
     x, o, drawn = game.score
     return {
         "id": game.id,
@@ -92,12 +92,12 @@ def row_of(game: StoredGame) -> dict[str, Any]:
         "created": game.created,
         "updated": game.updated,
         "result": game.result,
-        "search": searched(f"{game.x.name} {game.o.name} {_said(game.rules, game.x.level, game.o.level)}"),
+        "search": searchable(f"{game.x.name} {game.o.name} {_description(game.rules, game.x.level, game.o.level)}"),
     }
 
 
 def game_of(row: RowMapping) -> StoredGame:
-    """Return the game of a row."""
+    """Return the game in a row of the table."""
     return StoredGame(
         id=row["id"],
         series=row["series"],
@@ -120,20 +120,20 @@ def game_of(row: RowMapping) -> StoredGame:
 
 
 @lru_cache(maxsize=1_000)
-def _said(rules: str, *levels: str) -> str:
-    """Return what lists and pages say of a game and of who plays, beside names: it is found by that."""
+def _description(rules: str, *levels: str) -> str:
+    """Return the words with which pages describe a game and its computer players: a search finds the game by them."""
     game = page_game(rules)
     words = [rules, game.name, usual_name(rules), game_words(game)]
     return " ".join([*words, *(player_words(level, game) for level in levels if level)])
 
 
-def searched(text: str) -> str:
-    """Return a text as it is searched: capitals and small letters are the same."""
+def searchable(text: str) -> str:
+    """Return a text for a search that ignores case."""
     return text.casefold()
 
 
 def storable(text: str) -> bool:
-    """Whether a database can hold the text at all: no NUL, no half of a surrogate pair. No other text is in it."""
+    """Whether a database can store the text: it has no NUL and no lone surrogate."""
     return "\0" not in text and not any("\ud800" <= c <= "\udfff" for c in text)
 
 

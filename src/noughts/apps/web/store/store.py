@@ -1,8 +1,4 @@
-"""Where games are kept: every change is durable before it is acknowledged, and of two at once one is refused.
-
-Long for its contracts: this is all that the page knows of storing. What is behind it is one idea a file: the writer,
-the reader, the statements, the cache, the hub of those who listen, the relay between processes.
-"""
+"""Store games: a change is durable before it is acknowledged, and of two concurrent changes exactly one is stored."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
@@ -13,28 +9,28 @@ from itertools import compress
 from time import perf_counter
 from typing import Any, Self, TypeAlias
 
+from sqlalchemy import ExceptionContext, event
+
 from noughts.apps.web.live.hub import Hub
 from noughts.apps.web.live.peers import Peers
 from noughts.apps.web.live.presence import Presence
 from noughts.apps.web.model.errors import StoreFault
 from noughts.apps.web.model.roles import Role
 from noughts.apps.web.model.stored_game import StoredGame
-from noughts.apps.web.store import statements as queries
-from noughts.apps.web.store import updates as changes
-from noughts.apps.web.store.cache import Cache
-from noughts.apps.web.store.database import engine, file_of, shown
-from noughts.apps.web.store.lock import FileLock
-from noughts.apps.web.store.migrate import prepare
+from noughts.apps.web.store import statements
+from noughts.apps.web.store.cache import GameCache, RoleCache
+from noughts.apps.web.store.database import engine, redacted, sqlite_path
+from noughts.apps.web.store.faults import is_damage
+from noughts.apps.web.store.migrations import prepare
 from noughts.apps.web.store.reader import Reader
-from noughts.apps.web.store.role_cache import RoleCache
-from noughts.apps.web.store.schema import storable
-from noughts.apps.web.store.updates import Change, Held
+from noughts.apps.web.store.schema import row_of, storable
+from noughts.apps.web.store.sqlite_file import SQLiteFile
+from noughts.apps.web.store.statements import Change, Key, Roles
 from noughts.apps.web.store.writer import Writer
 
-__all__ = ["Created", "Page", "Store", "StoreFault"]
-
-_AT_ONCE = 50  # games of an export
-_MOST_GAMES = 10_000  # whose keys are remembered
+_EXPORT_PAGE = 50  # games
+_CACHED_ROLES = 10_000  # games whose roles are cached
+_DAMAGED = "the database is damaged: stop the server, then start it again to see how to recover"
 
 Page: TypeAlias = tuple[int, str]
 """Where a page of the list ends: `updated` and `id` of its last game."""
@@ -42,33 +38,39 @@ Page: TypeAlias = tuple[int, str]
 
 @dataclass(frozen=True)
 class Created:
-    """A game that follows another, and whether the two have changed sides: then the keys to them do, too."""
+    """A game that follows another, and whether the players change sides in it."""
 
     game: StoredGame
     swapped: bool = False
 
 
 class Store:
-    """The games of a database. Made by `open`; used within one event loop.
+    """The games in a database, for one event loop. Create it with `open`.
 
     Attributes:
-        hub: who looks at which game. It is told of every change here, and of those of other processes.
-        presence: who is there, here and in other processes.
+        hub: the listeners to games. They hear of all changes, also of those by other processes.
+        presence: who is present, also in other processes.
+        connected: whether changes of other processes arrive at once. Else every game is read from the database.
     """
+
+    _reader: Reader
+    _writer: Writer
+    presence: Presence
 
     def __init__(self, url: str, clock: Callable[[], int], creator: Callable[[], Any] | None, cached: int) -> None:
         self._url = url
         self._clock = clock
-        self._cache = Cache(cached)
-        self._roles = RoleCache(_MOST_GAMES)
-        self.hub = Hub(self._cache.newest)
-        self._fresh = True  # whether what is at hand can be trusted
-        self._others: Peers | None = None
+        self._cache = GameCache(cached)
+        self._roles = RoleCache(_CACHED_ROLES)
         self._loading: dict[str, asyncio.Task[StoredGame | None]] = {}
         self._reading = engine(url, writes=False, creator=creator)
         self._writing = engine(url, writes=True, creator=creator)
         self._stack = AsyncExitStack()
         self._schema = ""
+        self._damaged = False
+        self._peers: Peers | None = None
+        self.hub = Hub(self._cache.newest)
+        self.connected = True
 
     @classmethod
     async def open(
@@ -80,112 +82,109 @@ class Store:
         waiting: int = 5000,
         cached: int = 24 * 2**20,
     ) -> Self:
-        """Open the database, making it, or bringing it up to date, where needed.
+        """Open a database. Create it or migrate it to the newest schema if necessary.
 
         Args:
-            url: the database, as `database_url` has it.
-            clock: the time now, in milliseconds since 1970.
-            creator: makes a connection of the driver, where it is not the usual one.
+            url: the database, as `database_url` returns it.
+            clock: returns the time in milliseconds since 1970.
+            creator: returns a new connection of the driver, instead of the usual one.
             waiting: the most changes that may wait to be stored.
-            cached: the most bytes of games at hand, about.
+            cached: the most bytes of cached games, approximately.
 
         Raises:
-            NoughtsError: another server has it, it is no database of noughts, or of a newer one.
-            StoreFault: it cannot be reached, or not written to.
+            NoughtsError: another server has the database open, it is damaged, or it belongs to another program or a
+                newer version of noughts.
+            StoreFault: the database cannot be reached, or not written to.
         """
-        file = file_of(url)
         async with AsyncExitStack() as stack:
+            path = sqlite_path(url)
+            file = SQLiteFile(path) if path else None
             if file:
-                stack.enter_context(FileLock(file))
+                stack.callback(file.close)
             store = cls(url, clock, creator, cached)
-            stack.callback(store._reading.dispose)
-            stack.callback(store._writing.dispose)
+            for each in (store._reading, store._writing):
+                stack.callback(each.dispose)
+                event.listen(each, "handle_error", store._note_damage)
+                if file:
+                    event.listen(each, "do_connect", lambda *_: file.check())
             store._schema = await asyncio.to_thread(prepare, store._writing)
             store._reader = Reader(store._reading)
             stack.push_async_callback(store._reader.close)
-            store._writer = Writer(store._writing, waiting=waiting)
+            store._writer = Writer(store._writing, check=file.check if file else lambda: None, waiting=waiting)
             stack.push_async_callback(store._writer.close)
-            if not file:
-                from noughts.apps.web.store.pg_notify import Relay  # the driver of PostgreSQL is needed only here
-
-                store._fresh = False
-                others = Peers(store.hub.meet, store._notify)
-                store.presence = others.presence
-                store._others = others
-                relay = Relay(store._writing, store._heard, others.heard, store._linked)
-                stack.push_async_callback(relay.close)
-            else:
+            if file:
                 store.presence = Presence(store.hub.meet)
-            looking = asyncio.create_task(store.presence.work())
-            stack.callback(looking.cancel)
+            else:
+                from noughts.apps.web.store.pg_notify import PgListener  # only PostgreSQL needs its driver
+
+                store.connected = False
+                store._peers = Peers(store.hub.meet, store._notify_peers)
+                store.presence = store._peers.presence
+                listener = PgListener(store._writing, store._peers_changed, store._peers.heard, store._peers_connected)
+                stack.push_async_callback(listener.close)
+            stack.callback(asyncio.create_task(store.presence.work()).cancel)
             stack.callback(store.hub.close)
             store._stack = stack.pop_all()
         return store
 
-    _reader: Reader
-    _writer: Writer
-    presence: Presence
-
     async def close(self) -> None:
-        """Wake all who listen, store what waits, and close the database."""
+        """Wake all listeners, store the waiting changes, and close the database."""
         await self._stack.aclose()
-
-    @property
-    def connected(self) -> bool:
-        """Whether every change of other processes is heard at once; if not, every game is read anew."""
-        return self._fresh
 
     # Games.
 
-    async def create(self, game: StoredGame, keys: Iterable[tuple[str, Role]]) -> StoredGame:
-        """Store a new game with the keys to it, each the hash of a secret with a role; return it with its time.
+    async def create(self, game: StoredGame, keys: Iterable[Key]) -> StoredGame:
+        """Store a new game with its keys, and return it with its time.
 
-        Where there is a game of this name already, it stays, and is returned as it is.
-
-        Raises:
-            StoreFault: it could not be stored.
-        """
-        (made,) = await self.create_all([(game, keys)])
-        return made
-
-    async def create_all(self, wanted: Sequence[tuple[StoredGame, Iterable[tuple[str, Role]]]]) -> list[StoredGame]:
-        """Store new games in one transaction, each as `create` does: all of them, or none. The first is the latest.
+        If a game with this id exists, return that game unchanged.
 
         Raises:
-            StoreFault: they could not be stored.
+            StoreFault: the game could not be stored.
         """
-        if not wanted:
+        (created,) = await self.create_all([(game, keys)])
+        return created
+
+    async def create_all(self, new: Sequence[tuple[StoredGame, Iterable[Key]]]) -> list[StoredGame]:
+        """Store new games in one transaction, each as `create` does. The first one is the latest.
+
+        Raises:
+            StoreFault: no game could be stored.
+        """
+        if not new:
             return []
         now = self._clock()
-        games = [_stamped(game, created=now - n, updated=now - n) for n, (game, _) in enumerate(wanted)]
-        rows = [(queries.row_of(game), list(keys)) for game, (_, keys) in zip(games, wanted, strict=True)]
+        games = [_stamped(game, created=now - n, updated=now - n) for n, (game, _) in enumerate(new)]
+        rows = [(row_of(game), list(keys)) for game, (_, keys) in zip(games, new, strict=True)]
 
-        def settled(made: list[bool]) -> None:
-            for game in compress(games, made):
-                self._made(game)
+        def on_commit(created: list[bool]) -> None:
+            for game in compress(games, created):
+                self._cache.forget(game.id)  # a game of this id may have been deleted
+                self._stored(game)
 
-        change = partial(queries.create_all, wanted=rows)
-        made = await self._writer.run(change, order=min(game.id for game in games), settled=settled)
-        return [game if new else await self.load(game.id) or game for game, new in zip(games, made, strict=True)]
+        create = partial(statements.create_all, new=rows)
+        created = await self._writer.run(create, order=min(game.id for game in games), on_commit=on_commit)
+        return [
+            game if is_new else await self.load(game.id) or game for game, is_new in zip(games, created, strict=True)
+        ]
 
     async def load(self, id: str, least: int = 0) -> StoredGame | None:
-        """Return a game as it is stored now, or None.
+        """Return the stored game, or None.
 
         Args:
             id: the game.
-            least: a version that somebody has heard of, perhaps from another process, before this one has.
+            least: a version that the client knows to be stored, even if this process does not know it yet.
 
         Raises:
             StoreFault: the database cannot be read.
         """
-        if self._fresh and (game := self._cache.get(id)):
+        if self.connected and (game := self._cache.get(id)):
             if game.version >= least:
                 return game
-            self._loading.pop(id, None)  # what was being read may be as old
+            self._loading.pop(id, None)  # a read that has begun may return an old version, too
         if not storable(id):
             return None
         if (reading := self._loading.get(id)) is None:
-            reading = self._loading[id] = asyncio.create_task(self._load(id))
+            reading = self._loading[id] = asyncio.create_task(self._reader.run(partial(statements.load, id=id)))
             reading.add_done_callback(lambda done: self._loaded(id, done))
         return await asyncio.shield(reading)
 
@@ -197,79 +196,106 @@ class Store:
         *,
         hashes: Iterable[str] = (),
         roles: frozenset[Role] = frozenset(),
+        keys: Iterable[Key] = (),
     ) -> bool:
-        """Store a game's next version if `before` is the one that is stored; tell whether it was, after the commit.
+        """Store the next version of a game if `before` is the stored version; return whether it was, after the commit.
 
         Args:
             before: the game as it was loaded.
-            after: the game after one change; the same game, where nothing changes.
-            also: a game that follows, to be stored with it; who has a key to this game, has one to that.
-            hashes: the keys of who asked for it.
-            roles: what they were found to allow: if they do not at the moment of storing, nothing is stored.
+            after: the game after one change, or the same game if nothing changes.
+            also: the game that follows, to be stored with it. All keys to this game become keys to that game.
+            hashes: the keys of the client.
+            roles: the roles that these keys must still have when the change is stored.
+            keys: keys to add to the game.
 
         Raises:
-            StoreFault: it could not be stored, or it is not known whether it is: load the game again.
+            StoreFault: the change is not stored, or it is unknown whether it is. Load the game again.
         """
         if after is before and also is None:
             return True
-        return await self._change(before, after, also, hashes=tuple(hashes), roles=roles)
+        if (after.id, after.version) != (before.id, before.version + 1):
+            raise ValueError("a change makes the next version of the same game")
+        now = self._clock()
+        stamped = _stamped(after, created=before.created, updated=now)
+        following = _stamped(also.game, created=now, updated=now) if also else None
+        change = Change(
+            row_of(stamped),
+            tuple(hashes),
+            roles,
+            row_of(following) if following else None,
+            swapped=also is not None and also.swapped,
+            keys=tuple(keys),
+        )
+        generation = self._roles.generation
 
-    async def enter(
-        self,
-        before: StoredGame,
-        after: StoredGame,
-        keys: Iterable[tuple[str, Role]],
-        *,
-        by: tuple[str, Role] | None = None,
-    ) -> bool:
-        """Store, as `change` does, a game in which somebody has taken a seat, with their keys to it.
+        def on_commit(following_roles: Roles | None) -> None:
+            if following_roles is None:
+                self._drop(before.id)
+                return
+            self._stored(stamped)
+            if change.keys:
+                self._roles.forget(before.id)
+            if following:
+                self._roles.put(following.id, following_roles, generation)
+                self._stored(following)
+
+        try:
+            stored = await self._writer.run_batched(
+                statements.store_changes, change, order=before.id, on_commit=on_commit
+            )
+        except StoreFault:
+            self._drop(before.id)
+            raise
+        return stored is not None
+
+    async def enter(self, before: StoredGame, after: StoredGame, keys: Iterable[Key], *, by: Key | None = None) -> bool:
+        """Store, as `change` does, a game in which somebody has taken a seat, with their keys.
 
         Args:
             before: the game as it was loaded.
-            after: the game with them in the seat.
-            keys: their keys, each the hash of a secret with a role.
-            by: the key of the link by which they came, with its role: it must still be one.
+            after: the game with the new player.
+            keys: the player's keys.
+            by: the key of the link that the player used, which must still be valid.
 
         Raises:
-            StoreFault: as for `change`.
+            StoreFault: as in `change`.
         """
-        hashes, roles = ((by[0],), frozenset({by[1]})) if by else ((), frozenset[Role]())
-        return await self._change(before, after, None, hashes=hashes, roles=roles, keys=tuple(keys))
+        hashes, roles = ([by[0]], frozenset({by[1]})) if by else ([], frozenset[Role]())
+        return await self.change(before, after, hashes=hashes, roles=roles, keys=keys)
 
     async def forget(self, hash: str, id: str) -> None:
-        """Delete a game for who asks, by their key.
+        """Remove a game for the owner of a key.
 
-        A game at one screen is gone. A game by links ends for one side, with all the keys and links of that side; it
-        is gone when no person at it has a key any more, and when nobody had come to the other seat. Who only watches
-        gives up their own key.
+        A game on one screen is deleted. A game by links ends for one side, with all keys of that side; it is deleted
+        when no person in it has a key any more. Spectators only give up their own key.
 
         Raises:
-            StoreFault: it could not be stored.
+            StoreFault: the change could not be stored.
         """
         if storable(hash) and storable(id):
-            change = partial(queries.forget, hash=hash, id=id)
-            await self._writer.run(change, order=id, settled=partial(self._forgotten, id))
+            forget = partial(statements.forget, hash=hash, id=id)
+            await self._writer.run(forget, order=id, on_commit=partial(self._forgotten, id))
 
     # Keys.
 
-    async def add_keys(self, id: str, keys: Iterable[tuple[str, Role]], *, by: str = "") -> None:
-        """Give keys their roles in a game; nothing happens to one that has it, or if there is no such game.
+    async def add_keys(self, id: str, keys: Iterable[Key], *, by: str = "") -> None:
+        """Add keys to a game. Keys that it has already, and a game that does not exist, change nothing.
 
         Args:
             id: the game.
-            keys: each the hash of a secret with a role.
-            by: the key of a link that must still lead there, if any must.
+            keys: the keys.
+            by: the hash of a key that the game must still have.
 
         Raises:
-            StoreFault: it could not be stored.
+            StoreFault: the keys could not be stored.
         """
-        given = [(hash, role) for hash, role in keys if storable(hash)]
-        if given and storable(id):
-            change = partial(queries.add_keys, id=id, given=given, by=by)
-            await self._writer.run(change, order=id, settled=lambda _: self._roles.forget(id))
+        new_keys = [(hash, role) for hash, role in keys if storable(hash)]
+        if new_keys and storable(id):
+            add = partial(statements.add_keys, id=id, new_keys=new_keys, by=by)
+            await self._writer.run(add, order=id, on_commit=lambda _: self._roles.forget(id))
 
     async def roles(self, id: str, hashes: Iterable[str]) -> frozenset[Role]:
-        """Return what these keys together allow in a game.
+        """Return the roles that these keys have together in a game.
 
         Raises:
             StoreFault: the database cannot be read.
@@ -277,72 +303,74 @@ class Store:
         return frozenset[Role]().union(*(await self.held(id, hashes)).values())
 
     async def held(self, id: str, hashes: Iterable[str]) -> dict[str, frozenset[Role]]:
-        """Return what each of these keys allows in a game; those that allow nothing are left out.
+        """Return the roles of each of these keys in a game, leaving out keys without any.
 
         Raises:
             StoreFault: the database cannot be read.
         """
-        found, asked = dict[str, frozenset[Role]](), list[str]()
+        roles, unknown = dict[str, frozenset[Role]](), list[str]()
         for hash in hashes:
-            if self._fresh and (known := self._roles.get(id, hash)):
-                found[hash] = known
+            if self.connected and (known := self._roles.get(id, hash)):
+                roles[hash] = known
             elif storable(hash):
-                asked.append(hash)
-        if asked and storable(id):
-            forgettings = self._roles.forgettings
-            read = await self._reader.run(partial(queries.held, id=id, hashes=asked))
-            self._roles.put(id, read, forgettings)
-            found |= read
-        return found
+                unknown.append(hash)
+        if unknown and storable(id):
+            generation = self._roles.generation
+            read = await self._reader.run(partial(statements.roles_by_key, id=id, hashes=unknown))
+            self._roles.put(id, read, generation)
+            roles.update(read)
+        return roles
 
     async def find(self, hash: str) -> tuple[str, Role] | None:
-        """Return the latest game that a link's key is for, and its role there; None where it leads nowhere.
+        """Return the latest game with this key of a link and the key's role there, or None.
 
         Raises:
             StoreFault: the database cannot be read.
         """
-        return await self._reader.run(partial(queries.find, hash=hash)) if storable(hash) else None
+        return await self._reader.run(partial(statements.find, hash=hash)) if storable(hash) else None
 
     # Lists.
 
     async def games_of(
         self, hash: str, *, text: str = "", limit: int = 50, before: Page | None = None
     ) -> list[StoredGame]:
-        """Return the games that a key is for, those changed last first.
+        """Return the games with this key, last changed first.
 
         Args:
             hash: the key.
-            text: words that all are in the players' names or the game's.
-            limit: how many at most.
-            before: only those after this end of a page.
+            text: words to find in the names of the players and of the game, all of them.
+            limit: the most games.
+            before: return the games after the end of this page.
 
         Raises:
             StoreFault: the database cannot be read.
         """
         if not storable(hash) or not storable(text) or (before and not storable(before[1])):
             return []
-        return await self._reader.run(partial(queries.games_of, hash=hash, text=text, limit=limit, before=before))
+        return await self._reader.run(partial(statements.games_of, hash=hash, text=text, limit=limit, before=before))
 
     async def export(self, hash: str) -> AsyncIterator[StoredGame]:
-        """Yield all games that a key is for, as `games_of` has them.
+        """Yield all games with this key, in the order of `games_of`.
 
         Raises:
             StoreFault: the database cannot be read.
         """
         before: Page | None = None
-        while page := await self.games_of(hash, limit=_AT_ONCE, before=before):
+        while page := await self.games_of(hash, limit=_EXPORT_PAGE, before=before):
             before = (page[-1].updated, page[-1].id)
             for game in page:
                 yield game
 
     async def healthy(self) -> dict[str, Any]:
-        """Return how the database does: whether a commit works and how long one takes, the schema, the size."""
+        """Report whether the database stores changes and has met no damage, how long a commit takes, and its size."""
         started = perf_counter()
         try:
-            await self._writer.run(queries.touch)
-            size = await self._reader.run(queries.size)
+            await self._writer.run(statements.touch)
+            size = await self._reader.run(statements.size)
+            if self._damaged:
+                raise StoreFault(_DAMAGED)
         except StoreFault as error:
-            return {"writable": False, "reason": str(error), "schema": self._schema, "database": shown(self._url)}
+            return {"writable": False, "reason": str(error), "schema": self._schema, "database": redacted(self._url)}
         return {
             "writable": True,
             "commit_ms": round(1000 * (perf_counter() - started), 2),
@@ -351,114 +379,68 @@ class Store:
             "listeners": len(self.hub),
         }
 
-    # Within.
-
-    async def _change(
-        self,
-        before: StoredGame,
-        after: StoredGame,
-        also: Created | None,
-        *,
-        hashes: tuple[str, ...],
-        roles: frozenset[Role],
-        keys: tuple[tuple[str, Role], ...] = (),
-    ) -> bool:
-        if (after.id, after.version) != (before.id, before.version + 1):
-            raise ValueError("a change makes the next version of the same game")
-        now = self._clock()
-        stamped = _stamped(after, created=before.created, updated=now)
-        following = _stamped(also.game, created=now, updated=now) if also else None
-        change = Change(
-            queries.row_of(stamped),
-            hashes,
-            roles,
-            queries.row_of(following) if following else None,
-            swapped=also is not None and also.swapped,
-            keys=keys,
-        )
-        forgettings = self._roles.forgettings
-
-        def settled(held: Held | None) -> None:
-            if held is None:
-                self._doubt(before.id)
-                return
-            self._stored(stamped)
-            if change.keys:
-                self._roles.forget(before.id)
-            if following:
-                self._roles.put(following.id, held, forgettings)
-                self._stored(following)
-
-        try:
-            return await self._writer.together(changes.store, change, order=before.id, settled=settled) is not None
-        except StoreFault:
-            self._doubt(before.id)
-            raise
-
-    def _doubt(self, id: str) -> None:
-        """Read anew what is stored of a game, and who may do what in it, when that is next asked for."""
-        self._cache.doubt(id)
-        self._loading.pop(id, None)
-        self._roles.forget(id)
-
-    async def _load(self, id: str) -> StoredGame | None:
-        return await self._reader.run(partial(queries.load, id=id))
+    # Keep the caches up to date.
 
     def _loaded(self, id: str, reading: asyncio.Task[StoredGame | None]) -> None:
-        # Whoever hears of a change takes the reading out: what it finds may be the state before.
+        # A change meanwhile removed the task from `_loading`: then the task may have read the version before.
         current = self._loading.get(id) is reading
         if current:
             del self._loading[id]
         if not reading.cancelled() and not reading.exception() and current and (game := reading.result()):
             self._cache.put(game)
 
-    def _made(self, game: StoredGame) -> None:
-        self._cache.forget(game.id)  # a game of this name may have been deleted
-        self._stored(game)
-
     def _stored(self, game: StoredGame) -> None:
-        self._told(game.id, game.version)
+        self._changed(game.id, game.version)
         self._cache.put(game)
 
-    def _told(self, id: str, version: int) -> None:
-        self._cache.told(id, version)
+    def _changed(self, id: str, version: int) -> None:
+        self._cache.note(id, version)
         self._loading.pop(id, None)
         self.hub.tell(id, version)
 
-    def _forgotten(self, id: str, gone: bool) -> None:
-        """Take in that somebody has given up their key to a game, or that it is gone."""
+    def _forgotten(self, id: str, deleted: bool) -> None:
+        """Handle that keys of a game have changed, or that it was deleted."""
         self._roles.forget(id)
-        if gone:
-            self._cache.gone(id)
+        if deleted:
+            self._cache.delete(id)
             self._loading.pop(id, None)
         self.hub.wake(id)
 
-    # Said by other processes, on PostgreSQL.
+    def _drop(self, id: str) -> None:
+        """Read a game and its roles again when they are next used, because what is stored is unknown."""
+        self._cache.drop(id)
+        self._loading.pop(id, None)
+        self._roles.forget(id)
 
-    def _heard(self, news: Iterable[tuple[str, int | None]]) -> None:
-        for id, version in news:
+    def _note_damage(self, context: ExceptionContext) -> None:
+        self._damaged = self._damaged or is_damage(context.original_exception)
+
+    # Other processes, with PostgreSQL.
+
+    def _peers_changed(self, changes: Iterable[tuple[str, int | None]]) -> None:
+        for id, version in changes:
             if version:
-                self._told(id, version)
+                self._changed(id, version)
             else:
                 self._forgotten(id, version == 0)
 
-    async def _notify(self, words: str) -> None:
-        await self._writer.run(partial(queries.say, words=words))
-
-    def _linked(self, linked: bool) -> None:
-        """Trust what is at hand only while all news of others are heard; look again at all when they are again."""
-        self._fresh = linked
+    def _peers_connected(self, connected: bool) -> None:
+        """Use the caches only while changes of other processes arrive."""
+        self.connected = connected
         self._cache.clear()
         self._loading.clear()
         self._roles.clear()
-        if linked:
+        if connected:
             self.hub.wake()
-            if self._others:
-                self._others.linked()
+            if self._peers:
+                self._peers.linked()
+
+    async def _notify_peers(self, message: str) -> None:
+        await self._writer.run(partial(statements.notify_peers, message=message))
 
 
 def _stamped(game: StoredGame, *, created: int, updated: int) -> StoredGame:
-    """Return the game with its times. What was worked out of it stays worked out: a time changes none of it."""
+    """Return the game with its times, and keep the cached properties that do not depend on them."""
     stamped = replace(game, created=created, updated=updated)
     for name in ("game", "record"):
         if name in game.__dict__:

@@ -1,9 +1,9 @@
-"""One thread writes, and what waits is committed together: a move is acknowledged after its commit, and still at once.
+"""Group commit: one thread writes, and commits all waiting changes together.
 
-While one commit waits for the disk, the changes of everybody else gather; the next commit takes them all. So a busy
-server needs no more commits than an idle one, and the event loop never waits for a disk. (Group commit: DeWitt et al.,
-"Implementation techniques for main memory database systems", SIGMOD 1984.) Where somebody came during a commit, more
-will come: the writer rests for a moment before the next, which costs less for each the more it takes.
+While one commit waits for the disk, further changes queue up, and the next commit takes them all. So a busy server
+needs hardly more commits than an idle one, and the event loop never waits for a disk. (DeWitt et al., "Implementation
+techniques for main memory database systems", SIGMOD 1984.) When changes arrived during a commit, more will follow, so
+the writer pauses briefly before the next one: larger groups cost less for each change.
 """
 
 import asyncio
@@ -18,105 +18,124 @@ from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
 
 from noughts.apps.web.model.errors import StoreFault
+from noughts.apps.web.store.faults import store_fault
 
 T = TypeVar("T")
-W = TypeVar("W")
+C = TypeVar("C")
 
-_TOGETHER = 256  # the most changes of one commit
-_GATHER = 0.003  # seconds before the next commit, where others came during the last: more of them gather
-_PATIENCE = 10.0  # seconds to wait for a commit
-_ONE_BY_ONE = {"40001", "40P01"}  # PostgreSQL: two transactions stood in each other's way, and one had to yield
+_GROUP = 256  # the most changes of one commit
+_RETRY_ALONE = {"40001", "40P01"}  # PostgreSQL: serialization_failure, deadlock_detected
 
 
 @dataclass(frozen=True, slots=True)
 class _WriteRequest:
-    """A change that waits, and who waits for it."""
+    """A change that waits to be committed, and the future of its caller."""
 
     order: str
-    make: Callable[[Connection, list[Any]], list[Any]]
-    what: Any
-    settled: Callable[[Any], None]
+    apply: Callable[[Connection, list[Any]], list[Any]]
+    change: Any
+    on_commit: Callable[[Any], None]
     future: asyncio.Future[Any]
 
 
 class Writer:
-    """The one writer of a process.
+    """The only writer of a process.
 
     Args:
-        engine: the way to the database; it begins transactions that may write.
+        engine: begins transactions that may write.
+        check: called before and after each commit, in the writer's thread. If it raises StoreFault, nothing is
+            acknowledged.
         waiting: the most changes that may wait.
-        patience: seconds after which nobody waits any longer for a commit.
+        timeout: the most seconds for which a caller waits for a commit.
+        pause: seconds before the next commit, when changes arrived during the last one.
     """
 
-    def __init__(self, engine: Engine, *, waiting: int = 5000, patience: float = _PATIENCE) -> None:
+    def __init__(
+        self,
+        engine: Engine,
+        *,
+        check: Callable[[], None] = lambda: None,
+        waiting: int = 5000,
+        timeout: float = 10.0,
+        pause: float = 0.003,
+    ) -> None:
         self._engine = engine
-        self._most = waiting
-        self._patience = patience
+        self._check = check
+        self._most_waiting = waiting
+        self._timeout = timeout
+        self._pause = pause
         self._loop = asyncio.get_running_loop()
-        self._wishes: deque[_WriteRequest] = deque()
-        self._news = threading.Condition()
+        self._requests: deque[_WriteRequest] = deque()
+        self._arrived = threading.Condition()
         self._closing = threading.Event()
         self._connection: Connection | None = None
         self._thread = threading.Thread(target=self._work, name="noughts-writer", daemon=True)
         self._thread.start()
+
+    @property
+    def waiting(self) -> int:
+        """How many changes wait for the next commit."""
+        return len(self._requests)
 
     async def run(
         self,
         change: Callable[[Connection], T],
         *,
         order: str = "",
-        settled: Callable[[T], None] = lambda _: None,
+        on_commit: Callable[[T], None] = lambda _: None,
     ) -> T:
-        """Make a change and return what it returned, once it is committed.
+        """Make a change and return its result once it is committed.
 
         Args:
-            change: called in the writer's thread, within a transaction; called anew if that has to be repeated.
-            order: changes of one commit are made in this order, so that two processes do not block each other.
-            settled: called in the event loop after the commit, even if nobody waits for it any longer.
+            change: called in the writer's thread, within a transaction; called again if the transaction is repeated.
+            order: a commit makes its changes in this order, so that two processes do not deadlock.
+            on_commit: called with the result in the event loop after the commit, even if the caller was cancelled.
 
         Raises:
-            StoreFault: it is not stored, or it is not known whether it is.
+            StoreFault: the change is not stored, or it is unknown whether it is.
         """
-        return await self.together(lambda connection, _: [change(connection)], None, order=order, settled=settled)
+        return await self.run_batched(
+            lambda connection, _: [change(connection)], None, order=order, on_commit=on_commit
+        )
 
-    async def together(
+    async def run_batched(
         self,
-        make: Callable[[Connection, list[W]], list[T]],
-        what: W,
+        apply: Callable[[Connection, list[C]], list[T]],
+        change: C,
         *,
         order: str,
-        settled: Callable[[T], None] = lambda _: None,
+        on_commit: Callable[[T], None] = lambda _: None,
     ) -> T:
-        """Make a change, as `run` does, that can be made in one with others of its kind and of other orders.
+        """Make a change as `run` does, in one call with other changes that have the same function.
 
         Args:
-            make: is given all that are to be made so, in their order, and returns what came of each.
-            what: this change.
-            order: as for `run`.
-            settled: as for `run`.
+            apply: called with all of these changes, each with another order; returns their results.
+            change: this change.
+            order: as in `run`.
+            on_commit: as in `run`.
 
         Raises:
-            StoreFault: as for `run`.
+            StoreFault: as in `run`.
         """
-        with self._news:
+        with self._arrived:
             if self._closing.is_set():
                 raise StoreFault("the game could not be saved: the server is stopping; try again")
-            if len(self._wishes) >= self._most:
-                raise StoreFault("the game could not be saved: too much is to be saved at once; try again")
+            if len(self._requests) >= self._most_waiting:
+                raise StoreFault("the game could not be saved: the server is too busy; try again")
             future: asyncio.Future[T] = self._loop.create_future()
-            self._wishes.append(_WriteRequest(order, make, what, settled, future))
-            self._news.notify()
-        late = self._loop.call_later(self._patience, _give_up, future)
+            self._requests.append(_WriteRequest(order, apply, change, on_commit, future))
+            self._arrived.notify()
+        timeout = self._loop.call_later(self._timeout, _time_out, future)
         try:
             return await future
         finally:
-            late.cancel()
+            timeout.cancel()
 
     async def close(self) -> None:
-        """Commit what waits, then end."""
-        with self._news:
+        """Commit the waiting changes, then end the thread."""
+        with self._arrived:
             self._closing.set()
-            self._news.notify()
+            self._arrived.notify()
         await asyncio.to_thread(self._thread.join)
 
     # In the writer's thread.
@@ -124,48 +143,50 @@ class Writer:
     def _work(self) -> None:
         while group := self._next_group():
             outcomes = self._outcomes(group)
-            with contextlib.suppress(RuntimeError):  # the loop has ended, and with it everybody who waited
-                self._loop.call_soon_threadsafe(_settle, group, outcomes)
-            if self._wishes:
-                self._closing.wait(_GATHER)
-        self._drop()
+            with contextlib.suppress(RuntimeError):  # the event loop has ended, and all callers with it
+                self._loop.call_soon_threadsafe(_acknowledge, group, outcomes)
+            if self._requests:
+                self._closing.wait(self._pause)
+        self._disconnect()
 
     def _next_group(self) -> list[_WriteRequest]:
-        """Wait for changes and return those of the next commit; none when all is done and the writer is closed."""
-        with self._news:
-            self._news.wait_for(lambda: self._wishes or self._closing.is_set())
-            group = [self._wishes.popleft() for _ in range(min(len(self._wishes), _TOGETHER))]
-        return sorted(group, key=lambda wish: wish.order)
+        """Wait for changes and return those of the next commit; an empty list ends the thread."""
+        with self._arrived:
+            self._arrived.wait_for(lambda: self._requests or self._closing.is_set())
+            group = [self._requests.popleft() for _ in range(min(len(self._requests), _GROUP))]
+        return sorted(group, key=lambda request: request.order)
 
     def _outcomes(self, group: list[_WriteRequest]) -> list[Any]:
-        """Return what became of each change: what it returned, or an exception. One's failure is its own."""
+        """Return the result of each change, or an exception. A change that fails by itself spoils no other."""
         try:
             return self._commit(group)
         except Exception as error:
             if len(group) > 1 and not _concerns_all(error):
-                return [outcome for wish in group for outcome in self._outcomes([wish])]
-            return [fault(error) if isinstance(error, DBAPIError) else error] * len(group)
+                return [outcome for request in group for outcome in self._outcomes([request])]
+            return [store_fault(error) if isinstance(error, DBAPIError) else error] * len(group)
 
     def _commit(self, group: list[_WriteRequest]) -> list[Any]:
-        """Make the changes in one transaction. A connection found broken before the commit is replaced, once."""
+        """Make the changes in one transaction. If the connection is lost before the commit, try once more."""
         while True:
             fresh, committing = self._connection is None, False
             try:
+                self._check()
                 connection = self._connection = self._connection or self._engine.connect()
                 with connection.begin() as transaction:
-                    values = [value for run in _runs(group) for value in _made(connection, run)]
+                    results = [result for batch in _batches(group) for result in _applied(connection, batch)]
                     committing = True
                     transaction.commit()
-                return values
+                self._check()
+                return results
             except BaseException as error:
                 lost = isinstance(error, DBAPIError) and error.connection_invalidated
                 if isinstance(error, DBAPIError):
-                    self._drop()
+                    self._disconnect()
                 if fresh or committing or not lost:
                     raise
 
-    def _drop(self) -> None:
-        """Give up the connection: the next commit opens a new one, so whatever was wrong with this one has an end."""
+    def _disconnect(self) -> None:
+        """Close the connection. The next commit opens a new one, without the faults of this one."""
         if self._connection is not None:
             with contextlib.suppress(DBAPIError):  # it may be broken already
                 self._connection.invalidate()
@@ -173,65 +194,46 @@ class Writer:
             self._connection = None
 
 
-def _runs(group: list[_WriteRequest]) -> Iterator[list[_WriteRequest]]:
-    """Yield the wishes that can be made in one: neighbours made alike, none of which stands in another's way."""
-    run: list[_WriteRequest] = []
-    for wish in group:
-        if run and (wish.make is not run[-1].make or wish.order == run[-1].order):
-            yield run
-            run = []
-        run.append(wish)
-    if run:
-        yield run
+def _batches(group: list[_WriteRequest]) -> Iterator[list[_WriteRequest]]:
+    """Yield runs of requests that have the same function and different orders."""
+    batch: list[_WriteRequest] = []
+    for request in group:
+        if batch and (request.apply is not batch[-1].apply or request.order == batch[-1].order):
+            yield batch
+            batch = []
+        batch.append(request)
+    if batch:
+        yield batch
 
 
-def _made(connection: Connection, run: list[_WriteRequest]) -> list[Any]:
-    return run[0].make(connection, [wish.what for wish in run])
-
-
-def fault(error: DBAPIError, what: str = "the game could not be saved") -> StoreFault:
-    """Return what to tell a person about an error of the database; the error itself is its cause."""
-    text = str(error.orig).lower()
-    reasons = {
-        "full": "the disk is full",
-        "no space": "the disk is full",
-        "locked": "another program has locked the database",
-        "lock timeout": "another program has locked the database",
-        "readonly": "the database is read-only",
-        "read-only": "the database is read-only",
-        "i/o error": "the disk does not work",
-        "connect": "the database cannot be reached",
-    }
-    reason = next((reason for word, reason in reasons.items() if word in text), "the database does not work")
-    if error.connection_invalidated:
-        reason = "the database cannot be reached"
-    told = StoreFault(f"{what}: {reason}; try again")
-    told.__cause__ = error
-    return told
+def _applied(connection: Connection, batch: list[_WriteRequest]) -> list[Any]:
+    return batch[0].apply(connection, [request.change for request in batch])
 
 
 def _concerns_all(error: Exception) -> bool:
-    """Whether an error is the database's, not that of one change: a full disk, a lost connection."""
+    """Whether an error is not the fault of one change, but of the database: a full disk, a lost connection."""
+    if isinstance(error, StoreFault):
+        return True
     if not isinstance(error, DBAPIError):
         return False
-    if getattr(error.orig, "sqlstate", None) in _ONE_BY_ONE:
+    if getattr(error.orig, "sqlstate", None) in _RETRY_ALONE:
         return False
     return error.connection_invalidated or isinstance(error, OperationalError | InterfaceError)
 
 
-def _give_up(future: asyncio.Future[Any]) -> None:
-    """Let nobody wait any longer; what is stored after all is settled as ever."""
+def _time_out(future: asyncio.Future[Any]) -> None:
+    """Fail a request that waits too long. If it is committed later, its `on_commit` is still called."""
     if not future.done():
         future.set_exception(StoreFault("the game could not be saved: the database does not answer; try again"))
 
 
-def _settle(group: list[_WriteRequest], outcomes: list[Any]) -> None:
-    """Tell everybody, in the event loop."""
-    for wish, outcome in zip(group, outcomes, strict=True):
+def _acknowledge(group: list[_WriteRequest], outcomes: list[Any]) -> None:
+    """Give all callers their results. Runs in the event loop."""
+    for request, outcome in zip(group, outcomes, strict=True):
         if not isinstance(outcome, Exception):
-            wish.settled(outcome)
-        if not wish.future.done():
+            request.on_commit(outcome)
+        if not request.future.done():
             if isinstance(outcome, Exception):
-                wish.future.set_exception(outcome)
+                request.future.set_exception(outcome)
             else:
-                wish.future.set_result(outcome)
+                request.future.set_result(outcome)

@@ -1,4 +1,4 @@
-"""Alembic's way in: the steps run on the connection that `migrate` hands over, all in its one transaction."""
+"""Alembic runs this file: apply the migrations on the connection of `migrate`, all in its transaction."""
 
 from alembic import context
 

@@ -1,4 +1,4 @@
-"""The first schema: games, and the keys to them."""
+"""The first schema: games and their keys."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,7 +8,7 @@ down_revision = None
 
 
 def upgrade() -> None:
-    """Create the tables. On PostgreSQL, every change of a game is told to all who listen, with its commit."""
+    """Create the tables. On PostgreSQL, a trigger notifies all listeners of every change, with its commit."""
     op.create_table(
         "games",
         sa.Column("id", sa.Text, primary_key=True),

@@ -1,4 +1,4 @@
-"""What one player had asked for and the other has refused."""
+"""Store the offer that a player has refused."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,5 +8,5 @@ down_revision = "noughts_1"
 
 
 def upgrade() -> None:
-    """Add the column; in the games that there are, nothing is known to have been refused."""
+    """Add the column; no refusals are known in existing games."""
     op.add_column("games", sa.Column("refused", sa.Text, nullable=False, server_default=""))

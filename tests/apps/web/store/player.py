@@ -12,7 +12,7 @@ from random import Random
 
 from noughts.apps.web.model.stored_game import StoredGame
 from noughts.apps.web.store.store import Created, Store
-from tests.apps.web.stores import loaded, moved, opened
+from tests.apps.web.store.stores import loaded, moved, opened
 
 
 def say(*words: object) -> None:

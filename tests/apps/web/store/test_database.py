@@ -20,13 +20,13 @@ from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Engine, MetaData, event, insert, inspect, text
 
-from noughts.apps.web.store.database import data_directory, database_url, engine, file_of, shown
-from noughts.apps.web.store.lock import FileLock
-from noughts.apps.web.store.migrate import STEPS, migrate
+from noughts.apps.web.store.database import data_directory, database_url, engine, redacted, sqlite_path
+from noughts.apps.web.store.migrations import STEPS, migrate
 from noughts.apps.web.store.schema import metadata, row_of
+from noughts.apps.web.store.sqlite_file import SQLiteFile
 from noughts.apps.web.store.store import Store
 from noughts.rules.errors import NoughtsError
-from tests.apps.web.stores import new_game, opened, with_store
+from tests.apps.web.store.stores import new_game, opened, with_store
 
 # Which database.
 
@@ -35,7 +35,7 @@ from tests.apps.web.stores import new_game, opened, with_store
 def test_a_path_is_an_sqlite_file(tmp_path: Path, name: str) -> None:
     url = database_url(str(tmp_path / name))
     assert url.startswith("sqlite:///")
-    assert file_of(url) == tmp_path / name
+    assert sqlite_path(url) == tmp_path / name
     assert database_url(url) == url
 
 
@@ -43,7 +43,7 @@ def test_a_path_is_an_sqlite_file(tmp_path: Path, name: str) -> None:
 def test_postgresql_is_reached_by_psycopg_and_its_password_not_shown(scheme: str) -> None:
     url = database_url(f"{scheme}://ada:s%40cret@host:5433/games?sslmode=require")
     assert url == "postgresql+psycopg://ada:s%40cret@host:5433/games?sslmode=require"
-    assert "cret" not in shown(url)
+    assert "cret" not in redacted(url)
 
 
 @pytest.mark.parametrize(
@@ -69,7 +69,7 @@ def test_the_default_is_in_the_data_directory_for_its_owner_alone(
 ) -> None:
     for name in ("XDG_DATA_HOME", "LOCALAPPDATA", "HOME"):
         monkeypatch.setenv(name, str(tmp_path))
-    file = file_of(database_url(None))
+    file = sqlite_path(database_url(None))
     assert file == data_directory() / "games.sqlite3"
     assert file.is_relative_to(tmp_path)
     with_store(database_url(None), lambda store: store.create(new_game(), []))  # type: ignore[arg-type, return-value]
@@ -81,7 +81,7 @@ def test_the_default_is_in_the_data_directory_for_its_owner_alone(
 def test_a_directory_that_cannot_be_made_gets_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(NoughtsError, match="cannot be opened"):
-        file_of(database_url(str(tmp_path / "file" / "games.sqlite3")))
+        SQLiteFile(tmp_path / "file" / "games.sqlite3")
 
 
 # Who owns the file.
@@ -112,18 +112,61 @@ def test_a_second_server_is_refused_until_the_first_has_closed(tmp_path: Path) -
     asyncio.run(main())
 
 
+@pytest.mark.skipif(os.name != "posix", reason="needs links of POSIX")
+@pytest.mark.parametrize(
+    "way", ["symbolic link", "link to the directory", "renamed", "hard link", "hard link elsewhere"]
+)
+def test_a_second_server_is_refused_whatever_name_it_uses(tmp_path: Path, way: str) -> None:
+    file, other = tmp_path / "data" / "games.sqlite3", tmp_path / "data" / "other.sqlite3"
+    expected = rf"another server \(process {os.getpid()}\) has .* open"
+
+    async def main() -> None:
+        nonlocal other, expected
+        async with opened(f"sqlite:///{file}") as store:
+            await store.create(new_game(), [])
+            match way:
+                case "symbolic link":
+                    other.symlink_to(file)
+                case "link to the directory":
+                    (tmp_path / "link").symlink_to(file.parent, target_is_directory=True)
+                    other = tmp_path / "link" / file.name
+                case "renamed":
+                    file.rename(other)
+                case _:
+                    other = tmp_path / "other.sqlite3" if way == "hard link elsewhere" else other
+                    other.hardlink_to(file)
+                    expected = "has 2 hard links: delete all but one"
+            with pytest.raises(NoughtsError, match=expected):
+                async with opened(f"sqlite:///{other}"):
+                    pass
+
+    asyncio.run(main())
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs links of POSIX")
+def test_a_symbolic_link_to_a_new_file_makes_the_file(tmp_path: Path) -> None:
+    (tmp_path / "link").symlink_to(tmp_path / "new" / "games.sqlite3")
+    with_store(f"sqlite:///{tmp_path / 'link'}", nothing)
+    assert (tmp_path / "new" / "games.sqlite3").stat().st_size > 0
+
+
+def test_locks_leave_no_files_behind(tmp_path: Path) -> None:
+    with_store(f"sqlite:///{tmp_path / 'games.sqlite3'}", nothing)
+    assert [path.name for path in tmp_path.iterdir()] == ["games.sqlite3"]
+
+
 def test_the_lock_ends_with_its_process_however_that_ends(tmp_path: Path) -> None:
-    program = "import sys, time, pathlib; from noughts.apps.web.store.lock import FileLock\n"
-    program += "lock = FileLock(pathlib.Path(sys.argv[1])); print('held', flush=True); time.sleep(60)"
+    program = "import sys, time, pathlib; from noughts.apps.web.store.sqlite_file import SQLiteFile\n"
+    program += "file = SQLiteFile(pathlib.Path(sys.argv[1])); print('held', flush=True); time.sleep(60)"
     database = tmp_path / "games.sqlite3"
     with subprocess.Popen([sys.executable, "-c", program, str(database)], stdout=subprocess.PIPE) as holder:
         assert holder.stdout
         assert holder.stdout.readline() == b"held\n"
         for _ in range(10):
             with pytest.raises(NoughtsError, match=f"process {holder.pid}"):
-                FileLock(database)
+                SQLiteFile(database)
         holder.send_signal(signal.SIGKILL if os.name == "posix" else signal.SIGTERM)
-    FileLock(database).release()
+    SQLiteFile(database).close()
 
 
 # What is no database of noughts.
@@ -132,8 +175,26 @@ def test_the_lock_ends_with_its_process_however_that_ends(tmp_path: Path) -> Non
 def test_a_file_that_is_no_database_is_refused_and_left_alone(tmp_path: Path) -> None:
     file = tmp_path / "letter.txt"
     file.write_bytes(b"Dear Grace, " * 1000)
-    assert "is no database" in refusal(f"sqlite:///{file}")
+    assert "is not an SQLite database" in refusal(f"sqlite:///{file}")
     assert file.read_bytes() == b"Dear Grace, " * 1000
+
+
+@pytest.mark.parametrize("first", [0, 40, 4096, 30_000], ids=["header", "counters", "a page", "the middle"])
+def test_a_damaged_file_is_refused_with_the_way_to_recover_it(tmp_path: Path, first: int) -> None:
+    file = tmp_path / "games.sqlite3"
+
+    async def filled(store: Store) -> None:
+        await asyncio.gather(*(store.create(new_game(), [(f"key {n}", "own")]) for n in range(200)))
+
+    with_store(f"sqlite:///{file}", filled)
+    content = bytearray(file.read_bytes())
+    content[first : first + 8_000] = bytes(byte ^ 0xFF for byte in content[first : first + 8_000])
+    file.write_bytes(content)
+    sentence = refusal(f"sqlite:///{file}")
+    assert "is damaged" in sentence
+    assert "restore a backup" in sentence
+    assert f'sqlite3 "{file}" .recover' in sentence or not first
+    assert file.read_bytes() == content, "it is left alone"
 
 
 @pytest.mark.parametrize("marked", [False, True])
@@ -151,7 +212,7 @@ def test_a_database_of_a_newer_noughts_is_refused_and_left_alone(url: str) -> No
     with_store(url, nothing)
     with writing(url) as made, made.begin() as connection:
         connection.execute(text("UPDATE alembic_version SET version_num = 'noughts_999'"))
-    assert "made by a newer noughts (it is at noughts_999" in refusal(url)
+    assert "made by a newer noughts (it has schema noughts_999" in refusal(url)
 
 
 def test_a_server_that_is_not_there_gets_a_sentence_without_the_password() -> None:

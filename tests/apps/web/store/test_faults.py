@@ -1,6 +1,7 @@
 """When SQLite cannot write: whoever waits is told, the server lives, nothing acknowledged is lost, and it heals."""
 
 import asyncio
+import os
 import sqlite3
 import threading
 from collections.abc import Callable
@@ -16,7 +17,7 @@ from noughts.apps.web.model.stored_game import Seat, StoredGame
 from noughts.apps.web.store.database import engine
 from noughts.apps.web.store.store import Created, Store
 from noughts.apps.web.store.writer import Writer
-from tests.apps.web.stores import loaded, moved, new_game, opened, with_store
+from tests.apps.web.store.stores import loaded, moved, new_game, opened, with_store
 
 
 @pytest.fixture
@@ -129,6 +130,67 @@ def test_a_database_that_another_program_has_locked(tmp_path: Path, url: str) ->
     with_store(url, lambda store: check(store, acknowledged))
 
 
+@pytest.mark.skipif(os.name != "posix", reason="Windows does not let an open file be moved")
+@pytest.mark.parametrize("way", ["renamed", "deleted", "replaced", "renamed and put back"])
+def test_a_file_that_is_gone_takes_no_more_moves(tmp_path: Path, url: str, way: str) -> None:
+    file, aside = tmp_path / "games.sqlite3", tmp_path / "aside.sqlite3"
+
+    async def truth(store: Store) -> None:
+        game = await store.create(new_game(), [])
+        assert (await store.healthy())["writable"]
+        if way == "deleted":
+            file.unlink()
+        else:
+            file.rename(aside)
+        if way == "replaced":
+            file.write_bytes(b"")
+        for _ in range(2):
+            with pytest.raises(StoreFault, match="was moved, deleted or replaced"):
+                await store.change(game, moved(game))
+            with pytest.raises(StoreFault, match="was moved, deleted or replaced"):
+                await store.create(new_game(), [])
+            health = await store.healthy()
+            assert (health["writable"], "was moved" in health["reason"]) == (False, True)
+            assert file.exists() == ((way != "deleted" and not aside.exists()) or way == "replaced")
+            if way == "renamed and put back":
+                aside.rename(file) if aside.exists() else None
+
+    with_store(url, truth)
+
+
+def test_a_file_renamed_during_a_commit_acknowledges_nothing(tmp_path: Path, url: str) -> None:
+    async def truth(store: Store) -> None:
+        games = [await store.create(new_game(), []) for _ in range(5)]
+        event.listen(store._writing, "commit", lambda _: (tmp_path / "games.sqlite3").rename(tmp_path / "aside"))
+        done = await asyncio.gather(*(store.change(game, moved(game)) for game in games), return_exceptions=True)
+        assert all(isinstance(outcome, StoreFault) for outcome in done)
+
+    with_store(url, truth)
+
+
+def test_damage_that_is_met_is_reported_from_then_on(tmp_path: Path, url: str) -> None:
+    games = [new_game() for _ in range(300)]
+
+    async def filled(store: Store) -> None:
+        await asyncio.gather(*(store.create(game, [(f"key {game.id}", "own")]) for game in games))
+
+    async def truth(store: Store) -> None:
+        assert (await store.healthy())["writable"]
+        with (tmp_path / "games.sqlite3").open("r+b") as file:
+            size = file.seek(0, os.SEEK_END)
+            file.seek(size // 2)
+            file.write(b"\xff" * (size // 3))
+        done = await asyncio.gather(*(store.load(game.id) for game in games), return_exceptions=True)
+        faults = {str(outcome) for outcome in done if isinstance(outcome, Exception)}
+        assert faults == {"the games could not be read: the database is damaged"}
+        for _ in range(2):
+            health = await store.healthy()
+            assert (health["writable"], "damaged" in health["reason"]) == (False, True)
+
+    with_store(url, filled)
+    with_store(url, truth)
+
+
 @pytest.mark.parametrize("which", range(1, 8))
 def test_an_error_at_any_statement_leaves_all_of_a_change_or_nothing(tmp_path: Path, url: str, which: int) -> None:
     """A game is followed by another: begin, change, create, copy the keys, read them, commit; one of them fails."""
@@ -165,7 +227,7 @@ def test_an_error_at_any_statement_leaves_all_of_a_change_or_nothing(tmp_path: P
 def test_a_database_that_does_not_answer_keeps_nobody_waiting(tmp_path: Path, url: str) -> None:
     async def main() -> None:
         writing = engine(url, writes=True)
-        writer = Writer(writing, patience=0.05)
+        writer = Writer(writing, timeout=0.05)
         wait = asyncio.Event()
         loop = asyncio.get_running_loop()
 
@@ -200,20 +262,17 @@ def test_a_mistake_in_one_change_is_its_own(url: str, error: type[Exception]) ->
     asyncio.run(main())
 
 
-def test_what_comes_during_a_commit_and_the_rest_after_it_is_committed_together(
-    url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The rest is without end here; closing ends it at once."""
-    monkeypatch.setattr("noughts.apps.web.store.writer._GATHER", 600.0)
+def test_changes_that_arrive_during_a_commit_and_the_pause_after_it_are_committed_together(url: str) -> None:
+    """The pause lasts for ten minutes here. Closing the writer ends it at once."""
 
     async def main() -> None:
         writing = engine(url, writes=True)
         commits: list[None] = []
         event.listen(writing, "commit", lambda _: commits.append(None))
-        writer, going_on = Writer(writing), threading.Event()
+        writer, going_on = Writer(writing, pause=600.0), threading.Event()
         first = asyncio.create_task(writer.run(lambda _: going_on.wait()))
         await asyncio.sleep(0)  # it has begun, or is about to
-        while writer._wishes:
+        while writer.waiting:
             await asyncio.sleep(0.001)
         during = [asyncio.create_task(writer.run(lambda _: 1)) for _ in range(3)]
         await asyncio.sleep(0)

@@ -11,16 +11,15 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from sqlalchemy import Connection
 
-from noughts.apps.web.store import statements as queries
-from noughts.apps.web.store import updates as changes
+from noughts.apps.web.store import statements
 from noughts.apps.web.store.database import engine
 from noughts.apps.web.store.schema import row_of
-from noughts.apps.web.store.updates import Change
-from tests.apps.web.stores import linked_game, moved, with_store
+from noughts.apps.web.store.statements import Change
+from tests.apps.web.store.stores import linked_game, moved, with_store
 
 if TYPE_CHECKING:
     from noughts.apps.web.store.store import Store
-    from tests.apps.web.postgres import Postgres
+    from tests.apps.web.store.postgres import Postgres
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only there can the driver write down what it sends")
 
@@ -42,7 +41,7 @@ def traced(url: str, file: Path, *, writes: bool) -> Iterator[Connection]:
     made = engine(url, writes=writes)
     with made.connect() as connection:
         driver: Any = connection.connection.driver_connection
-        queries.load(connection, "none")
+        statements.load(connection, "none")
         connection.commit()
         with file.open("wb") as trace:
             driver.pgconn.trace(trace.fileno())
@@ -61,7 +60,7 @@ def test_a_commit_of_many_changes_takes_two(url: str, tmp_path: Path) -> None:
     games = [linked_game() for _ in range(20)]
     made = engine(url, writes=True)
     with made.begin() as connection:
-        queries.create_all(connection, [(row_of(game), [(f"key {game.id}", "x")]) for game in games])
+        statements.create_all(connection, [(row_of(game), [(f"key {game.id}", "x")]) for game in games])
     made.dispose()
     after = [moved(game) for game in games]
     closed, following = replace(after[0], next="next"), replace(linked_game(), id="next")
@@ -70,13 +69,13 @@ def test_a_commit_of_many_changes_takes_two(url: str, tmp_path: Path) -> None:
         *(Change(row_of(game), (f"key {game.id}",), frozenset({"x"})) for game in after[1:]),
     ]
     with traced(url, tmp_path / "trace", writes=True) as connection, connection.begin():
-        stored = changes.store(connection, wanted)
+        stored = statements.store_changes(connection, wanted)
     assert stored == [{f"key {closed.id}": frozenset({"o"})}, *[{}] * 19]
     assert trips(tmp_path / "trace") == 2
 
 
 def test_reading_takes_one(url: str, tmp_path: Path) -> None:
     with traced(url, tmp_path / "trace", writes=False) as connection:
-        queries.load(connection, "none")
+        statements.load(connection, "none")
         connection.rollback()
     assert trips(tmp_path / "trace") == 1

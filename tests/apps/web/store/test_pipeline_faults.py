@@ -18,10 +18,10 @@ from sqlalchemy.engine import make_url
 from noughts.apps.web.model.errors import StoreFault
 from noughts.apps.web.model.stored_game import StoredGame
 from noughts.apps.web.store.store import Created, Store
-from tests.apps.web.stores import loaded, moved, new_game, opened
+from tests.apps.web.store.stores import loaded, moved, new_game, opened
 
 if TYPE_CHECKING:
-    from tests.apps.web.postgres import Postgres
+    from tests.apps.web.store.postgres import Postgres
 
 GAMES = 8
 WRONG = "wrong"
@@ -83,7 +83,7 @@ async def together(store: Store, games: Sequence[StoredGame], following: Created
     while not held.is_set():
         await asyncio.sleep(0.001)
     moves = [asyncio.create_task(move(game)) for game in games]
-    while len(store._writer._wishes) < len(games):
+    while store._writer.waiting < len(games):
         await asyncio.sleep(0.001)
     note = partial(_note, store, waiting)
     event.listen(store._writing, "before_cursor_execute", note)
@@ -96,7 +96,7 @@ async def together(store: Store, games: Sequence[StoredGame], following: Created
 
 
 def _note(store: Store, waiting: list[int], *_: object) -> None:
-    waiting.append(len(store._writer._wishes))
+    waiting.append(store._writer.waiting)
 
 
 def check(

@@ -12,8 +12,8 @@ import pytest
 
 from noughts.apps.web.model.stored_game import StoredGame
 from noughts.apps.web.store.store import Store
-from tests.apps.web.power import Disk, Moment, powered
-from tests.apps.web.stores import loaded, moved, new_game, opened
+from tests.apps.web.store.power import Disk, Moment, powered
+from tests.apps.web.store.stores import loaded, moved, new_game, opened
 
 
 class Move(NamedTuple):

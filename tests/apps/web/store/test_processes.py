@@ -15,13 +15,13 @@ from sqlalchemy import text
 from noughts.apps.web.model.errors import StoreFault
 from noughts.apps.web.model.roles import Role
 from noughts.apps.web.model.stored_game import Seat, StoredGame
-from noughts.apps.web.store import statements as queries
+from noughts.apps.web.store import statements
 from noughts.apps.web.store.store import Created, Store
 from noughts.rules.game import Player
-from tests.apps.web.stores import linked_game, loaded, moved, new_game, opened
+from tests.apps.web.store.stores import linked_game, loaded, moved, new_game, opened
 
 if TYPE_CHECKING:
-    from tests.apps.web.postgres import Postgres
+    from tests.apps.web.store.postgres import Postgres
 
 
 def with_stores(url: str, truth: Callable[[Store, Store], Awaitable[None]]) -> None:
@@ -197,7 +197,7 @@ def test_a_change_that_waits_for_a_forgetting_sees_it(url: str, who: str, role: 
 
     async def waits(one: Store, other: Store, game: StoredGame) -> None:
         with one._writing.begin() as forgetting:
-            assert not queries.forget(forgetting, "Ada", game.id), "it is still Grace's"
+            assert not statements.forget(forgetting, "Ada", game.id), "it is still Grace's"
             change = asyncio.create_task(other.change(game, moved(game), hashes=[who], roles=frozenset({role})))
             while not forgetting.execute(text("SELECT count(*) FROM pg_locks WHERE NOT granted")).scalar():
                 await asyncio.sleep(0.001)
@@ -212,7 +212,7 @@ def test_a_key_that_is_given_while_another_is_forgotten(url: str, by: str, given
         game = await one.create(linked_game(), [("Ada", "x"), ("Grace", "o")])
         async with asyncio.timeout(20):
             with one._writing.begin() as forgetting:
-                assert not queries.forget(forgetting, "Ada", game.id), "it is still Grace's"
+                assert not statements.forget(forgetting, "Ada", game.id), "it is still Grace's"
                 giving = asyncio.create_task(other.add_keys(game.id, [("Mary", "watch")], by=by))
                 while not forgetting.execute(text("SELECT count(*) FROM pg_locks WHERE NOT granted")).scalar():
                     await asyncio.sleep(0.001)
@@ -238,11 +238,11 @@ def test_who_does_not_hear_the_others_trusts_nothing_that_is_remembered(url: str
     async def truth(one: Store, other: Store) -> None:
         game = await one.create(linked_game(), [("Ada", "x"), ("Grace", "o")])
         assert await other.roles(game.id, ["Ada"]) == {"x"}
-        other._linked(False)
+        other._peers_connected(False)
         assert await other.roles(game.id, ["Ada"]) == {"x"}
         await one.forget("Ada", game.id)
         assert not await other.roles(game.id, ["Ada"])
-        other._linked(True)
+        other._peers_connected(True)
         assert not await other.roles(game.id, ["Ada"])
 
     with_stores(url, truth)
@@ -293,7 +293,7 @@ async def played_on(store: Store, acknowledged: dict[str, int], faults: list[Sto
 @pytest.mark.parametrize(("way", "times"), [("connections dropped", 20), ("server killed", 10)])
 def test_what_was_acknowledged_outlives_the_loss_of_the_database(way: str, times: int) -> None:
     """It also goes on by itself. The server is one for this test alone: the others need theirs."""
-    from tests.apps.web.postgres import Postgres, binaries
+    from tests.apps.web.store.postgres import Postgres, binaries
 
     if binaries() is None:
         pytest.skip("needs PostgreSQL's server programs, as Debian's package has them")

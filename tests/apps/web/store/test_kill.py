@@ -17,7 +17,7 @@ from typing import IO
 import pytest
 from sqlalchemy import make_url
 
-from tests.apps.web.stores import loaded, opened
+from tests.apps.web.store.stores import loaded, opened
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="needs a system on which processes are forked")
 
@@ -32,7 +32,7 @@ KILLS = [
 @contextlib.contextmanager
 def player() -> Iterator[tuple[IO[str], IO[str]]]:
     """The program to be killed: what it is told, and what it says."""
-    command = [sys.executable, "-m", "tests.apps.web.player"]
+    command = [sys.executable, "-m", "tests.apps.web.store.player"]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdin
         assert process.stdout

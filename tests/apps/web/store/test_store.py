@@ -9,7 +9,7 @@ from noughts.apps.web.model.errors import StoreFault
 from noughts.apps.web.model.roles import Role
 from noughts.apps.web.model.stored_game import Seat, StoredGame
 from noughts.apps.web.store.store import Created, Store
-from tests.apps.web.stores import BOTH, linked_game, loaded, moved, new_game, opened, with_store
+from tests.apps.web.store.stores import BOTH, linked_game, loaded, moved, new_game, opened, with_store
 
 FULL = StoredGame(
     id="all-fields",

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from noughts.apps.web.model.stored_game import StoredGame
-from noughts.apps.web.store.cache import Cache
+from noughts.apps.web.store.cache import GameCache
 
 
 def game(version: int, id: str = "a") -> StoredGame:
@@ -15,52 +15,52 @@ def game(version: int, id: str = "a") -> StoredGame:
 
 
 def test_a_late_older_value_is_not_taken_in() -> None:
-    cache = Cache(100_000)
+    cache = GameCache(100_000)
     cache.put(game(3))
     cache.put(game(2))
     assert cache.get("a") == game(3)
-    cache.told("a", 5)
+    cache.note("a", 5)
     assert cache.get("a") is None
     cache.put(game(4))
     assert cache.get("a") is None
     cache.put(game(5))
-    cache.told("a", 5)
+    cache.note("a", 5)
     assert cache.get("a") == game(5)
 
 
 def test_what_is_in_doubt_is_read_anew() -> None:
-    cache = Cache(100_000)
-    cache.doubt("a")
+    cache = GameCache(100_000)
+    cache.drop("a")
     cache.put(game(3))
-    cache.doubt("a")
+    cache.drop("a")
     assert cache.get("a") is None
     cache.put(game(3))
     assert cache.get("a") == game(3)
 
 
 def test_a_deleted_game_does_not_come_back() -> None:
-    cache = Cache(100_000)
+    cache = GameCache(100_000)
     cache.put(game(3))
-    cache.gone("a")
+    cache.delete("a")
     cache.put(game(3))
     assert cache.get("a") is None
 
 
 def test_a_game_made_anew_under_the_name_of_a_deleted_one_is_at_hand() -> None:
-    cache = Cache(100_000)
+    cache = GameCache(100_000)
     cache.put(game(3))
-    cache.gone("a")
+    cache.delete("a")
     cache.forget("a")
     cache.put(game(1))
     assert (cache.get("a"), cache.newest("a")) == (game(1), 1)
-    cache.gone("a")
-    cache.told("a", 1)  # another process made it
+    cache.delete("a")
+    cache.note("a", 1)  # another process made it
     cache.put(game(1))
     assert cache.get("a") == game(1)
 
 
 def test_the_game_used_longest_ago_gives_way() -> None:
-    cache = Cache(10_000)
+    cache = GameCache(10_000)
     for id in "ab":
         cache.put(game(1, id))
     cache.get("a")
@@ -71,7 +71,7 @@ def test_the_game_used_longest_ago_gives_way() -> None:
 
 
 def test_what_counts_is_the_size() -> None:
-    cache, long = Cache(1_000_000), tuple(range(400))
+    cache, long = GameCache(1_000_000), tuple(range(400))
     for number in range(100):
         cache.put(StoredGame(f"long {number}", moves=long))
         cache.put(StoredGame(f"short {number}"))
@@ -80,8 +80,8 @@ def test_what_counts_is_the_size() -> None:
     assert 3 < len(kept) < 10
     assert kept == list(range(100 - len(kept), 100))
     for number in range(100):
-        cache.gone(f"long {number}")
-        cache.told(f"short {number}", 2)
+        cache.delete(f"long {number}")
+        cache.note(f"short {number}", 2)
     assert cache.size < 100_000, "what is no longer at hand takes no room"
     cache.clear()
     assert cache.size == 0
@@ -112,6 +112,6 @@ def test_the_size_is_not_taken_too_small(rules: str, moves: int) -> None:
         really = tracemalloc.get_traced_memory()[0] / len(games)
     finally:
         tracemalloc.stop()
-    cache = Cache(1_000_000)
+    cache = GameCache(1_000_000)
     cache.put(games[0])
     assert really < cache.size < 6 * really + 4_000

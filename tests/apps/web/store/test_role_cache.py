@@ -1,7 +1,7 @@
 """What is remembered of keys: no more than asked for, and never across a change."""
 
 from noughts.apps.web.model.roles import Role
-from noughts.apps.web.store.role_cache import RoleCache
+from noughts.apps.web.store.cache import RoleCache
 
 ADA, GRACE = frozenset[Role]({"x"}), frozenset[Role]({"o"})
 
@@ -24,13 +24,13 @@ def test_of_a_game_that_many_look_at_not_all_keys_are_remembered() -> None:
 
 def test_what_was_read_before_a_change_is_not_taken_in() -> None:
     roles = RoleCache(2)
-    before = roles.forgettings
+    before = roles.generation
     roles.put("a", {"Ada": ADA}, before)
     roles.forget("a")
     assert roles.get("a", "Ada") is None
     roles.put("a", {"Ada": ADA}, before)
     assert roles.get("a", "Ada") is None
-    roles.put("a", {"Ada": GRACE}, roles.forgettings)
+    roles.put("a", {"Ada": GRACE}, roles.generation)
     assert roles.get("a", "Ada") == GRACE
     roles.clear()
     assert roles.get("a", "Ada") is None
