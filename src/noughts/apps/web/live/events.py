@@ -7,14 +7,18 @@ but never the newest, so nothing is queued.
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from typing import TypeAlias
 
-from sse_starlette import EventSourceResponse, ServerSentEvent
+from sse_starlette import EventSourceResponse
 
 from noughts.apps.web.live.hub import Hub
 from noughts.apps.web.live.presence import Presence
 from noughts.apps.web.model.roles import Role
 from noughts.apps.web.model.stored_game import StoredGame
 from noughts.rules.errors import NoughtsError
+
+Event: TypeAlias = dict[str, str | int]
+"""The fields of a server-sent event."""
 
 PING_SECONDS = 15
 """The seconds between comments that keep a quiet connection open."""
@@ -49,10 +53,10 @@ async def _events(
     roles: frozenset[Role],
     guest: str,
     company: Callable[[], Awaitable[dict[str, str]]] | None,
-) -> AsyncIterator[ServerSentEvent]:
+) -> AsyncIterator[Event]:
     async with hub.listen(game.id) as listener, _present(presence, game, roles, guest):
         version = game.version
-        yield _change(version, retry=1000)
+        yield _change(version) | {"retry": 1000}
         if event := await _company_event(company):
             yield event
         while not listener.closed:
@@ -61,20 +65,20 @@ async def _events(
                 version = newest
                 yield _change(version)
             elif listener.again:
-                yield ServerSentEvent("look again", event="again")
+                yield {"event": "again", "data": "look again"}
             if listener.company and (event := await _company_event(company)):
                 yield event
 
 
-def _change(version: int, retry: int | None = None) -> ServerSentEvent:
-    return ServerSentEvent(str(version), event="change", id=str(version), retry=retry)
+def _change(version: int) -> Event:
+    return {"id": str(version), "event": "change", "data": str(version)}
 
 
-async def _company_event(company: Callable[[], Awaitable[dict[str, str]]] | None) -> ServerSentEvent | None:
+async def _company_event(company: Callable[[], Awaitable[dict[str, str]]] | None) -> Event | None:
     if company is None:
         return None
     try:
-        return ServerSentEvent(json.dumps(await company()), event="company")
+        return {"event": "company", "data": json.dumps(await company())}
     except NoughtsError:  # for example a deleted game: the page finds out when it asks for the game
         return None
 

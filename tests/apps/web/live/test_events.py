@@ -1,0 +1,105 @@
+"""The event stream of a game: its version now and after every change, and who is present."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+import pytest
+from starlette.types import Message, Scope
+
+pytest.importorskip("sse_starlette", reason="needs the extra [web]")
+
+from noughts.apps.web.live.events import event_stream
+from noughts.apps.web.live.hub import Hub
+from noughts.apps.web.live.presence import Company, Presence
+from noughts.apps.web.model.errors import NotFound
+from noughts.apps.web.model.stored_game import StoredGame
+
+SCOPE: Scope = {"type": "http", "method": "GET", "path": "/play/g/events", "headers": [], "query_string": b""}
+LINKED = StoredGame("g", version=3, linked=True)
+
+
+class Reader:
+    """A client of an event stream."""
+
+    def __init__(
+        self, hub: Hub, game: StoredGame, company: Callable[[], Awaitable[dict[str, str]]] | None = None
+    ) -> None:
+        self.presence = Presence(lambda _: None)
+        self.leave = asyncio.Event()
+        self.text = ""
+        response = event_stream(hub, self.presence, game, frozenset({"x"}), "Ada", company)
+        self.reading = asyncio.create_task(response(SCOPE, self._receive, self._send))
+
+    async def _receive(self) -> Message:
+        await self.leave.wait()
+        return {"type": "http.disconnect"}
+
+    async def _send(self, message: Message) -> None:
+        self.text += message.get("body", b"").decode()
+
+    async def events(self) -> str:
+        """Return what has arrived since the last call."""
+        for _ in range(20):
+            await asyncio.sleep(0)
+        text, self.text = self.text, ""
+        return text
+
+
+def run(truth: Callable[[], Awaitable[None]]) -> None:
+    async def main() -> None:
+        async with asyncio.timeout(10):
+            await truth()
+
+    asyncio.run(main())
+
+
+def test_the_version_comes_now_and_after_every_change() -> None:
+    async def truth() -> None:
+        hub = Hub()
+        reader = Reader(hub, StoredGame("g", version=3))
+        assert await reader.events() == "id: 3\nevent: change\ndata: 3\nretry: 1000\n\n"
+        hub.tell("g", 4)
+        hub.tell("g", 5)
+        assert await reader.events() == "id: 5\nevent: change\ndata: 5\n\n"
+        hub.wake("g")
+        assert await reader.events() == "event: again\ndata: look again\n\n"
+        reader.leave.set()
+        await reader.reading
+        assert len(hub) == 0
+
+    run(truth)
+
+
+def test_a_stop_ends_the_stream() -> None:
+    async def truth() -> None:
+        hub = Hub()
+        reader = Reader(hub, StoredGame("g"))
+        await reader.events()
+        hub.close()
+        await reader.reading
+
+    run(truth)
+
+
+def test_a_reader_of_a_linked_game_is_present_and_hears_who_else_is() -> None:
+    async def company() -> dict[str, str]:
+        if absent:
+            raise NotFound("the game was deleted")
+        return {"there": "Bob is here."}
+
+    absent: list[bool] = []
+
+    async def truth() -> None:
+        hub = Hub()
+        reader = Reader(hub, LINKED, company)
+        assert (await reader.events()).endswith('event: company\ndata: {"there": "Bob is here."}\n\n')
+        assert reader.presence.at("g") == Company(x=True)
+        hub.meet("g")
+        assert await reader.events() == 'event: company\ndata: {"there": "Bob is here."}\n\n'
+        absent.append(True)
+        hub.meet("g")
+        assert await reader.events() == ""
+        reader.leave.set()
+        await reader.reading
+
+    run(truth)
