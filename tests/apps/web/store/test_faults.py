@@ -161,7 +161,9 @@ def test_a_file_that_is_gone_takes_no_more_moves(tmp_path: Path, url: str, way: 
 def test_a_file_renamed_during_a_commit_acknowledges_nothing(tmp_path: Path, url: str) -> None:
     async def truth(store: Store) -> None:
         games = [await store.create(new_game(), []) for _ in range(5)]
-        event.listen(store._writing, "commit", lambda _: (tmp_path / "games.sqlite3").rename(tmp_path / "aside"))
+        event.listen(
+            store.database.writing, "commit", lambda _: (tmp_path / "games.sqlite3").rename(tmp_path / "aside")
+        )
         done = await asyncio.gather(*(store.change(game, moved(game)) for game in games), return_exceptions=True)
         assert all(isinstance(outcome, StoreFault) for outcome in done)
 
@@ -207,8 +209,8 @@ def test_an_error_at_any_statement_leaves_all_of_a_change_or_nothing(tmp_path: P
                 if access == which:
                     raise OperationalError("any", {}, sqlite3.OperationalError("disk I/O error"))
 
-            event.listen(store._writing, "before_cursor_execute", fail)
-            event.listen(store._writing, "commit", fail)
+            event.listen(store.database.writing, "before_cursor_execute", fail)
+            event.listen(store.database.writing, "commit", fail)
             after, following = game.followed_by("next", swap=False)
             if which <= statements:
                 with pytest.raises(StoreFault, match="the disk does not work"):

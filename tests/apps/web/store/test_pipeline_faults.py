@@ -79,24 +79,24 @@ async def together(store: Store, games: Sequence[StoredGame], following: Created
     async def move(game: StoredGame) -> bool:
         return await store.change(game, moved(game), following if game.id == WRONG else None)
 
-    holding = asyncio.create_task(store._writer.run(hold))
+    holding = asyncio.create_task(store.database.writer.run(hold))
     while not held.is_set():
         await asyncio.sleep(0.001)
     moves = [asyncio.create_task(move(game)) for game in games]
-    while store._writer.waiting < len(games):
+    while store.database.writer.waiting < len(games):
         await asyncio.sleep(0.001)
     note = partial(_note, store, waiting)
-    event.listen(store._writing, "before_cursor_execute", note)
+    event.listen(store.database.writing, "before_cursor_execute", note)
     go.set()
     await holding
     done = await asyncio.gather(*moves, return_exceptions=True)
-    event.remove(store._writing, "before_cursor_execute", note)
+    event.remove(store.database.writing, "before_cursor_execute", note)
     assert waiting[0] == 0, "all went there together"
     return done
 
 
 def _note(store: Store, waiting: list[int], *_: object) -> None:
-    waiting.append(store._writer.waiting)
+    waiting.append(store.database.writer.waiting)
 
 
 def check(

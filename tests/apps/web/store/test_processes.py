@@ -196,7 +196,7 @@ def test_a_change_that_waits_for_a_forgetting_sees_it(url: str, who: str, role: 
             await waits(one, other, theirs)
 
     async def waits(one: Store, other: Store, game: StoredGame) -> None:
-        with one._writing.begin() as forgetting:
+        with one.database.writing.begin() as forgetting:
             assert not statements.forget(forgetting, "Ada", game.id), "it is still Grace's"
             change = asyncio.create_task(other.change(game, moved(game), hashes=[who], roles=frozenset({role})))
             while not forgetting.execute(text("SELECT count(*) FROM pg_locks WHERE NOT granted")).scalar():
@@ -211,7 +211,7 @@ def test_a_key_that_is_given_while_another_is_forgotten(url: str, by: str, given
     async def truth(one: Store, other: Store) -> None:
         game = await one.create(linked_game(), [("Ada", "x"), ("Grace", "o")])
         async with asyncio.timeout(20):
-            with one._writing.begin() as forgetting:
+            with one.database.writing.begin() as forgetting:
                 assert not statements.forget(forgetting, "Ada", game.id), "it is still Grace's"
                 giving = asyncio.create_task(other.add_keys(game.id, [("Mary", "watch")], by=by))
                 while not forgetting.execute(text("SELECT count(*) FROM pg_locks WHERE NOT granted")).scalar():

@@ -6,10 +6,7 @@ from contextlib import AsyncExitStack
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import compress
-from time import perf_counter
 from typing import Any, Self, TypeAlias
-
-from sqlalchemy import ExceptionContext, event
 
 from noughts.apps.web.live.hub import Hub
 from noughts.apps.web.live.peers import Peers
@@ -18,17 +15,11 @@ from noughts.apps.web.model.errors import StoreFault
 from noughts.apps.web.model.roles import Role
 from noughts.apps.web.model.stored_game import StoredGame
 from noughts.apps.web.store import statements
-from noughts.apps.web.store.database import engine, redacted, sqlite_path
-from noughts.apps.web.store.faults import is_damage
-from noughts.apps.web.store.migrations import prepare
-from noughts.apps.web.store.reader import CachedReader
+from noughts.apps.web.store.open_database import OpenDatabase
 from noughts.apps.web.store.schema import row_of, storable
-from noughts.apps.web.store.sqlite_file import SQLiteFile
 from noughts.apps.web.store.statements import Change, Key, Roles
-from noughts.apps.web.store.writer import Writer
 
 _EXPORT_PAGE = 50  # games
-_DAMAGED = "the database is damaged: stop the server, then start it again to see how to recover"
 
 Page: TypeAlias = tuple[int, str]
 """Where a page of the list ends: `updated` and `id` of its last game."""
@@ -51,21 +42,18 @@ class Store:
     Attributes:
         hub: the listeners to games. They hear of all changes, also of those by other processes.
         presence: who is present, also in other processes.
+        database: the open database.
     """
 
-    _writer: Writer
     presence: Presence
 
-    def __init__(self, url: str, clock: Callable[[], int], creator: Callable[[], Any] | None, cached: int) -> None:
-        self._url = url
+    def __init__(self, database: OpenDatabase, clock: Callable[[], int]) -> None:
+        self.database = database
+        self._reader = database.reader
+        self._writer = database.writer
         self._clock = clock
-        self._reading = engine(url, writes=False, creator=creator)
-        self._writing = engine(url, writes=True, creator=creator)
-        self._reader = CachedReader(self._reading, cached)
-        self._stack = AsyncExitStack()
-        self._schema = ""
-        self._damaged = False
         self._peers: Peers | None = None
+        self._stack = AsyncExitStack()
         self.hub = Hub(self._reader.games.newest)
 
     @classmethod
@@ -93,30 +81,21 @@ class Store:
             StoreFault: the database cannot be reached, or not written to.
         """
         async with AsyncExitStack() as stack:
-            path = sqlite_path(url)
-            file = SQLiteFile(path) if path else None
-            if file:
-                stack.callback(file.close)
-            store = cls(url, clock, creator, cached)
-            for each in (store._reading, store._writing):
-                stack.callback(each.dispose)
-                event.listen(each, "handle_error", store._note_damage)
-                if file:
-                    event.listen(each, "do_connect", lambda *_: file.check())
-            store._schema = await asyncio.to_thread(prepare, store._writing)
-            stack.push_async_callback(store._reader.close)
-            store._writer = Writer(store._writing, check=file.check if file else lambda: None, waiting=waiting)
-            stack.push_async_callback(store._writer.close)
-            if file:
-                store.presence = Presence(store.hub.meet)
-            else:
+            database = await OpenDatabase.open(url, creator, waiting=waiting, cached=cached)
+            stack.push_async_callback(database.close)
+            store = cls(database, clock)
+            if database.shared:
                 from noughts.apps.web.store.pg_notify import PgListener  # only PostgreSQL needs its driver
 
                 store._reader.connected = False
                 store._peers = Peers(store.hub.meet, store._notify_peers)
                 store.presence = store._peers.presence
-                listener = PgListener(store._writing, store._peers_changed, store._peers.heard, store._peers_connected)
+                listener = PgListener(
+                    database.writing, store._peers_changed, store._peers.heard, store._peers_connected
+                )
                 stack.push_async_callback(listener.close)
+            else:
+                store.presence = Presence(store.hub.meet)
             stack.callback(asyncio.create_task(store.presence.work()).cancel)
             stack.callback(store.hub.close)
             store._stack = stack.pop_all()
@@ -304,22 +283,9 @@ class Store:
                 yield game
 
     async def healthy(self) -> dict[str, Any]:
-        """Report whether the database stores changes and has met no damage, how long a commit takes, and its size."""
-        started = perf_counter()
-        try:
-            await self._writer.run(statements.touch)
-            size = await self._reader.run(statements.size)
-            if self._damaged:
-                raise StoreFault(_DAMAGED)
-        except StoreFault as error:
-            return {"writable": False, "reason": str(error), "schema": self._schema, "database": redacted(self._url)}
-        return {
-            "writable": True,
-            "commit_ms": round(1000 * (perf_counter() - started), 2),
-            "schema": self._schema,
-            "bytes": size,
-            "listeners": len(self.hub),
-        }
+        """Report the health of the database, as `OpenDatabase.health` does, and the number of listeners."""
+        health = await self.database.health()
+        return health | {"listeners": len(self.hub)} if health["writable"] else health
 
     # Report changes to the caches and the listeners.
 
@@ -337,9 +303,6 @@ class Store:
         if deleted:
             self._reader.deleted(id)
         self.hub.wake(id)
-
-    def _note_damage(self, context: ExceptionContext) -> None:
-        self._damaged = self._damaged or is_damage(context.original_exception)
 
     # Other processes, with PostgreSQL.
 
