@@ -132,8 +132,8 @@ def test_an_import_that_fails_keeps_none_and_can_be_sent_again(tmp_path: Path, w
             if done == which:
                 raise OperationalError("any", {}, sqlite3.OperationalError("disk I/O error"))
 
-        event.listen(app.store._writing, "before_cursor_execute", fail)
-        event.listen(app.store._writing, "commit", fail)
+        event.listen(app.store.database.writing, "before_cursor_execute", fail)
+        event.listen(app.store.database.writing, "commit", fail)
         secret = new_secret()
         first = app.request("POST", "/games/import", **form_of(secret, FORMS["moves"], new_secret()))
         assert first.status_code == 503

@@ -1,8 +1,8 @@
-"""A program to be killed: for every line it reads it starts a process that plays games, and says each move it has made.
+"""A program for kill tests: for every line of its input it starts a process that plays games.
 
-The line is a number to draw from and the URL of a database. The process says ``begun`` with its own number first, and
-``moved`` after every move that was acknowledged. When it has been killed, ``ended`` is said. Processes are forked from
-this one, which has imported all there is to import: so a killing costs no more than what is measured.
+The line has a random seed and the URL of a database. The process prints ``begun`` with its own process number, then
+``moved`` after every acknowledged move. After it was killed, the program prints ``ended``. The processes are forked
+from the program, which has imported everything already, so each one starts quickly.
 """
 
 import asyncio
@@ -16,12 +16,12 @@ from tests.apps.web.store.stores import loaded, moved, opened
 
 
 def say(*words: object) -> None:
-    """Say it, in one piece, whatever happens next."""
+    """Write a line in one piece."""
     os.write(sys.stdout.fileno(), (" ".join(map(str, words)) + "\n").encode())
 
 
 async def play(store: Store, name: str, random: Random) -> None:
-    """Play one game after the other; each follows the one before."""
+    """Play one game after the other, each following the one before."""
     number = 0
     game = await store.create(StoredGame(f"{name}-{number}", rules="9,9,5"), [(name, "own")])
     while True:

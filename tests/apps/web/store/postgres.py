@@ -16,7 +16,7 @@ _SETTINGS = {
     "listen_addresses": "",
     "max_connections": "60",
     "shared_buffers": "32MB",
-    "fsync": "on",  # as it should be: the tests are of what is durable
+    "fsync": "on",  # the tests are about durability
     "logging_collector": "off",
     "log_min_messages": "fatal",
 }
@@ -39,9 +39,10 @@ class Postgres:
         self._home = Path(tempfile.mkdtemp(prefix="noughts-pg-", dir=memory if memory.is_dir() else None))
         self._as: list[str] = []
         if os.getuid() == 0:
-            user = "postgres" if any(entry.pw_name == "postgres" for entry in pwd.getpwall()) else "nobody"
-            self._as = ["setpriv", f"--reuid={user}", "--clear-groups", "--"]
-            os.chown(self._home, pwd.getpwnam(user).pw_uid, -1)
+            users = [entry for entry in pwd.getpwall() if entry.pw_name == "postgres"]
+            user = (users or [pwd.getpwuid(65534)])[0]  # the usual number of the user without rights
+            self._as = ["setpriv", f"--reuid={user.pw_name}", "--clear-groups", "--"]
+            os.chown(self._home, user.pw_uid, -1)
         self._data = self._home / "data"
         self._databases = 0
         self._server: subprocess.Popen[bytes] | None = None

@@ -170,7 +170,7 @@ def powered(disk: Disk, path: Path, *first: str, synchronous: str = "FULL") -> I
         disk: the disk.
         path: the database.
         first: statements for every new connection.
-        synchronous: what SQLite is told instead, where it is told to be fully synchronous.
+        synchronous: replaces the value of PRAGMA synchronous=FULL.
     """
     vfs = _PowerVFS(f"power-{id(disk)}", disk)
     try:

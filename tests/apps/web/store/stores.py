@@ -1,4 +1,4 @@
-"""Stores and games to test with."""
+"""Stores and games for tests."""
 
 import asyncio
 import itertools
@@ -7,8 +7,11 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import Any
 
+import pytest
+
 from noughts.apps.web.model.stored_game import Seat, StoredGame
 from noughts.apps.web.store.store import Store
+from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Player
 
 BOTH = list(Player)
@@ -16,7 +19,7 @@ _NAMES = itertools.count()
 
 
 class Clock:
-    """One millisecond later whenever one looks."""
+    """A clock that advances by a millisecond with every look."""
 
     def __init__(self) -> None:
         self.now = 1_000_000
@@ -35,7 +38,7 @@ def linked_game(**changes: Any) -> StoredGame:
 
 
 def moved(game: StoredGame, cell: int | None = None) -> StoredGame:
-    """The game after a move."""
+    """Return the game after a move."""
     return game.play(BOTH, len(game.moves), game.position.moves[0] if cell is None else cell)
 
 
@@ -49,7 +52,7 @@ async def opened(url: str, **options: Any) -> AsyncIterator[Store]:
 
 
 def with_store(url: str, truth: Callable[[Store], Awaitable[None]], **options: Any) -> None:
-    """Open a store, and see that this holds of it."""
+    """Open a store, and check this truth about it."""
 
     async def main() -> None:
         async with opened(url, **options) as store:
@@ -62,3 +65,20 @@ async def loaded(store: Store, id: str) -> StoredGame:
     game = await store.load(id)
     assert game, f"{id} is stored"
     return game
+
+
+async def nothing(store: Store) -> None:
+    """Only create the tables."""
+
+
+def refusal(url: str) -> str:
+    """Return the error of opening a database."""
+
+    async def main() -> None:
+        async with opened(url):
+            raise AssertionError("it was opened")
+
+    with pytest.raises(NoughtsError) as caught:
+        asyncio.run(main())
+    assert "\n" not in str(caught.value)
+    return str(caught.value)

@@ -1,4 +1,4 @@
-"""When SQLite cannot write: whoever waits is told, the server lives, nothing acknowledged is lost, and it heals."""
+"""Faults of SQLite: clients get an error, no acknowledged change is lost, and the store recovers."""
 
 import asyncio
 import os
@@ -26,7 +26,7 @@ def url(tmp_path: Path) -> str:
 
 
 class Driver:
-    """Makes connections whose disk can be made full, and whose file read-only."""
+    """Creates connections whose disk can become full, or whose file read-only."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -41,7 +41,7 @@ class Driver:
         return connection
 
     def always(self, *statements: str) -> None:
-        """Run these on all connections, those made already and those to come."""
+        """Run these statements on all connections, also on later ones."""
         self._always = list(statements)
         for connection in self._made:
             for statement in statements:
@@ -52,7 +52,7 @@ class Driver:
 
 
 async def played(store: Store, acknowledged: dict[str, int], faults: list[str], games: int = 40) -> None:
-    """Play games at once, and note what is acknowledged and what is not."""
+    """Play games concurrently. Note the acknowledged moves and the faults."""
 
     async def play(game: StoredGame) -> None:
         try:
@@ -80,7 +80,7 @@ async def check(store: Store, acknowledged: dict[str, int]) -> None:
         (["PRAGMA query_only=ON"], ["PRAGMA query_only=OFF"], "the database is read-only"),
     ],
 )
-def test_a_full_disk_or_a_file_that_may_not_be_written(
+def test_a_full_disk_or_a_read_only_file(
     tmp_path: Path, url: str, broken: list[str], healed: list[str], reason: str
 ) -> None:
     driver = Driver(tmp_path / "games.sqlite3")
@@ -101,7 +101,7 @@ def test_a_full_disk_or_a_file_that_may_not_be_written(
         driver.always(*healed)
         faults.clear()
         await played(store, acknowledged, faults)
-        assert not faults, "it has healed"
+        assert not faults, "it has recovered"
         assert (await store.healthy())["writable"]
         await check(store, acknowledged)
 
@@ -132,7 +132,7 @@ def test_a_database_that_another_program_has_locked(tmp_path: Path, url: str) ->
 
 @pytest.mark.skipif(os.name != "posix", reason="Windows does not let an open file be moved")
 @pytest.mark.parametrize("way", ["renamed", "deleted", "replaced", "renamed and put back"])
-def test_a_file_that_is_gone_takes_no_more_moves(tmp_path: Path, url: str, way: str) -> None:
+def test_no_move_is_acknowledged_after_the_file_is_gone(tmp_path: Path, url: str, way: str) -> None:
     file, aside = tmp_path / "games.sqlite3", tmp_path / "aside.sqlite3"
 
     async def truth(store: Store) -> None:
@@ -158,17 +158,19 @@ def test_a_file_that_is_gone_takes_no_more_moves(tmp_path: Path, url: str, way: 
     with_store(url, truth)
 
 
-def test_a_file_renamed_during_a_commit_acknowledges_nothing(tmp_path: Path, url: str) -> None:
+def test_no_move_is_acknowledged_if_the_file_is_renamed_during_the_commit(tmp_path: Path, url: str) -> None:
     async def truth(store: Store) -> None:
         games = [await store.create(new_game(), []) for _ in range(5)]
-        event.listen(store._writing, "commit", lambda _: (tmp_path / "games.sqlite3").rename(tmp_path / "aside"))
+        event.listen(
+            store.database.writing, "commit", lambda _: (tmp_path / "games.sqlite3").rename(tmp_path / "aside")
+        )
         done = await asyncio.gather(*(store.change(game, moved(game)) for game in games), return_exceptions=True)
         assert all(isinstance(outcome, StoreFault) for outcome in done)
 
     with_store(url, truth)
 
 
-def test_damage_that_is_met_is_reported_from_then_on(tmp_path: Path, url: str) -> None:
+def test_damage_is_reported_from_its_first_error_on(tmp_path: Path, url: str) -> None:
     games = [new_game() for _ in range(300)]
 
     async def filled(store: Store) -> None:
@@ -192,8 +194,8 @@ def test_damage_that_is_met_is_reported_from_then_on(tmp_path: Path, url: str) -
 
 
 @pytest.mark.parametrize("which", range(1, 8))
-def test_an_error_at_any_statement_leaves_all_of_a_change_or_nothing(tmp_path: Path, url: str, which: int) -> None:
-    """A game is followed by another: begin, change, create, copy the keys, read them, commit; one of them fails."""
+def test_an_error_at_any_statement_stores_all_of_a_change_or_nothing(tmp_path: Path, url: str, which: int) -> None:
+    """Another game follows: begin, change, create, copy the keys, read them, commit. One of these fails."""
     statements = 6
 
     async def main() -> None:
@@ -207,8 +209,8 @@ def test_an_error_at_any_statement_leaves_all_of_a_change_or_nothing(tmp_path: P
                 if access == which:
                     raise OperationalError("any", {}, sqlite3.OperationalError("disk I/O error"))
 
-            event.listen(store._writing, "before_cursor_execute", fail)
-            event.listen(store._writing, "commit", fail)
+            event.listen(store.database.writing, "before_cursor_execute", fail)
+            event.listen(store.database.writing, "commit", fail)
             after, following = game.followed_by("next", swap=False)
             if which <= statements:
                 with pytest.raises(StoreFault, match="the disk does not work"):
@@ -216,7 +218,7 @@ def test_an_error_at_any_statement_leaves_all_of_a_change_or_nothing(tmp_path: P
                 assert not (await loaded(store, game.id)).next
                 assert not await store.load("next")
                 assert not await store.roles("next", ["a"])
-            assert await store.change(game, after, Created(following)), "it has healed"
+            assert await store.change(game, after, Created(following)), "it has recovered"
             assert (await loaded(store, game.id)).next == "next"
             assert await store.load("next")
             assert await store.roles("next", ["a", "b", "c"]) == {"x", "o", "watch"}
@@ -224,7 +226,7 @@ def test_an_error_at_any_statement_leaves_all_of_a_change_or_nothing(tmp_path: P
     asyncio.run(main())
 
 
-def test_a_database_that_does_not_answer_keeps_nobody_waiting(tmp_path: Path, url: str) -> None:
+def test_a_request_times_out_when_the_database_does_not_answer(tmp_path: Path, url: str) -> None:
     async def main() -> None:
         writing = engine(url, writes=True)
         writer = Writer(writing, timeout=0.05)
@@ -245,7 +247,7 @@ def test_a_database_that_does_not_answer_keeps_nobody_waiting(tmp_path: Path, ur
 
 
 @pytest.mark.parametrize("error", [ZeroDivisionError, KeyError])
-def test_a_mistake_in_one_change_is_its_own(url: str, error: type[Exception]) -> None:
+def test_an_error_in_one_change_does_not_affect_the_others(url: str, error: type[Exception]) -> None:
     async def main() -> None:
         writing = engine(url, writes=True)
         writer = Writer(writing)

@@ -1,4 +1,4 @@
-"""``kill -9`` at random moments: no acknowledged move is lost or there twice, and the database opens clean."""
+"""``kill -9`` at random moments: no acknowledged move is lost or stored twice, and the database is intact."""
 
 import asyncio
 import contextlib
@@ -31,7 +31,7 @@ KILLS = [
 
 @contextlib.contextmanager
 def player() -> Iterator[tuple[IO[str], IO[str]]]:
-    """The program to be killed: what it is told, and what it says."""
+    """The program to kill: its standard input and output."""
     command = [sys.executable, "-m", "tests.apps.web.store.player"]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdin
@@ -43,12 +43,12 @@ def player() -> Iterator[tuple[IO[str], IO[str]]]:
 def test_no_acknowledged_move_is_lost_when_the_server_is_killed(url: str, kills: int) -> None:
     random = Random(kills)
     acknowledged: dict[str, dict[int, int]] = {}
-    with player() as (told, said):
+    with player() as (commands, reports):
         for number in range(kills):
-            print(number, url, file=told, flush=True)
-            process = int(said.readline().removeprefix("begun "))
+            print(number, url, file=commands, flush=True)
+            process = int(reports.readline().removeprefix("begun "))
             killed = False
-            for line in iter(said.readline, "ended\n"):
+            for line in iter(reports.readline, "ended\n"):
                 if not killed:  # at the first move: the moment is soon after
                     killed = True
                     threading.Timer(random.random() * 0.15, os.kill, (process, signal.SIGKILL)).start()
@@ -62,15 +62,15 @@ def test_no_acknowledged_move_is_lost_when_the_server_is_killed(url: str, kills:
 
 
 async def check(url: str, acknowledged: dict[str, dict[int, int]]) -> None:
-    """Open the database as a server does that comes back, and look for every move."""
+    """Open the database as a restarted server does, and look for every move."""
     started = time.perf_counter()
     async with opened(url) as store:
         opening = time.perf_counter() - started
         for id, plies in acknowledged.items():
             game = await loaded(store, id)
             assert [game.moves[ply] for ply in plies] == list(plies.values())
-            assert len(game.moves) <= max(plies) + 2, "at most one move was made that nobody was told of"
-            assert game.version == len(game.moves) + 1 + bool(game.next), "no move is there twice"
+            assert len(game.moves) <= max(plies) + 2, "at most one move was stored without an acknowledgement"
+            assert game.version == len(game.moves) + 1 + bool(game.next), "no move is stored twice"
             assert game.position.is_over or not game.next, "and all of them were legal"
             if game.next:
                 assert await store.load(game.next)

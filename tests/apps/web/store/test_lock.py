@@ -1,4 +1,4 @@
-"""The lock of the database's file, also as Windows has locks, as far as that can be tried elsewhere."""
+"""The lock file, on this system and with emulated locks of Windows."""
 
 import contextlib
 import errno
@@ -21,7 +21,7 @@ FLOCK = "hhqqi4x"  # Linux's struct flock: type, whence, start, length, process
 
 
 class WindowsLocks(ModuleType):
-    """`msvcrt`, made of Linux's locks of open files: of so many bytes at the place where the file stands."""
+    """`msvcrt`, emulated with Linux's locks of open files, which lock bytes at the current position."""
 
     LK_NBLCK, LK_UNLCK = 2, 0
 
@@ -42,7 +42,7 @@ class WindowsLocks(ModuleType):
 
 
 def as_on_windows(patch: pytest.MonkeyPatch) -> tuple[Any, WindowsLocks]:
-    """The module as it is on Windows, and the locks it uses."""
+    """Return the module as Windows runs it, and its emulated locks."""
     if sys.platform != "linux":
         pytest.skip("needs Linux's locks of open files")
     windows = WindowsLocks()
@@ -58,7 +58,7 @@ def as_on_windows(patch: pytest.MonkeyPatch) -> tuple[Any, WindowsLocks]:
 
 @pytest.fixture(params=["here", "windows"])
 def locks(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Any:
-    """The module, as it is here, and as it is on Windows."""
+    """The module as this system runs it, and as Windows does."""
     return lock if request.param == "here" else as_on_windows(monkeypatch)[0]
 
 
@@ -80,8 +80,8 @@ def test_a_released_lock_names_no_process(tmp_path: Path) -> None:
     assert not (tmp_path / "lock").exists()
 
 
-def test_many_who_lock_and_release_never_hold_the_lock_together(tmp_path: Path) -> None:
-    """The file is removed with each release, while others open it."""
+def test_threads_that_lock_and_release_never_hold_the_lock_together(tmp_path: Path) -> None:
+    """Each release removes the file, while other threads open it."""
     holders, most = 0, 0
     counting = threading.Lock()
 

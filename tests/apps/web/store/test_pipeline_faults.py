@@ -1,7 +1,7 @@
-"""When PostgreSQL refuses one of many changes that went there together, or is lost on the way.
+"""When PostgreSQL rejects one change of a batch, or the connection is lost.
 
-Who is at fault is told so, everybody else's move is saved, and nobody is told of a move that it is safe where it is
-not. The faults are PostgreSQL's own: a trigger raises them, in the middle of a pipeline or at the commit.
+The change at fault gets an error, all others are stored, and a change that is not stored is never acknowledged. The
+faults are PostgreSQL's own: a trigger raises them, in the middle of a pipeline or at the commit.
 """
 
 import asyncio
@@ -30,7 +30,7 @@ LOST = "PERFORM pg_terminate_backend(pg_backend_pid()); PERFORM pg_sleep(60);"  
 
 @dataclass(frozen=True)
 class Database:
-    """A database, and what is to happen there to a change of the game WRONG."""
+    """A database in which changes of the game WRONG can be made to fail."""
 
     server: "Postgres"
     url: str
@@ -41,7 +41,7 @@ class Database:
         self.server.run(statement, name)
 
     def breaks(self, how: str, *, once: bool = False, late: bool = False) -> None:
-        """From now on a change of that game fails: always or once, at its statement or not before the commit."""
+        """Make changes of that game fail: always or once, at the statement or at the commit."""
         body = f"IF nextval('failures') = 1 THEN {how} END IF;" if once else how
         kind, time = ("CONSTRAINT", "DEFERRABLE INITIALLY DEFERRED") if late else ("", "")
         self.run("CREATE SEQUENCE failures")  # it counts on, whatever is rolled back
@@ -61,14 +61,14 @@ def database(postgres: "Postgres") -> Database:
 
 
 async def stored(store: Store) -> list[StoredGame]:
-    """New games, of which one will fail: neither the first nor the last of a commit."""
+    """Store games. The one that will fail is neither the first nor the last of a commit."""
     games = [new_game() for _ in range(GAMES - 1)]
     games.insert(GAMES // 2, replace(games[GAMES // 2], id=WRONG))
     return [await store.create(game, []) for game in games]
 
 
 async def together(store: Store, games: Sequence[StoredGame], following: Created | None = None) -> list[Any]:
-    """What becomes of a move in each game, all of them in one commit; another game is to follow the one that fails."""
+    """Return the outcomes of a move in each game, all in one commit. `following` follows the game that fails."""
     held, go = threading.Event(), threading.Event()
     waiting: list[int] = []
 
@@ -79,24 +79,24 @@ async def together(store: Store, games: Sequence[StoredGame], following: Created
     async def move(game: StoredGame) -> bool:
         return await store.change(game, moved(game), following if game.id == WRONG else None)
 
-    holding = asyncio.create_task(store._writer.run(hold))
+    holding = asyncio.create_task(store.database.writer.run(hold))
     while not held.is_set():
         await asyncio.sleep(0.001)
     moves = [asyncio.create_task(move(game)) for game in games]
-    while store._writer.waiting < len(games):
+    while store.database.writer.waiting < len(games):
         await asyncio.sleep(0.001)
     note = partial(_note, store, waiting)
-    event.listen(store._writing, "before_cursor_execute", note)
+    event.listen(store.database.writing, "before_cursor_execute", note)
     go.set()
     await holding
     done = await asyncio.gather(*moves, return_exceptions=True)
-    event.remove(store._writing, "before_cursor_execute", note)
+    event.remove(store.database.writing, "before_cursor_execute", note)
     assert waiting[0] == 0, "all went there together"
     return done
 
 
 def _note(store: Store, waiting: list[int], *_: object) -> None:
-    waiting.append(store._writer.waiting)
+    waiting.append(store.database.writer.waiting)
 
 
 def check(
@@ -107,7 +107,7 @@ def check(
     said: str = "",
     following: Created | None = None,
 ) -> None:
-    """Move in all games at once; see who is told what, and what is stored; then all goes well again."""
+    """Move in all games at once. Check the outcomes and what is stored, then that the store recovers."""
 
     async def main() -> None:
         async with opened(database.url) as store:
@@ -123,7 +123,7 @@ def check(
                     assert found == acknowledged
             database.heals()
             again = [await loaded(store, game.id) for game in games]
-            assert await together(store, again) == [True] * GAMES, "it has healed"
+            assert await together(store, again) == [True] * GAMES, "it has recovered"
             assert (await store.healthy())["writable"]
 
     asyncio.run(main())
@@ -131,13 +131,13 @@ def check(
 
 @pytest.mark.parametrize("late", [False, True])
 @pytest.mark.parametrize("fault", ["unique_violation", "check_violation", "division_by_zero", "raise_exception"])
-def test_a_change_that_is_refused_is_the_only_one_that_fails(database: Database, fault: str, late: bool) -> None:
+def test_a_rejected_change_fails_alone(database: Database, fault: str, late: bool) -> None:
     with_tables(database)
     database.breaks(f"RAISE {fault};", late=late)
     check(database, fails=True, said="the database does not work; try again")
 
 
-def test_a_game_that_follows_and_is_there_already_fails_alone(database: Database) -> None:
+def test_a_following_game_that_exists_already_fails_alone(database: Database) -> None:
     following = new_game()
     with_tables(database, following)
     check(database, fails=True, following=Created(following))
@@ -145,7 +145,7 @@ def test_a_game_that_follows_and_is_there_already_fails_alone(database: Database
 
 @pytest.mark.parametrize("late", [False, True])
 @pytest.mark.parametrize("fault", ["deadlock_detected", "serialization_failure"])
-def test_who_had_to_yield_is_saved_at_the_second_try(database: Database, fault: str, late: bool) -> None:
+def test_a_deadlock_or_serialization_failure_is_retried(database: Database, fault: str, late: bool) -> None:
     with_tables(database)
     database.breaks(f"RAISE {fault};", once=True, late=late)
     check(database, fails=False)
@@ -154,20 +154,20 @@ def test_who_had_to_yield_is_saved_at_the_second_try(database: Database, fault: 
 @pytest.mark.parametrize(
     ("fault", "said"), [("disk_full", "the disk is full"), ("io_error", "the database does not work")]
 )
-def test_what_is_the_databases_fault_concerns_all(database: Database, fault: str, said: str) -> None:
+def test_a_fault_of_the_database_fails_all_changes(database: Database, fault: str, said: str) -> None:
     with_tables(database)
     database.breaks(f"RAISE {fault};")
     check(database, fails=True, others_fail=True, said=said)
 
 
-def test_a_connection_lost_before_the_commit_is_replaced_and_all_is_saved(database: Database) -> None:
+def test_a_connection_lost_before_the_commit_is_replaced(database: Database) -> None:
     with_tables(database)
     database.breaks(LOST, once=True)
     check(database, fails=False)
 
 
 @pytest.mark.parametrize(("once", "late"), [(False, False), (True, True)])
-def test_where_connections_are_lost_again_or_at_the_commit_nothing_is_said_to_be_safe(
+def test_nothing_is_acknowledged_if_connections_are_lost_again_or_at_the_commit(
     database: Database, once: bool, late: bool
 ) -> None:
     with_tables(database)
@@ -176,7 +176,7 @@ def test_where_connections_are_lost_again_or_at_the_commit_nothing_is_said_to_be
 
 
 def with_tables(database: Database, *games: StoredGame) -> None:
-    """Make the tables, with some games."""
+    """Create the tables and some games."""
 
     async def main() -> None:
         async with opened(database.url) as store:

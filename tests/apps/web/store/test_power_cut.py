@@ -1,4 +1,4 @@
-"""The power is cut at random moments: what was acknowledged is there when it is back, and the database is whole."""
+"""Power cuts at random moments: no acknowledged move is lost, and the database is intact."""
 
 import asyncio
 import itertools
@@ -25,7 +25,7 @@ class Move(NamedTuple):
 
 
 class Found(NamedTuple):
-    """What was found after cuts: how many there were, in how many moves were missing, in how many the file was bad."""
+    """The numbers of cuts, of cuts that lost moves, and of cuts that damaged the file."""
 
     cuts: int
     lost: int
@@ -33,9 +33,9 @@ class Found(NamedTuple):
 
 
 def cut(directory: Path, seed: int, wanted: int, *, synchronous: str = "FULL") -> Found:
-    """Play on a disk, and see what is left of it at random moments.
+    """Play on a disk, cut the power at random moments, and check the remaining content.
 
-    In every other round there are many checkpoints, so that moments fall into them, too.
+    Every other round has many checkpoints, so that some cuts happen during one.
     """
     random = Random(seed)
     cuts = lost = damaged = 0
@@ -61,7 +61,7 @@ def cut(directory: Path, seed: int, wanted: int, *, synchronous: str = "FULL") -
 
 
 async def play(url: str, creator: object, acknowledged: list[Move]) -> None:
-    """Play some games at once; note every move after it is acknowledged."""
+    """Play some games concurrently. Note every acknowledged move."""
 
     async def one(store: Store, random: Random) -> None:
         game = await store.create(new_game(rules="20,20,6"), [("me", "own")])
@@ -76,7 +76,7 @@ async def play(url: str, creator: object, acknowledged: list[Move]) -> None:
 
 
 async def look(path: Path, acknowledged: list[Move]) -> tuple[int, bool]:
-    """Open the database as a server does after a cut; return how many moves are missing, and whether it is whole."""
+    """Open the database after a cut. Return how many moves are missing, and whether the file is intact."""
     async with opened(f"sqlite:///{path}") as store:
         games: dict[str, StoredGame | None] = {move.game: await store.load(move.game) for move in acknowledged}
         missing = 0
@@ -98,14 +98,14 @@ def test_nothing_acknowledged_is_lost_in_a_power_cut(memory: Path, cuts: int) ->
     assert cut(memory, 5, cuts) == Found(cuts, lost=0, damaged=0)
 
 
-def test_this_test_sees_what_a_less_careful_setting_loses(memory: Path) -> None:
-    """With synchronous=NORMAL, SQLite does not wait for the disk at every commit: the last moves are lost."""
+def test_the_simulated_cuts_lose_moves_with_synchronous_normal(memory: Path) -> None:
+    """Else the test above would prove nothing: then SQLite does not wait for the disk at every commit."""
     found = cut(memory, 5, 25, synchronous="NORMAL")
     assert found.lost > 5
     assert found.damaged == 0
 
 
-def test_a_disk_keeps_what_was_synced_and_only_that_for_certain() -> None:
+def test_a_simulated_disk_keeps_synced_data_and_perhaps_later_writes() -> None:
     disk = Disk(Random(1), 1, lambda: 0)
     disk.opened("nowhere/file")
     disk.wrote("nowhere/file", 0, b"a" * 2000)

@@ -1,7 +1,4 @@
-"""Several server processes on one PostgreSQL: each sees what the others do, and exactly one wins a race.
-
-Long, as it is one list of races, each with the same two stores.
-"""
+"""Several server processes at one PostgreSQL: each sees the changes of the others, and exactly one wins a race."""
 
 import asyncio
 import time
@@ -34,7 +31,7 @@ def with_stores(url: str, truth: Callable[[Store, Store], Awaitable[None]]) -> N
 
 
 async def listening(store: Store) -> None:
-    """Wait until the store hears what others do: a game that another one makes wakes it."""
+    """Wait until the store receives the changes of others."""
     async with store.hub.listen("any") as listener, asyncio.timeout(20):
         if not store.connected:
             await listener.next_version(0)
@@ -46,7 +43,7 @@ def url(postgres: "Postgres") -> str:
     return postgres.database()
 
 
-def test_a_change_in_one_is_heard_and_seen_in_the_other(url: str) -> None:
+def test_a_change_in_one_process_reaches_the_other(url: str) -> None:
     async def truth(one: Store, other: Store) -> None:
         game = await one.create(new_game(), [])
         for turn in range(6):
@@ -63,7 +60,7 @@ def test_a_change_in_one_is_heard_and_seen_in_the_other(url: str) -> None:
     with_stores(url, truth)
 
 
-def test_who_has_heard_of_a_version_from_one_sees_it_in_the_other(url: str) -> None:
+def test_a_version_that_one_process_returned_can_be_loaded_from_the_other(url: str) -> None:
     async def truth(one: Store, other: Store) -> None:
         game = await one.create(new_game(rules="5,5,4"), [])
         for _ in range(7):
@@ -76,7 +73,7 @@ def test_who_has_heard_of_a_version_from_one_sees_it_in_the_other(url: str) -> N
     with_stores(url, truth)
 
 
-def test_a_deletion_in_one_is_heard_and_seen_in_the_other(url: str) -> None:
+def test_a_deletion_in_one_process_reaches_the_other(url: str) -> None:
     async def truth(one: Store, other: Store) -> None:
         game = await one.create(new_game(), [("me", "own")])
         assert await other.load(game.id)
@@ -106,7 +103,7 @@ def test_of_two_changes_in_two_processes_exactly_one_is_stored(url: str) -> None
     with_stores(url, truth)
 
 
-def test_of_two_friends_in_two_processes_one_gets_the_seat(url: str) -> None:
+def test_of_two_players_in_two_processes_one_gets_the_seat(url: str) -> None:
     async def truth(one: Store, other: Store) -> None:
         game = await one.create(linked_game(o=Seat()), [])
         theirs = await loaded(other, game.id)
@@ -119,8 +116,8 @@ def test_of_two_friends_in_two_processes_one_gets_the_seat(url: str) -> None:
     with_stores(url, truth)
 
 
-def test_many_changes_of_the_same_games_in_two_processes_do_not_block_each_other(url: str) -> None:
-    """Both change all games at once, in contrary order: nobody waits in a circle, no game loses a move."""
+def test_changes_of_the_same_games_in_two_processes_do_not_deadlock(url: str) -> None:
+    """Both processes change all games concurrently, in opposite order."""
 
     async def truth(one: Store, other: Store) -> None:
         games = [await one.create(new_game(rules="10,10,9"), []) for _ in range(8)]
@@ -145,7 +142,7 @@ def test_many_changes_of_the_same_games_in_two_processes_do_not_block_each_other
     with_stores(url, truth)
 
 
-def test_both_may_delete_their_side_at_once(url: str) -> None:
+def test_both_players_may_remove_a_game_at_once(url: str) -> None:
     async def truth(one: Store, other: Store) -> None:
         for _ in range(5):
             game = await one.create(linked_game(), [("Ada", "x"), ("Grace", "o")])
@@ -157,7 +154,7 @@ def test_both_may_delete_their_side_at_once(url: str) -> None:
     with_stores(url, truth)
 
 
-def test_the_next_game_is_seen_in_the_other(url: str) -> None:
+def test_the_following_game_reaches_the_other_process(url: str) -> None:
     async def truth(one: Store, other: Store) -> None:
         game = await one.create(linked_game(), [("Ada", "x")])
         theirs = await loaded(other, game.id)
@@ -171,7 +168,7 @@ def test_the_next_game_is_seen_in_the_other(url: str) -> None:
     with_stores(url, truth)
 
 
-def test_a_key_given_up_in_one_is_worth_nothing_in_the_other(url: str) -> None:
+def test_a_removed_key_is_invalid_in_the_other_process_at_once(url: str) -> None:
     async def truth(one: Store, other: Store) -> None:
         for _ in range(5):
             game = await one.create(linked_game(), [("Ada", "x"), ("Grace", "o")])
@@ -180,15 +177,15 @@ def test_a_key_given_up_in_one_is_worth_nothing_in_the_other(url: str) -> None:
             async with other.hub.listen(game.id) as listener, asyncio.timeout(10):
                 await one.forget("Ada", game.id)
                 assert not await other.change(theirs, moved(theirs), hashes=["Ada"], roles=roles), "at once"
-                assert not await other.roles(game.id, ["Ada"]), "nor is it remembered after that"
-                while not listener.again:  # those who look are told to look again
+                assert not await other.roles(game.id, ["Ada"]), "also later"
+                while not listener.again:  # listeners reload
                     await listener.next_version(99)
 
     with_stores(url, truth)
 
 
 @pytest.mark.parametrize(("who", "role", "stored"), [("Ada", "x", False), ("Grace", "o", True)])
-def test_a_change_that_waits_for_a_forgetting_sees_it(url: str, who: str, role: Role, stored: bool) -> None:
+def test_a_change_that_waits_for_a_removal_sees_it(url: str, who: str, role: Role, stored: bool) -> None:
     async def truth(one: Store, other: Store) -> None:
         game = await one.create(linked_game(), [("Ada", "x"), ("Grace", "o")])
         theirs = await loaded(other, game.id)
@@ -196,7 +193,7 @@ def test_a_change_that_waits_for_a_forgetting_sees_it(url: str, who: str, role: 
             await waits(one, other, theirs)
 
     async def waits(one: Store, other: Store, game: StoredGame) -> None:
-        with one._writing.begin() as forgetting:
+        with one.database.writing.begin() as forgetting:
             assert not statements.forget(forgetting, "Ada", game.id), "it is still Grace's"
             change = asyncio.create_task(other.change(game, moved(game), hashes=[who], roles=frozenset({role})))
             while not forgetting.execute(text("SELECT count(*) FROM pg_locks WHERE NOT granted")).scalar():
@@ -207,11 +204,11 @@ def test_a_change_that_waits_for_a_forgetting_sees_it(url: str, who: str, role: 
 
 
 @pytest.mark.parametrize(("by", "given"), [("Ada", set()), ("Grace", {"watch"})])
-def test_a_key_that_is_given_while_another_is_forgotten(url: str, by: str, given: set[Role]) -> None:
+def test_a_key_that_is_added_while_another_is_removed(url: str, by: str, given: set[Role]) -> None:
     async def truth(one: Store, other: Store) -> None:
         game = await one.create(linked_game(), [("Ada", "x"), ("Grace", "o")])
         async with asyncio.timeout(20):
-            with one._writing.begin() as forgetting:
+            with one.database.writing.begin() as forgetting:
                 assert not statements.forget(forgetting, "Ada", game.id), "it is still Grace's"
                 giving = asyncio.create_task(other.add_keys(game.id, [("Mary", "watch")], by=by))
                 while not forgetting.execute(text("SELECT count(*) FROM pg_locks WHERE NOT granted")).scalar():
@@ -222,7 +219,7 @@ def test_a_key_that_is_given_while_another_is_forgotten(url: str, by: str, given
     with_stores(url, truth)
 
 
-def test_keys_given_in_one_are_known_in_the_other(url: str) -> None:
+def test_keys_added_in_one_process_are_known_in_the_other(url: str) -> None:
     async def truth(one: Store, other: Store) -> None:
         game = await one.create(linked_game(), [("Grace", "watch"), ("link", "o")])
         assert await other.roles(game.id, ["Grace"]) == {"watch"}
@@ -234,7 +231,7 @@ def test_keys_given_in_one_are_known_in_the_other(url: str) -> None:
     with_stores(url, truth)
 
 
-def test_who_does_not_hear_the_others_trusts_nothing_that_is_remembered(url: str) -> None:
+def test_a_disconnected_process_does_not_use_its_caches(url: str) -> None:
     async def truth(one: Store, other: Store) -> None:
         game = await one.create(linked_game(), [("Ada", "x"), ("Grace", "o")])
         assert await other.roles(game.id, ["Ada"]) == {"x"}
@@ -250,7 +247,7 @@ def test_who_does_not_hear_the_others_trusts_nothing_that_is_remembered(url: str
 
 @pytest.mark.slow
 def test_two_servers_on_one_database(url: str, tmp_path: Path) -> None:
-    """Real ones: a key given up at one is refused by the other at once, a seat taken at one is held at the other."""
+    """A key removed at one is rejected by the other at once, and a seat taken at one is known at the other."""
     from tests.apps.web.web_server import web_server
 
     with (
@@ -274,7 +271,7 @@ def test_two_servers_on_one_database(url: str, tmp_path: Path) -> None:
 
 
 async def played_on(store: Store, acknowledged: dict[str, int], faults: list[StoreFault], stop: asyncio.Event) -> None:
-    """Play games, move by move, whatever happens; note what is acknowledged."""
+    """Play games through all faults. Note the acknowledged moves."""
     while not stop.is_set():
         game = new_game(rules="10,10,9")
         try:
@@ -291,8 +288,8 @@ async def played_on(store: Store, acknowledged: dict[str, int], faults: list[Sto
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("way", "times"), [("connections dropped", 20), ("server killed", 10)])
-def test_what_was_acknowledged_outlives_the_loss_of_the_database(way: str, times: int) -> None:
-    """It also goes on by itself. The server is one for this test alone: the others need theirs."""
+def test_no_acknowledged_move_is_lost_when_the_database_fails(way: str, times: int) -> None:
+    """The stores also recover by themselves. This test has a PostgreSQL server of its own."""
     from tests.apps.web.store.postgres import Postgres, binaries
 
     if binaries() is None:

@@ -1,4 +1,4 @@
-"""How often a commit of many changes waits for PostgreSQL: a round trip costs more than the statements do."""
+"""The number of round trips to PostgreSQL, which cost more than the statements."""
 
 import sys
 from collections.abc import Iterator
@@ -37,7 +37,7 @@ async def nothing(store: "Store") -> None:
 
 @contextmanager
 def traced(url: str, file: Path, *, writes: bool) -> Iterator[Connection]:
-    """A connection whose driver writes down all that goes to and fro. It has been used before."""
+    """A connection, used before, whose driver writes all messages to a file."""
     made = engine(url, writes=writes)
     with made.connect() as connection:
         driver: Any = connection.connection.driver_connection
@@ -51,12 +51,12 @@ def traced(url: str, file: Path, *, writes: bool) -> Iterator[Connection]:
 
 
 def trips(file: Path) -> int:
-    """How often something was sent after something had come."""
+    """Return the number of round trips in such a file."""
     directions = [line.split(b"\t")[1] for line in file.read_bytes().splitlines() if line.count(b"\t") > 1]
     return sum(direction == b"F" for direction, _ in groupby(directions))
 
 
-def test_a_commit_of_many_changes_takes_two(url: str, tmp_path: Path) -> None:
+def test_a_commit_of_many_changes_takes_two_round_trips(url: str, tmp_path: Path) -> None:
     games = [linked_game() for _ in range(20)]
     made = engine(url, writes=True)
     with made.begin() as connection:
@@ -74,7 +74,7 @@ def test_a_commit_of_many_changes_takes_two(url: str, tmp_path: Path) -> None:
     assert trips(tmp_path / "trace") == 2
 
 
-def test_reading_takes_one(url: str, tmp_path: Path) -> None:
+def test_a_read_takes_one_round_trip(url: str, tmp_path: Path) -> None:
     with traced(url, tmp_path / "trace", writes=False) as connection:
         statements.load(connection, "none")
         connection.rollback()

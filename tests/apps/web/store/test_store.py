@@ -1,4 +1,4 @@
-"""The contract of the store, the same on SQLite and on PostgreSQL; one page of truths, so it is long."""
+"""The contract of the store, on SQLite and on PostgreSQL."""
 
 import asyncio
 from dataclasses import fields, replace
@@ -32,12 +32,12 @@ FULL = StoredGame(
 )
 
 
-def test_every_field_is_kept() -> None:
+def test_the_full_game_differs_from_the_default_in_every_field() -> None:
     for field in fields(StoredGame):
-        assert getattr(FULL, field.name) != field.default, f"the next test says nothing of {field.name}"
+        assert getattr(FULL, field.name) != field.default, f"the next test does not check {field.name}"
 
 
-def test_a_game_comes_back_as_it_was_stored_also_after_a_restart(url: str) -> None:
+def test_a_stored_game_is_loaded_unchanged_also_after_a_restart(url: str) -> None:
     game = FULL
 
     async def stored(store: Store) -> None:
@@ -55,7 +55,7 @@ def test_a_game_comes_back_as_it_was_stored_also_after_a_restart(url: str) -> No
     with_store(url, found)
 
 
-def test_a_change_is_stamped_and_found_also_after_a_restart(url: str) -> None:
+def test_a_change_is_loaded_with_its_time_also_after_a_restart(url: str) -> None:
     game = new_game()
 
     async def played(store: Store) -> None:
@@ -76,8 +76,8 @@ def test_a_change_is_stamped_and_found_also_after_a_restart(url: str) -> None:
     with_store(url, found)
 
 
-@pytest.mark.parametrize("id", ["", "nobody", "\0", "\ud800", "a" * 100_000, "' OR 1=1 --"])
-def test_what_is_not_there_is_none(url: str, id: str) -> None:
+@pytest.mark.parametrize("id", ["", "stranger", "\0", "\ud800", "a" * 100_000, "' OR 1=1 --"])
+def test_unknown_ids_and_keys_find_nothing(url: str, id: str) -> None:
     async def truth(store: Store) -> None:
         assert await store.load(id) is None
         assert await store.roles(id, ["hash", id]) == frozenset()
@@ -89,7 +89,7 @@ def test_what_is_not_there_is_none(url: str, id: str) -> None:
     with_store(url, truth)
 
 
-def test_of_two_changes_of_one_state_exactly_one_is_stored(url: str) -> None:
+def test_of_concurrent_changes_of_one_version_exactly_one_is_stored(url: str) -> None:
     async def truth(store: Store) -> None:
         for _ in range(20):
             game = await store.create(new_game(), [])
@@ -101,7 +101,7 @@ def test_of_two_changes_of_one_state_exactly_one_is_stored(url: str) -> None:
     with_store(url, truth)
 
 
-def test_an_outdated_change_is_no_fault_and_changes_nothing(url: str) -> None:
+def test_an_outdated_change_changes_nothing(url: str) -> None:
     async def truth(store: Store) -> None:
         first = await store.create(new_game(), [])
         assert await store.change(first, moved(first, 4))
@@ -116,7 +116,7 @@ def test_an_outdated_change_is_no_fault_and_changes_nothing(url: str) -> None:
 
 
 @pytest.mark.parametrize("swapped", [False, True])
-def test_who_has_a_key_to_a_game_has_one_to_the_next(url: str, swapped: bool) -> None:
+def test_the_keys_to_a_game_become_keys_to_the_following_game(url: str, swapped: bool) -> None:
     async def truth(store: Store) -> None:
         given: list[tuple[str, Role]] = [("a", "x"), ("b", "o"), ("c", "watch"), ("d", "own"), ("a", "watch")]
         game = await store.create(linked_game(), given)
@@ -131,7 +131,7 @@ def test_who_has_a_key_to_a_game_has_one_to_the_next(url: str, swapped: bool) ->
     with_store(url, truth)
 
 
-def test_of_many_who_want_one_seat_one_gets_it_and_the_key(url: str) -> None:
+def test_of_many_players_who_take_one_seat_one_gets_it_and_the_key(url: str) -> None:
     async def truth(store: Store) -> None:
         game = await store.create(linked_game(o=Seat()), [])
         names = [f"friend {i}" for i in range(12)]
@@ -147,7 +147,7 @@ def test_of_many_who_want_one_seat_one_gets_it_and_the_key(url: str) -> None:
     with_store(url, truth)
 
 
-def test_keys_add_up_and_a_key_given_twice_is_one(url: str) -> None:
+def test_roles_of_keys_add_up_and_a_key_can_be_added_twice(url: str) -> None:
     async def truth(store: Store) -> None:
         game = await store.create(linked_game(), [("link", "x")])
         await asyncio.gather(*(store.add_keys(game.id, [("browser", "watch")]) for _ in range(5)))
@@ -158,7 +158,7 @@ def test_keys_add_up_and_a_key_given_twice_is_one(url: str) -> None:
     with_store(url, truth)
 
 
-def test_the_list_is_searched_and_paged_the_latest_first(url: str) -> None:
+def test_the_game_list_is_searched_and_paged_last_changed_first(url: str) -> None:
     async def truth(store: Store) -> None:
         named = {name: new_game(x=Seat(name), rules="4,4,3") for name in ["Ada", "Ülkü", "a_b", "axb", "100%", "ADAM"]}
         for game in named.values():
@@ -192,7 +192,7 @@ def test_the_list_is_searched_and_paged_the_latest_first(url: str) -> None:
     with_store(url, truth)
 
 
-def test_all_are_exported_however_many(url: str) -> None:
+def test_the_export_has_all_games(url: str) -> None:
     async def truth(store: Store) -> None:
         games = await asyncio.gather(*(store.create(new_game(), [("me", "own")]) for _ in range(450)))
         assert {game.id async for game in store.export("me")} == {game.id for game in games}
@@ -200,7 +200,7 @@ def test_all_are_exported_however_many(url: str) -> None:
     with_store(url, truth)
 
 
-def test_a_game_at_one_screen_is_deleted(url: str) -> None:
+def test_removing_a_game_on_one_screen_deletes_it(url: str) -> None:
     async def truth(store: Store) -> None:
         game = await store.create(new_game(), [("me", "own"), ("link", "watch")])
         await store.forget("stranger", game.id)
@@ -217,7 +217,7 @@ def test_a_game_at_one_screen_is_deleted(url: str) -> None:
     with_store(url, truth)
 
 
-def test_a_game_by_links_is_deleted_when_both_have_deleted_it(url: str) -> None:
+def test_a_game_by_links_is_deleted_when_both_players_have_removed_it(url: str) -> None:
     async def truth(store: Store) -> None:
         game = await store.create(linked_game(), [("x link", "x"), ("o link", "o"), ("w link", "watch"), ("Ada", "x")])
         await store.add_keys(game.id, [("Grace", "o")])
@@ -233,7 +233,7 @@ def test_a_game_by_links_is_deleted_when_both_have_deleted_it(url: str) -> None:
 
 
 @pytest.mark.parametrize("other", [Seat(), Seat("computer", "strong")])
-def test_a_game_by_links_that_nobody_else_is_in_is_deleted_at_once(url: str, other: Seat) -> None:
+def test_a_game_by_links_without_another_person_is_deleted_at_once(url: str, other: Seat) -> None:
     async def truth(store: Store) -> None:
         game = await store.create(linked_game(o=other), [("Ada", "x"), ("o link", "o")])
         await store.forget("Ada", game.id)
@@ -242,7 +242,7 @@ def test_a_game_by_links_that_nobody_else_is_in_is_deleted_at_once(url: str, oth
     with_store(url, truth)
 
 
-def test_one_change_that_cannot_be_stored_spoils_no_other(url: str) -> None:
+def test_a_game_that_cannot_be_stored_does_not_affect_others(url: str) -> None:
     async def truth(store: Store) -> None:
         taken = await store.create(new_game(), [])
         wanted = [new_game(), taken, new_game(), replace(new_game(), rules="\0"), new_game()]
@@ -257,7 +257,7 @@ def test_one_change_that_cannot_be_stored_spoils_no_other(url: str) -> None:
     with_store(url, truth)
 
 
-def test_what_happens_between_loading_and_listening_is_not_missed(url: str) -> None:
+def test_a_listener_hears_of_changes_since_it_loaded_the_game(url: str) -> None:
     async def truth(store: Store) -> None:
         game = await store.create(new_game(), [("me", "own")])
         assert await store.change(game, moved(game))
@@ -270,7 +270,7 @@ def test_what_happens_between_loading_and_listening_is_not_missed(url: str) -> N
     with_store(url, truth)
 
 
-def test_who_does_not_wait_for_the_answer_has_made_the_change_all_the_same(url: str) -> None:
+def test_a_change_is_stored_although_its_caller_is_cancelled(url: str) -> None:
     async def truth(store: Store) -> None:
         game = await store.create(new_game(), [])
         async with store.hub.listen(game.id) as listener:
@@ -285,7 +285,7 @@ def test_who_does_not_wait_for_the_answer_has_made_the_change_all_the_same(url: 
     with_store(url, truth)
 
 
-def test_closing_stores_what_waits_and_refuses_what_comes_later(url: str) -> None:
+def test_closing_stores_waiting_changes_and_rejects_later_ones(url: str) -> None:
     games = [new_game() for _ in range(300)]
 
     async def main() -> None:
@@ -300,14 +300,14 @@ def test_closing_stores_what_waits_and_refuses_what_comes_later(url: str) -> Non
             with pytest.raises(StoreFault, match="stopping"):
                 await store.create(new_game(), [])
             with pytest.raises(StoreFault, match="stopping"):
-                await store.load("not at hand")
+                await store.load("not cached")
         async with opened(url) as store:
             assert all([await store.load(game.id) for game in games])
 
     asyncio.run(main())
 
 
-def test_when_too_much_waits_the_rest_is_refused_at_once(url: str) -> None:
+def test_changes_beyond_the_limit_of_the_queue_are_rejected_at_once(url: str) -> None:
     async def truth(store: Store) -> None:
         games = [new_game() for _ in range(200)]
         done = await asyncio.gather(*(store.create(game, []) for game in games), return_exceptions=True)
@@ -319,7 +319,7 @@ def test_when_too_much_waits_the_rest_is_refused_at_once(url: str) -> None:
     with_store(url, truth, waiting=20)
 
 
-def test_the_health_is_told(url: str) -> None:
+def test_the_health_of_a_working_database(url: str) -> None:
     async def truth(store: Store) -> None:
         health = await store.healthy()
         assert health["writable"]
@@ -330,7 +330,7 @@ def test_the_health_is_told(url: str) -> None:
     with_store(url, truth)
 
 
-def test_a_small_cache_is_as_right_as_a_large_one(url: str) -> None:
+def test_a_small_cache_is_as_correct_as_a_large_one(url: str) -> None:
     async def truth(store: Store) -> None:
         games = [await store.create(new_game(), []) for _ in range(10)]
 
@@ -345,20 +345,20 @@ def test_a_small_cache_is_as_right_as_a_large_one(url: str) -> None:
     with_store(url, truth, cached=3 * 4_500)  # about three games
 
 
-def test_a_change_is_stored_only_while_the_keys_of_who_asked_allow_it(url: str) -> None:
+def test_a_change_is_stored_only_while_the_keys_have_the_roles(url: str) -> None:
     async def truth(store: Store) -> None:
         game = await store.create(linked_game(), [("Ada", "x"), ("Grace", "o"), ("Grace", "watch")])
         wrong: list[tuple[list[str], set[Role]]] = [
             (["Ada"], {"o"}),
             (["Ada"], {"x", "watch"}),
-            (["nobody"], {"x"}),
+            (["stranger"], {"x"}),
             ([], {"x"}),
             (["Grace"], {"x", "o"}),
         ]
         for hashes, roles in wrong:
             assert not await store.change(game, moved(game), hashes=hashes, roles=frozenset(roles))
             assert await loaded(store, game.id) == game
-        assert await store.change(game, moved(game), hashes=["Ada", "nobody"], roles=frozenset({"x"}))
+        assert await store.change(game, moved(game), hashes=["Ada", "stranger"], roles=frozenset({"x"}))
         game = await loaded(store, game.id)
         assert await store.change(game, moved(game), hashes=["Grace"], roles=frozenset({"o", "watch"}))
         game = await loaded(store, game.id)
@@ -367,8 +367,8 @@ def test_a_change_is_stored_only_while_the_keys_of_who_asked_allow_it(url: str) 
     with_store(url, truth)
 
 
-def test_many_changes_at_once_are_each_judged_by_itself(url: str) -> None:
-    """They are stored with few commits; of those that stand in each other's way, one of each game is."""
+def test_batched_changes_are_checked_one_by_one(url: str) -> None:
+    """They need few commits. Of two conflicting changes of a game, one is stored."""
 
     async def truth(store: Store) -> None:
         games = [await store.create(linked_game(o=Seat()), [(f"x{n}", "x"), (f"l{n}", "o")]) for n in range(40)]
@@ -396,7 +396,7 @@ def test_many_changes_at_once_are_each_judged_by_itself(url: str) -> None:
     with_store(url, truth)
 
 
-def test_roles_are_remembered_and_never_longer_than_they_hold(url: str) -> None:
+def test_cached_roles_are_never_outdated(url: str) -> None:
     async def truth(store: Store) -> None:
         game = await store.create(linked_game(), [("Ada", "x"), ("link", "o")])
         for key, role in [("Ada", {"x"}), ("Grace", set()), ("link", {"o"})]:
@@ -408,7 +408,7 @@ def test_roles_are_remembered_and_never_longer_than_they_hold(url: str) -> None:
         assert await store.roles(game.id, ["Grace"]) == {"watch", "o"}
         after, following = game.followed_by("next", swap=True)
         assert await store.change(game, after, Created(following, swapped=True))
-        assert await store.held("next", ["Ada", "Grace", "link", "nobody"]) == {
+        assert await store.held("next", ["Ada", "Grace", "link", "stranger"]) == {
             "Ada": {"o", "watch"},
             "Grace": {"x", "watch"},
             "link": {"x"},

@@ -1,19 +1,26 @@
-"""Read in worker threads, so that the event loop never waits for a disk."""
+"""Read in worker threads, so that the event loop never waits for a disk, and through caches."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import TypeVar
 
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from noughts.apps.web.model.errors import StoreFault
+from noughts.apps.web.model.roles import Role
+from noughts.apps.web.model.stored_game import StoredGame
+from noughts.apps.web.store import statements
+from noughts.apps.web.store.cache import GameCache, RoleCache
 from noughts.apps.web.store.faults import store_fault
+from noughts.apps.web.store.schema import storable
 
 T = TypeVar("T")
 
 _THREADS = 4
+_CACHED_ROLES = 10_000  # games whose roles are cached
 
 
 class Reader:
@@ -57,3 +64,83 @@ class Reader:
                 raise
         with self._engine.connect() as connection:  # the pool's connections were lost since their last use
             return read(connection)
+
+
+class CachedReader(Reader):
+    """Read games and roles through caches. The owner reports every change to it.
+
+    Args:
+        engine: as for `Reader`.
+        cached: the most bytes of cached games, approximately.
+
+    Attributes:
+        games: the cached games.
+        roles: the cached roles.
+        connected: whether all changes are reported at once. Else the caches are not used.
+    """
+
+    def __init__(self, engine: Engine, cached: int) -> None:
+        super().__init__(engine)
+        self.games = GameCache(cached)
+        self.roles = RoleCache(_CACHED_ROLES)
+        self.connected = True
+        self._loading: dict[str, asyncio.Task[StoredGame | None]] = {}
+
+    async def load(self, id: str, least: int) -> StoredGame | None:
+        """Return a game in this version or a later one, as far as it is stored; concurrent calls share one read."""
+        if self.connected and (game := self.games.get(id)):
+            if game.version >= least:
+                return game
+            self._loading.pop(id, None)  # a read that has begun may return an old version, too
+        if not storable(id):
+            return None
+        if (reading := self._loading.get(id)) is None:
+            reading = self._loading[id] = asyncio.create_task(self.run(partial(statements.load, id=id)))
+            reading.add_done_callback(lambda done: self._loaded(id, done))
+        return await asyncio.shield(reading)
+
+    async def roles_by_key(self, id: str, hashes: Iterable[str]) -> dict[str, frozenset[Role]]:
+        """Return the roles of each of these keys in a game, leaving out keys without any."""
+        roles, unknown = dict[str, frozenset[Role]](), list[str]()
+        for hash in hashes:
+            if self.connected and (known := self.roles.get(id, hash)):
+                roles[hash] = known
+            elif storable(hash):
+                unknown.append(hash)
+        if unknown and storable(id):
+            generation = self.roles.generation
+            read = await self.run(partial(statements.roles_by_key, id=id, hashes=unknown))
+            self.roles.put(id, read, generation)
+            roles.update(read)
+        return roles
+
+    def changed(self, id: str, version: int) -> None:
+        """Report that a game has this version now."""
+        self.games.note(id, version)
+        self._loading.pop(id, None)
+
+    def deleted(self, id: str) -> None:
+        """Report that a game was deleted."""
+        self.games.delete(id)
+        self._loading.pop(id, None)
+
+    def drop(self, id: str) -> None:
+        """Read a game and its roles again when they are next used, because what is stored is unknown."""
+        self.games.drop(id)
+        self._loading.pop(id, None)
+        self.roles.forget(id)
+
+    def reset(self, *, connected: bool) -> None:
+        """Forget everything, because changes may have been missed."""
+        self.connected = connected
+        self.games.clear()
+        self._loading.clear()
+        self.roles.clear()
+
+    def _loaded(self, id: str, reading: asyncio.Task[StoredGame | None]) -> None:
+        # A change meanwhile removed the task from `_loading`: then the task may have read the version before.
+        current = self._loading.get(id) is reading
+        if current:
+            del self._loading[id]
+        if not reading.cancelled() and not reading.exception() and current and (game := reading.result()):
+            self.games.put(game)

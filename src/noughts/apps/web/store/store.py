@@ -6,10 +6,7 @@ from contextlib import AsyncExitStack
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import compress
-from time import perf_counter
 from typing import Any, Self, TypeAlias
-
-from sqlalchemy import ExceptionContext, event
 
 from noughts.apps.web.live.hub import Hub
 from noughts.apps.web.live.peers import Peers
@@ -18,19 +15,11 @@ from noughts.apps.web.model.errors import StoreFault
 from noughts.apps.web.model.roles import Role
 from noughts.apps.web.model.stored_game import StoredGame
 from noughts.apps.web.store import statements
-from noughts.apps.web.store.cache import GameCache, RoleCache
-from noughts.apps.web.store.database import engine, redacted, sqlite_path
-from noughts.apps.web.store.faults import is_damage
-from noughts.apps.web.store.migrations import prepare
-from noughts.apps.web.store.reader import Reader
+from noughts.apps.web.store.open_database import OpenDatabase
 from noughts.apps.web.store.schema import row_of, storable
-from noughts.apps.web.store.sqlite_file import SQLiteFile
 from noughts.apps.web.store.statements import Change, Key, Roles
-from noughts.apps.web.store.writer import Writer
 
 _EXPORT_PAGE = 50  # games
-_CACHED_ROLES = 10_000  # games whose roles are cached
-_DAMAGED = "the database is damaged: stop the server, then start it again to see how to recover"
 
 Page: TypeAlias = tuple[int, str]
 """Where a page of the list ends: `updated` and `id` of its last game."""
@@ -47,30 +36,25 @@ class Created:
 class Store:
     """The games in a database, for one event loop. Create it with `open`.
 
+    All methods raise StoreFault if the database cannot be read, or if a change is not stored. After some faults it is
+    unknown whether a change is stored: load the game again.
+
     Attributes:
         hub: the listeners to games. They hear of all changes, also of those by other processes.
         presence: who is present, also in other processes.
-        connected: whether changes of other processes arrive at once. Else every game is read from the database.
+        database: the open database.
     """
 
-    _reader: Reader
-    _writer: Writer
     presence: Presence
 
-    def __init__(self, url: str, clock: Callable[[], int], creator: Callable[[], Any] | None, cached: int) -> None:
-        self._url = url
+    def __init__(self, database: OpenDatabase, clock: Callable[[], int]) -> None:
+        self.database = database
+        self._reader = database.reader
+        self._writer = database.writer
         self._clock = clock
-        self._cache = GameCache(cached)
-        self._roles = RoleCache(_CACHED_ROLES)
-        self._loading: dict[str, asyncio.Task[StoredGame | None]] = {}
-        self._reading = engine(url, writes=False, creator=creator)
-        self._writing = engine(url, writes=True, creator=creator)
-        self._stack = AsyncExitStack()
-        self._schema = ""
-        self._damaged = False
         self._peers: Peers | None = None
-        self.hub = Hub(self._cache.newest)
-        self.connected = True
+        self._stack = AsyncExitStack()
+        self.hub = Hub(self._reader.games.newest)
 
     @classmethod
     async def open(
@@ -97,31 +81,21 @@ class Store:
             StoreFault: the database cannot be reached, or not written to.
         """
         async with AsyncExitStack() as stack:
-            path = sqlite_path(url)
-            file = SQLiteFile(path) if path else None
-            if file:
-                stack.callback(file.close)
-            store = cls(url, clock, creator, cached)
-            for each in (store._reading, store._writing):
-                stack.callback(each.dispose)
-                event.listen(each, "handle_error", store._note_damage)
-                if file:
-                    event.listen(each, "do_connect", lambda *_: file.check())
-            store._schema = await asyncio.to_thread(prepare, store._writing)
-            store._reader = Reader(store._reading)
-            stack.push_async_callback(store._reader.close)
-            store._writer = Writer(store._writing, check=file.check if file else lambda: None, waiting=waiting)
-            stack.push_async_callback(store._writer.close)
-            if file:
-                store.presence = Presence(store.hub.meet)
-            else:
+            database = await OpenDatabase.open(url, creator, waiting=waiting, cached=cached)
+            stack.push_async_callback(database.close)
+            store = cls(database, clock)
+            if database.shared:
                 from noughts.apps.web.store.pg_notify import PgListener  # only PostgreSQL needs its driver
 
-                store.connected = False
+                store._reader.connected = False
                 store._peers = Peers(store.hub.meet, store._notify_peers)
                 store.presence = store._peers.presence
-                listener = PgListener(store._writing, store._peers_changed, store._peers.heard, store._peers_connected)
+                listener = PgListener(
+                    database.writing, store._peers_changed, store._peers.heard, store._peers_connected
+                )
                 stack.push_async_callback(listener.close)
+            else:
+                store.presence = Presence(store.hub.meet)
             stack.callback(asyncio.create_task(store.presence.work()).cancel)
             stack.callback(store.hub.close)
             store._stack = stack.pop_all()
@@ -131,25 +105,23 @@ class Store:
         """Wake all listeners, store the waiting changes, and close the database."""
         await self._stack.aclose()
 
+    @property
+    def connected(self) -> bool:
+        """Whether changes of other processes arrive at once. If not, the caches are not used."""
+        return self._reader.connected
+
     # Games.
 
     async def create(self, game: StoredGame, keys: Iterable[Key]) -> StoredGame:
         """Store a new game with its keys, and return it with its time.
 
         If a game with this id exists, return that game unchanged.
-
-        Raises:
-            StoreFault: the game could not be stored.
         """
         (created,) = await self.create_all([(game, keys)])
         return created
 
     async def create_all(self, new: Sequence[tuple[StoredGame, Iterable[Key]]]) -> list[StoredGame]:
-        """Store new games in one transaction, each as `create` does. The first one is the latest.
-
-        Raises:
-            StoreFault: no game could be stored.
-        """
+        """Store new games in one transaction, each as `create` does. The first one is the latest."""
         if not new:
             return []
         now = self._clock()
@@ -158,7 +130,7 @@ class Store:
 
         def on_commit(created: list[bool]) -> None:
             for game in compress(games, created):
-                self._cache.forget(game.id)  # a game of this id may have been deleted
+                self._reader.games.forget(game.id)  # a game of this id may have been deleted
                 self._stored(game)
 
         create = partial(statements.create_all, new=rows)
@@ -173,20 +145,8 @@ class Store:
         Args:
             id: the game.
             least: a version that the client knows to be stored, even if this process does not know it yet.
-
-        Raises:
-            StoreFault: the database cannot be read.
         """
-        if self.connected and (game := self._cache.get(id)):
-            if game.version >= least:
-                return game
-            self._loading.pop(id, None)  # a read that has begun may return an old version, too
-        if not storable(id):
-            return None
-        if (reading := self._loading.get(id)) is None:
-            reading = self._loading[id] = asyncio.create_task(self._reader.run(partial(statements.load, id=id)))
-            reading.add_done_callback(lambda done: self._loaded(id, done))
-        return await asyncio.shield(reading)
+        return await self._reader.load(id, least)
 
     async def change(
         self,
@@ -209,7 +169,7 @@ class Store:
             keys: keys to add to the game.
 
         Raises:
-            StoreFault: the change is not stored, or it is unknown whether it is. Load the game again.
+            ValueError: `after` is not the next version of `before`.
         """
         if after is before and also is None:
             return True
@@ -226,17 +186,17 @@ class Store:
             swapped=also is not None and also.swapped,
             keys=tuple(keys),
         )
-        generation = self._roles.generation
+        generation = self._reader.roles.generation
 
         def on_commit(following_roles: Roles | None) -> None:
             if following_roles is None:
-                self._drop(before.id)
+                self._reader.drop(before.id)
                 return
             self._stored(stamped)
             if change.keys:
-                self._roles.forget(before.id)
+                self._reader.roles.forget(before.id)
             if following:
-                self._roles.put(following.id, following_roles, generation)
+                self._reader.roles.put(following.id, following_roles, generation)
                 self._stored(following)
 
         try:
@@ -244,7 +204,7 @@ class Store:
                 statements.store_changes, change, order=before.id, on_commit=on_commit
             )
         except StoreFault:
-            self._drop(before.id)
+            self._reader.drop(before.id)
             raise
         return stored is not None
 
@@ -256,9 +216,6 @@ class Store:
             after: the game with the new player.
             keys: the player's keys.
             by: the key of the link that the player used, which must still be valid.
-
-        Raises:
-            StoreFault: as in `change`.
         """
         hashes, roles = ([by[0]], frozenset({by[1]})) if by else ([], frozenset[Role]())
         return await self.change(before, after, hashes=hashes, roles=roles, keys=keys)
@@ -268,9 +225,6 @@ class Store:
 
         A game on one screen is deleted. A game by links ends for one side, with all keys of that side; it is deleted
         when no person in it has a key any more. Spectators only give up their own key.
-
-        Raises:
-            StoreFault: the change could not be stored.
         """
         if storable(hash) and storable(id):
             forget = partial(statements.forget, hash=hash, id=id)
@@ -285,48 +239,22 @@ class Store:
             id: the game.
             keys: the keys.
             by: the hash of a key that the game must still have.
-
-        Raises:
-            StoreFault: the keys could not be stored.
         """
         new_keys = [(hash, role) for hash, role in keys if storable(hash)]
         if new_keys and storable(id):
             add = partial(statements.add_keys, id=id, new_keys=new_keys, by=by)
-            await self._writer.run(add, order=id, on_commit=lambda _: self._roles.forget(id))
+            await self._writer.run(add, order=id, on_commit=lambda _: self._reader.roles.forget(id))
 
     async def roles(self, id: str, hashes: Iterable[str]) -> frozenset[Role]:
-        """Return the roles that these keys have together in a game.
-
-        Raises:
-            StoreFault: the database cannot be read.
-        """
+        """Return the roles that these keys have together in a game."""
         return frozenset[Role]().union(*(await self.held(id, hashes)).values())
 
     async def held(self, id: str, hashes: Iterable[str]) -> dict[str, frozenset[Role]]:
-        """Return the roles of each of these keys in a game, leaving out keys without any.
-
-        Raises:
-            StoreFault: the database cannot be read.
-        """
-        roles, unknown = dict[str, frozenset[Role]](), list[str]()
-        for hash in hashes:
-            if self.connected and (known := self._roles.get(id, hash)):
-                roles[hash] = known
-            elif storable(hash):
-                unknown.append(hash)
-        if unknown and storable(id):
-            generation = self._roles.generation
-            read = await self._reader.run(partial(statements.roles_by_key, id=id, hashes=unknown))
-            self._roles.put(id, read, generation)
-            roles.update(read)
-        return roles
+        """Return the roles of each of these keys in a game, leaving out keys without any."""
+        return await self._reader.roles_by_key(id, hashes)
 
     async def find(self, hash: str) -> tuple[str, Role] | None:
-        """Return the latest game with this key of a link and the key's role there, or None.
-
-        Raises:
-            StoreFault: the database cannot be read.
-        """
+        """Return the latest game with this key of a link and the key's role there, or None."""
         return await self._reader.run(partial(statements.find, hash=hash)) if storable(hash) else None
 
     # Lists.
@@ -341,20 +269,13 @@ class Store:
             text: words to find in the names of the players and of the game, all of them.
             limit: the most games.
             before: return the games after the end of this page.
-
-        Raises:
-            StoreFault: the database cannot be read.
         """
         if not storable(hash) or not storable(text) or (before and not storable(before[1])):
             return []
         return await self._reader.run(partial(statements.games_of, hash=hash, text=text, limit=limit, before=before))
 
     async def export(self, hash: str) -> AsyncIterator[StoredGame]:
-        """Yield all games with this key, in the order of `games_of`.
-
-        Raises:
-            StoreFault: the database cannot be read.
-        """
+        """Yield all games with this key, in the order of `games_of`."""
         before: Page | None = None
         while page := await self.games_of(hash, limit=_EXPORT_PAGE, before=before):
             before = (page[-1].updated, page[-1].id)
@@ -362,58 +283,26 @@ class Store:
                 yield game
 
     async def healthy(self) -> dict[str, Any]:
-        """Report whether the database stores changes and has met no damage, how long a commit takes, and its size."""
-        started = perf_counter()
-        try:
-            await self._writer.run(statements.touch)
-            size = await self._reader.run(statements.size)
-            if self._damaged:
-                raise StoreFault(_DAMAGED)
-        except StoreFault as error:
-            return {"writable": False, "reason": str(error), "schema": self._schema, "database": redacted(self._url)}
-        return {
-            "writable": True,
-            "commit_ms": round(1000 * (perf_counter() - started), 2),
-            "schema": self._schema,
-            "bytes": size,
-            "listeners": len(self.hub),
-        }
+        """Report the health of the database, as `OpenDatabase.health` does, and the number of listeners."""
+        health = await self.database.health()
+        return health | {"listeners": len(self.hub)} if health["writable"] else health
 
-    # Keep the caches up to date.
-
-    def _loaded(self, id: str, reading: asyncio.Task[StoredGame | None]) -> None:
-        # A change meanwhile removed the task from `_loading`: then the task may have read the version before.
-        current = self._loading.get(id) is reading
-        if current:
-            del self._loading[id]
-        if not reading.cancelled() and not reading.exception() and current and (game := reading.result()):
-            self._cache.put(game)
+    # Report changes to the caches and the listeners.
 
     def _stored(self, game: StoredGame) -> None:
         self._changed(game.id, game.version)
-        self._cache.put(game)
+        self._reader.games.put(game)
 
     def _changed(self, id: str, version: int) -> None:
-        self._cache.note(id, version)
-        self._loading.pop(id, None)
+        self._reader.changed(id, version)
         self.hub.tell(id, version)
 
     def _forgotten(self, id: str, deleted: bool) -> None:
         """Handle that keys of a game have changed, or that it was deleted."""
-        self._roles.forget(id)
+        self._reader.roles.forget(id)
         if deleted:
-            self._cache.delete(id)
-            self._loading.pop(id, None)
+            self._reader.deleted(id)
         self.hub.wake(id)
-
-    def _drop(self, id: str) -> None:
-        """Read a game and its roles again when they are next used, because what is stored is unknown."""
-        self._cache.drop(id)
-        self._loading.pop(id, None)
-        self._roles.forget(id)
-
-    def _note_damage(self, context: ExceptionContext) -> None:
-        self._damaged = self._damaged or is_damage(context.original_exception)
 
     # Other processes, with PostgreSQL.
 
@@ -426,10 +315,7 @@ class Store:
 
     def _peers_connected(self, connected: bool) -> None:
         """Use the caches only while changes of other processes arrive."""
-        self.connected = connected
-        self._cache.clear()
-        self._loading.clear()
-        self._roles.clear()
+        self._reader.reset(connected=connected)
         if connected:
             self.hub.wake()
             if self._peers:
