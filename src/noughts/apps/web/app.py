@@ -17,10 +17,10 @@ from noughts.apps.web.api.validation import misread
 from noughts.apps.web.asgi import App, Message, Receive, Scope, Send
 from noughts.apps.web.auth import cookie, cookie_in, new_secret
 from noughts.apps.web.beside import Beside
-from noughts.apps.web.engines.analysis_service import Analyst
+from noughts.apps.web.engines.analysis_service import AnalysisService
 from noughts.apps.web.engines.pool import Engines
 from noughts.apps.web.games import Games
-from noughts.apps.web.guard.middleware import count_failure, count_success
+from noughts.apps.web.guard.middleware import count_failure, count_success, count_thought
 from noughts.apps.web.heads import Heads
 from noughts.apps.web.model.errors import NoSuchGame, sentence, status_of, wait_of
 from noughts.apps.web.pages import analyse, explore, learn, play
@@ -47,7 +47,7 @@ def create_app(store: Store, engines: Engines, *, seed: int | None = None) -> "B
     """
     app = FastAPI(title="noughts", version="1", docs_url=None, redoc_url=None)
     app.state.engines, app.state.games = engines, Games(store, engines, seed=seed)
-    app.state.analyst, app.state.beside = Analyst(engines), Beside()
+    app.state.analyst, app.state.beside = AnalysisService(engines, lambda client: count_thought()), Beside()
     app.include_router(play.router)
     app.include_router(analyse.router)
     app.include_router(explore.router)

@@ -24,6 +24,7 @@ from noughts.apps.web.guard.headers import guarded
 from noughts.apps.web.guard.hosts import Names
 from noughts.apps.web.guard.limits import Limits, Meter, Streams
 from noughts.apps.web.guard.request_kinds import SAFE, Kind, Paths, secrets_in
+from noughts.apps.web.model.client import client_key
 from noughts.apps.web.turns import Turns
 
 _VISIT = "noughts.visit"
@@ -168,6 +169,7 @@ class Shield:
         client = self._client(scope, found)
         scope[_VISIT] = visit = Visit(client, found.get(b"authorization"), self)
         _VISITING.set(visit)
+        client_key.set(visit.rate_limit_key)
         started = False
 
         def shielded(message: Message) -> Awaitable[None]:
