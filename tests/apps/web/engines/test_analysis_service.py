@@ -1,117 +1,181 @@
-"""Answers for those who wait: work that is begun is counted for who begins it, and what is kept is bounded."""
+"""The analysis service: it computes each answer once, caches it, charges for it, and cancels it when nobody waits."""
 
 import asyncio
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, cast
 
 import pytest
 
-pytest.importorskip("fastapi", reason="needs the extra [web]")
-
-from noughts.apps.web.asgi import Receive, Scope, Send, answer
-from noughts.apps.web.engines import analysis_service as thinking
-from noughts.apps.web.engines.analysis_service import Analyst
+from noughts.apps.web.engines.analysis_service import AnalysisService
 from noughts.apps.web.engines.pool import Engines
-from noughts.apps.web.guard.limits import Limit, Limits, Rate
-from noughts.apps.web.guard.middleware import Rules, Shield
+from noughts.apps.web.model.client import client_key
 from noughts.apps.web.model.errors import Busy, Crowded, EngineDied, Exhausted
 from noughts.rules.errors import NoughtsError
-from tests.apps.web.serving import asked
 
 
 @dataclass
-class Thinker:
-    """An engine that answers with as many letters as it is asked for, and notes what it was asked."""
+class FakeEngines:
+    """Engines that answer with as many letters as the task asks for, when `free` is set."""
 
     asked: list[Mapping[str, Any]] = field(default_factory=list)
-    refusal: NoughtsError | None = None
+    cancelled: int = 0
+    error: NoughtsError | None = None
+    free: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def __post_init__(self) -> None:
+        self.free.set()
 
     async def ask_text(self, task: Mapping[str, Any]) -> bytes:
         self.asked.append(task)
-        await asyncio.sleep(0)
-        if self.refusal:
-            raise self.refusal
-        return json.dumps({"text": "x" * task.get("long", 1)}).encode()
+        try:
+            await self.free.wait()
+            await asyncio.sleep(0)
+        except asyncio.CancelledError:
+            self.cancelled += 1
+            raise
+        if self.error:
+            raise self.error
+        return json.dumps({"text": "x" * task.get("length", 1)}).encode()
 
 
-def analyst() -> tuple[Thinker, Analyst]:
-    thinker = Thinker()
-    return thinker, Analyst(cast(Engines, thinker))
+@dataclass
+class FakeClient:
+    disconnected: bool = False
+
+    async def is_disconnected(self) -> bool:
+        return self.disconnected
 
 
-def test_only_who_begins_new_work_is_counted() -> None:
-    thinker, asks = analyst()
+def service_of(engines: FakeEngines, *args: Any, **options: Any) -> AnalysisService:
+    return AnalysisService(cast(Engines, engines), *args, **options)
 
-    async def app(scope: Scope, receive: Receive, send: Send) -> None:
-        number = int(scope["query_string"])
-        await asks.ask({"game": "tictactoe" if number > 100 else "7,6,4 gravity", "number": number})
-        await answer(send, "/", 200, "Done.")
 
-    few = Limit(Rate(3, 0.001), Rate(100, 1))
-    shield = Shield(app, Rules.of(limits=replace(Limits(), think=few)))
+def test_only_new_computations_on_large_boards_are_charged() -> None:
+    charged: list[str] = []
+
+    def charge(client: str) -> float:
+        charged.append(client)
+        return 60.0 if charged.count(client) > 2 else 0.0
 
     async def main() -> None:
-        for _ in range(5):  # a class that sees the same position
-            await asyncio.gather(*(asked(shield, "/?1") for _ in range(30)))
-        assert len(thinker.asked) == 1
-        for number in (2, 3):
-            await asked(shield, f"/?{number}")
+        engines = FakeEngines()
+        service = service_of(engines, charge)
+
+        def ask(number: int, game: str = "7,6,4 gravity") -> Any:
+            return service.ask({"game": game, "number": number})
+
+        client_key.set("192.0.2.1")
+        await asyncio.gather(*(ask(1) for _ in range(30)))
+        await ask(1)
+        assert (len(engines.asked), len(charged)) == (1, 1)
+        await ask(2)
         with pytest.raises(Crowded, match="wait a little") as crowded:
-            await asked(shield, "/?4")
-        assert 900 < crowded.value.wait < 1001
-        assert (await asked(shield, "/?3")).status == 200, "what is known is there for everybody"
-        for number in range(101, 130):
-            assert (await asked(shield, f"/?{number}")).status == 200, "a small board needs no more than a turn"
-        assert (await asked(shield, "/?4", client="192.0.2.8")).status == 200
-        assert (await asked(shield, "/?4")).status == 200
-
-    asyncio.run(main())
-
-
-def test_what_is_kept_is_bounded_with_all_that_belongs_to_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(thinking, "_KEPT", 100_000)
-    monkeypatch.setattr(thinking, "_LONGEST", 50_000)
-    thinker, asks = analyst()
-
-    async def main() -> None:
-        for number in range(2_000):
-            await asks.ask({"number": number, "words": "y" * 1_000})
-        kept = len(asks._known)
-        assert 100 < kept < 400, "small answers count, too"
-        assert asks._size <= 100_000
+            await ask(3)
+        assert crowded.value.wait == 60
+        assert await ask(2), "a cached answer is free"
         for number in range(10):
-            await asks.ask({"number": number, "long": 30_000})
-        assert asks._size <= 100_000
-        assert len(asks._known) == 3
-        await asks.ask({"long": 60_000})
-        await asks.ask({"long": 60_000})
-        assert len(thinker.asked) == 2_012, "what is very long is not kept"
-        assert all(len(key) == 32 for key in asks._known), "nothing that was asked is kept"
+            assert await ask(number, "tictactoe"), "a small board is free"
+        client_key.set("192.0.2.2")
+        assert await ask(3)
 
     asyncio.run(main())
 
 
-def test_what_can_never_be_told_is_refused_from_memory_and_what_could_be_later_is_asked_again() -> None:
-    thinker, asks = analyst()
+def test_the_cache_is_bounded() -> None:
+    async def main() -> None:
+        engines = FakeEngines()
+        service = service_of(engines, capacity=100_000)
 
-    async def refused(task: dict[str, Any], error: NoughtsError) -> int:
-        thinker.asked.clear()
-        thinker.refusal = error
+        async def is_cached(task: dict[str, Any]) -> bool:
+            before = len(engines.asked)
+            await service.ask(task)
+            return len(engines.asked) == before
+
+        for number in range(1_000):
+            await service.ask({"number": number})
+        assert await is_cached({"number": 999})
+        assert not await is_cached({"number": 0}), "small answers count, too"
+        for number in range(10):
+            await service.ask({"number": number, "length": 20_000})
+        assert await is_cached({"number": 9, "length": 20_000})
+        assert await is_cached({"number": 7, "length": 20_000})
+        assert not await is_cached({"number": 2, "length": 20_000})
+        assert not await is_cached({"length": 60_000})
+        assert not await is_cached({"length": 60_000}), "very long answers are not cached"
+
+    asyncio.run(main())
+
+
+@pytest.mark.parametrize(
+    ("error", "cached"),
+    [
+        (NoughtsError("the tree is too large"), True),
+        (Busy("the engines are busy"), False),
+        (EngineDied("the engine failed"), False),
+        (Exhausted("this takes more memory"), False),
+    ],
+)
+def test_invalid_tasks_are_cached_and_temporary_errors_are_not(error: NoughtsError, cached: bool) -> None:
+    async def main() -> None:
+        engines = FakeEngines(error=error)
+        service = service_of(engines)
         for _ in range(3):
             with pytest.raises(type(error), match=f"^{error}$"):
-                await asks.ask(task)
-            await asyncio.sleep(0)  # the answer is put away
-        return len(thinker.asked)
+                await service.ask({"do": "trace"})
+            await asyncio.sleep(0)
+        assert len(engines.asked) == (1 if cached else 3)
+        engines.error = None
+        assert cached or await service.ask({"do": "trace"})
 
+    asyncio.run(main())
+
+
+def test_a_page_that_reloads_finds_the_computation_still_running() -> None:
     async def main() -> None:
-        assert await refused({"do": "trace", "number": 1}, NoughtsError("the tree is too large")) == 1
-        assert await refused({"do": "trace", "number": 2}, Busy("too many others wait")) == 3
-        assert await refused({"do": "trace", "number": 3}, EngineDied("the engine failed")) == 3
-        assert await refused({"do": "trace", "number": 4}, Exhausted("this takes more memory")) == 3
-        assert await refused({"do": "analyse", "number": 5}, NoughtsError("the board is too large")) == 3
-        thinker.refusal = None
-        assert await asks.ask({"do": "trace", "number": 2})
+        engines = FakeEngines()
+        engines.free.clear()
+        service = service_of(engines)
+        assert await service.ask({}, FakeClient(), patience=0.01) is None
+        again = asyncio.create_task(service.ask({}, FakeClient()))
+        await asyncio.sleep(0.01)
+        engines.free.set()
+        assert await again == {"text": "x"}
+        assert (len(engines.asked), engines.cancelled) == (1, 0)
+
+    asyncio.run(main())
+
+
+def test_a_computation_is_cancelled_when_all_its_clients_have_disconnected() -> None:
+    async def main() -> None:
+        engines = FakeEngines()
+        engines.free.clear()
+        service = service_of(engines, patience=60)
+        clients = FakeClient(), FakeClient()
+        waiting = [asyncio.create_task(service.ask({}, client)) for client in clients]
+        clients[0].disconnected = True
+        assert await waiting[0] is None
+        await asyncio.sleep(0.01)
+        assert engines.cancelled == 0, "the other client still waits"
+        clients[1].disconnected = True
+        assert await waiting[1] is None
+        await asyncio.sleep(0.01)
+        assert engines.cancelled == 1
+        engines.free.set()
+        assert await service.ask({}), "a new request starts a new computation"
+
+    asyncio.run(main())
+
+
+@pytest.mark.slow
+def test_a_computation_is_cancelled_when_nobody_comes_back() -> None:
+    async def main() -> None:
+        engines = FakeEngines()
+        engines.free.clear()
+        assert await service_of(engines).ask({}, FakeClient(), patience=0.01) is None
+        async with asyncio.timeout(20):
+            while not engines.cancelled:
+                await asyncio.sleep(0.05)
 
     asyncio.run(main())

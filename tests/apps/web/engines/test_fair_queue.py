@@ -1,8 +1,6 @@
-"""Who is served next: nobody is kept waiting by one who asks for much, and nobody is forgotten."""
+"""The fair queue: clients take turns, small boards come first, and every item is served at last."""
 
-import asyncio
 from collections import Counter
-from collections.abc import Callable, Coroutine
 
 import pytest
 from hypothesis import given
@@ -12,143 +10,93 @@ from noughts.apps.web.engines.fair_queue import FairQueue, Lane, is_small, lane_
 from noughts.apps.web.model.errors import Busy, Crowded
 
 
-def everything(lane: Lane) -> bool:
-    return True
-
-
-def served(line: FairQueue[int], may: Callable[[Lane], bool] = everything) -> str:
-    """Serve all who wait, one after the other, and return their addresses."""
-    found = ""
-    while first := line.next(may):
-        line.leave(first)
-        found += first.client
-    return found
-
-
-def run(work: Coroutine[None, None, None]) -> None:
-    asyncio.run(work)
-
-
-def joined(line: FairQueue[int], clients: str, lane: Lane = Lane.LARGE) -> None:
+def add(queue: FairQueue[str], clients: str, lane: Lane = Lane.LARGE) -> None:
+    """Add an item for each client; the item is the client's name."""
     for client in clients:
-        line.join(client, lane, small=lane is Lane.SMALL)
+        queue.add(client, client, lane, small=lane is Lane.SMALL)
 
 
-def test_addresses_take_turns_and_small_boards_come_first() -> None:
-    async def main() -> None:
-        line = FairQueue[int](10, 5)
-        joined(line, "aaa")
-        joined(line, "bb", Lane.SMALL)
-        first = [line.next(everything) for _ in range(2)]
-        assert first[0] is first[1], "who comes next waits until they leave"
-        assert first[0]
-        assert line.leave(first[0])
-        assert not line.leave(first[0])
-        joined(line, "c", Lane.SMALL)
-        assert served(line) == "bcbaa"
-        joined(line, "aaabbc")
-        assert served(line) == "abcaba"
-
-    run(main())
+def pop_all(queue: FairQueue[str]) -> str:
+    return "".join(iter(queue.pop, None))
 
 
-def test_moves_of_games_go_first_and_lanes_can_be_closed() -> None:
-    async def main() -> None:
-        line = FairQueue[int](10, 5)
-        joined(line, "ab")
-        joined(line, "c", Lane.MOVE)
-        assert served(line, lambda lane: lane is Lane.SMALL) == ""
-        assert served(line) == "cab"
-        joined(line, "ab")
-        gone = line.next(everything)
-        assert gone
-        gone.given.cancel()
-        assert served(line) == "b", "who has left is not served"
-        assert [waiting.client for waiting in line.clear()] == ["a"]
-        assert len(line) == 0
-
-    run(main())
+def test_clients_take_turns_and_small_boards_come_first() -> None:
+    queue = FairQueue[str](10, 5)
+    add(queue, "aaa")
+    add(queue, "bb", Lane.SMALL)
+    assert queue.pop() == "a"
+    add(queue, "c", Lane.SMALL)
+    assert pop_all(queue) == "bcbaa"
+    add(queue, "aaabbc")
+    assert pop_all(queue) == "abcaba"
 
 
-def test_so_many_may_wait_and_so_many_of_one_address() -> None:
-    async def main() -> None:
-        line = FairQueue[int](4, 2)
-        joined(line, "aa")
-        with pytest.raises(Crowded, match="this address") as crowded:
-            joined(line, "a")
-        assert crowded.value.wait > 0
-        joined(line, "a" * 8, Lane.SMALL)
-        with pytest.raises(Crowded):
-            joined(line, "a", Lane.SMALL)
-        joined(line, "bc")
-        with pytest.raises(Busy, match="too many others"):
-            joined(line, "d")
-        assert type(crowded.value) is Crowded
-        joined(line, "d" * 8, Lane.SMALL)
-        with pytest.raises(Busy):
-            joined(line, "e", Lane.SMALL)
-        joined(line, "e", Lane.MOVE)
-
-    run(main())
+def test_moves_come_first_and_lanes_can_be_left_out() -> None:
+    queue = FairQueue[str](10, 5)
+    add(queue, "ab")
+    add(queue, "c", Lane.MOVE)
+    assert queue.pop({Lane.SMALL}) is None
+    assert pop_all(queue) == "cab"
+    assert len(queue) == 0
 
 
-def test_where_nobody_knows_the_address_only_the_whole_is_bounded() -> None:
-    async def main() -> None:
-        line = FairQueue[int](4, 1)
-        for _ in range(4):
-            line.join("", Lane.LARGE, small=False)
-        with pytest.raises(Busy):
-            line.join("", Lane.LARGE, small=False)
+def test_items_can_be_removed() -> None:
+    queue = FairQueue[str](10, 5)
+    add(queue, "abc")
+    queue.remove("b")
+    queue.remove("d")
+    assert pop_all(queue) == "ac"
 
-    run(main())
+
+def test_the_queue_is_bounded_for_all_and_for_each_client() -> None:
+    queue = FairQueue[str](4, 2)
+    add(queue, "aa")
+    with pytest.raises(Crowded, match="your requests") as crowded:
+        add(queue, "a")
+    assert crowded.value.wait > 0
+    add(queue, "a" * 8, Lane.SMALL)
+    with pytest.raises(Crowded):
+        add(queue, "a", Lane.SMALL)
+    add(queue, "bc")
+    with pytest.raises(Busy, match="engines are busy") as busy:
+        add(queue, "d")
+    assert type(busy.value) is Busy
+    add(queue, "d" * 8, Lane.SMALL)
+    with pytest.raises(Busy):
+        add(queue, "e", Lane.SMALL)
+    add(queue, "e", Lane.MOVE)
+
+
+def test_unknown_clients_share_only_the_bound_of_the_whole_queue() -> None:
+    queue = FairQueue[str](4, 1)
+    for _ in range(4):
+        queue.add("item", "", Lane.LARGE, small=False)
+    with pytest.raises(Busy):
+        queue.add("item", "", Lane.LARGE, small=False)
 
 
 @given(st.lists(st.sampled_from("abc"), max_size=40))
-def test_of_two_who_both_wait_none_is_served_twice_more_than_the_other(asked: list[str]) -> None:
-    async def main() -> None:
-        line = FairQueue[int](100, 100)
-        joined(line, "".join(asked))
-        order, left = served(line), Counter(asked)
-        assert sorted(order) == sorted(asked)
-        done = Counter[str]()
-        for client in order:
-            done[client] += 1
-            left[client] -= 1
-            waits = [other for other in "abc" if left[other]]
-            assert all(abs(done[one] - done[two]) <= 1 for one in waits for two in waits)
-
-    run(main())
+def test_no_waiting_client_is_served_twice_more_than_another(clients: list[str]) -> None:
+    queue = FairQueue[str](100, 100)
+    add(queue, "".join(clients))
+    order, left = pop_all(queue), Counter(clients)
+    assert sorted(order) == sorted(clients)
+    done = Counter[str]()
+    for client in order:
+        done[client] += 1
+        left[client] -= 1
+        waiting = [other for other in "abc" if left[other]]
+        assert all(abs(done[one] - done[two]) <= 1 for one in waiting for two in waiting)
 
 
-def test_who_asks_for_little_all_the_time_does_not_shut_out_who_asks_for_much() -> None:
-    async def main() -> None:
-        line = FairQueue[int](100, 100)
-        joined(line, "x")
-        for number in range(200):
-            joined(line, "ab", Lane.SMALL)
-            first = line.next(everything)
-            assert first
-            line.leave(first)
-            if first.client == "x":
-                assert number < 50
-                return
-        raise AssertionError("never served")
-
-    run(main())
-
-
-def test_addresses_are_forgotten() -> None:
-    async def main() -> None:
-        line = FairQueue[int](10, 5)
-        joined(line, "a")
-        for number in range(5_000):
-            line.join(str(number), Lane.LARGE, small=False)
-            first = line.next(everything)
-            assert first
-            line.leave(first)
-        assert len(line._last) < 2_000
-
-    run(main())
+def test_many_small_tasks_do_not_shut_out_a_large_one() -> None:
+    queue = FairQueue[str](100, 100)
+    add(queue, "x")
+    for _ in range(50):
+        add(queue, "ab", Lane.SMALL)
+        if queue.pop() == "x":
+            return
+    raise AssertionError("never served")
 
 
 @pytest.mark.parametrize(
@@ -159,12 +107,16 @@ def test_which_boards_are_small(rules: object, small: bool) -> None:
     assert is_small(rules) is small
 
 
-def test_in_which_lane_a_task_waits() -> None:
-    lanes = [
-        lane_of({"do": do, "game": rules}, urgent)
-        for do, rules, urgent in [
-            *[("choose", "15,15,5", True), ("analyse", "3,3,3", False), ("trace", "3,3,3", False)],
-            *[("atlas", "3,3,3", False), ("analyse", "4,4,4 misere", False), ("trace", "15,15,5", False)],
-        ]
-    ]
-    assert lanes == [Lane.MOVE, Lane.SMALL, Lane.TREE, Lane.TREE, Lane.LARGE, Lane.LARGE]
+@pytest.mark.parametrize(
+    ("do", "rules", "urgent", "lane"),
+    [
+        ("choose", "15,15,5", True, Lane.MOVE),
+        ("analyse", "3,3,3", False, Lane.SMALL),
+        ("trace", "3,3,3", False, Lane.TREE),
+        ("atlas", "3,3,3", False, Lane.TREE),
+        ("analyse", "4,4,4 misere", False, Lane.LARGE),
+        ("trace", "15,15,5", False, Lane.LARGE),
+    ],
+)
+def test_which_lane_a_task_gets(do: str, rules: str, urgent: bool, lane: Lane) -> None:
+    assert lane_of({"do": do, "game": rules}, urgent) is lane

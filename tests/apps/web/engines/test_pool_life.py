@@ -79,7 +79,7 @@ def test_a_client_whose_tasks_crash_engines_does_not_stop_others(
 
             async def ask(kind: str, task: dict[str, Any], **options: Any) -> None:
                 began = time.monotonic()
-                for _ in range(8):
+                for _ in range(4):
                     await engines.ask(task, **options)
                     waits[kind].append(time.monotonic() - began)
                     began = time.monotonic()
@@ -91,7 +91,6 @@ def test_a_client_whose_tasks_crash_engines_does_not_stop_others(
                 start(ask("large", large), "192.0.2.4"),
             )
             await cancel(*attackers)
-            print({kind: (sorted(each)[4], max(each)) for kind, each in waits.items()}, engines.state)
             assert max(map(max, waits.values())) < 15
 
     run(main())

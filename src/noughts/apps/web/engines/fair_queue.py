@@ -122,4 +122,4 @@ class FairQueue(Generic[T]):
 
     def remove(self, item: T) -> None:
         """Remove an item, if it is still in the queue."""
-        self._entries = [entry for entry in self._entries if entry.item is not item]
+        self._entries = [entry for entry in self._entries if entry.item != item]

@@ -191,11 +191,10 @@ class Engines:
         return answer
 
     def _dispatch(self) -> None:
-        """Give jobs to idle processes. Long jobs never get the last process."""
+        """Give jobs to idle processes, but long jobs to only so many of them."""
         while self._idle:
             long = sum(job.long for job in self._working.values())
-            may_be_long = long + 1 < len(self._working) + len(self._idle)
-            job = self._queue.pop(tuple(Lane) if may_be_long else SHORT_LANES)
+            job = self._queue.pop(tuple(Lane) if long < self._count else SHORT_LANES)
             if job is None:
                 return
             process, given = self._idle.popitem()  # the one that was used last: it has the fullest tables

@@ -33,7 +33,7 @@ from noughts.solver.solver import Solver
 _FORMATS = ("document", "words", "page", "picture")
 _MOST_SENTENCES = 200
 _MOST_PLIES = 1_000
-_TOO_LARGE = "the tree is too large to show every step: "
+_TOO_LARGE = "the tree is too large to tell every step: "
 _ADVICE = "open it move by move, take "
 _DOCUMENT_KEY = b',"document":'  # inside a JSON string, the quotation marks would be escaped
 _FILE_KEY = b'{"file":"'
@@ -68,7 +68,7 @@ def file_chunks(answer: bytes) -> Iterator[bytes]:
 
 
 def too_large(settings: str) -> NoughtsError:
-    """Return the error for a tree that is too large to show every step.
+    """Return the error for a tree that is too large to tell every step.
 
     Args:
         settings: what to choose instead, such as ``a smaller depth``.
