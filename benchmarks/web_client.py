@@ -6,41 +6,41 @@ response, and only the ids of events in a stream.
 
 import asyncio
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TypeAlias
+from urllib.parse import urlencode
 
 Answered: TypeAlias = Callable[[int, bytes], None]
 """Called with the status and the body of a response; status 0 means that the connection was lost."""
 
 _LENGTH = re.compile(rb"content-length: (\d+)", re.IGNORECASE)
+_LOCATION = re.compile(rb"\r\nlocation: ([^\r]+)", re.IGNORECASE)
 _NUMBER = re.compile(rb"data: (\d+)\n")
 
 
 class Site:
-    """The address of the server. It builds the bytes of requests."""
+    """The address of the server. It builds the bytes of requests as a browser with a cookie sends them."""
 
     def __init__(self, port: int) -> None:
         self.port = port
         self._host = f"Host: localhost:{port}\r\n"
 
-    def get(self, path: str, secret: str) -> bytes:
-        """Return the bytes of a GET request."""
-        return f"GET {path} HTTP/1.1\r\n{self._host}Authorization: Bearer {secret}\r\n\r\n".encode()
+    def get(self, path: str, secret: str, headers: str = "") -> bytes:
+        """Return the bytes of a GET request. More headers are lines that end with CR LF."""
+        head = f"GET {path} HTTP/1.1\r\n{self._host}Cookie: noughts={secret}\r\nSec-Fetch-Site: same-origin\r\n"
+        return f"{head}{headers}\r\n".encode()
 
-    def post_head(self, path: str, secret: str) -> bytes:
-        """Return the first bytes of a POST request; `post` adds the rest."""
-        head = f"POST {path} HTTP/1.1\r\n{self._host}Authorization: Bearer {secret}\r\n"
-        return f"{head}Content-Type: application/json\r\nContent-Length: ".encode()
+    def post(self, path: str, secret: str, fields: Mapping[str, object], headers: str = "") -> bytes:
+        """Return the bytes of a POST request with a form."""
+        body = urlencode(fields)
+        head = f"POST {path} HTTP/1.1\r\n{self._host}Cookie: noughts={secret}\r\nSec-Fetch-Site: same-origin\r\n"
+        head += f"Origin: http://localhost:{self.port}\r\nContent-Type: application/x-www-form-urlencoded\r\n"
+        return f"{head}{headers}Content-Length: {len(body)}\r\n\r\n{body}".encode()
 
     async def connect(self, protocol: asyncio.Protocol, address: str) -> None:
         """Open a connection from the given loopback address."""
         loop = asyncio.get_running_loop()
         await loop.create_connection(lambda: protocol, "127.0.0.1", self.port, local_addr=(address, 0))
-
-
-def post(head: bytes, body: bytes) -> bytes:
-    """Return the bytes of a POST request."""
-    return b"%b%d\r\n\r\n%b" % (head, len(body), body)
 
 
 class Connection(asyncio.Protocol):
@@ -52,6 +52,8 @@ class Connection(asyncio.Protocol):
         self._opening: asyncio.Task[None] | None = None
         self._then: Answered | None = None
         self._received = b""
+        self.location = ""
+        """Where the last response redirects to."""
 
     def ask(self, request: bytes, then: Answered) -> None:
         """Send a request and call `then` with the response. The previous request must be complete."""
@@ -103,6 +105,8 @@ class Connection(asyncio.Protocol):
             self._received = received
             return
         self._received = b""
+        location = _LOCATION.search(head) if head[9:10] == b"3" else None
+        self.location = location[1].decode() if location else ""
         self._answer(int(head[9:12]), body)
 
     def _answer(self, status: int, body: bytes) -> None:

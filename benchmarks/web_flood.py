@@ -149,7 +149,7 @@ def main() -> None:
     options = parser.parse_args()
 
     async def run() -> None:
-        play = Play(site, options.games, "tictactoe", fetch=True)
+        play = Play(site, options.games, "tictactoe")
         await play.open()
         await play.run(options.rate, 2.0, Random(4))
         print(f"{_SPEED:34} {'p50':>8} {'p99':>8} {'p99.9':>8} {'max':>8}  errors")

@@ -1,25 +1,32 @@
-"""Play many games by link at once over HTTP, with moves at scheduled times, even if the server does not keep up.
+"""Play many games by link at once as browsers do, with moves at scheduled times, even if the server does not keep up.
+
+Each player sends the page's forms, opens the page's event stream, and fetches the page again after each event. As the
+page's script does, it requests only the part of the page that changes (``X-Part: 1``).
 
 Latency counts from the scheduled time. If the server is slow and a move has to wait for a table, that wait counts, too.
 (G. Tene calls the mistake of leaving it out "coordinated omission".)
 
-    scheduled ──▶ POST move ──▶ acknowledged                 the latency for the player who moves
-        └───────────────────▶ the event arrives ──▶ the game is fetched      the latency for the opponent
+    scheduled ──▶ POST /play/ID/move ──▶ the page with the move                 the latency for the player who moves
+        └───────▶ the event arrives ──▶ GET /play/ID ──▶ the page               the latency for the opponent
 """
 
 import asyncio
-import json
+import re
 from collections import Counter, deque
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from random import Random
 from secrets import token_urlsafe
 from time import perf_counter
-from typing import Any
 
-from web_client import Connection, Site, Stream, post
+from web_client import Answered, Connection, Site, Stream
 
 from noughts import Position, game
+
+_PART = "X-Part: 1\r\n"
+_TOKEN = re.compile(rb'name="csrf" value="([0-9a-f]+)"')
+_LINK = re.compile(r"/seat/[A-Za-z0-9_-]{22}")
+_VERSION = re.compile(r' data-version="(\d+)"')
 
 
 @dataclass
@@ -35,30 +42,47 @@ class Figures:
 
 
 class Seat:
-    """A player: their secret, address and connection, and the event stream of their game."""
+    """A player: a browser with its cookie, address and connection, and the event stream of the game."""
 
     def __init__(self, site: Site, address: str) -> None:
         self.site, self.address, self.secret = site, address, token_urlsafe(16)
         self.connection = Connection(site, address)
         self.stream: Stream | None = None
+        self._token: dict[str, str] = {}  # of forms, if the server has such a token
 
-    def sits_at(self, id: str) -> None:
-        """Prepare the requests for a game."""
-        self.move = self.site.post_head(f"/api/v1/games/{id}/moves", self.secret)
-        self.look = self.site.get(f"/api/v1/games/{id}?version=%d", self.secret)
+    def move(self, id: str, ply: int, cell: int, answered: Answered) -> None:
+        """Press a cell."""
+        fields = {**self._token, "ply": ply, "cell": cell}
+        self.connection.ask(self.site.post(f"/play/{id}/move", self.secret, fields, _PART), answered)
 
-    async def send(self, path: str, body: dict[str, Any]) -> dict[str, Any]:
-        """Send an untimed POST request, and return the response.
+    def look(self, id: str, version: int, answered: Answered) -> None:
+        """Fetch the part of the page that changes, after an event with this version."""
+        headers = f"{_PART}X-Version: {version}\r\n"
+        self.connection.ask(self.site.get(f"/play/{id}", self.secret, headers), answered)
+
+    async def load(self, path: str) -> str:
+        """Load a whole page. This is not timed.
 
         Raises:
             Refused: the response has an error status.
         """
-        request = post(self.site.post_head(f"/api/v1{path}", self.secret), json.dumps(body).encode())
-        status, answer = await self.connection.asked(request)
-        if status not in (200, 201):
-            raise Refused(f"{path.rpartition('/')[2].partition('?')[0]}: {status} {answer.decode()[:200]}")
-        content: dict[str, Any] = json.loads(answer)
-        return content
+        status, page = await self.connection.asked(self.site.get(path, self.secret))
+        if status != 200:
+            raise Refused(f"GET {_kind(path)}: {status} {page.decode()[:200]}")
+        if token := _TOKEN.search(page):
+            self._token = {"csrf": token[1].decode()}
+        return page.decode()
+
+    async def send(self, path: str, **fields: object) -> str:
+        """Send a form, and return the path that the response redirects to. This is not timed.
+
+        Raises:
+            Refused: the response is not a redirect.
+        """
+        status, page = await self.connection.asked(self.site.post(path, self.secret, {**self._token, **fields}))
+        if status != 303:
+            raise Refused(f"POST {_kind(path)}: {status} {page.decode()[:200]}")
+        return self.connection.location
 
     def close(self) -> None:
         """Close the connection and the stream."""
@@ -78,12 +102,11 @@ class Play:
         site: the server.
         tables: the number of games at once.
         rules: the name of the game.
-        fetch: whether the opponent fetches the game after each event, as a browser does.
         afresh: whether each table creates a new game after a game, instead of a rematch.
     """
 
-    def __init__(self, site: Site, tables: int, rules: str, *, fetch: bool, afresh: bool = False) -> None:
-        self.site, self.rules, self.fetch, self.afresh = site, rules, fetch, afresh
+    def __init__(self, site: Site, tables: int, rules: str, *, afresh: bool = False) -> None:
+        self.site, self.rules, self.afresh = site, rules, afresh
         self.figures = Figures()
         self.scripts = scripts(rules)
         self.tables = [Table(self, number) for number in range(tables)]
@@ -173,7 +196,7 @@ class Table:
         self._seats = [Seat(play.site, f"127.0.0.{2 + (number + 125 * side) % 250}") for side in range(2)]
         self._number = number
         self._id, self._version, self._ply = "", 0, 0
-        self._moves: Sequence[bytes] = ()
+        self._moves: Sequence[int] = ()
         self._scheduled = 0.0
         self._awaited: Seat | None = None  # the player whose stream has not had the current move yet
         self._broken = False
@@ -184,19 +207,22 @@ class Table:
         """Create a game, seat the friend, and open both streams."""
         host, friend = self._seats
         self._count("create", "seat")
-        new = {"game": self._play.rules, "x": "person", "o": "person", "xName": "Ada", "host": "x"}
-        created = await host.send("/games", new)
-        entered = await friend.send(f"/seats?link={created['links']['o']}", {"name": "Bob"})
-        await self._sit_down(entered)
+        await host.load("/play")
+        path = await host.send("/play/invite", game=self._play.rules, side="x", name="Ada")
+        link = _LINK.search(await host.load(path))
+        if link is None:
+            raise Refused("there is no link on the page of a new game")
+        await friend.load(link[0])
+        await self._sit_down(await friend.send(link[0], name="Bob"))
 
     def play(self, scheduled: float) -> None:
         """Send the next move."""
         mover, other = self._seats[self._ply % 2], self._seats[1 - self._ply % 2]
-        self._scheduled, self._open = scheduled, 3 if self._play.fetch else 2
+        self._scheduled, self._open = scheduled, 3
         self._version += 1
         self._count("move")
-        mover.connection.ask(post(mover.move, self._moves[self._ply]), self._acknowledged)
         self._awaited = other
+        mover.move(self._id, self._ply, self._moves[self._ply], self._acknowledged)
 
     def close(self) -> None:
         """Close the connections of both players."""
@@ -204,7 +230,7 @@ class Table:
             seat.close()
 
     def _acknowledged(self, status: int, body: bytes) -> None:
-        if status != 200 or b'"version":%d,' % self._version not in body:
+        if status != 200 or b' data-version="%d"' % self._version not in body:
             self._wrong(f"move: {status} {body.decode()[:200]}")
             return
         self._play.figures.acknowledged.append(perf_counter() - self._scheduled)
@@ -215,13 +241,12 @@ class Table:
             return
         self._awaited = None
         self._play.figures.heard.append(perf_counter() - self._scheduled)
-        if self._play.fetch:
-            self._count("fetch")
-            seat.connection.ask(seat.look % version, self._fetched)
+        self._count("fetch")
+        seat.look(self._id, version, self._fetched)
         self._done()
 
     def _fetched(self, status: int, body: bytes) -> None:
-        if status != 200 or b'"version":%d,' % self._version not in body:
+        if status != 200 or b' data-version="%d"' % self._version not in body:
             self._wrong(f"fetch: {status} {body.decode()[:200]}")
             return
         self._play.figures.fetched.append(perf_counter() - self._scheduled)
@@ -251,20 +276,23 @@ class Table:
 
     async def _rematch(self) -> None:
         first, second = self._seats
-        path, version = f"/games/{self._id}", self._version
+        path = f"/play/{self._id}"
         self._count("offer", "answer")
-        await first.send(f"{path}/offer", {"version": version, "offer": "rematch"})
-        following = await second.send(f"{path}/answer", {"version": version + 1, "yes": True})
+        await first.send(f"{path}/rematch", version=self._version)
+        following = await second.send(f"{path}/accept", version=self._version + 1)
         self._leave()
         self._seats.reverse()  # the players swap sides
         await self._sit_down(following)
 
-    async def _sit_down(self, game: dict[str, Any]) -> None:
-        self._id, self._version, self._ply = game["id"], game["version"], 0
+    async def _sit_down(self, path: str) -> None:
+        self._id, self._ply = path.rpartition("/")[2], 0
         self._number += 1
         self._moves = self._play.scripts[self._number % len(self._play.scripts)]
         for seat in self._seats:
-            seat.sits_at(self._id)
+            version = _VERSION.search(await seat.load(path))
+            if version is None:
+                raise Refused("the page of a game has no version")
+            self._version = int(version[1])
             await self._listen(seat)
         self._play.ready(self)
 
@@ -277,7 +305,7 @@ class Table:
             self._heard(seat, version)
 
         self._count("stream")
-        request = self._play.site.get(f"/api/v1/games/{self._id}/events", seat.secret)
+        request = self._play.site.get(f"/play/{self._id}/events", seat.secret)
         seat.stream = Stream(request, heard, lambda: self._wrong("stream: broken"))
         await self._play.site.connect(seat.stream, seat.address)
         await there.wait()
@@ -299,15 +327,18 @@ class Table:
         self.close()
 
 
-def scripts(rules: str, number: int = 200) -> list[tuple[bytes, ...]]:
-    """Return random games, each as the bodies of the requests for its moves."""
+def scripts(rules: str, number: int = 200) -> list[tuple[int, ...]]:
+    """Return the moves of random games."""
     random, scripts = Random(5), []
     for _ in range(number):
-        position, bodies = Position(game(rules)), list[bytes]()
+        position, moves = Position(game(rules)), list[int]()
         while position.moves:
-            move = random.choice(position.moves)
-            name = position.game.board.names[move]
-            bodies.append(b'{"ply":%d,"move":"%b"}' % (len(bodies), name.encode()))
-            position = position.play(move)
-        scripts.append(tuple(bodies))
+            moves.append(random.choice(position.moves))
+            position = position.play(moves[-1])
+        scripts.append(tuple(moves))
     return scripts
+
+
+def _kind(path: str) -> str:
+    """Return a path without ids and secrets, to count errors."""
+    return re.sub(r"[A-Za-z0-9_-]{22}", "ID", path)

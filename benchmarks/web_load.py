@@ -3,9 +3,11 @@
     python benchmarks/web_load.py --rate 220 --seconds 30
     python benchmarks/web_load.py --rate 1000 --database postgresql://noughts@/noughts?host=/tmp/pg --workers 2
     python benchmarks/web_load.py --soak 10000
+    python benchmarks/web_load.py --flood
 
-It starts the real server, `noughts web`, in a separate process, with its usual rate limits. Linux only: it reads /proc,
-and its clients use all of 127.0.0.0/8.
+The players use the routes, forms and event streams of the web page, as browsers do. The real server, `noughts web`, runs
+in a separate process, with its usual rate limits. `--flood` instead pipelines requests on two connections for six
+seconds, to see how much memory the server then takes. Linux only: this reads /proc, and its clients use all of 127.0.0.0/8.
 """
 
 import argparse
@@ -18,6 +20,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
+from secrets import token_urlsafe
 
 import uvloop
 from report import Bench, Table
@@ -78,11 +81,11 @@ class Load:
         return 1000 * self.server / max(len(self.figures.acknowledged), 1)
 
 
-def load(database: str, *, rate: float, seconds: float, games: int, rules: str, fetch: bool, workers: int) -> Load:
+def load(database: str, *, rate: float, seconds: float, games: int, rules: str, workers: int) -> Load:
     """Warm up the server for a tenth of the time, then measure it under load."""
 
     async def run() -> Load:
-        play = Play(site, games, rules, fetch=fetch)
+        play = Play(site, games, rules)
         await play.open()
         await play.run(rate, max(seconds / 10, 1.0), Random(4))
         gc.collect()
@@ -123,7 +126,7 @@ def soak(database: str, *, total: int, games: int, rules: str, workers: int) -> 
 
     async def run() -> Soak:
         empty = Usage.of(pid).sockets
-        play = Play(site, games, rules, fetch=True, afresh=True)
+        play = Play(site, games, rules, afresh=True)
         began = time.perf_counter()
         await play.open()
         moments = [(0, Usage.of(pid).memory)]
@@ -142,6 +145,65 @@ def soak(database: str, *, total: int, games: int, rules: str, workers: int) -> 
         return uvloop.run(run())
 
 
+@dataclass(frozen=True)
+class Flood:
+    """The server's memory in bytes before a flood, its peak, and five seconds after it; and the requests sent."""
+
+    before: int
+    peak: int
+    after: int
+    requests: int
+
+
+def flood(database: str, *, workers: int, seconds: float = 6.0) -> Flood:
+    """Pipeline requests on two connections as fast as the server takes them. One of them never reads a response."""
+
+    async def run() -> Flood:
+        requests, memory = 0, [Usage.of(pid).memory]
+        batch = 50 * site.get("/play", token_urlsafe(16))
+
+        async def send(reads: bool) -> None:
+            nonlocal requests
+            reader, writer = await asyncio.open_connection("127.0.0.1", site.port)
+            reading = asyncio.create_task(_read_all(reader)) if reads else None
+            try:
+                while True:
+                    writer.write(batch)
+                    await writer.drain()
+                    requests += 50
+            finally:
+                if reading:
+                    reading.cancel()
+                writer.transport.abort()
+
+        async def watch() -> None:
+            while True:
+                await asyncio.sleep(0.1)
+                memory.append(Usage.of(pid).memory)
+
+        tasks = [asyncio.create_task(each) for each in (send(True), send(False), watch())]
+        await asyncio.wait(tasks, timeout=seconds)  # the server may close the connections earlier
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        await asyncio.sleep(5.0)
+        return Flood(memory[0], max(memory), Usage.of(pid).memory, requests)
+
+    with server(database, workers) as (site, pid):
+        return uvloop.run(run())
+
+
+async def _read_all(reader: asyncio.StreamReader) -> None:
+    while await reader.read(1 << 16):
+        pass
+
+
+def flood_text(result: Flood) -> str:
+    """Return the result of a flood as text."""
+    before, peak, after = (f"{memory / 2**20:.0f} MB" for memory in (result.before, result.peak, result.after))
+    return f"server's memory: {before} before, at most {peak}, {after} five seconds after {result.requests:,} requests"
+
+
 def percentiles(seconds: Sequence[float]) -> list[float]:
     """Return the median, the 99th and 99.9th percentiles and the maximum in milliseconds."""
     ordered = sorted(seconds)
@@ -152,14 +214,13 @@ _WORDS = """\
 `python benchmarks/bench.py --web` writes this section. It also measures PostgreSQL if `NOUGHTS_POSTGRESQL` names a
 database, such as `postgresql://user@host/name`.
 
-- 500 players play 250 games of tic-tac-toe by link. Each player has an open event stream. Client and server share a
-  machine.
-- For ten seconds, moves arrive at random times, at the given average rate. Players also start rematches, which open new
-  streams.
-- *acknowledged* is the time from the moment when a move is due until the server acknowledges it, which it does after
-  the commit. *fetched* is the time until the other player, notified by the stream, has fetched the game. Both are in
-  milliseconds.
-- *processor* is the server's processor time for each move, not including the database.
+- 500 players play 250 games of tic-tac-toe by link, each with an open event stream. Client and server share a machine.
+- Moves come at random times for ten seconds, at the given average rate. Players also start rematches, with new streams.
+- The players do what browsers do. A move is the page's form, `POST /play/ID/move`; the response is the part of the page
+  that changes. The other player hears of it on `GET /play/ID/events`, and fetches the same part with `GET /play/ID`.
+- *acknowledged* is the time from when a move was due until its response, which follows the commit. *fetched* is the
+  time until the other player has fetched the page. Both are in milliseconds.
+- *processor* is the server's processor time for each move, without that of the database.
 """
 _GOALS = {220.0: 25.0, 1000.0: 50.0}
 
@@ -169,7 +230,7 @@ def table(bench: Bench, title: str) -> Table:
     parts = ("acknowledged, p50", "p99", "p99.9", "fetched, p99")
     report = Table(
         title,
-        ("database", "moves a second", *parts, "errors", "processor, ms a move", "goal for p99"),
+        ("database", "moves a second", *parts, "errors", "processor, ms a move", "goal of p99"),
         words=_WORDS.rstrip(),
     )
     postgresql = os.environ.get("NOUGHTS_POSTGRESQL", "")
@@ -181,9 +242,7 @@ def table(bench: Bench, title: str) -> Table:
         for rate, goal in {20.0: 25.0}.items() if bench.quick else _GOALS.items():
             with tempfile.TemporaryDirectory() as folder:
                 database = url or str(Path(folder) / "games.sqlite3")
-                result = load(
-                    database, rate=rate, seconds=seconds, games=games, rules="tictactoe", fetch=True, workers=workers
-                )
+                result = load(database, rate=rate, seconds=seconds, games=games, rules="tictactoe", workers=workers)
             measured = result.figures
             p50, p99, p999, _ = percentiles(measured.acknowledged or [float("inf")])
             fetched = percentiles(measured.fetched or [float("inf")])[1]
@@ -238,8 +297,8 @@ def main() -> None:
     parser.add_argument("--rules", default="tictactoe", help="the game to play")
     parser.add_argument("--database", help="a file or postgresql://…; by default a new file")
     parser.add_argument("--workers", type=int, default=1)
-    parser.add_argument("--no-fetch", action="store_true", help="the opponents do not fetch the game after an event")
     parser.add_argument("--soak", type=int, metavar="GAMES", help="play this many games and watch the memory")
+    parser.add_argument("--flood", action="store_true", help="pipeline requests, and watch the memory")
     options = parser.parse_args()
     common = {"games": options.games, "rules": options.rules, "workers": options.workers}
     with tempfile.TemporaryDirectory() as folder:
@@ -248,8 +307,10 @@ def main() -> None:
             rested = soak(database, total=options.soak, **common)
             print(soak_text(rested))
             raise SystemExit(bool(rested.figures.errors))
-        fetch = not options.no_fetch
-        result = load(database, rate=options.rate, seconds=options.seconds, fetch=fetch, **common)
+        if options.flood:
+            print(flood_text(flood(database, workers=options.workers)))
+            return
+        result = load(database, rate=options.rate, seconds=options.seconds, **common)
         print(load_text(result))
         raise SystemExit(bool(result.figures.errors))
 

@@ -20,11 +20,11 @@ needs_linux = pytest.mark.skipif(sys.platform != "linux", reason="needs /proc, a
     ("options", "texts"),
     [
         (["--rate", "30", "--seconds", "2"], ["fetched by the opponent", "errors: 0", "ms a move"]),
-        (["--rate", "30", "--seconds", "2", "--no-fetch"], ["event at the opponent", "errors: 0"]),
         (["--soak", "40"], ["slope", "errors: 0"]),
+        (["--flood"], ["memory", "after"]),
     ],
 )
-def test_small_load_and_soak_tests_run_without_errors(options: list[str], texts: list[str]) -> None:
+def test_small_load_tests_run_without_errors(options: list[str], texts: list[str]) -> None:
     command = [sys.executable, str(ROOT / "benchmarks" / "web_load.py"), "--games", "10", *options]
     result = subprocess.run(command, capture_output=True, encoding="utf-8", timeout=120)
     assert (result.returncode, result.stderr) == (0, "")

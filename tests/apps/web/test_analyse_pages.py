@@ -16,7 +16,7 @@ import pytest
 
 from noughts import read_sgf
 from noughts.apps.web.app import create_app
-from noughts.apps.web.engines.analysis_service import Analyst
+from noughts.apps.web.engines.analysis_service import AnalysisService
 from noughts.apps.web.engines.tasks import Tasks
 from noughts.apps.web.model.errors import Busy
 from noughts.rules.errors import NoughtsError
@@ -237,7 +237,7 @@ def test_a_large_game_that_goes_on_is_gone_through_on_request(served: Any) -> No
 
 def test_while_engines_think_the_page_is_there_and_looks_again(served: Any) -> None:
     async def truth(client: httpx.AsyncClient, engines: InProcess) -> None:
-        client._transport.app.usual.state.analyst = Analyst(engines, patience=0.01)  # type: ignore[attr-defined, arg-type]
+        client._transport.app.usual.state.analyst = AnalysisService(engines, patience=0.01)  # type: ignore[attr-defined, arg-type]
         engines.let.clear()
         page = await client.get(f"/analyse?moves={GAME}&at=2")
         assert page.status_code == 200

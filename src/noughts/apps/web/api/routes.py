@@ -27,7 +27,7 @@ from noughts.apps.web.api.models import (
 from noughts.apps.web.api.openapi import answers
 from noughts.apps.web.api.trees import router as trees
 from noughts.apps.web.auth import bearer_in, cookie_in, csrf_ok, new_secret
-from noughts.apps.web.engines.analysis_service import Analyst
+from noughts.apps.web.engines.analysis_service import AnalysisService
 from noughts.apps.web.games import Access
 from noughts.apps.web.live.events import EventStream
 from noughts.apps.web.model.errors import Forbidden, TooLong
@@ -192,7 +192,7 @@ router.include_router(trees)
 
 
 async def _thought(request: Request, task: dict[str, Any]) -> Response:
-    analyst: Analyst = request.app.state.analyst
+    analyst: AnalysisService = request.app.state.analyst
     found = await analyst.ask(task, request, patience=30)
     if found is None:
         raise TooLong("the answer did not come in time: ask again in a moment")

@@ -1,1 +1,1 @@
-"""Processes that search and analyse for the server, and the queue in front of them."""
+"""Engine processes that search and analyse for the server, and the fair queue in front of them."""

@@ -1,151 +1,163 @@
-"""Answers of engines for those who wait: asked once however many wait, kept, and given up when all have left.
+"""Analyses for pages and the API: each is computed once, however many clients wait for it, and then cached.
 
-What is known or being worked out already is there for everybody, and small boards need no more than a turn. Only who
-begins other work is counted, and refused where their address has begun too much.
+A client is charged only when its request starts a new computation on a large board. Cached answers and computations
+that are already running are free.
 """
 
 import asyncio
 import hashlib
 import json
 from collections import OrderedDict
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any
-
-from fastapi import Request
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol
 
 from noughts.apps.web.engines.fair_queue import is_small
 from noughts.apps.web.engines.pool import Engines
-from noughts.apps.web.guard.middleware import count_thought
+from noughts.apps.web.model.client import client_key
 from noughts.apps.web.model.errors import Crowded
 from noughts.rules.errors import NoughtsError
 
-_KEPT = 32 * 2**20  # bytes of answers in all, and of what names them
-_ENTRY = 250  # bytes beside an answer: its name, and its place
-_LONGEST = 8 * 2**20  # bytes of an answer that is kept
-_LASTING = ("trace",)  # what is refused of these depends on the task alone: to find that out again takes as long
-_LINGER = 2.5  # seconds that a question nobody waits for goes on: who looks again finds it answered
+_ENTRY_OVERHEAD = 250  # bytes of a cache entry beside its answer
+_LINGER = 2.5  # seconds
+_POLL = 0.1  # seconds
+
+
+class Client(Protocol):
+    """A client that waits for an answer. A Starlette request is one."""
+
+    async def is_disconnected(self) -> bool:
+        """Return whether the client has closed the connection."""
 
 
 @dataclass
-class _Question:
+class _Computation:
     task: asyncio.Task[bytes]
     waiting: int = 0
-    given_up: asyncio.TimerHandle | None = field(default=None)
+    cancellation: asyncio.TimerHandle | None = None
 
 
-class Analyst:
-    """Asks engines, and remembers.
+class AnalysisService:
+    """Answers tasks by engines, with a cache.
 
     Args:
-        engines: who thinks.
-        patience: seconds that a page waits for an answer before it is shown without.
+        engines: the engine pool.
+        charge: charges a client, given by its rate-limit key, for a new computation. It returns 0.0, or the number of
+            seconds that the client has to wait. By default, computations are free.
+        patience: how many seconds a page waits for an answer.
+        capacity: the size of the cache in bytes. An answer longer than a quarter of it is not cached.
     """
 
-    def __init__(self, engines: Engines, *, patience: float = 1.5) -> None:
-        self._engines = engines
-        self._patience = patience
-        self._known: OrderedDict[bytes, bytes | str] = OrderedDict()  # an answer; or why there is none
+    def __init__(
+        self,
+        engines: Engines,
+        charge: Callable[[str], float] = lambda client: 0.0,
+        *,
+        patience: float = 1.5,
+        capacity: int = 32 << 20,
+    ) -> None:
+        self._engines, self._charge, self._patience, self._capacity = engines, charge, patience, capacity
+        self._cache: OrderedDict[bytes, bytes | str] = OrderedDict()  # an answer, or the message of an error
         self._size = 0
-        self._asked: dict[bytes, _Question] = {}
+        self._computations: dict[bytes, _Computation] = {}
 
-    async def analyse(self, rules: str, position: str, request: Request) -> dict[str, Any] | None:
-        """Return what every move of a position is worth; None where that is not known yet.
+    async def analyse(self, rules: str, position: str, client: Client) -> dict[str, Any] | None:
+        """Return the analysis of a position, or None if it is not ready in time.
 
         Raises:
-            NoughtsError: the position cannot be analysed, or the engines are busy.
+            NoughtsError: as for `ask_text`.
         """
-        return await self.ask({"do": "analyse", "game": rules, "position": position}, request)
+        return await self.ask({"do": "analyse", "game": rules, "position": position}, client)
 
     async def ask(
-        self, task: Mapping[str, Any], request: Request | None = None, *, patience: float | None = None
+        self, task: Mapping[str, Any], client: Client | None = None, *, patience: float | None = None
     ) -> dict[str, Any] | None:
-        """Return an engine's answer, or None when it does not come while a page can wait for it.
-
-        The arguments are those of `ask_text`.
+        """Return the answer to a task, or None if it is not ready in time. The arguments are those of `ask_text`.
 
         Raises:
-            NoughtsError: as `Engines.ask`.
+            NoughtsError: as for `ask_text`.
         """
-        text = await self.ask_text(task, request, patience=patience)
+        text = await self.ask_text(task, client, patience=patience)
         answer: dict[str, Any] | None = None if text is None else json.loads(text)
         return answer
 
     async def ask_text(
-        self, task: Mapping[str, Any], request: Request | None = None, *, patience: float | None = None
+        self, task: Mapping[str, Any], client: Client | None = None, *, patience: float | None = None
     ) -> bytes | None:
-        """Return an engine's answer as JSON text, to be passed on where it is long; None when it does not come in time.
+        """Return the answer to a task as JSON text, or None if it is not ready in time.
 
-        The question then goes on for a little while, so that whoever looks again finds the answer; it is given up
-        when nobody does.
+        After None, the computation goes on for a moment, so that a page that reloads finds the answer. It is cancelled
+        when no client waits for it any more.
 
         Args:
-            task: the question.
-            request: of who waits; when they leave, they no longer count.
-            patience: seconds to wait; that of the analyst unless told.
+            task: the task: see `noughts.apps.web.engines.tasks`.
+            client: the client that waits. When it disconnects, the call returns None.
+            patience: how many seconds to wait instead of the service's patience.
 
         Raises:
-            Crowded: the address of who asks has begun too much already.
-            NoughtsError: as `Engines.ask`.
+            Crowded: the client has started too many computations.
+            NoughtsError: as for `Engines.ask`.
         """
         key = hashlib.sha256(json.dumps(task, sort_keys=True).encode()).digest()
-        if key in self._known:
-            self._known.move_to_end(key)
-            known = self._known[key]
-            if isinstance(known, str):
-                raise NoughtsError(known)
-            return known
-        question = self._asked.get(key)
-        if question is None:
-            if not is_small(task.get("game")) and (wait := count_thought()):
-                raise Crowded("too much has been worked out for this address: wait a little", wait)
-            question = self._asked[key] = _Question(asyncio.create_task(self._engines.ask_text(task)))
-            lasting = task.get("do") in _LASTING
-            question.task.add_done_callback(lambda done: self._answered(key, done, lasting))
-        if question.given_up:
-            question.given_up.cancel()
-            question.given_up = None
-        question.waiting += 1
-        left = asyncio.create_task(_left(request)) if request else None
+        if key in self._cache:
+            self._cache.move_to_end(key)
+            cached = self._cache[key]
+            if isinstance(cached, str):
+                raise NoughtsError(cached)
+            return cached
+        computation = self._computations.get(key) or self._start(key, task)
+        if computation.cancellation:
+            computation.cancellation.cancel()
+            computation.cancellation = None
+        computation.waiting += 1
+        disconnected = asyncio.create_task(_until_disconnected(client)) if client else None
         try:
-            waits = [question.task, left] if left else [question.task]
-            seconds = self._patience if patience is None else patience
-            await asyncio.wait(waits, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
-            return question.task.result() if question.task.done() else None
+            await asyncio.wait(
+                [computation.task, disconnected] if disconnected else [computation.task],
+                timeout=self._patience if patience is None else patience,
+                return_when=asyncio.FIRST_COMPLETED,
+            )
+            return computation.task.result() if computation.task.done() else None
         finally:
-            if left:
-                left.cancel()
-            question.waiting -= 1
-            if not question.waiting and not question.task.done():
-                linger = 0 if left and left.done() and not left.cancelled() else _LINGER
-                question.given_up = asyncio.get_running_loop().call_later(linger, self._give_up, key, question)
+            linger = 0.0 if disconnected and disconnected.done() else _LINGER
+            if disconnected:
+                disconnected.cancel()
+            computation.waiting -= 1
+            if not computation.waiting and not computation.task.done():
+                loop = asyncio.get_running_loop()
+                computation.cancellation = loop.call_later(linger, self._cancel, key)
 
-    def _give_up(self, key: bytes, question: _Question) -> None:
-        """Stop thinking; whoever asks from now on asks anew."""
-        del self._asked[key]
-        question.task.cancel()
+    def _start(self, key: bytes, task: Mapping[str, Any]) -> _Computation:
+        """Start a computation, and charge the client for it."""
+        if not is_small(task.get("game")) and (wait := self._charge(client_key.get())):
+            raise Crowded("you have asked for too many analyses: wait a little", wait)
+        computation = _Computation(asyncio.create_task(self._engines.ask_text(task)))
+        computation.task.add_done_callback(lambda done: self._finish(key, done))
+        self._computations[key] = computation
+        return computation
 
-    def _answered(self, key: bytes, task: asyncio.Task[bytes], lasting: bool) -> None:
-        question = self._asked.get(key)
-        if question and question.task is task:
-            del self._asked[key]
-            if question.given_up:
-                question.given_up.cancel()
-        if task.cancelled() or key in self._known:
+    def _cancel(self, key: bytes) -> None:
+        if not self._computations[key].task.done():
+            self._computations.pop(key).task.cancel()
+
+    def _finish(self, key: bytes, task: asyncio.Task[bytes]) -> None:
+        """Cache the result of a computation: its answer, or that the task is invalid."""
+        if task.cancelled():
             return
-        refusal = task.exception()
-        if refusal is not None and not (lasting and type(refusal) is NoughtsError):  # others have to do with the moment
+        computation = self._computations.pop(key)
+        if computation.cancellation:
+            computation.cancellation.cancel()
+        error = task.exception()
+        if error is not None and type(error) is not NoughtsError:  # such as `Busy`: the next attempt may succeed
             return
-        known = task.result() if refusal is None else str(refusal)
-        if len(known) > _LONGEST:
-            return
-        self._known[key] = known
-        self._size += len(known) + _ENTRY
-        while self._size > _KEPT:
-            self._size -= len(self._known.popitem(last=False)[1]) + _ENTRY
+        result = task.result() if error is None else str(error)
+        if len(result) <= self._capacity // 4:
+            self._cache[key] = result
+            self._size += len(result) + _ENTRY_OVERHEAD
+        while self._size > self._capacity:
+            self._size -= len(self._cache.popitem(last=False)[1]) + _ENTRY_OVERHEAD
 
 
-async def _left(request: Request) -> None:
-    """Return when the reader has gone."""
-    while not await request.is_disconnected():
-        await asyncio.sleep(0.1)
+async def _until_disconnected(client: Client) -> None:
+    while not await client.is_disconnected():
+        await asyncio.sleep(_POLL)

@@ -1,71 +1,71 @@
-"""The engines: processes that think for the server, a fair and bounded queue before them, a warm spare behind them.
+"""A pool of engine processes behind a fair, bounded queue.
 
-All processes are alike. At most ``count`` of them work at a time; the others are warm and take over at once where one
-is killed, because its time is up or it does not stop, or has died. Long, as all that can happen to one is one promise.
+There is always one process more than may work on long tasks, so a computer's move never waits for somebody's analysis.
 
-    ask ──> queue: `fair` ──> a process that is ready ──> answer: it is ready again
-                                                      ├─> reader gone: it is told to stop, and soon ready again
-                                                      └─> time up, died, does not stop: another is started
+    ask ──> queue ──> an idle process ──> the answer              ──> the process is idle again
+                                      ├─> the caller cancelled    ──> the task is stopped: the process is idle again
+                                      └─> timeout, crash, no stop ──> the process is killed and replaced
 """
 
 import asyncio
 import json
 import logging
-from collections import deque
-from collections.abc import Coroutine, Mapping
-from itertools import count
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any, Self
 
-from noughts.apps.web.engines.fair_queue import FairQueue, Lane, Waiting, is_small, lane_of
+from noughts.apps.web.engines.fair_queue import SHORT_LANES, FairQueue, Lane, is_small, lane_of
 from noughts.apps.web.engines.process import EngineProcess
-from noughts.apps.web.guard.middleware import asker
+from noughts.apps.web.model.client import client_key
 from noughts.apps.web.model.errors import Busy, EngineDied, Exhausted, TooLong
-from noughts.apps.web.quarantine import Quarantine
 from noughts.rules.errors import NoughtsError
 
 _LOG = logging.getLogger(__name__)
 
-_LONGEST_TASK = 100_000  # bytes
-_START = 30.0  # seconds for a process to start
-_STOPPING = "the server is being stopped"
-_PAUSES = (0.1, 0.5, 2.0, 5.0)  # seconds between attempts to start one
-_SOON = frozenset({Lane.MOVE, Lane.SMALL})  # what may take any place
-_GRACE = 1.0  # seconds to stop: most tasks do at once, and starting another process would take longer
+_LONGEST_TASK = 100_000  # characters
+_STOPPING = "the server is stopping"
+_FIRST_PAUSE, _LAST_PAUSE = 0.1, 5.0  # seconds between attempts to start a process
+
+
+@dataclass(eq=False)
+class _Job:
+    line: bytes
+    seconds: float
+    long: bool
+    answer: asyncio.Future[bytes] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
 
 class Engines:
-    """Engine processes, as many as are to work at a time, and some that are ready to replace them.
+    """A pool of engine processes.
 
     Args:
-        count: how many work at a time. Of two or more, one is kept free of what takes long.
-        spares: how many more are kept warm. Where one engine works, an urgent task need not wait for another that is
-            not: a spare does it.
-        queue: how many callers may wait with tasks that may take long; more with others: see `Line`.
-        share: how many of them may be of one address.
-        seconds: the time for a task unless told.
-        memory: the most bytes of address space of a process.
+        count: how many processes may work on long tasks. One more is kept for moves and other short tasks.
+        queue: how many long tasks may wait. More short ones may: see `FairQueue`.
+        share: how many of these may be of one client.
+        seconds: the default time limit of a task.
+        memory: the limit of each process's address space in bytes.
+        grace: the seconds in which a process has to stop a cancelled task. If it does not, it is replaced, which costs
+            about half a second of processor time.
     """
 
     def __init__(
         self,
         count: int = 1,
         *,
-        spares: int = 1,
         queue: int = 64,
         share: int = 8,
         seconds: float = 10.0,
         memory: int = 2 << 30,
+        grace: float = 1.0,
     ) -> None:
-        if count < 1 or spares < 0 or queue < 1 or share < 1:
-            raise NoughtsError("expected an engine or more, and room for one who waits or more")
-        self._count, self._spares, self._seconds, self._memory = count, spares, seconds, memory
-        self._alive: set[EngineProcess] = set()
-        self._ready: deque[EngineProcess] = deque()
-        self._waiting = FairQueue[EngineProcess](queue, share)
-        self._working: dict[EngineProcess, bool] = {}  # whether it keeps the place of what need not wait
-        self._quarantine = Quarantine()
-        self._starting: set[asyncio.Task[None]] = set()
-        self._watching: set[asyncio.Task[None]] = set()
+        if count < 1 or queue < 1 or share < 1:
+            raise NoughtsError("count, queue and share must be at least 1")
+        self._count, self._seconds, self._memory, self._grace = count, seconds, memory, grace
+        self._queue = FairQueue[_Job](queue, share)
+        self._jobs: set[_Job] = set()  # all that have no answer yet
+        self._slots: list[asyncio.Task[None]] = []
+        self._idle: dict[EngineProcess, asyncio.Future[_Job]] = {}
+        self._working: dict[EngineProcess, _Job] = {}
         self._closed = True
         self._replaced = self._answered = self._refused = 0
 
@@ -77,40 +77,41 @@ class Engines:
         await self.close()
 
     async def start(self) -> None:
-        """Start the processes; when this returns they are warm.
+        """Start the processes, and wait until they are ready.
 
         Raises:
-            EngineGone: they cannot be started.
+            EngineDied: a process cannot be started.
         """
         self._closed = False
-        started = await asyncio.gather(
-            *(self._new() for _ in range(self._count + self._spares)), return_exceptions=True
-        )
-        for error in started:
-            if isinstance(error, BaseException):
-                await self.close()
-                raise EngineDied(f"no engine can be started: {error or type(error).__name__}") from error
+        ready = [asyncio.get_running_loop().create_future() for _ in range(self._count + 1)]
+        self._slots = [asyncio.create_task(self._keep_running(each)) for each in ready]
+        try:
+            await asyncio.gather(*ready)
+        except OSError as error:
+            await self.close()
+            raise EngineDied(f"cannot start an engine: {error or type(error).__name__}") from error
+        except BaseException:
+            await self.close()
+            raise
 
     async def close(self) -> None:
-        """End all processes; whoever waits gets `EngineGone`."""
+        """Kill all processes. Tasks that are not done end with `EngineDied`."""
         self._closed = True
-        for waiting in self._waiting.clear():
-            if not waiting.given.done():
-                waiting.given.set_exception(EngineDied(_STOPPING))
-        for engine in self._alive:
-            engine.kill()
-        for starting in self._starting:
-            starting.cancel()
-        while background := self._starting | self._watching:
-            await asyncio.wait(background)
+        for job in self._jobs:
+            if not job.answer.done():
+                job.answer.set_exception(EngineDied(_STOPPING))
+        for slot in self._slots:
+            slot.cancel()
+        if self._slots:
+            await asyncio.wait(self._slots)
 
     @property
     def state(self) -> dict[str, int]:
-        """How it stands: how many work, are warm and wait; how many were replaced, answered and refused so far."""
+        """How many processes are working and idle, how many tasks wait, and what happened so far."""
         return {
             "running": len(self._working),
-            "spare": len(self._ready),
-            "waiting": len(self._waiting),
+            "spare": len(self._idle),
+            "waiting": len(self._queue),
             "replaced": self._replaced,
             "answered": self._answered,
             "refused": self._refused,
@@ -118,184 +119,143 @@ class Engines:
 
     @property
     def pids(self) -> tuple[int, ...]:
-        """The numbers of the processes: of those that work, then of those that are warm."""
-        return tuple(engine.pid for engine in (*self._working, *self._ready))
+        """The ids of the processes: first those that are working, then the idle ones."""
+        return tuple(process.pid for process in (*self._working, *self._idle))
 
     async def ask(
         self, task: Mapping[str, Any], *, seconds: float | None = None, urgent: bool = False
     ) -> dict[str, Any]:
         """Return the answer to a task: see `noughts.apps.web.engines.tasks`.
 
-        Whoever no longer needs the answer cancels: the engine then stops thinking about it.
+        Cancel the call if the answer is no longer needed: then the engine stops.
 
         Args:
             task: the task.
-            seconds: the time for it, from when an engine begins.
-            urgent: whether it goes before others.
+            seconds: its time limit, from when an engine starts it.
+            urgent: put it before all tasks that are not urgent.
 
         Raises:
-            Busy: too many wait already; `Crowded` where they are all of the same address.
-            TooLong: the time was not enough.
-            EngineGone: engines have died of it, or are being stopped.
-            NoughtsError: the task is a bad one; the sentence says why.
+            Busy: too many tasks are waiting; `Crowded` if too many of them are of this client.
+            TooLong: the time limit was too short.
+            EngineDied: two engines died while working on it, or the pool is closed.
+            NoughtsError: the task is invalid; the message says why.
         """
         answer: dict[str, Any] = json.loads(await self.ask_text(task, seconds=seconds, urgent=urgent))
         return answer
 
     async def ask_text(self, task: Mapping[str, Any], *, seconds: float | None = None, urgent: bool = False) -> bytes:
-        """Return the answer as JSON text: to be passed on where it is long, so that no time is spent on reading it.
+        """Return the answer as JSON text. This saves the time to parse a long answer that is only passed on.
 
         Raises:
-            NoughtsError: as `ask`.
+            NoughtsError: as for `ask`.
         """
-        key = json.dumps({name: value for name, value in task.items() if name != "seed"}, sort_keys=True)
-        if len(key) > _LONGEST_TASK:
-            raise NoughtsError("the task is too long: take a smaller board")
-        for attempt in (1, 2):
-            if self._quarantine.refuses(key):
-                self._refused += 1
-                raise EngineDied("engine after engine has died of this: it is refused for a minute")
-            answer = await self._attempt(task, seconds or self._seconds, urgent)
-            if answer:
-                self._quarantine.lived(key)
-                return self._judged(answer, task)
-            if self._closed:
-                raise EngineDied(_STOPPING)
-            self._quarantine.died(key)
-            _LOG.warning("an engine died, at attempt %d: %s", attempt, key[:500])
-        raise EngineDied("two engines have died of this: try something else")
+        seconds = seconds or self._seconds
+        text = json.dumps({**task, "seconds": seconds})
+        if len(text) > _LONGEST_TASK:
+            raise NoughtsError("this is too much for an engine: choose a smaller board")
+        lane, small = lane_of(task, urgent), is_small(task.get("game"))
+        for _ in range(2):
+            job = _Job(text.encode() + b"\n", seconds, lane not in SHORT_LANES)
+            if answer := await self._answer(job, lane, small=small):
+                return self._checked(answer, task)
+            _LOG.warning("an engine died while working on %s", text[:500])
+        raise EngineDied("two engines died while working on this: try something else")
 
-    def _judged(self, answer: bytes, task: Mapping[str, Any]) -> bytes:
-        """Return an answer that is one."""
+    async def _answer(self, job: _Job, lane: Lane, *, small: bool) -> bytes:
+        """Queue a job, and return its answer. It is empty if the process died."""
+        if self._closed:
+            raise EngineDied(_STOPPING)
+        try:
+            self._queue.add(job, client_key.get(), lane, small=small)
+        except Busy:
+            self._refused += 1
+            raise
+        self._jobs.add(job)
+        self._dispatch()
+        try:
+            return await job.answer
+        finally:
+            self._jobs.discard(job)
+            self._queue.remove(job)
+
+    def _checked(self, answer: bytes, task: Mapping[str, Any]) -> bytes:
+        """Return an answer, or raise the error that it reports."""
         self._answered += 1
         if answer.startswith(b'{"error":'):
             raise NoughtsError(json.loads(answer)["error"])
         if answer.startswith(b'{"exhausted":'):
             raise Exhausted(json.loads(answer)["exhausted"])
         if answer.startswith(b'{"fault":'):
-            _LOG.error("a fault in an engine at %s\n%s", dict(task), json.loads(answer)["fault"])
-            raise EngineDied("the engine failed at this, which is a mistake in the program: it has been noted")
+            _LOG.error("an engine failed at %s\n%s", dict(task), json.loads(answer)["fault"])
+            raise EngineDied("the engine failed because of a bug, which is now in the server's log")
         return answer
 
-    async def _attempt(self, task: Mapping[str, Any], seconds: float, urgent: bool) -> bytes:
-        """Let a process do a task; return what it answers, nothing if it died."""
-        line = json.dumps({**task, "seconds": seconds}).encode() + b"\n"
-        engine = await self._engine(lane_of(task, urgent), is_small(task.get("game")))
-        asking = asyncio.create_task(engine.ask(line))
-        try:
-            async with asyncio.timeout(seconds):
-                answer = await asyncio.shield(asking)
-        except asyncio.CancelledError:
-            _keep(self._watching, self._stop(engine, asking))
-            raise
-        except TimeoutError:
-            asking.cancel()
-            self._refused += 1
-            self._release(engine, well=False)
-            raise TooLong(f"this took more than {seconds:g} seconds: take a later position") from None
-        self._release(engine, well=bool(answer))
-        return answer
-
-    async def _stop(self, engine: EngineProcess, asking: "asyncio.Task[bytes]") -> None:
-        """Take a process back from whoever has left: it is told to stop, and killed if it does not."""
-        engine.stop()
-        try:
-            await asyncio.wait([asking], timeout=_GRACE)
-        finally:
-            well = asking.done() and not asking.cancelled() and bool(asking.result())
-            asking.cancel()
-            self._release(engine, well=well)
-
-    async def _engine(self, lane: Lane, small: bool) -> EngineProcess:
-        """Wait for a process that is ready."""
-        if self._closed:
-            raise EngineDied(_STOPPING)
-        try:
-            waiting = self._waiting.join(asker(), lane, small=small)
-        except Busy:
-            self._refused += 1
-            raise
-        self._serve()
-        try:
-            return await waiting.given
-        except asyncio.CancelledError:
-            if not self._waiting.leave(waiting) and not waiting.given.cancelled() and not waiting.given.exception():
-                self._release(waiting.given.result(), well=True)
-            raise
-
-    def _serve(self) -> None:
-        """Give processes that are ready to those who wait."""
-        while self._ready and (waiting := self._next()):
-            engine = self._ready.popleft()
-            if not engine.runs():  # it has died since it was last asked
-                self._lose(engine)
-                continue
-            self._waiting.leave(waiting)
-            self._working[engine] = waiting.lane in _SOON
-            waiting.given.set_result(engine)
-
-    def _next(self) -> Waiting[EngineProcess] | None:
-        """Return who comes next: what is soon done may take either place, and what takes long never that of a move."""
-        soon, long = self._may_work(soon=True), self._may_work(soon=False)
-        return self._waiting.next(lambda lane: soon if lane in _SOON else long)
-
-    def _may_work(self, *, soon: bool) -> bool:
-        """Return whether one more task may be worked on: one that need not wait, or another."""
-        ordinary = sum(not other for other in self._working.values())
-        if soon:
-            return len(self._working) < (self._count if self._count > 1 else 1 + ordinary)
-        return len(self._working) < self._count and ordinary < max(1, self._count - 1)
-
-    def _release(self, engine: EngineProcess, *, well: bool) -> None:
-        """Take a process back from whoever had it; one that is not well is killed and replaced."""
-        del self._working[engine]
-        if well and engine in self._alive:
-            self._ready.appendleft(engine)  # the one that knows most is asked most
-        else:
-            engine.kill()
-            self._lose(engine)
-        self._serve()
-
-    def _lose(self, engine: EngineProcess) -> None:
-        """Count a process out, and start another in its place."""
-        if engine in self._alive and not self._closed:
-            self._alive.discard(engine)
-            self._replaced += 1
-            _keep(self._starting, self._replace())
-        self._alive.discard(engine)
-
-    async def _new(self) -> None:
-        """Start a process, which is ready then."""
-        async with asyncio.timeout(_START):
-            engine = await EngineProcess.start(self._memory)
-        self._alive.add(engine)
-        _keep(self._watching, self._watch(engine))
-        if self._closed:
-            engine.kill()
-            return
-        self._ready.append(engine)
-        self._serve()
-
-    async def _replace(self) -> None:
-        """Start a process in place of one that was lost, however often that has to be tried."""
-        for attempt in count():
-            try:
-                await self._new()
+    def _dispatch(self) -> None:
+        """Give jobs to idle processes, but long jobs to only so many of them."""
+        while self._idle:
+            long = sum(job.long for job in self._working.values())
+            job = self._queue.pop(tuple(Lane) if long < self._count else SHORT_LANES)
+            if job is None:
                 return
-            except (OSError, TimeoutError) as error:
-                _LOG.error("no engine can be started: %s", error or type(error).__name__)
-            await asyncio.sleep(_PAUSES[min(attempt, len(_PAUSES) - 1)])
+            process, given = self._idle.popitem()  # the one that was used last: it has the fullest tables
+            self._working[process] = job
+            given.set_result(job)
 
-    async def _watch(self, engine: EngineProcess) -> None:
-        """Wait for the end of a process; one that ends while nobody uses it is replaced too."""
-        await engine.ended()
-        if engine in self._ready:
-            self._ready.remove(engine)
-            self._lose(engine)
+    async def _keep_running(self, ready: asyncio.Future[None]) -> None:
+        """Run one process after another. The first one sets `ready`, or its exception."""
+        pause = _FIRST_PAUSE
+        while True:
+            try:
+                async with EngineProcess.running(self._memory) as process:
+                    pause = _FIRST_PAUSE
+                    if not ready.done():
+                        ready.set_result(None)
+                    await self._work(process)
+                self._replaced += 1
+            except OSError as error:
+                if not ready.done():
+                    ready.set_exception(error)
+                    return
+                _LOG.error("cannot start an engine: %s", error or type(error).__name__)
+                await asyncio.sleep(pause)
+                pause = min(4 * pause, _LAST_PAUSE)
 
+    async def _work(self, process: EngineProcess) -> None:
+        """Do jobs with a process until it has ended or has to be killed."""
+        ended = asyncio.create_task(process.ended())
+        try:
+            usable = True
+            while usable:
+                given = self._idle[process] = asyncio.get_running_loop().create_future()
+                self._dispatch()
+                await asyncio.wait([given, ended], return_when=asyncio.FIRST_COMPLETED)
+                usable = given.done() and await self._do(process, given.result())
+                self._idle.pop(process, None)
+                self._working.pop(process, None)
+        finally:
+            self._idle.pop(process, None)
+            self._working.pop(process, None)
+            ended.cancel()
 
-def _keep(tasks: set[asyncio.Task[None]], work: Coroutine[Any, Any, None]) -> None:
-    """Let something be done in the background, and keep it in a set until it is done."""
-    task = asyncio.create_task(work)
-    tasks.add(task)
-    task.add_done_callback(tasks.discard)
+    async def _do(self, process: EngineProcess, job: _Job) -> bool:
+        """Do a job with a process, and return whether the process can be used again."""
+        answering = asyncio.create_task(process.ask(job.line))
+        try:
+            await asyncio.wait([answering, job.answer], timeout=job.seconds, return_when=asyncio.FIRST_COMPLETED)
+            if job.answer.cancelled():
+                process.stop()
+                await asyncio.wait([answering], timeout=self._grace)
+            elif not answering.done() and not job.answer.done():
+                self._refused += 1
+                job.answer.set_exception(
+                    TooLong(f"this takes more than {job.seconds:g} seconds: choose a later position")
+                )
+            if not answering.done():
+                return False
+            if not job.answer.done():
+                job.answer.set_result(answering.result())
+            return bool(answering.result())
+        finally:
+            if not answering.done():
+                answering.cancel()
+                await asyncio.wait([answering])

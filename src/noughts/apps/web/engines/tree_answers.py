@@ -1,16 +1,23 @@
-"""Trees as an engine makes them: the document that the explorer plays, the same with words, as a page, as a picture.
+"""The format in which an engine sends a search tree to the server, and how the server reads it.
 
-All that takes long is done here, in a process that serves nobody. What is to be taken apart by the server, which must
-not read megabytes of JSON, is laid out for it: the words stand before the document, a file is in Base64. See
-`noughts.apps.web.pages.tree_responses`.
+A task says in the field ``as`` what it wants:
+
+- ``document``: the trace or atlas that the explorer plays
+- ``words``: the words for the page, followed by the document
+- ``page``: a page of its own with the explorer, as a file
+- ``picture``: an SVG, as a file
+
+The server must not parse megabytes of JSON, or all other requests would wait. So `parse_tree` cuts the document out of
+the answer unread, and `file_chunks` decodes a file, which is in Base64, chunk by chunk.
 """
 
-from base64 import b64encode
-from collections.abc import Callable
+import json
+from base64 import b64decode, b64encode
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any, cast
 
-from noughts.apps.web.engines.task import Task
-from noughts.apps.web.engines.too_large import too_large
+from noughts.apps.web.engines.task_fields import TaskFields
 from noughts.explain.atlas import MOST_STATES, Atlas, Walk
 from noughts.explain.atlas_format import to_data as atlas_data
 from noughts.explain.build_story import MOST_NODES, tell
@@ -23,99 +30,142 @@ from noughts.rules.position import Position
 from noughts.search.result import SearchLimit
 from noughts.solver.solver import Solver
 
-AS = ("document", "words", "page", "picture")
-"""What can be made of a tree; ``words`` is the document with its words."""
-
+_FORMATS = ("document", "words", "page", "picture")
 _MOST_SENTENCES = 200
 _MOST_PLIES = 1_000
+_TOO_LARGE = "the tree is too large to tell every step: "
+_ADVICE = "open it move by move, take "
+_DOCUMENT_KEY = b',"document":'  # inside a JSON string, the quotation marks would be escaped
+_FILE_KEY = b'{"file":"'
+_CHUNK = 1 << 18  # bytes, a multiple of four
 
 
-def trace(task: Task) -> dict[str, Any]:
-    """Return the steps of a search."""
-    position, order, unit = task.position(), task.order(), task.unit("ten")
+@dataclass(frozen=True)
+class TreeAnswer:
+    """A search tree for the page.
+
+    Attributes:
+        words: its ``summary``, its first ``sentences``, how many more are ``left``, and ``undrawn``: the reason why
+            there is no picture, or an empty text.
+        document: the trace or atlas as JSON.
+    """
+
+    words: Mapping[str, Any]
+    document: bytes
+
+
+def parse_tree(answer: bytes) -> TreeAnswer:
+    """Parse the answer to a task with ``"as": "words"``. The document is not parsed."""
+    words, _, document = answer.partition(_DOCUMENT_KEY)
+    return TreeAnswer(json.loads(words + b"}")["words"], document.rstrip()[:-1])
+
+
+def file_chunks(answer: bytes) -> Iterator[bytes]:
+    """Decode the answer to a task with ``"as": "page"`` or ``"as": "picture"``, and yield the file in chunks."""
+    end = answer.rindex(b'"')
+    for start in range(len(_FILE_KEY), end, _CHUNK):
+        yield b64decode(answer[start : min(start + _CHUNK, end)])
+
+
+def too_large(settings: str) -> NoughtsError:
+    """Return the error for a tree that is too large to tell every step.
+
+    Args:
+        settings: what to choose instead, such as ``a smaller depth``.
+    """
+    return NoughtsError(f"{_TOO_LARGE}{_ADVICE}{settings}, or explain a later position")
+
+
+def opened_by_moves(message: str) -> str:
+    """Return the message of `too_large` for a page that has already opened the tree move by move."""
+    return message.replace(f": {_ADVICE}", ", so it is opened move by move. Or take ")
+
+
+def trace(task: TaskFields) -> dict[str, Any]:
+    """Return the answer to a task ``trace``: the steps of a search."""
+    position, order, unit = task.position(), task.order(), task.unit() or "ten"
     states = task.number("states", MOST_NODES, least=1, most=MOST_NODES)
 
-    def told(algorithm: str, **settings: Any) -> Story:
+    def story_of(algorithm: str, **settings: Any) -> Story:
         return tell(position, algorithm=cast(Any, algorithm), unit=unit, nodes=states, **order, **settings)
 
     algorithm, form = task.text("algorithm", "minimax"), task.text("form", "") or None
-    depth = task.number("depth", least=1, most=_MOST_PLIES, optional=True)
+    depth = task.number("depth", None, least=1, most=_MOST_PLIES)
+    numbering = task.text("number", DEFAULT_NUMBERING)
     try:
-        story = told(algorithm, form=form, depth=depth, numbering=task.text("number", DEFAULT_NUMBERING))
+        story = story_of(algorithm, form=form, depth=depth, numbering=numbering)
     except SearchLimit:
-        raise _too_large(algorithm, told) from None
-    return _made(task, story)
+        raise too_large(_smaller_search(algorithm, story_of)) from None
+    return _answer(task, story)
 
 
-def atlas(task: Task, solver: Solver) -> dict[str, Any]:
-    """Return positions with their scores."""
-    position, unit = task.position(), task.unit("ten")
-    # The root of a walk says whose scores are shown: a branch of a larger tree shows those of its root.
+def atlas(task: TaskFields, solver: Solver) -> dict[str, Any]:
+    """Return the answer to a task ``atlas``: positions with their scores."""
+    position, unit = task.position(), task.unit() or "ten"
+    # A walk scores for the player to move at its root. A branch scores for the same player as the whole tree does.
     side = task.side("max", position.turn)
     root = position if position.is_over else Position(position.game, position.x, position.o, side)
     walk = Walk(root, unit=unit, **task.order(), solver=solver)
-    plies = task.number("plies", least=1, most=_MOST_PLIES, optional=True)
+    plies = task.number("plies", None, least=1, most=_MOST_PLIES)
     states = task.number("states", MOST_STATES, least=1, most=MOST_STATES)
-    if unit == "depth" and task.text("max", ""):  # counts from the root, which a branch does not know
-        plies, states = None, MOST_STATES  # but such trees are small enough whole
-    return _made(task, walk.atlas(position, plies=plies, states=states))
+    if unit == "depth" and task.text("max", ""):  # the unit counts from the root of the whole tree, not of a branch
+        plies, states = None, MOST_STATES  # so send the whole tree: with this unit it is small
+    return _answer(task, walk.atlas(position, plies=plies, states=states))
 
 
-def _made(task: Task, told: Story | Atlas) -> dict[str, Any]:
-    """Return what a task wants of a tree."""
-    match task.choice("as", AS, "document"):
+def _answer(task: TaskFields, tree: Story | Atlas) -> dict[str, Any]:
+    match task.choice("as", _FORMATS, "document"):
         case "page":
-            return _file(page(told))
+            return _file(page(tree))
         case "picture":
-            if reason := _undrawn(told):
+            if reason := _undrawn(tree):
                 raise NoughtsError(reason)
-            assert isinstance(told, Story)
-            return _file(tree_svg(told))
+            assert isinstance(tree, Story)
+            return _file(tree_svg(tree))
         case "words":
-            return {"words": _words(told), "document": _data(told)}
-    return _data(told)
+            return {"words": _words(tree), "document": _data(tree)}
+    return _data(tree)
 
 
-def _data(told: Story | Atlas) -> dict[str, Any]:
-    return trace_data(told) if isinstance(told, Story) else atlas_data(told)
+def _data(tree: Story | Atlas) -> dict[str, Any]:
+    return trace_data(tree) if isinstance(tree, Story) else atlas_data(tree)
 
 
 def _file(text: str) -> dict[str, Any]:
     return {"file": b64encode(text.encode()).decode("ascii")}
 
 
-def _words(told: Story | Atlas) -> dict[str, Any]:
-    """Return a tree in words: a summary, the first sentences, how many were left out, and why there is no picture."""
-    if isinstance(told, Story):
-        lines, states = [event.text for event in told.events], f"{len(told.nodes):,}"
-        of = states if told.complete else f"more than {states}"
-        summary = f"{lines[-1]} Searched {told.searched:,} of {of} states."
+def _words(tree: Story | Atlas) -> dict[str, Any]:
+    """Return the words of a `TreeAnswer`."""
+    if isinstance(tree, Story):
+        lines, states = [event.text for event in tree.events], f"{len(tree.nodes):,}"
+        total = states if tree.complete else f"more than {states}"
+        summary = f"{lines[-1]} Searched {tree.searched:,} of {total} states."
     else:
-        lines, summary = told.advice(), str(_data(told)["note"])
+        lines, summary = tree.advice(), str(_data(tree)["note"])
     return {
         "summary": summary,
         "sentences": lines[:_MOST_SENTENCES],
         "left": max(0, len(lines) - _MOST_SENTENCES),
-        "undrawn": _undrawn(told),
+        "undrawn": _undrawn(tree),
     }
 
 
-def _undrawn(told: Story | Atlas) -> str:
-    """Return why there is no picture of a tree; nothing where there is one."""
-    if isinstance(told, Atlas):
+def _undrawn(tree: Story | Atlas) -> str:
+    """Return the reason why there is no picture of a tree, or an empty text."""
+    if isinstance(tree, Atlas):
         return "a picture shows the steps of a search; a tree that is opened move by move has none"
-    if len(told.nodes) > MOST_DRAWN:
-        return f"a picture shows at most {MOST_DRAWN} states, and this tree has {len(told.nodes):,}"
+    if len(tree.nodes) > MOST_DRAWN:
+        return f"a picture shows at most {MOST_DRAWN} states, and this tree has {len(tree.nodes):,}"
     return ""
 
 
-def _too_large(algorithm: str, told: Callable[[str], Story]) -> NoughtsError:
-    """Return what to do instead of telling every step: first a table, where the tree is small enough with one."""
-    less = "a smaller depth"
-    if algorithm != "depth-limited":
-        try:
-            count = told("transposition").searched
-            less = f"transposition, whose table leaves {count:,} states to search, or depth-limited"
-        except SearchLimit:  # too large with a table too
-            less = "depth-limited"
-    return too_large(less)
+def _smaller_search(algorithm: str, story_of: Callable[[str], Story]) -> str:
+    """Return a search to recommend instead: with a transposition table, if its tree is small enough."""
+    if algorithm == "depth-limited":
+        return "a smaller depth"
+    try:
+        count = story_of("transposition").searched
+    except SearchLimit:
+        return "depth-limited"
+    return f"transposition, whose table leaves {count:,} states to search, or depth-limited"

@@ -1,8 +1,8 @@
-"""An engine process: it reads tasks, a line of JSON each, and writes the answers, a line of JSON each.
+"""An engine process: it reads tasks and writes answers, each as a line of JSON.
 
 `noughts.apps.web.engines.process` starts it. The web server itself never searches. An engine process may be killed at
-any time, and exits when its standard input closes, that is, when the server ends. The line ``stop`` ends the
-current search as if its time were up. It has no answer of its own, and has no effect if it comes too late.
+any time. It exits when its pipes are closed, that is, when the server ends. The line ``stop`` ends the current search
+as if its time were up. It has no answer of its own, and no effect if it comes too late.
 
     echo '{"do": "choose", "game": "tictactoe", "position": "o_x/x2_/x2o x"}' |
         python -P -m noughts.apps.web.engines.worker
@@ -26,34 +26,35 @@ from noughts.apps.web.engines.tasks import Answer, Tasks
 from noughts.apps.web.model.errors import Exhausted
 from noughts.rules.errors import NoughtsError
 
-LONGEST = 32 << 20
-"""The most bytes of an answer."""
-
+LONGEST_ANSWER = 32 << 20  # bytes
 STOP = b"stop\n"
-"""The line that tells it that nobody needs the answer any more."""
 
-_DEATH_OF_PARENT = 1  # PR_SET_PDEATHSIG
+_PR_SET_PDEATHSIG = 1
 _NICE = 5
 
 
 def main() -> None:
-    """Answer tasks until the server is gone."""
+    """Answer tasks until the server ends."""
     parser = argparse.ArgumentParser(prog="noughts.apps.web.engines.worker")
-    parser.add_argument("--memory", type=int, default=0, help="the most bytes of address space; 0 for any")
-    _be_modest(parser.parse_args().memory)
+    parser.add_argument("--memory", type=int, default=0, help="limit of the address space in bytes; 0 for no limit")
+    _limit_resources(parser.parse_args().memory)
     pipe, answers = private_pipes(errors=True)
     lines = questions(pipe)
-    tasks = Tasks(stopped=lambda: not lines.empty())  # while one task is worked on, no other comes
+    tasks = Tasks(stopped=lambda: not lines.empty())  # during a task, the only line that can come is "stop"
     while True:
         if (line := lines.get()) != STOP:
-            answers.write(answer_line(tasks, line))
-            answers.flush()
+            try:
+                answers.write(answer_line(tasks, line))
+                answers.flush()
+            except BrokenPipeError:
+                os._exit(0)  # the server has ended
 
 
 def answer_line(do: Callable[[object], Answer], line: bytes) -> bytes:
-    """Return the line that answers a line: what was asked for, ``error`` for a bad task.
+    """Do the task in a line, and return the line that answers it.
 
-    ``exhausted`` says that there was not memory enough, ``fault`` that there is a bug.
+    It has a single field ``error`` if the task is invalid, ``exhausted`` if the memory was too small, and ``fault``,
+    a traceback, if there is a bug.
     """
     try:
         task = json.loads(line)
@@ -67,36 +68,36 @@ def answer_line(do: Callable[[object], Answer], line: bytes) -> bytes:
         return _line({"error": str(error)})
     except Exception:
         return _line({"fault": traceback.format_exc()})
-    return text if len(text) <= LONGEST else _line({"error": "the answer is too long: take a smaller board"})
+    return text if len(text) <= LONGEST_ANSWER else _line({"error": "the answer is too long: choose a smaller board"})
 
 
 def _line(answer: Any) -> bytes:
     return json.dumps(answer, separators=(",", ":")).encode() + b"\n"
 
 
-def _be_modest(memory: int) -> None:
-    """Leave the machine to the server, and take no more memory than allowed; where the system has such limits."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which ends its engines
+def _limit_resources(memory: int) -> None:
+    """Give the server and other programs precedence, and limit the memory, as far as the system supports it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server stops its engines
     with contextlib.suppress(AttributeError, OSError):
         os.nice(_NICE)
-    _step_back()
+    _lower_session_priority()
     with contextlib.suppress(ImportError, ValueError, OSError):
         import resource
 
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
         if memory:
             resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
-    if sys.platform == "linux":  # the end of standard input does not wake a stopped process
+    if sys.platform == "linux":  # a suspended process would not notice that its input is closed
         with contextlib.suppress(AttributeError, OSError):
-            ctypes.CDLL(None).prctl(_DEATH_OF_PARENT, signal.SIGKILL)
+            ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
-def _step_back() -> None:
-    """Give way as a session: Linux shares processors among sessions first, and this process is one of its own."""
+def _lower_session_priority() -> None:
+    """Lower the priority of this session: Linux divides processor time among sessions before processes."""
     for _ in range(10):
         try:
             Path("/proc/self/autogroup").write_text(str(_NICE), encoding="ascii")
-        except BlockingIOError:  # on the whole machine this is allowed ten times a second
+        except BlockingIOError:  # Linux allows this ten times a second
             time.sleep(0.1)
         except OSError:
             return

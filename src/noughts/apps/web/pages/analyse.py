@@ -10,7 +10,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse, Response
 
 from noughts.apps.names import isolated
-from noughts.apps.web.engines.analysis_service import Analyst
+from noughts.apps.web.engines.analysis_service import AnalysisService
 from noughts.apps.web.model.errors import sentence, status_of
 from noughts.apps.web.model.setup import GAMES, Setup, computers, usual_name
 from noughts.apps.web.pages.fields import game_field
@@ -181,6 +181,6 @@ def _file(text: str, kind: str, name: str = "") -> Response:
     return Response(text, media_type=kind, headers=headers)
 
 
-def _analyst(request: Request) -> Analyst:
-    analyst: Analyst = request.app.state.analyst
+def _analyst(request: Request) -> AnalysisService:
+    analyst: AnalysisService = request.app.state.analyst
     return analyst

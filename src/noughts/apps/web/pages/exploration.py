@@ -5,7 +5,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, Literal, Self, TypeAlias, cast
 
-from noughts.apps.web.engines.too_large import too_large
+from noughts.apps.web.engines.tree_answers import too_large
 from noughts.apps.web.model.stored_game import page_game
 from noughts.apps.web.pages.fields import game_field, position_field
 from noughts.explain.scores import Unit, check_unit

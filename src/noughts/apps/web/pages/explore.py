@@ -12,13 +12,13 @@ from importlib import resources
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
-from noughts.apps.web.engines.too_large import opened_instead
+from noughts.apps.web.engines.tree_answers import TreeAnswer, opened_by_moves
 from noughts.apps.web.model.errors import sentence, status_of
 from noughts.apps.web.model.setup import GAMES, usual_name
 from noughts.apps.web.pages.exploration import Exploration, branch_position
 from noughts.apps.web.pages.game_view import board_view
 from noughts.apps.web.pages.templating import asset, go, render
-from noughts.apps.web.pages.tree_responses import Told, answer, saved, told
+from noughts.apps.web.pages.tree_responses import answer, saved, told
 from noughts.explain.pseudocode import FORMS
 from noughts.explain.scores import UNITS
 from noughts.explain.story import NUMBERINGS, ORDERS
@@ -131,7 +131,7 @@ class _Shown:
     """What is shown of an exploration: itself, or where its steps are too many the same move by move and why."""
 
     exploration: Exploration
-    told: Told
+    told: TreeAnswer
     note: str = ""
 
 
@@ -153,7 +153,7 @@ async def _shown(request: Request, exploration: Exploration) -> _Shown:
         except NoughtsError as error:
             if status_of(error) != 400:  # busy, or given up
                 raise
-            note = opened_instead(sentence(error))
+            note = opened_by_moves(sentence(error))
             for name in ("transposition", "depth-limited"):  # as the page calls them
                 note = note.replace(name, _ALGORITHMS[name])
     opened = exploration.by_moves

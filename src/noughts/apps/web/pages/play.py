@@ -13,7 +13,7 @@ from fastapi.responses import Response
 
 from noughts.apps.names import isolated
 from noughts.apps.web.auth import hashed
-from noughts.apps.web.engines.analysis_service import Analyst
+from noughts.apps.web.engines.analysis_service import AnalysisService
 from noughts.apps.web.games import Access
 from noughts.apps.web.guard.middleware import count_success
 from noughts.apps.web.live.events import EventStream
@@ -243,7 +243,7 @@ async def _show(
     game = access.game
     values = "on" if (request.query_params.get("values", "") if values is None else values) == "on" else ""
     setup = _setup_of(game)
-    analyst: Analyst = request.app.state.analyst
+    analyst: AnalysisService = request.app.state.analyst
     trouble = games_of(request).troubles.get(game.id, "")
     note = note or (f"The computer cannot move: {trouble}." if trouble else "")
     analysis, tone, hinted, again = None, "refusal" if note else "", None, 0

@@ -1,80 +1,48 @@
-"""Trees for the page and the API, as they come from an engine: passed on, and not read here.
+"""Responses with search trees, which are passed on from an engine without parsing them."""
 
-A trace may have megabytes. Reading it would hold up everybody's moves, so its words come before it in the same answer,
-and what is to be saved as a file is decoded a piece at a time.
-"""
-
-import json
-from base64 import b64decode
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
 from typing import Any
 
-from fastapi import Request
-from fastapi.responses import Response, StreamingResponse
+from starlette.requests import Request
+from starlette.responses import Response, StreamingResponse
 
-from noughts.apps.web.engines.analysis_service import Analyst
+from noughts.apps.web.engines.analysis_service import AnalysisService
+from noughts.apps.web.engines.tree_answers import TreeAnswer, file_chunks, parse_tree
 from noughts.apps.web.model.errors import TooLong
 
 PATIENCE = 12.0
-"""Seconds that a reader waits: an engine has ten."""
-
-_DOCUMENT = b',"document":'  # as a key: in a text the quotation marks would be escaped
-_FILE = b'{"file":"'
-_PIECE = 1 << 18  # bytes, a multiple of four
+"""Seconds to wait for a tree: more than the time limit of an engine."""
 
 
-@dataclass(frozen=True)
-class Told:
-    """A tree as the page shows it.
-
-    Attributes:
-        words: its ``summary``, ``sentences``, how many are ``left``, and why it is ``undrawn``, nothing if it is not.
-        document: the trace or the atlas, as JSON.
-    """
-
-    words: Mapping[str, Any]
-    document: bytes
-
-
-async def told(request: Request, task: Mapping[str, Any], patience: float = PATIENCE) -> Told:
+async def told(request: Request, task: Mapping[str, Any], patience: float = PATIENCE) -> TreeAnswer:
     """Return a tree with its words.
 
     Raises:
-        NoughtsError: as `answer`.
+        NoughtsError: as for `answer`.
     """
-    text = await answer(request, {**task, "as": "words"}, patience)
-    words, _, document = text.partition(_DOCUMENT)
-    return Told(json.loads(words + b"}")["words"], document.rstrip()[:-1])
+    return parse_tree(await answer(request, {**task, "as": "words"}, patience))
 
 
 async def saved(request: Request, task: Mapping[str, Any], kind: str, name: str) -> Response:
-    """Return a tree as a file to save: ``page`` or ``picture``, by this name.
+    """Return a tree as a file with this name; the kind is ``page`` or ``picture``.
 
     Raises:
-        NoughtsError: as `answer`.
+        NoughtsError: as for `answer`.
     """
     text = await answer(request, {**task, "as": kind}, PATIENCE)
     media = "image/svg+xml" if kind == "picture" else "text/html"
     headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "max-age=300"}
-    return StreamingResponse(_pieces(text), media_type=media, headers=headers)
+    return StreamingResponse(file_chunks(text), media_type=media, headers=headers)
 
 
 async def answer(request: Request, task: Mapping[str, Any], patience: float = PATIENCE) -> bytes:
-    """Return an engine's answer as it came.
+    """Return the answer of an engine as it came.
 
     Raises:
-        NoughtsError: it cannot be told, the engines are busy, or it did not come in time.
+        NoughtsError: the tree cannot be shown, the engines are busy, or the answer is not ready in time.
     """
-    analyst: Analyst = request.app.state.analyst
-    found = await analyst.ask_text(task, request, patience=patience)
-    if found is None:
-        raise TooLong("The engines need longer for this: look again in a moment.")
-    return found
-
-
-def _pieces(text: bytes) -> Iterator[bytes]:
-    """Yield a file from the answer that it stands in."""
-    begin, end = len(_FILE), text.rindex(b'"')
-    for place in range(begin, end, _PIECE):
-        yield b64decode(text[place : min(place + _PIECE, end)])
+    service: AnalysisService = request.app.state.analyst
+    text = await service.ask_text(task, request, patience=patience)
+    if text is None:
+        raise TooLong("The engines need longer for this: try again in a moment.")
+    return text

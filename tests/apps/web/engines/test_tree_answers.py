@@ -1,0 +1,124 @@
+"""Search trees: engines send those of the library, and the server reads their answers."""
+
+import json
+from typing import Any
+
+import pytest
+
+from noughts import position, tell
+from noughts.apps.web.engines.tasks import Tasks
+from noughts.apps.web.engines.tree_answers import file_chunks, opened_by_moves, parse_tree, too_large
+from noughts.apps.web.engines.worker import answer_line
+from noughts.explain import atlas_format, trace_format
+from noughts.explain.atlas import Walk
+from noughts.explain.story import ALGORITHMS
+from noughts.render.explorer import page
+from noughts.render.tree_svg import tree_svg
+
+START = "o_x/x2_/x2o x"
+POSITIONS = [
+    ("tictactoe", "3_/3_/3_ x"),
+    ("tictactoe", START),
+    ("misere", "xo_/_x_/3_ o"),
+    ("4,4,3 gravity", "4_/4_/x3_/oxo_ o"),
+    ("tictactoe", "3x/2o_/3_ o"),
+]
+
+
+def answer_to(do: str, name: str = "tictactoe", text: str = START, **fields: Any) -> bytes:
+    task = {"do": do, "game": name, "position": text, **fields}
+    answer = answer_line(Tasks(), json.dumps(task).encode())
+    assert b"fault" not in answer[:10], answer
+    return answer
+
+
+def ask(do: str, name: str = "tictactoe", text: str = START, **fields: Any) -> dict[str, Any]:
+    answer: dict[str, Any] = json.loads(answer_to(do, name, text, **fields))
+    return answer
+
+
+def as_json(data: Any) -> Any:
+    return json.loads(json.dumps(data))
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+@pytest.mark.parametrize("order", ["scan", "centre", "random"])
+def test_a_trace_is_that_of_the_library(algorithm: Any, order: Any) -> None:
+    depth = 2 if algorithm == "depth-limited" else None
+    start = position("o_x/x2_/x2o x")
+    settings: dict[str, Any] = {"order": order, "seed": 3, "unit": "depth", "numbering": "visit", "depth": depth}
+    story = tell(start, algorithm=algorithm, **settings)
+    fields = {"algorithm": algorithm, "order": order, "order_seed": 3, "unit": "depth", "number": "visit"}
+    answer = ask("trace", text="o_x/x2_/x2o x", depth=depth, **fields)
+    assert answer == as_json(trace_format.to_data(story))
+    usual = ask("trace", text="o_x/x2_/x2o x")
+    assert usual == as_json(trace_format.to_data(tell(start)))
+
+
+@pytest.mark.parametrize(
+    ("text", "algorithm", "advice"),
+    [
+        ("x2_/3_/3_ o", "minimax", "take transposition, whose table leaves "),
+        ("3_/3_/3_ x", "depth-limited", "take a smaller depth"),
+    ],
+)
+def test_a_tree_that_is_too_large_is_refused_with_advice(text: str, algorithm: str, advice: str) -> None:
+    error = ask("trace", text=text, algorithm=algorithm, depth=9 if algorithm == "depth-limited" else None)["error"]
+    assert error.startswith("the tree is too large to tell every step: open it move by move, ")
+    assert advice in error
+
+
+@pytest.mark.parametrize(("name", "text"), POSITIONS)
+def test_an_atlas_is_that_of_the_library(name: str, text: str) -> None:
+    there = position(text, name)
+    answer = ask("atlas", name, text, plies=2, order="scan", unit="one")
+    walk = Walk(there, unit="one", order="scan")
+    assert answer == as_json(atlas_format.to_data(walk.atlas(plies=2)))
+
+
+def test_a_branch_shows_the_scores_of_the_player_at_the_root() -> None:
+    whole = ask("atlas", text="3_/3_/3_ x")
+    top = ask("atlas", text="3_/3_/3_ x", plies=1)
+    border = top["states"]["ends"].index("+")
+    board, turn = top["states"]["boards"][9 * border : 9 * border + 9], top["states"]["turns"][border]
+    branch = ask("atlas", text=f"{board} {turn}", plies=3, max="x")
+    assert branch["max"] == "x"
+    scores = {whole["states"]["boards"][9 * n : 9 * n + 9]: score for n, score in enumerate(whole["states"]["scores"])}
+    for n, score in enumerate(branch["states"]["scores"]):
+        assert score == scores[branch["states"]["boards"][9 * n : 9 * n + 9]]
+
+
+@pytest.mark.parametrize("do", ["trace", "atlas"])
+def test_the_words_are_parsed_and_the_document_is_cut_out(do: str) -> None:
+    tree = parse_tree(answer_to(do, **{"as": "words"}))
+    assert json.loads(tree.document) == ask(do)
+    assert tree.words.keys() == {"summary", "sentences", "left", "undrawn"}
+    if do == "trace":
+        story = tell(position(START))
+        assert tree.words["sentences"] == [event.text for event in story.events]
+        assert tree.words["summary"].endswith(f"Searched {story.searched} of {len(story.nodes)} states.")
+        assert (tree.words["left"], tree.words["undrawn"]) == (0, "")
+    else:
+        assert "has none" in tree.words["undrawn"]
+
+
+def test_files_are_decoded_in_chunks() -> None:
+    story = tell(position(START))
+    text = b"".join(file_chunks(answer_to("trace", **{"as": "page"}))).decode()
+    assert text == page(story)
+    assert b"".join(file_chunks(answer_to("trace", **{"as": "picture"}))).decode() == tree_svg(story)
+    large = answer_to("trace", text="xo_/___/___ x", algorithm="alphabeta", **{"as": "page"})
+    assert max(map(len, file_chunks(large))) < len(large) / 2
+
+
+def test_a_large_tree_has_no_picture() -> None:
+    assert (
+        "at most 400 states" in ask("trace", text="xo_/___/___ x", algorithm="alphabeta", **{"as": "picture"})["error"]
+    )
+
+
+def test_a_page_that_opens_a_large_tree_by_moves_says_so() -> None:
+    assert opened_by_moves(str(too_large("a smaller depth"))) == (
+        "the tree is too large to tell every step, so it is opened move by move. "
+        "Or take a smaller depth, or explain a later position"
+    )

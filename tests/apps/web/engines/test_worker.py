@@ -1,0 +1,169 @@
+"""An engine process by itself: its resources, and how it ends."""
+
+import errno
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import IO, Any
+
+import pytest
+
+from noughts.apps.pipes import command, environment
+from noughts.apps.web.engines.tasks import Answer
+from noughts.apps.web.engines.worker import LONGEST_ANSWER, answer_line
+from noughts.apps.web.model.errors import Exhausted
+from tests.apps.web.engines.processes import QUICK, endless, is_running, needs_proc
+
+ERROR = b'{"error":"a task is a line of JSON"}\n'
+
+
+def as_line(task: dict[str, Any]) -> bytes:
+    return json.dumps(task).encode() + b"\n"
+
+
+@contextmanager
+def worker(*options: str) -> Iterator[tuple["subprocess.Popen[bytes]", IO[bytes], IO[bytes]]]:
+    """Start an engine process, and yield it with its standard input and output."""
+    pipe = subprocess.PIPE
+    run = command("noughts.apps.web.engines.worker", *options)
+    with subprocess.Popen(run, stdin=pipe, stdout=pipe, stderr=pipe, env=environment()) as process:
+        assert process.stdin
+        assert process.stdout
+        try:
+            yield process, process.stdin, process.stdout
+        finally:
+            process.kill()
+
+
+@pytest.mark.parametrize("line", [b"\n", b"{\n", b"\xff\xfe\n", b"[" * 100_000, b"1" * 10_000, b"nul"])
+def test_invalid_json_is_an_error(line: bytes) -> None:
+    assert answer_line(lambda task: {}, line) == ERROR
+
+
+def test_a_bug_is_reported_with_its_traceback() -> None:
+    answer = json.loads(answer_line(lambda task: {"": 1 / 0}, b"{}"))
+    assert [*answer] == ["fault"]
+    assert "ZeroDivisionError" in answer["fault"]
+
+
+def test_too_little_memory_is_not_an_invalid_task() -> None:
+    def exhausted(task: object) -> Answer:
+        raise Exhausted("too much")
+
+    assert json.loads(answer_line(exhausted, b"{}")) == {"exhausted": "too much"}
+
+
+def test_the_length_of_an_answer_is_limited() -> None:
+    answer = json.loads(answer_line(lambda task: {"text": "x" * LONGEST_ANSWER}, b"{}"))
+    assert answer == {"error": "the answer is too long: choose a smaller board"}
+
+
+@needs_proc
+def test_its_resources_are_limited_and_ctrl_c_does_not_end_it() -> None:
+    import resource
+
+    with worker(f"--memory={1 << 30}") as (process, questions, answers):
+        questions.write(b"\n")
+        questions.flush()
+        assert answers.readline() == ERROR
+        assert resource.prlimit(process.pid, resource.RLIMIT_AS) == (1 << 30, 1 << 30)
+        assert resource.prlimit(process.pid, resource.RLIMIT_CORE) == (0, 0)
+        assert os.getpriority(os.PRIO_PROCESS, process.pid) == min(os.getpriority(os.PRIO_PROCESS, 0) + 5, 19)
+        process.send_signal(signal.SIGINT)
+        questions.write(as_line(QUICK))
+        questions.flush()
+        assert b'"move":' in answers.readline()
+
+
+def session_priority_after(statement: str) -> str:
+    """Return the priority of a process's session after a statement, or why it cannot be set."""
+    code = f"""
+from pathlib import Path
+from noughts.apps.web.engines.worker import _limit_resources
+group = Path("/proc/self/autogroup")
+try:
+    {statement}
+    print(*group.read_text().split()[1:])
+except OSError as error:
+    print(error.strerror)
+"""
+    run = [sys.executable, "-c", code]
+    done = subprocess.run(run, start_new_session=True, capture_output=True, check=True, env=environment())
+    return done.stdout.decode().strip()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux divides processor time among sessions")
+def test_its_session_has_a_low_priority() -> None:
+    """Linux allows a change ten times a second on the whole machine, so one attempt may fail."""
+    allowed = session_priority_after("group.write_text('5')")
+    if allowed not in ("nice 5", os.strerror(errno.EAGAIN)):
+        pytest.skip(f"this machine does not allow it: {allowed or 'no autogroup'}")
+    assert any(session_priority_after("_limit_resources(0)") == "nice 5" for _ in range(5))
+
+
+@pytest.mark.parametrize("task", [QUICK, endless()], ids=["idle", "working"])
+def test_it_ends_when_its_input_is_closed(task: dict[str, Any]) -> None:
+    with worker() as (process, questions, answers):
+        questions.write(b"\n" + as_line(task))
+        questions.flush()
+        assert answers.readline() == ERROR
+        questions.close()
+        assert process.wait(20) == 0
+        assert process.stderr
+        assert process.stderr.read() == b""
+
+
+def test_it_ends_without_a_word_when_its_output_is_closed() -> None:
+    """The pipes of a server that is killed close one after the other, and an answer may come in between."""
+    with worker() as (process, questions, answers):
+        questions.write(b"\n")
+        questions.flush()
+        assert answers.readline() == ERROR
+        answers.close()
+        questions.write(as_line(QUICK))
+        questions.flush()
+        assert process.wait(20) == 0
+        assert process.stderr
+        assert process.stderr.read() == b""
+
+
+@needs_proc
+@pytest.mark.slow
+@pytest.mark.parametrize("suspended", [False, True], ids=["working", "suspended"])
+def test_no_engine_outlives_a_server_that_is_killed(suspended: bool) -> None:
+    code = f"""
+import asyncio
+from noughts.apps.web.engines.pool import Engines
+
+async def main():
+    engines = Engines(2)
+    await engines.start()
+    asked = asyncio.create_task(engines.ask({endless()!r}))
+    while not engines.state["running"]:
+        await asyncio.sleep(0.01)
+    print(*engines.pids, flush=True)
+    await asked
+
+asyncio.run(main())
+"""
+    pipe = subprocess.PIPE
+    run = [sys.executable, "-c", code]
+    with subprocess.Popen(run, stdout=pipe, stderr=pipe, env=environment(), encoding="utf-8") as server:
+        assert server.stdout
+        assert server.stderr
+        pids = [int(word) for word in server.stdout.readline().split()]
+        assert len(pids) == 3
+        assert all(map(is_running, pids))
+        if suspended and sys.platform == "linux":
+            os.kill(pids[0], signal.SIGSTOP)
+        server.kill()
+        deadline = time.monotonic() + 20
+        while any(map(is_running, pids)) and time.monotonic() < deadline:
+            time.sleep(0.01)
+        assert not any(map(is_running, pids))
+        assert server.stderr.read() == ""
