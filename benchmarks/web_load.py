@@ -5,9 +5,10 @@
     python benchmarks/web_load.py --soak 10000
     python benchmarks/web_load.py --flood
 
-The players use the routes, forms and event streams of the web page, as browsers do. The real server, `noughts web`, runs
-in a separate process, with its usual rate limits. `--flood` instead pipelines requests on two connections for six
-seconds, to see how much memory the server then takes. Linux only: this reads /proc, and its clients use all of 127.0.0.0/8.
+The players use the routes, forms and event streams of the web page, as browsers do. The real server, `noughts web`,
+runs in a separate process, with its usual rate limits. `--flood` instead pipelines requests on two connections for six
+seconds, to see how much memory the server then takes. Linux only: this reads /proc, and its clients use all of
+127.0.0.0/8.
 """
 
 import argparse
@@ -22,7 +23,6 @@ from pathlib import Path
 from random import Random
 from secrets import token_urlsafe
 
-import uvloop
 from report import Bench, Table
 from report import figures as rounded
 from web_games import Figures, Play
@@ -100,7 +100,7 @@ def load(database: str, *, rate: float, seconds: float, games: int, rules: str, 
         return Load(figures, took, after.seconds - before.seconds, client, before.memory, after.memory)
 
     with server(database, workers) as (site, pid):
-        return uvloop.run(run())
+        return asyncio.run(run())
 
 
 @dataclass(frozen=True)
@@ -142,7 +142,7 @@ def soak(database: str, *, total: int, games: int, rules: str, workers: int) -> 
         return Soak(play.figures, moments, (empty, Usage.of(pid).sockets), took)
 
     with server(database, workers) as (site, pid):
-        return uvloop.run(run())
+        return asyncio.run(run())
 
 
 @dataclass(frozen=True)
@@ -190,7 +190,7 @@ def flood(database: str, *, workers: int, seconds: float = 6.0) -> Flood:
         return Flood(memory[0], max(memory), Usage.of(pid).memory, requests)
 
     with server(database, workers) as (site, pid):
-        return uvloop.run(run())
+        return asyncio.run(run())
 
 
 async def _read_all(reader: asyncio.StreamReader) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-pytest.importorskip("uvloop", reason="needs the extra [web]")
+pytest.importorskip("granian", reason="needs the extra [web]")
 pytest.importorskip("fastapi", reason="needs the extra [web]")
 
 ROOT = Path(__file__).parents[1]

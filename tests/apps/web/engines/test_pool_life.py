@@ -27,13 +27,9 @@ from tests.apps.web.engines.processes import (
 
 pytestmark = needs_proc
 
-EACH_LOOP = [pytest.param("asyncio", marks=pytest.mark.slow), "uvloop"]  # the server uses uvloop if it is installed
 
-
-def run(work: Coroutine[Any, Any, None], loop: str = "asyncio") -> None:
-    factory = asyncio.new_event_loop if loop == "asyncio" else pytest.importorskip(loop).new_event_loop
-    with asyncio.Runner(loop_factory=factory) as runner:
-        runner.run(asyncio.wait_for(work, 60))
+def run(work: Coroutine[Any, Any, None]) -> None:
+    asyncio.run(asyncio.wait_for(work, 60))
 
 
 def test_the_state_counts_processes_and_tasks() -> None:
@@ -96,8 +92,7 @@ def test_a_client_whose_tasks_crash_engines_does_not_stop_others(
     run(main())
 
 
-@pytest.mark.parametrize("loop", EACH_LOOP)
-def test_closing_leaves_no_process_and_no_waiting_call(loop: str) -> None:
+def test_closing_leaves_no_process_and_no_waiting_call() -> None:
     async def main() -> None:
         engines = Engines(2)
         await engines.start()
@@ -120,12 +115,11 @@ def test_closing_leaves_no_process_and_no_waiting_call(loop: str) -> None:
         assert engines.state["running"] == engines.state["spare"] == engines.state["waiting"] == 0
         await engines.close()
 
-    run(main(), loop)
+    run(main())
 
 
-@pytest.mark.parametrize("loop", EACH_LOOP)
 @pytest.mark.parametrize("steps", [0, 1, 2, 3, 20])
-def test_a_cancelled_start_leaves_no_process(loop: str, steps: int) -> None:
+def test_a_cancelled_start_leaves_no_process(steps: int) -> None:
     async def main() -> None:
         starting = start(Engines().start())
         for _ in range(steps):
@@ -134,7 +128,7 @@ def test_a_cancelled_start_leaves_no_process(loop: str, steps: int) -> None:
         await asyncio.wait([starting])
         assert not children()
 
-    run(main(), loop)
+    run(main())
 
 
 def test_a_failed_start_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
