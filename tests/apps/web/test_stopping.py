@@ -101,7 +101,7 @@ def test_a_port_that_is_taken(shared_server: WebServer, tmp_path: Path) -> None:
         (["--database", "postgresql://u:hidden@h:port/d"], "cannot be read"),
         (["--database", "DIRECTORY"], "is a directory"),
         (["--database", "DIRECTORY/file/games"], "cannot be opened"),
-        (["--database", "DIRECTORY/file"], "no database"),
+        (["--database", "DIRECTORY/file"], "not an SQLite database"),
         (["--database", "postgresql://u:hidden@127.0.0.1:1/d"], "database"),
         (["--database", "DIRECTORY/x", "--workers", "2"], "need PostgreSQL"),
         (["--database", "DIRECTORY/x", "--host", "no such host"], "no address"),

@@ -158,6 +158,25 @@ def test_no_move_is_acknowledged_after_the_file_is_gone(tmp_path: Path, url: str
     with_store(url, truth)
 
 
+@pytest.mark.skipif(os.name != "posix", reason="Windows does not let an open file be moved")
+def test_all_acknowledged_moves_are_there_after_the_file_is_put_back(tmp_path: Path, url: str) -> None:
+    """The last ones are still in the write-ahead log, which was not moved."""
+    file, aside = tmp_path / "games.sqlite3", tmp_path / "aside.sqlite3"
+    acknowledged: dict[str, int] = {}
+
+    async def truth(store: Store) -> None:
+        faults: list[str] = []
+        await played(store, acknowledged, faults, 3)
+        file.rename(aside)
+        await played(store, acknowledged, faults, 3)
+        assert len(faults) == 3
+
+    with_store(url, truth)
+    aside.rename(file)
+    with_store(url, lambda store: check(store, acknowledged))
+    assert len(acknowledged) == 3
+
+
 def test_no_move_is_acknowledged_if_the_file_is_renamed_during_the_commit(tmp_path: Path, url: str) -> None:
     async def truth(store: Store) -> None:
         games = [await store.create(new_game(), []) for _ in range(5)]

@@ -130,7 +130,14 @@ def check(
 
 
 @pytest.mark.parametrize("late", [False, True])
-@pytest.mark.parametrize("fault", ["unique_violation", "check_violation", "division_by_zero", "raise_exception"])
+@pytest.mark.parametrize(
+    "fault",
+    [
+        "unique_violation",
+        *(pytest.param(fault, marks=pytest.mark.slow) for fault in ("check_violation", "division_by_zero")),
+        "raise_exception",
+    ],
+)
 def test_a_rejected_change_fails_alone(database: Database, fault: str, late: bool) -> None:
     with_tables(database)
     database.breaks(f"RAISE {fault};", late=late)

@@ -194,7 +194,7 @@ def test_the_game_list_is_searched_and_paged_last_changed_first(url: str) -> Non
 
 def test_the_export_has_all_games(url: str) -> None:
     async def truth(store: Store) -> None:
-        games = await asyncio.gather(*(store.create(new_game(), [("me", "own")]) for _ in range(450)))
+        games = await asyncio.gather(*(store.create(new_game(), [("me", "own")]) for _ in range(120)))
         assert {game.id async for game in store.export("me")} == {game.id for game in games}
 
     with_store(url, truth)

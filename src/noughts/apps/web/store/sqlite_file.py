@@ -65,7 +65,7 @@ class SQLiteFile:
             except OSError as error:
                 raise StoreFault(f"the database file cannot be reached: {error.strerror}; try again") from error
         if self._lost:
-            raise StoreFault("the database file was moved, deleted or replaced: restore it, then restart the server")
+            raise StoreFault("the database file was moved, deleted or replaced: put it back, then restart the server")
 
     def close(self) -> None:
         """Let other servers open the file."""
