@@ -5,9 +5,10 @@
     python benchmarks/web_load.py --soak 10000
     python benchmarks/web_load.py --flood
 
-The players use the routes, forms and event streams of the web page, as browsers do. The real server, `noughts web`, runs
-in a separate process, with its usual rate limits. `--flood` instead pipelines requests on two connections for six
-seconds, to see how much memory the server then takes. Linux only: this reads /proc, and its clients use all of 127.0.0.0/8.
+The players use the routes, forms and event streams of the web page, as browsers do. The real server, `noughts web`,
+runs in a separate process, with its usual rate limits. `--flood` instead pipelines requests on two connections for six
+seconds, and shows how much memory the server takes. Linux only: this reads /proc, and its clients use all of
+127.0.0.0/8.
 """
 
 import argparse
