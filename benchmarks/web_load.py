@@ -7,7 +7,7 @@
 
 The players use the routes, forms and event streams of the web page, as browsers do. The real server, `noughts web`,
 runs in a separate process, with its usual rate limits. `--flood` instead pipelines requests on two connections for six
-seconds, to see how much memory the server then takes. Linux only: this reads /proc, and its clients use all of
+seconds, and shows how much memory the server takes. Linux only: this reads /proc, and its clients use all of
 127.0.0.0/8.
 """
 

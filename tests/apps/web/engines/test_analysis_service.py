@@ -1,4 +1,4 @@
-"""The analysis service: it computes each answer once, caches it, charges for it, and cancels it when nobody waits."""
+"""The analysis service: each answer is computed once, cached, charged for, and cancelled when all clients have left."""
 
 import asyncio
 import json

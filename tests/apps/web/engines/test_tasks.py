@@ -48,9 +48,9 @@ def as_json(data: Any) -> Any:
 @pytest.mark.parametrize("level", [*LEVELS, "minimax:depth=2", "mcts:simulations=20"])
 @pytest.mark.parametrize(("name", "text"), GOING_ON)
 def test_a_computer_player_chooses_as_in_the_library(level: str, name: str, text: str) -> None:
-    there = position(text, name)
+    start = position(text, name)
     for seed in (0, 7, 2**63):
-        choice = player(level).choose(there, Random(seed))
+        choice = player(level).choose(start, Random(seed))
         expected = {"move": choice.move, "visited": choice.visited, "score": choice.score, "exact": choice.exact}
         assert ask("choose", name, text, level=level, seed=seed) == expected
 
@@ -77,35 +77,35 @@ def test_tables_are_dropped_beyond_the_limits(limits: Any) -> None:
 def test_an_analysis_is_that_of_the_command_line(name: str, text: str, unit: str | None) -> None:
     answer = ask("analyse", name, text, unit=unit)
     args = ["--json", "--game", name, *(["--scores", unit] if unit else [])]
-    said = json.loads(Terminal.run("analyse", text, *args).out)
+    expected = json.loads(Terminal.run("analyse", text, *args).out)
     more = {"cell", "words", "losingWords"}
     moves = [{k: v for k, v in move.items() if k not in more} for move in answer["moves"]]
-    assert {k: v for k, v in answer.items() if k not in ("nodes", "sentence", "hint")} | {"moves": moves} == said
-    there = position(text, name)
-    assert [there.game.board.names[move["cell"]] for move in answer["moves"]] == [m["move"] for m in answer["moves"]]
+    assert {k: v for k, v in answer.items() if k not in ("nodes", "sentence", "hint")} | {"moves": moves} == expected
+    start = position(text, name)
+    assert [start.game.board.names[move["cell"]] for move in answer["moves"]] == [m["move"] for m in answer["moves"]]
     printed = Terminal.run("analyse", text, "--game", name).out
     assert answer["sentence"] in printed
     assert all(f"{move['move']}  {move['words']}" in printed for move in answer["moves"] if len(move["move"]) == 2)
     assert all(move["losingWords"] in printed for move in answer["moves"])
-    if not there.is_over:
-        session = Session((Seat("You"), Seat("Friend")), there, Random(0))
+    if not start.is_over:
+        session = Session((Seat("You"), Seat("Friend")), start, Random(0))
         assert answer["hint"] == session.hint(session.analyse())
     assert answer["nodes"] >= 1
 
 
 def test_a_review_is_that_of_the_library_with_the_words(tmp_path: Path) -> None:
-    found = review(Record(position("3_/3_/3_ x"), MOVES))
+    reviewed = review(Record(position("3_/3_/3_ x"), MOVES))
     answer = ask("review", start="3_/3_/3_ x", moves=list(MOVES))
-    data = as_json(found.to_data())
+    data = as_json(reviewed.to_data())
     for field in data.keys() - {"moves"}:
         assert answer[field] == data[field]
     for move, expected in zip(answer["moves"], data["moves"], strict=True):
         assert move.items() >= expected.items()
     assert [move["cell"] for move in answer["moves"]] == [*MOVES]
-    assert answer["summary"] == list(summary(found))
+    assert answer["summary"] == list(summary(reviewed))
     assert answer["heading"] == "3 × 3, three in a row: unfinished, 4 moves."
     file = tmp_path / "game.txt"
-    file.write_text(" ".join(found.record.move_names))
+    file.write_text(" ".join(reviewed.record.move_names))
     printed = Terminal.run("review", str(file)).out
     assert answer["legend"] in printed
     assert all(move["story"] in printed for move in answer["moves"] if move["mark"])
@@ -121,10 +121,10 @@ def test_the_values_of_a_review_are_those_of_a_history() -> None:
             record = record.play(record.position.moves[-1])
         answer = ask("review", start=start, moves=list(record.moves))
         solver = Solver(first.game)
-        for there, (score, distance, exact) in zip(record.positions, answer["values"], strict=True):
+        for each, (score, distance, exact) in zip(record.positions, answer["values"], strict=True):
             assert exact
-            assert score == solver.score(there) * (1 if there.turn is Player.X else -1)
-            assert distance == analyse(there, solver).distance
+            assert score == solver.score(each) * (1 if each.turn is Player.X else -1)
+            assert distance == analyse(each, solver).distance
         assert history_text(record, [tuple(value) for value in answer["values"]])
 
 

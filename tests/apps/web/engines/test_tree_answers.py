@@ -70,9 +70,9 @@ def test_a_tree_that_is_too_large_is_refused_with_advice(text: str, algorithm: s
 
 @pytest.mark.parametrize(("name", "text"), POSITIONS)
 def test_an_atlas_is_that_of_the_library(name: str, text: str) -> None:
-    there = position(text, name)
+    start = position(text, name)
     answer = ask("atlas", name, text, plies=2, order="scan", unit="one")
-    walk = Walk(there, unit="one", order="scan")
+    walk = Walk(start, unit="one", order="scan")
     assert answer == as_json(atlas_format.to_data(walk.atlas(plies=2)))
 
 
