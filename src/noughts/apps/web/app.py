@@ -9,32 +9,22 @@ from fastapi.responses import JSONResponse, Response
 from starlette.exceptions import HTTPException
 from starlette.routing import Match
 
-from noughts.apps.web.api import docs as apidocs
+from noughts.apps.web import pages
 from noughts.apps.web.api import routes as api
 from noughts.apps.web.api.models import HealthModel
 from noughts.apps.web.api.openapi import describe
-from noughts.apps.web.api.validation import misread
+from noughts.apps.web.api.validation import explained
 from noughts.apps.web.asgi import App, Message, Receive, Scope, Send
 from noughts.apps.web.auth import cookie, cookie_in, new_secret
-from noughts.apps.web.beside import Beside
 from noughts.apps.web.engines.analysis_service import Analyst
 from noughts.apps.web.engines.pool import Engines
 from noughts.apps.web.games import Games
-from noughts.apps.web.guard.middleware import count_failure, count_success
-from noughts.apps.web.heads import Heads
+from noughts.apps.web.guard.middleware import count_failure, count_most, count_success
+from noughts.apps.web.guard.request_kinds import Kind
 from noughts.apps.web.model.errors import NoSuchGame, sentence, status_of, wait_of
-from noughts.apps.web.pages import analyse, explore, learn, play
-from noughts.apps.web.pages import game_list as listed
-from noughts.apps.web.pages.templating import asset, render, style_sheet
-from noughts.apps.web.quick import Quick
+from noughts.apps.web.pages.templating import render
 from noughts.apps.web.store.store import Store
 from noughts.rules.errors import NoughtsError
-
-_FILES = {
-    "noughts.js": "text/javascript",
-    "explore.js": "text/javascript",
-    "icon.svg": "image/svg+xml",
-}
 
 
 def create_app(store: Store, engines: Engines, *, seed: int | None = None) -> "Browsers":
@@ -47,16 +37,11 @@ def create_app(store: Store, engines: Engines, *, seed: int | None = None) -> "B
     """
     app = FastAPI(title="noughts", version="1", docs_url=None, redoc_url=None)
     app.state.engines, app.state.games = engines, Games(store, engines, seed=seed)
-    app.state.analyst, app.state.beside = Analyst(engines), Beside()
-    app.include_router(play.router)
-    app.include_router(analyse.router)
-    app.include_router(explore.router)
-    app.include_router(listed.router)
-    app.include_router(learn.router)
+    app.state.analyst = Analyst(engines)
+    app.state.allowed_games = lambda request, wanted: count_most(request.scope, Kind.CREATE, wanted)
+    app.router.routes.extend(pages.routes)
     app.include_router(api.router)
-    app.include_router(apidocs.router)
     describe(app, api.__doc__ or "")
-    app.add_api_route("/static/{name}", _static, include_in_schema=False)
     app.add_api_route(
         "/health",
         _health,
@@ -68,7 +53,7 @@ def create_app(store: Store, engines: Engines, *, seed: int | None = None) -> "B
     app.add_exception_handler(NoughtsError, _refused)
     app.add_exception_handler(HTTPException, _failed)
     app.add_exception_handler(RequestValidationError, _misread)
-    return Browsers(app, Heads(Quick(app, app.state.games, _refused)))
+    return Browsers(app, app)
 
 
 class Browsers:
@@ -131,15 +116,6 @@ def _secret_in(scope: Scope) -> str | None:
     return cookie_in(header.decode("latin-1"))
 
 
-async def _static(name: str) -> Response:
-    headers = {"Cache-Control": "no-cache"}
-    if name == "noughts.css":
-        return Response(style_sheet(), media_type="text/css", headers=headers)
-    if name in _FILES:
-        return Response(asset(name), media_type=_FILES[name], headers=headers)
-    return explore.static(name) or Response("There is no such file.", status_code=404, media_type="text/plain")
-
-
 async def _health(request: Request) -> Response:
     """Say whether the server can do its work: whether games can be stored, and how the engines are."""
     state = request.app.state
@@ -177,7 +153,7 @@ def _allowed(request: Request) -> str:
 
 async def _misread(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
-    return _said(request, misread(error.errors()[0]), 422)
+    return _said(request, explained(error.errors()[0]), 422)
 
 
 def _said(request: Request, words: str, status: int, headers: Any = None) -> Response:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any, cast
 
 from noughts.apps.web.engines.task import Task
-from noughts.apps.web.engines.too_large import too_large
+from noughts.apps.web.model.exploration import too_large
 from noughts.explain.atlas import MOST_STATES, Atlas, Walk
 from noughts.explain.atlas_format import to_data as atlas_data
 from noughts.explain.build_story import MOST_NODES, tell

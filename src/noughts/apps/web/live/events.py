@@ -12,8 +12,8 @@ from starlette.responses import Response
 
 from noughts.apps.web.asgi import Message, Receive, Scope, Send
 from noughts.apps.web.auth import hashed
-from noughts.apps.web.games import Access
 from noughts.apps.web.live.hub import Listener
+from noughts.apps.web.model.access import Access
 from noughts.apps.web.store.store import Store
 from noughts.rules.errors import NoughtsError
 

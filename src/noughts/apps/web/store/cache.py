@@ -2,7 +2,8 @@
 
 from collections import OrderedDict
 
-from noughts.apps.web.model.stored_game import MOST_CELLS, StoredGame
+from noughts.apps.web.model.page_games import MOST_CELLS
+from noughts.apps.web.model.stored_game import StoredGame
 
 _GONE = 1 << 62  # a version that no game reaches
 _NOTE, _GAME, _MOVE = 400, 4_000, 250  # bytes of a note, a game, and a move of it beside the stones on the board
