@@ -140,7 +140,7 @@ def test_a_computer_player_is_given_no_name(people: People, scripts: bool) -> No
     names = ada.page.locator("[name=x_name]"), ada.page.locator("[name=o_name]")
     assert names[0].is_visible()
     assert names[1].is_hidden()
-    assert ada.page.get_by_text("It is called Computer.").count() == 2
+    assert ada.page.locator("input[value=Computer]:disabled").count() == 2
     ada.page.locator("select[name=o]").select_option("person")
     names[1].wait_for()
     ada.page.locator("select[name=x]").select_option("easy")
@@ -154,7 +154,7 @@ def test_the_game_that_goes_on_is_found_again(people: People) -> None:
     ada.sees("Your move, Grace (O).")
     ada.presses("a1", "b1", "a2", "b3").goes("/play")
     ada.sees("Your move (X).")
-    assert not ada.page.get_by_text("Your game goes on").count()
+    assert not ada.page.get_by_text("Continue your game").count()
 
 
 def test_a_game_is_found_as_it_is_written(people: People) -> None:
@@ -242,7 +242,7 @@ def test_the_state_that_is_told_is_not_below_the_controls(people: People) -> Non
 
 def test_who_is_at_this_computer_is_told_that_links_lead_nowhere_else(people: People) -> None:
     ada = people.comes().goes("/play")
-    ada.sees("work on this computer only", "[aria-label='With a friend far away']")
-    ada.clicks("Invite by link").sees("Send this one: who opens it plays.", "#links .open")
+    ada.sees("work only on this computer", "[aria-label='With a friend far away']")
+    ada.clicks("Invite by link").sees("Send this one to your friend", "#links .open")
     ada.sees("it gives no seat", "#row-watch")
     ada.sees("--host", "#links")

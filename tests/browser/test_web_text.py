@@ -137,7 +137,7 @@ def test_a_name_in_a_game_by_link(people: People, payload: str) -> None:
     ada, grace = people.comes(), people.comes()
     hers, his, name = Watched(ada), Watched(grace), name_of(payload)
     ada.goes("/play").page.get_by_label("Your name").fill(payload)
-    ada.clicks("Invite by link").sees("Your friend has not come yet")
+    ada.clicks("Invite by link").sees("Your friend has not joined yet")
     hers.sees(name)
     grace.goes(ada.page.locator("#link-o").input_value())
     his.sees(f"{name} invites you to play")

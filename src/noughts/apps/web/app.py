@@ -50,6 +50,7 @@ def create_app(store: Store, engines: Engines, *, seed: int | None = None) -> "B
         responses={200: {"model": HealthModel}, 503: {"model": HealthModel, "description": "Games cannot be stored."}},
         response_model=None,
     )
+    app.add_api_route("/health", _health, methods=["HEAD"], include_in_schema=False, response_model=None)
     app.add_exception_handler(NoughtsError, _refused)
     app.add_exception_handler(HTTPException, _failed)
     app.add_exception_handler(RequestValidationError, _misread)

@@ -125,7 +125,7 @@ class CreatedModel(GameModel):
 
 
 class AnalysedMove(BaseModel):
-    """The value of a move, from the point of view of the player who makes it."""
+    """The value of a move, from the point of view of its player."""
 
     move: str
     cell: int

@@ -81,7 +81,7 @@ def link_views(request: Request, access: Access, links: dict[Role, str]) -> list
             words, meaning = "To watch", "Anyone with this link can watch, but not play."
         elif is_open := access.game.seat(Player(role)).open:
             words = f"Your friend's seat ({role.upper()})"
-            meaning = "Send this one: the person who opens it plays."
+            meaning = "Send this one to your friend: the first person to open it plays."
         elif Player(role) in access.players:
             words = f"Your seat ({role.upper()}), another device"
             meaning = "Keep it to yourself: anyone with this link can play for you."
