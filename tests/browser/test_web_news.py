@@ -82,7 +82,7 @@ def test_an_exploration_that_was_asked_for_is_in_view(people: People) -> None:
 
 def test_an_import_that_was_taken_is_not_sent_twice(people: People) -> None:
     ada = people.comes(expected=["400"]).goes("/games")
-    field = ada.page.get_by_label("SGF, or a list of moves")
+    field = ada.page.get_by_label("SGF or lists of moves")
     field.fill("b2 z9")
     sends(ada, "Import")
     ada.sees("'z9' is not a move", "#note")
@@ -98,7 +98,7 @@ def test_an_import_that_was_taken_is_not_sent_twice(people: People) -> None:
 
 def test_one_deletion_does_not_open_the_next(people: People) -> None:
     ada = people.comes().goes("/games")
-    ada.page.get_by_label("SGF, or a list of moves").fill("\n\n".join(f"x: {name}\nb2 a1" for name in ("A", "B", "C")))
+    ada.page.get_by_label("SGF or lists of moves").fill("\n\n".join(f"x: {name}\nb2 a1" for name in ("A", "B", "C")))
     ada.clicks("Import").sees("3 games were imported.", "#note")
     ada.page.locator("summary").nth(1).press("Enter")
     ada.page.get_by_role("button", name="Yes, delete").press("Enter")

@@ -157,7 +157,7 @@ def test_a_comment_in_a_record_that_is_brought_in(people: People, payload: str) 
     watched, name = Watched(ada), name_of(payload)
     quoted = payload.replace("\\", "\\\\").replace("]", "\\]")
     record = f"(;GM[4]SZ[3]PB[{quoted}]PW[{quoted}]GN[{quoted}]C[{quoted}];B[bb]C[{quoted}];W[aa])"
-    ada.goes("/games").page.get_by_label("SGF, or a list of moves").fill(record)
+    ada.goes("/games").page.get_by_label("SGF or lists of moves").fill(record)
     ada.clicks("Import").sees("Your move")
     watched.sees(name)
     ada.goes("/analyse").page.locator("textarea").fill(record)

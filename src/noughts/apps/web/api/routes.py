@@ -41,19 +41,19 @@ Version = Annotated[
 
 
 @router.post("/games", status_code=201, tags=["games"], responses=responses(CreatedModel, 201))
-async def create_game(request: Request, asked: NewGame) -> Response:
+async def create_game(request: Request, body: NewGame) -> Response:
     """Create a game, on one screen or by link."""
     secret = _secret(request) or new_secret()
     fields = {
-        "game": asked.game,
-        "x": asked.x,
-        "o": asked.o,
-        "x_name": asked.xName,
-        "o_name": asked.oName,
-        "begins": asked.begins,
-        "start": asked.start,
+        "game": body.game,
+        "x": body.x,
+        "o": body.o,
+        "x_name": body.xName,
+        "o_name": body.oName,
+        "begins": body.begins,
+        "start": body.start,
     }
-    host = Player(asked.host) if asked.host else None
+    host = Player(body.host) if body.host else None
     access = await _games(request).create(Setup.read(fields), secret, host=host)
     roles: tuple[Role, ...] = ("x", "o", "watch") if host else ()
     links = {role: link_secret(secret, access.game.series, role) for role in roles}
@@ -90,39 +90,39 @@ async def delete_game(request: Request, id: Id) -> Response:
 
 
 @router.post("/games/{id}/moves", tags=["games"], responses=responses(GameModel))
-async def play_move(request: Request, id: Id, asked: Move) -> Response:
+async def play_move(request: Request, id: Id, body: Move) -> Response:
     """Make a move. It is stored before the response. Repeating the same move changes nothing."""
-    return _json(await _games(request).play(id, _secrets(request), asked.ply, asked.move))
+    return _json(await _games(request).play(id, _secrets(request), body.ply, body.move))
 
 
 @router.post("/games/{id}/undo", tags=["games"], responses=responses(GameModel))
-async def undo_move(request: Request, id: Id, asked: Change) -> Response:
+async def undo_move(request: Request, id: Id, body: Change) -> Response:
     """Take back a move of a game on one screen. The version before a computer player's reply takes back both moves."""
-    return _json(await _games(request).undo(id, _secrets(request), asked.version))
+    return _json(await _games(request).undo(id, _secrets(request), body.version))
 
 
 @router.post("/games/{id}/redo", tags=["games"], responses=responses(GameModel))
-async def redo_move(request: Request, id: Id, asked: Change) -> Response:
+async def redo_move(request: Request, id: Id, body: Change) -> Response:
     """Redo a move that was taken back."""
-    return _json(await _games(request).redo(id, _secrets(request), asked.version))
+    return _json(await _games(request).redo(id, _secrets(request), body.version))
 
 
 @router.post("/games/{id}/offer", tags=["games"], responses=responses(GameModel))
-async def make_offer(request: Request, id: Id, asked: Offer) -> Response:
+async def make_offer(request: Request, id: Id, body: Offer) -> Response:
     """Ask the other player of a game by link for a takeback or a rematch."""
-    return _json(await _games(request).offer(id, _secrets(request), asked.version, asked.offer))
+    return _json(await _games(request).offer(id, _secrets(request), body.version, body.offer))
 
 
 @router.post("/games/{id}/answer", tags=["games"], responses=responses(GameModel))
-async def answer_offer(request: Request, id: Id, asked: Answer) -> Response:
+async def answer_offer(request: Request, id: Id, body: Answer) -> Response:
     """Answer the other player's offer. If a rematch is granted, the response contains the new game."""
-    return _json(await _games(request).answer(id, _secrets(request), asked.version, yes=asked.yes))
+    return _json(await _games(request).answer(id, _secrets(request), body.version, yes=body.yes))
 
 
 @router.post("/games/{id}/next", tags=["games"], responses=responses(GameModel))
-async def next_game(request: Request, id: Id, asked: Next) -> Response:
+async def next_game(request: Request, id: Id, body: Next) -> Response:
     """Begin the next game on one screen, with sides swapped on request."""
-    return _json(await _games(request).next(id, _secrets(request), asked.version, swap=asked.swap))
+    return _json(await _games(request).next(id, _secrets(request), body.version, swap=body.swap))
 
 
 @router.get("/games/{id}/events", tags=["games"], response_class=Response, responses=responses(words="The events."))
@@ -136,12 +136,12 @@ async def game_events(request: Request, id: Id) -> Response:
 @router.post("/seats", tags=["games"], responses=responses(CreatedModel))
 async def take_seat(
     request: Request,
-    asked: Entry,
+    body: Entry,
     link: Annotated[str, Query(description="The secret of the link.", min_length=22, max_length=22)],
 ) -> Response:
     """Take the seat that a secret link leads to. To return to a taken seat, send its player's name."""
     secret = _secret(request) or new_secret()
-    access = await _games(request).invitations.enter(link, secret, asked.name)
+    access = await _games(request).invitations.enter(link, secret, body.name)
     return _json(access, secret=_shown(request, secret), links={})
 
 

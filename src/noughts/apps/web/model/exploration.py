@@ -76,26 +76,26 @@ class Exploration:
         Raises:
             NoughtsError: a field is invalid.
         """
-        given = {name: value.strip() for name, value in fields.items() if value.strip()}
-        for name, value in given.items():
+        texts = {name: value.strip() for name, value in fields.items() if value.strip()}
+        for name, value in texts.items():
             if len(value) > _LONGEST:
                 raise NoughtsError(f"{name[:20]!r} has {len(value):,} characters: expected at most {_LONGEST:,}")
-        named, of = game_field(given), given.get("of")
+        named, of = game_field(texts), texts.get("of")
         game = page_game(named or "tictactoe")
         text = position_field(fields) or ("" if named else FIRST)
         text = "" if of and page_game(of) != game else text
-        way = given.get("algorithm", "minimax")
+        way = texts.get("algorithm", "minimax")
         if way != "moves" and way not in FORMS_OF:
             raise NoughtsError(f"unknown algorithm {way[:20]!r}: expected {', '.join(FORMS_OF)} or moves")
         exploration = cls(
             read_position(text, game) if text else Position(game),
             cast(Way, way),
-            given.get("form", ""),
-            cast(Order, given.get("order", DEFAULT_ORDER)),
-            _number(given, "seed", _MOST_SEED) or 0,
-            cast(Unit, given.get("scores", "ten")),
-            cast(Numbering, given.get("number", DEFAULT_NUMBERING)),
-            _number(given, "depth", _MOST_DEPTH, least=1),
+            texts.get("form", ""),
+            cast(Order, texts.get("order", DEFAULT_ORDER)),
+            _number(texts, "seed", _MOST_SEED) or 0,
+            cast(Unit, texts.get("scores", "ten")),
+            cast(Numbering, texts.get("number", DEFAULT_NUMBERING)),
+            _number(texts, "depth", _MOST_DEPTH, least=1),
         )
         return exploration.fitting if of else exploration
 
