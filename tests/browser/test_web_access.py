@@ -64,7 +64,7 @@ def test_single_letters_are_keys_only_for_who_wants_them(people: People) -> None
     dialog = ada.page.get_by_role("dialog", name="Keys")
     assert "u undo, r redo, h hint, v values, n new game" in dialog.inner_text()
     ada.keys("u")
-    dialog.get_by_label("Single letters are keys").uncheck()
+    dialog.get_by_label("Use single letters as keys").uncheck()
     ada.keys("Escape")
     dialog.wait_for(state="hidden")
     assert ada.focus == "Keys"
@@ -78,7 +78,7 @@ def test_single_letters_are_keys_only_for_who_wants_them(people: People) -> None
     ada.until(lambda: ada.moves() == 3, "the browser remembers; arrows work as ever")
     assert ", O" not in ada.labels["c1"]
     opens.click()
-    dialog.get_by_label("Single letters are keys").check()
+    dialog.get_by_label("Use single letters as keys").check()
     dialog.get_by_role("button", name="Close").click()
     ada.keys("u")
     ada.until(lambda: ada.moves() == 2, "undone")

@@ -14,7 +14,7 @@ SGF = write_sgf(read_moves("b2 a1 c3 a3 a2 c2"))
 
 def imports(person: Person, text: str) -> None:
     person.goes("/games")
-    person.page.get_by_label("SGF, or a list of moves").fill(text)
+    person.page.get_by_label("SGF or lists of moves").fill(text)
     person.clicks("Import")
 
 
@@ -86,7 +86,7 @@ def test_what_cannot_be_read_is_said_and_kept(people: People) -> None:
     imports(ada, "b2 a1 z9")
     ada.page.locator("#note").wait_for()
     assert "z9" in ada.note
-    assert ada.page.get_by_label("SGF, or a list of moves").input_value() == "b2 a1 z9"
+    assert ada.page.get_by_label("SGF or lists of moves").input_value() == "b2 a1 z9"
     assert ada.note in ada.said
     imports(ada, "")
     ada.sees("nothing to import", "#note")
@@ -107,7 +107,7 @@ def test_all_games_as_one_file(people: People) -> None:
 
 def test_without_scripts(people: People) -> None:
     ada = people.comes(java_script_enabled=False).goes("/games")
-    ada.page.get_by_label("SGF, or a list of moves").fill("b2 a1")
+    ada.page.get_by_label("SGF or lists of moves").fill("b2 a1")
     ada.clicks("Import")
     ada.goes("/games")
     ada.page.get_by_role("link", name="X v O").wait_for()

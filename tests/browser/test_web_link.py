@@ -18,7 +18,7 @@ def invites(ada: Person, name: str = "Ada", side: str = "X") -> dict[str, str]:
     ada.goes("/play")
     ada.page.get_by_label("Your name").fill(name)
     ada.page.get_by_label("You play").select_option(side.lower())
-    ada.clicks("Invite by link").sees("Your friend has not come yet")
+    ada.clicks("Invite by link").sees("Your friend has not joined yet")
     links = ada.page.locator("#links .link input")
     return {str(link.get_attribute("id"))[-1:]: str(link.input_value()) for link in links.all()}
 
@@ -44,7 +44,7 @@ def looks_on(person: Person, link: str) -> Person:
     """Have somebody come by the link for those who look on."""
     person.goes(link)
     assert "play" in person.page.inner_text("h1")
-    person.clicks("Look on")
+    person.clicks("Watch")
     person.page.locator("#status").wait_for()
     return person
 
@@ -55,7 +55,7 @@ def test_two_play_and_a_third_watches(people: People, record_property: Callable[
     assert sorted(links) == ["h", "o", "x"]  # watch, O, X
     ada.cell("a1").click(force=True)
     assert ada.moves() == 0, "nobody to play with yet"
-    looks_on(mary, links["h"]).sees("The players have not all come yet.")
+    looks_on(mary, links["h"]).sees("A player has not joined yet.")
     grace.goes(links["o"])
     assert "Ada invites you to play" in grace.page.inner_text("h1")
     takes(grace, links["o"], "Grace <script>")
@@ -123,7 +123,7 @@ def test_leaving_and_coming_back_on_another_device(people: People) -> None:
     grace.goes("/games").goes(where)
     assert grace.moves() == 1
     phone.goes(link)
-    assert "Grace sits here already" in phone.page.inner_text("main")
+    assert "Grace plays here already" in phone.page.inner_text("main")
     phone.clicks("I am Grace: go on").sees("Your move, Grace (O).").presses("b2")
     for person in (ada, grace):
         person.until(lambda person=person: person.moves() == 2, "what was done on the phone")
@@ -185,7 +185,7 @@ def test_without_scripts(people: People) -> None:
     ):
         mover.page.reload()
         mover.page.locator(f'.board button[aria-label^="{name},"]').click()
-        other.clicks("Look again")
+        other.clicks("Reload")
         other.page.locator(f'.board button[aria-label^="{name}, {"X" if mover is ada else "O"}"]').wait_for()
     ada.clicks("Ask to take back")
     grace.page.reload()
@@ -201,14 +201,14 @@ def test_who_looks_on_says_so_once_and_comes_and_goes(people: People, scripts: b
     link = invites(ada)["h"]
     mary.goes(link)
     mary.page.reload()
-    mary.clicks("Look on")
-    mary.sees("The players have not all come yet.")
+    mary.clicks("Watch")
+    mary.sees("A player has not joined yet.")
     board = mary.page.url
     mary.page.reload()
-    mary.sees("The players have not all come yet.")
+    mary.sees("A player has not joined yet.")
     mary.page.go_back()
     mary.page.wait_for_url(board)  # the link knows who comes again
-    mary.sees("The players have not all come yet.")
+    mary.sees("A player has not joined yet.")
     mary.goes(link)
     assert mary.page.url == board
     mary.goes("/games")
@@ -251,7 +251,7 @@ def test_the_game_goes_on_after_the_server_was_killed(chrome: Any, tmp_path: Pat
         grace.sees("Your move, Grace (O).")
         server.stop(signal.SIGKILL)
         grace.cell("b2").click()
-        grace.sees("The server cannot be reached: your move is kept", "#note")
+        grace.sees("The server cannot be reached. Your move is kept", "#note")
         assert grace.page.locator(".pending .mark.o").count() == 1
         grace.cell("c3").click()
         assert grace.page.locator(".pending").count() == 1

@@ -82,7 +82,7 @@ def test_an_exploration_that_was_asked_for_is_in_view(people: People) -> None:
 
 def test_an_import_that_was_taken_is_not_sent_twice(people: People) -> None:
     ada = people.comes(expected=["400"]).goes("/games")
-    field = ada.page.get_by_label("SGF, or a list of moves")
+    field = ada.page.get_by_label("SGF or lists of moves")
     field.fill("b2 z9")
     sends(ada, "Import")
     ada.sees("'z9' is not a move", "#note")
@@ -98,7 +98,7 @@ def test_an_import_that_was_taken_is_not_sent_twice(people: People) -> None:
 
 def test_one_deletion_does_not_open_the_next(people: People) -> None:
     ada = people.comes().goes("/games")
-    ada.page.get_by_label("SGF, or a list of moves").fill("\n\n".join(f"x: {name}\nb2 a1" for name in ("A", "B", "C")))
+    ada.page.get_by_label("SGF or lists of moves").fill("\n\n".join(f"x: {name}\nb2 a1" for name in ("A", "B", "C")))
     ada.clicks("Import").sees("3 games were imported.", "#note")
     ada.page.locator("summary").nth(1).press("Enter")
     ada.page.get_by_role("button", name="Yes, delete").press("Enter")
@@ -140,7 +140,7 @@ def test_a_computer_player_is_given_no_name(people: People, scripts: bool) -> No
     names = ada.page.locator("[name=x_name]"), ada.page.locator("[name=o_name]")
     assert names[0].is_visible()
     assert names[1].is_hidden()
-    assert ada.page.get_by_text("It is called Computer.").count() == 2
+    assert ada.page.locator("input[value=Computer]:disabled").count() == 2
     ada.page.locator("select[name=o]").select_option("person")
     names[1].wait_for()
     ada.page.locator("select[name=x]").select_option("easy")
@@ -154,7 +154,7 @@ def test_the_game_that_goes_on_is_found_again(people: People) -> None:
     ada.sees("Your move, Grace (O).")
     ada.presses("a1", "b1", "a2", "b3").goes("/play")
     ada.sees("Your move (X).")
-    assert not ada.page.get_by_text("Your game goes on").count()
+    assert not ada.page.get_by_text("Continue your game").count()
 
 
 def test_a_game_is_found_as_it_is_written(people: People) -> None:
@@ -242,7 +242,7 @@ def test_the_state_that_is_told_is_not_below_the_controls(people: People) -> Non
 
 def test_who_is_at_this_computer_is_told_that_links_lead_nowhere_else(people: People) -> None:
     ada = people.comes().goes("/play")
-    ada.sees("work on this computer only", "[aria-label='With a friend far away']")
-    ada.clicks("Invite by link").sees("Send this one: who opens it plays.", "#links .open")
+    ada.sees("work only on this computer", "[aria-label='With a friend far away']")
+    ada.clicks("Invite by link").sees("Send this one to your friend", "#links .open")
     ada.sees("it gives no seat", "#row-watch")
     ada.sees("--host", "#links")

@@ -116,7 +116,7 @@ def test_the_best_player_is_called_perfect_only_where_it_is(people: People, game
     ada = people.comes().goes(f"/play?game={game}&x=person&o=perfect")
     assert f"Computer ({called})" in ada.page.inner_text(".players")
     assert set(ada.page.locator("option[value=perfect]").all_inner_texts()) == {f"computer: {called}"}
-    assert "Perfect on boards of up to 12 cells" in ada.page.inner_text("[data-setup]")
+    assert "never makes a mistake on boards of up to 12 cells" in ada.page.inner_text("[data-setup]")
     ada.cell("a1" if game != "qubic" else "a1a").click()
     ada.page.wait_for_url("**/play/*")
     ada.goes("/games").sees(f"Computer ({called})", ".list")
@@ -140,7 +140,7 @@ def test_names_and_the_running_score(people: People) -> None:
 def test_another_game_is_typed_and_what_cannot_be_read_is_kept(people: People) -> None:
     ada = people.comes(expected=["400"]).goes("/play")
     form = ada.page.get_by_role("region", name="New game")
-    custom, begins = form.get_by_label("Or any other"), form.get_by_label("Who begins")
+    custom, begins = form.get_by_label("Or any other"), form.get_by_label("First move")
     custom.fill("5,5,nine")
     begins.select_option("o")
     ada.clicks("Set up the board").sees("expected columns, rows and how many in a row", "#note")

@@ -12,11 +12,13 @@ pytest.importorskip("fastapi", reason="needs the extra [web]")
 pytest.importorskip("httpx", reason="needs httpx")
 
 import httpx
+from fastapi import FastAPI
 
-from noughts.apps.web.app import Browsers, create_app
+from noughts.apps.web.app import create_app
 from noughts.apps.web.engines.pool import Engines
 from noughts.apps.web.engines.tasks import Tasks
 from noughts.apps.web.engines.worker import answer_line
+from noughts.apps.web.guard.limits import RateLimiter
 from noughts.apps.web.store.store import Store
 from noughts.rules.errors import NoughtsError
 
@@ -42,9 +44,9 @@ class Thinkers:
         return text
 
 
-def application(engines: Thinkers) -> Browsers:
+def application(engines: Thinkers) -> FastAPI:
     """The application; its pages that need no games ask nothing of the store."""
-    return create_app(cast(Store, None), cast(Engines, engines))
+    return create_app(cast(Store, None), cast(Engines, engines), RateLimiter({}))
 
 
 class Client:

@@ -18,6 +18,7 @@ class Table:
 
     Attributes:
         keys: who has it, as pairs of a secret and a role.
+        spectators: secrets of people who came to watch; the secret of a link for spectators is not one of them.
         seats: the names of X and O; empty while a seat waits.
         following: the game that followed, if any.
     """
@@ -29,6 +30,7 @@ class Table:
     linked: bool
     seats: dict[Player, str]
     keys: set[tuple[str, str]]
+    spectators: frozenset[str] = frozenset()
     score: tuple[int, int, int] = (0, 0, 0)
     version: int = 1
     moves: list[int] = field(default_factory=list)
@@ -199,6 +201,7 @@ class Table:
         """Come by a link to the latest game that it leads to, which this is."""
         (role,) = self.roles(link)
         if role not in ("x", "o"):
+            self.spectators |= {secret} - {holder for holder, _ in self.keys}
             self.keys.add((secret, role))
             return OK
         player = Player(role)
@@ -215,6 +218,8 @@ class Table:
         held = self.roles(secret)
         if not held:
             return UNKNOWN
+        if held == {"watch"} and secret not in self.spectators:
+            return FORBIDDEN
         sides = held & {"x", "o"}
         self.keys = {(holder, role) for holder, role in self.keys if holder != secret and role not in sides}
         people = {player.value for player in Player if self.seats[player]}

@@ -27,7 +27,7 @@ def test_there_are_no_headers_alone_of_events_and_of_what_changes_something(shar
     with shared_server.client() as client:
         assert client.head("/play/start").status_code == 404, "there is no such game"
         assert client.head("/games/delete").status_code == 405
-        assert client.head("/play/x/events").status_code == 405
+        assert client.head("/play/x/events").status_code == 404
 
 
 def test_who_listens_on_all_addresses_is_told_the_one_for_others() -> None:

@@ -12,7 +12,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Coroutine, Iterator
+from collections.abc import Coroutine, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -26,10 +26,12 @@ pytest.importorskip("sqlalchemy", reason="needs the extra [web]")
 pytest.importorskip("segno", reason="needs the extra [web]")
 
 from noughts.apps.web.app import create_app
-from noughts.apps.web.auth import COOKIE, csrf_token, new_secret
+from noughts.apps.web.auth import COOKIE, new_secret
 from noughts.apps.web.engines.pool import Engines
-from noughts.apps.web.guard.limits import Limits
-from noughts.apps.web.guard.middleware import Rules, Shield
+from noughts.apps.web.games import Games
+from noughts.apps.web.guard.hosts import HostNames
+from noughts.apps.web.guard.limits import RateLimiter
+from noughts.apps.web.guard.middleware import protected
 from noughts.apps.web.store.store import Store
 
 T = TypeVar("T")
@@ -91,13 +93,14 @@ class WebServer:
 
 @dataclass
 class Browser:
-    """Somebody with a browser: a cookie, and the token that its forms carry."""
+    """A person with a browser, which sends a cookie and the origin of the page."""
 
     http: httpx.Client
     secret: str = field(default_factory=new_secret)
 
     def __post_init__(self) -> None:
         self.http.headers["cookie"] = f"{COOKIE}={self.secret}"
+        self.http.headers["origin"] = str(self.http.base_url).rstrip("/")
 
     def __enter__(self) -> Self:
         return self
@@ -110,8 +113,7 @@ class Browser:
 
     def send(self, path: str, **fields: object) -> httpx.Response:
         """Send a form as the page would."""
-        form = {"csrf": csrf_token(self.secret), **{name: str(value) for name, value in fields.items()}}
-        return self.http.post(path, data=form)
+        return self.http.post(path, data={name: str(value) for name, value in fields.items()})
 
 
 @contextmanager
@@ -169,28 +171,29 @@ def _address(server: WebServer) -> str:
 
 
 class Application:
-    """The application behind its wall, in this process, asked without a network; for many small requests.
+    """The application with its middleware, in this process and without a network, for many small requests.
 
     Everything runs in one event loop, which stands still between two requests.
 
     Args:
         database: its file, new or used before.
-        limits: those of the wall; without them there are none to speak of.
+        limits: the rate limits. By default, there are none.
         options: of `create_app`.
     """
 
-    def __init__(self, database: Path, limits: Limits | None = None, **options: Any) -> None:
+    def __init__(self, database: Path, limits: Mapping[str, str] | None = None, **options: Any) -> None:
         self._runner = asyncio.Runner()
-        self._runner.run(self._open(database, limits or Limits().scaled(1e6), options))
+        self._runner.run(self._open(database, RateLimiter(limits or {}), options))
 
-    async def _open(self, database: Path, limits: Limits, options: dict[str, Any]) -> None:
+    async def _open(self, database: Path, limiter: RateLimiter, options: dict[str, Any]) -> None:
         self.store = await Store.open(f"sqlite:///{database}", clock=lambda: time.time_ns() // 1_000_000)
         self.engines = Engines()
         await self.engines.start()
-        self.app = create_app(self.store, self.engines, **options)
-        self.wall = Shield(self.app, Rules.of(limits=limits))
-        transport = httpx.ASGITransport(self.wall, raise_app_exceptions=True)
-        self._client = httpx.AsyncClient(transport=transport, base_url="http://localhost", trust_env=False)
+        app = create_app(self.store, self.engines, limiter, **options)
+        self.games: Games = app.state.games
+        transport = httpx.ASGITransport(protected(app, HostNames.of(), limiter), raise_app_exceptions=True)
+        page = "http://localhost"
+        self._client = httpx.AsyncClient(transport=transport, base_url=page, headers={"origin": page}, trust_env=False)
 
     def request(self, method: str, path: str, **options: Any) -> httpx.Response:
         """Ask, and return the answer. What the application raises and does not answer is raised here."""
@@ -211,7 +214,7 @@ class Application:
 
     async def _close(self) -> None:
         await self._client.aclose()
-        await self.app.games.close()
+        await self.games.close()
         await self.engines.close()
         await self.store.close()
 

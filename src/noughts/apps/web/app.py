@@ -1,6 +1,6 @@
 """The web application: pages, JSON API and health check in one ASGI application, and how it answers errors."""
 
-from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from fastapi import FastAPI, Request
@@ -9,35 +9,39 @@ from fastapi.responses import JSONResponse, PlainTextResponse, Response
 from starlette.exceptions import HTTPException
 from starlette.routing import Match
 
-from noughts.apps.web import api, pages
+from noughts.apps.web import pages
+from noughts.apps.web.api import routes as api
 from noughts.apps.web.api.models import HealthModel
-from noughts.apps.web.api.validation import misread
+from noughts.apps.web.api.openapi import describe
+from noughts.apps.web.api.validation import explained
 from noughts.apps.web.auth import BrowserSecret
 from noughts.apps.web.engines.analysis_service import AnalysisService
 from noughts.apps.web.engines.pool import Engines
 from noughts.apps.web.games import Games
+from noughts.apps.web.guard.limits import Kind, RateLimiter
+from noughts.apps.web.model.client import client_key
 from noughts.apps.web.model.errors import sentence, status_of, wait_of
 from noughts.apps.web.pages.templating import render
 from noughts.apps.web.store.store import Store
 from noughts.rules.errors import NoughtsError
 
 
-def create_app(
-    store: Store, engines: Engines, *, charge: Callable[[str], float] = lambda client: 0.0, seed: int | None = None
-) -> FastAPI:
+def create_app(store: Store, engines: Engines, limiter: RateLimiter, *, seed: int | None = None) -> FastAPI:
     """Return the application.
 
     Args:
         store: stores the games.
         engines: search and analyse.
-        charge: counts a larger task that an engine starts for a client, and returns 0 or the seconds to wait.
+        limiter: counts larger tasks for the engines, and games that are imported.
         seed: makes the moves of computer players repeatable.
     """
     app = FastAPI(title="noughts", version="1", docs_url=None, redoc_url=None)
     app.state.engines, app.state.games = engines, Games(store, engines, seed=seed)
-    app.state.analyst = AnalysisService(engines, charge=charge)
-    api.include(app)
+    app.state.analyst = AnalysisService(engines, charge=partial(limiter.take, Kind.THINK))
+    app.state.allowed_games = lambda wanted: limiter.take_some(Kind.CREATE, client_key.get(), wanted)
     app.router.routes.extend(pages.routes)
+    app.include_router(api.router)
+    describe(app, api.__doc__ or "")
     app.add_api_route(
         "/health",
         _health,
@@ -46,6 +50,7 @@ def create_app(
         responses={200: {"model": HealthModel}, 503: {"model": HealthModel, "description": "Games cannot be stored."}},
         response_model=None,
     )
+    app.add_api_route("/health", _health, methods=["HEAD"], include_in_schema=False, response_model=None)
     app.add_exception_handler(NoughtsError, _expected_error)
     app.add_exception_handler(HTTPException, _http_error)
     app.add_exception_handler(RequestValidationError, _validation_error)
@@ -77,7 +82,7 @@ async def _http_error(request: Request, error: Exception) -> Response:
 
 async def _validation_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
-    return _answer(request, misread(error.errors()[0]), 422)
+    return _answer(request, explained(error.errors()[0]), 422)
 
 
 async def _unexpected_error(request: Request, error: Exception) -> Response:

@@ -1,102 +1,79 @@
-"""The games on the server: who may see and change them, every change stored before it is said, computers that answer.
+"""Use cases: what clients do with the games on the server. Every change is stored before it is reported.
 
-Built on a store, which keeps games and keys and tells those who look that something has changed; and on engines, which
-think in processes of their own. Long, because what can be asked of a game is one list, with whom it is allowed to.
+A request takes one path: `Games` authenticates the client, loads the game, changes it and stores the change. It returns
+an `Access`, which holds the game after the change. Nothing is loaded again to show it.
 """
 
 import asyncio
-import secrets
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
-from zlib import crc32
 
-from noughts.apps.names import clean_name, isolated
 from noughts.apps.web.auth import hashed, is_secret, new_secret
+from noughts.apps.web.computer_players import ComputerPlayers
 from noughts.apps.web.engines.pool import Engines
-from noughts.apps.web.live.presence import GRACE
+from noughts.apps.web.invitations import LINKS, Invitations, link_key
+from noughts.apps.web.model.access import Access
 from noughts.apps.web.model.errors import Forbidden, NoSuchGame, NotFound, Outdated
-from noughts.apps.web.model.roles import Role, game_id, link_secret, players_of
+from noughts.apps.web.model.roles import Role, game_id, role_of, swapped
 from noughts.apps.web.model.setup import Setup
-from noughts.apps.web.model.stored_game import Offer, Seat, StoredGame
+from noughts.apps.web.model.stored_game import Offer, StoredGame
 from noughts.apps.web.store.store import Created, Store
 from noughts.rules.board import Cell
 from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Player
-from noughts.rules.notation import t3en
 
-_JUST_MADE = 2  # the version of a game in which nobody but the computer has done anything, at most
-_TRIES = 10  # how often a change is tried anew when somebody else was quicker
-_PAUSES = (0.2, 1.0, 3.0)  # seconds before a computer player that failed is asked again
+__all__ = ["Access", "Games"]
+
+_NEW = 2  # the version of a game in which at most a computer player has moved
+_TRIES = 10  # attempts to store a change while others change the same game
 
 
 @dataclass(frozen=True)
-class Access:
-    """A game, with what somebody may do in it."""
+class _Next:
+    """A change that closes a game and begins the next one."""
 
-    game: StoredGame
-    roles: frozenset[Role]
-
-    @property
-    def players(self) -> frozenset[Player]:
-        """Whose moves may be made."""
-        return players_of(self.roles)
-
-    def expect_player(self) -> Player:
-        """Return the player of somebody who has one seat of a linked game.
-
-        Raises:
-            Forbidden: they only look on, or the game is played at one screen.
-        """
-        mine = [player for player in Player if player in self.players]
-        if not self.game.linked or not mine:
-            raise Forbidden("only the two who play can do this")
-        turn = self.game.position.turn
-        return turn if turn in mine else mine[0]
+    closed: StoredGame
+    following: StoredGame
+    swapped: bool
 
 
 class Games:
-    """What can be asked of the games on the server. Whoever asks names the secrets they hold.
+    """The games on the server. Clients are identified by their secrets.
 
     Args:
-        store: keeps the games.
-        engines: think.
-        seed: repeats what computer players draw; without one it cannot be foretold.
+        store: the games.
+        engines: choose the moves of computer players.
+        seed: makes the moves of computer players repeatable. By default, they are random.
     """
 
     def __init__(self, store: Store, engines: Engines, *, seed: int | None = None) -> None:
         self.store = store
-        self.engines = engines
-        self.troubles: dict[str, str] = {}
-        """Why the computer player of a game cannot go on, by the game's name."""
-        self._seed = seed
-        self._thinking: dict[str, asyncio.Task[None]] = {}
+        self.computers = ComputerPlayers(store, engines, seed)
+        self.invitations = Invitations(store)
 
     async def close(self) -> None:
-        """Stop computers that think; their moves are made when somebody next looks at the game."""
-        tasks = list(self._thinking.values())
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        """Stop the computer players. They move when their game is next loaded."""
+        await self.computers.close()
+
+    # New games.
 
     async def create(
         self, setup: Setup, secret: str, *, host: Player | None = None, moves: Iterable[Cell] = (), once: str = ""
-    ) -> StoredGame:
-        """Create a game that belongs to who holds the secret.
+    ) -> Access:
+        """Create a game that belongs to the client.
 
         Args:
-            setup: who plays what.
-            secret: the secret of who creates it.
-            host: the seat that they take in a game by link; without one the game is played at one screen.
-            moves: moves made already.
-            once: tells one request from another: who asks twice for the same gets the game made at first, as long as
-                nothing was done in it.
+            setup: the settings.
+            secret: the client's secret.
+            host: the client's seat in a game by link. By default, the game is played on one screen.
+            moves: the first moves.
+            once: the identifier of the request. A repeated request returns the first game if it has not been changed.
 
         Raises:
-            NoughtsError: the game cannot be.
+            NoughtsError: the game is invalid or could not be stored.
         """
         (game,) = await self.create_all([(setup, tuple(moves))], secret, host=host, once=once)
-        return game
+        return Access(game, frozenset({role_of(host) if host else "own"}))
 
     async def create_all(
         self,
@@ -106,348 +83,216 @@ class Games:
         host: Player | None = None,
         once: str = "",
     ) -> list[StoredGame]:
-        """Create games, each with moves made already, as `create` does: all of them, or none.
+        """Create several games from their settings and first moves, as `create` does: either all of them or none.
 
         Raises:
-            NoughtsError: one of them cannot be, or they cannot be stored.
+            NoughtsError: a game is invalid, or the games could not be stored.
         """
         ids = [new_secret() for _ in wanted]
         if is_secret(once):
-            told = [f"{setup} {host} {moves}{f' {n}' if n else ''}" for n, (setup, moves) in enumerate(wanted)]
-            ids = [game_id(secret, once, what) for what in told]
+            names = [f"{setup} {host} {moves}{f' {n}' if n else ''}" for n, (setup, moves) in enumerate(wanted)]
+            ids = [game_id(secret, once, name) for name in names]
         games = await self._create([(*each, id) for each, id in zip(wanted, ids, strict=True)], secret, host)
-        played = [n for n, game in enumerate(games) if game.version > _JUST_MADE or game.next]
-        anew = await self._create([(*wanted[n], new_secret()) for n in played], secret, host)
-        for n, game in zip(played, anew, strict=True):
+        played = [n for n, game in enumerate(games) if game.version > _NEW or game.next]
+        again = await self._create([(*wanted[n], new_secret()) for n in played], secret, host)
+        for n, game in zip(played, again, strict=True):
             games[n] = game
         return games
 
     async def _create(
         self, wanted: Sequence[tuple[Setup, tuple[Cell, ...], str]], secret: str, host: Player | None
     ) -> list[StoredGame]:
-        made: list[tuple[StoredGame, list[tuple[str, Role]]]] = []
+        new: list[tuple[StoredGame, list[tuple[str, Role]]]] = []
         for setup, moves, id in wanted:
             game = replace(setup.new_game(id, linked=host is not None, host=host), moves=moves)
-            _ = game.record  # which says what is not legal
-            keys: list[tuple[str, Role]] = [(hashed(secret), "own" if host is None else _role(host))]
+            _ = game.record  # raises an error for an illegal move
+            keys: list[tuple[str, Role]] = [(hashed(secret), role_of(host) if host else "own")]
             if host is not None:
-                roles: tuple[Role, ...] = ("x", "o", "watch")
-                keys += [(hashed(link_secret(secret, game.series, role)), role) for role in roles]
-            made.append((game, keys))
-            await asyncio.sleep(0)  # of long games it takes long
-        created = await self.store.create_all(made)
+                keys += [link_key(secret, game, role) for role in LINKS]
+            new.append((game, keys))
+            await asyncio.sleep(0)  # replaying a long game takes time: let other requests run
+        created = await self.store.create_all(new)
         for game in created:
-            self._let_computer_move(game)
+            self.computers.start(game)
         return created
 
+    # Games of a client.
+
     async def see(self, id: str, secrets: Iterable[str], least: int = 0) -> Access:
-        """Return a game for who holds these secrets; a computer that should be thinking is set to work.
+        """Return a game that the client has access to.
 
         Args:
             id: the game.
-            secrets: the secrets.
-            least: the version they have heard of; an older state is not shown, if there is one of this version.
+            secrets: the client's secrets.
+            least: a version that the client has heard of. An older one is not returned if this one is stored.
 
         Raises:
-            NotFound: there is no such game for them.
+            NotFound: no such game is visible to this client.
         """
         return await self._see(id, map(hashed, secrets), least)
 
     async def _see(self, id: str, hashes: Iterable[str], least: int = 0) -> Access:
-        roles = await self.store.roles(id, hashes) if is_secret(id) else None
+        if not is_secret(id):
+            raise NotFound("there is no such page or game")  # probably a mistyped address, not a guessed game
+        roles = await self.store.roles(id, hashes)
         game = await self.store.load(id, least) if roles else None
-        if roles is None:
-            raise NotFound("there is no such page, and no such game")  # rather a page mistyped than a game guessed
         if game is None:
             raise NoSuchGame("there is no such game here, or this browser has no link to it")
-        self._let_computer_move(game)
+        self.computers.start(game)
         return Access(game, roles)
 
     async def mine(self, secret: str, *, text: str = "", limit: int = 50) -> list[Access]:
-        """Return the latest games of who holds a secret; with these words in the names, if any are given."""
-        found = await self.store.games_of(hashed(secret), text=text, limit=limit)
-        return [Access(game, await self.store.roles(game.id, [hashed(secret)])) for game in found]
+        """Return the client's latest games, or those of them with all these words in the names."""
+        key = hashed(secret)
+        games = await self.store.games_of(key, text=text, limit=limit)
+        return [Access(game, await self.store.roles(game.id, [key])) for game in games]
 
-    async def play(self, id: str, secrets: Iterable[str], ply: int, cell: Cell) -> Access:
-        """Make a move; it is stored when this returns. Asked again for the same move, nothing changes.
+    async def forget(self, id: str, secret: str) -> Access:
+        """Remove a game from the client's list, and delete it if no player has it any more. Return the removed game.
+
+        A spectator's own secret removes the game from the spectator's list. The secret of a link for spectators is
+        shared, so it removes nothing.
 
         Raises:
-            NoughtsError: as `StoredGame.play`, or the game cannot be seen or stored.
+            NotFound: no such game is visible to this client.
+            Forbidden: the secret is the one of a link for spectators.
         """
-        return await self._change(id, secrets, lambda access: access.game.play(_people(access), ply, cell))
+        access = await self.see(id, [secret])
+        if await self.invitations.is_shared(access, secret):
+            raise Forbidden("this link is shared by all spectators: it cannot remove the game")
+        await self.store.forget(hashed(secret), id)
+        return access
 
-    async def move(self, id: str, secrets: Iterable[str], ply: int, name: str) -> Access:
-        """Make a move, as `play`, in the cell of a name."""
-        return await self._change(
-            id, secrets, lambda access: access.game.play(_people(access), ply, access.game.game.board.cell(name))
-        )
+    # Changes.
+
+    async def play(self, id: str, secrets: Iterable[str], ply: int, cell: Cell | str) -> Access:
+        """Make a move. It is stored when this returns. Repeating the same move changes nothing.
+
+        Args:
+            id: the game.
+            secrets: the client's secrets.
+            ply: the number of moves made before this one.
+            cell: the number or the name of the cell.
+
+        Raises:
+            NoughtsError: see `StoredGame.play`, or the game is not visible, or the move could not be stored.
+        """
+
+        def played(access: Access) -> StoredGame:
+            number = access.game.game.board.cell(cell) if isinstance(cell, str) else cell
+            return access.game.play(access.people, ply, number)
+
+        return await self._change(id, secrets, played)
 
     async def undo(self, id: str, secrets: Iterable[str], version: int) -> Access:
-        """Take back a move of a game at one screen."""
-        return await self._change(id, secrets, lambda access: _here(access, version, answered=True).undo())
+        """Take back a move of a game on one screen."""
+        return await self._change(id, secrets, lambda access: access.at_one_screen(version, replied=True).undo())
 
     async def redo(self, id: str, secrets: Iterable[str], version: int) -> Access:
-        """Make a move again that was taken back."""
-        return await self._change(id, secrets, lambda access: _here(access, version).redo())
+        """Redo a move that was taken back."""
+        return await self._change(id, secrets, lambda access: access.at_one_screen(version).redo())
 
     async def offer(self, id: str, secrets: Iterable[str], version: int, offer: Offer) -> Access:
-        """Ask the other player for a takeback or a rematch; if they have asked for the same, it is granted."""
+        """Ask the other player for a takeback or a rematch. If both ask for a rematch, it begins."""
 
-        def ask(access: Access) -> StoredGame:
-            return _at(access, version).ask(access.expect_player(), offer)
+        def offered(access: Access) -> StoredGame | _Next:
+            player, game = access.expect_player(), access.at(version)
+            if game.offer == offer == "rematch" and game.offered_by == player.other.value:
+                return _next(game, swap=True)
+            return game.ask(player, offer)
 
-        access = await self.see(id, secrets, version)
-        player, game = access.expect_player(), access.game
-        if game.offer == offer == "rematch" and game.offered_by == player.other.value:
-            return await self.answer(id, secrets, version, yes=True)
-        return await self._change(id, secrets, ask)
+        return await self._change(id, secrets, offered)
 
     async def answer(self, id: str, secrets: Iterable[str], version: int, *, yes: bool) -> Access:
-        """Grant or decline what the other player has asked for, or withdraw what one has asked oneself."""
-        access = await self.see(id, secrets, version)
-        player, game = access.expect_player(), access.game
-        if yes and game.offer == "rematch":
-            if game.offered_by == player.value:
-                raise Forbidden("it is the other player who answers")
-            return await self.next(id, secrets, version, swap=True)
+        """Grant or decline the other player's offer, or withdraw the client's own."""
 
-        def answered(access: Access) -> StoredGame:
-            game, player = _at(access, version), access.expect_player()
-            return game.grant(player) if yes else game.withdraw(player)
+        def answered(access: Access) -> StoredGame | _Next:
+            player, offer = access.expect_player(), access.game.offer
+            if yes and offer == "rematch" and access.game.offered_by == player.value:
+                raise Forbidden("the other player has to answer")
+            game = access.at(version)
+            if not yes:
+                return game.withdraw(player)
+            return _next(game, swap=True) if offer == "rematch" else game.grant(player)
 
         return await self._change(id, secrets, answered)
 
     async def next(self, id: str, secrets: Iterable[str], version: int, *, swap: bool) -> Access:
-        """Begin the game after this one, with sides changed on request; return it.
+        """Begin the next game, and return it. If it has begun already, return that one.
+
+        Args:
+            id: the game.
+            secrets: the client's secrets.
+            version: the version of the game that the client has seen.
+            swap: whether the players swap sides.
 
         Raises:
-            NoughtsError: somebody only looks on, or the game by link was not ended by both.
+            NoughtsError: the client is a spectator, or the players of a game by link have not agreed to a rematch.
         """
         known = list(secrets)
-        access = await self.see(id, known, version)
-        game = access.game
-        if game.next:
-            return await self.see(game.next, known)
-        game = _at(access, version)
-        if not access.players:
-            raise Forbidden("who only looks on cannot begin a game")
-        if game.linked and not (game.offer == "rematch" and Player(game.offered_by) not in access.players):
-            raise Forbidden("a rematch needs the other player's consent: ask for it first")
-        if not game.moves and not swap:
-            return access
-        closed, following = game.followed_by(new_secret(), swap=swap)
-        also = Created(following, swapped=swap)
-        if not await self.store.change(game, closed, also, hashes=map(hashed, known), roles=access.roles):
-            raise Outdated("the game has gone on in the meantime: look at the board again")
-        return await self.see(following.id, known)
 
-    async def enter(self, link: str, secret: str, name: str) -> Access:
-        """Take the seat that a link leads to, or come back to it on another device.
+        def begun(access: Access) -> StoredGame | _Next:
+            if access.game.next:
+                return access.game
+            game = access.at(version)
+            access.expect_seat()
+            if game.linked and not (game.offer == "rematch" and Player(game.offered_by) not in access.players):
+                raise Forbidden("a rematch needs the other player's consent: ask for it first")
+            return _next(game, swap=swap) if game.moves or swap else game
 
-        Raises:
-            NotFound: the link leads nowhere.
-            Outdated: somebody else has the seat, and the name given is not theirs.
-        """
-        for _ in range(_TRIES):
-            id, role = await self.resolve(link)
-            if role in ("own", "watch"):
-                return await self._admit(id, role, link, secret)
-            player, game = Player(role), await self.store.load(id)
-            if game is None:
-                raise NoSuchGame("this game was deleted a moment ago")
-            seat = game.seat(player)
-            if not seat.open and clean_name(name, "").casefold() != seat.name.casefold():
-                holder = isolated(seat.name)
-                raise Outdated(f"{holder} has this seat already: if that is you, go on as {holder}")
-            keys: list[tuple[str, Role]] = [
-                (hashed(secret), role),
-                (hashed(link_secret(secret, game.series, role)), role),
-                (hashed(link_secret(secret, game.series, "watch")), "watch"),
-            ]
-            if seat.open:
-                # Before others hear of it, and look for them; not for long, as another may be quicker.
-                self.store.presence.seen(id, hashed(secret), [role], GRACE)
-            if not seat.open:
-                await self.store.add_keys(id, keys, by=hashed(link))
-            elif not await self.store.enter(game, game.enter(player, name), keys, by=(hashed(link), role)):
-                continue
-            return await self.see(id, [secret])
-        raise Outdated("too many came at once: try again")
-
-    async def look_on(self, link: str, secret: str) -> Access:
-        """Watch the game that a link leads to, also by the link to a seat, which could be had as well.
-
-        Raises:
-            NotFound: the link leads nowhere.
-        """
-        id, role = await self.resolve(link)
-        return await self._admit(id, role if role == "own" else "watch", link, secret)
-
-    async def _admit(self, id: str, role: Role, link: str, secret: str) -> Access:
-        await self.store.add_keys(id, [(hashed(secret), role)], by=hashed(link))
-        return await self.see(id, [secret])
-
-    async def resolve(self, link: str) -> tuple[str, Role]:
-        """Return the latest game that a secret link leads to, and the role in it.
-
-        Raises:
-            NotFound: it leads nowhere.
-        """
-        found = await self.store.find(hashed(link)) if is_secret(link) else None
-        if found is None:
-            raise (NoSuchGame if is_secret(link) else NotFound)(
-                "this link leads to no game: it may have been mistyped, or the game was deleted"
-            )
-        return found
-
-    async def links(self, access: Access, secret: str) -> dict[Role, str]:
-        """Return the secrets of the links that somebody may hand out or keep, by role."""
-        roles: tuple[Role, ...] = ("x", "o", "watch") if access.game.linked else ()
-        found: dict[Role, str] = {}
-        links = {hashed(link): link for link in (link_secret(secret, access.game.series, role) for role in roles)}
-        held = await self.store.held(access.game.id, links)
-        for hash, link in links.items():
-            for now in held.get(hash, ()):  # after a rematch, the other seat's
-                found[now] = link
-        return found
+        access = await self._change(id, known, begun)
+        return await self.see(access.game.next, known) if access.game.next else access
 
     async def step(self, id: str, secrets: Iterable[str], ply: int) -> Access:
-        """Let the computer player to move make its move, where two computers meet or one had failed.
+        """Let a computer player move in a game between computers, or try again after it failed.
+
+        Args:
+            id: the game.
+            secrets: the client's secrets.
+            ply: the number of moves that the client has seen. If there are more, nothing happens.
 
         Raises:
-            NoughtsError: it is not a computer's turn, or it cannot move.
+            NoughtsError: it is not a computer player's turn, or the computer player cannot move.
         """
-        known = list(secrets)
-        access = await self.see(id, known)
-        if not access.players:
-            raise Forbidden("who only looks on cannot do this")
+        access = await self.see(id, secrets)
+        access.expect_seat()
         if ply != len(access.game.moves):
             return access
         if not access.game.computer_moves:
             raise NoughtsError("no computer player is to move")
         if access.game.both_computers:
-            await self._move(access.game)
-        else:
-            self.troubles.pop(id, None)
-            self._let_computer_move(access.game)
-        return await self.see(id, known)
+            return Access(await self.computers.move(access.game), access.roles)
+        self.computers.start(access.game, again=True)
+        return access
 
-    async def answered(self, game: StoredGame, seconds: float) -> None:
-        """Wait until the computer has moved, but not longer than so many seconds."""
-        task = self._thinking.get(game.id)
-        if task is not None:
-            await asyncio.wait([task], timeout=seconds)
-
-    async def forget(self, id: str, secret: str) -> None:
-        """Take a game off somebody's list; it is deleted when nobody is left who may play in it.
-
-        Raises:
-            NotFound: there is no such game for them.
-        """
-        await self.see(id, [secret])
-        await self.store.forget(hashed(secret), id)
-
-    async def _change(self, id: str, secrets: Iterable[str], action: Callable[[Access], StoredGame]) -> Access:
-        """Apply a change, anew if somebody else was quicker, and say so to all once it is stored."""
+    async def _change(self, id: str, secrets: Iterable[str], change: Callable[[Access], StoredGame | _Next]) -> Access:
+        """Change a game, store it, and return it. Try again if another request has changed it at the same time."""
         hashes, least = [hashed(secret) for secret in secrets], 0
         for _ in range(_TRIES):
             access = await self._see(id, hashes, least)
             try:
-                after = action(access)
+                outcome = change(access)
             except Outdated:
                 if least > access.game.version:
                     raise
-                least = access.game.version + 1  # another process may have been told of more than this one has heard
+                least = access.game.version + 1  # another process may have stored a version that is not known here yet
                 continue
-            if after is access.game:
+            if outcome is access.game:
                 return access
-            if await self.store.change(access.game, after, hashes=hashes, roles=access.roles):
-                self.troubles.pop(id, None)
-                self._let_computer_move(after)
-                for hash in hashes if after.linked else ():
-                    self.store.presence.seen(id, hash, access.roles)
-                return await self._see(id, hashes)
+            also, roles = None, access.roles
+            if isinstance(outcome, _Next):
+                after, game = outcome.closed, outcome.following
+                also = Created(game, swapped=outcome.swapped)
+                roles = swapped(roles) if outcome.swapped else roles
+            else:
+                after = game = outcome
+            if await self.store.change(access.game, after, also, hashes=hashes, roles=access.roles):
+                self.computers.start(game, again=True)
+                for hash in hashes if game.linked else ():
+                    self.store.presence.seen(game.id, hash, roles)
+                return Access(game, roles)
         raise Outdated("too many changes at once: look at the board again")
 
-    def _let_computer_move(self, game: StoredGame) -> None:
-        """Set the computer player of a game to work, if it is its turn and it is not thinking yet."""
-        if not game.computer_moves or game.both_computers or game.id in self._thinking or game.id in self.troubles:
-            return
-        task = asyncio.create_task(self._think(game.id))
-        self._thinking[game.id] = task
-        task.add_done_callback(lambda _: self._thinking.pop(game.id, None))
 
-    async def _think(self, id: str) -> None:
-        for pause in (*_PAUSES, None):
-            try:
-                game = await self.store.load(id)
-                if game is None or not game.computer_moves:
-                    return
-                await self._move(game)
-                return
-            except Outdated:
-                continue  # the person took a move back meanwhile
-            except NoughtsError as error:
-                if pause is None:
-                    self._trouble(id, str(error))
-                    self.store.hub.wake(id)
-                    return
-            await asyncio.sleep(pause or 0)
-
-    async def _move(self, game: StoredGame) -> None:
-        """Let an engine choose, and make the move."""
-        position = game.position
-        task: Mapping[str, Any] = {
-            "do": "choose",
-            "game": game.rules,
-            "position": t3en(position),
-            "level": game.seat(position.turn).level,
-            "seed": self._seed_of(game),
-        }
-        answer = await self.engines.ask(task, urgent=True)
-        after = game.play([position.turn], len(game.moves), int(answer["move"]))
-        if not await self.store.change(game, after):
-            raise Outdated("the game has gone on in the meantime")
-
-    def _seed_of(self, game: StoredGame) -> int:
-        if self._seed is None:
-            return secrets.randbits(64)
-        return crc32(f"{self._seed} {game.rules} {game.start} {game.moves}".encode())
-
-    def _trouble(self, id: str, sentence: str) -> None:
-        if len(self.troubles) >= 1_000:
-            self.troubles.pop(next(iter(self.troubles)))
-        self.troubles[id] = sentence
-
-
-def _at(access: Access, version: int) -> StoredGame:
-    """Return the game, if who asks has seen its latest state; so that no request counts twice."""
-    if access.game.version != version:
-        raise Outdated("the game has gone on in the meantime: look at the board again")
-    return access.game
-
-
-def _people(access: Access) -> frozenset[Player]:
-    """Return whose moves who asks may make: a computer's are its own."""
-    return frozenset(player for player in access.players if not access.game.seat(player).level)
-
-
-def _here(access: Access, version: int, *, answered: bool = False) -> StoredGame:
-    """Return a game at one screen, where a move can be taken back without asking: together with the computer's answer
-    to it, which may have come while the button was pressed. After a move nothing is undone, so that this counts once.
-    """
-    if access.game.linked:
-        raise Forbidden("ask the other player to take a move back")
-    if not access.players:
-        raise Forbidden("who only looks on cannot do this")
-    game = access.game
-    if answered and game.version == version + 1 and not game.undone and game.was_answered:
-        return game
-    return _at(access, version)
-
-
-def _role(player: Player) -> Role:
-    return "x" if player is Player.X else "o"
-
-
-__all__ = ["Games", "NotFound", "Seat", "Access"]
+def _next(game: StoredGame, *, swap: bool) -> _Next:
+    return _Next(*game.followed_by(new_secret(), swap=swap), swap)

@@ -22,7 +22,7 @@ from noughts.apps.web.app import create_app
 from noughts.apps.web.engines.pool import Engines
 from noughts.apps.web.guard.clients import proxy_networks
 from noughts.apps.web.guard.hosts import HostNames
-from noughts.apps.web.guard.limits import LIMITS, Kind, RateLimiter
+from noughts.apps.web.guard.limits import LIMITS, RateLimiter
 from noughts.apps.web.guard.logs import AccessLog, configure
 from noughts.apps.web.guard.middleware import protected
 from noughts.apps.web.settings import PORT, Settings
@@ -127,7 +127,7 @@ async def running(settings: Settings) -> AsyncIterator[tuple[FastAPI, ASGIApp]]:
     engines = Engines(settings.engines)
     try:
         await engines.start()
-        app = create_app(store, engines, charge=partial(limiter.take, Kind.THINK), seed=settings.seed)
+        app = create_app(store, engines, limiter, seed=settings.seed)
         names = HostNames.of(settings.host, settings.names)
         yield app, AccessLog(protected(app, names, limiter, proxy_networks(settings.proxies)))
         await app.state.games.close()

@@ -7,8 +7,9 @@ import pytest
 
 from noughts import position, tell
 from noughts.apps.web.engines.tasks import Tasks
-from noughts.apps.web.engines.tree_answers import file_chunks, opened_by_moves, parse_tree, too_large
+from noughts.apps.web.engines.tree_answers import file_chunks, parse_tree
 from noughts.apps.web.engines.worker import answer_line
+from noughts.apps.web.model.exploration import opened_instead, too_large
 from noughts.explain import atlas_format, trace_format
 from noughts.explain.atlas import Walk
 from noughts.explain.story import ALGORITHMS
@@ -118,7 +119,7 @@ def test_a_large_tree_has_no_picture() -> None:
 
 
 def test_a_page_that_opens_a_large_tree_by_moves_says_so() -> None:
-    assert opened_by_moves(str(too_large("a smaller depth"))) == (
+    assert opened_instead(str(too_large("a smaller depth"))) == (
         "the tree is too large to tell every step, so it is opened move by move. "
         "Or take a smaller depth, or explain a later position"
     )

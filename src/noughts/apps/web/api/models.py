@@ -1,4 +1,4 @@
-"""What the JSON API takes and gives, as its description shows it; fields have GamesmanUni's names where it has any."""
+"""The requests and responses of the JSON API. Fields have GamesmanUni's names where it has any."""
 
 from typing import Any, Literal
 
@@ -11,7 +11,7 @@ _SECRET = "kTzJ8s0vQy2bN4mXw6RfGA"
 
 
 class Model(BaseModel):
-    """A body: other fields than these are refused."""
+    """A request body. Unknown fields are errors."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
@@ -31,49 +31,53 @@ class NewGame(Model):
         description="`person`, or the level of a computer player.",
         examples=["person", "perfect"],
     )
-    o: str = Field("perfect", max_length=60, description="Likewise.", examples=["perfect", "person"])
+    o: str = Field("perfect", max_length=60, description="The same for O.", examples=["perfect", "person"])
     xName: str = Field("", max_length=200, examples=["Ada"])
     oName: str = Field("", max_length=200, examples=["Grace"])
     begins: Side = "x"
     start: str = Field(
-        "", max_length=2000, description="The first position; empty for the empty board.", examples=["3_/_x_/3_ o"]
+        "", max_length=2000, description="The first position. Empty for the empty board.", examples=["3_/_x_/3_ o"]
     )
-    host: Literal["", "x", "o"] = Field("", description="The seat of who creates a game by link; else one screen.")
+    host: Literal["", "x", "o"] = Field("", description="Your seat in a game by link. Empty for one screen.")
 
 
 class Move(Model):
     """A move to make."""
 
-    ply: int = Field(ge=0, le=10_000, description="How many moves were made before it: so none counts twice.")
+    ply: int = Field(
+        ge=0, le=10_000, description="The number of moves made before it, so that no request has an effect twice."
+    )
     move: str = Field(max_length=20, description="The cell, such as `b2`.", examples=["b2", "a1", "c3"])
 
 
 class Change(Model):
-    """Something to do with a game as it was seen."""
+    """A change of a game in the version that the client has seen."""
 
-    version: int = Field(ge=0, le=1_000_000, description="The version of the game that was seen.", examples=[1])
+    version: int = Field(
+        ge=0, le=1_000_000, description="The version of the game that the client has seen.", examples=[1]
+    )
 
 
 class Offer(Change):
-    """Something to ask the other player."""
+    """An offer to the other player."""
 
     offer: Literal["takeback", "rematch"]
 
 
 class Answer(Change):
-    """An answer to what the other player asked."""
+    """An answer to the other player's offer."""
 
     yes: bool
 
 
 class Next(Change):
-    """The game after this one."""
+    """The next game."""
 
     swap: bool = False
 
 
 class Entry(Model):
-    """Who takes a seat."""
+    """A person who takes a seat."""
 
     name: str = Field("", max_length=200, examples=["Grace"])
 
@@ -82,20 +86,20 @@ class PlayerModel(BaseModel):
     """A player of a game."""
 
     name: str
-    level: str = Field(description="Of a computer player; empty for a person.")
-    open: bool = Field(description="Whether the seat waits for somebody.")
+    level: str = Field(description="The level of a computer player. Empty for a person.")
+    open: bool = Field(description="Whether the seat waits for a friend.")
     wins: int
 
 
 class GameModel(BaseModel):
-    """A game as somebody sees it."""
+    """A game as a client sees it."""
 
     id: str
-    version: int = Field(description="One higher after every change.")
+    version: int = Field(description="A number that increases by one with every change.")
     game: str
     position: str
     turn: Side
-    ply: int = Field(description="How many moves were made.")
+    ply: int = Field(description="The number of moves made.")
     moves: list[str]
     legalMoves: list[str]
     isOver: bool
@@ -103,25 +107,25 @@ class GameModel(BaseModel):
     line: list[str] = Field(description="The cells of the line that ended the game.")
     players: dict[Side, PlayerModel]
     drawn: int
-    you: list[Side] = Field(description="Whose moves may be made by who asks.")
+    you: list[Side] = Field(description="The players that this client may move for.")
     linked: bool
     offer: Literal["", "takeback", "rematch"]
-    offeredBy: Literal["", "x", "o"] = Field(description="Who has made the offer, or the one that was refused.")
-    refused: Literal["", "takeback", "rematch"] = Field(description="The last offer, if it was refused.")
-    next: str = Field(description="The game that followed this one.")
+    offeredBy: Literal["", "x", "o"] = Field(description="The player who made the offer, or whose offer was declined.")
+    refused: Literal["", "takeback", "rematch"] = Field(description="The last offer if it was declined.")
+    next: str = Field(description="The id of the next game.")
 
 
 class CreatedModel(GameModel):
-    """A game, with secrets that are told only once."""
+    """A game, with secrets that only this response contains."""
 
-    secret: str = Field(description="Shows who you are: send it as a bearer token.", examples=[_SECRET])
+    secret: str = Field(description="Your secret: send it as a bearer token.", examples=[_SECRET])
     links: dict[Literal["x", "o", "watch"], str] = Field(
-        description="The secrets of the seats and of looking on, for a game by link."
+        description="The secrets of the links to the seats and for spectators, in a game by link."
     )
 
 
 class AnalysedMove(BaseModel):
-    """What a move is worth; seen by the player who makes it."""
+    """The value of a move, from the point of view of its player."""
 
     move: str
     cell: int
@@ -129,24 +133,24 @@ class AnalysedMove(BaseModel):
     column: int
     position: str = Field(description="The position after it.")
     moveValue: Value
-    remoteness: int | None = Field(description="Plies from there to the end of the game, in best play.")
-    deltaRemoteness: int | None = Field(description="How much worse that is than for the best move of the same value.")
+    remoteness: int | None = Field(description="Plies from there to the end of the game with best play.")
+    deltaRemoteness: int | None = Field(description="The difference from the best move with the same value.")
     replies: int
     losingReplies: int | None
     words: str
     losingWords: str
-    estimate: float | None = Field(None, description="The score, where the value is undecided.")
+    estimate: float | None = Field(None, description="The score if the value is undecided.")
 
 
 class AnalysisModel(BaseModel):
-    """What a position and every move in it is worth, best move first; seen by the player to move."""
+    """The values of a position and of its moves, best move first, from the point of view of the player to move."""
 
     game: str
     position: str
     turn: Side
     positionValue: Value
     remoteness: int | None
-    estimate: float | None = Field(None, description="The score, where the value is undecided.")
+    estimate: float | None = Field(None, description="The score if the value is undecided.")
     reason: str = Field(description="Why the best move is good.")
     reasons: list[dict[str, Any]]
     moves: list[AnalysedMove]
@@ -156,7 +160,7 @@ class AnalysisModel(BaseModel):
 
 
 class ReviewedMove(BaseModel):
-    """A move of a game that was gone through; values are seen by who made it."""
+    """A move in a review. Values are from the point of view of its player."""
 
     number: int
     player: Side
@@ -167,7 +171,7 @@ class ReviewedMove(BaseModel):
     reasons: list[dict[str, Any]]
     before: dict[str, Any] | None
     after: dict[str, Any] | None
-    mark: str = Field(description="`?` for half a point given away, `??` for a whole one, `?!` for a slip.")
+    mark: str = Field(description="`?` gave half a point away, `??` a whole point. `?!` could have won sooner.")
     mattered: bool | None
     better: dict[str, Any] | None
     punished: bool | None
@@ -177,7 +181,7 @@ class ReviewedMove(BaseModel):
 
 
 class ReviewModel(BaseModel):
-    """A game gone through: where value was given away, and why."""
+    """A review of a game: which moves gave value away, and why."""
 
     game: str
     names: dict[Side, str]
@@ -185,7 +189,7 @@ class ReviewModel(BaseModel):
     result: str
     moves: list[ReviewedMove]
     accuracy: dict[Side, dict[str, Any]]
-    unknown: list[int] = Field(description="The numbers of the moves that could not be judged.")
+    unknown: list[int] = Field(description="The numbers of the moves that could not be evaluated.")
     heading: str
     legend: str
     summary: list[str]
@@ -193,7 +197,7 @@ class ReviewModel(BaseModel):
 
 
 class HealthModel(BaseModel):
-    """How the server does."""
+    """The health of the server."""
 
     status: Literal["well", "ill"]
     store: dict[str, Any]
@@ -201,6 +205,6 @@ class HealthModel(BaseModel):
 
 
 class ErrorModel(BaseModel):
-    """Why something could not be done, in a sentence."""
+    """An error message in one sentence."""
 
     error: str

@@ -1,4 +1,4 @@
-"""What the description of the API says beside its models: the answers of each operation, what comes next, who may ask.
+"""The OpenAPI description beyond the models: the responses of each operation, links between them, and authentication.
 
 Source: the OpenAPI Specification, version 3.1, https://spec.openapis.org/oas/v3.1.1
 """
@@ -17,31 +17,29 @@ from noughts.explain.atlas import Walk
 from noughts.explain.build_story import tell
 from noughts.rules.notation import position as read_position
 
-_REFUSALS = {
-    400: "It cannot be understood, or the tree is too large.",
-    403: "Who asks may not do this.",
-    404: "There is no such game for who asks.",
-    409: "The game has gone on, or the move is not legal: look at it again.",
-    413: "It is too long.",
-    421: "The server does not go by this name.",
-    422: "A field is missing or has not the form that is expected.",
-    429: "Too much was asked for: wait as long as Retry-After says.",
-    503: "The engines are busy, the time was not enough, or the games cannot be read or stored: try again.",
+_ERRORS = {
+    400: "The request is invalid, or the tree is too large.",
+    403: "The client may not do this.",
+    404: "No such game is visible to this client.",
+    409: "The game has changed, or the move is not legal: load the game again.",
+    413: "The request is too long.",
+    421: "The server does not have this name.",
+    422: "A field is missing or invalid.",
+    429: "The client has sent too many requests: wait for the time in Retry-After.",
+    503: "The engines are busy, the time is up, or the games cannot be read or stored: try again.",
 }
 _SCHEMES = {
-    "bearer": {"type": "http", "scheme": "bearer", "description": "The secret that came with a new game or a seat."},
-    "cookie": {"type": "apiKey", "in": "cookie", "name": COOKIE, "description": "The secret of a browser."},
-    "csrf": {
+    "bearer": {"type": "http", "scheme": "bearer", "description": "The secret of a new game or a seat."},
+    "cookie": {
         "type": "apiKey",
-        "in": "header",
-        "name": "X-CSRF-Token",
-        "description": "The token in the page's forms, without which a cookie changes nothing.",
+        "in": "cookie",
+        "name": COOKIE,
+        "description": "The secret of a browser. Pages of other sites cannot use it to change anything.",
     },
 }
-_SEES: list[dict[str, list[str]]] = [{"bearer": []}, {"cookie": []}, {}]
-_CHANGES: list[dict[str, list[str]]] = [{"bearer": []}, {"cookie": [], "csrf": []}, {}]
+_SECURITY: list[dict[str, list[str]]] = [{"bearer": []}, {"cookie": []}, {}]
 
-_EXAMPLE = "xox/oxx/o2_ o"  # two moves before the end: its documents can be read at a glance
+_EXAMPLE = "xox/oxx/o2_ o"  # two moves before the end, so that the documents are short
 _AT_VERSION = {"version": "$response.body#/version"}
 _NEXT: dict[str, Any] = {
     "show_game": None,
@@ -55,34 +53,35 @@ _NEXT: dict[str, Any] = {
 }
 
 
-def answers(
+def responses(
     model: type[BaseModel] | None = None,
     status: int = 200,
     words: str = "",
     *,
     tree: Literal["Trace", "Atlas"] | None = None,
 ) -> dict[int | str, Any]:
-    """Return what an operation may answer, with what can be done next with a game.
+    """Return the responses of an operation, with links to the operations that can follow.
 
     Args:
-        model: of its answer.
-        status: of its answer.
-        words: what its answer is, in words.
-        tree: the kind of document that it answers with, where that is one that the library describes.
+        model: the model of the body.
+        status: the status of success.
+        words: a description of the body.
+        tree: the kind of document in the body, if the library describes it.
     """
-    refusals: dict[int | str, Any] = {
-        number: {"model": ErrorModel, "description": said} for number, said in _REFUSALS.items()
+    errors: dict[int | str, Any] = {
+        number: {"model": ErrorModel, "description": description} for number, description in _ERRORS.items()
     }
-    told: dict[str, Any] = {"description": words or (model.__doc__ if model else "Done.")}
+    success: dict[str, Any] = {"description": words or (model.__doc__ if model else "Done.")}
     if model:
-        told["model"] = model
+        success["model"] = model
     if model and issubclass(model, GameModel):
-        told["links"] = {name: _link(name, body) for name, body in _NEXT.items()}
+        success["links"] = {name: _link(name, body) for name, body in _NEXT.items()}
     if tree:
         reference = {"$ref": f"#/components/schemas/{tree}"}
-        content = {"application/json": {"schema": reference, "example": _trees()[tree][1]}}
-        told = {"description": _trees()[tree][0]["description"], "content": content}
-    return {**refusals, status: told}
+        schema, example = _trees()[tree]
+        content = {"application/json": {"schema": reference, "example": example}}
+        success = {"description": schema["description"], "content": content}
+    return {**errors, status: success}
 
 
 @cache
@@ -99,19 +98,19 @@ def _link(operation: str, body: Any) -> dict[str, Any]:
 
 
 def describe(app: FastAPI, words: str) -> None:
-    """Have the application describe its API in these words, with who may ask."""
+    """Make the application describe its API with these words, and with the ways to authenticate."""
 
     def openapi() -> dict[str, Any]:
         if app.openapi_schema is None:
-            made = get_openapi(title=app.title, version=app.version, routes=app.routes, description=words)
-            made["components"]["securitySchemes"] = _SCHEMES
-            for name, (schema, _) in _trees().items():
-                made["components"]["schemas"][name] = {k: v for k, v in schema.items() if k != "$schema"}
-            for path, operations in made["paths"].items():
-                for method, operation in operations.items():
+            schema = get_openapi(title=app.title, version=app.version, routes=app.routes, description=words)
+            schema["components"]["securitySchemes"] = _SCHEMES
+            for name, (tree, _) in _trees().items():
+                schema["components"]["schemas"][name] = {k: v for k, v in tree.items() if k != "$schema"}
+            for path, operations in schema["paths"].items():
+                for operation in operations.values():
                     if path.startswith("/api/"):
-                        operation["security"] = _SEES if method == "get" else _CHANGES
-            app.openapi_schema = made
+                        operation["security"] = _SECURITY
+            app.openapi_schema = schema
         return app.openapi_schema
 
     app.openapi = openapi  # type: ignore[method-assign]

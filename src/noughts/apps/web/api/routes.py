@@ -1,18 +1,17 @@
-"""The JSON API: games to play and positions to analyse, for programs; fields have GamesmanUni's names where it has any.
+"""The JSON API: games to play and positions to analyse, for programs. Fields have GamesmanUni's names where it has any.
 
-A program shows who it is with ``Authorization: Bearer SECRET``. Whoever creates a game without one is given a secret,
-and the secrets of the links to its seats.
+A program authenticates with ``Authorization: Bearer SECRET``. Creating a game without a secret returns a new one, and
+the secrets of the links to the seats.
 """
 
 import asyncio
-import json
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Body, Path, Query, Request
+from fastapi import APIRouter, Path, Query, Request
 from fastapi.responses import JSONResponse, Response
 
+from noughts.apps.web.api.analysis import router as analysis
 from noughts.apps.web.api.models import (
-    AnalysisModel,
     Answer,
     Change,
     CreatedModel,
@@ -22,227 +21,161 @@ from noughts.apps.web.api.models import (
     NewGame,
     Next,
     Offer,
-    ReviewModel,
 )
-from noughts.apps.web.api.openapi import answers
-from noughts.apps.web.api.trees import router as trees
-from noughts.apps.web.auth import bearer_in, cookie_in, csrf_ok, new_secret
-from noughts.apps.web.engines.analysis_service import AnalysisService
-from noughts.apps.web.games import Access
-from noughts.apps.web.live.events import EventStream
-from noughts.apps.web.model.errors import Forbidden, TooLong
+from noughts.apps.web.api.openapi import responses
+from noughts.apps.web.auth import bearer_secret, cookie_secret, hashed, new_secret
+from noughts.apps.web.games import Access, Games
+from noughts.apps.web.live.events import event_stream
 from noughts.apps.web.model.roles import Role, link_secret
 from noughts.apps.web.model.setup import Setup
-from noughts.apps.web.model.stored_game import StoredGame, page_game, winning_line
-from noughts.apps.web.pages.game_list import read_game
-from noughts.apps.web.pages.templating import beside, games_of
+from noughts.apps.web.model.stored_game import winning_line
 from noughts.rules.game import Player
-from noughts.rules.notation import position as read_position
 from noughts.rules.notation import t3en
-from noughts.rules.position import Position
 
-_AS_JSON = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 router = APIRouter(prefix="/api/v1", generate_unique_id_function=lambda route: route.name)
 
 Id = Annotated[str, Path(description="The game.", min_length=22, max_length=22, pattern="^[A-Za-z0-9_-]{22}$")]
-Heard = Annotated[
-    int, Query(ge=0, le=1_000_000, description="A version that an event told of: no older state is shown.")
+Version = Annotated[
+    int, Query(ge=0, le=1_000_000, description="A version that an event named. The response has at least this one.")
 ]
-Rules = Annotated[str, Query(alias="game", description="The game, such as `4,4,3 gravity`.", max_length=60)]
-PositionText = Annotated[str, Query(description="A position, such as `o_x/x2_/x2o x`.", max_length=2000)]
 
 
-@router.post("/games", status_code=201, tags=["games"], responses=answers(CreatedModel, 201))
-async def create_game(request: Request, asked: NewGame) -> Response:
-    """Create a game, at one screen or by link."""
-    bearer = bearer_in(request.headers.get("authorization", ""))
-    secret = bearer or _cookie(request, changes=True) or new_secret()
+@router.post("/games", status_code=201, tags=["games"], responses=responses(CreatedModel, 201))
+async def create_game(request: Request, body: NewGame) -> Response:
+    """Create a game, on one screen or by link."""
+    secret = _secret(request) or new_secret()
     fields = {
-        "game": asked.game,
-        "x": asked.x,
-        "o": asked.o,
-        "x_name": asked.xName,
-        "o_name": asked.oName,
-        "begins": asked.begins,
-        "start": asked.start,
+        "game": body.game,
+        "x": body.x,
+        "o": body.o,
+        "x_name": body.xName,
+        "o_name": body.oName,
+        "begins": body.begins,
+        "start": body.start,
     }
-    host = Player(asked.host) if asked.host else None
-    game = await games_of(request).create(Setup.read(fields), secret, host=host)
-    access = await games_of(request).see(game.id, [secret])
-    roles: tuple[Role, ...] = ("x", "o", "watch") if game.linked else ()
-    links = {role: link_secret(secret, game.series, role) for role in roles}
-    return _json(access, 201, secret=secret if secret == bearer or not _cookie(request) else "", links=links)
+    host = Player(body.host) if body.host else None
+    access = await _games(request).create(Setup.read(fields), secret, host=host)
+    roles: tuple[Role, ...] = ("x", "o", "watch") if host else ()
+    links = {role: link_secret(secret, access.game.series, role) for role in roles}
+    return _json(access, 201, secret=_shown(request, secret), links=links)
 
 
-@router.get("/games", tags=["games"], responses=answers(words="The games, those changed last first."))
+@router.get("/games", tags=["games"], responses=responses(words="The games, the latest first."))
 async def list_games(
     request: Request, q: Annotated[str, Query(max_length=100, description="Words in names or the game.")] = ""
 ) -> list[GameModel]:
-    """List the latest fifty games of who asks."""
-    found = [access for secret in _secrets(request) for access in await games_of(request).mine(secret, text=q.lower())]
-    told = []
-    for access in found:
-        told.append(_game(access))
-        await asyncio.sleep(0)  # of long games it takes long: others have their turn
-    return JSONResponse(told)  # type: ignore[return-value]
+    """List the client's latest fifty games."""
+    games = []
+    for secret in _secrets(request):
+        for access in await _games(request).mine(secret, text=q.lower()):
+            games.append(_fields(access))
+            await asyncio.sleep(0)  # replaying a long game takes time: let other requests run
+    return JSONResponse(games)  # type: ignore[return-value]
 
 
-@router.get("/games/{id}", tags=["games"], responses=answers(GameModel))
-async def show_game(request: Request, id: Id, version: Heard = 0) -> Response:
-    """Show a game."""
-    return _json(await games_of(request).see(id, _secrets(request), version))
+@router.get("/games/{id}", tags=["games"], responses=responses(GameModel))
+async def show_game(request: Request, id: Id, version: Version = 0) -> Response:
+    """Return a game."""
+    return _json(await _games(request).see(id, _secrets(request), version))
 
 
-@router.delete("/games/{id}", status_code=204, tags=["games"], responses=answers(status=204))
+@router.delete("/games/{id}", status_code=204, tags=["games"], responses=responses(status=204))
 async def delete_game(request: Request, id: Id) -> Response:
-    """Delete a game, or give up one's seat in it."""
-    secrets = _secrets(request, changes=True)
-    for secret in secrets[:1]:
-        await games_of(request).forget(id, secret)
-    if not secrets:
-        await games_of(request).see(id, [])
+    """Delete a game, or remove a game by link from the client's list. A link for spectators cannot remove a game."""
+    if secret := _secret(request):
+        await _games(request).forget(id, secret)
+    else:
+        await _games(request).see(id, [])
     return Response(status_code=204)
 
 
-@router.post("/games/{id}/moves", tags=["games"], responses=answers(GameModel))
-async def play_move(request: Request, id: Id, asked: Move) -> Response:
-    """Make a move. When this answers, the move is stored; asked again for the same move, nothing changes."""
-    return _json(await games_of(request).move(id, _secrets(request, changes=True), asked.ply, asked.move))
+@router.post("/games/{id}/moves", tags=["games"], responses=responses(GameModel))
+async def play_move(request: Request, id: Id, body: Move) -> Response:
+    """Make a move. It is stored before the response. Repeating the same move changes nothing."""
+    return _json(await _games(request).play(id, _secrets(request), body.ply, body.move))
 
 
-@router.post("/games/{id}/undo", tags=["games"], responses=answers(GameModel))
-async def undo_move(request: Request, id: Id, asked: Change) -> Response:
-    """Take back a move of a game at one screen; a version before the computer's answer takes both back."""
-    return _json(await games_of(request).undo(id, _secrets(request, changes=True), asked.version))
+@router.post("/games/{id}/undo", tags=["games"], responses=responses(GameModel))
+async def undo_move(request: Request, id: Id, body: Change) -> Response:
+    """Take back a move of a game on one screen. The version before a computer player's reply takes back both moves."""
+    return _json(await _games(request).undo(id, _secrets(request), body.version))
 
 
-@router.post("/games/{id}/redo", tags=["games"], responses=answers(GameModel))
-async def redo_move(request: Request, id: Id, asked: Change) -> Response:
-    """Make a move again that was taken back."""
-    return _json(await games_of(request).redo(id, _secrets(request, changes=True), asked.version))
+@router.post("/games/{id}/redo", tags=["games"], responses=responses(GameModel))
+async def redo_move(request: Request, id: Id, body: Change) -> Response:
+    """Redo a move that was taken back."""
+    return _json(await _games(request).redo(id, _secrets(request), body.version))
 
 
-@router.post("/games/{id}/offer", tags=["games"], responses=answers(GameModel))
-async def make_offer(request: Request, id: Id, asked: Offer) -> Response:
+@router.post("/games/{id}/offer", tags=["games"], responses=responses(GameModel))
+async def make_offer(request: Request, id: Id, body: Offer) -> Response:
     """Ask the other player of a game by link for a takeback or a rematch."""
-    games = games_of(request)
-    return _json(await games.offer(id, _secrets(request, changes=True), asked.version, asked.offer))
+    return _json(await _games(request).offer(id, _secrets(request), body.version, body.offer))
 
 
-@router.post("/games/{id}/answer", tags=["games"], responses=answers(GameModel))
-async def answer_offer(request: Request, id: Id, asked: Answer) -> Response:
-    """Answer what the other player asked; a rematch that is granted is the game in the answer."""
-    games = games_of(request)
-    return _json(await games.answer(id, _secrets(request, changes=True), asked.version, yes=asked.yes))
+@router.post("/games/{id}/answer", tags=["games"], responses=responses(GameModel))
+async def answer_offer(request: Request, id: Id, body: Answer) -> Response:
+    """Answer the other player's offer. If a rematch is granted, the response contains the new game."""
+    return _json(await _games(request).answer(id, _secrets(request), body.version, yes=body.yes))
 
 
-@router.post("/games/{id}/next", tags=["games"], responses=answers(GameModel))
-async def next_game(request: Request, id: Id, asked: Next) -> Response:
-    """Begin the next game at one screen, with sides changed on request."""
-    games = games_of(request)
-    return _json(await games.next(id, _secrets(request, changes=True), asked.version, swap=asked.swap))
+@router.post("/games/{id}/next", tags=["games"], responses=responses(GameModel))
+async def next_game(request: Request, id: Id, body: Next) -> Response:
+    """Begin the next game on one screen, with sides swapped on request."""
+    return _json(await _games(request).next(id, _secrets(request), body.version, swap=body.swap))
 
 
-@router.get("/games/{id}/events", tags=["games"], response_class=Response, responses=answers(words="The events."))
+@router.get("/games/{id}/events", tags=["games"], response_class=Response, responses=responses(words="The events."))
 async def game_events(request: Request, id: Id) -> Response:
-    """Server-sent events: the version of the game, now and after every change."""
+    """Stream the version of the game, now and after every change, as server-sent events."""
     secrets = _secrets(request)
-    access = await games_of(request).see(id, secrets)
-    return EventStream(games_of(request).store, access, secrets[0])
+    access = await _games(request).see(id, secrets)
+    store = _games(request).store
+    return event_stream(store.hub, store.presence, access.game, access.roles, hashed(secrets[0]))
 
 
-@router.post("/seats", tags=["games"], responses=answers(CreatedModel))
+@router.post("/seats", tags=["games"], responses=responses(CreatedModel))
 async def take_seat(
     request: Request,
-    asked: Entry,
+    body: Entry,
     link: Annotated[str, Query(description="The secret of the link.", min_length=22, max_length=22)],
 ) -> Response:
-    """Take the seat that a secret link leads to; name who sits there to come back to it."""
-    secret = bearer_in(request.headers.get("authorization", "")) or _cookie(request, changes=True) or new_secret()
-    access = await games_of(request).enter(link, secret, asked.name)
-    return _json(access, secret="" if _cookie(request) else secret, links={})
+    """Take the seat that a secret link leads to. To return to a taken seat, send its player's name."""
+    secret = _secret(request) or new_secret()
+    access = await _games(request).invitations.enter(link, secret, body.name)
+    return _json(access, secret=_shown(request, secret), links={})
 
 
-@router.get("/analyse", tags=["analysis"], responses=answers(AnalysisModel))
-async def analyse_position(request: Request, game: Rules = "tictactoe", position: PositionText = "") -> Response:
-    """Say what a position and every move in it is worth, with GamesmanUni's names of fields."""
-    rules = page_game(game)
-    read = read_position(position, rules) if position else Position(rules)
-    task = {"do": "analyse", "game": rules.name, "position": t3en(read)}
-    return await _thought(request, task)
+router.include_router(analysis)
 
 
-@router.post("/review", tags=["analysis"], responses=answers(ReviewModel))
-async def review_game(
-    request: Request,
-    text: Annotated[str, Body(media_type="text/plain", max_length=20_000, description="One game, as SGF or moves.")],
-) -> Response:
-    """Go through a finished game: where value was given away, and why."""
-    record = await beside(request).read(read_game, text)
-    task = {
-        "do": "review",
-        "game": record.start.game.name,
-        "start": t3en(record.start),
-        "moves": list(record.moves),
-    }
-    return await _thought(request, task)
+def _games(request: Request) -> Games:
+    games: Games = request.app.state.games
+    return games
 
 
-router.include_router(trees)
+def _secret(request: Request) -> str | None:
+    """Return the client's secret: its bearer token, or else its cookie."""
+    return bearer_secret(request) or cookie_secret(request)
 
 
-async def _thought(request: Request, task: dict[str, Any]) -> Response:
-    analyst: AnalysisService = request.app.state.analyst
-    found = await analyst.ask(task, request, patience=30)
-    if found is None:
-        raise TooLong("the answer did not come in time: ask again in a moment")
-    return JSONResponse(found)
-
-
-def _cookie(request: Request, *, changes: bool = False) -> str | None:
-    """Return the secret in the cookie; for a change only with the token that goes with it.
-
-    Raises:
-        Forbidden: the token is missing or another browser's.
-    """
-    secret = cookie_in(request.headers.get("cookie", ""))
-    if secret and changes and not csrf_ok(secret, request.headers.get("x-csrf-token", "")):
-        raise Forbidden("a cookie alone changes nothing: send the token of the page as X-CSRF-Token")
-    return secret
-
-
-def _secrets(request: Request, *, changes: bool = False) -> list[str]:
-    """Return the secrets that a request shows: its bearer token, or else its cookie."""
-    if bearer := bearer_in(request.headers.get("authorization", "")):
-        return [bearer]
-    secret = _cookie(request, changes=changes)
+def _secrets(request: Request) -> list[str]:
+    secret = _secret(request)
     return [secret] if secret else []
 
 
+def _shown(request: Request, secret: str) -> str:
+    """Return the secret for the response, unless it is the one in the cookie, which scripts may not read."""
+    return "" if secret == cookie_secret(request) else secret
+
+
 def _json(access: Access, status: int = 200, **more: object) -> Response:
-    return JSONResponse({**_game(access), **more}, status_code=status)
+    return JSONResponse({**_fields(access), **more}, status_code=status)
 
 
-def told(access: Access) -> bytes:
-    """Return a game as JSON, as somebody sees it: worked out once for all who see it."""
-    notes = access.game.worked_out
-    if "json" not in notes:
-        notes["json"] = _AS_JSON(_fields(access.game)).encode()
-    mine = b",".join(b'"%b"' % player.encode() for player in _you(access))
-    return b'%b,"you":[%b]}' % (notes["json"][:-1], mine)
-
-
-def _game(access: Access) -> dict[str, Any]:
-    return {**_fields(access.game), "you": _you(access)}
-
-
-def _you(access: Access) -> list[str]:
-    return [player.value for player in Player if player in access.players]
-
-
-def _fields(game: StoredGame) -> dict[str, Any]:
-    """Return what everybody sees of a game."""
-    position = game.position
+def _fields(access: Access) -> dict[str, Any]:
+    """Return a game as a client sees it."""
+    game, position = access.game, access.game.position
     names, wins = position.game.board.names, game.tally
     outcome = position.outcome
     seats = ((game.x, wins[0]), (game.o, wins[1]))
@@ -263,6 +196,7 @@ def _fields(game: StoredGame) -> dict[str, Any]:
             for side, (seat, won) in zip("xo", seats, strict=True)
         },
         "drawn": wins[2],
+        "you": [player.value for player in Player if player in access.players],
         "linked": game.linked,
         "offer": game.offer,
         "offeredBy": game.offered_by,

@@ -1,4 +1,4 @@
-"""Validation errors of the API as sentences."""
+"""Explain validation errors of the API in sentences."""
 
 import re
 from collections.abc import Mapping
@@ -11,24 +11,24 @@ _PLAIN = (
     (r"^a valid boolean\b.*", "true or false"),
     (r"^greater than or equal to ", "at least "),
     (r"^less than or equal to ", "at most "),
-    (r"^String should match pattern .*", "another form, as the API's description says"),
+    (r"^String should match pattern .*", "another form, see the API's description"),
 )
 
 
-def misread(error: Mapping[str, Any]) -> str:
-    """Return as a sentence what the checker of the API's fields has found: its kind, its place and its words."""
+def explained(error: Mapping[str, Any]) -> str:
+    """Return a validation error of Pydantic as a sentence."""
     kind, (part, *names) = error["type"], error["loc"]
-    name, said = ".".join(map(str, names)), str(error["msg"])
+    name, expected = ".".join(map(str, names)), str(error["msg"])
     if kind == "json_invalid":
-        return 'The body is no JSON: expected an object in braces, as in {"game": "tictactoe"}.'
+        return 'The body is not valid JSON: expected an object such as {"game": "tictactoe"}.'
     if not names and part == "body":
         as_text = kind == "string_type"
-        what, sent = ("text", "text/plain") if as_text else ("a JSON object", "application/json")
-        return f"The body cannot be read: expected {what}, sent with Content-Type: {sent}."
+        body, media_type = ("text", "text/plain") if as_text else ("a JSON object", "application/json")
+        return f"Invalid body: expected {body}, sent with Content-Type: {media_type}."
     if kind == "missing":
-        return f"{name} is missing: this cannot be done without it."
+        return f"The field {name} is missing."
     if kind == "extra_forbidden":
-        return f"{name[:40]} is no field of this: the API's description names all there are."
+        return f"Unknown field {name[:40]}: see the API's description for all fields."
     for pattern, plain in _PLAIN:
-        said = re.sub(pattern, plain, said)
-    return f"{name} cannot be read: expected {said}."
+        expected = re.sub(pattern, plain, expected)
+    return f"Invalid {name}: expected {expected}."

@@ -17,7 +17,7 @@ from functools import lru_cache
 from typing import Any, Generic, TypeVar
 
 from noughts.apps.web.model.errors import Busy, Crowded
-from noughts.apps.web.model.stored_game import page_game
+from noughts.apps.web.model.page_games import page_game
 from noughts.players.levels import PERFECT_CELLS
 from noughts.rules.errors import NoughtsError
 

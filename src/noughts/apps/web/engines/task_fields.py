@@ -4,7 +4,7 @@ import time
 from collections.abc import Collection, Mapping
 from typing import Any, TypeVar
 
-from noughts.apps.web.model.stored_game import page_game
+from noughts.apps.web.model.page_games import page_game
 from noughts.explain.scores import UNITS, Unit
 from noughts.explain.story import DEFAULT_ORDER, ORDERS
 from noughts.rules.errors import NoughtsError

@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 from noughts.apps.web.engines.task_fields import TaskFields
+from noughts.apps.web.model.exploration import too_large
 from noughts.explain.atlas import MOST_STATES, Atlas, Walk
 from noughts.explain.atlas_format import to_data as atlas_data
 from noughts.explain.build_story import MOST_NODES, tell
@@ -33,8 +34,6 @@ from noughts.solver.solver import Solver
 _FORMATS = ("document", "words", "page", "picture")
 _MOST_SENTENCES = 200
 _MOST_PLIES = 1_000
-_TOO_LARGE = "the tree is too large to tell every step: "
-_ADVICE = "open it move by move, take "
 _DOCUMENT_KEY = b',"document":'  # inside a JSON string, the quotation marks would be escaped
 _FILE_KEY = b'{"file":"'
 _CHUNK = 1 << 18  # bytes, a multiple of four
@@ -65,20 +64,6 @@ def file_chunks(answer: bytes) -> Iterator[bytes]:
     end = answer.rindex(b'"')
     for start in range(len(_FILE_KEY), end, _CHUNK):
         yield b64decode(answer[start : min(start + _CHUNK, end)])
-
-
-def too_large(settings: str) -> NoughtsError:
-    """Return the error for a tree that is too large to tell every step.
-
-    Args:
-        settings: what to choose instead, such as ``a smaller depth``.
-    """
-    return NoughtsError(f"{_TOO_LARGE}{_ADVICE}{settings}, or explain a later position")
-
-
-def opened_by_moves(message: str) -> str:
-    """Return the message of `too_large` for a page that has already opened the tree move by move."""
-    return message.replace(f": {_ADVICE}", ", so it is opened move by move. Or take ")
 
 
 def trace(task: TaskFields) -> dict[str, Any]:

@@ -58,13 +58,17 @@ class RateLimiter:
         self._limits = {kind: parse_many(text) for kind, text in limits.items()}
         self._windows = SlidingWindowCounterRateLimiter(MemoryStorage())
 
-    def take(self, kind: Kind, client: str, count: int = 1) -> float:
-        """Count requests of a client. Return 0, or the seconds to wait if they exceed a limit."""
+    def take(self, kind: Kind, client: str) -> float:
+        """Count a request of a client. Return 0, or the seconds to wait if it exceeds a limit."""
         for limit in self._limits.get(kind, ()):
-            if not self._windows.hit(limit, kind, client, cost=count):
+            if not self._windows.hit(limit, kind, client):
                 reset = self._windows.get_window_stats(limit, kind, client).reset_time
                 return max(1.0, reset - time.time())
         return 0.0
+
+    def take_some(self, kind: Kind, client: str, wanted: int) -> int:
+        """Count as many requests of a client as the limits allow, and return their number."""
+        return next((n for n in range(wanted) if self.take(kind, client)), wanted)
 
 
 def seconds_in_words(wait: float) -> str:

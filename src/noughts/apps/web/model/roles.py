@@ -1,8 +1,7 @@
-"""Who somebody is: a secret that a browser or a program keeps, and the secret links derived from it.
+"""The roles that a secret can have in a game, and the secrets derived from a client's own secret.
 
-There is no login. A browser keeps a secret of 128 bits in a cookie; a program sends one as a bearer token. The link to
-a seat holds a secret too, which whoever made the game can always work out again from their own, and nobody else can:
-the server keeps only hashes.
+There is no login. A browser keeps a 128-bit secret in a cookie, and a program sends one as a bearer token. Each link to
+a game contains a secret, too. Its creator can derive it again at any time. The server stores only hashes.
 """
 
 import base64
@@ -13,30 +12,44 @@ from typing import Literal, TypeAlias
 from noughts.rules.game import Player
 
 Role: TypeAlias = Literal["x", "o", "own", "watch"]
-"""What a secret allows in a game: X's moves, O's moves, both sides at one screen, or watching."""
+"""What a secret allows in a game: X's moves, O's moves, both sides on one screen, or watching."""
 
 
 def link_secret(secret: str, series: str, role: Role) -> str:
-    """Return the secret of a link to a role in a series of games, derived from somebody's own secret: 128 bits."""
-    digest = hmac.digest(secret.encode(), f"noughts link {series} {role}".encode(), "sha256")
-    return base64.urlsafe_b64encode(digest[:16]).decode().rstrip("=")
+    """Derive the 128-bit secret of a link to a role in a series of games from a client's own secret."""
+    return _derived(secret, f"noughts link {series} {role}")
 
 
-def game_id(secret: str, once: str, what: str) -> str:
-    """Return the name of the game that a form makes: the same form, sent twice by the same browser, makes one game.
+def game_id(secret: str, once: str, setup: str) -> str:
+    """Derive the id of the game that a form creates, so that sending the form twice creates one game.
 
     Args:
-        secret: the browser's.
-        once: what stands in the form to tell it from others.
-        what: all that was filled in.
+        secret: the browser's secret.
+        once: the identifier of the form.
+        setup: everything that was filled in.
     """
-    digest = hmac.digest(secret.encode(), f"noughts game {once} {what}".encode(), "sha256")
+    return _derived(secret, f"noughts game {once} {setup}")
+
+
+def _derived(secret: str, purpose: str) -> str:
+    digest = hmac.digest(secret.encode(), purpose.encode(), "sha256")
     return base64.urlsafe_b64encode(digest[:16]).decode().rstrip("=")
 
 
 @cache
 def players_of(roles: frozenset[Role]) -> frozenset[Player]:
-    """Return whose moves may be made by who has these roles."""
+    """Return the players that a client with these roles may move for."""
     if "own" in roles:
         return frozenset(Player)
     return frozenset(player for player in Player if player.value in roles)
+
+
+def role_of(player: Player) -> Role:
+    """Return the role that goes with the seat of X or O in a game by link."""
+    return "x" if player is Player.X else "o"
+
+
+def swapped(roles: frozenset[Role]) -> frozenset[Role]:
+    """Return the roles after the players have swapped sides."""
+    other: dict[Role, Role] = {"x": "o", "o": "x"}
+    return frozenset(other.get(role, role) for role in roles)

@@ -1,8 +1,7 @@
-"""A game as it is kept: a frozen value, and what can be done with it; no clock, no chance, no storage.
+"""A game as it is stored: a frozen value, and the operations that return its next version.
 
-Every change gives a new value whose version is one higher. Whoever stores it does so only if the version before is
-still the one that is stored: of two who change the same game at once, one is told to look again.
-Long, because all that can be done with a game stands here, a method each.
+Every operation returns a new value whose version is one higher. It is stored only if the previous version is still the
+current one. If two requests change a game at once, one of them gets an error.
 """
 
 from collections.abc import Collection
@@ -11,56 +10,52 @@ from functools import cached_property
 from typing import Literal, Self, TypeAlias
 
 from noughts.apps.names import clean_name, isolated
+from noughts.apps.session import ending_text, plies_to_redo, plies_to_undo
 from noughts.apps.web.model.errors import Forbidden, Outdated
+from noughts.apps.web.model.page_games import page_game
 from noughts.rules.board import Cell, cells_in
 from noughts.rules.errors import IllegalMove, NoughtsError
-from noughts.rules.gallery import game as named_game
 from noughts.rules.game import Game, Player
 from noughts.rules.notation import position as read_position
 from noughts.rules.position import Position
 from noughts.rules.record import Record
-
-MOST_CELLS = 400
-"""The most cells of a board on the page."""
-
-_LOOKS_ON = "who only looks on makes no move"
 
 Offer: TypeAlias = Literal["", "takeback", "rematch"]
 
 
 @dataclass(frozen=True)
 class Seat:
-    """Who has X or O: a name, and the level of a computer player. A seat that waits for a friend has neither."""
+    """A player: a name, and the level of a computer player. A seat that waits for a friend has neither."""
 
     name: str = ""
     level: str = ""
 
     @property
     def open(self) -> bool:
-        """Whether the seat waits for somebody."""
+        """Whether the seat waits for a friend."""
         return not self.name
 
 
 @dataclass(frozen=True)
 class StoredGame:
-    """A game as it is kept.
+    """A game as it is stored.
 
     Attributes:
-        id: names the game in addresses.
-        series: the first of the games that followed each other, from which secret links are derived.
-        version: one higher after every change.
+        id: the identifier of the game in URLs.
+        series: the id of the first game of a series of rematches. Secret links are derived from it.
+        version: a number that increases by one with every change.
         rules: the game's name.
-        start: the first position, as text; empty for the empty board with X to move.
+        start: the first position as text. It is empty for the empty board with X to move.
         moves: the cells taken, in order.
-        undone: the moves taken back, the last of them first to be made again.
-        x, o: who plays.
-        linked: whether the two sit at two screens, each with a secret link of their own.
-        offer: what one of them has asked the other for.
-        offered_by: which of them, ``x`` or ``o``; empty without an offer, or a refusal of one.
-        refused: what they had asked for last, if the other has refused it; until the next change.
-        next: the game that followed this one; nothing here changes after that.
-        score: the games before this one: won by who has X now, won by who has O now, drawn.
-        created, updated: when, in milliseconds since 1970.
+        undone: the moves taken back. The last one is redone first.
+        x, o: the players.
+        linked: whether the players use two screens, each with a secret link.
+        offer: what one player has asked the other for.
+        offered_by: the player who made the offer, or whose offer was declined, as ``x`` or ``o``. Otherwise empty.
+        refused: the last offer if the other player has declined it, until the next change.
+        next: the id of the next game. A game that has one no longer changes.
+        score: the results of the games before this one: wins of the current X, wins of the current O, draws.
+        created, updated: times in milliseconds since 1970.
     """
 
     id: str
@@ -88,37 +83,44 @@ class StoredGame:
 
     @cached_property
     def record(self) -> Record:
-        """The game as it was played."""
+        """The first position and the moves."""
         first = read_position(self.start, self.game) if self.start else Position(self.game)
         return Record(first, self.moves, (self.x.name, self.o.name))
 
-    @cached_property
-    def worked_out(self) -> dict[str, bytes]:
-        """What others have worked out of this game and will need again: it stays true, as nothing here changes."""
-        return {}
-
     @property
     def position(self) -> Position:
-        """The position now."""
+        """The current position."""
         return self.record.position
 
     def seat(self, player: Player) -> Seat:
-        """Return who has X or O."""
+        """Return the seat of X or O."""
         return self.x if player is Player.X else self.o
 
     @property
     def result(self) -> str:
-        """``x``, ``o`` or ``tie`` when the game is over, else empty."""
+        """The result of a finished game: ``x``, ``o`` or ``tie``. Otherwise empty."""
         outcome = self.position.outcome
         if outcome is None:
             return ""
         return outcome.winner.value if outcome.winner else "tie"
 
     @property
+    def ending(self) -> str:
+        """How a finished game ended, such as ``Ada wins with X: a1, b2, c3.`` Otherwise empty."""
+        outcome = self.position.outcome
+        winner = self.seat(outcome.winner).name if outcome and outcome.winner else ""
+        return ending_text(self.position, isolated(winner))
+
+    @property
     def tally(self) -> tuple[int, int, int]:
-        """The running score with this game, once it is over."""
+        """The running score, including this game if it is over."""
         x, o, drawn = self.score
         return x + (self.result == "x"), o + (self.result == "o"), drawn + (self.result == "tie")
+
+    @property
+    def waits_for_friend(self) -> bool:
+        """Whether a seat is still open."""
+        return self.x.open or self.o.open
 
     @property
     def computer_moves(self) -> bool:
@@ -126,23 +128,28 @@ class StoredGame:
         return self._computer_at(self.position) and not self.next
 
     @property
+    def computer_replied(self) -> bool:
+        """Whether a computer player made the last move, in a game against a person."""
+        return bool(self.moves) and not self.both_computers and self._computer_at(self.record.positions[-2])
+
+    @property
     def both_computers(self) -> bool:
         """Whether two computer players meet."""
         return bool(self.x.level and self.o.level)
 
-    # What can be done. Each returns the game after it, or raises NoughtsError.
+    # Each operation returns the next version of the game, or raises NoughtsError.
 
     def play(self, players: Collection[Player], ply: int, cell: Cell) -> Self:
-        """Return the game after a move; asked a second time for the same move, the game as it is.
+        """Return the game after a move. If the move has been made already, return the game unchanged.
 
         Args:
-            players: whose moves may be made by who asks.
-            ply: how many moves were made before this one, so that no request counts twice.
+            players: the players that the client may move for.
+            ply: the number of moves made before this one, so that no request has an effect twice.
             cell: the cell to take.
 
         Raises:
-            Forbidden: it is another player's turn, or the friend has not come yet.
-            Outdated: the game has gone on since.
+            Forbidden: it is another player's turn, or the friend has not joined yet.
+            Outdated: the game has changed in the meantime.
             IllegalMove: the move is not legal.
         """
         if 0 <= ply < len(self.moves) and self.moves[ply] == cell:
@@ -150,111 +157,112 @@ class StoredGame:
                 raise Forbidden("it is not your turn")
             return self
         if ply != len(self.moves):
-            raise Outdated("the game has gone on in the meantime: look at the board again")
-        self._goes_on()
+            raise Outdated("the game has changed in the meantime: look at the board again")
+        self._expect_open()
         position = self.position
         if reason := position.why_illegal(cell):
             raise IllegalMove(reason)
         if position.turn not in players:
-            looks_on = not players and not self.computer_moves
-            raise Forbidden(_LOOKS_ON if looks_on else f"it is not your turn: {position.turn} is to move")
-        if self.x.open or self.o.open:
-            raise Forbidden("your friend has not come yet: send the link first")
-        after = self._after(moves=(*self.moves, cell), undone=(), offer="", offered_by="")
-        after.__dict__.update(game=self.game, record=self.record.play(cell))  # known: no move is played again
+            watches = not players and not self.computer_moves
+            raise Forbidden("spectators cannot move" if watches else f"it is not your turn: {position.turn} is to move")
+        if self.waits_for_friend:
+            raise Forbidden("your friend has not joined yet: send them the link first")
+        after = self._changed(moves=(*self.moves, cell), undone=(), offer="", offered_by="")
+        after.__dict__.update(game=self.game, record=self.record.play(cell))  # saves replaying all moves
         return after
 
+    def can_undo(self, player: Player | None = None) -> bool:
+        """Return whether `undo` can take back a move."""
+        return self._plies_to_undo(player) > 0
+
     def undo(self, player: Player | None = None) -> Self:
-        """Return the game without the last move and, where a computer made it, the ones before, to a person's.
+        """Return the game without a person's last move and the computer player's reply to it.
 
         Args:
-            player: take back the last move of this player, and what came after it.
+            player: the player whose last move to take back, with the moves after it. By default, any person.
 
         Raises:
             IllegalMove: there is no move to take back.
         """
-        self._goes_on()
-        positions, plies = self.record.positions, 1
-        while plies <= len(self.moves) and (
-            positions[-1 - plies].turn is not player if player else self._computer_answered(positions[-1 - plies])
-        ):
-            plies += 1
-        if plies > len(self.moves):
+        self._expect_open()
+        plies = self._plies_to_undo(player)
+        if not plies:
             raise IllegalMove("there is no move to take back")
         left = len(self.moves) - plies
         undone = (*self.undone, *reversed(self.moves[left:]))
-        return self._after(moves=self.moves[:left], undone=undone, offer="", offered_by="")
+        return self._changed(moves=self.moves[:left], undone=undone, offer="", offered_by="")
 
     def redo(self) -> Self:
-        """Return the game with the moves made again that were taken back, to a person's turn.
+        """Return the game with the moves that were taken back, up to a person's turn.
 
         Raises:
             IllegalMove: no move was taken back.
         """
-        self._goes_on()
-        if not self.undone:
+        self._expect_open()
+        plies = plies_to_redo(self.position, self.undone, self._stops_at)
+        if not plies:
             raise IllegalMove("there is no move to redo")
-        moves, undone, position = list(self.moves), list(self.undone), self.position
-        while True:
-            moves.append(undone.pop())
-            position = position.play(moves[-1])
-            if not undone or not self._computer_answered(position):
-                break
-        return self._after(moves=tuple(moves), undone=tuple(undone))
+        redone = tuple(reversed(self.undone[-plies:]))
+        return self._changed(moves=self.moves + redone, undone=self.undone[:-plies])
 
     def enter(self, player: Player, name: str) -> Self:
-        """Return the game with somebody in a seat that was open.
+        """Return the game with a person in an open seat.
 
         Raises:
-            Outdated: somebody else was quicker.
+            Outdated: the seat is taken.
         """
         seat = self.seat(player)
         if not seat.open:
             raise Outdated(f"{isolated(seat.name)} has this seat already")
         taken = Seat(clean_name(name, str(player)))
-        return self._after(x=taken) if player is Player.X else self._after(o=taken)
+        return self._changed(x=taken) if player is Player.X else self._changed(o=taken)
 
     def ask(self, player: Player, offer: Offer) -> Self:
-        """Return the game in which a player has asked the other for a takeback or a rematch.
+        """Return the game with a player's offer of a takeback or a rematch.
 
         Raises:
-            NoughtsError: there is nothing to take back, the game is not over yet, or the other has not come.
+            NoughtsError: there is nothing to take back, the game is not over, or the other player has not joined.
         """
-        self._goes_on()
-        if self.x.open or self.o.open:
-            raise NoughtsError("your friend has not come yet: send the link first")
+        self._expect_open()
+        if self.waits_for_friend:
+            raise NoughtsError("your friend has not joined yet: send them the link first")
         if offer == "rematch" and not self.position.is_over:
-            raise NoughtsError("the game is not over yet: a rematch comes after it")
+            raise NoughtsError("the game is not over yet: finish it before you ask for a rematch")
         if offer == "takeback":
             self.undo(player)
-        return self._after(offer=offer, offered_by=player.value)
+        return self._changed(offer=offer, offered_by=player.value)
 
     def withdraw(self, player: Player) -> Self:
-        """Return the game without the offer: who has made it takes it back, or the other refuses it."""
-        self._goes_on()
+        """Return the game without the offer: its author withdraws it, or the other player declines it."""
+        self._expect_open()
         if not self.offer:
-            raise Outdated("there is nothing to answer any more")
+            raise Outdated("there is no offer to answer any more")
         if self.offered_by == player.value:
-            return self._after(offer="", offered_by="")
-        return self._after(offer="", refused=self.offer)
+            return self._changed(offer="", offered_by="")
+        return self._changed(offer="", refused=self.offer)
 
     def grant(self, player: Player) -> Self:
         """Return the game after the takeback that the other player has asked for.
 
         Raises:
-            Forbidden: the offer is one's own.
-            Outdated: there is none any more.
+            Forbidden: the player made the offer.
+            Outdated: there is no such offer any more.
         """
-        self._goes_on()
+        self._expect_open()
         if self.offer != "takeback":
-            raise Outdated("there is nothing to answer any more")
+            raise Outdated("there is no offer to answer any more")
         if self.offered_by == player.value:
-            raise Forbidden("it is the other player who answers")
+            raise Forbidden("the other player has to answer")
         return replace(self.undo(player.other), undone=())
 
     def followed_by(self, id: str, *, swap: bool) -> tuple[Self, Self]:
-        """Return this game, closed, and the one that follows it with the running score; sides change on request."""
-        self._goes_on()
+        """Return this game, closed, and the next game with the running score.
+
+        Args:
+            id: the id of the next game.
+            swap: whether the players swap sides.
+        """
+        self._expect_open()
         x, o, drawn = self.tally
         following = replace(
             self,
@@ -271,45 +279,31 @@ class StoredGame:
             created=0,
             updated=0,
         )
-        return self._after(next=id, offer="", offered_by=""), following
+        return self._changed(next=id, offer="", offered_by=""), following
 
-    def _after(self, **changes: object) -> Self:
-        if self.refused:  # which has been seen by now
+    def _changed(self, **changes: object) -> Self:
+        if self.refused:  # the message about it has been shown
             changes = {"refused": "", "offered_by": "", **changes}
         return replace(self, version=self.version + 1, **changes)  # type: ignore[arg-type]
 
-    def _goes_on(self) -> None:
+    def _expect_open(self) -> None:
         if self.next:
             raise Outdated("the next game has begun: this one is closed")
 
-    @property
-    def was_answered(self) -> bool:
-        """Whether a computer has made the last move, against a person."""
-        return bool(self.moves) and not self.both_computers and self._computer_at(self.record.positions[-2])
+    def _plies_to_undo(self, player: Player | None) -> int:
+        def is_players_turn(position: Position) -> bool:
+            return position.turn is player
+
+        return plies_to_undo(self.record, is_players_turn if player else self._stops_at)
+
+    def _stops_at(self, position: Position) -> bool:
+        """Return whether undo and redo may stop in a position: on a person's turn, or anywhere between computers."""
+        return self.both_computers or not self._computer_at(position)
 
     def _computer_at(self, position: Position) -> bool:
         return not position.is_over and bool(self.seat(position.turn).level)
 
-    def _computer_answered(self, position: Position) -> bool:
-        return self._computer_at(position) and not self.both_computers
-
-
-def page_game(name: str) -> Game:
-    """Return the game of a name, if its board is one for the page.
-
-    Raises:
-        NoughtsError: the name names no game, or one whose board is too large for the page.
-    """
-    if len(name) > 60:
-        raise NoughtsError("the name of a game has at most 60 characters")
-    game = named_game(name)
-    if len(game.board) > MOST_CELLS or len(game.board.shape) > 3:
-        raise NoughtsError(f"a board on the page has at most {MOST_CELLS} cells, in a plane or in space")
-    if not game.lines:
-        raise NoughtsError(f"nobody could ever complete a row in {game.name}: take fewer in a row, or a larger board")
-    return game
-
 
 def winning_line(position: Position) -> tuple[Cell, ...]:
-    """Return the cells of the line that ended the game; none where there is none."""
+    """Return the cells of the line that ended the game, or none."""
     return cells_in(position.outcome.line) if position.outcome else ()

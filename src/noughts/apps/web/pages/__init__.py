@@ -1,1 +1,17 @@
-"""The HTML pages: routes, forms, templates and static files."""
+"""The pages, as plain Starlette routes. They work without scripts."""
+
+from noughts.apps.web.pages import analyse, api_docs, explore, game_list, learn, play, seats, static_files
+
+routes = [
+    *play.routes,
+    *seats.routes,
+    *analyse.routes,
+    *explore.routes,
+    *game_list.routes,
+    *learn.routes,
+    *api_docs.routes,
+    *static_files.routes,
+]
+"""All routes of pages and static files."""
+
+__all__ = ["routes"]

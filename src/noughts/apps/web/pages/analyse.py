@@ -1,4 +1,4 @@
-"""The Analyse page: any position set up, free moves for both sides, what every cell is worth, a game gone through."""
+"""The Analyse page: set up a position, try moves for both sides, see the value of every move, and review a game."""
 
 import asyncio
 from collections.abc import Awaitable, Mapping
@@ -6,18 +6,20 @@ from dataclasses import replace
 from typing import Any
 from urllib.parse import parse_qsl
 
-from fastapi import APIRouter, Request
-from fastapi.responses import RedirectResponse, Response
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
 
 from noughts.apps.names import isolated
-from noughts.apps.web.engines.analysis_service import AnalysisService
-from noughts.apps.web.model.errors import sentence, status_of
-from noughts.apps.web.model.setup import GAMES, Setup, computers, usual_name
-from noughts.apps.web.pages.fields import game_field
+from noughts.apps.web.model.errors import TooLong, sentence, status_of
+from noughts.apps.web.model.fields import game_field
+from noughts.apps.web.model.page_games import GAMES, usual_name
+from noughts.apps.web.model.setup import Setup, computers
 from noughts.apps.web.pages.forms import Form
 from noughts.apps.web.pages.study import Study, read, read_cell, read_game_name, read_pasted
 from noughts.apps.web.pages.study_view import address, marks_of, study_view, values_of
-from noughts.apps.web.pages.templating import beside, render
+from noughts.apps.web.pages.templating import analyst_of, download, render
+from noughts.apps.web.reading import in_thread
 from noughts.render.history_svg import history_svg
 from noughts.render.svg import board_svg
 from noughts.rules.errors import NoughtsError
@@ -26,16 +28,13 @@ from noughts.rules.position import Position
 from noughts.rules.record import write_moves
 from noughts.rules.sgf import write_sgf
 
-router = APIRouter(include_in_schema=False)
-
-_AGAIN = 1_500  # milliseconds until the page looks again for an answer
-_PATIENCE = 8.0  # seconds that a picture waits for one
-_PICTURE = "default-src 'none'; style-src 'unsafe-inline'; sandbox"  # it has its own colours, and runs nothing
+_RETRY = 1_500  # milliseconds until the page asks again for an analysis
+_TIMEOUT = 8.0  # seconds that a picture waits for a review
+_SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"  # a picture has styles and runs no scripts
 
 
-@router.get("/analyse")
 async def show(request: Request) -> Response:
-    """Show a position of a game; a press on a cell leads to another."""
+    """Show a position of a game. Pressing a cell leads to another position."""
     study = Study.of(Position(read_game_name({})))
     try:
         study = read(request.query_params)
@@ -46,54 +45,49 @@ async def show(request: Request) -> Response:
     return await _show(request, study)
 
 
-@router.get("/analyse/import")
-async def nothing_to_import(request: Request) -> Response:
-    """Send on who comes here without a form."""
+async def no_import(request: Request) -> Response:
+    """Redirect a browser that loads the address of the import again."""
     return RedirectResponse("/analyse", status_code=303)
 
 
-@router.post("/analyse/import")
 async def import_text(request: Request) -> Response:
-    """Show what was pasted or uploaded: a position, moves, or SGF; nothing gives the empty board of the game chosen."""
+    """Show a pasted or uploaded position or game. An empty text gives the empty board of the chosen game."""
     form = await Form.read(request)
     text = form.get("file", "") or form.get("text", "")
     try:
-        return _go(await beside(request).read(read_pasted, text, read_game_name(form)))
+        game = read_game_name(form)
+        return _go(await in_thread(lambda pasted: read_pasted(pasted, game), text))
     except NoughtsError as error:
-        study = _come_from(form)
-        return await _show(request, study, misread=sentence(error), text=form.get("text", ""), chosen=form)
+        study = _study_before(form)
+        return await _show(request, study, import_error=sentence(error), text=form.get("text", ""), chosen=form)
 
 
-@router.get("/analyse/history.svg")
 async def history(request: Request) -> Response:
-    """Draw how the value changed from move to move."""
+    """Draw a picture of the value after each move."""
     study = read(request.query_params)
-    review = await _analyst(request).ask(_review_task(study), request, patience=_PATIENCE)
+    review = await analyst_of(request).ask(_review_task(study), request, patience=_TIMEOUT)
     if review is None:
-        raise NoughtsError("the answer did not come in time: ask again in a moment")
+        raise TooLong("the engines need more time for this: try again in a moment")
     narrow = request.query_params.get("narrow", "") == "1"
     x, o = map(isolated, study.record.names)
-    drawn = history_svg(replace(study.record, names=(x, o)), values_of(review), marks=marks_of(review), narrow=narrow)
-    return _file(drawn, "image/svg+xml")
+    svg = history_svg(replace(study.record, names=(x, o)), values_of(review), marks=marks_of(review), narrow=narrow)
+    return _svg(svg)
 
 
-@router.get("/analyse/board.svg")
 async def board(request: Request) -> Response:
     """Draw the board."""
     study = read(request.query_params)
-    return _file(board_svg(study.position, last=study.last), "image/svg+xml", "board.svg")
+    return _svg(board_svg(study.position, last=study.last), "board.svg")
 
 
-@router.get("/analyse/game.sgf")
 async def sgf(request: Request) -> Response:
-    """Give the game as SGF."""
-    return _file(write_sgf(read(request.query_params).record), "application/x-go-sgf", "noughts.sgf")
+    """Download the game as SGF."""
+    return download(write_sgf(read(request.query_params).record), "application/x-go-sgf", "noughts.sgf")
 
 
-@router.get("/analyse/moves.txt")
 async def moves(request: Request) -> Response:
-    """Give the game as a plain list of moves."""
-    return _file(write_moves(read(request.query_params).record), "text/plain; charset=utf-8", "noughts.txt")
+    """Download the game as a plain list of moves."""
+    return download(write_moves(read(request.query_params).record), "text/plain; charset=utf-8", "noughts.txt")
 
 
 async def _show(
@@ -101,31 +95,30 @@ async def _show(
     study: Study,
     note: str = "",
     *,
-    misread: str = "",
+    import_error: str = "",
     text: str = "",
     chosen: Mapping[str, str] | None = None,
     status: int = 200,
 ) -> Response:
-    analysis, review, trouble = await _thought(request, study)
-    view = study_view(study, analysis, review)
+    analysis, review, trouble = await _analysis_and_review(request, study)
     waits = not trouble and not study.editing and not study.position.is_over and analysis is None
-    goes_through = not trouble and study.is_reviewed and review is None
+    reviews = not trouble and study.is_reviewed and review is None
     name = game_field(chosen) if chosen else study.game.name
     return render(
         request,
         "analyse.html",
-        status=400 if misread else status,
+        status=400 if import_error else status,
         tab="analyse",
-        view=view,
+        view=study_view(study, analysis, review),
         study=study,
         fields=study.query(),
         note=note or trouble,
         tone="refusal",
-        misread=misread,
+        import_error=import_error,
         text=text,
         thinking=waits,
-        going_through=goes_through,
-        again=_AGAIN if (waits or goes_through) and not (note or misread) else 0,
+        reviewing=reviews,
+        retry=_RETRY if (waits or reviews) and not (note or import_error) else 0,
         link=f"{request.url.scheme}://{request.url.netloc}{address(study)}",
         setup=Setup(usual_name(name) or "tictactoe"),
         games=GAMES,
@@ -133,23 +126,23 @@ async def _show(
     )
 
 
-async def _thought(request: Request, study: Study) -> tuple[Any, Any, str]:
-    """Return what is known of the position and of the game, and why something cannot be known."""
-    analyst, waits = _analyst(request), list[Awaitable[Any]]()
+async def _analysis_and_review(request: Request, study: Study) -> tuple[Any, Any, str]:
+    """Return the analysis and the review as far as they are known, and why one of them failed."""
+    analyst, waits = analyst_of(request), list[Awaitable[Any]]()
     values = not study.editing and not study.position.is_over
     if values:
         waits.append(analyst.analyse(study.game.name, t3en(study.position), request))
     if study.is_reviewed:
         waits.append(analyst.ask(_review_task(study), None if values else request))
-    found = list(await asyncio.gather(*waits, return_exceptions=True))
+    answers = list(await asyncio.gather(*waits, return_exceptions=True))
     trouble = ""
-    for number, answer in enumerate(found):
+    for number, answer in enumerate(answers):
         if isinstance(answer, NoughtsError):
-            found[number], trouble = None, sentence(answer)
+            answers[number], trouble = None, sentence(answer)
         elif isinstance(answer, BaseException):
             raise answer
-    analysis = found.pop(0) if values else None
-    return analysis, found.pop(0) if found else None, trouble
+    analysis = answers.pop(0) if values else None
+    return analysis, answers.pop(0) if answers else None, trouble
 
 
 def _review_task(study: Study) -> dict[str, Any]:
@@ -162,8 +155,8 @@ def _review_task(study: Study) -> dict[str, Any]:
     }
 
 
-def _come_from(form: Form) -> Study:
-    """Return the study that a form was sent from, as far as it can be read."""
+def _study_before(form: Form) -> Study:
+    """Return the study of the page that contains the form, or the empty board if the form does not say."""
     try:
         return replace(read(dict(parse_qsl(form.get("from", "")))), editing=False)
     except (NoughtsError, ValueError):
@@ -174,13 +167,16 @@ def _go(study: Study) -> Response:
     return RedirectResponse(address(study), status_code=303)
 
 
-def _file(text: str, kind: str, name: str = "") -> Response:
-    headers = {"Content-Disposition": f'attachment; filename="{name}"'} if name else {}
-    if kind == "image/svg+xml":
-        headers["Content-Security-Policy"] = _PICTURE
-    return Response(text, media_type=kind, headers=headers)
+def _svg(svg: str, name: str = "") -> Response:
+    return download(svg, "image/svg+xml", name, **{"Content-Security-Policy": _SVG_POLICY})
 
 
-def _analyst(request: Request) -> AnalysisService:
-    analyst: AnalysisService = request.app.state.analyst
-    return analyst
+routes = [
+    Route("/analyse", show),
+    Route("/analyse/import", no_import),
+    Route("/analyse/import", import_text, methods=["POST"]),
+    Route("/analyse/history.svg", history),
+    Route("/analyse/board.svg", board),
+    Route("/analyse/game.sgf", sgf),
+    Route("/analyse/moves.txt", moves),
+]

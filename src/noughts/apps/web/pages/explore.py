@@ -1,24 +1,23 @@
-"""The Explore page: the tree below a position, told step by step, or opened move by move where it is too large.
+"""The Explore page: the tree below a position, explained step by step, or opened move by move if it is too large.
 
-The page carries the first document where it is short; otherwise, and for a branch where an atlas ends or a lesson's
-story, the explorer asks for it. The same tree can be had as a file: as JSON, as a page of its own, as a picture.
+The page contains the first document if it is short. Otherwise, the explorer's script requests it, as it does for the
+branches of a large tree and for the stories in lessons. Every tree can be saved as JSON, as a page or as a picture.
 """
 
-import json
+from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
-from importlib import resources
+from typing import Any
 
-from fastapi import APIRouter, Request
-from fastapi.responses import Response
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response, StreamingResponse
+from starlette.routing import Route
 
-from noughts.apps.web.engines.tree_answers import TreeAnswer, opened_by_moves
-from noughts.apps.web.model.errors import sentence, status_of
-from noughts.apps.web.model.setup import GAMES, usual_name
-from noughts.apps.web.pages.exploration import Exploration, branch_position
-from noughts.apps.web.pages.game_view import board_view
-from noughts.apps.web.pages.templating import asset, go, render
-from noughts.apps.web.pages.tree_responses import answer, saved, told
+from noughts.apps.web.engines.tree_answers import TreeAnswer, file_chunks, parse_tree
+from noughts.apps.web.model.errors import TooLong, sentence, status_of
+from noughts.apps.web.model.exploration import Exploration, opened_instead
+from noughts.apps.web.model.page_games import GAMES, usual_name
+from noughts.apps.web.pages.board_view import board_view
+from noughts.apps.web.pages.templating import analyst_of, redirect, render
 from noughts.explain.pseudocode import FORMS
 from noughts.explain.scores import UNITS
 from noughts.explain.story import NUMBERINGS, ORDERS
@@ -28,9 +27,8 @@ from noughts.rules.notation import t3en
 from noughts.rules.position import Position
 from noughts.rules.record import result_text
 
-router = APIRouter(include_in_schema=False)
-
-_MOST_INSIDE = 1 << 16  # bytes of a document that the page carries; a longer one comes after it has been painted
+_TIMEOUT = 12.0  # seconds to wait for a tree, for which an engine has ten
+_LARGEST_INSIDE = 1 << 16  # bytes of a document that the page contains; a longer one is loaded after the page is shown
 
 _ALGORITHMS = {
     "minimax": "minimax",
@@ -44,22 +42,30 @@ _ORDERS = {"scan": "row by row", "centre": "centre first", "random": "random"}
 _UNITS = {"noughts": "1 + empty cells", "one": "±1", "ten": "±10", "depth": "±(10 − depth)"}
 
 
-@router.get("/explore")
+@dataclass(frozen=True)
+class _Shown:
+    """An exploration with its tree, and a note if the tree is opened move by move instead."""
+
+    exploration: Exploration
+    tree: TreeAnswer
+    note: str = ""
+
+
 async def show(request: Request) -> Response:
     """Show the tree of a position."""
     query = request.query_params
     try:
         exploration = Exploration.read(query)
     except NoughtsError as error:
-        readable = Exploration.readable(query)
-        # The form stands beside what it was made for.
-        still = await _still(request, readable) if "of" in query else None
-        return _page(request, readable, still, error)
+        valid = Exploration.read_valid(query)
+        # A form is shown beside the tree that it was made for.
+        before = await _shown_if_valid(request, valid) if "of" in query else None
+        return _page(request, valid, before, error)
     try:
         if cell := query.get("cell", ""):
-            return go(request, "/explore", **exploration.play(cell).fitting.fields)
-        if "of" in query:  # a form as it was sent; what it asks for has an address
-            return go(request, "/explore", **exploration.fields)
+            return redirect("/explore", **exploration.play(cell).fitting.fields)
+        if "of" in query:  # a form: redirect to the address of its result
+            return redirect("/explore", **exploration.fields)
         exploration.check()
     except NoughtsError as error:
         return _page(request, exploration, None, None if exploration.position.is_over else error)
@@ -70,73 +76,64 @@ async def show(request: Request) -> Response:
     return _page(request, exploration, shown)
 
 
-@router.get("/explore/document")
 async def document(request: Request) -> Response:
-    """Give what the explorer plays: a trace or an atlas."""
+    """Return the document that the explorer shows: a trace or an atlas."""
     try:
-        exploration = _asked(request)
-        found = await told(request, exploration.task)  # with its words: so the page has asked for it already
-        return Response(found.document, media_type="application/json")
+        tree = await load_tree(request, _requested(request))  # the page has requested the same task
+        return Response(tree.document, media_type="application/json")
     except NoughtsError as error:
-        return _refused(error)
+        return _error(error)
 
 
-@router.get("/explore/branch")
 async def branch(request: Request) -> Response:
-    """Give what lies beyond the border of an atlas."""
+    """Return the part of a tree beyond the border of an atlas."""
     try:
-        exploration = Exploration.read(request.query_params)
-        task = exploration.branch(branch_position(request.query_params, exploration))
-        return Response(await answer(request, task), media_type="application/json")
+        task = Exploration.read(request.query_params).branch_at(request.query_params)
+        return Response(await _answer(request, task), media_type="application/json")
     except NoughtsError as error:
-        return _refused(error)
+        return _error(error)
 
 
-@router.get("/explore/page")
 async def page(request: Request) -> Response:
-    """Give the explorer as a page of its own, which needs no server."""
-    return await saved(request, _asked(request).task, "page", "explorer.html")
+    """Download the explorer as a page that needs no server."""
+    return await _file(request, "page", "text/html", "explorer.html")
 
 
-@router.get("/explore/picture")
 async def picture(request: Request) -> Response:
-    """Give a picture of the tree."""
-    return await saved(request, _asked(request).task, "picture", "tree.svg")
+    """Download a picture of the tree."""
+    return await _file(request, "picture", "image/svg+xml", "tree.svg")
 
 
-def _asked(request: Request) -> Exploration:
-    """Return what an address asks for.
+async def load_tree(request: Request, exploration: Exploration, timeout: float = _TIMEOUT) -> TreeAnswer:
+    """Return the tree of an exploration.
 
     Raises:
-        NoughtsError: it cannot be read, or cannot be told.
+        NoughtsError: the tree is too large, the engines are busy, or the time is up.
     """
+    return parse_tree(await _answer(request, {**exploration.task, "as": "words"}, timeout))
+
+
+async def _answer(request: Request, task: Mapping[str, Any], timeout: float = _TIMEOUT) -> bytes:
+    text = await analyst_of(request).ask_text(task, request, patience=timeout)
+    if text is None:
+        raise TooLong("the engines need more time for this: try again in a moment")
+    return text
+
+
+async def _file(request: Request, kind: str, media_type: str, name: str) -> Response:
+    text = await _answer(request, {**_requested(request).task, "as": kind})
+    headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "max-age=300"}
+    return StreamingResponse(file_chunks(text), media_type=media_type, headers=headers)
+
+
+def _requested(request: Request) -> Exploration:
     exploration = Exploration.read(request.query_params)
     exploration.check()
     exploration.expect_few_steps()
     return exploration
 
 
-def static(name: str) -> Response | None:
-    """Return a file of the explorer, or None where it has none of that name."""
-    headers = {"Cache-Control": "no-cache"}
-    if name == "explorer.js":
-        return Response(_explorer(name), media_type="text/javascript", headers=headers)
-    if name == "explorer.css":
-        return Response(_explorer(name) + asset("explore.css"), media_type="text/css", headers=headers)
-    return None
-
-
-@dataclass(frozen=True)
-class _Shown:
-    """What is shown of an exploration: itself, or where its steps are too many the same move by move and why."""
-
-    exploration: Exploration
-    told: TreeAnswer
-    note: str = ""
-
-
-async def _still(request: Request, exploration: Exploration) -> _Shown | None:
-    """Return what can be shown beside a refusal, or None."""
+async def _shown_if_valid(request: Request, exploration: Exploration) -> _Shown | None:
     try:
         exploration.check()
         return await _shown(request, exploration)
@@ -149,23 +146,24 @@ async def _shown(request: Request, exploration: Exploration) -> _Shown:
     if exploration.way != "moves":
         try:
             exploration.expect_few_steps()
-            return _Shown(exploration, await told(request, exploration.task))
+            return _Shown(exploration, await load_tree(request, exploration))
         except NoughtsError as error:
-            if status_of(error) != 400:  # busy, or given up
+            if status_of(error) != 400:  # the engines are busy, or the time is up
                 raise
-            note = opened_by_moves(sentence(error))
-            for name in ("transposition", "depth-limited"):  # as the page calls them
+            note = opened_instead(sentence(error))
+            for name in ("transposition", "depth-limited"):
                 note = note.replace(name, _ALGORITHMS[name])
     opened = exploration.by_moves
-    return _Shown(opened, await told(request, opened.task), note)
+    return _Shown(opened, await load_tree(request, opened), note)
 
 
 def _page(
     request: Request, exploration: Exploration, shown: _Shown | None, error: NoughtsError | None = None
 ) -> Response:
-    position = exploration.position
-    rules = position.game.name
+    position, rules = exploration.position, exploration.game.name
     fields, typed = exploration.fields, request.query_params
+    undrawn = shown.tree.words["undrawn"] if shown else ""
+    inside = shown and len(shown.tree.document) <= _LARGEST_INSIDE
     return render(
         request,
         "explore.html",
@@ -173,10 +171,10 @@ def _page(
         tab="explore",
         note=sentence(error) if error else shown.note if shown else "",
         tone="refusal" if error else "",
-        misread=error is not None and "of" in request.query_params,
+        invalid=error is not None and "of" in request.query_params,
         board=board_view(position, awaited=True),
         words=game_words(position.game),
-        stands=_stands(exploration),
+        status_line=_status(position),
         text=(typed.get("position") or typed.get("start", ""))[:2_000] if error else t3en(position),
         of=rules,
         setup={"game": usual_name(rules)},
@@ -185,10 +183,10 @@ def _page(
         empty=fields | {"game": rules, "position": t3en(Position(position.game))},
         branch=fields | {"game": rules, "position": t3en(position)},
         shown=shown.exploration.fields if shown else {},
-        document=_script(shown.told.document) if shown and len(shown.told.document) <= _MOST_INSIDE else "",
-        told=shown.told.words if shown else None,
-        drawn=shown is not None and not shown.told.words["undrawn"],
-        undrawn=_undrawn(shown) if shown else "",
+        document=_script(shown.tree.document) if shown and inside else "",
+        tree=shown.tree.words if shown else None,
+        drawn=shown is not None and not undrawn,
+        undrawn=f"No SVG: {undrawn}." if shown and undrawn and shown.exploration.way != "moves" else "",
         algorithms=_ALGORITHMS,
         forms={name: FORMS[name].title for name in exploration.forms},
         orders={name: _ORDERS[name] for name in ORDERS},
@@ -197,32 +195,27 @@ def _page(
     )
 
 
-def _undrawn(shown: _Shown) -> str:
-    """Return why there is no picture, in a sentence; nothing where there is one, or it is opened move by move."""
-    reason = shown.told.words["undrawn"]
-    return f"No SVG: {reason}." if reason and shown.exploration.way != "moves" else ""
-
-
-def _stands(exploration: Exploration) -> str:
-    """Return how the position stands, in a sentence."""
-    position = exploration.position
+def _status(position: Position) -> str:
     if position.is_over:
         return f"The game is over: {result_text(position)}. There is nothing left to explore."
     empty = position.empty.bit_count()
     return f"{position.turn} to move, {empty} empty cell{'' if empty == 1 else 's'}."
 
 
-def _refused(error: NoughtsError) -> Response:
-    text = json.dumps({"error": sentence(error)}, ensure_ascii=False)
-    return Response(text, status_code=status_of(error), media_type="application/json")
+def _error(error: NoughtsError) -> Response:
+    return JSONResponse({"error": sentence(error)}, status_code=status_of(error))
 
 
 def _script(document: bytes) -> str:
-    """Return JSON that can stand in a script element: without any character that could end it or open another."""
+    """Escape JSON for a script element, so that no character can end it or open another element."""
     text = document.decode()
     return text.replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e")
 
 
-@cache
-def _explorer(name: str) -> str:
-    return resources.files("noughts.render").joinpath("assets", name).read_text(encoding="utf-8")
+routes = [
+    Route("/explore", show),
+    Route("/explore/document", document),
+    Route("/explore/branch", branch),
+    Route("/explore/page", page),
+    Route("/explore/picture", picture),
+]

@@ -1,42 +1,38 @@
-"""The Learn pages: the lessons, each with its explorer inside, which comes when the reader does."""
+"""The Learn pages: the lessons, with an explorer in every place where a lesson tells the story of a search."""
 
 from typing import Any
 from urllib.parse import urlencode
 
-from fastapi import APIRouter, Request
-from fastapi.responses import Response
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
 
 from noughts.apps.web.model.errors import NotFound
-from noughts.apps.web.pages.exploration import Exploration
+from noughts.apps.web.model.exploration import Exploration
+from noughts.apps.web.pages.explore import load_tree
 from noughts.apps.web.pages.lessons import StoryPlace, lessons, pictures
 from noughts.apps.web.pages.templating import render
-from noughts.apps.web.pages.tree_responses import told
 from noughts.rules.errors import NoughtsError
 
-router = APIRouter(include_in_schema=False)
-
-_PATIENCE = 8.0  # seconds that a lesson waits for its story
+_TIMEOUT = 8.0  # seconds that a lesson waits for a story
 
 
-@router.get("/learn")
 async def contents(request: Request) -> Response:
     """List the lessons."""
     return render(request, "learn.html", tab="learn", lessons=list(lessons().values()))
 
 
-@router.get("/learn/pictures/{name}")
-async def picture(name: str) -> Response:
-    """Give a picture of a lesson."""
-    file = pictures().get(name)
+async def picture(request: Request) -> Response:
+    """Return a picture of a lesson."""
+    file = pictures().get(request.path_params["name"])
     if file is None:
         raise NotFound("there is no such picture")
     return Response(file.read_bytes(), media_type="image/svg+xml", headers={"Cache-Control": "max-age=3600"})
 
 
-@router.get("/learn/{name}")
-async def lesson(request: Request, name: str) -> Response:
+async def lesson(request: Request) -> Response:
     """Show a lesson."""
-    known = list(lessons())
+    name, known = request.path_params["name"], list(lessons())
     if name not in known:
         raise NotFound("there is no such lesson: /learn lists them all")
     here, shown = known.index(name), lessons()[name]
@@ -52,11 +48,17 @@ async def lesson(request: Request, name: str) -> Response:
 
 
 async def _story(request: Request, place: StoryPlace) -> dict[str, Any]:
-    """Return a place for the explorer: where its document is, and the same in words and as a picture."""
+    """Return the query for a story's document, and the story in words."""
     exploration = Exploration.read({"position": place.position, **place.settings})
-    query = urlencode(exploration.fields)
     try:
-        words = (await told(request, exploration.task, _PATIENCE)).words
-    except NoughtsError:  # the engines are busy: the lesson has words of its own
+        words = (await load_tree(request, exploration, _TIMEOUT)).words
+    except NoughtsError:  # the engines are busy: the lesson is shown without the story
         words = None
-    return {"query": query, "told": words}
+    return {"query": urlencode(exploration.fields), "tree": words}
+
+
+routes = [
+    Route("/learn", contents),
+    Route("/learn/pictures/{name}", picture),
+    Route("/learn/{name}", lesson),
+]

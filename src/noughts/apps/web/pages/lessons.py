@@ -1,13 +1,12 @@
-"""The lessons: the tutorial's pages as HTML, with a place for an explorer wherever a page tells a story.
+"""The lessons: the tutorial's Markdown as HTML, with a place for an explorer wherever a page tells a story.
 
-The pages are the Markdown that the documentation is built from. An installed noughts carries them beside this file; in
-a working copy they lie in the documentation. HTML within them is not passed on: what is known of it (folded answers)
-is made anew.
+The documentation is built from the same files. An installed noughts contains a copy of them. HTML in them is escaped,
+except for folded answers.
 """
 
 import re
 from collections.abc import Mapping, MutableMapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from pathlib import Path, PurePosixPath
@@ -21,11 +20,11 @@ from markdown_it.rules_block import StateBlock
 from markdown_it.token import Token
 from markdown_it.utils import OptionsDict
 
-_HERE = Path(__file__).parent / "docs"
-_WORKING_COPY = Path(__file__).parents[4] / "docs"
+_INSTALLED = Path(__file__).parents[1] / "docs"
+_WORKING_COPY = Path(__file__).parents[5] / "docs"
 
 _ELSEWHERE = {"guide/play.md": "/play", "guide/analyse.md": "/analyse", "guide/explain.md": "/explore"}
-"""Pages of the documentation that are not here, with the tab that does what they tell of."""
+"""Pages of the documentation that are not lessons, and the tab that they are about."""
 
 SENTENCES = {
     "01-positions-and-rules": "A board, the moves, when it is over, and how many games there are.",
@@ -41,14 +40,14 @@ SENTENCES = {
     "11-depth-and-evaluation": "Looking a few moves ahead, and guessing there.",
     "12-larger-boards": "How quickly trees grow, and what still helps when they do.",
 }
-"""What each lesson is about, in a sentence."""
+"""A sentence about each lesson."""
 
-_MARK = "\x00story\x00"  # stands where a story goes, until the page is cut there
+_MARK = "\x00story\x00"  # a placeholder in the HTML, at which the page is then cut
 
 
 @dataclass(frozen=True)
 class StoryPlace:
-    """Where a story is told in a lesson: the position, and with which settings."""
+    """A story in a lesson: the position and the settings."""
 
     position: str
     settings: Mapping[str, str]
@@ -59,23 +58,16 @@ class Lesson:
     """A lesson.
 
     Attributes:
-        name: as it stands in the address.
-        title: its heading.
-        sentence: what it is about.
-        parts: HTML, and the places of stories between it, in order.
+        name: the name in the address.
+        title: the heading.
+        sentence: a sentence about it.
+        parts: HTML, and the stories between it, in order.
     """
 
     name: str
     title: str
     sentence: str
     parts: tuple[str | StoryPlace, ...]
-
-
-@dataclass
-class _Page:
-    """What is found out about a page while it is made into HTML."""
-
-    stories: list[StoryPlace] = field(default_factory=list)
 
 
 @cache
@@ -91,14 +83,14 @@ def pictures() -> dict[str, Path]:
 
 
 def _folder(name: str) -> Path:
-    return (_HERE if _HERE.is_dir() else _WORKING_COPY) / name
+    return (_INSTALLED if _INSTALLED.is_dir() else _WORKING_COPY) / name
 
 
 def _lesson(file: Path) -> Lesson:
-    text, page = file.read_text(encoding="utf-8"), _Page()
-    pieces = iter(_markdown().render(text, {"page": page}).split(_MARK))
+    text, stories = file.read_text(encoding="utf-8"), list[StoryPlace]()
+    pieces = iter(_markdown().render(text, {"stories": stories}).split(_MARK))
     parts: list[str | StoryPlace] = [next(pieces)]
-    for place, piece in zip(page.stories, pieces, strict=True):
+    for place, piece in zip(stories, pieces, strict=True):
         parts += [place, piece]
     heading = text.removeprefix("# ").partition("\n")[0].strip()
     return Lesson(file.stem, heading, SENTENCES.get(file.stem, ""), tuple(parts))
@@ -117,9 +109,9 @@ def _markdown() -> MarkdownIt:
 
 
 def _directive(state: StateBlock, line: int, end: int, silent: bool) -> bool:
-    """Read ``:::{name} argument``, options as ``:name: value``, and what stands below them up to ``:::``."""
-    found = re.fullmatch(r":::\{(\w+)\} *(.*)", _line(state, line))
-    if not found:
+    """Parse a directive: ``:::{name} argument``, then lines with options such as ``:name: value``, then ``:::``."""
+    opening = re.fullmatch(r":::\{(\w+)\} *(.*)", _line(state, line))
+    if not opening:
         return False
     last = next((n for n in range(line + 1, end) if _line(state, n).rstrip() == ":::"), None)
     if last is None:
@@ -127,15 +119,15 @@ def _directive(state: StateBlock, line: int, end: int, silent: bool) -> bool:
     if silent:
         return True
     inside = [re.fullmatch(r":([\w-]+): *(.*)", _line(state, number)) for number in range(line + 1, last)]
-    token = state.push(f"directive_{found[1]}", "", 0)
-    token.meta = {"argument": found[2].strip(), "options": {o[1]: o[2].strip(' "') for o in inside if o}}
+    token = state.push(f"directive_{opening[1]}", "", 0)
+    token.meta = {"argument": opening[2].strip(), "options": {o[1]: o[2].strip(' "') for o in inside if o}}
     token.map = [line, last + 1]
     state.line = last + 1
     return True
 
 
 def _answers(state: StateBlock, line: int, end: int, silent: bool) -> bool:
-    """Read the lines of a folded part: a page has no other HTML."""
+    """Parse the HTML of folded answers, the only HTML in the lessons."""
     text = _line(state, line).strip()
     if text not in ("<details>", "</details>") and not re.fullmatch(r"<summary>[^<>&]*</summary>", text):
         return False
@@ -150,7 +142,7 @@ def _line(state: StateBlock, number: int) -> str:
 
 
 def _links(state: Any) -> None:
-    """Lead links and pictures to where their files are here; a link to what is not here becomes its words."""
+    """Adapt the addresses of links and pictures. A link to a page that is not here becomes plain text."""
     for block in state.tokens:
         kept: list[Token] = []
         dropped = 0
@@ -184,19 +176,19 @@ def _target(link: str) -> str:
 def _story(
     self: RendererHTML, tokens: Sequence[Token], index: int, options: OptionsDict, env: MutableMapping[str, Any]
 ) -> str:
-    env["page"].stories.append(StoryPlace(tokens[index].meta["argument"], tokens[index].meta["options"]))
+    env["stories"].append(StoryPlace(tokens[index].meta["argument"], tokens[index].meta["options"]))
     return _MARK
 
 
 def _included(
     self: RendererHTML, tokens: Sequence[Token], index: int, options: OptionsDict, env: MutableMapping[str, Any]
 ) -> str:
-    """Show a file of noughts, from one line on and up to another."""
-    argument, wanted = tokens[index].meta["argument"], tokens[index].meta["options"]
+    """Render lines of a source file, from the line with one text up to the line with another."""
+    argument, options_ = tokens[index].meta["argument"], tokens[index].meta["options"]
     path = argument.partition("src/noughts/")[2]
     lines = resources.files("noughts").joinpath(*path.split("/")).read_text(encoding="utf-8").splitlines()
-    first = next((n for n, text in enumerate(lines) if wanted.get("start-at", "") in text), 0)
-    before = wanted.get("end-before")
+    first = next((n for n, text in enumerate(lines) if options_.get("start-at", "") in text), 0)
+    before = options_.get("end-before")
     last = next((n for n, text in enumerate(lines) if before and n > first and before in text), len(lines))
     return _code("\n".join(lines[first:last]).strip("\n"))
 
@@ -208,10 +200,9 @@ def _fenced(
 
 
 def _code(text: str, *, printed: bool = False) -> str:
-    """Return a block of code, or of what it prints.
+    """Return a block of code, or of its output.
 
-    Where there is little room a line of code goes on below, further in than it began; what is printed has columns, so
-    that one scrolls in it, with keys too.
+    On a narrow screen, long lines of code are wrapped and indented. Output has columns, so it scrolls instead.
     """
     if printed:
         return f'<pre tabindex="0" class="printed"><code>{escapeHtml(text)}</code></pre>\n'
@@ -227,7 +218,7 @@ def _line_of_code(text: str) -> str:
 def _cell(
     self: RendererHTML, tokens: Sequence[Token], index: int, options: OptionsDict, env: MutableMapping[str, Any]
 ) -> str:
-    """Begin a cell of a table; where numbers stand, a class says so, as styles within HTML are not allowed."""
+    """Render the start of a table cell. Numbers get a class, because the policy does not allow style attributes."""
     token = tokens[index]
     right = ' class="right"' if "right" in str(token.attrGet("style")) else ""
     return f"<{token.tag}{right}>"

@@ -1,10 +1,10 @@
-"""What the Analyse page shows, as a frozen value: a game, the ply that is looked at, and whether it is being set up.
+"""What the Analyse page shows, as a frozen value: a game, the current ply, and whether the board is being set up.
 
-All of it lives in the address, so that every state can be shared, reloaded and gone back to:
+The address contains all of it, so that every state can be shared and reloaded, and the Back button works:
 
     game=7,6,4 gravity   start=3_/_x_/3_ o   moves=b2,a1   at=1   edit=1   review=1   x_name=Ada   o_name=Grace
 
-Whatever is left out has its usual value: tic-tac-toe, the empty board, no moves, the last ply.
+Missing fields have default values: tic-tac-toe, the empty board, no moves, the last ply.
 """
 
 import re
@@ -14,8 +14,8 @@ from dataclasses import dataclass, replace
 from noughts.apps.board import landing
 from noughts.apps.files import expect_one_game
 from noughts.apps.names import clean_name
-from noughts.apps.web.model.stored_game import page_game
-from noughts.apps.web.pages.fields import game_field, position_field
+from noughts.apps.web.model.fields import game_field, position_field
+from noughts.apps.web.model.page_games import page_game
 from noughts.rules.board import Cell, Move
 from noughts.rules.errors import IllegalMove, NotationError, NoughtsError, RulesError
 from noughts.rules.game import Game, Player
@@ -26,21 +26,21 @@ from noughts.rules.record import Record, read_moves, replay_line, split_moves
 from noughts.rules.sgf import is_sgf, read_sgf, split_sgf
 
 _USUAL = "3,3,3"
-_LONGEST = {"game": 100, "custom": 100, "start": 2_000, "position": 2_000, "moves": 4_000}  # characters; else a few
-_FEW = 200
+_LONGEST = {"game": 100, "custom": 100, "start": 2_000, "position": 2_000, "moves": 4_000}  # characters of a field
+_FEW = 200  # characters of other fields
 _SEVERAL = "import them under Games, and open one there"
-_SMALL = 16  # cells of a board whose games are gone through without being asked
+_SMALL = 16  # cells of a board whose games are reviewed at once
 
 
 @dataclass(frozen=True)
 class Study:
-    """A game that is looked at.
+    """A game on the Analyse page.
 
     Attributes:
-        record: its first position, its moves, and the names of its players.
-        at: how many of the moves are made in the position that is shown.
+        record: the first position, the moves and the names of the players.
+        at: the number of moves made in the position that is shown.
         editing: whether the board is being set up.
-        reviewing: whether the moves are to be gone through although the board is large and the game goes on.
+        reviewing: whether the client asked for a review although the board is large and the game is not over.
     """
 
     record: Record
@@ -50,7 +50,7 @@ class Study:
 
     @classmethod
     def of(cls, start: Position | Record) -> "Study":
-        """Return the study of a game, at its end."""
+        """Return the study of the last position of a game."""
         record = start if isinstance(start, Record) else Record(start)
         return cls(record, len(record.moves))
 
@@ -71,12 +71,12 @@ class Study:
 
     @property
     def is_reviewed(self) -> bool:
-        """Whether the moves are gone through."""
+        """Whether the moves are reviewed."""
         over = self.record.position.is_over or len(self.game.board) <= _SMALL
         return bool(self.record.moves) and not self.editing and (over or self.reviewing)
 
     def query(self) -> dict[str, str]:
-        """Return the fields of the address, which `read` reads back."""
+        """Return the fields of the address. `read` parses them."""
         start, game = self.record.start, self.game
         fields = {
             "game": game.name if game.name != _USUAL else "",
@@ -90,14 +90,14 @@ class Study:
         }
         return {name: value for name, value in fields.items() if value}
 
-    # What can be done. Each returns the study after it.
+    # Each operation returns another study.
 
     def go(self, at: int) -> "Study":
-        """Return the study at another ply; before the first and after the last there is none."""
+        """Return the study at another ply, or at the first or last one if there is no such ply."""
         return replace(self, at=max(0, min(at, len(self.record.moves))))
 
     def play(self, cell: Cell) -> "Study":
-        """Return the study after a move; moves that came later in the game are given up where it is another one.
+        """Return the study after a move. If the move differs from the game's, the later moves are removed.
 
         Raises:
             IllegalMove: the move is not legal.
@@ -111,7 +111,7 @@ class Study:
         return replace(self, record=replace(self.record, moves=(*made[: self.at], cell)), at=self.at + 1)
 
     def flip(self) -> "Study":
-        """Return the study in which X and O have changed sides, from the first position on."""
+        """Return the study with X and O swapped in all positions."""
         start, (x, o) = self.record.start, self.record.names
         flipped = Position(start.game, start.o, start.x, start.turn.other)
         return replace(self, record=Record(flipped, self.record.moves, (o, x)))
@@ -121,16 +121,16 @@ class Study:
         return replace(Study.of(Position(self.game)), editing=self.editing)
 
     def edit(self, editing: bool) -> "Study":
-        """Return the study while, or after, the board is set up."""
+        """Return the study with or without the board being set up."""
         return replace(self, editing=editing)
 
     def press(self, cell: Cell) -> "Study":
-        """Return the study with another mark on a cell: from empty to X to O to empty, passing over what cannot be.
+        """Return the study with the next possible mark on a cell: empty, X, O, then empty again.
 
-        With gravity a stone falls, and one with stones upon it cannot be taken away.
+        With gravity, a mark falls, and one below other marks cannot be removed.
 
         Raises:
-            RulesError: no other mark can be on this cell.
+            RulesError: the cell cannot be changed.
         """
         before, board = self.position, self.game.board
         if not 0 <= cell < len(board):
@@ -138,7 +138,7 @@ class Study:
         return self._set_up(pressed(before, landing(before, cell))[1])
 
     def turned(self, turn: Player) -> "Study":
-        """Return the study with a player to move, whatever the counts of the stones say."""
+        """Return the study with this player to move, whatever the numbers of marks are."""
         now = self.position
         return self if now.turn is turn else self._set_up(Position(now.game, now.x, now.o, turn))
 
@@ -147,10 +147,10 @@ class Study:
 
 
 def pressed(position: Position, cell: Cell) -> tuple[str, Position]:
-    """Return the mark that a press puts on a cell, ``x``, ``o`` or empty to take it away, and the position after it.
+    """Return the next possible mark for a cell (``x``, ``o`` or empty), and the position with it.
 
     Raises:
-        RulesError: no other mark can be on this cell.
+        RulesError: the cell cannot be changed.
     """
     mark = "x" if position.x >> cell & 1 else "o" if position.o >> cell & 1 else ""
     reason = NoughtsError("")
@@ -165,20 +165,19 @@ def pressed(position: Position, cell: Cell) -> tuple[str, Position]:
 
 
 def read(query: Mapping[str, str]) -> Study:
-    """Return the study that the fields of an address give; fields of other names are not looked at.
+    """Parse the fields of an address. Unknown fields are ignored.
 
-    Read are also a cell string or another notation of a position as ``start``, which may be called ``position``, with
-    ``turn`` to say who is to move.
+    The position ``start``, also called ``position``, can have any notation. ``turn`` names the player to move.
 
     Raises:
-        NoughtsError: a field cannot be read; the sentence says what was expected.
+        NoughtsError: a field is invalid.
     """
     for name in ("game", "custom", "start", "position", "turn", "moves", "at", "edit", "review", "x_name", "o_name"):
         if len(query.get(name, "")) > _LONGEST.get(name, _FEW):
             raise NotationError(f"{name} is too long: expected at most {_LONGEST.get(name, _FEW):,} characters")
     game, turn = read_game_name(query), query.get("turn", "").strip().lower()
     if turn not in ("", "x", "o"):
-        raise NotationError(f"{turn[:20]!r} is not a player: expected x or o")
+        raise NotationError(f"unknown player {turn[:20]!r}: expected x or o")
     side = Player(turn) if turn else None
     text = position_field(query)
     start = read_position(text, game, side) if text else Position(game, turn=side or Player.X)
@@ -186,42 +185,42 @@ def read(query: Mapping[str, str]) -> Study:
     record = replay_line(start, query.get("moves", ""), names)
     at = query.get("at", "").strip() or str(len(record.moves))
     if not (at.isascii() and at.isdigit() and len(at) < 5 and int(at) <= len(record.moves)):
-        raise NotationError(f"at is {at[:20]!r}: expected how many moves are made, 0 to {len(record.moves)}")
+        raise NotationError(f"invalid at {at[:20]!r}: expected a number of moves from 0 to {len(record.moves)}")
     for name in ("edit", "review"):
         if query.get(name, "") not in ("", "0", "1"):
-            raise NotationError(f"{name} is {query[name][:20]!r}: expected 1 or nothing")
+            raise NotationError(f"invalid {name} {query[name][:20]!r}: expected 1 or nothing")
     return Study(record, int(at), query.get("edit") == "1", query.get("review") == "1")
 
 
 def read_game_name(query: Mapping[str, str]) -> Game:
-    """Return the game that the fields of an address or of a form give.
+    """Return the game named in an address or a form.
 
     Raises:
-        NoughtsError: there is none of that name, or its board is too large for the page.
+        NoughtsError: there is no such game, or its board is too large for the page.
     """
     return page_game(game_field(query) or _USUAL)
 
 
 def read_cell(text: str) -> Cell:
-    """Return the number of a cell, as a button of the board sends it.
+    """Parse the number of a cell, as a button of the board sends it.
 
     Raises:
-        NotationError: it is none.
+        NotationError: the text is not such a number.
     """
     if not (text.isascii() and text.isdigit() and len(text) < 5):
-        raise NotationError(f"{text[:20]!r} is no cell: expected its number, such as 4")
+        raise NotationError(f"invalid cell {text[:20]!r}: expected its number, such as 4")
     return int(text)
 
 
 def read_pasted(text: str, game: Game) -> Study:
-    """Return the study of what somebody has pasted: a position in any notation, a list of moves, or SGF.
+    """Read a pasted text: a position in any notation, a list of moves, or SGF.
 
     Args:
-        text: the text; nothing is the empty board.
-        game: the game of a position, and of moves where they do not name one.
+        text: the text. An empty text stands for the empty board.
+        game: the game of a position, and of moves that do not name a game.
 
     Raises:
-        NoughtsError: it cannot be read; the sentence says what was expected.
+        NoughtsError: the text is invalid.
     """
     text = text.lstrip("\ufeff")
     if not text.strip():
@@ -233,7 +232,7 @@ def read_pasted(text: str, game: Game) -> Study:
         return Study.of(read_position(text, game))
     except NoughtsError as error:
         if not _names_moves(text, game):
-            if re.search(r"[^\W\d_xo]", text.split()[0].lower()):  # a word, and no row of marks
+            if re.search(r"[^\W\d_xo]", text.split()[0].lower()):  # it contains a word, not only marks
                 raise NotationError(f"{error}; or moves, such as b2 a1, or SGF") from None
             raise
     expect_one_game(split_moves(text), _SEVERAL)
@@ -247,7 +246,7 @@ def _checked(record: Record) -> Study:
 
 
 def _names_moves(text: str, game: Game) -> bool:
-    """Whether a text that is no position is rather a list of moves: by the lines before them, or by its first word."""
+    """Return whether a text looks like a list of moves: by its header lines, or by its first word."""
     if ":" in text.partition("\n")[0]:
         return True
     words = (re.sub(r"^[0-9]+[.…]+", "", word) for word in text.replace(",", " ").split())

@@ -1,4 +1,4 @@
-"""What the Analyse page shows of a study: sentences, rows and links as plain data, for the template to lay out."""
+"""A study as plain data for the template of the Analyse page: sentences, rows and links."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -7,7 +7,8 @@ from urllib.parse import urlencode
 
 from noughts.apps.names import isolated
 from noughts.apps.web.model.stored_game import winning_line
-from noughts.apps.web.pages.game_view import BoardView, CellView, board_view, side_by_side
+from noughts.apps.web.pages.board_view import BoardView, CellView, board_view
+from noughts.apps.web.pages.game_view import side_by_side
 from noughts.apps.web.pages.study import Study, pressed
 from noughts.explain.scores import signed
 from noughts.explain.summary import who_played
@@ -22,14 +23,26 @@ MARKS = {
     "??": "gave a whole point away",
     "?!": "could have won sooner",
 }
-"""What the marks beside moves mean."""
+"""The meanings of the marks beside moves."""
 
 _PUT = {"x": "press for X", "o": "press for O", "": "press to empty it", "none": "cannot be changed"}
 
 
 @dataclass(frozen=True)
 class MoveRow:
-    """A move in the list: whose it is, its mark with what that means, and where the link leads."""
+    """A move in the list.
+
+    Attributes:
+        ply: its number.
+        player: its player.
+        name: the name of the cell.
+        href: the address of the position after it.
+        here: whether that position is shown.
+        mark: the mark, such as ``?``.
+        meaning: the meaning of the mark.
+        story: sentences about it.
+        value: the value after it.
+    """
 
     ply: int
     player: str
@@ -44,7 +57,7 @@ class MoveRow:
 
 @dataclass(frozen=True)
 class ReviewView:
-    """A game gone through, in words; with what its values begin with, and what the numbers beside them mean."""
+    """A review in words, with the value of the first position and the explanation of the values."""
 
     heading: str
     summary: tuple[str, ...]
@@ -58,21 +71,22 @@ class StudyView:
 
     Attributes:
         words: the rules in words.
-        status: how it stands, in a sentence.
-        said: what is to be said about the position or the move that led to it.
-        board: the board to press.
-        moves: every move of the game.
-        pairs: the same, X's and O's side by side; None where there is none.
-        faults, stories: those of them that have a mark, and those of which something is to be said.
-        review: the game gone through, once that is known.
-        can: where what can be done leads, by name; what cannot be done is not in it.
-        files: where what can be taken away is found, by name.
+        status: the state of the game in a sentence.
+        notes: sentences about the position or the last move.
+        board: the board.
+        moves: all moves of the game.
+        pairs: the same moves in pairs of X's and O's. None stands for a missing one.
+        faults: the moves with a mark.
+        stories: the moves with sentences about them.
+        review: the review, once it is known.
+        can: the addresses of the actions that are possible now, by name.
+        files: the addresses of the files that can be saved, by name.
         position: the position as T3EN.
     """
 
     words: str
     status: str
-    said: tuple[str, ...]
+    notes: tuple[str, ...]
     board: BoardView
     moves: tuple[MoveRow, ...]
     pairs: tuple[tuple[MoveRow | None, MoveRow | None], ...]
@@ -87,21 +101,21 @@ class StudyView:
 def study_view(
     study: Study, analysis: Mapping[str, Any] | None = None, review: Mapping[str, Any] | None = None
 ) -> StudyView:
-    """Return what somebody sees of a study.
+    """Return the view of a study.
 
     Args:
         study: the study.
-        analysis: what every move is worth, as the engine says it; None while that is not known.
-        review: the moves gone through, likewise.
+        analysis: the engine's analysis of the position, once it is known.
+        review: the engine's review of the game, once it is known.
     """
     position = study.position
     moves = _moves(study, review)
     best = analysis["moves"][0] if analysis and analysis["moves"] else None
-    guessed = best["cell"] if best and best["moveValue"] == "undecided" else None  # what is proven needs no star
-    said = [] if study.editing else [unreachable_note(position)]
-    said += [analysis["hint"]] if analysis and best else []
+    guessed = best["cell"] if best and best["moveValue"] == "undecided" else None  # a proven value needs no star
+    notes = [] if study.editing else [unreachable_note(position)]
+    notes += [analysis["hint"]] if analysis and best else []
     if study.at and (row := moves[study.at - 1]).mark:
-        said.append(f"Last move: {row.player} {row.name} {row.mark} {' '.join(row.story)}")
+        notes.append(f"Last move: {row.player} {row.name} {row.mark} {' '.join(row.story)}")
     board = (
         editing_board(position)
         if study.editing
@@ -110,7 +124,7 @@ def study_view(
     return StudyView(
         game_words(study.game),
         standing(study, analysis),
-        tuple(filter(None, said)),
+        tuple(filter(None, notes)),
         board,
         moves,
         side_by_side(moves, study.record.start.turn),
@@ -124,7 +138,7 @@ def study_view(
 
 
 def standing(study: Study, analysis: Mapping[str, Any] | None) -> str:
-    """Return how a position stands: ``X to move and wins in 1.``"""
+    """Return the state of the game in a sentence, such as ``X to move and wins in 1.``"""
     position = study.position
     turn, names = position.turn, position.game.board.names
     if study.editing:
@@ -134,9 +148,9 @@ def standing(study: Study, analysis: Mapping[str, Any] | None) -> str:
         if outcome.winner is None:
             return "The game is over: a draw."
         if not line:
-            return f"The game is over: {outcome.winner} wins, as the board is full."
+            return f"The game is over: {outcome.winner} wins because the board is full."
         if position.game.misere:
-            return f"The game is over: {outcome.winner} wins, as {outcome.winner.other} completed {line}."
+            return f"The game is over: {outcome.winner} wins because {outcome.winner.other} completed {line}."
         return f"The game is over: {outcome.winner} wins with {line}."
     if analysis is None:
         return f"{turn} is to move."
@@ -149,39 +163,39 @@ def standing(study: Study, analysis: Mapping[str, Any] | None) -> str:
         case "tie":
             return f"{turn} to move: a draw with best play."
     guess = float(analysis["estimate"])
-    if abs(guess) >= 1:  # of the moves that were looked at, the best is proven: there may be others
+    if abs(guess) >= 1:  # proven for the moves that were searched; others may be better
         return f"{turn} to move and {'wins' if guess > 0 else 'loses'}, as far as can be seen."
     return f"{turn} to move: not decided, about {signed(guess, '+.2f')} for {turn}."
 
 
 def editing_board(position: Position) -> BoardView:
-    """Return a board that is set up: every press changes a cell."""
+    """Return the view of a board that is being set up, where every press changes a cell."""
     plain = board_view(position, awaited=False)
 
-    def cell(seen: CellView) -> CellView:
-        put = _PUT[_pressed(position, seen)]
-        falls = f", falls to {position.game.board.names[seen.takes]}" if seen.takes != seen.cell else ""
-        return replace(seen, can=True, label=f"{seen.label}{falls}, {put}")
+    def editable(cell: CellView) -> CellView:
+        put = _PUT[_pressed(position, cell)]
+        falls = f", falls to {position.game.board.names[cell.takes]}" if cell.takes != cell.cell else ""
+        return replace(cell, can=True, label=f"{cell.label}{falls}, {put}")
 
     layers = tuple(
-        replace(layer, rows=tuple((number, tuple(map(cell, row))) for number, row in layer.rows))
+        replace(layer, rows=tuple((number, tuple(map(editable, row))) for number, row in layer.rows))
         for layer in plain.layers
     )
     return replace(plain, layers=layers)
 
 
-def _pressed(position: Position, seen: CellView) -> str:
-    """Return the mark that a press puts on a cell, or why not; tried only where not every mark may be possible."""
-    if position.is_over or (seen.mark and position.game.needs):
+def _pressed(position: Position, cell: CellView) -> str:
+    """Return the mark that pressing a cell puts there, or ``none`` if the cell cannot be changed."""
+    if position.is_over or (cell.mark and position.game.needs):
         try:
-            return pressed(position, seen.takes)[0]
+            return pressed(position, cell.takes)[0]
         except RulesError:
             return "none"
-    return {"": "x", "x": "o", "o": ""}[seen.mark]
+    return {"": "x", "x": "o", "o": ""}[cell.mark]
 
 
 def values_of(review: Mapping[str, Any]) -> tuple[Value, ...]:
-    """Return what each position of a game is worth, seen by X, as `noughts.render.history` takes it."""
+    """Return the value of each position of a game, from the point of view of X."""
     return tuple(Value(score, distance, exact) for score, distance, exact in review["values"])
 
 
@@ -191,14 +205,14 @@ def marks_of(review: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 def address(study: Study, path: str = "/analyse") -> str:
-    """Return where a study is found."""
+    """Return the address of a study."""
     query = urlencode(study.query(), safe=",/")
     return f"{path}?{query}" if query else path
 
 
 def _moves(study: Study, review: Mapping[str, Any] | None) -> tuple[MoveRow, ...]:
-    told: Sequence[Mapping[str, Any]] = review["moves"] if review else [{}] * len(study.record.moves)
-    values = [value_words(value) for value in values_of(review)[1:]] if review else [""] * len(told)
+    reviewed: Sequence[Mapping[str, Any]] = review["moves"] if review else [{}] * len(study.record.moves)
+    values = [value_words(value) for value in values_of(review)[1:]] if review else [""] * len(reviewed)
     return tuple(
         MoveRow(
             ply,
@@ -211,14 +225,14 @@ def _moves(study: Study, review: Mapping[str, Any] | None) -> tuple[MoveRow, ...
             tuple(move.get("story", "").removeprefix(f"{name} ").splitlines()),
             value,
         )
-        for ply, (name, move, value) in enumerate(zip(study.record.move_names, told, values, strict=True), 1)
+        for ply, (name, move, value) in enumerate(zip(study.record.move_names, reviewed, values, strict=True), 1)
     )
 
 
 def _review(review: Mapping[str, Any], names: tuple[str, str]) -> ReviewView:
     values = values_of(review)
     x, o = map(isolated, names)
-    heading = " ".join(filter(None, [review["heading"], who_played((x, o))]))  # the engines are not told who played
+    heading = " ".join(filter(None, [review["heading"], who_played((x, o))]))  # engines do not get the names
     return ReviewView(heading, tuple(review["summary"]), value_words(values[0]), legend(values))
 
 

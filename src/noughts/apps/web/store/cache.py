@@ -3,8 +3,9 @@
 from collections import OrderedDict
 from collections.abc import Mapping
 
+from noughts.apps.web.model.page_games import MOST_CELLS
 from noughts.apps.web.model.roles import Role
-from noughts.apps.web.model.stored_game import MOST_CELLS, StoredGame
+from noughts.apps.web.model.stored_game import StoredGame
 
 _DELETED = 1 << 62  # a version that no game reaches
 _ENTRY_BYTES, _GAME_BYTES, _MOVE_BYTES = 400, 4_000, 250  # approximate; a move also takes memory for the board

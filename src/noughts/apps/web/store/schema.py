@@ -20,8 +20,9 @@ from sqlalchemy import (
     Text,
 )
 
-from noughts.apps.web.model.setup import player_words, usual_name
-from noughts.apps.web.model.stored_game import Seat, StoredGame, page_game
+from noughts.apps.web.model.page_games import page_game, usual_name
+from noughts.apps.web.model.setup import player_words
+from noughts.apps.web.model.stored_game import Seat, StoredGame
 from noughts.explain.words import game_words
 from noughts.rules.board import Cell
 

@@ -1,4 +1,4 @@
-// Who tries it out is a program: the cookie of the pages stays away, and a secret is given as Authorization.
+// Swagger UI tries out the API as a program would: without the cookie, with a secret as Authorization.
 SwaggerUIBundle({
   url: '/openapi.json',
   dom_id: '#api',

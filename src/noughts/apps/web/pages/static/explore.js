@@ -1,12 +1,12 @@
-// Puts the explorer where a page has a place for it: a document that stands in the page, or one that is fetched when
-// the place comes into view. It knows no rule of any game; the server says what lies beyond the end of a document.
+// Mounts the explorer in its places on a page. Its document is in the page, or is fetched when the place comes into
+// view. This script knows no rules of any game: the server returns the branches beyond the end of a document.
 
 import { mount } from './explorer.js';
 
 const root = document.documentElement;
 const shown = new Map(); // the explorers of this page, by the element that each is in
 
-/** Show what belongs into a place: below its words, until it can be seen, instead of them. */
+/** Mount the explorer of a place. Until its document is there, the place shows the same in words. */
 export function start(place) {
   for (const [element, explorer] of shown) {
     if (element.isConnected && !place.contains(element)) continue;
@@ -22,11 +22,11 @@ export function start(place) {
   if (!source) return;
   const bring = async () => {
     const found = await fetched(place, source);
-    if (!place.isConnected || place.dataset.source !== source) return; // something else is shown by now
+    if (!place.isConnected || place.dataset.source !== source) return; // the page shows something else by now
     if (found) show(place, found);
     else place.querySelector('.told').hidden = false;
   };
-  if (branch) { // the page is about this: its tree comes at once
+  if (branch) { // this is the main thing on the page: load it at once
     place.querySelector('.told').hidden = true;
     bring();
     return;
@@ -55,7 +55,7 @@ function show(place, document_) {
   shown.set(element, mount(element, document_, options));
 }
 
-/** Return the document at an address, or null; then the place says why there is none. */
+/** Return the document at an address, or show an error in the place and return null. */
 async function fetched(place, address) {
   place.querySelector('.failed')?.remove();
   try {
@@ -64,23 +64,23 @@ async function fetched(place, address) {
     if (found.error) throw new Error(found.error);
     return found;
   } catch (error) {
-    const said = document.createElement('p');
-    said.className = 'note refusal failed';
-    said.setAttribute('role', 'alert');
-    said.textContent = error instanceof TypeError ? 'The server cannot be reached: try again.' : error.message;
-    place.prepend(said);
+    const message = document.createElement('p');
+    message.className = 'note refusal failed';
+    message.setAttribute('role', 'alert');
+    message.textContent = error instanceof TypeError ? 'The server cannot be reached. Try again.' : error.message;
+    place.prepend(message);
     return null;
   }
 }
 
-/** Be as light or dark as the page. */
+/** Use the theme of the page. */
 function dress(element) {
   if (root.dataset.theme) element.dataset.theme = root.dataset.theme;
   else delete element.dataset.theme;
 }
 new MutationObserver(() => [...shown.keys()].forEach(dress)).observe(root, { attributeFilter: ['data-theme'] });
 
-// What is chosen in the form beside the tree is shown at once.
+// A choice in the form beside the tree has an effect at once.
 document.addEventListener('change', (event) => {
   const form = event.target.closest('form[data-sends]');
   if (form && event.target.localName === 'select' && event.target.value !== 'custom') form.requestSubmit();

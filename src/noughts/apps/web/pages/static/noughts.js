@@ -1,15 +1,15 @@
-// The page's script. It knows no rule of any game: it sends what was pressed, and shows what the server answers.
-// Without it the same links and forms work, a page at a time. Long, as one file is fetched sooner than several.
+// The page's script. It knows no rules of any game: it sends what was pressed, and shows the server's response.
+// Without it, the same links and forms load whole pages.
 
 const root = document.documentElement;
 const spoken = document.getElementById('spoken');
 const away = document.getElementById('away');
 let part = document.getElementById('part');
 let stream = null;
-let asking = null; // what is being asked for now
-let heard = 0; // the newest version of the game that the server spoke of
-let retry = 0; // the timer of what is sent again, as the server was away
-let takeBack = null; // undoes what a press showed
+let asking = null; // the request that is under way
+let heard = 0; // the latest version of the game that an event named
+let retry = 0; // the timer of a request that is sent again because the server was away
+let takeBack = null; // removes a mark that is shown before the server has confirmed it
 let auto = null;
 let started = Promise.resolve(); // when the modules of the part have started
 
@@ -18,7 +18,7 @@ const mark = {
   o: '<svg class="mark o" viewBox="0 0 20 20" aria-hidden="true"><circle cx="10" cy="10" r="6"/></svg>',
 };
 
-/** What two nodes must have in common for one to become the other; a button that does something else is another. */
+/** Return the identity of a node. A node is morphed into another one only if their identities are equal. */
 function kind(node) {
   if (node.nodeType !== Node.ELEMENT_NODE) return node.nodeName;
   if (node.id) return `${node.localName}#${node.id}`;
@@ -26,9 +26,9 @@ function kind(node) {
   return [node.localName, node.getAttribute('name'), node.dataset.key, own].join(' ');
 }
 
-/** Make one element like another: what is alike stays, so that focus and what was typed are not lost. */
+/** Make one element like another. Nodes with equal identities stay, so that focus and typed text are not lost. */
 function morph(from, to) {
-  const opens = from.localName === 'details'; // by who reads
+  const opens = from.localName === 'details'; // the reader decides whether it is open
   for (const name of from.getAttributeNames()) {
     if (!to.hasAttribute(name) && !(opens && name === 'open')) from.removeAttribute(name);
   }
@@ -66,9 +66,9 @@ function morph(from, to) {
   }
 }
 
-/** Ask for a part and show it. Of several that are asked for, only the last one is shown.
- *  What is asked `again` is asked until the server is there; the words say so meanwhile.
- *  Returns whether it is shown. */
+/** Load a part and show it. If several requests overlap, only the last part is shown.
+ *  A request with the text `again` is repeated until the server is back. Meanwhile the page shows the text.
+ *  Returns whether the part is shown. */
 async function load(url, { method = 'GET', body = null, history: how = 'push', again = '' } = {}) {
   clearTimeout(retry);
   asking?.abort();
@@ -88,10 +88,10 @@ async function load(url, { method = 'GET', body = null, history: how = 'push', a
     if (error.name === 'AbortError') return false;
     const gone = error instanceof TypeError;
     if (gone && how === 'keep') lost(true);
-    else complain(gone ? `The server cannot be reached: ${again || 'nothing was changed, try again in a moment.'}` : error.message);
+    else complain(gone ? `The server cannot be reached. ${again || 'Nothing was changed. Try again in a moment.'}` : error.message);
     if (gone && again) retry = setTimeout(load, 1500, url, { method, body, history: how, again });
     else takeBack?.();
-    for (const form of part.querySelectorAll('form[data-sends]')) form.reset(); // it says what is shown
+    for (const form of part.querySelectorAll('form[data-sends]')) form.reset(); // it describes the tree that is still shown
   } finally {
     if (asking === mine) {
       asking = null;
@@ -102,7 +102,7 @@ async function load(url, { method = 'GET', body = null, history: how = 'push', a
   return shown;
 }
 
-/** What a form has brought is in view, and keys go there: to what is to be mended, or else to the top of what is new. */
+/** After a form, move the focus and the view to the invalid field, or else to the top of the new part. */
 function arrive() {
   const note = part.querySelector('#note.refusal');
   const wrong = note && part.querySelector('[aria-invalid=true]');
@@ -115,7 +115,7 @@ function arrive() {
 function show(text) {
   const page = new DOMParser().parseFromString(text, 'text/html');
   const next = page.getElementById('part');
-  if (!next) throw new Error('the answer was no page');
+  if (!next) throw new Error('The response is not a page.');
   const before = statusText();
   const friends = there();
   const held = part.contains(document.activeElement);
@@ -131,20 +131,20 @@ function show(text) {
     part.focus({ preventScroll: true });
     scrollTo(0, 0);
   }
-  if (held && document.activeElement === document.body) part.focus({ preventScroll: true }); // what had it is gone
+  if (held && document.activeElement === document.body) part.focus({ preventScroll: true }); // the focused element is gone
   const after = statusText();
   const news = [after !== before && after, there() !== friends && there()].filter(Boolean).join(' ');
   if (news) spoken.textContent = news;
   if (after !== before) beep();
   ready();
-  if (follow) setTimeout(() => part.dataset.next === follow && load(follow), 0); // the rematch was granted
+  if (follow) setTimeout(() => part.dataset.next === follow && load(follow), 0); // the rematch has begun
 }
 
 const statusText = () => ['status', 'note'].map((id) => document.getElementById(id)?.textContent.trim()).filter(Boolean).join(' ');
 
 const there = () => document.getElementById('there')?.textContent ?? '';
 
-/** Put in place who is there; that a friend has come or gone is read out, how many watch is not. */
+/** Show who is there. Screen readers announce friends who come or go, but not the number of spectators. */
 function meet(company) {
   const before = there();
   for (const [place, words] of Object.entries(company)) {
@@ -154,18 +154,18 @@ function meet(company) {
   if (there() && there() !== before) spoken.textContent = there();
 }
 
-function complain(said) {
+function complain(message) {
   let note = document.getElementById('note');
   if (!note) {
     note = Object.assign(document.createElement('p'), { id: 'note' });
     (document.getElementById('status') ?? part.firstElementChild)?.after(note);
   }
   note.className = 'note refusal';
-  note.textContent = said;
-  if (spoken.textContent !== said) spoken.textContent = said;
+  note.textContent = message;
+  if (spoken.textContent !== message) spoken.textContent = message;
 }
 
-/** After every change: wire up what the part asks for. */
+/** Set up the part after every change. */
 function ready() {
   for (const element of part.querySelectorAll('[data-copy], [data-auto]')) element.hidden = false;
   for (const time of part.querySelectorAll('time')) {
@@ -185,7 +185,7 @@ function ready() {
   })).catch((error) => complain(error.message));
 }
 
-/** Hear of changes of the game that is shown; not while nobody looks, as a browser holds few connections open. */
+/** Listen to changes of the game, except in a hidden tab, because a browser allows few open connections. */
 function listen() {
   const url = document.hidden ? '' : (part.dataset.events ?? '');
   if ((stream?.path ?? '') === url && stream?.readyState !== EventSource.CLOSED) return;
@@ -196,7 +196,7 @@ function listen() {
     lost(false);
     return;
   }
-  const mine = (stream = new EventSource(url)); // it comes back by itself, unless it was refused
+  const mine = (stream = new EventSource(url)); // it reconnects by itself, unless the server returned an error
   stream.path = url;
   stream.addEventListener('again', () => !asking && refresh());
   stream.addEventListener('company', (event) => meet(JSON.parse(event.data)));
@@ -212,7 +212,7 @@ function listen() {
   });
 }
 
-/** Who waits for news is told that none can come, if it lasts; a press is answered for itself. */
+/** Tell the reader after a few seconds that the connection is lost. */
 let missed = 0;
 function lost(now) {
   if (now && missed) return;
@@ -224,12 +224,12 @@ function lost(now) {
   if (!now) away.hidden = true;
 }
 
-/** Ask for what has changed; while something else is being asked for, that comes first. */
+/** Load the latest version, unless another request is under way. */
 function catchUp() {
   if (!asking && heard > Number(part.dataset.version)) refresh();
 }
 
-/** Show the page anew, unless a move is on its way: its answer is the newer one. */
+/** Reload the part, unless a move is under way, whose response will be newer. */
 const refresh = () => takeBack || lookAt(location.href);
 const lookAt = (url) => load(url, { history: 'keep', again: true });
 
@@ -257,19 +257,19 @@ document.addEventListener('click', (event) => {
   if (event.target.closest('[data-auto]')) toggleAuto(event.target.closest('[data-auto]'));
 });
 
-/** Copy what stands in the field beside a button; where no way is left, it is chosen, and the button says which keys do. */
+/** Copy the field beside a button. If the browser does not allow that, select it and name the keys that copy it. */
 async function take(button) {
   const field = button.parentElement.querySelector('input');
   let taken = true;
   try {
-    await navigator.clipboard.writeText(field.value); // a page that came over plain http has none
+    await navigator.clipboard.writeText(field.value); // not available over plain HTTP
   } catch {
     field.select();
     taken = document.execCommand('copy');
     if (taken) button.focus();
   }
   button.textContent = taken ? 'Copied' : 'Press Ctrl+C';
-  spoken.textContent = taken ? 'Copied' : 'The text is chosen: press Ctrl+C to copy it.';
+  spoken.textContent = taken ? 'Copied' : 'The text is selected: press Ctrl+C to copy it.';
 }
 
 document.addEventListener('submit', (event) => {
@@ -293,29 +293,29 @@ document.addEventListener('submit', (event) => {
   if (form.method === 'get') {
     url.search = new URLSearchParams([...fields].filter(([, value]) => value)).toString();
     const begins = form.dataset.setup !== undefined;
-    const walks = document.activeElement?.matches('select:focus-visible'); // with keys, which may go on to the next
+    const walks = document.activeElement?.matches('select:focus-visible'); // the arrow keys may select another value next
     load(url).then((shown) => {
-      if (shown && begins) part.querySelector('[data-begin]')?.click(); // the computer's move needs no further press
+      if (shown && begins) part.querySelector('[data-begin]')?.click(); // the computer moves first
       if (shown && button && form.matches('.setup')) sent(form);
       else if (!walks && part.querySelector('[data-module]')) started.then(() => part.focus({ preventScroll: true }));
     });
   } else {
     const body = form.enctype === 'multipart/form-data' ? fields : new URLSearchParams(fields);
-    const again = form.dataset.board === undefined ? '' : 'your move is kept, and sent as soon as it is back.';
+    const again = form.dataset.board === undefined ? '' : 'Your move is kept, and will be sent as soon as it is back.';
     load(url, { method: 'POST', body, again }).then((shown) => shown && form.matches('.setup') && sent(form));
   }
 });
 
-/** A form was answered: what was taken does not stay in it, to be sent twice; what was refused does. */
+/** Clear a form that was accepted, so that it is not sent twice. A rejected one stays as it is. */
 function sent(form) {
   if (!part.querySelector('#note.refusal')) form.reset();
-  started.then(arrive); // the explorer, if there is one, takes its room first
+  started.then(arrive); // after the explorer, which changes the layout
 }
 
-/* Cells that are easily missed: a press chooses one and says what is known of it, another press plays it. */
+/* Cells that are too small to tap reliably: the first press chooses one and describes it, the second one plays it. */
 const SMALL = 24; // pixels
 let chosen = ''; // the number of the cell
-let pointed = false; // whether the last press came from a finger or a mouse; keys do not miss
+let pointed = false; // whether the last press came from a finger or a mouse, which may miss, and not from a key
 
 addEventListener('click', (event) => { pointed = event.detail > 0; }, true);
 addEventListener('resize', () => choosing());
@@ -326,24 +326,24 @@ const cellOf = (number) => document.getElementById(`c${number}`);
 const nameOf = (number) => cellOf(number)?.getAttribute('aria-label').split(', ')[0] ?? '';
 const cramped = () => choiceBar()?.closest('form').querySelector('.cell button').getBoundingClientRect().width < SMALL;
 
-/** Show what is chosen, or what is known of the cell that has the focus. */
+/** Describe the chosen cell, or else the focused one. */
 function choosing(focused = null) {
   const bar = choiceBar();
   if (!bar) return;
   bar.hidden = !cramped();
-  const [said, play] = bar.children;
-  if (chosen && cellOf(chosen)?.getAttribute('aria-disabled')) chosen = ''; // somebody else was quicker
+  const [label, play] = bar.children;
+  if (chosen && cellOf(chosen)?.getAttribute('aria-disabled')) chosen = ''; // it has been taken in the meantime
   for (const cell of part.querySelectorAll('.cell.chosen')) cell.classList.remove('chosen');
   const at = chosen ? cellOf(chosen) : focused;
   if (bar.hidden || !at) return;
-  said.textContent = at.getAttribute('aria-label');
+  label.textContent = at.getAttribute('aria-label');
   play.hidden = !chosen;
   play.value = chosen;
   play.textContent = `Play ${nameOf(chosen)}`;
   if (chosen) at.closest('td').classList.add('chosen');
 }
 
-/** Show a mark at once where a press will put it; the server's answer confirms it. */
+/** Show a mark at once where a press will put it. The server's response confirms it. */
 function press(form, button) {
   const cell = document.getElementById(`c${button.value}`);
   const turn = form.dataset.board;
@@ -361,7 +361,7 @@ function press(form, button) {
   };
 }
 
-/** Letters are keys unless that is switched off, as for who speaks to the browser; the browser remembers it. */
+/** Single letters are keys. People who use voice control can turn that off, and the browser remembers it. */
 const letters = document.querySelector('[data-letters]');
 if (letters) letters.checked = !/(^|; )keys=off/.test(document.cookie);
 letters?.addEventListener('change', () => {
@@ -371,7 +371,7 @@ letters?.addEventListener('change', () => {
 const keysDialog = document.getElementById('keys');
 document.querySelector('[data-keys-button]')?.addEventListener('click', () => keysDialog.showModal());
 
-/** Say beside each button which letter does the same. */
+/** Name the key of each button in its title. */
 function nameKeys() {
   for (const element of part.querySelectorAll('[data-key]')) {
     if (letters?.checked) element.title = `${element.textContent.trim()} (${element.dataset.key})`;
@@ -382,9 +382,9 @@ function nameKeys() {
 addEventListener('keydown', (event) => {
   const types = event.target.closest?.('input, select, textarea, [contenteditable]');
   if (event.key.length === 1 && event.key !== ' ' && !types && !letters?.checked) event.stopImmediatePropagation();
-}, true); // before any other, those of the explorer too
+}, true); // before all other listeners, the explorer's too
 
-/** Keys: arrows walk over the board, pages turn its layers; letters are those that the buttons name. */
+/** Keys: arrows move over the board, Page Up and Page Down change the layer, and letters press buttons. */
 const WAYS = { // to the right, down, into the next layer
   ArrowLeft: [-1, 0, 0], ArrowRight: [1, 0, 0], ArrowUp: [0, -1, 0], ArrowDown: [0, 1, 0], PageUp: [0, 0, -1], PageDown: [0, 0, 1],
 };
@@ -420,7 +420,7 @@ function walk(cell, [right, down, deep]) {
   roving();
 }
 
-/** On large boards the Tab key stops once: arrows do the rest. */
+/** On large boards, the Tab key stops only once. Arrows move on from there. */
 let stop = ''; // the cell at which it stops
 function roving() {
   const buttons = [...part.querySelectorAll('.cell button, .cell a')];
@@ -431,7 +431,7 @@ function roving() {
   for (const button of buttons) button.tabIndex = button === now ? 0 : -1;
 }
 
-/** Two computers: a move every so often, if that is wished. */
+/** Let two computers play by themselves. */
 function toggleAuto(button) {
   auto = auto === null ? button.dataset.auto || '700' : null;
   button.setAttribute('aria-pressed', String(auto !== null));
@@ -444,11 +444,11 @@ function watch() {
   const step = part.querySelector('[value="step"]');
   const button = part.querySelector('[data-auto]');
   button?.setAttribute('aria-pressed', String(auto !== null));
-  if (!step) auto = null; // the game is over, or another one
+  if (!step) auto = null; // the game is over, or another game is shown
   if (auto !== null && step) timer = setTimeout(() => step.isConnected && step.click(), Number(auto));
 }
 
-/** What is still being thought about is asked for again. */
+/** Ask again for an analysis that is not ready. */
 let later = 0;
 function lookAgain() {
   clearTimeout(later);
@@ -456,7 +456,7 @@ function lookAgain() {
   if (wait) later = setTimeout(() => (document.hidden || asking ? lookAgain() : refresh()), Number(wait));
 }
 
-/** Sound: off until it is switched on. */
+/** Sound is off by default. */
 let sound = null;
 function beep() {
   if (!sound) return;
@@ -494,7 +494,7 @@ if (theme) {
 }
 document.querySelector('[data-tools]')?.removeAttribute('hidden');
 
-/** Who types another game means it, until one is chosen; who clicks on a link means to copy it. */
+/** Typing another game chooses it, and choosing a game clears the typed one. Focusing a link selects it to copy. */
 document.addEventListener('input', ({ target }) => {
   const typed = target.name === 'game' && target.value !== 'custom' && target.form?.elements.namedItem('custom');
   if (typed) typed.value = '';

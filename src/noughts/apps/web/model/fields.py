@@ -1,4 +1,4 @@
-"""Fields of an address that have two names, or stand for one another."""
+"""Fields of a form or an address that have two names."""
 
 from collections.abc import Mapping
 
@@ -6,13 +6,13 @@ from noughts.rules.errors import NotationError
 
 
 def position_field(fields: Mapping[str, str]) -> str:
-    """Return the field of a position as it was typed, as a blank may be an empty cell; nothing where there is none.
+    """Return the field of a position as it was typed, or nothing. Blanks stay, because one may be an empty cell.
 
-    Analyse calls it ``start``, as moves may follow; Explore, the JSON API and the terminal call it ``position``.
-    Whichever of the two is typed is read on both pages; each writes only its own.
+    Analyse calls the field ``start``, because moves may follow. Explore, the JSON API and the terminal call it
+    ``position``. Every page reads both names and writes its own.
 
     Raises:
-        NotationError: there are both, and they differ.
+        NotationError: both fields are there, and they differ.
     """
     start, position = (text if (text := fields.get(name, "")).strip() else "" for name in ("start", "position"))
     if start and position and start.strip() != position.strip():
@@ -21,9 +21,9 @@ def position_field(fields: Mapping[str, str]) -> str:
 
 
 def game_field(fields: Mapping[str, str]) -> str:
-    """Return the name of the game: what was typed as ``custom``, else what was chosen; nothing where there is neither.
+    """Return the name of the game: the one typed as ``custom``, or else the one chosen as ``game``, or nothing.
 
-    Without scripts nothing chooses “another …” for who types one.
+    Without scripts, typing a name does not choose “another …” in the list of games.
     """
     chosen = fields.get("game", "").strip()
     return fields.get("custom", "").strip() or (chosen if chosen != "custom" else "")

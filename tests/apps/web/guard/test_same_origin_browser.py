@@ -1,18 +1,21 @@
-"""What a real browser sends, and what the wall makes of it."""
+"""What a real browser sends from pages of this server and of others, and what is refused."""
 
 import pytest
+from starlette.types import ASGIApp, Receive, Scope, Send
 
-from noughts.apps.web.asgi import Receive, Scope, Send
-from noughts.apps.web.guard.middleware import Rules, Shield
 from tests.apps.web.serving import served
 from tests.browser.chromium import launched
 
-from noughts.apps.web.protocol import PatientConfig  # isort: skip
+pytest.importorskip("granian", reason="needs the extra [web]")
+
+from noughts.apps.web.guard.hosts import HostNames
+from noughts.apps.web.guard.limits import RateLimiter
+from noughts.apps.web.guard.middleware import protected
 
 pytestmark = pytest.mark.slow
 
 
-def page(target: str, policy: bytes | None = None) -> PatientConfig:
+def page(target: str, policy: bytes | None = None) -> ASGIApp:
     """A server of one page, with a form that goes somewhere, and a script that may not run."""
     html = f'<form method=post action="{target}"><button>go</button></form><script>document.title = "ran"</script>'
     own = [(b"referrer-policy", policy)] if policy else []
@@ -25,7 +28,7 @@ def page(target: str, policy: bytes | None = None) -> PatientConfig:
         await send({"type": "http.response.start", "status": 200, "headers": headers})
         await send({"type": "http.response.body", "body": body})
 
-    return PatientConfig(Shield(app, Rules.of()), lifespan="off")
+    return protected(app, HostNames.of(), RateLimiter({}))
 
 
 @pytest.mark.parametrize(("policy", "shown"), [(None, "changed"), (b"no-referrer", "a page of another site")])

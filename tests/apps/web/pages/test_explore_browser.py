@@ -10,10 +10,11 @@ import pytest
 from tests.apps.web.exploring import Thinkers, application
 from tests.browser import chromium
 
-pytest.importorskip("uvicorn", reason="needs the extra [web]")
+pytest.importorskip("granian", reason="needs the extra [web]")
 
-from noughts.apps.web.guard.middleware import Rules, Shield
-from noughts.apps.web.protocol import PatientConfig
+from noughts.apps.web.guard.hosts import HostNames
+from noughts.apps.web.guard.limits import RateLimiter
+from noughts.apps.web.guard.middleware import protected
 from tests.apps.web.serving import served
 
 PAGES = ["/explore", "/explore?position=_________", "/learn", "/learn/02-scores", "/learn/04-minimax"]
@@ -22,7 +23,7 @@ LARGE = ["/explore?game=15,15,5", "/explore?game=4x4x4", "/explore?algorithm=alp
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[str]:
-    with served(PatientConfig(Shield(application(Thinkers()), Rules.of()), lifespan="off")) as port:
+    with served(protected(application(Thinkers()), HostNames.of(), RateLimiter({}))) as port:
         yield f"http://localhost:{port}"
 
 

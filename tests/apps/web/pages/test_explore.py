@@ -14,7 +14,7 @@ from tests.apps.web.exploring import Client, Read, Thinkers
 pytest.importorskip("fastapi", reason="needs the extra [web]")
 
 from noughts.apps.web.model.errors import Busy
-from noughts.apps.web.pages.exploration import FIRST, Exploration, branch_position
+from noughts.apps.web.model.exploration import FIRST, Exploration
 from noughts.explain import atlas_format, trace_format
 from noughts.explain.atlas import Walk
 from noughts.explain.build_story import tell
@@ -232,7 +232,7 @@ def test_no_script_gets_in() -> None:
 
 def test_a_board_that_does_not_belong_to_the_game_is_refused() -> None:
     with pytest.raises(NoughtsError):
-        branch_position({"board": "xo", "turn": "x"}, Exploration(position(FIRST)))
+        Exploration(position(FIRST)).branch_at({"board": "xo", "turn": "x"})
 
 
 def test_busy_engines_are_said_to_be_busy() -> None:

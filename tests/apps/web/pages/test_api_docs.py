@@ -1,4 +1,4 @@
-"""The page about the API names all that can be asked, with its fields; what is sent otherwise is explained."""
+"""The page about the API lists every operation with its fields, and invalid requests get an explanation."""
 
 import re
 
@@ -7,10 +7,10 @@ import pytest
 from tests.apps.web.web_server import WebServer
 
 JSON = "application/json"
-OBJECT = "The body cannot be read: expected a JSON object, sent with Content-Type: application/json."
+OBJECT = "Invalid body: expected a JSON object, sent with Content-Type: application/json."
 
 
-def test_everything_that_can_be_asked_is_on_the_page(shared_server: WebServer) -> None:
+def test_every_operation_is_on_the_page(shared_server: WebServer) -> None:
     with shared_server.client() as client:
         page, described = client.get("/api/docs").text, client.get("/openapi.json").json()
     asked = [
@@ -27,7 +27,7 @@ def test_everything_that_can_be_asked_is_on_the_page(shared_server: WebServer) -
     assert set(re.findall(r'href="#([^"]+)"', page)) - {"part"} <= set(re.findall(r' id="([^"]+)"', page))
 
 
-def test_it_can_be_tried_out_and_left_again(shared_server: WebServer) -> None:
+def test_swagger_ui_loads_and_has_a_way_back(shared_server: WebServer) -> None:
     with shared_server.client() as client:
         page = client.get("/api/docs/try").text
         assert '<a href="/api/docs">' in page
@@ -38,17 +38,17 @@ def test_it_can_be_tried_out_and_left_again(shared_server: WebServer) -> None:
 @pytest.mark.parametrize(
     ("body", "kind", "says"),
     [
-        ("{", JSON, 'The body is no JSON: expected an object in braces, as in {"game": "tictactoe"}.'),
+        ("{", JSON, 'The body is not valid JSON: expected an object such as {"game": "tictactoe"}.'),
         ("[]", JSON, OBJECT),
         ("{}", "text/plain", OBJECT),
-        ('{"o": 5}', JSON, "o cannot be read: expected text."),
-        ('{"zzz": 1}', JSON, "zzz is no field of this: the API's description names all there are."),
-        ('{"begins": "z"}', JSON, "begins cannot be read: expected 'x' or 'o'."),
-        ('{"xName": "%s"}' % ("a" * 201), JSON, "xName cannot be read: expected at most 200 characters."),
-        ('{"o": "nobody"}', JSON, "'nobody' is no player: expected person, random, easy, medium, hard, perfect, "),
+        ('{"o": 5}', JSON, "Invalid o: expected text."),
+        ('{"zzz": 1}', JSON, "Unknown field zzz: see the API's description for all fields."),
+        ('{"begins": "z"}', JSON, "Invalid begins: expected 'x' or 'o'."),
+        ('{"xName": "%s"}' % ("a" * 201), JSON, "Invalid xName: expected at most 200 characters."),
+        ('{"o": "nobody"}', JSON, "Unknown player 'nobody': expected person, random, easy, medium, hard, perfect, "),
     ],
 )
-def test_what_cannot_be_read_is_said_with_what_was_expected(
+def test_an_invalid_body_gets_a_sentence_with_what_was_expected(
     shared_server: WebServer, body: str, kind: str, says: str
 ) -> None:
     with shared_server.client() as client:
@@ -60,13 +60,13 @@ def test_what_cannot_be_read_is_said_with_what_was_expected(
 @pytest.mark.parametrize(
     ("method", "path", "body", "says"),
     [
-        ("POST", f"/api/v1/games/{'a' * 22}/moves", {"move": "b2"}, "ply is missing: this cannot be done without it."),
-        ("POST", f"/api/v1/games/{'a' * 22}/moves", {"ply": -1}, "ply cannot be read: expected at least 0."),
-        ("POST", f"/api/v1/games/{'a' * 22}/moves", {"ply": "x"}, "ply cannot be read: expected a whole number."),
-        ("POST", "/api/v1/review", {}, "The body cannot be read: expected text, sent with Content-Type: text/plain."),
-        ("GET", "/api/v1/trace?depth=x", None, "depth cannot be read: expected a whole number."),
-        ("GET", "/api/v1/trace?states=9999999", None, "states cannot be read: expected at most 5000."),
-        ("GET", "/api/v1/games/me", None, "id cannot be read: expected at least 22 characters."),
+        ("POST", f"/api/v1/games/{'a' * 22}/moves", {"move": "b2"}, "The field ply is missing."),
+        ("POST", f"/api/v1/games/{'a' * 22}/moves", {"ply": -1}, "Invalid ply: expected at least 0."),
+        ("POST", f"/api/v1/games/{'a' * 22}/moves", {"ply": "x"}, "Invalid ply: expected a whole number."),
+        ("POST", "/api/v1/review", {}, "Invalid body: expected text, sent with Content-Type: text/plain."),
+        ("GET", "/api/v1/trace?depth=x", None, "Invalid depth: expected a whole number."),
+        ("GET", "/api/v1/trace?states=9999999", None, "Invalid states: expected at most 5000."),
+        ("GET", "/api/v1/games/me", None, "Invalid id: expected at least 22 characters."),
     ],
 )
 def test_every_kind_of_field_is_explained(

@@ -62,11 +62,11 @@ def test_a_search_to_a_depth() -> None:
         ({}, 400, "too large to tell every step"),
         ({"game": "15,15,5"}, 400, "too large to tell every step: open it move by move, take depth-limited,"),
         ({"position": START, "states": "9"}, 400, "too large to tell every step"),
-        ({"position": START, "states": "0"}, 422, "states cannot be read"),
-        ({"position": START, "states": "5001"}, 422, "states cannot be read"),
+        ({"position": START, "states": "0"}, 422, "invalid states"),
+        ({"position": START, "states": "5001"}, 422, "invalid states"),
         ({"position": START, "form": "j", "algorithm": "negamax"}, 400, "has no pseudocode 'j'"),
         ({"position": START, "depth": "2"}, 400, "has no depth because it searches to the end"),
-        ({"position": START, "algorithm": "magic"}, 422, "algorithm cannot be read"),
+        ({"position": START, "algorithm": "magic"}, 422, "invalid algorithm"),
         ({"position": "4_/4_/4_/4_", "game": "4,4,4", "unit": "depth"}, 400, "at most 9 more plies"),
         ({"position": "ooo/x2_/x2_ x"}, 400, "the game is over"),
         ({"position": "hello"}, 400, "expected x, o or _"),
@@ -103,9 +103,9 @@ def test_an_atlas_holds_as_many_plies_as_there_is_room_for() -> None:
 @pytest.mark.parametrize(
     ("asked", "status", "words"),
     [
-        ({"states": "20001"}, 422, "states cannot be read"),
+        ({"states": "20001"}, 422, "Invalid states"),
         ({"unit": "depth", "game": "4,4,4"}, 400, "at most 9 more plies"),
-        ({"order": "best"}, 422, "order cannot be read"),
+        ({"order": "best"}, 422, "Invalid order"),
         ({"game": "zz"}, 400, "expected columns, rows"),
     ],
 )

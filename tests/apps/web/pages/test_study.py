@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from noughts import Player, Position, Record, position
 from noughts.apps.names import clean_name
 from noughts.apps.web.model.errors import sentence
-from noughts.apps.web.model.stored_game import page_game
-from noughts.apps.web.pages.exploration import Exploration
+from noughts.apps.web.model.exploration import Exploration
+from noughts.apps.web.model.page_games import page_game
 from noughts.apps.web.pages.study import Study, read, read_cell, read_game_name, read_pasted
 from noughts.apps.web.pages.study_view import address, editing_board, standing, study_view
 from noughts.rules.errors import IllegalMove, NoughtsError, RulesError
@@ -81,8 +81,8 @@ def test_a_garbled_address_gets_a_sentence(query: dict[str, str]) -> None:
         ({"position": "9_ x" * 1_000}, "position is too long"),
         ({"start": "9_", "turn": "z"}, "expected x or o"),
         ({"moves": "b2,b2"}, "move 2: b2 is taken"),
-        ({"moves": "b2", "at": "2"}, "at is '2': expected how many moves are made, 0 to 1"),
-        ({"edit": "yes"}, "edit is 'yes': expected 1 or nothing"),
+        ({"moves": "b2", "at": "2"}, "invalid at '2': expected a number of moves from 0 to 1"),
+        ({"edit": "yes"}, "invalid edit 'yes': expected 1 or nothing"),
     ],
 )
 def test_the_sentence_says_what_was_expected(query: dict[str, str], words: str) -> None:
@@ -200,7 +200,7 @@ def test_a_cell_is_a_number(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["", "b2", "-1", "²", "99999"])
 def test_what_is_no_cell_gets_a_sentence(text: str) -> None:
-    with pytest.raises(NoughtsError, match="is no cell"):
+    with pytest.raises(NoughtsError, match="invalid cell"):
         read_cell(text)
 
 
@@ -297,9 +297,13 @@ def analysis(value: str, remoteness: int | None = None, **more: Any) -> dict[str
         ({}, analysis("undecided", estimate=-7), "X to move and loses, as far as can be seen."),
         ({}, None, "X is to move."),
         ({"start": "3x/2o_/3_"}, None, "The game is over: X wins with a1, b1, c1."),
-        ({"game": "misere", "start": "3x/2o_/3_"}, None, "The game is over: O wins, as X completed a1, b1, c1."),
+        ({"game": "misere", "start": "3x/2o_/3_"}, None, "The game is over: O wins because X completed a1, b1, c1."),
         ({"start": "xox/xoo/oxx"}, None, "The game is over: a draw."),
-        ({"game": "tictactoe full=o", "start": "xox/xoo/oxx"}, None, "The game is over: O wins, as the board is full."),
+        (
+            {"game": "tictactoe full=o", "start": "xox/xoo/oxx"},
+            None,
+            "The game is over: O wins because the board is full.",
+        ),
         ({"edit": "1", "turn": "o"}, None, "Set up the board: O is to move."),
     ],
 )

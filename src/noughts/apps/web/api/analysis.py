@@ -1,0 +1,121 @@
+"""The part of the JSON API that analyses positions, reviews games, and explains searches.
+
+A trace has every step of a search, and an atlas every position of a game. They are the documents that ``noughts explain
+--json`` and `noughts.explain.atlas_format` write. Engines compute all responses, which are passed on unchanged.
+"""
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Body, Query, Request
+from fastapi.responses import Response
+
+from noughts.apps.web.api.models import AnalysisModel, ReviewModel
+from noughts.apps.web.api.openapi import responses
+from noughts.apps.web.engines.analysis_service import AnalysisService
+from noughts.apps.web.model.errors import TooLong
+from noughts.apps.web.model.exploration import Exploration
+from noughts.apps.web.model.page_games import page_game
+from noughts.apps.web.reading import in_thread, read_game
+from noughts.explain.atlas import MOST_STATES
+from noughts.explain.build_story import MOST_NODES
+from noughts.explain.scores import Unit, check_unit
+from noughts.explain.story import DEFAULT_NUMBERING, DEFAULT_ORDER, Algorithm, Numbering, Order
+from noughts.rules.notation import position as read_position
+from noughts.rules.notation import t3en
+from noughts.rules.position import Position
+
+router = APIRouter(generate_unique_id_function=lambda route: route.name)
+
+Rules = Annotated[str, Query(alias="game", description="The game, such as `4,4,3 gravity`.", max_length=60)]
+Text = Annotated[
+    str,
+    Query(
+        description="A position, such as `o_x/x2_/x2o x`. By default, the empty board.",
+        max_length=2000,
+        examples=["o_x/x2_/x2o x"],
+    ),
+]
+Units = Annotated[Unit, Query(description="The unit of scores: 1 + empty cells, ±1, ±10, or ±(10 − depth).")]
+Orders = Annotated[Order, Query(description="The order in which moves are tried.")]
+Seed = Annotated[int, Query(ge=0, lt=2**63, description="The seed of a random order.")]
+
+_TIMEOUT = 30.0  # seconds
+
+
+@router.get("/analyse", tags=["analysis"], responses=responses(AnalysisModel))
+async def analyse_position(request: Request, game: Rules = "tictactoe", position: Text = "") -> Response:
+    """Return the value of a position and of every move in it, with GamesmanUni's names of fields."""
+    start = _position(game, position)
+    return await _answer(request, {"do": "analyse", "game": start.game.name, "position": t3en(start)})
+
+
+@router.post("/review", tags=["analysis"], responses=responses(ReviewModel))
+async def review_game(
+    request: Request,
+    text: Annotated[str, Body(media_type="text/plain", max_length=20_000, description="One game, as SGF or moves.")],
+) -> Response:
+    """Review a finished game: which moves gave value away, and why."""
+    record = await in_thread(read_game, text)
+    game, start = record.start.game.name, t3en(record.start)
+    return await _answer(request, {"do": "review", "game": game, "start": start, "moves": list(record.moves)})
+
+
+@router.get("/trace", tags=["trees"], response_class=Response, responses=responses(tree="Trace"))
+async def trace_search(
+    request: Request,
+    game: Rules = "tictactoe",
+    position: Text = "",
+    algorithm: Annotated[Algorithm, Query(description="The search.")] = "minimax",
+    form: Annotated[str, Query(max_length=20, description="The pseudocode: minimax has lists, j and max-min.")] = "",
+    order: Orders = DEFAULT_ORDER,
+    seed: Seed = 0,
+    unit: Units = "ten",
+    numbering: Annotated[Numbering, Query(description="Number states by visit or level.")] = DEFAULT_NUMBERING,
+    depth: Annotated[
+        int | None,
+        Query(ge=1, le=1000, description="The depth of depth-limited. By default, one that suits the board."),
+    ] = None,
+    states: Annotated[
+        int, Query(ge=1, le=MOST_NODES, description="The budget. A tree with more states is an error.")
+    ] = MOST_NODES,
+) -> Response:
+    """Return every step of a search: the states that it visits with their windows, the scores, and the cut-offs."""
+    exploration = Exploration(_position(game, position), algorithm, form, order, seed, unit, numbering, depth)
+    exploration.check()
+    exploration.expect_few_steps()
+    return await _answer(request, {**exploration.task, "states": states})
+
+
+@router.get("/atlas", tags=["trees"], response_class=Response, responses=responses(tree="Atlas"))
+async def map_positions(
+    request: Request,
+    game: Rules = "tictactoe",
+    position: Text = "",
+    order: Orders = DEFAULT_ORDER,
+    seed: Seed = 0,
+    unit: Units = "ten",
+    plies: Annotated[
+        int | None, Query(ge=1, le=1000, description="The number of plies. By default, to the end of the game.")
+    ] = None,
+    states: Annotated[
+        int, Query(ge=1, le=MOST_STATES, description="The budget. With more positions, the last plies are left out.")
+    ] = MOST_STATES,
+) -> Response:
+    """Return all positions that can follow a position, each once with its exact score, or the first plies of them."""
+    start = _position(game, position)
+    check_unit(unit, start.empty.bit_count())
+    task = {"do": "atlas", "game": start.game.name, "position": t3en(start), "unit": unit, "states": states}
+    return await _answer(request, {**task, "order": order, "order_seed": seed, "plies": plies})
+
+
+def _position(game: str, text: str) -> Position:
+    rules = page_game(game)
+    return read_position(text, rules) if text else Position(rules)
+
+
+async def _answer(request: Request, task: dict[str, Any]) -> Response:
+    analyst: AnalysisService = request.app.state.analyst
+    text = await analyst.ask_text(task, request, patience=_TIMEOUT)
+    if text is None:
+        raise TooLong("the engines need more time for this: try again in a moment")
+    return Response(text, media_type="application/json")

@@ -1,0 +1,126 @@
+"""Use cases: the secret links of a game, and the people who come by them."""
+
+from noughts.apps.names import clean_name, isolated
+from noughts.apps.web.auth import hashed, is_secret
+from noughts.apps.web.live.presence import GRACE
+from noughts.apps.web.model.access import Access
+from noughts.apps.web.model.errors import NoSuchGame, NotFound, Outdated
+from noughts.apps.web.model.roles import Role, link_secret
+from noughts.apps.web.model.stored_game import StoredGame
+from noughts.apps.web.store.store import Store
+from noughts.rules.game import Player
+
+LINKS: tuple[Role, ...] = ("x", "o", "watch")
+"""The roles that a game by link has links for."""
+
+_TRIES = 10  # attempts to take a seat while others change the same game
+
+
+class Invitations:
+    """The secret links of all games.
+
+    Args:
+        store: the games.
+    """
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def resolve(self, link: str) -> tuple[str, Role]:
+        """Return the latest game that a secret link leads to, and the role in it.
+
+        Raises:
+            NotFound: the link leads to no game.
+        """
+        target = await self._store.find(hashed(link)) if is_secret(link) else None
+        if target is None:
+            raise (NoSuchGame if is_secret(link) else NotFound)(
+                "this link leads to no game: it may have been mistyped, or the game was deleted"
+            )
+        return target
+
+    async def links(self, access: Access, secret: str) -> dict[Role, str]:
+        """Return the secrets of the links that a client may share or keep, by role."""
+        if not access.game.linked:
+            return {}
+        links = {hashed(link): link for link in (link_secret(secret, access.game.series, role) for role in LINKS)}
+        held = await self._store.held(access.game.id, links)
+        return {role: link for hash, link in links.items() for role in held.get(hash, ())}  # a rematch swaps roles
+
+    async def enter(self, link: str, secret: str, name: str) -> Access:
+        """Take the seat that a link leads to, or return to it on another device.
+
+        Args:
+            link: the secret of the link.
+            secret: the client's secret.
+            name: the person's name.
+
+        Raises:
+            NotFound: the link leads to no game.
+            Outdated: another person has the seat.
+        """
+        for _ in range(_TRIES):
+            id, role = await self.resolve(link)
+            if role in ("own", "watch"):
+                return await self._admit(id, role, link, secret)
+            player, game = Player(role), await self._load(id)
+            seat = game.seat(player)
+            keys: list[tuple[str, Role]] = [
+                (hashed(secret), role),
+                link_key(secret, game, role),
+                link_key(secret, game, "watch"),
+            ]
+            if not seat.open:
+                if clean_name(name, "").casefold() != seat.name.casefold():
+                    holder = isolated(seat.name)
+                    raise Outdated(f"{holder} has this seat already: if that is you, go on as {holder}")
+                await self._store.add_keys(id, keys, by=hashed(link))
+                return await self._access(id, secret)
+            # Before the others hear of it and look. The time is short because another person may be quicker.
+            self._store.presence.seen(id, hashed(secret), [role], GRACE)
+            if await self._store.enter(game, game.enter(player, name), keys, by=(hashed(link), role)):
+                return await self._access(id, secret)
+        raise Outdated("too many people came at once: try again")
+
+    async def watch(self, link: str, secret: str) -> Access:
+        """Watch the game that a link leads to. A link to a seat works, too.
+
+        Raises:
+            NotFound: the link leads to no game.
+        """
+        id, role = await self.resolve(link)
+        return await self._admit(id, role if role == "own" else "watch", link, secret)
+
+    async def is_shared(self, access: Access, secret: str) -> bool:
+        """Return whether the secret with this access is the one of a link for spectators, which many people use."""
+        if access.roles != {"watch"}:
+            return False
+        key, _ = _spectator_key(secret, access.game)
+        return not await self._store.roles(access.game.id, [key])
+
+    async def _admit(self, id: str, role: Role, link: str, secret: str) -> Access:
+        game = await self._load(id)
+        keys: list[tuple[str, Role]] = [(hashed(secret), role)]
+        if role == "watch" and not await self._store.roles(id, [hashed(secret)]):  # not the secret of another link
+            keys.append(_spectator_key(secret, game))
+        await self._store.add_keys(id, keys, by=hashed(link))
+        return await self._access(id, secret)
+
+    async def _access(self, id: str, secret: str) -> Access:
+        return Access(await self._load(id), await self._store.roles(id, [hashed(secret)]))
+
+    async def _load(self, id: str) -> StoredGame:
+        game = await self._store.load(id)
+        if game is None:
+            raise NoSuchGame("this game was deleted a moment ago")
+        return game
+
+
+def link_key(secret: str, game: StoredGame, role: Role) -> tuple[str, Role]:
+    """Return the key of a link that a client can derive again from its own secret."""
+    return hashed(link_secret(secret, game.series, role)), role
+
+
+def _spectator_key(secret: str, game: StoredGame) -> tuple[str, Role]:
+    """Return a key that marks a secret as a spectator's own. A link for spectators, which is shared, has none."""
+    return hashed(link_secret(secret, game.series, "own")), "watch"

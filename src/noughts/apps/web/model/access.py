@@ -1,0 +1,77 @@
+"""A game together with a client's roles in it, and the checks that depend on both."""
+
+from dataclasses import dataclass
+
+from noughts.apps.web.model.errors import Forbidden, Outdated
+from noughts.apps.web.model.roles import Role, players_of
+from noughts.apps.web.model.stored_game import StoredGame
+from noughts.rules.game import Player
+
+
+@dataclass(frozen=True)
+class Access:
+    """A game, and the roles that a client has in it."""
+
+    game: StoredGame
+    roles: frozenset[Role]
+
+    @property
+    def players(self) -> frozenset[Player]:
+        """The players that the client has seats for."""
+        return players_of(self.roles)
+
+    @property
+    def people(self) -> frozenset[Player]:
+        """The players that the client may move for, which excludes computer players."""
+        return frozenset(player for player in self.players if not self.game.seat(player).level)
+
+    def expect_seat(self) -> None:
+        """Check that the client is not just a spectator.
+
+        Raises:
+            Forbidden: the client has no seat.
+        """
+        if not self.players:
+            raise Forbidden("spectators cannot do this")
+
+    def expect_player(self) -> Player:
+        """Return the player whom the client speaks for in a game by link: the one to move, if it has both seats.
+
+        Raises:
+            Forbidden: the client has no seat, or the game is played on one screen.
+        """
+        mine = [player for player in Player if player in self.players]
+        if not self.game.linked or not mine:
+            raise Forbidden("only the two players of a game by link can do this")
+        turn = self.game.position.turn
+        return turn if turn in mine else mine[0]
+
+    def at(self, version: int) -> StoredGame:
+        """Return the game if this is its version, so that no request has an effect twice.
+
+        Raises:
+            Outdated: the game has another version.
+        """
+        if self.game.version != version:
+            raise Outdated("the game has changed in the meantime: look at the board again")
+        return self.game
+
+    def at_one_screen(self, version: int, *, replied: bool = False) -> StoredGame:
+        """Return the game if it is played on one screen and this is its version.
+
+        Args:
+            version: the version that the client has seen.
+            replied: accept the next version, too, if all that happened is a computer player's reply. The reply may
+                arrive while a person presses Undo.
+
+        Raises:
+            Forbidden: the game is played by link, or the client is a spectator.
+            Outdated: the game has another version.
+        """
+        if self.game.linked:
+            raise Forbidden("ask the other player for a takeback")
+        self.expect_seat()
+        game = self.game
+        if replied and game.version == version + 1 and not game.undone and game.computer_replied:
+            return game
+        return self.at(version)

@@ -1,0 +1,266 @@
+"""What to explore, as a frozen value: a position, and how to explain the search of its tree."""
+
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import Any, Literal, Self, TypeAlias, cast
+
+from noughts.apps.web.model.fields import game_field, position_field
+from noughts.apps.web.model.page_games import page_game
+from noughts.explain.scores import Unit, check_unit
+from noughts.explain.settings import FORMS_OF, check_settings
+from noughts.explain.story import DEFAULT_NUMBERING, DEFAULT_ORDER, Algorithm, Numbering, Order
+from noughts.rules.errors import NoughtsError
+from noughts.rules.game import Game
+from noughts.rules.notation import position as read_position
+from noughts.rules.notation import t3en
+from noughts.rules.position import Position
+
+Way: TypeAlias = Literal[Algorithm, "moves"]
+"""An algorithm that is explained step by step, or ``moves`` for a tree that is opened move by move."""
+
+FIRST = "o_x/x2_/x2o x"
+"""The default position, which is the one in the lessons."""
+
+_MOST_EMPTY = 100  # with more empty cells, every search is too long to explain, except one that looks one move ahead
+_MOST_SEED = 2**64
+_MOST_DEPTH = 1_000
+_LONGEST = 2_000  # characters of a field
+_GROWTH = ((16, 3), (64, 2))  # the depth that suits a board with at most this many moves
+_FIRST_STATES = 400  # positions of the first atlas: three plies on a 3 × 3 board
+_INSTEAD = ": open it move by move, take"
+
+_GAME_FIELDS = ("game", "custom", "of")
+_FIELDS = {  # the fields of the address and their attributes
+    "algorithm": "way",
+    "form": "form",
+    "order": "order",
+    "seed": "seed",
+    "scores": "unit",
+    "number": "numbering",
+    "depth": "depth",
+}
+
+
+@dataclass(frozen=True)
+class Exploration:
+    """A position, and how to explain the search of its tree.
+
+    Attributes:
+        position: the root.
+        way: the algorithm, or ``moves``.
+        form: the form of the pseudocode. Empty for the default.
+        order: the order in which moves are tried.
+        seed: the seed of a random order.
+        unit: the unit of scores.
+        numbering: the numbering of states.
+        depth: the depth of a depth-limited search. None for a depth that suits the board.
+    """
+
+    position: Position
+    way: Way = "minimax"
+    form: str = ""
+    order: Order = DEFAULT_ORDER
+    seed: int = 0
+    unit: Unit = "ten"
+    numbering: Numbering = DEFAULT_NUMBERING
+    depth: int | None = None
+
+    @classmethod
+    def read(cls, fields: Mapping[str, str]) -> Self:
+        """Read the fields of an address.
+
+        A form names the game that it was made for in ``of``. If another game has been chosen since, the position in
+        the form is out of date. Settings that belong to another algorithm are, too.
+
+        Raises:
+            NoughtsError: a field is invalid.
+        """
+        texts = {name: value.strip() for name, value in fields.items() if value.strip()}
+        for name, value in texts.items():
+            if len(value) > _LONGEST:
+                raise NoughtsError(f"{name[:20]!r} has {len(value):,} characters: expected at most {_LONGEST:,}")
+        named, of = game_field(texts), texts.get("of")
+        game = page_game(named or "tictactoe")
+        text = position_field(fields) or ("" if named else FIRST)
+        text = "" if of and page_game(of) != game else text
+        way = texts.get("algorithm", "minimax")
+        if way != "moves" and way not in FORMS_OF:
+            raise NoughtsError(f"unknown algorithm {way[:20]!r}: expected {', '.join(FORMS_OF)} or moves")
+        exploration = cls(
+            read_position(text, game) if text else Position(game),
+            cast(Way, way),
+            texts.get("form", ""),
+            cast(Order, texts.get("order", DEFAULT_ORDER)),
+            _number(texts, "seed", _MOST_SEED) or 0,
+            cast(Unit, texts.get("scores", "ten")),
+            cast(Numbering, texts.get("number", DEFAULT_NUMBERING)),
+            _number(texts, "depth", _MOST_DEPTH, least=1),
+        )
+        return exploration.fitting if of else exploration
+
+    @classmethod
+    def read_valid(cls, fields: Mapping[str, str]) -> Self:
+        """Read the valid fields of an address and ignore the others, for the page that reports the error.
+
+        An invalid position is replaced by the one that was explored before, ``was``.
+        """
+        valid: dict[str, str] = {}
+        for name in (*_GAME_FIELDS, *_FIELDS, "was", "position", "start"):
+            if name in fields:
+                field = "position" if name == "was" else name
+                with suppress(NoughtsError):
+                    cls.read({**valid, field: fields[name]})
+                    valid[field] = fields[name]
+        return cls.read(valid).fitting
+
+    @property
+    def fitting(self) -> Self:
+        """The same without settings that belong to another algorithm or order."""
+        return replace(
+            self,
+            form=self.form if self.form in self.forms else "",
+            depth=self.depth if self.way == "depth-limited" else None,
+            seed=self.seed if self.order == "random" else 0,
+        )
+
+    @property
+    def by_moves(self) -> Self:
+        """The same tree, opened move by move."""
+        return replace(self, way="moves").fitting
+
+    def check(self) -> None:
+        """Check that the search can be explained.
+
+        Raises:
+            NoughtsError: the game is over, or a setting is unknown or belongs to another algorithm.
+        """
+        check_settings(
+            self.position,
+            algorithm="minimax" if self.way == "moves" else self.way,
+            form=self.form or None,
+            order=self.order,
+            unit=self.unit,
+            numbering=self.numbering,
+            depth=self.depth if self.way != "moves" else None,
+        )
+
+    @property
+    def forms(self) -> tuple[str, ...]:
+        """The forms of pseudocode for the algorithm, the default first."""
+        return () if self.way == "moves" else FORMS_OF[self.way]
+
+    @property
+    def horizon(self) -> int:
+        """The depth of a depth-limited search."""
+        moves = len(self.position.moves)
+        return self.depth or next((depth for most, depth in _GROWTH if moves <= most), 1)
+
+    def expect_few_steps(self) -> None:
+        """Check that the search is not obviously too long to explain.
+
+        Raises:
+            NoughtsError: the board is too large.
+        """
+        limited = self.way == "depth-limited"
+        deep = self.way != "moves" and not (limited and self.horizon == 1)
+        if deep and self.position.empty.bit_count() > _MOST_EMPTY:
+            raise too_large("a smaller depth" if limited else "depth-limited")
+
+    @property
+    def fields(self) -> dict[str, str]:
+        """The fields of the address, without default values."""
+        usual = Exploration(self.position)
+        fields = {"game": self.position.game.name, "position": t3en(self.position)}
+        if fields == {"game": "3,3,3", "position": FIRST}:
+            fields = {}
+        elif fields["game"] == "3,3,3":
+            del fields["game"]
+        for name, attribute in _FIELDS.items():
+            if (value := getattr(self, attribute)) != getattr(usual, attribute):
+                fields[name] = str(value)
+        return fields
+
+    def play(self, text: str) -> Self:
+        """Return the same settings after a move.
+
+        Args:
+            text: the number of the cell.
+
+        Raises:
+            NoughtsError: the text is not a number, or the move is not legal.
+        """
+        if not (text.isascii() and text.isdigit() and len(text) <= 6):
+            raise NoughtsError(f"invalid cell {text[:20]!r}: expected the number of a cell")
+        return replace(self, position=self.position.play(int(text)))
+
+    @property
+    def task(self) -> dict[str, Any]:
+        """The task for an engine: the steps of the search, or the first plies of the tree."""
+        if self.way == "moves":
+            return self.branch(self.position)
+        task = {"do": "trace", **self._root, "algorithm": self.way, "number": self.numbering}
+        if self.form:
+            task["form"] = self.form
+        if self.way == "depth-limited":
+            task["depth"] = self.horizon
+        return task
+
+    def branch(self, position: Position) -> dict[str, Any]:
+        """Return the task for an engine to open the tree at a position, for the next few plies."""
+        return {
+            "do": "atlas",
+            **self._root,
+            "position": t3en(position),
+            "max": self.position.turn.value,
+            "states": max(_FIRST_STATES, len(position.moves) + 1),
+        }
+
+    def branch_at(self, fields: Mapping[str, str]) -> dict[str, Any]:
+        """Return the same task for the position in the fields ``board`` and ``turn``.
+
+        Raises:
+            NoughtsError: the position is invalid, or its scores do not fit the unit.
+        """
+        text = f"{fields.get('board', '')[:_LONGEST]} {fields.get('turn', '')[:5]}"
+        position = read_position(text, self.game)
+        check_unit(self.unit, self.position.empty.bit_count())
+        return self.branch(position)
+
+    @property
+    def game(self) -> Game:
+        """The rules."""
+        return self.position.game
+
+    @property
+    def _root(self) -> dict[str, Any]:
+        return {
+            "game": self.game.name,
+            "position": t3en(self.position),
+            "order": self.order,
+            "order_seed": self.seed,
+            "unit": self.unit,
+        }
+
+
+def too_large(less: str) -> NoughtsError:
+    """Return the error for a search that is too long to explain.
+
+    Args:
+        less: a smaller search, such as ``a smaller depth``.
+    """
+    return NoughtsError(f"the tree is too large to tell every step{_INSTEAD} {less}, or explain a later position")
+
+
+def opened_instead(error: str) -> str:
+    """Return the message of `too_large` for a page that has opened the tree move by move instead."""
+    return error.replace(_INSTEAD, ", so it is opened move by move. Or take")
+
+
+def _number(fields: Mapping[str, str], name: str, most: int, *, least: int = 0) -> int | None:
+    text = fields.get(name)
+    if text is None:
+        return None
+    if not (text.isascii() and text.isdigit() and len(text) <= 20 and least <= int(text) <= most):
+        raise NoughtsError(f"invalid {name} {text[:20]!r}: expected a whole number from {least} to {most:,}")
+    return int(text)

@@ -1,0 +1,47 @@
+"""The games that the page supports, their names, and the games that it offers in its forms."""
+
+from noughts.explain.words import game_words
+from noughts.rules.errors import NoughtsError
+from noughts.rules.gallery import GALLERY
+from noughts.rules.gallery import game as named_game
+from noughts.rules.game import Game
+
+MOST_CELLS = 400
+"""The largest number of cells on a board on the page."""
+
+_MOST_CHARACTERS = 60
+_NAMES = {rules: name for name, rules in GALLERY.items()}
+_SPELLINGS = {"tictactoe": "tic-tac-toe", "misere": "misère"}
+_SIZES = ("4,4,3", "4,4,4", "5,5,4", "6,6,4", "7,7,5", "19,19,5")
+
+GAMES = {
+    **{name: f"{_SPELLINGS.get(name, name)}: {game_words(named_game(name))}" for name in GALLERY},
+    **{size: game_words(named_game(size)) for size in _SIZES},
+}
+"""The games in the page's forms, each with its description. Any other game can be typed."""
+
+
+def page_game(name: str) -> Game:
+    """Return the game with this name if its board fits on the page.
+
+    Raises:
+        NoughtsError: there is no such game, or its board is too large for the page.
+    """
+    if len(name) > _MOST_CHARACTERS:
+        raise NoughtsError(f"the name of the game is too long: expected at most {_MOST_CHARACTERS} characters")
+    game = named_game(name)
+    if len(game.board) > MOST_CELLS or len(game.board.shape) > 3:
+        raise NoughtsError(f"the board is too large for the page: expected at most {MOST_CELLS} cells in 2-D or 3-D")
+    if not game.lines:
+        raise NoughtsError(f"no row fits on the board of {game.name}: take fewer in a row, or a larger board")
+    return game
+
+
+def usual_name(rules: str) -> str:
+    """Return the name of a game in the gallery, such as ``tictactoe`` for ``3,3,3``, or the rules as they are."""
+    return _NAMES.get(rules, rules)
+
+
+def display_name(rules: str) -> str:
+    """Return the name of a game as people write it, such as ``tic-tac-toe``."""
+    return _SPELLINGS.get(name := usual_name(rules), name)

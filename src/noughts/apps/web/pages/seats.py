@@ -1,0 +1,113 @@
+"""The pages behind secret links: take a seat, or watch. And the links as a game's page shows them."""
+
+import io
+from functools import lru_cache
+from typing import Any
+
+import segno
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from noughts.apps.names import isolated
+from noughts.apps.web.auth import hashed
+from noughts.apps.web.model.access import Access
+from noughts.apps.web.model.errors import NoSuchGame, Outdated, sentence
+from noughts.apps.web.model.roles import Role
+from noughts.apps.web.pages.forms import Form
+from noughts.apps.web.pages.templating import games_of, redirect, render, secret_of
+from noughts.explain.words import game_words
+from noughts.rules.game import Player
+
+
+async def seat(request: Request) -> Response:
+    """Ask for the person's name, or whether they want to watch.
+
+    This changes nothing, because programs that show previews of links load the page, too.
+    """
+    return await _seat(request)
+
+
+async def enter(request: Request) -> Response:
+    """Take the seat, or watch."""
+    form = await Form.read(request)
+    invitations, link, secret = games_of(request).invitations, request.path_params["link"], secret_of(request)
+    try:
+        if form.get("look"):
+            access = await invitations.watch(link, secret)
+        else:
+            access = await invitations.enter(link, secret, form.get("name", ""))
+    except Outdated as error:
+        return await _seat(request, sentence(error), 409)
+    return redirect(f"/play/{access.game.id}")
+
+
+async def _seat(request: Request, note: str = "", status: int = 200) -> Response:
+    games = games_of(request)
+    id, role = await games.invitations.resolve(request.path_params["link"])
+    if role in await games.store.roles(id, [hashed(secret_of(request))]):
+        return redirect(f"/play/{id}")
+    game = await games.store.load(id)
+    if game is None:
+        raise NoSuchGame("this game was deleted a moment ago")
+    words = game_words(game.game)
+    if role in ("watch", "own"):
+        players = " and ".join(isolated(game.seat(player).name) or "a friend" for player in Player)
+        return render(request, "seat.html", tab="play", words=words, watches=True, players=players)
+    player = Player(role)
+    return render(
+        request,
+        "seat.html",
+        status=status,
+        tab="play",
+        note=note,
+        tone="refusal",
+        mark=str(player),
+        open=game.seat(player).open,
+        name=game.seat(player).name,
+        other=game.seat(player.other).name,
+        words=words,
+        watches=False,
+    )
+
+
+def link_views(request: Request, access: Access, links: dict[Role, str]) -> list[dict[str, Any]]:
+    """Return the links that a client may share or keep, an open seat's first."""
+    views = []
+    for role, secret in links.items():
+        url = f"{request.url.scheme}://{request.url.netloc}/seat/{secret}"
+        is_open = False
+        if role == "watch":
+            words, meaning = "To watch", "Anyone with this link can watch, but not play."
+        elif is_open := access.game.seat(Player(role)).open:
+            words = f"Your friend's seat ({role.upper()})"
+            meaning = "Send this one to your friend: the first person to open it plays."
+        elif Player(role) in access.players:
+            words = f"Your seat ({role.upper()}), another device"
+            meaning = "Keep it to yourself: anyone with this link can play for you."
+        else:
+            continue  # the friend has joined: the link belongs to them now
+        views.append({"role": role, "url": url, "words": words, "meaning": meaning, "open": is_open, "qr": _qr(url)})
+    return sorted(views, key=lambda link: not link["open"])
+
+
+def works_only_here(request: Request) -> str:
+    """Return a warning if links with this address work only on this computer, or nothing."""
+    if request.url.hostname not in ("localhost", "127.0.0.1", "::1"):
+        return ""
+    return (
+        "Links with this address work only on this computer. To share them, start the server with noughts web "
+        "--host 0.0.0.0, and open the page at the address that it prints."
+    )
+
+
+@lru_cache(maxsize=2_000)
+def _qr(url: str) -> str:
+    out = io.BytesIO()
+    segno.make(url, error="m").save(
+        out, kind="svg", xmldecl=False, svgns=True, border=2, omitsize=True, dark="#000", light="#fff", nl=False
+    )
+    return out.getvalue().decode()
+
+
+routes = [Route("/seat/{link}", seat), Route("/seat/{link}", enter, methods=["POST"])]

@@ -1,0 +1,85 @@
+"""Static files, under names with a hash of their content, so that browsers can cache them for a year."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+from importlib import resources
+
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Route
+
+from noughts.render.theme import COLOURS
+
+_FOREVER = "public, max-age=31536000, immutable"
+_HASHED = re.compile(r"(.+)-[0-9a-f]{12}(\.[a-z]+)")
+_TYPES = {"js": "text/javascript", "css": "text/css", "svg": "image/svg+xml"}
+
+
+@dataclass(frozen=True)
+class _File:
+    url: str
+    content: bytes
+
+
+def static(name: str) -> str:
+    """Return the URL of a static file, such as ``/static/noughts-0123456789ab.js`` for ``noughts.js``."""
+    return _files()[name].url
+
+
+async def _static(request: Request) -> Response:
+    """Serve a static file. Without a hash, or with an old one, it is the current file and is not cached."""
+    name = str(request.path_params["name"])
+    hashed = _HASHED.fullmatch(name)
+    file = _files().get("".join(hashed.groups()) if hashed else name)
+    if file is None:
+        return PlainTextResponse("There is no such file.\n", status_code=404)
+    cached = _FOREVER if file.url == f"/static/{name}" else "no-cache"
+    kind = _TYPES[name.rpartition(".")[2]]
+    return Response(file.content, media_type=kind, headers={"Cache-Control": cached})
+
+
+@cache
+def _files() -> Mapping[str, _File]:
+    files = {
+        "noughts.js": _file("noughts.js", _text("noughts.js")),
+        "noughts.css": _file("noughts.css", _colours() + _text("noughts.css")),
+        "icon.svg": _file("icon.svg", _text("icon.svg")),
+        "apidocs.js": _file("apidocs.js", _text("apidocs.js")),
+        "explorer.js": _file("explorer.js", _explorer("explorer.js")),
+        "explorer.css": _file("explorer.css", _explorer("explorer.css") + _text("explore.css")),
+    }
+    module = _text("explore.js").replace("./explorer.js", files["explorer.js"].url)
+    return {**files, "explore.js": _file("explore.js", module)}
+
+
+def _file(name: str, text: str) -> _File:
+    content = text.encode()
+    stem, _, ending = name.rpartition(".")
+    return _File(f"/static/{stem}-{sha256(content).hexdigest()[:12]}.{ending}", content)
+
+
+def _text(name: str) -> str:
+    return resources.files("noughts.apps.web.pages").joinpath("static", name).read_text(encoding="utf-8")
+
+
+def _explorer(name: str) -> str:
+    return resources.files("noughts.render").joinpath("assets", name).read_text(encoding="utf-8")
+
+
+def _colours() -> str:
+    """Return style rules for the colours that all pictures of noughts share."""
+    light, dark = (
+        "".join(f"--{name.replace('_', '-')}:{value};" for name, value in COLOURS[theme].items())
+        for theme in ("light", "dark")
+    )
+    return (
+        f":root{{color-scheme:light;{light}}}\n"
+        f"@media(prefers-color-scheme:dark){{:root:not([data-theme=light]){{color-scheme:dark;{dark}}}}}\n"
+        f":root[data-theme=dark]{{color-scheme:dark;{dark}}}\n"
+    )
+
+
+routes = [Route("/static/{name}", _static)]

@@ -1,0 +1,79 @@
+"""The Play page: a move takes one path through the server, and Undo counts once."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from noughts.apps.web.auth import COOKIE, new_secret
+from noughts.apps.web.pages import play as page
+from noughts.apps.web.store.store import Store
+from tests.apps.web.serving import until
+from tests.apps.web.web_server import Application, Browser, WebServer, application
+
+
+@pytest.fixture(scope="module")
+def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Application]:
+    with application(tmp_path_factory.mktemp("play") / "games.sqlite3", seed=1) as made:
+        yield made
+
+
+@pytest.fixture
+def counted(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
+    """How often a key was looked up, a game loaded, stored, and its view built."""
+    counts: Counter[str] = Counter()
+
+    def count(owner: Any, name: str) -> None:
+        real = getattr(owner, name)
+
+        def counting(*arguments: Any, **named: Any) -> Any:
+            counts[name] += 1
+            return real(*arguments, **named)
+
+        monkeypatch.setattr(owner, name, counting)
+
+    for method in ("roles", "load", "change"):
+        count(Store, method)
+    count(page, "game_view")
+    return counts
+
+
+@pytest.mark.parametrize(("opponent", "stored"), [("person", 1), ("perfect", 2)])
+def test_a_posted_move_is_authenticated_loaded_and_shown_once(
+    app: Application, counted: Counter[str], opponent: str, stored: int
+) -> None:
+    headers = {"cookie": f"{COOKIE}={new_secret()}", "x-part": "1"}
+    begun = app.request("POST", "/play/start", headers=headers, data={"x": "person", "o": opponent})
+    path = begun.headers["location"]
+    counted.clear()
+    response = app.request("POST", f"{path}/move", headers=headers, data={"ply": "0", "cell": "4"})
+    assert response.status_code == 200
+    assert "b2, X" in response.text
+    assert (counted["roles"], counted["load"], counted["game_view"]) == (1, 1, 1)
+    until(lambda: app.request("GET", path, headers=headers) is not None and counted["change"] == stored)
+
+
+def version(browser: Browser, path: str) -> int:
+    found = re.search(r'data-version="([0-9]+)"', browser.get(path).text)
+    assert found
+    return int(found[1])
+
+
+def test_a_move_is_taken_back_with_a_reply_that_was_not_seen_yet(shared_server: WebServer) -> None:
+    with shared_server.browser() as ada:
+        path = ada.send("/play/move", game="tictactoe", x="person", o="perfect", cell=4).headers["location"]
+        until(lambda: re.search(r"[a-c][1-3], O\b", ada.get(path).text) is not None)  # the computer has replied
+        replied = version(ada, path)
+        assert ada.send(f"{path}/undo", version=replied - 1).status_code == 303
+        assert "a1, empty" in ada.get(path).text
+        assert ada.get(path).text.count(", empty") >= 9
+        assert ada.send(f"{path}/undo", version=replied - 1).status_code == 409, "sent twice, it counts once"
+        assert ada.send(f"{path}/undo", version=replied).status_code == 409
+
+
+def test_between_people_no_unseen_move_is_taken_back(shared_server: WebServer) -> None:
+    with shared_server.browser() as ada:
+        path = ada.send("/play/move", game="tictactoe", x="person", o="person", cell=4).headers["location"]
+        assert ada.send(f"{path}/undo", version=version(ada, path) - 1).status_code == 409

@@ -1,0 +1,47 @@
+"""Static files: under a name with a hash they are cached for a year, under their plain name they are not."""
+
+import re
+
+import pytest
+
+from tests.apps.web.exploring import Client
+
+BROWSER = Client()
+YEAR = "public, max-age=31536000, immutable"
+
+
+def addresses(path: str) -> set[str]:
+    """The addresses of the static files that a page or a script loads."""
+    return set(re.findall(r"/static/[\w-]+\.\w+", BROWSER.get(path).text))
+
+
+@pytest.mark.parametrize("page", ["/explore", "/learn/04-minimax", "/api/docs/try"])
+def test_files_of_a_page_are_cached_for_a_year(page: str) -> None:
+    files = addresses(page)
+    assert files
+    for address in files:
+        response = BROWSER.get(address)
+        assert (response.status_code, response.headers["cache-control"]) == (200, YEAR)
+
+
+def test_a_script_imports_the_file_with_the_hash() -> None:
+    (module,) = {address for address in addresses("/explore") if address.startswith("/static/explore-")}
+    (imported,) = addresses(module)
+    assert imported.startswith("/static/explorer-")
+    assert BROWSER.get(imported).headers["cache-control"] == YEAR
+
+
+@pytest.mark.parametrize("name", ["noughts.js", "noughts.css", "explore.js", "explorer.js", "explorer.css", "icon.svg"])
+def test_a_plain_name_and_an_old_hash_return_the_current_file_uncached(name: str) -> None:
+    stem, ending = name.split(".")
+    for address in (f"/static/{name}", f"/static/{stem}-0123456789ab.{ending}"):
+        response = BROWSER.get(address)
+        assert (response.status_code, response.headers["cache-control"]) == (200, "no-cache")
+        assert len(response.content) > 100
+
+
+@pytest.mark.parametrize("name", ["none.js", "none-0123456789ab.js", "board.html", "..%2fplay.py"])
+def test_other_names_do_not_exist(name: str) -> None:
+    response = BROWSER.get(f"/static/{name}")
+    assert response.status_code == 404
+    assert response.headers["content-type"].startswith("text/plain")
