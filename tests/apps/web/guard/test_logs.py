@@ -12,10 +12,9 @@ from tests.apps.web.serving import Recorder, client
 
 pytest.importorskip("structlog", reason="needs the extra [web]")
 
-from noughts.apps.web.auth import new_secret
 from noughts.apps.web.guard.logs import AccessLog, configure, redacted_path
 
-SECRET = new_secret()
+SECRET = "8Jx1hYk0QvWn3sZr5tUb7A"
 
 
 @pytest.fixture(autouse=True)

@@ -1,6 +1,7 @@
 """What is refused in front of the application, and what every response carries."""
 
 import asyncio
+from typing import Any
 
 import pytest
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -20,6 +21,10 @@ COOKIE = {"cookie": "noughts=x"}
 
 def guarded(app: ASGIApp, host: str = "127.0.0.1", others: tuple[str, ...] = (), **options: object) -> ASGIApp:
     return protected(app, HostNames.of(host, others), **{"limiter": FREE, **options})  # type: ignore[arg-type]
+
+
+async def answered(app: ASGIApp, scope: Scope, receive: Receive, send: Send) -> None:
+    await asyncio.wait_for(app(scope, receive, send), 5)
 
 
 # Host names.
@@ -72,7 +77,7 @@ def test_one_host_header_is_needed(headers: list[tuple[bytes, bytes]]) -> None:
         return {"type": "http.request", "body": b""}
 
     scope = {"type": "http", "method": "GET", "path": "/", "query_string": b"", "scheme": "http", "headers": headers}
-    asyncio.run(guarded(app)(scope, receive, send))
+    asyncio.run(answered(guarded(app), scope, receive, send))
     assert (sent[0]["status"], app.requests) == (400, [])
 
 
@@ -238,7 +243,7 @@ def test_bodies_have_a_maximum_length(path: str, more: int, told: bool) -> None:
 
 
 def test_a_client_that_stops_sending_or_reading_is_given_up() -> None:
-    async def stalled(*_: object) -> Message:
+    async def stalled(*_: object) -> Any:
         await asyncio.Event().wait()
         raise AssertionError
 
@@ -258,7 +263,7 @@ def test_a_client_that_stops_sending_or_reading_is_given_up() -> None:
     scope |= {"headers": [(b"host", b"localhost")], "client": ("192.0.2.7", 1)}
     ended: list[str] = []
     for app in (reads, writes):
-        asyncio.run(asyncio.wait_for(guarded(app, seconds=0.01)(dict(scope), stalled, stalled), 5))
+        asyncio.run(answered(guarded(app, seconds=0.01), dict(scope), stalled, stalled))
     assert ended == ["reads"]
 
 
