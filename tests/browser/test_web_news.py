@@ -244,5 +244,5 @@ def test_who_is_at_this_computer_is_told_that_links_lead_nowhere_else(people: Pe
     ada = people.comes().goes("/play")
     ada.sees("work only on this computer", "[aria-label='With a friend far away']")
     ada.clicks("Invite by link").sees("Send this one to your friend", "#links .open")
-    ada.sees("it gives no seat", "#row-watch")
+    ada.sees("can watch, but not play", "#row-watch")
     ada.sees("--host", "#links")

@@ -129,7 +129,7 @@ def test_names_and_the_running_score(people: People) -> None:
     for side, name in (("X", "Ada <b>"), ("O", "Grace")):
         box = ada.page.get_by_role("group", name=side, exact=True)
         box.get_by_label("Played by").select_option("person")
-        box.get_by_label("Name").fill(name)
+        box.get_by_role("textbox", name="Name").fill(name)
     ada.clicks("Set up the board").sees("Your move, Ada <b> (X).")
     ada.presses("a1", "b2", "a2", "b1", "a3").sees("Ada <b> wins with X")
     assert (ada.names, ada.score) == (["Ada <b>", "Grace"], ["1", "0", "0"])
@@ -194,11 +194,11 @@ def test_a_mark_is_taken_back_when_the_move_is_refused(people: People) -> None:
     stale = ada.page.locator("input[name=ply]").first
     stale.evaluate("input => { input.value = 7; }")
     ada.cell("a1").click()
-    ada.sees("gone on", "#note")
+    ada.sees("changed in the meantime", "#note")
     assert ada.moves() == 1
     assert ada.page.locator(".mark").count() == 1
     assert ada.focus == "a1"
-    assert "gone on" in ada.said
+    assert "changed in the meantime" in ada.said
     ada.page.route(
         "**/move", lambda route: route.fulfill(status=429, content_type="text/plain", body="Too much: wait.")
     )

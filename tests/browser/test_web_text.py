@@ -105,7 +105,7 @@ def test_a_name_where_games_are_played_listed_and_gone_through(people: People, p
     for side in "XO":
         box = ada.page.get_by_role("group", name=side, exact=True)
         box.get_by_label("Played by").select_option("person")
-        box.get_by_label("Name").fill(payload)
+        box.get_by_role("textbox", name="Name").fill(payload)
     ada.clicks("Set up the board").sees("Your move, ")
     watched.sees(f"Your move, {name} (X).")
     ada.presses("a1", "b2", "a2", "b1", "a3").sees("wins with X")

@@ -1,4 +1,4 @@
-"""What the server should answer, worked out anew: the rules library, who holds which key, and nothing of the server.
+"""A model of the server: the statuses that it should return, derived from the rules and the keys alone.
 
 Every action returns the status with which it should be answered, and changes the model if that is 200.
 """
@@ -17,7 +17,7 @@ class Table:
     """A game as it should be.
 
     Attributes:
-        keys: who has it, as pairs of a secret and a role.
+        keys: pairs of a secret and a role.
         spectators: secrets of people who came to watch; the secret of a link for spectators is not one of them.
         seats: the names of X and O; empty while a seat waits.
         following: the game that followed, if any.

@@ -1,6 +1,6 @@
-"""Who tries to get at a game that is not theirs: each way is tried over real connections, refused, and changes nothing.
+"""Access to games: every way to a seat that belongs to another person is tried, fails, and changes nothing.
 
-W4 and W5: a third person, a watch link, the other side's link, foreign pages, forged forms, guesses, leaked secrets.
+Attackers are strangers, spectators, the other player, pages of other sites, and programs that guess secrets.
 """
 
 import json
@@ -70,17 +70,17 @@ FORMS: list[tuple[str, dict[str, object]]] = [
 
 
 @pytest.mark.parametrize("action", range(len(ACTIONS)))
-@pytest.mark.parametrize("who", ["nobody", "stranger", "watch link", "a watcher's own secret"])
-def test_only_who_has_a_seat_does_anything(match: Match, who: str, action: int) -> None:
+@pytest.mark.parametrize("who", ["no secret", "stranger", "watch link", "a spectator's own secret"])
+def test_only_players_can_change_a_game(match: Match, who: str, action: int) -> None:
     before, (path, body) = match.state(), ACTIONS[action]
     with match.server.client("10.8.0.2") as client:
-        secret = {"nobody": "", "watch link": match.links["watch"]}.get(who) or new_secret()
-        headers = {} if who == "nobody" else {"authorization": f"Bearer {secret}"}
-        if who.startswith("a watcher"):
+        secret = {"no secret": "", "watch link": match.links["watch"]}.get(who) or new_secret()
+        headers = {} if who == "no secret" else {"authorization": f"Bearer {secret}"}
+        if who.startswith("a spectator"):
             came = client.post(f"/api/v1/seats?link={match.links['watch']}", json={"name": "Eve"}, headers=headers)
             assert came.json()["you"] == []
         answer = client.post(f"/api/v1/games/{match.id}/{path}", json=body, headers=headers)
-    assert answer.status_code == (404 if who in ("nobody", "stranger") else 403), answer.text
+    assert answer.status_code == (404 if who in ("no secret", "stranger") else 403), answer.text
     if path == "moves" and answer.status_code == 403:
         assert answer.json()["error"] == "Spectators cannot move."
     assert match.state() == before
@@ -88,7 +88,9 @@ def test_only_who_has_a_seat_does_anything(match: Match, who: str, action: int) 
 
 @pytest.mark.parametrize(("action", "fields"), FORMS)
 @pytest.mark.parametrize("watches", [False, True])
-def test_nor_with_forms(match: Match, watches: bool, action: str, fields: dict[str, object]) -> None:
+def test_only_players_can_change_a_game_with_forms(
+    match: Match, watches: bool, action: str, fields: dict[str, object]
+) -> None:
     before = match.state()
     with match.server.browser("10.8.0.3") as eve:
         if watches:
@@ -98,7 +100,7 @@ def test_nor_with_forms(match: Match, watches: bool, action: str, fields: dict[s
     assert match.state() == before
 
 
-def test_a_link_to_a_seat_moves_its_own_side_only(match: Match) -> None:
+def test_the_link_to_a_seat_moves_for_its_own_side_only(match: Match) -> None:
     before = match.state()
     with match.server.client(headers={"authorization": f"Bearer {match.links['o']}"}) as client:
         answer = client.post(f"/api/v1/games/{match.id}/moves", json={"ply": 0, "move": "b2"})
@@ -108,7 +110,7 @@ def test_a_link_to_a_seat_moves_its_own_side_only(match: Match) -> None:
 
 
 @pytest.mark.parametrize("role", ["x", "o"])
-def test_a_taken_seat_is_not_taken_again(match: Match, role: str) -> None:
+def test_a_taken_seat_cannot_be_taken_again(match: Match, role: str) -> None:
     with match.server.browser("10.8.0.4") as eve:
         answer = eve.send(f"/seat/{match.links[role]}", name="Eve")
         assert answer.status_code == 409
@@ -117,12 +119,12 @@ def test_a_taken_seat_is_not_taken_again(match: Match, role: str) -> None:
 
 
 @pytest.mark.parametrize("role", ["x", "o"])
-def test_who_comes_to_a_taken_seat_may_look_on_instead(match: Match, role: str) -> None:
+def test_visitors_of_a_taken_seat_can_watch_instead(match: Match, role: str) -> None:
     before = match.state()
     with match.server.browser("10.8.0.7") as mary:
         page = mary.get(f"/seat/{match.links[role]}")
         assert 'name="look" value="on"' in page.text
-        assert mary.get(f"/play/{match.id}").status_code == 404, "who only opens the link sees nothing yet"
+        assert mary.get(f"/play/{match.id}").status_code == 404, "opening the link gives no access yet"
         came = mary.send(f"/seat/{match.links[role]}", look="on")
         assert (came.status_code, came.headers["location"]) == (303, f"/play/{match.id}")
         shown = mary.get(f"/play/{match.id}")
@@ -131,7 +133,7 @@ def test_who_comes_to_a_taken_seat_may_look_on_instead(match: Match, role: str) 
     assert match.state() == before
 
 
-def test_an_open_seat_is_offered_to_play_and_stays_open_if_somebody_looks_on(shared_server: WebServer) -> None:
+def test_an_open_seat_stays_open_when_somebody_watches(shared_server: WebServer) -> None:
     with shared_server.client("10.8.0.8") as client, shared_server.browser("10.8.0.8") as mary:
         made = client.post("/api/v1/games", json={"host": "x"}).json()
         bearer = {"authorization": f"Bearer {made['secret']}"}
@@ -143,7 +145,7 @@ def test_an_open_seat_is_offered_to_play_and_stays_open_if_somebody_looks_on(sha
         assert before["players"]["o"]["open"]
 
 
-def test_who_looks_on_may_still_take_a_seat_by_its_link(shared_server: WebServer) -> None:
+def test_a_spectator_can_still_take_a_seat_by_its_link(shared_server: WebServer) -> None:
     with shared_server.client("10.8.0.5") as client:
         made = client.post("/api/v1/games", json={"host": "x"}).json()
         headers = {"authorization": f"Bearer {new_secret()}"}
@@ -152,7 +154,7 @@ def test_who_looks_on_may_still_take_a_seat_by_its_link(shared_server: WebServer
             assert came.json()["you"] == expected
 
 
-def test_who_gives_up_a_seat_has_none(shared_server: WebServer) -> None:
+def test_a_player_who_removes_the_game_has_no_seat_any_more(shared_server: WebServer) -> None:
     with begun(shared_server, "10.8.0.6") as match:
         assert match.grace.http.delete(f"/api/v1/games/{match.id}").status_code == 204
         assert match.grace.get(f"/play/{match.id}").status_code == 404
@@ -234,7 +236,9 @@ def test_a_spectator_joins_once(alone: Alone) -> None:
         ({"host": "a b"}, 400),
     ],
 )
-def test_pages_of_other_sites_do_nothing(shared_server: WebServer, headers: dict[str, str], status: int) -> None:
+def test_pages_of_other_sites_cannot_change_anything(
+    shared_server: WebServer, headers: dict[str, str], status: int
+) -> None:
     own = {
         name: value.replace("SELF", shared_server.address).replace("HTTPS", f"https://127.0.0.1:{shared_server.port}")
         for name, value in headers.items()
@@ -312,7 +316,7 @@ def test_a_wrong_secret_leads_nowhere(alone: Alone, method: str, path: str, bear
 # Where secrets must not be.
 
 
-def test_secrets_are_nowhere_but_with_their_holders(tmp_path: Path) -> None:
+def test_secrets_are_not_stored_or_logged(tmp_path: Path) -> None:
     with web_server(tmp_path, "--json-logs") as server, begun(server) as match:
         with server.client() as client:
             created = client.post("/api/v1/games", json={"host": "o"}).json()
@@ -344,7 +348,7 @@ def test_secrets_are_nowhere_but_with_their_holders(tmp_path: Path) -> None:
         assert all("[secret]" in line["path"] for line in lines if line.get("path", "").startswith("/seat/"))
 
 
-def test_a_redirect_leads_nowhere_else(shared_server: WebServer) -> None:
+def test_redirects_stay_on_this_server(shared_server: WebServer) -> None:
     with shared_server.browser("10.8.1.3") as browser:
         for values in ("on\r\nSet-Cookie: a=b", "on\nx", "//evil.example", "http://evil.example"):
             answer = browser.send("/play/move", cell=4, o="person", values=values)
@@ -357,7 +361,7 @@ def test_a_redirect_leads_nowhere_else(shared_server: WebServer) -> None:
         assert httpx.URL(str(answer.url)).host == "127.0.0.1"
 
 
-def test_a_person_does_not_move_for_a_computer_even_in_their_own_game(shared_server: WebServer) -> None:
+def test_a_person_cannot_move_for_a_computer_player(shared_server: WebServer) -> None:
     with shared_server.client("10.8.0.7") as somebody:
         made = somebody.post("/api/v1/games", json={"x": "perfect", "o": "perfect"}).json()
         bearer = {"authorization": f"Bearer {made['secret']}"}
@@ -368,7 +372,7 @@ def test_a_person_does_not_move_for_a_computer_even_in_their_own_game(shared_ser
         assert somebody.get(here, headers=bearer).json()["moves"] == []
 
 
-def test_after_a_rematch_the_links_are_still_those_of_ones_own_seat(shared_server: WebServer) -> None:
+def test_after_a_rematch_links_lead_to_the_same_persons_seat(shared_server: WebServer) -> None:
     with begun(shared_server, "10.8.0.8") as match:
         for ply, move in enumerate(["a1", "b1", "b2", "b3", "c3"]):
             who = (match.ada, match.grace)[ply % 2]

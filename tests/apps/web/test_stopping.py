@@ -89,7 +89,7 @@ def test_one_server_owns_the_file(shared_server: WebServer) -> None:
 
 def test_a_port_that_is_taken(shared_server: WebServer, tmp_path: Path) -> None:
     said = refused("--database", str(tmp_path / "x"), "--port", str(shared_server.port))
-    assert said == f"noughts: port {shared_server.port} is taken by another program: choose one with --port\n"
+    assert said == f"noughts: port {shared_server.port} is in use by another program: choose another one with --port\n"
 
 
 @pytest.mark.parametrize(
@@ -104,7 +104,7 @@ def test_a_port_that_is_taken(shared_server: WebServer, tmp_path: Path) -> None:
         (["--database", "DIRECTORY/file"], "not an SQLite database"),
         (["--database", "postgresql://u:hidden@127.0.0.1:1/d"], "database"),
         (["--database", "DIRECTORY/x", "--workers", "2"], "need PostgreSQL"),
-        (["--database", "DIRECTORY/x", "--host", "no such host"], "no address"),
+        (["--database", "DIRECTORY/x", "--host", "no such host"], "not a valid host name"),
         (["--database", "DIRECTORY/x", "--host", "192.0.2.1"], "cannot listen"),
         (["--database", "DIRECTORY/x", "--trust-proxy", "nonsense"], "expected the address of a proxy"),
         (["--database", "DIRECTORY/x", "--allow-host", "a b"], "expected one such as"),

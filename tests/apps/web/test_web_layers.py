@@ -16,10 +16,13 @@ BELOW: dict[str, set[str]] = {
     "store": {"model", "live"},  # a change is announced when it is stored
     "engines": {"model"},
     "guard": {"model"},
-    "games": {"model", "auth", "live", "store", "engines"},
-    "pages": {"model", "auth", "live", "engines", "games"},
-    "api": {"model", "auth", "live", "engines", "games"},
-    "app": {"model", "auth", "store", "engines", "games", "pages", "api"},
+    "reading": {"model"},
+    "invitations": {"model", "auth", "live", "store"},
+    "computer_players": {"model", "store", "engines"},
+    "games": {"model", "auth", "live", "store", "engines", "invitations", "computer_players"},
+    "pages": {"model", "auth", "live", "engines", "games", "reading"},
+    "api": {"model", "auth", "live", "engines", "games", "reading"},
+    "app": {"model", "auth", "guard", "store", "engines", "games", "pages", "api"},
     "server": {"settings", "guard", "store", "engines", "app"},
 }
 """The packages and modules of the web application, each with those that it may import."""

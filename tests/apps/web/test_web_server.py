@@ -1,8 +1,11 @@
 """The server starts, answers, and stops: what the other tests of the page rely on."""
 
+import time
+from pathlib import Path
+
 import pytest
 
-from tests.apps.web.web_server import WebServer
+from tests.apps.web.web_server import WebServer, web_server
 
 
 def test_a_server_starts_and_answers(shared_server: WebServer) -> None:
@@ -38,3 +41,16 @@ def test_who_listens_on_all_addresses_is_told_the_one_for_others() -> None:
     here, others = addresses("0.0.0.0", 80)
     assert here == "http://localhost:80/"
     assert not others or (others.endswith(":80/") and not others.startswith(("http://127.", "http://0.")))
+
+
+def test_a_client_that_leaves_in_the_middle_of_a_form_is_no_error(tmp_path: Path) -> None:
+    with web_server(tmp_path) as server:
+        address = f"127.0.0.1:{server.port}"
+        head = f"POST /play/move HTTP/1.1\r\nHost: {address}\r\nOrigin: http://{address}\r\nContent-Length: 50\r\n"
+        connection = server.connect()
+        connection.sendall(f"{head}Content-Type: application/x-www-form-urlencoded\r\n\r\ngame=".encode())
+        time.sleep(0.2)
+        connection.close()
+        time.sleep(0.2)
+        assert server.stop() == 0
+        assert server.written == ""

@@ -7,6 +7,7 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, PlainTextResponse, Response
 from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect
 from starlette.routing import Match
 
 from noughts.apps.web import pages
@@ -54,6 +55,7 @@ def create_app(store: Store, engines: Engines, limiter: RateLimiter, *, seed: in
     app.add_exception_handler(NoughtsError, _expected_error)
     app.add_exception_handler(HTTPException, _http_error)
     app.add_exception_handler(RequestValidationError, _validation_error)
+    app.add_exception_handler(ClientDisconnect, _client_left)
     app.add_exception_handler(Exception, _unexpected_error)
     app.add_middleware(BrowserSecret)
     return app
@@ -83,6 +85,10 @@ async def _http_error(request: Request, error: Exception) -> Response:
 async def _validation_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
     return _answer(request, explained(error.errors()[0]), 422)
+
+
+async def _client_left(request: Request, error: Exception) -> Response:
+    return Response(status_code=400)  # which nobody reads
 
 
 async def _unexpected_error(request: Request, error: Exception) -> Response:

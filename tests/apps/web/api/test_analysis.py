@@ -189,7 +189,7 @@ def test_a_picture_can_be_saved() -> None:
 def test_where_there_is_no_picture_the_page_says_why(asked: dict[str, str], words: str) -> None:
     read = Read(BROWSER.get("/explore", params=asked).text)
     assert words in read.text
-    assert read.text.count("move by move.") <= 1, "it is said once"
+    assert read.text.count("move by move.") <= 1, "only once"
     assert not [link for link in read.all("a") if "/explore/picture" in link["href"]]
     for link in read.all("a"):
         if "download" in link:

@@ -1,6 +1,6 @@
 """The game API does what the rules and the keys allow, and nothing else, in whatever order it is asked for.
 
-Four sit around: whoever creates games, a friend, one who looks on, and a stranger; and each link is tried as a key.
+The clients are the creator of the games, a friend, a spectator and a stranger. Each link is tried as a secret, too.
 """
 
 import tempfile
@@ -37,7 +37,7 @@ class Api(RuleBasedStateMachine):
         self.links: list[str] = []
         self.tables: list[Table] = []
 
-    # Who asks for what.
+    # Requests.
 
     def ask(self, secret: str, method: str, path: str, **body: Any) -> tuple[int, dict[str, Any]]:
         headers = {"authorization": f"Bearer {secret}"}

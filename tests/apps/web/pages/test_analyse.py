@@ -1,7 +1,4 @@
-"""The Analyse page as a browser without scripts sees it: the real answers of engines, given in this process.
-
-Long because the page has many parts, and each is asked for as a browser would, with what may go wrong beside it.
-"""
+"""The Analyse page without scripts, with the real answers of engines, which run in this process."""
 
 import asyncio
 import json
@@ -123,7 +120,7 @@ def test_a_position_has_values_on_its_cells_and_advice_beside_it(served: Any, na
         ("/analyse?start=3_/_x_/3_+o&edit=1&cell=4", "/analyse?start=3_/_o_/3_+o&edit=1"),
     ],
 )
-def test_a_press_leads_to_the_address_of_what_follows(served: Any, pressed: str, leads: str) -> None:
+def test_a_press_leads_to_the_address_of_the_next_position(served: Any, pressed: str, leads: str) -> None:
     async def truth(client: httpx.AsyncClient, engines: InProcess) -> None:
         answer = await client.get(pressed)
         assert (answer.status_code, answer.headers["location"]) == (303, leads)
@@ -144,7 +141,7 @@ def test_a_press_leads_to_the_address_of_what_follows(served: Any, pressed: str,
         ("/analyse?at=%00", 400, "expected a number of moves"),
     ],
 )
-def test_what_cannot_be_gets_a_sentence_and_a_board(served: Any, url: str, code: int, words: str) -> None:
+def test_an_error_gets_a_sentence_and_a_board(served: Any, url: str, code: int, words: str) -> None:
     async def truth(client: httpx.AsyncClient, engines: InProcess) -> None:
         page = await client.get(url)
         assert page.status_code == code
@@ -156,7 +153,7 @@ def test_what_cannot_be_gets_a_sentence_and_a_board(served: Any, url: str, code:
     served(truth)
 
 
-def test_moves_alone_are_there_to_copy_where_they_say_the_game(served: Any) -> None:
+def test_moves_can_be_copied_if_they_give_the_whole_game(served: Any) -> None:
     async def truth(client: httpx.AsyncClient, engines: InProcess) -> None:
         for start, copied in (("", True), ("start=3_/3_/3_+o&", False), ("start=x2_/_o_/3_+x&", False)):
             page = await client.get(f"/analyse?{start}moves=b1,c1")
@@ -168,7 +165,7 @@ def test_moves_alone_are_there_to_copy_where_they_say_the_game(served: Any) -> N
     served(truth)
 
 
-def test_programs_have_one_game_reviewed_and_are_told_where_there_are_several(served: Any) -> None:
+def test_the_api_reviews_one_game_and_rejects_several(served: Any) -> None:
     one, other = "(;GM[4]SZ[3];B[bb];W[ba])", "(;GM[4]SZ[3];B[aa])"
 
     async def truth(client: httpx.AsyncClient, engines: InProcess) -> None:
@@ -199,7 +196,7 @@ def test_a_finished_game_is_reviewed(served: Any) -> None:
         )
         table = page.text.partition("Value for X</th>")[2].partition("</table>")[0]
         assert table.count("<tr>") == 8
-        assert "▲ X wins in 5" in table, "as is said of the position after the move"
+        assert "▲ X wins in 5" in table, "the value of the position after the move"
         assert "▲ X has won" in table
         below = page.text.partition("Value for X</th>")[2].partition("</details>")[0]
         assert '<p class="legend">The number at a win counts the moves still to come.</p>' in below
@@ -213,7 +210,7 @@ def test_a_finished_game_is_reviewed(served: Any) -> None:
     served(truth)
 
 
-def test_what_a_move_gave_away_is_said_beside_it(served: Any) -> None:
+def test_the_last_move_is_explained(served: Any) -> None:
     async def truth(client: httpx.AsyncClient, engines: InProcess) -> None:
         page = await client.get(f"/analyse?moves={GAME}&at=2")
         assert status(page) == "X to move and wins in 5."
@@ -223,7 +220,7 @@ def test_what_a_move_gave_away_is_said_beside_it(served: Any) -> None:
     served(truth)
 
 
-def test_a_large_game_that_goes_on_is_gone_through_on_request(served: Any) -> None:
+def test_an_unfinished_large_game_is_reviewed_on_request(served: Any) -> None:
     async def truth(client: httpx.AsyncClient, engines: InProcess) -> None:
         late = "game=line+20,3&start=xoxoxoxoxoxoxoxo4_+x&moves=q,r"
         page = await client.get(f"/analyse?{late}")
@@ -236,7 +233,7 @@ def test_a_large_game_that_goes_on_is_gone_through_on_request(served: Any) -> No
     served(truth)
 
 
-def test_while_engines_think_the_page_is_there_and_looks_again(served: Any) -> None:
+def test_while_engines_think_the_page_is_shown_and_asks_again(served: Any) -> None:
     async def truth(client: httpx.AsyncClient, engines: InProcess) -> None:
         client._transport.app.usual.state.analyst = AnalysisService(engines, patience=0.01)  # type: ignore[attr-defined, arg-type]
         engines.let.clear()
@@ -256,7 +253,7 @@ def test_while_engines_think_the_page_is_there_and_looks_again(served: Any) -> N
     served(truth)
 
 
-def test_where_engines_are_busy_the_page_says_so(served: Any) -> None:
+def test_the_page_reports_busy_engines(served: Any) -> None:
     async def truth(client: httpx.AsyncClient, engines: InProcess) -> None:
         engines.refusal = Busy("too many others wait for an engine: try again in a moment")
         page = await client.get(f"/analyse?moves={GAME}&at=2")
@@ -270,7 +267,7 @@ def test_where_engines_are_busy_the_page_says_so(served: Any) -> None:
     served(truth)
 
 
-def test_nothing_is_asked_while_the_board_is_set_up(served: Any) -> None:
+def test_engines_are_not_asked_while_the_board_is_set_up(served: Any) -> None:
     async def truth(client: httpx.AsyncClient, engines: InProcess) -> None:
         page = await client.get("/analyse?moves=b2,a1&edit=1")
         assert status(page) == "Set up the board: X is to move."
@@ -297,7 +294,7 @@ def test_nothing_is_asked_while_the_board_is_set_up(served: Any) -> None:
         ({"custom": "5,5,4"}, "/analyse?game=5,5,4"),
     ],
 )
-def test_what_is_pasted_is_shown(served: Any, fields: dict[str, str], leads: str) -> None:
+def test_a_pasted_position_or_game_is_shown(served: Any, fields: dict[str, str], leads: str) -> None:
     async def truth(client: httpx.AsyncClient, engines: InProcess) -> None:
         form = hidden(await client.get("/analyse"), "/analyse/import#note")
         answer = await client.post("/analyse/import", data=form | fields)
@@ -317,7 +314,7 @@ def test_a_file_is_read_too(served: Any, encoding: str) -> None:
     served(truth)
 
 
-def test_what_cannot_be_pasted_is_kept_with_a_sentence_beside_it(served: Any) -> None:
+def test_an_invalid_paste_is_kept_with_a_sentence_beside_it(served: Any) -> None:
     async def truth(client: httpx.AsyncClient, engines: InProcess) -> None:
         form = hidden(await client.get("/analyse?moves=b2"), "/analyse/import#note")
         answer = await client.post("/analyse/import", data=form | {"text": "<b>what", "game": "4,4,3"})
@@ -331,7 +328,7 @@ def test_what_cannot_be_pasted_is_kept_with_a_sentence_beside_it(served: Any) ->
     served(truth)
 
 
-def test_what_is_taken_away_is_what_is_shown(served: Any) -> None:
+def test_downloads_match_the_page(served: Any) -> None:
     async def truth(client: httpx.AsyncClient, engines: InProcess) -> None:
         sgf = await client.get(f"/analyse/game.sgf?moves={GAME}&o_name=Grace")
         assert "attachment" in sgf.headers["content-disposition"]
@@ -375,7 +372,7 @@ def test_one_can_play_on_from_a_position(served: Any) -> None:
         "/analyse?game=%3Cscript%3E",
     ],
 )
-def test_nothing_in_the_page_needs_what_its_policy_forbids(served: Any, url: str) -> None:
+def test_the_page_respects_its_content_security_policy(served: Any, url: str) -> None:
     async def truth(client: httpx.AsyncClient, engines: InProcess) -> None:
         page = await client.get(url)
         assert " style=" not in page.text
@@ -414,7 +411,7 @@ def test_the_legend_takes_its_examples_from_the_board(served: Any, start: str) -
 
 
 @pytest.mark.parametrize("start", ["x2_/x2_/x2_ o", "x2_/x2_/3_ o"])
-def test_a_board_that_cannot_come_up_is_taken_as_it_is(served: Any, start: str) -> None:
+def test_an_unreachable_position_is_accepted(served: Any, start: str) -> None:
     async def truth(client: httpx.AsyncClient, engines: InProcess) -> None:
         said = "O to move cannot come up in play; the board is taken as it is."
         assert said in (await client.get("/analyse", params={"start": start})).text

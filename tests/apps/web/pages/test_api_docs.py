@@ -45,7 +45,7 @@ def test_swagger_ui_loads_and_has_a_way_back(shared_server: WebServer) -> None:
         ('{"zzz": 1}', JSON, "Unknown field zzz: see the API's description for all fields."),
         ('{"begins": "z"}', JSON, "Invalid begins: expected 'x' or 'o'."),
         ('{"xName": "%s"}' % ("a" * 201), JSON, "Invalid xName: expected at most 200 characters."),
-        ('{"o": "nobody"}', JSON, "Unknown player 'nobody': expected person, random, easy, medium, hard, perfect, "),
+        ('{"o": "nil"}', JSON, "Unknown player 'nil': expected person, random, easy, medium, hard, perfect, "),
     ],
 )
 def test_an_invalid_body_gets_a_sentence_with_what_was_expected(

@@ -1,4 +1,4 @@
-"""The Explore page: what an address asks for is what is told; what cannot be is said in a sentence."""
+"""The Explore page explains the search in the address, and reports errors in sentences."""
 
 import json
 import time
@@ -36,7 +36,7 @@ def document(answer: Any) -> Any:
 
 
 @pytest.mark.parametrize(("algorithm", "form"), [(name, form) for name in FORMS_OF for form in FORMS_OF[name]])
-def test_every_algorithm_is_told_as_the_library_tells_it(algorithm: Any, form: str) -> None:
+def test_every_algorithm_is_explained_as_by_the_library(algorithm: Any, form: str) -> None:
     answer = BROWSER.get("/explore", params={"algorithm": algorithm, "form": form})
     assert answer.status_code == 200
     story = tell(position(FIRST), algorithm=algorithm, form=form)
@@ -48,14 +48,14 @@ def test_every_algorithm_is_told_as_the_library_tells_it(algorithm: Any, form: s
 @pytest.mark.parametrize("order", ORDERS)
 @pytest.mark.parametrize("unit", UNITS)
 @pytest.mark.parametrize("numbering", NUMBERINGS)
-def test_order_scores_and_numbers_are_those_asked_for(order: Any, unit: Any, numbering: Any) -> None:
+def test_order_scores_and_numbering_are_the_requested_ones(order: Any, unit: Any, numbering: Any) -> None:
     asked = {"order": order, "scores": unit, "number": numbering, "seed": "7" if order == "random" else ""}
     seed = 7 if order == "random" else 0
     story = tell(position(FIRST), order=order, seed=seed, unit=unit, numbering=numbering)
     assert document(BROWSER.get("/explore", params=asked)) == json.loads(trace_format.to_json(story))
 
 
-def test_a_depth_is_a_depth() -> None:
+def test_the_depth_limits_the_search() -> None:
     asked = {"position": "_________ x", "algorithm": "depth-limited", "depth": "2"}
     story = tell(position("_________ x"), algorithm="depth-limited", depth=2)
     assert document(BROWSER.get("/explore", params=asked)) == json.loads(trace_format.to_json(story))
@@ -79,7 +79,7 @@ SOON = {
         for algorithm in ("minimax", "alphabeta", "moves")
     ],
 )
-def test_large_trees_are_opened_move_by_move_and_soon(game: str, algorithm: str) -> None:
+def test_large_trees_are_opened_move_by_move_quickly(game: str, algorithm: str) -> None:
     begin = time.process_time()
     answer = BROWSER.get("/explore", params={"game": game, "algorithm": algorithm})
     taken = time.process_time() - begin
@@ -92,13 +92,13 @@ def test_large_trees_are_opened_move_by_move_and_soon(game: str, algorithm: str)
 
 
 @pytest.mark.parametrize(("game", "depth"), [(GOMOKU, 1), ("20,20,5", 1), ("7,7,5", 2), ("connect four", 3)])
-def test_a_horizon_suits_the_board_where_nobody_says_one(game: str, depth: int) -> None:
+def test_the_default_depth_suits_the_board(game: str, depth: int) -> None:
     answer = BROWSER.get("/explore", params={"game": game, "algorithm": "depth-limited"})
     told = document(answer)
     assert max(node["depth"] for node in told["nodes"]) == depth
 
 
-def test_where_an_atlas_ends_its_branches_begin() -> None:
+def test_branches_continue_an_atlas() -> None:
     answer = BROWSER.get("/explore", params={"position": "_________", "algorithm": "moves"})
     told, states = document(answer), document(answer)["states"]
     address = Read(answer.text).all("div", id="explored")[0]["data-branch"]
@@ -118,13 +118,13 @@ def test_where_an_atlas_ends_its_branches_begin() -> None:
             assert below["scores"][index] == scores[here.x, here.o]
 
 
-def test_a_branch_of_a_branch_is_there_too() -> None:
+def test_branches_have_branches() -> None:
     asked = {"game": GOMOKU, "algorithm": "moves", "board": "x" + "_" * 224, "turn": "o"}
     branch = BROWSER.get("/explore/branch", params=asked).json()
     assert len(branch["states"]["next"][0]) == 224
 
 
-def test_a_press_on_a_cell_goes_there() -> None:
+def test_pressing_a_cell_leads_to_the_next_position() -> None:
     answer = BROWSER.get("/explore", params={"cell": "1", "order": "centre"}, follow=False)
     assert answer.status_code == 303
     assert dict(parse_qsl(urlsplit(answer.headers["location"]).query)) == {
@@ -133,7 +133,7 @@ def test_a_press_on_a_cell_goes_there() -> None:
     }
 
 
-def test_a_form_leads_to_an_address_that_says_no_more_than_it_must() -> None:
+def test_a_form_leads_to_the_shortest_address() -> None:
     form = {"of": "3,3,3", "game": "tictactoe", "position": FIRST, "algorithm": "alphabeta", "form": "j", "depth": "3"}
     answer = BROWSER.get("/explore", params=form, follow=False)
     assert answer.headers["location"] == "/explore?algorithm=alphabeta"
@@ -154,7 +154,7 @@ def test_another_game_in_the_form_begins_with_its_empty_board(chosen: str) -> No
 
 @pytest.mark.parametrize("text", [FIRST, "oxx_oo__x x", "_________", "xo_/_xo/ox_ x"])
 @pytest.mark.parametrize("way", [*FORMS_OF, "moves"])
-def test_an_address_brings_back_what_it_was_made_from(text: str, way: Any) -> None:
+def test_an_address_is_read_as_it_was_written(text: str, way: Any) -> None:
     found = Exploration(position(text), way, order="random", seed=5, unit="one", numbering="visit")
     assert Exploration.read(found.fields) == found
 
@@ -180,7 +180,7 @@ def test_an_address_brings_back_what_it_was_made_from(text: str, way: Any) -> No
         ({"cell": "b2"}, "number of a cell"),
     ],
 )
-def test_what_cannot_be_explored_is_said_in_a_sentence(asked: dict[str, str], words: str) -> None:
+def test_invalid_settings_get_a_sentence(asked: dict[str, str], words: str) -> None:
     answer = BROWSER.get("/explore", params=asked)
     assert 400 <= answer.status_code < 500
     assert words in Read(answer.text).text
@@ -208,7 +208,7 @@ VALUES = st.one_of(
     fields=st.dictionaries(st.sampled_from([*NAMES, "board", "turn"]), VALUES, max_size=6),
     path=st.sampled_from(["/explore", "/explore/document", "/explore/branch"]),
 )
-def test_whatever_stands_in_the_address_there_is_an_answer(fields: dict[str, str], path: str) -> None:
+def test_every_address_gets_a_response(fields: dict[str, str], path: str) -> None:
     answer = BROWSER.get(path, params=fields, follow=False)
     assert answer.status_code in (200, 303, 400, 404, 409)
     if answer.status_code >= 400 and path != "/explore":
@@ -216,7 +216,7 @@ def test_whatever_stands_in_the_address_there_is_an_answer(fields: dict[str, str
 
 
 @given(st.dictionaries(st.sampled_from(NAMES), VALUES, max_size=6))
-def test_what_was_read_can_be_read_again(fields: dict[str, str]) -> None:
+def test_fields_are_read_as_they_were_written(fields: dict[str, str]) -> None:
     try:
         found = Exploration.read(fields)
     except NoughtsError:
@@ -224,18 +224,18 @@ def test_what_was_read_can_be_read_again(fields: dict[str, str]) -> None:
     assert Exploration.read(found.fields) == found
 
 
-def test_no_script_gets_in() -> None:
+def test_scripts_in_fields_are_escaped() -> None:
     evil = "</script><script>alert(1)</script>"
     for name in NAMES:
         assert "<script>alert" not in BROWSER.get("/explore", params={name: evil}).text
 
 
-def test_a_board_that_does_not_belong_to_the_game_is_refused() -> None:
+def test_a_branch_must_fit_the_game() -> None:
     with pytest.raises(NoughtsError):
         Exploration(position(FIRST)).branch_at({"board": "xo", "turn": "x"})
 
 
-def test_busy_engines_are_said_to_be_busy() -> None:
+def test_the_page_reports_busy_engines() -> None:
     engines = Thinkers()
     engines.fault = Busy("too many others wait for an engine: try again in a moment")
     browser = Client(engines)

@@ -268,7 +268,7 @@ def test_on_a_phone_the_tree_is_in_view_and_the_settings_come_after_it(server: s
     tree, controls, settings = (page.evaluate(tops, where) for where in (".nx-scroller", ".nx-bar", ".settings"))
     assert tree + 48 < controls < 740 < settings, "the first state is seen, and what moves it"
     said = [page.locator(where).is_visible() for where in ("#explored > .note", ".nx-note")]
-    assert sum(said) == (path != "/explore"), "why it is opened move by move is said once"
+    assert sum(said) == (path != "/explore"), "the reason for opening it move by move appears once"
     context.close()
 
 

@@ -1,4 +1,4 @@
-"""A file of several games: all come into the list, or it is said how many did not and why."""
+"""The list of games: importing files of several games."""
 
 import re
 import sqlite3
@@ -36,13 +36,13 @@ def test_all_games_are_read(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", [*FORMS.values(), FORMS["sgf"] + "(;GM[4]SZ[3];B[", FORMS["moves"] + "game: 4,4\nzz"])
-def test_where_one_is_wanted_several_are_refused(text: str) -> None:
+def test_read_game_rejects_several_games(text: str) -> None:
     with pytest.raises(NoughtsError, match=r"^there are [45] games in this text: send one of them$"):
         read_game(text)
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_where_one_is_wanted_one_is_read_whatever_stands_around_it(game: Record) -> None:
+def test_read_game_ignores_text_around_a_game(game: Record) -> None:
     assert read_game(f"\ufeff\n{write_moves(game)}\n# trailing") == game
     for rest in ("", ")", "trailing"):
         assert read_game(f"\ufeff\n{write_sgf(game)}{rest}") == game
@@ -60,13 +60,13 @@ def test_where_one_is_wanted_one_is_read_whatever_stands_around_it(game: Record)
         ),
     ],
 )
-def test_a_game_that_cannot_be_read_is_named(text: str, words: str) -> None:
+def test_the_error_names_the_invalid_game(text: str, words: str) -> None:
     with pytest.raises(NoughtsError, match=words):
         read_games(text)
 
 
 @pytest.mark.parametrize("text", FORMS.values(), ids=FORMS)
-def test_all_games_come_into_the_list_once(shared_server: WebServer, text: str) -> None:
+def test_all_games_are_imported_once(shared_server: WebServer, text: str) -> None:
     with shared_server.browser("10.9.1.1") as ada:
         (once,) = set(re.findall(r'name="once" value="([^"]+)"', ada.get("/games").text))
         for _ in range(2):  # sent twice, it counts once
@@ -76,7 +76,7 @@ def test_all_games_come_into_the_list_once(shared_server: WebServer, text: str) 
         assert "4 games were imported." in ada.get("/games?imported=4").text
 
 
-def test_of_very_many_it_is_said_how_many_were_left_out(shared_server: WebServer) -> None:
+def test_the_page_says_how_many_games_were_left_out(shared_server: WebServer) -> None:
     with shared_server.browser("10.9.1.2") as ada:
         came = ada.send("/games/import", text="b2\nX wins\n" * 103)
         assert came.headers["location"] == "/games?imported=100&left=3"
@@ -103,7 +103,7 @@ def form_of(secret: str, text: str, once: str = "") -> dict[str, dict[str, str]]
     return {"headers": {"cookie": f"{COOKIE}={secret}"}, "data": data}
 
 
-def test_no_more_games_come_by_import_than_may_be_created(tmp_path: Path) -> None:
+def test_imported_games_count_as_created_ones(tmp_path: Path) -> None:
     with application(tmp_path / "games.sqlite3", limits={"create": "12 per hour"}) as app:
 
         def send(games: int) -> httpx.Response:
@@ -121,7 +121,7 @@ def test_no_more_games_come_by_import_than_may_be_created(tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize("which", [1, 2, 4, 8, 9])
-def test_an_import_that_fails_keeps_none_and_can_be_sent_again(tmp_path: Path, which: int) -> None:
+def test_a_failed_import_stores_no_game_and_can_be_repeated(tmp_path: Path, which: int) -> None:
     """Four games, each a statement for it and one for its key; then the commit. One of them fails."""
     with application(tmp_path / "games.sqlite3") as app:
         done = 0
@@ -146,7 +146,7 @@ def test_an_import_that_fails_keeps_none_and_can_be_sent_again(tmp_path: Path, w
         assert [game.rules for game in kept] == [game.start.game.name for game in GAMES], "the first on top"
 
 
-def test_who_goes_on_with_an_imported_game_and_sends_the_form_again_keeps_both(tmp_path: Path) -> None:
+def test_repeating_an_import_keeps_a_game_that_was_continued(tmp_path: Path) -> None:
     with application(tmp_path / "games.sqlite3") as app:
         sent = form_of(secret := new_secret(), FORMS["moves"], new_secret())
         app.request("POST", "/games/import", **sent)
@@ -158,7 +158,7 @@ def test_who_goes_on_with_an_imported_game_and_sends_the_form_again_keeps_both(t
         assert sorted(len(game.moves) for game in kept) == [1, 2, 3, 3, 4]
 
 
-def test_if_one_cannot_be_read_none_is_kept(shared_server: WebServer) -> None:
+def test_an_invalid_game_stops_the_whole_import(shared_server: WebServer) -> None:
     with shared_server.browser("10.9.1.3") as ada:
         answer = ada.send("/games/import", text="b2\nX wins\nb2 b2")
         assert answer.status_code == 400
@@ -167,6 +167,6 @@ def test_if_one_cannot_be_read_none_is_kept(shared_server: WebServer) -> None:
 
 
 @pytest.mark.parametrize("asked", ["imported=0", "imported=-1", "imported=<b>", "imported=", "left=3"])
-def test_an_address_says_nothing_else(shared_server: WebServer, asked: str) -> None:
+def test_other_numbers_in_the_address_are_ignored(shared_server: WebServer, asked: str) -> None:
     with shared_server.browser("10.9.1.4") as ada:
         assert 'id="note"' not in ada.get(f"/games?{asked}").text

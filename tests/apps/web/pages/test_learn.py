@@ -53,7 +53,7 @@ def test_a_lesson_is_shown_whole(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_what_a_lesson_points_to_is_there(name: str) -> None:
+def test_all_links_of_a_lesson_work(name: str) -> None:
     read = Read(BROWSER.get(f"/learn/{name}").text)
     article = [link["href"] for link in read.all("a") if not link["href"].startswith("#")]
     sources = [image["src"] for image in read.all("img")]
@@ -73,14 +73,14 @@ def test_a_story_has_a_document_and_words(name: str) -> None:
     assert all(event["text"] in read.text for event in told["events"])
 
 
-def test_code_that_is_included_is_the_code_itself() -> None:
+def test_included_code_is_the_source_code() -> None:
     text = Read(BROWSER.get("/learn/04-minimax").text).text
     assert "def max_value" in text
     assert "def min_value" in text
     assert "def left_behind" not in Read(BROWSER.get("/learn/07-alpha-beta").text).text
 
 
-def test_one_leads_to_the_next_and_back() -> None:
+def test_lessons_link_to_their_neighbours() -> None:
     for before, after in pairwise(NAMES):
         assert Read(BROWSER.get(f"/learn/{before}").text).all("a", rel="next")[0]["href"] == f"/learn/{after}"
         assert Read(BROWSER.get(f"/learn/{after}").text).all("a", rel="prev")[0]["href"] == f"/learn/{before}"
@@ -93,7 +93,7 @@ def test_one_leads_to_the_next_and_back() -> None:
         *["/learn/pictures/nothing.svg", "/learn/pictures/..%2fmake_pictures.py", "/learn/pictures/..%2f..%2fconf.py"],
     ],
 )
-def test_what_is_no_lesson_is_not_found(path: str) -> None:
+def test_unknown_lessons_are_not_found(path: str) -> None:
     answer = BROWSER.get(path)
     assert answer.status_code == 404
     assert "There is no such" in answer.text

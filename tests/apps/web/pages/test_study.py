@@ -1,7 +1,4 @@
-"""What the Analyse page shows: every state is in its address, and every garbled address gets a sentence.
-
-Long, as much of it is tables: of what is pasted, and of what is refused.
-"""
+"""Studies: every state of the Analyse page is in its address, and every invalid address gets a sentence."""
 
 from dataclasses import replace
 from typing import Any
@@ -44,11 +41,11 @@ def studies(draw: st.DrawFn) -> Study:
 
 
 @given(studies())
-def test_an_address_gives_the_study_back(study: Study) -> None:
+def test_the_address_of_a_study_is_read_as_it_was_written(study: Study) -> None:
     assert read(study.query()) == study
 
 
-def test_an_address_without_anything_is_the_empty_board() -> None:
+def test_an_empty_address_is_the_empty_board() -> None:
     assert read({}) == Study.of(Position(page_game("3,3,3")))
     assert address(read({})) == "/analyse"
 
@@ -85,7 +82,7 @@ def test_a_garbled_address_gets_a_sentence(query: dict[str, str]) -> None:
         ({"edit": "yes"}, "invalid edit 'yes': expected 1 or nothing"),
     ],
 )
-def test_the_sentence_says_what_was_expected(query: dict[str, str], words: str) -> None:
+def test_errors_say_what_was_expected(query: dict[str, str], words: str) -> None:
     with pytest.raises(NoughtsError, match=words.replace("?", r"\?")):
         read(query)
 
@@ -108,7 +105,7 @@ def test_the_first_position_may_be_called_position_and_is_written_as_start(study
 
 
 @given(studies(), st.data())
-def test_a_move_gives_up_the_moves_after_it_only_where_it_is_another(study: Study, data: st.DataObject) -> None:
+def test_a_different_move_removes_the_later_moves(study: Study, data: st.DataObject) -> None:
     study = replace(study, editing=False)
     if not study.position.is_over:
         move = data.draw(st.sampled_from(study.position.moves))
@@ -159,7 +156,7 @@ def test_a_press_on_a_board_that_is_set_up_changes_one_cell(study: Study, data: 
     assert read(study.press(cell).query()) == study.press(cell)
 
 
-def test_presses_go_round_from_empty_to_x_to_o_to_empty() -> None:
+def test_presses_cycle_through_empty_x_and_o() -> None:
     study = read({"edit": "1"})
     marks = []
     for _ in range(4):
@@ -168,7 +165,7 @@ def test_presses_go_round_from_empty_to_x_to_o_to_empty() -> None:
     assert marks == ["x", "o", "_", "x"]
 
 
-def test_a_press_passes_over_what_cannot_be() -> None:
+def test_a_press_skips_impossible_marks() -> None:
     both = read({"start": "xx_/oo_/xxo x", "edit": "1"})
     assert t3en(both.press(2).position).startswith("3x")  # X completes the row
     over = read({"start": "xxx/oo_/3_ x", "edit": "1"})
@@ -176,7 +173,7 @@ def test_a_press_passes_over_what_cannot_be() -> None:
     assert cell_string(over.press(0).position) == "oxxoo____"
 
 
-def test_with_gravity_a_stone_with_others_upon_it_stays() -> None:
+def test_with_gravity_a_mark_below_others_cannot_be_removed() -> None:
     study = read({"game": "connect four", "moves": "d,d", "edit": "1"})
     under = study.game.board.cell("d6")
     assert t3en(study.press(under).position).endswith("3_o3_ x")
@@ -199,13 +196,13 @@ def test_a_cell_is_a_number(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "b2", "-1", "²", "99999"])
-def test_what_is_no_cell_gets_a_sentence(text: str) -> None:
+def test_an_invalid_cell_gets_a_sentence(text: str) -> None:
     with pytest.raises(NoughtsError, match="invalid cell"):
         read_cell(text)
 
 
 @given(studies())
-def test_what_is_taken_away_can_be_pasted(study: Study) -> None:
+def test_exported_texts_can_be_pasted(study: Study) -> None:
     game, plain = study.game, Study.of(study.record)
     assert read_pasted(t3en(study.position), game) == Study.of(study.position)
     assert read_pasted(write_sgf(study.record), game).record.moves == study.record.moves
@@ -231,7 +228,7 @@ def test_what_is_taken_away_can_be_pasted(study: Study) -> None:
         ("", 0),
     ],
 )
-def test_moves_and_sgf_are_told_from_positions(text: str, moves: int) -> None:
+def test_moves_sgf_and_positions_are_distinguished(text: str, moves: int) -> None:
     assert len(read_pasted(text, page_game("3,3,3")).record.moves) == moves
 
 
@@ -272,7 +269,7 @@ def test_an_address_reads_moves_as_a_list_of_them(moves: str) -> None:
         ("b2 a1\nX wins\nb2 c3", "there are 2 games"),
     ],
 )
-def test_what_cannot_be_pasted_gets_a_sentence(text: str, words: str) -> None:
+def test_an_invalid_paste_gets_a_sentence(text: str, words: str) -> None:
     with pytest.raises(NoughtsError, match=words):
         read_pasted(text, page_game("3,3,3"))
 
@@ -307,12 +304,12 @@ def analysis(value: str, remoteness: int | None = None, **more: Any) -> dict[str
         ({"edit": "1", "turn": "o"}, None, "Set up the board: O is to move."),
     ],
 )
-def test_how_a_position_stands(query: dict[str, str], found: Any, words: str) -> None:
+def test_the_status_of_a_position(query: dict[str, str], found: Any, words: str) -> None:
     assert standing(read(query), found) == words
 
 
 @given(studies())
-def test_what_can_be_done_leads_to_addresses_that_can_be_read(study: Study) -> None:
+def test_actions_lead_to_valid_addresses(study: Study) -> None:
     view = study_view(study)
     for href in [*view.can.values(), *(row.href for row in view.moves)]:
         read(dict(parse_qsl(urlsplit(href).query)))
@@ -330,7 +327,7 @@ def test_every_cell_can_be_pressed_while_the_board_is_set_up() -> None:
 
 
 @given(studies())
-def test_moves_stand_side_by_side_each_with_its_number(study: Study) -> None:
+def test_moves_are_listed_in_numbered_pairs(study: Study) -> None:
     view = study_view(study)
     assert [row.ply for pair in view.pairs for row in pair if row] == list(range(1, len(study.record.moves) + 1))
     for x, o in view.pairs:

@@ -62,7 +62,7 @@ def check(text: str) -> None:
 
 
 @pytest.mark.parametrize("name", NASTY)
-def test_a_name_is_mere_text_wherever_it_is_shown(shared_server: WebServer, name: str) -> None:
+def test_names_are_escaped_everywhere(shared_server: WebServer, name: str) -> None:
     with shared_server.browser("10.7.0.1") as ada, shared_server.browser("10.7.0.1") as grace:
         body = json.dumps({"host": "x", "xName": name[:200]})
         made = ada.http.post("/api/v1/games", content=body, headers={"content-type": "application/json"}).json()
@@ -93,7 +93,7 @@ def test_a_name_is_mere_text_wherever_it_is_shown(shared_server: WebServer, name
         *[("/games", "q"), ("/games", "before"), ("/analyse", "position")],
     ],
 )
-def test_an_address_is_mere_text_too(shared_server: WebServer, path: str, field: str) -> None:
+def test_addresses_are_escaped(shared_server: WebServer, path: str, field: str) -> None:
     with shared_server.browser("10.7.0.2") as browser:
         for text in NASTY:
             answer = browser.http.get(path, params={field: text})
@@ -102,7 +102,7 @@ def test_an_address_is_mere_text_too(shared_server: WebServer, path: str, field:
 
 
 @pytest.mark.parametrize("text", NASTY)
-def test_an_import_is_mere_text_too(shared_server: WebServer, text: str) -> None:
+def test_imports_are_escaped(shared_server: WebServer, text: str) -> None:
     record = f"(;GM[1]FF[4]SZ[3]PB[{text}]PW[Grace]GN[{text}]C[{text}];B[aa]C[{text}];W[bb])"
     with shared_server.browser("10.7.0.3") as browser:
         for given in (text, record, f"b2 {text}"):
@@ -138,7 +138,7 @@ def test_an_import_is_mere_text_too(shared_server: WebServer, text: str) -> None
         b"[]",
     ],
 )
-def test_json_that_is_none_is_refused_in_a_sentence(shared_server: WebServer, body: bytes) -> None:
+def test_invalid_json_gets_a_sentence(shared_server: WebServer, body: bytes) -> None:
     with shared_server.client("10.7.0.4", headers={"content-type": "application/json"}) as client:
         for path in ("/api/v1/games", "/api/v1/games/AAAAAAAAAAAAAAAAAAAAAA/moves"):
             answer = client.post(path, content=body)
@@ -148,7 +148,7 @@ def test_json_that_is_none_is_refused_in_a_sentence(shared_server: WebServer, bo
         assert sent.status_code == 404
 
 
-def test_nothing_of_it_reaches_the_log_as_it_is(shared_server: WebServer) -> None:
+def test_logs_are_escaped(shared_server: WebServer) -> None:
     with shared_server.client("10.7.0.5") as client:
         client.get("/play/%1b%5b2J%0d%0aforged: line", headers={"user-agent": "\x1b[2J"})
     assert not set(shared_server.written) & {"\x1b", "\r", "\x07"}
@@ -199,7 +199,7 @@ def see(text: str, at_least: int = 1) -> None:
 
 
 @pytest.mark.parametrize("cells", [(0, 1), (0, 3, 1, 4, 2)])
-def test_names_stand_apart_in_a_game_and_in_the_list(shared_server: WebServer, cells: tuple[int, ...]) -> None:
+def test_names_are_isolated_in_a_game_and_in_the_list(shared_server: WebServer, cells: tuple[int, ...]) -> None:
     with shared_server.browser("10.9.0.1") as ada:
         path = ada.send("/play/start", x="person", o="person", x_name=SARA, o_name=OMAR).headers["location"]
         for ply, cell in enumerate(cells):
@@ -208,7 +208,7 @@ def test_names_stand_apart_in_a_game_and_in_the_list(shared_server: WebServer, c
         see(ada.get("/games").text, 2)
 
 
-def test_names_stand_apart_on_the_way_to_a_seat(shared_server: WebServer) -> None:
+def test_names_are_isolated_on_the_page_of_a_seat(shared_server: WebServer) -> None:
     with shared_server.browser("10.9.0.2") as ada, shared_server.browser("10.9.0.2") as eve:
         path = ada.send("/play/invite", name=SARA, side="x").headers["location"]
         links = [part.split('"')[0] for part in ada.get(path).text.split('value="http')[1:]]
@@ -219,7 +219,7 @@ def test_names_stand_apart_on_the_way_to_a_seat(shared_server: WebServer) -> Non
         see(eve.send(taken, name="Eve").text, 3)
 
 
-def test_names_stand_apart_in_a_review(shared_server: WebServer) -> None:
+def test_names_are_isolated_in_a_review(shared_server: WebServer) -> None:
     names = {"x_name": SARA, "o_name": OMAR, "moves": "a1,b1,a2,b2,a3"}
     with shared_server.browser("10.9.0.3") as ada:
         picture = ada.get("/analyse/history.svg", params=names).text
@@ -227,6 +227,6 @@ def test_names_stand_apart_in_a_review(shared_server: WebServer) -> None:
         see(ada.get("/analyse", params=names).text, 2)
 
 
-def test_what_is_said_is_mere_text() -> None:
+def test_sentences_are_escaped() -> None:
     assert names_as_html(f"<b> {isolated(SARA)} & you") == f"&lt;b&gt; <bdi>{SARA}</bdi> &amp; you"
     assert POP_ISOLATE not in names_as_html(isolated(OMAR))
