@@ -235,7 +235,7 @@ def test_an_unfinished_large_game_is_reviewed_on_request(served: Any) -> None:
 
 def test_while_engines_think_the_page_is_shown_and_asks_again(served: Any) -> None:
     async def truth(client: httpx.AsyncClient, engines: InProcess) -> None:
-        client._transport.app.usual.state.analyst = AnalysisService(engines, patience=0.01)  # type: ignore[attr-defined, arg-type]
+        client._transport.app.state.analyst = AnalysisService(engines, patience=0.01)  # type: ignore[attr-defined, arg-type]
         engines.let.clear()
         page = await client.get(f"/analyse?moves={GAME}&at=2")
         assert page.status_code == 200
