@@ -55,7 +55,10 @@ def _rightly_joined(text: str) -> str:
 
 
 def _joins(before: Sequence[str], joiner: str, after: str) -> bool:
-    """Return whether a joiner has an effect: after a virama, between Arabic letters, or within emoji."""
+    """Return whether a zero-width joiner affects how the text is displayed.
+
+    It does after a virama, between Arabic letters, and within emoji.
+    """
     if not before or not after:
         return False
     if combining(before[-1]) == 9 or (bidirectional(before[-1]) == bidirectional(after) == "AL"):

@@ -100,7 +100,7 @@ class Session:
 
     @property
     def ending(self) -> str:
-        """How the game ended, in a sentence. The text is empty until the game is over."""
+        """A sentence that says how the game ended, or an empty string if the game is not over."""
         outcome = self.position.outcome
         return ending_text(self.position, self.seat_of(outcome.winner).title if outcome and outcome.winner else "")
 

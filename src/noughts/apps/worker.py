@@ -114,7 +114,7 @@ class Worker:
         return str(ready["words"])
 
     def _ask(self, question: object, seconds: float) -> dict[str, Any] | None:
-        """Send a request and return the answer. If it does not arrive in time, end the process and return None."""
+        """Send a request and return the answer. If no answer arrives in time, end the process and return None."""
         assert self._process
         assert self._process.stdin
         try:

@@ -137,7 +137,7 @@ def _end(number: int, frame: object) -> None:
 
 
 def _descriptor(path: Path) -> int | None:
-    """Return the number of the open file descriptor that a path names, or None if it names none.
+    """Return the file descriptor that a path such as ``/dev/fd/1`` names, or None for any other path.
 
     Opening such a name again would truncate a file to which standard output is redirected.
     """

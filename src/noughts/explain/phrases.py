@@ -37,7 +37,7 @@ class Case:
         return PHRASES[kind](self, self.reasons[kind])
 
     def first(self, *kinds: Kind) -> Kind | None:
-        """Return the first of these kinds for which there is a reason, or None if there is none."""
+        """Return the first of these kinds of reason that applies to the move, or None if none does."""
         return next((kind for kind in kinds if kind in self.reasons), None)
 
 

@@ -69,7 +69,10 @@ def in_ascii(text: str) -> str:
 
 
 def searched_words(story: Story, so_far: int | None = None) -> str:
-    """Say how many states were searched, as in ``searched 9 of 10 states``. By default, count the whole search."""
+    """Say how many states were searched, as in ``searched 9 of 10 states``.
+
+    By default, the counts cover the whole search.
+    """
     done = story.searched if so_far is None else so_far
     if story.complete:
         return f"searched {done:,} of {len(story.nodes):,} states"

@@ -136,7 +136,7 @@ def _turn_by_count(x: int, o: int) -> Player:
 
 
 def _read(text: str, game: Game | None) -> tuple[str, dict[int, int] | None, Player | None]:
-    """Return the marks, the number of slashes before each cell (None if rows are not separated), and the turn."""
+    """Return the marks, the number of slashes before each cell (None if there are none), and the player to move."""
     if len(text) > _LONGEST:
         raise NotationError(f"the position is {len(text)} characters long: {_EXPECTED}")
     if any(bar in text for bar in BARS):

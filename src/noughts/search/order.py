@@ -14,7 +14,7 @@ from noughts.search.evaluate import move_weights
 
 @dataclass(frozen=True)
 class _Wrapped:
-    """A state that wraps another one. It behaves like the wrapped state, except where a subclass overrides it."""
+    """A state that wraps another state. It behaves like the wrapped state, except where a subclass overrides it."""
 
     state: Any
 

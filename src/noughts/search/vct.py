@@ -104,7 +104,7 @@ class _Search:
         return 0
 
     def _threats(self, most: int) -> list[Cell]:
-        """Return the attacker's threats, best first. With two moves left, only forks can win in time."""
+        """Return the attacker's threats, best first. If the win may take only two moves, return only forks."""
         only_forks = most == 2
         self.reached_limit |= only_forks
         own, other = self._patterns.worth

@@ -273,5 +273,5 @@ def _answer(
 
 
 def _order(move: MoveVerdict) -> int:
-    """Return a sort key that puts quick wins and slow losses first."""
+    """Return a key for sorting moves of equal value: quick wins and slow losses come first."""
     return (move.distance or 0) * (move.bounds.value or 0)

@@ -151,7 +151,7 @@ def command(
 def _write_proof(
     path: Path, force: bool, solver: GameSolver, position: Position, effort: Budget, seconds: float | None
 ) -> tuple[bool, bool]:
-    """Write the proof of a position's value. Return whether it is complete, and whether Ctrl-C was pressed."""
+    """Write the proof of a position's value. Return whether the proof is complete, and whether Ctrl-C was pressed."""
     kernel = solver.kernel()
     names = position.game.board.names
     claims = None
@@ -168,7 +168,7 @@ def _write_proof(
 
 
 def _report_proof(path: Path, written: bool, as_json: bool) -> None:
-    """Say whether the proof was written. Say nothing if it went to standard output or if the output is JSON."""
+    """Say whether the proof was written. Say nothing about a proof on standard output or if the output is JSON."""
     if not written:
         say(f"{path} was not written: the search ended before the proof was complete.", sys.stderr)
     elif as_json or is_stdout(path):

@@ -112,7 +112,7 @@ class Table:
         return f"a cell such as {names[len(names) // 2]}"
 
     def _other_forms(self) -> str:
-        """Describe other ways to write a cell, in parentheses. The result is empty if a move is a column."""
+        """Describe other ways to write a cell, in parentheses. If moves are columns, return an empty string."""
         board = self.session.position.game.board
         if self._has_columns():
             return ""
@@ -159,7 +159,7 @@ class Table:
         self.screen.say(f"Score: {', '.join(parts)}, draws {score.draws}.")
 
     def _play_computer(self) -> bool:
-        """Let the computer player move, and print its move. Return False if it failed."""
+        """Let the computer player move, and print its move. Return False if the player failed to move."""
         session, seat = self.session, self.session.mover
         position, earlier = session.position, session.record.positions[:-1]
         is_first = all(before.turn is not position.turn for before in earlier)

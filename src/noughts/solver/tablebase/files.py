@@ -41,7 +41,7 @@ def write_file(path: Path, draft: Path, pieces: Iterable[bytes]) -> None:
 
 
 def keep_folder(folder: Path) -> None:
-    """Flush a folder's entries to the disk. On Windows, this is not necessary.
+    """Flush a folder's entries to the disk. On Windows, do nothing, because no flush is needed there.
 
     Raises:
         OSError: the folder cannot be flushed.
