@@ -167,7 +167,7 @@ def _work(lines: "queue.SimpleQueue[bytes]") -> Any:
 
 
 def _no_sleep(seconds: float, /) -> None:
-    """Return at once. This replaces `sleep`, which some functions call to look as if they were thinking."""
+    """Return at once. This function replaces `time.sleep`, which some players call to look as if they were thinking."""
 
 
 if __name__ == "__main__":

@@ -154,13 +154,13 @@ def _target(path: Path, kind: Kind, force: bool) -> tuple[Path, os.stat_result |
     if old and stat.S_ISDIR(old.st_mode):
         raise NoughtsError(f"cannot write {path}: it is a folder")
     if not kind.streams and (_descriptor(path) is not None or (old and not stat.S_ISREG(old.st_mode))):
-        raise NoughtsError(f"cannot write {kind.name} to {path}: it needs a regular file")
+        raise NoughtsError(f"cannot write {kind.name} to {path}: expected a regular file")
     if old and not stat.S_ISREG(old.st_mode):
         if stat.S_ISBLK(old.st_mode) and not force:
             raise InTheWay(f"{path} is a disk", "write over it")
         return path, old, True
     if path.is_symlink() and not force:
-        raise InTheWay(f"{path} is a symbolic link to {path.readlink()}", "write to the file it points to")
+        raise InTheWay(f"{path} is a symbolic link to {path.readlink()}", "write to the file that the link points to")
     if old and not force:
         if not os.access(path, os.W_OK):
             raise InTheWay(f"{path} is read-only")

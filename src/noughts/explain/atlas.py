@@ -60,7 +60,7 @@ class AtlasState:
 
     @property
     def border(self) -> bool:
-        """Whether the game continues from this position beyond the atlas."""
+        """Whether the game is not over, although the atlas contains no positions after this one."""
         return bool(self.moves) and not self.next
 
 

@@ -42,7 +42,7 @@ class Case:
 
 
 def describe_better_move(case: Case, kind: Kind) -> str:
-    """Describe the better move that a reason (misses, dawdles or hastens) names."""
+    """Describe the better move named by a reason against a move (of the kind misses, dawdles or hastens)."""
     reason = case.reasons[kind]
     name = case.position.game.board.names[reason.cells[0]]
     if kind == "hastens":

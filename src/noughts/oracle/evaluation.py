@@ -22,7 +22,7 @@ plays one side and the other side may make any move."""
 
 @dataclass(frozen=True)
 class Evaluation:
-    """The quality of a policy's moves. Every position has the same weight.
+    """The quality of a policy's moves, where every position has the same weight.
 
     Attributes:
         start: the position in which the games start.

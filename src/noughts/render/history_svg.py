@@ -223,7 +223,7 @@ class _Drawing:
         return [str(self._record.positions[ply - 1].turn), self._record.move_names[ply - 1]] if ply else []
 
     def _mark(self, ply: int, mark: str) -> str:
-        """Return the mark of a move, above or below its point, on the side away from the curve."""
+        """Return the mark of a move, drawn above or below the move's point, on the side away from the curve."""
         x, y = self._points[ply]
         is_last = ply + 1 == len(self._points)
         following = y - self._values[ply].score if is_last else self._points[ply + 1][1]

@@ -116,7 +116,7 @@ class _Drawing:
         return "win" if score > 0 else "loss"
 
     def _shape(self, ground: str) -> str:
-        """Return the shape that marks a win, draw or loss for MAX.
+        """Return the symbol (▲, ■ or ▼) that marks a win, draw or loss for MAX.
 
         Returns an empty string if scores are from the point of view of the player to move.
         """

@@ -206,7 +206,7 @@ def _read_rows(rows: Rows) -> tuple[str, dict[int, int] | None]:
     marks, separators = "", dict[int, int]()
 
     def walk(item: "Rows | str | int | None", where: str, depth: int) -> int:
-        """Append the marks of an item and return the nesting depth of its lists."""
+        """Append the marks of a list, a string or a number to `marks`, and return how deeply its lists are nested."""
         nonlocal marks
         if item is None or item == "" or (isinstance(item, int) and item == 0):
             marks += "_"

@@ -119,7 +119,7 @@ def expect_record(record: object) -> None:
         NoughtsError: the argument is something else.
     """
     if not isinstance(record, Record):
-        raise NoughtsError(f"expected a Record, not {record!r:.40}: noughts.read_moves(...) makes one from moves")
+        raise NoughtsError(f"expected a Record, not {record!r:.40}: noughts.read_moves(...) makes a record from moves")
 
 
 def numbered_moves(record: Record) -> tuple[str, ...]:

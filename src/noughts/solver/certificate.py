@@ -61,7 +61,7 @@ def check_file(path: Path, progress: Callable[[int, int], object] | None = None)
         for claim in claims:
             check(claim.position, claim[1:], symmetries, content)
         if next(content, None) is not None:
-            raise BadFile("the proof fails: there are extra bytes after its end")
+            raise BadFile("the proof fails: there are extra bytes after the end of the proof")
     return claims
 
 

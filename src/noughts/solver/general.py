@@ -1,4 +1,4 @@
-"""The compiled kernel for any game on up to 128 cells. It finds exact scores faster than `noughts.solver.solver`.
+"""The compiled kernel for any game on up to 128 cells, which finds exact scores faster than `noughts.solver.solver`.
 
 It is an alpha-beta search that supports the same rules: any lines, gravity, misère play, and full boards that win for
 one player. Tests compare it with the textbook searches.

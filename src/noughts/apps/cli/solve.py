@@ -113,7 +113,7 @@ def command(
     if table and (what or game or turn or all_moves or proof):
         raise click.UsageError("--table cannot be combined with a game, a position, --turn, --moves or --proof")
     if not table and what is None and game is None:
-        raise click.UsageError("missing game: add one, as in noughts solve 7,7,5")
+        raise click.UsageError("missing game: add a game, as in noughts solve 7,7,5")
     if as_json and is_stdout(proof):
         raise click.UsageError("only one of --proof and --json can go to standard output")
     starts = [Position(named_game(name)) for name in TABLES[table]] if table else [_position(what, game, turn)]

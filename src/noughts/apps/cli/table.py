@@ -176,7 +176,7 @@ class Table:
         return True
 
     def _run(self, line: str) -> bool:
-        """Make the move or run the command that was typed. Return whether to show the board."""
+        """Make the move or run the command that was typed. Return whether the board should be shown afterwards."""
         word, _, rest = line.strip().partition(" ")
         command = COMMANDS.get(word.lower())
         try:
@@ -266,7 +266,9 @@ class Table:
     def _level(self, rest: str) -> bool:
         number = next((n for n, seat in enumerate(self.session.seats) if seat.computer), None)
         if number is None:
-            raise NoughtsError("this game has no computer player: start noughts with --level to play against one")
+            raise NoughtsError(
+                "this game has no computer player: start noughts with --level to play against the computer"
+            )
         self.session.seat(number, Seat("Computer", player(rest, first=self._first)))
         self.screen.say(f"Your opponent is now {self.session.seats[number].title}. The score is reset.")
         return False

@@ -57,7 +57,7 @@ def keep_folder(folder: Path) -> None:
 
 @contextmanager
 def _named(path: Path) -> Iterator[None]:
-    """Make sure that operating-system errors name the file they concern."""
+    """Add the name of the file to any operating-system error."""
     try:
         yield
     except OSError as error:

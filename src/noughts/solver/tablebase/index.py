@@ -126,7 +126,7 @@ class Index:
         return self._low_part.data, self._high_part.data, self._first.data, self._symmetry.data
 
     def addresses(self, x: Ints, o: Ints) -> Ints:
-        """Return the address of each position, given X's and O's stones. Positions without an address get -1."""
+        """Return the address of each position, given X's and O's stones, or -1 for a position that has no address."""
         taken = x | o
         wrong = (taken >> self.size != 0) | (x & o != 0)
         if wrong.any():
@@ -190,7 +190,7 @@ class Index:
 
 
 def taken_cells(sets: Ints, stones: int) -> Ints:
-    """Return the cells in each set of taken cells in ascending order, one set per row."""
+    """Return the members of each set of taken cells in ascending order, as an array with one set per row."""
     return np.nonzero(sets[:, None] >> np.arange(MOST_CELLS) & 1)[1].reshape(len(sets), stones)
 
 

@@ -193,7 +193,7 @@ def unpack(block: bytes, entries: int) -> Bytes:
         stored = np.frombuffer(block, np.uint8)
         there = np.unpackbits(stored[:bits], count=entries, bitorder="little").view(bool)
         if len(block) < bits or len(block) - bits != int(there.sum()):
-            raise TableError("its number of set bits does not match its number of bytes")
+            raise TableError("its bit mask does not match the number of entries that follow")
         result[there] = stored[bits:]
     return result
 

@@ -80,7 +80,7 @@ def verify(
 
 
 def play_games(table: Tablebase, random: Random) -> None:
-    """Play random games, and check all their positions using only the rules. This is a quick and effective test.
+    """Play random games, and check all their positions using only the rules, as a quick and effective test of a table.
 
     Raises:
         TableError: a position has a wrong score (the message says which), or the table is damaged.
