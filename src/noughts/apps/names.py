@@ -39,7 +39,7 @@ def isolated(name: str) -> str:
 
 
 def _shown(character: str) -> str:
-    """Return a character, or a space if any part of it cannot be printed."""
+    """Return a character, or a space if it contains a code point that cannot be printed."""
     fits = (point.isprintable() or point in (JOINER, NON_JOINER) or is_tag(point) for point in character)
     return character if all(fits) else " "
 

@@ -1,4 +1,4 @@
-"""A series of games between two seats, shared by every front-end. It performs no input or output."""
+"""A series of games between two seats, shared by every front-end. A session performs no input or output."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field

@@ -52,7 +52,7 @@ class InTheWay(NoughtsError):
 
 
 class Discard(Exception):
-    """Raise this inside `writing` to leave the file unchanged. `writing` catches it."""
+    """Raise this error inside `writing` to leave the file unchanged. `writing` catches it."""
 
 
 def begins(pattern: str) -> Callable[[Path], bool]:

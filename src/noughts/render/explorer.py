@@ -113,7 +113,7 @@ def fragment(documents: Sequence[Document] | Document, *, height: int = 760, tit
 
 
 def in_words(documents: Sequence[Document] | Document, *, title: str | None = None) -> str:
-    """Return the sentences of the first document as plain HTML, without scripts or styles."""
+    """Return the sentences of the first story or atlas as plain HTML, without scripts or styles."""
     listed = _listed(documents)
     heading, first = escape(title or _title(listed)), listed[0]
     if isinstance(first, Story):

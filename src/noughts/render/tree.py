@@ -126,7 +126,7 @@ def kept(event: Event) -> str:
 
 
 def why_left(story: Story, node: StoryNode, cuts: Mapping[int, Event]) -> str:
-    """Say briefly why a state was not searched. The reason is a cut-off, the table, or a skipped state above it.
+    """Say briefly why a state was not searched: because of a cut-off, the transposition table, or a skipped parent.
 
     Args:
         story: the story.

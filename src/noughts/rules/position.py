@@ -243,7 +243,7 @@ class Position:
         return after
 
     def cell(self, cell: Cell | str) -> Cell:
-        """Return the number of a cell. It can be given in any form that `Board.cell` accepts.
+        """Return the number of a cell. The cell can be given in any form that `Board.cell` accepts.
 
         With gravity, a column alone, such as ``d`` or ``4``, names its lowest empty cell.
 

@@ -133,7 +133,7 @@ def numbered_moves(record: Record) -> tuple[str, ...]:
 
 
 def read_moves(text: str, game: Game | str | None = None) -> Record:
-    """Parse a plain move list, such as ``b2 a1 c3``. It may contain move numbers and a result: ``1. b2 a1 2. c3 *``.
+    """Parse a plain move list, such as ``b2 a1 c3`` or, with move numbers and a result, ``1. b2 a1 2. c3 *``.
 
     A move is anything that `Board.cell` accepts: a name (``b2``), a number (``5``), or a row and a column
     (``(1, 1)``). If the moves are bare numbers and one of them is 0, they are read as rows and columns (``1 1 0 0``).

@@ -61,7 +61,7 @@ def pattern_win(position: Position, attacker: Player | None = None, *, nodes: in
 
 
 class _Search:
-    """One search, in which side 0 attacks. Its methods return the zone of a win, or 0 if they find none.
+    """One search, in which side 0 attacks. The methods return the zone of a win, or 0 if they find no win.
 
     Attributes:
         visited: the number of stones placed.

@@ -155,7 +155,10 @@ def general_kernel(game: Game) -> GeneralKernel | None:
 
 
 def _symmetries(game: Game) -> Sequence[Symmetry]:
-    """Return the symmetries to use. If there are too many, as in four or more dimensions, use only the identity."""
+    """Return the symmetries to use.
+
+    If a game has too many symmetries, as in four or more dimensions, use only the identity.
+    """
     identity = tuple(range(len(game.board)))
     if len(game.board.shape) > 3 or len(game.symmetries) > _MOST_SYMMETRIES:
         return [identity]
