@@ -107,8 +107,8 @@ def stops(bench: Bench) -> Table:
     head = ("from the stop to the answer", "median, ms", "worst, ms", "worst wall time, ms")
     table = Table("Stopped at random moments", head)
     table.words = (
-        f"Each search was stopped {count} times. It ran for up to 50 ms each time, and every run used the results of "
-        "the previous one."
+        f"We stopped each search {count} times, each time after at most 50 ms. Every run used the results of the "
+        "previous run."
     )
     if not solvers.HAS_KERNEL:
         return table

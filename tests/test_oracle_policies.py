@@ -131,7 +131,9 @@ def test_invalid_answers_raise_an_error(answer: Any, message: str) -> None:
 
 def test_a_mapping_without_the_position_raises_an_error() -> None:
     with pytest.raises(
-        PlayerFault, match=r"^in the position 3_/3_/3_ x of 3,3,3 the policy has no answer: expected one in every"
+        PlayerFault,
+        match=r"^in the position 3_/3_/3_ x of 3,3,3 the policy has no answer: "
+        r"expected an answer in every reachable position$",
     ):
         expected({AT: 4}, uniform)
 

@@ -227,7 +227,7 @@ def test_the_table_of_small_games_is_solved() -> None:
 @pytest.mark.parametrize(
     ("args", "message"),
     [
-        ([], "missing game"),
+        ([], "missing game: add a game, as in noughts solve 7,7,5"),
         (["chess"], "unknown game"),
         (["xx"], "expected 3 rows of 3"),
         (["16,16,5"], "boards of 1 to 128 cells, not 256"),

@@ -150,7 +150,10 @@ def test_save_follows_a_symbolic_link_only_after_a_second_request(tmp_path: Path
     link, file = tmp_path / "link", tmp_path / "file"
     link.symlink_to(file)
     shown = play("--friend", lines=f"b2 | save {link} | quit")
-    assert f"{link} is a symbolic link to {file}. Repeat the command to write to the file it points to." in shown
+    assert (
+        f"{link} is a symbolic link to {file}. Repeat the command to write to the file that the link points to."
+        in shown
+    )
     assert not file.exists()
     play("--friend", lines=f"b2 | save {link} | save {link} | quit")
     assert (link.is_symlink(), file.exists()) == (True, True)

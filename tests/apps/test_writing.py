@@ -121,7 +121,7 @@ def test_a_symbolic_link_is_followed_only_with_force(tmp_path: Path) -> None:
     for text in (None, "note: old"):  # also a dangling link
         if text:
             file.write_text(text)
-        with pytest.raises(InTheWay, match=r"symbolic link to .*--force to write to the file it points to"):
+        with pytest.raises(InTheWay, match=r"symbolic link to .*--force to write to the file that the link points to"):
             write(link)
         assert file.exists() is bool(text)
         write(link, force=True)

@@ -466,7 +466,8 @@ def chooser(name: str) -> Callable[[Any], object]:
 )
 def test_the_error_for_text_instead_of_a_position_names_the_parser(wants: Any, wrong: object) -> None:
     with pytest.raises(
-        TypeError, match=r"^expected a Position, not .+: noughts.position\(...\) makes one from text or "
+        TypeError,
+        match=r"^expected a Position, not .+: noughts\.position\(\.\.\.\) makes a position from text or rows$",
     ):
         wants(wrong)
 

@@ -67,7 +67,11 @@ def test_the_positions_of_a_record_follow_from_its_moves(record: Record) -> None
     assert anew == record
     assert hash(anew) == hash(record)
     assert anew.positions == record.positions
-    for same in (pickle.loads(pickle.dumps(record)), copy.deepcopy(record), eval(repr(record), vars(noughts).copy())):
+    for same in (
+        pickle.loads(pickle.dumps(record)),
+        copy.deepcopy(record),
+        eval(repr(record), {name: getattr(noughts, name) for name in noughts.__all__}.copy()),
+    ):
         assert same == record
         assert same.positions == record.positions
 

@@ -66,7 +66,7 @@ def _create(draft: Path, mode: int) -> int:
 
 
 def _remove_stale(folder: Path, prefix: str) -> None:
-    """Remove the temporary files of killed runs. The files of runs that are still active are locked."""
+    """Remove temporary files left behind by runs that were killed. The files of active runs are locked."""
     for draft in folder.glob(f"{escape(prefix)}{'[0-9a-f]' * 8}.part"):
         with suppress(OSError):
             if sys.platform == "win32":

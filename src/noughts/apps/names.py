@@ -39,7 +39,7 @@ def isolated(name: str) -> str:
 
 
 def _shown(character: str) -> str:
-    """Return a character, or a space if any part of it cannot be printed."""
+    """Return a character, or a space if it contains a code point that cannot be printed."""
     fits = (point.isprintable() or point in (JOINER, NON_JOINER) or is_tag(point) for point in character)
     return character if all(fits) else " "
 
@@ -55,7 +55,10 @@ def _rightly_joined(text: str) -> str:
 
 
 def _joins(before: Sequence[str], joiner: str, after: str) -> bool:
-    """Return whether a joiner has an effect: after a virama, between Arabic letters, or within emoji."""
+    """Return whether a zero-width joiner affects how the text is displayed.
+
+    It does after a virama, between Arabic letters, and within emoji.
+    """
     if not before or not after:
         return False
     if combining(before[-1]) == 9 or (bidirectional(before[-1]) == bidirectional(after) == "AL"):

@@ -134,7 +134,7 @@ class NotebookGame:
 
     @property
     def widget(self) -> Any:
-        """The board as an anywidget, to combine with other widgets. All displays of the game share this widget.
+        """The board as an anywidget, to combine with other widgets. Every cell that shows this game shares the widget.
 
         Raises:
             ImportError: anywidget is not installed.
@@ -211,7 +211,7 @@ def _widget_class() -> Any:
     import traitlets
 
     class BoardWidget(anywidget.AnyWidget):
-        """The board as a widget. Python sets its state, and the page sends requests."""
+        """The board as a widget. Only Python sets the widget's state; the page sends requests."""
 
         _esm = script()
         _css = style_sheet()
@@ -223,7 +223,7 @@ def _widget_class() -> Any:
             self.on_msg(lambda widget, request, buffers: panel.ask(request))
 
         def set_state(self, state: object) -> None:
-            """Reject state set by the page. Only Python changes the state."""
+            """Reject state that the page sends, because only Python may change the state."""
             self._panel.refuse("the page cannot change the board directly: it can only send requests")
 
     return BoardWidget

@@ -41,7 +41,10 @@ def private_pipes(*, errors: bool = False) -> tuple[IO[bytes], IO[bytes]]:
 
 
 def pump(pipe: IO[bytes], lines: "queue.SimpleQueue[bytes]") -> None:
-    """Copy every line of a pipe to a queue, followed by an empty line. A queue can be read with a time limit."""
+    """Copy every line of a pipe to a queue, followed by an empty line.
+
+    Unlike a pipe, a queue can be read with a time limit.
+    """
     with contextlib.suppress(OSError, ValueError):
         for line in pipe:
             lines.put(line)

@@ -1,4 +1,4 @@
-"""A series of games between two seats, shared by every front-end. It performs no input or output."""
+"""A series of games between two seats, shared by every front-end. A session performs no input or output."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -100,7 +100,7 @@ class Session:
 
     @property
     def ending(self) -> str:
-        """How the game ended, in a sentence. The text is empty until the game is over."""
+        """A sentence that says how the game ended, or an empty string if the game is not over."""
         outcome = self.position.outcome
         return ending_text(self.position, self.seat_of(outcome.winner).title if outcome and outcome.winner else "")
 

@@ -114,7 +114,7 @@ class Worker:
         return str(ready["words"])
 
     def _ask(self, question: object, seconds: float) -> dict[str, Any] | None:
-        """Send a request and return the answer. If it does not arrive in time, end the process and return None."""
+        """Send a request and return the answer. If no answer arrives in time, end the process and return None."""
         assert self._process
         assert self._process.stdin
         try:
@@ -167,7 +167,7 @@ def _work(lines: "queue.SimpleQueue[bytes]") -> Any:
 
 
 def _no_sleep(seconds: float, /) -> None:
-    """Return at once. This replaces `sleep`, which some functions call to look as if they were thinking."""
+    """Return at once. This function replaces `time.sleep`, which some players call to look as if they were thinking."""
 
 
 if __name__ == "__main__":

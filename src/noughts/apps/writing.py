@@ -52,7 +52,7 @@ class InTheWay(NoughtsError):
 
 
 class Discard(Exception):
-    """Raise this inside `writing` to leave the file unchanged. `writing` catches it."""
+    """Raise this error inside `writing` to leave the file unchanged. `writing` catches it."""
 
 
 def begins(pattern: str) -> Callable[[Path], bool]:
@@ -137,7 +137,7 @@ def _end(number: int, frame: object) -> None:
 
 
 def _descriptor(path: Path) -> int | None:
-    """Return the number of the open file descriptor that a path names, or None if it names none.
+    """Return the file descriptor that a path such as ``/dev/fd/1`` names, or None for any other path.
 
     Opening such a name again would truncate a file to which standard output is redirected.
     """
@@ -154,13 +154,13 @@ def _target(path: Path, kind: Kind, force: bool) -> tuple[Path, os.stat_result |
     if old and stat.S_ISDIR(old.st_mode):
         raise NoughtsError(f"cannot write {path}: it is a folder")
     if not kind.streams and (_descriptor(path) is not None or (old and not stat.S_ISREG(old.st_mode))):
-        raise NoughtsError(f"cannot write {kind.name} to {path}: it needs a regular file")
+        raise NoughtsError(f"cannot write {kind.name} to {path}: expected a regular file")
     if old and not stat.S_ISREG(old.st_mode):
         if stat.S_ISBLK(old.st_mode) and not force:
             raise InTheWay(f"{path} is a disk", "write over it")
         return path, old, True
     if path.is_symlink() and not force:
-        raise InTheWay(f"{path} is a symbolic link to {path.readlink()}", "write to the file it points to")
+        raise InTheWay(f"{path} is a symbolic link to {path.readlink()}", "write to the file that the link points to")
     if old and not force:
         if not os.access(path, os.W_OK):
             raise InTheWay(f"{path} is read-only")

@@ -42,7 +42,7 @@ class NodeBuilder:
 
     @property
     def node(self) -> StoryNode:
-        """The node of the story. Call `number_nodes` before you use it."""
+        """The state's node in the story. Call `number_nodes` before you use this property."""
         assert self.story_node, "call number_nodes first"
         return self.story_node
 

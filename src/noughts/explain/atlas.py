@@ -33,7 +33,7 @@ _LEAST = 4  # nodes per position once the budget is spent: enough to see an imme
 
 
 class Child(NamedTuple):
-    """The position after a move, with its score for the player to move. The score is None if it is unknown."""
+    """The position after a move, with its score for the player to move, or None if the score is unknown."""
 
     move: Move
     position: Position
@@ -60,7 +60,7 @@ class AtlasState:
 
     @property
     def border(self) -> bool:
-        """Whether the game continues from this position beyond the atlas."""
+        """Whether the game is not over, although the atlas contains no positions after this one."""
         return bool(self.moves) and not self.next
 
 
@@ -89,12 +89,12 @@ class Atlas:
 
     @property
     def whole(self) -> bool:
-        """Whether the atlas holds every reachable position, with or without its score."""
+        """Whether the atlas holds every reachable position, even if some scores are unknown."""
         return not any(state.border for state in self.states)
 
     @property
     def tree(self) -> int:
-        """The number of states in the tree up to the border of the atlas, counting a position once per path to it."""
+        """The number of states in the tree of the atlas, in which a position counts once for every path to it."""
         sizes = [1] * len(self.states)
         for index in reversed(range(len(sizes))):  # children before parents
             sizes[index] += sum(sizes[child] for child in self.states[index].next)

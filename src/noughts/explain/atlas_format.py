@@ -91,10 +91,10 @@ def _plies(state: AtlasState) -> int | None:
 
 
 def _sentence(atlas: Atlas, state: AtlasState) -> tuple[int, str]:
-    """Return the line of pseudocode that a state runs, and a sentence with fields in braces for the viewer to fill in.
+    """Return the number of a state's line of pseudocode, and a sentence with fields for the viewer to fill in.
 
-    The fields are ``{score}``, the state's score; ``{scores}``, its children's; ``{move}``, the best move; ``{plies}``,
-    the plies to the end; and ``{cells}``, the cells row by row.
+    The fields are in braces: ``{score}``, the state's score; ``{scores}``, its children's scores; ``{move}``, the best
+    move; ``{plies}``, the plies to the end of the game; and ``{cells}``, the cells row by row.
     """
     here, player = state.position, str(state.position.turn)
     role = "max" if here.turn is atlas.maximiser else "min"

@@ -95,7 +95,10 @@ def tell(
 
 
 def _build(state: Any, root: Node, horizon: float, most: int) -> tuple[NodeBuilder, bool]:
-    """Return the tree, and whether it is complete. If it is too large, only the topmost skipped states are kept."""
+    """Return the tree, and whether it is complete.
+
+    If the tree is too large, only the topmost skipped states are kept.
+    """
     try:
         return build_tree(state, root, whole=True, horizon=horizon, most=most), True
     except SearchLimit:

@@ -32,7 +32,7 @@ class Presentation:
 
     @property
     def search_scores_by_mover(self) -> bool:
-        """Whether the search returns scores from the mover's point of view. Minimax returns them for MAX instead."""
+        """Whether the search returns scores from the mover's point of view. Minimax returns scores for MAX instead."""
         return self.algorithm != "minimax"
 
     @property

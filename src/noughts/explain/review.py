@@ -52,7 +52,9 @@ class Advice:
 
 @dataclass(frozen=True)
 class MoveReview:
-    """The review of one move. Scores are from the point of view of the player who made it. Unknown scores are None.
+    """The review of one move.
+
+    Scores are from the point of view of the player who made the move. Unknown scores are None.
 
     Attributes:
         number: the move's number, counted from 1.
@@ -80,7 +82,7 @@ class MoveReview:
 
     @property
     def is_judged(self) -> bool:
-        """Whether it is known what the move gave away.
+        """Whether it is known how much the move gave away, if anything.
 
         A winning move gave away nothing, whatever happened before it.
         """
@@ -128,7 +130,7 @@ class Accuracy:
 
     @property
     def share(self) -> float | None:
-        """Of the moves that mattered, the share (from 0 to 1) that kept the value. None if no move mattered."""
+        """What share (from 0 to 1) of the moves that mattered kept the value, or None if no move mattered."""
         return self.kept / self.mattered if self.mattered else None
 
 
@@ -213,7 +215,7 @@ class _Reviewer:
             return tactical_score(position)
 
     def analyse(self, position: Position, known: bool) -> Analysis:
-        """Return the analysis of a position. Search the position only if its score is `known`."""
+        """Return the analysis of a position. If its score is not `known`, do not search it."""
         nodes = self._share(position) if known else 0
         return analyse(position, self.solver, nodes=nodes, deadline=self.deadline, estimate_nodes=0)
 
@@ -227,7 +229,7 @@ class _Reviewer:
         return Advice(move, move_reasons, text)
 
     def _prefer(self, position: Position, move: Move) -> Any:
-        """Rank the played moves first, so that lines of best play follow the game as long as its moves were best."""
+        """Rank the move that was played first, so that a line of best play follows the game as far as possible."""
         return self._played.get(position) == move, clearest(position, move)
 
     def move(
@@ -270,7 +272,7 @@ class _Reviewer:
 
 
 def _mark(position: Position, move: Move, before: Score | None, after: Score | None) -> Mark:
-    """Return the mark of a move. The module docstring describes the marks."""
+    """Return the mark of a move, such as ``?`` for a mistake. The module docstring describes the marks."""
     if before is None:
         return "??" if loses_quickly(position, move) and safe_move(position) is not None else ""
     if after is None:

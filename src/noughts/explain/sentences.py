@@ -96,7 +96,7 @@ def _winning(case: Case) -> str:
 
 
 def _drawing(case: Case, keeping: int) -> str:
-    """Explain how a move keeps the draw. `keeping` is the number of moves that do so."""
+    """Explain how a move keeps the draw. `keeping` is the number of moves that keep it."""
     phrases = [case.phrase(kind) for kind in _ACTIONS if kind in case.reasons]
     if "draws" in case.reasons:
         return f"{case.name} {join_and([*phrases, case.phrase('draws')])}."

@@ -62,7 +62,7 @@ def describe_end(node: StoryNode) -> str:
 def describe_push(
     node: StoryNode, child: StoryNode, presentation: Presentation, scores: Sequence[Score], bounds: Sequence[Bound]
 ) -> str:
-    """Say what a state does with the score that a child has just returned. This score is the last in the list."""
+    """Say what a state does with the score that a child has just returned, which is the last item of `scores`."""
     keeps, score = presentation.form.keeps, number(scores[-1], bounds[-1])
     if keeps == "scores":
         negated = " with its sign changed" if presentation.shows_mover_view else ""
@@ -92,7 +92,7 @@ def describe_limit(node: StoryNode, name: str, before: Score | None, after: Scor
 
 
 def describe_cut(builder: NodeBuilder, presentation: Presentation) -> str:
-    """Say why a state was cut off. The player to move can already get more than the opponent, or the table, allows."""
+    """Say why a state was cut off: its player can already get more than the opponent, or a stored bound, allows."""
     node = builder.node
     assert node.score is not None
     low, high = (presentation.display_limit(known) for known in builder.known)
@@ -135,7 +135,7 @@ def describe_answer(
 
 
 def describe_unsearched(builder: NodeBuilder, presentation: Presentation) -> str:
-    """Say why a state was not searched. Returns an empty string if it was searched."""
+    """Say why a state was not searched, or return an empty string if it was searched."""
     node, parent = builder.node, builder.parent
     if node.searched or parent is None:
         return ""

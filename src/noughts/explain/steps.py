@@ -26,7 +26,7 @@ class _Search:
     searched: int = 0
 
     def visit(self, builder: NodeBuilder) -> Iterator[Event]:
-        """Yield the steps for a state and for everything below it."""
+        """Yield the steps for a state and for all states below it."""
         self.searched += 1
         call = _Call(builder, self)
         yield call.event("ask", words.describe_ask(builder.node, self.presentation))

@@ -140,7 +140,10 @@ class Story:
     seed: int | None = None
 
     def __repr__(self) -> str:
-        """Summarise the story in one line. Unlike most reprs in noughts, this one is not valid Python code."""
+        """Summarise the story in one line.
+
+        Unlike most reprs in noughts, the repr of a story is not valid Python code.
+        """
         game = "" if self.position.game.name == "3,3,3" else f" of {self.position.game.name}"
         whole = " of " if self.complete else "; the whole tree has more than "
         counts = f"searched {self.searched:,}{whole}{len(self.nodes):,}"

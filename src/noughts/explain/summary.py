@@ -47,7 +47,7 @@ def summary(review: Review) -> tuple[str, ...]:
 
 
 def describe_move(review: Review, move: MoveReview) -> str:
-    """Say what was wrong with a move, what was better, and whether the opponent punished it. Use one line for each."""
+    """Say what was wrong with a move, what was better, and whether the opponent punished it, each on its own line."""
     lines = [move.played.text]
     actions = {"blocks", "blocks-fork", "threatens"}
     if move.better and not move.before and {reason.kind for reason in move.better.reasons} & actions:

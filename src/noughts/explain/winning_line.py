@@ -95,7 +95,7 @@ def _describe_exchanges(win: _WinningLine) -> str:
 
 
 def _describe_decision(win: _WinningLine) -> str:
-    """Say how the next move decides the game. Returns an empty string if only a search could tell."""
+    """Say how the next move decides the game, or return an empty string if it takes a search to tell."""
     if len(win.line) == 1:
         return "wins"
     if fork := win.reasons.get("forks"):

@@ -115,7 +115,10 @@ def join_and(words: Sequence[str]) -> str:
 
 
 def abbreviate(words: Sequence[str], most: int = 4) -> list[str]:
-    """Return at most `most` of the words. If there are more, the last one counts the others, as in ``3 others``."""
+    """Return at most `most` of the words.
+
+    If there are more, the last item gives the number left out, as in ``3 others``.
+    """
     return list(words) if len(words) <= most else [*words[: most - 1], f"{len(words) - most + 1} others"]
 
 

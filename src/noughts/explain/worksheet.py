@@ -106,7 +106,7 @@ def worksheet(
 
 
 def across(game: Game) -> int:
-    """Return the total number of columns in all layers of a game's board."""
+    """Return how many columns a game's board has when its layers are drawn side by side."""
     layers = {point[2:] for point in game.board.points}
     return game.board.shape[0] * len(layers)
 

@@ -66,7 +66,7 @@ def followed(opponent: Opponent, position: Position) -> dict[Move, Fraction]:
 
 
 class _Draws(Random):
-    """Random draws whose outcomes follow a script. After the end of the script, every draw has its first outcome.
+    """Random draws whose outcomes follow a script. Draws after the end of the script have their first outcome.
 
     Attributes:
         taken: the outcome of each draw.
@@ -115,7 +115,7 @@ class _Draws(Random):
 
 
 class _Number:
-    """A random number between 0 and 1 that is narrowed down by each comparison."""
+    """A random number between 0 and 1 that is not fixed in advance: each comparison narrows down its range."""
 
     def __init__(self, draws: _Draws) -> None:
         self._draws = draws

@@ -22,7 +22,7 @@ plays one side and the other side may make any move."""
 
 @dataclass(frozen=True)
 class Evaluation:
-    """The quality of a policy's moves. Every position has the same weight.
+    """The quality of a policy's moves, where every position has the same weight.
 
     Attributes:
         start: the position in which the games start.
@@ -46,7 +46,10 @@ class Evaluation:
 
     @property
     def optimal_rate(self) -> Fraction:
-        """The share of positions, from 0 to 1, in which the policy keeps the value. It is 1 if there are none."""
+        """The share of positions, from 0 to 1, in which the policy keeps the value.
+
+        If there are no positions, it is 1.
+        """
         return self.keeping / self.positions if self.positions else Fraction(1)
 
     @property

@@ -116,7 +116,7 @@ class Report:
 
     @property
     def is_complete(self) -> bool:
-        """Whether every position has an answer."""
+        """Whether the player's move has been graded in every reachable position."""
         return sum(self.asked.values()) == self.reachable
 
     @property

@@ -137,7 +137,9 @@ def likeness(game: Game, *policies: Policy) -> Callable[[Position], Hashable] | 
 
 def _looked_up(policy: Mapping[Position, Answer], position: Position) -> Answer:
     if position not in policy:
-        raise PlayerFault(f"{_where(position)} the policy has no answer: expected one in every reachable position")
+        raise PlayerFault(
+            f"{_where(position)} the policy has no answer: expected an answer in every reachable position"
+        )
     return policy[position]
 
 

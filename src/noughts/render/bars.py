@@ -102,7 +102,7 @@ class _Axis:
         return self.longest * ((log10(n) + _ONE) / (log10(self.most) + _ONE) if self.logarithmic else n / self.most)
 
     def every(self, letter: float) -> int:
-        """Return 1 if every tick has room for a label, 2 if every second one has, and so on.
+        """Return 1 if there is room to label every tick, 2 if only every second tick, and so on.
 
         Args:
             letter: the width of a letter.
@@ -112,7 +112,7 @@ class _Axis:
             room = [self.place(b) - self.place(a) for a, b in pairwise(labelled)]
             if all(len(_label(tick)) * letter + 2 * letter <= gap for tick, gap in zip(labelled, room, strict=False)):
                 return step
-        raise AssertionError("one label always has room")
+        raise AssertionError("there is always room for one label")
 
 
 def _axis(numbers: Mapping[str, int], longest: float) -> _Axis:

@@ -80,7 +80,7 @@ class CardTree:
         self.heights = [self._line(count) + 3 for count in lines]
 
     def tops(self, top: float) -> list[float]:
-        """Return the top of each level, followed by the top of the level that would come next."""
+        """Return the y coordinate of the top of each level, and of the level that would come after the last one."""
         tops = [top]
         for height in self.heights:
             tops.append(tops[-1] + height + RISE)

@@ -1,4 +1,4 @@
-"""The explorer as HTML, either a standalone page or a fragment for notebooks. Neither needs a network or Python.
+"""The explorer as HTML, either a standalone page or a fragment for notebooks. Both work without Python or a network.
 
 The script and the style are files in `assets`. Stories and atlases are embedded as JSON, never as markup, so no name in
 them can inject code.
@@ -83,7 +83,7 @@ def page(documents: Sequence[Document] | Document, *, title: str | None = None, 
 
 
 def fragment(documents: Sequence[Document] | Document, *, height: int = 760, title: str | None = None) -> str:
-    """Return HTML for the output of a notebook cell. It needs no kernel and is kept in the saved file.
+    """Return HTML for the output of a notebook cell. The output works without a kernel, even in a saved notebook.
 
     The explorer's page is in an ``<iframe srcdoc>``. A script in the cell itself would share names, styles and keys
     with the notebook and the other cells, and JupyterLab, VS Code and nbviewer differ in whether and when they run it.
@@ -113,7 +113,7 @@ def fragment(documents: Sequence[Document] | Document, *, height: int = 760, tit
 
 
 def in_words(documents: Sequence[Document] | Document, *, title: str | None = None) -> str:
-    """Return the sentences of the first document as plain HTML, without scripts or styles."""
+    """Return the sentences of the first story or atlas as plain HTML, without scripts or styles."""
     listed = _listed(documents)
     heading, first = escape(title or _title(listed)), listed[0]
     if isinstance(first, Story):
@@ -145,7 +145,7 @@ def _name(document: Document) -> str:
 
 
 def _where(position: Position) -> str:
-    """Describe a position in one line. Large boards are not written out."""
+    """Describe a position in one line, which leaves out the cells if the board is large."""
     text = t3en(position).split()[0]
     game = "" if position.game.name == "3,3,3" else f" of {position.game.name}"
     if not position.x | position.o:

@@ -39,7 +39,7 @@ ValueLike: TypeAlias = Value | tuple[Score, int | None, bool]
 
 
 def given_away(record: Record, values: Sequence[ValueLike]) -> tuple[str, ...]:
-    """Mark each move with ``?`` if it gave away half a point, ``??`` if a whole point, otherwise with an empty string.
+    """Return a mark for each move: ``?`` if it gave away half a point, ``??`` for a whole point, otherwise "".
 
     Moves before or after an estimate get no mark.
 
@@ -97,7 +97,7 @@ def value_words(value: Value, *, shape: bool = True) -> str:
 
 
 def _result_words(value: Value) -> str:
-    """Say who wins and when, without a shape."""
+    """Describe an exact value in words alone, as in ``X wins in 3``, ``draw`` or ``O has won``."""
     if not value.result:
         return "draw"
     winner = "X" if value.result > 0 else "O"

@@ -190,7 +190,7 @@ class _Drawing:
     # The elements.
 
     def _bands(self) -> Iterator[str]:
-        """Yield the three bands with their labels."""
+        """Yield the background bands for X's wins, draws and O's wins, with their labels."""
         left = self._layout.left - 20
         width = self.width - left - min(left, 12)
         for number, (kind, words) in enumerate(_BANDS):
@@ -202,7 +202,7 @@ class _Drawing:
             yield f'<text class="n-small" x="12" y="{_MIDDLE + 20:g}">{_ESTIMATE}</text>'
 
     def _position(self, ply: int) -> Iterator[str]:
-        """Yield a position's shape, and the mark, the name and the number of the move that led to it."""
+        """Yield the symbol for a position's value, and the mark, the name and the number of the move that led to it."""
         (x, y), value = self._points[ply], self._values[ply]
         names = self._move(ply)
         tip = f"{' '.join(names) or 'Start'}: {value_words(value, shape=False)}"
@@ -223,7 +223,7 @@ class _Drawing:
         return [str(self._record.positions[ply - 1].turn), self._record.move_names[ply - 1]] if ply else []
 
     def _mark(self, ply: int, mark: str) -> str:
-        """Return the mark of a move, above or below its point, on the side away from the curve."""
+        """Return the mark of a move, drawn above or below the move's point, on the side away from the curve."""
         x, y = self._points[ply]
         is_last = ply + 1 == len(self._points)
         following = y - self._values[ply].score if is_last else self._points[ply + 1][1]
@@ -240,7 +240,7 @@ def _height(value: Value, longest: int) -> float:
 
 
 def _shape(x: float, y: float, value: Value) -> str:
-    """Return the shape of a value with its distance, which is written above a win or below a loss, off the curve."""
+    """Return the symbol for a value, with the distance above a win for X or below a win for O, off the curve."""
     if not value.exact:
         return f'<circle class="n-about-text" cx="{x:g}" cy="{y:.5g}" r="4"/>'
     shape = f'<path class="n-{WORDS[value.result]}-text" d="M{x:g} {y:.5g}{_CORNERS[value.result]}"/>'

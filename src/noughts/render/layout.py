@@ -62,7 +62,7 @@ def tidy(children: Sequence[Sequence[int]], widths: Sequence[float], gap: float 
 
 
 class _Walker:
-    """One run of the algorithm. Its variables are named as in the paper.
+    """One run of the algorithm. The variables are named as in the paper.
 
     A node's position is its `prelim` plus the `mod` of all nodes above it. The left and right contours of a subtree
     follow first and last children from level to level, or a `thread` from a node without children.

@@ -76,7 +76,7 @@ def report_text(report: Report, name: str, words: str = "", *, value_only: bool 
 
 
 def _table(report: Report) -> list[str]:
-    """Return a line for each check: whether it passed, what was checked, and how often it held."""
+    """Return a line for each check of a report: whether the player passed it, its description, and the numbers."""
     asked = sum(report.asked.values())
     legal = asked - sum(report.count(kind) for kind in SERIOUS[:3])
     won = report.won - sum(finding.best_score >= 1 for finding in report.findings)

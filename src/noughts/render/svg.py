@@ -192,7 +192,7 @@ def _owner(position: Position, cell: Cell) -> Player | None:
 
 
 def _future_stones(position: Position, moves: Sequence[Move]) -> dict[Cell, Player]:
-    """For each empty cell, return the player who would own it if the moves were played in turn."""
+    """Return the empty cells that the moves fill, each with the player who would take it."""
     turn, stones = position.turn, dict[Cell, Player]()
     for cell in moves:
         if position.empty >> cell & 1 and cell not in stones:
@@ -239,7 +239,7 @@ def _value(x: float, y: float, move: MoveAnalysis) -> str:
 
 
 def _worth(move: MoveAnalysis) -> str:
-    """Return a move's value, such as ``▲ win in 1``. For a draw, add how many of the opponent's replies lose."""
+    """Return a move's value, such as ``▲ win in 1``. If the move draws, add how many of the opponent's replies lose."""
     words = value_words(move.score, move.distance, exact=move.exact)
     if move.exact and not sign(move.score) and move.losing:
         words += f": {losing_words(move)}"

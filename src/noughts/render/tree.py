@@ -69,7 +69,10 @@ def in_ascii(text: str) -> str:
 
 
 def searched_words(story: Story, so_far: int | None = None) -> str:
-    """Say how many states were searched, as in ``searched 9 of 10 states``. By default, count the whole search."""
+    """Say how many states were searched, as in ``searched 9 of 10 states``.
+
+    By default, the counts cover the whole search.
+    """
     done = story.searched if so_far is None else so_far
     if story.complete:
         return f"searched {done:,} of {len(story.nodes):,} states"
@@ -123,7 +126,7 @@ def kept(event: Event) -> str:
 
 
 def why_left(story: Story, node: StoryNode, cuts: Mapping[int, Event]) -> str:
-    """Say briefly why a state was not searched. The reason is a cut-off, the table, or a skipped state above it.
+    """Say briefly why a state was not searched: because of a cut-off, the transposition table, or a skipped parent.
 
     Args:
         story: the story.

@@ -116,14 +116,14 @@ class _Drawing:
         return "win" if score > 0 else "loss"
 
     def _shape(self, ground: str) -> str:
-        """Return the shape that marks a win, draw or loss for MAX.
+        """Return the symbol (▲, ■ or ▼) that marks a win, draw or loss for MAX.
 
         Returns an empty string if scores are from the point of view of the player to move.
         """
         return {"win": "▲ ", "draw": "■ ", "loss": "▼ "}.get(ground, "") if self.story.view == "max" else ""
 
     def _lines(self, node: StoryNode) -> list[str]:
-        """Return the lines of text below the board: the score and the score list."""
+        """Return the lines of text below a state's board: its score and its list of scores."""
         below = [f"+{self.hidden[node.id]:,} below"] if node.id in self.hidden else []
         if not node.searched or node.score is None:
             searched = node
@@ -155,7 +155,7 @@ class _Drawing:
     # Around the tree.
 
     def _level(self, level: int, top: float) -> str:
-        """Return the name of a level, with a band behind every second one."""
+        """Return the name of a level of the tree. Every second level has a band of colour behind it."""
         height = self.tree.heights[level]
         nodes = [node for n, node in enumerate(self.nodes) if self.tree.level[n] == level]
         over = all(node.position.is_over for node in nodes)
@@ -173,7 +173,7 @@ class _Drawing:
         return wrap(text, int((self.width - 28) / 6.2))
 
     def _legend(self, top: float) -> tuple[list[str], float]:
-        """Return the legend and the position of its lower edge."""
+        """Return the legend, and the y coordinate of its bottom."""
         grounds = {self._ground(node) for node in self.nodes}
         first, other = self.story.position.turn, self.story.position.turn.other
         names = {"win": f"{first} wins", "draw": "draw", "loss": f"{other} wins", "left": "not searched"}
@@ -198,7 +198,7 @@ class _Drawing:
         return parts, y + 14
 
     def _reasons(self, top: float) -> tuple[list[str], float]:
-        """Return the sentences that explain the cut-offs, and the position of their lower edge."""
+        """Return the sentences that explain the cut-offs, and the y coordinate of the bottom of the text."""
         shown = {node.id for node in self.nodes}
         cuts = [event for event in self.story.events if event.kind == "cut" and event.node in shown]
         lines = [line for event in cuts[:_NOTES] for line in self._wrap(f"{_SCISSORS} {event.text}")]

@@ -234,7 +234,10 @@ def _answer_words(analysis: Analysis, unit: Unit) -> str:
 
 
 def _best(analysis: Analysis, unit: Unit) -> list[MoveAnalysis]:
-    """Return the moves with the greatest value in this unit. Some units do not tell early wins from late ones."""
+    """Return the moves with the greatest value in this unit.
+
+    Some units of scores do not tell early wins from late ones.
+    """
     moves = sorted(analysis.moves, key=lambda move: move.move)
     return [move for move in moves if _value(move, unit) == _value(analysis.moves[0], unit)]
 

@@ -95,7 +95,7 @@ class Board:
 
     @cached_property
     def at(self) -> dict[Point, Cell]:
-        """The cell at each point."""
+        """The number of the cell at each point of the board."""
         return {point: cell for cell, point in enumerate(self.points)}
 
     @cached_property
@@ -251,7 +251,7 @@ def _rows(after: Sequence[Cell | None], k: int) -> list[Cells]:
 
 
 def _directions(dimensions: int) -> list[Point]:
-    """Return one of each pair of opposite directions to a cell's neighbours, starting with the axes."""
+    """Return the directions in which a row can run, one of each pair of opposites, starting with the axes."""
     steps = [s for s in product((-1, 0, 1), repeat=dimensions) if next((d for d in reversed(s) if d), -1) > 0]
     return sorted(steps, key=lambda step: (sum(map(abs, step)), [-d for d in step]))
 

@@ -225,7 +225,7 @@ def full(game: Game, winner: Player) -> Game:
 
 def _expect_game(game: object) -> None:
     if not isinstance(game, Game):
-        raise RulesError(f"expected a Game, not {game!r:.40}: noughts.game(...) makes one from its name")
+        raise RulesError(f"expected a Game, not {game!r:.40}: noughts.game(...) makes a game from its name")
 
 
 _WORDS = ("torus", "gravity", "misere", "full=x", "full=o")

@@ -136,7 +136,7 @@ def _turn_by_count(x: int, o: int) -> Player:
 
 
 def _read(text: str, game: Game | None) -> tuple[str, dict[int, int] | None, Player | None]:
-    """Return the marks, the number of slashes before each cell (None if rows are not separated), and the turn."""
+    """Return the marks, the number of slashes before each cell (None if there are none), and the player to move."""
     if len(text) > _LONGEST:
         raise NotationError(f"the position is {len(text)} characters long: {_EXPECTED}")
     if any(bar in text for bar in BARS):
@@ -206,7 +206,7 @@ def _read_rows(rows: Rows) -> tuple[str, dict[int, int] | None]:
     marks, separators = "", dict[int, int]()
 
     def walk(item: "Rows | str | int | None", where: str, depth: int) -> int:
-        """Append the marks of an item and return the nesting depth of its lists."""
+        """Append the marks of a list, a string or a number to `marks`, and return how deeply its lists are nested."""
         nonlocal marks
         if item is None or item == "" or (isinstance(item, int) and item == 0):
             marks += "_"

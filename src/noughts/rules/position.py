@@ -243,7 +243,7 @@ class Position:
         return after
 
     def cell(self, cell: Cell | str) -> Cell:
-        """Return the number of a cell. It can be given in any form that `Board.cell` accepts.
+        """Return the number of a cell. The cell can be given in any form that `Board.cell` accepts.
 
         With gravity, a column alone, such as ``d`` or ``4``, names its lowest empty cell.
 
@@ -289,7 +289,7 @@ def expect_state(state: object) -> None:
     """
     if not all(hasattr(state, member) for member in ("moves", "is_over", "play")):
         shown = shorten(repr(state), 40)
-        raise TypeError(f"expected a Position, not {shown}: noughts.position(...) makes one from text or rows")
+        raise TypeError(f"expected a Position, not {shown}: noughts.position(...) makes a position from text or rows")
 
 
 def sides(position: Position, player: Player) -> tuple[Cells, Cells]:

@@ -119,11 +119,11 @@ def expect_record(record: object) -> None:
         NoughtsError: the argument is something else.
     """
     if not isinstance(record, Record):
-        raise NoughtsError(f"expected a Record, not {record!r:.40}: noughts.read_moves(...) makes one from moves")
+        raise NoughtsError(f"expected a Record, not {record!r:.40}: noughts.read_moves(...) makes a record from moves")
 
 
 def numbered_moves(record: Record) -> tuple[str, ...]:
-    """Return the moves in numbered pairs, one pair to a line. If O moves first, that move is numbered ``1...``."""
+    """Return the moves in numbered pairs, one pair per line. If O moves first, that move is numbered ``1...``."""
     names, lines = list(record.move_names), list[str]()
     if record.start.turn is Player.O and names:
         lines.append(f"1... {names.pop(0)}")
@@ -133,7 +133,7 @@ def numbered_moves(record: Record) -> tuple[str, ...]:
 
 
 def read_moves(text: str, game: Game | str | None = None) -> Record:
-    """Parse a plain move list, such as ``b2 a1 c3``. It may contain move numbers and a result: ``1. b2 a1 2. c3 *``.
+    """Parse a plain move list, such as ``b2 a1 c3`` or, with move numbers and a result, ``1. b2 a1 2. c3 *``.
 
     A move is anything that `Board.cell` accepts: a name (``b2``), a number (``5``), or a row and a column
     (``(1, 1)``). If the moves are bare numbers and one of them is 0, they are read as rows and columns (``1 1 0 0``).
@@ -225,7 +225,7 @@ class _GameText:
         return self.is_finished or (self.has_moves and not self.lines[-1].strip() and not self._continues_with(content))
 
     def _continues_with(self, moves: str) -> bool:
-        """Return whether the number of the first move continues the numbering of this game."""
+        """Return whether a line of moves begins with a move number that continues this game."""
         if re.match(r"1(\.\.|…)", moves):
             return self.plies == 1
         return bool(re.match(r"(?!1[.…])[0-9]+[.…]", moves))
@@ -245,7 +245,7 @@ class _GameText:
 
 
 def _parse_line(line: str) -> tuple[str, str]:
-    """Return the key of a line that has one ("" for other lines), and the line without its comment."""
+    """Split a line into its key, such as ``game`` ("" if it has none), and the whole line without its comment."""
     content = line.split("#")[0].strip()
     key, colon, _ = content.partition(":")
     return (key.strip().lower() or " ") if colon else "", content
@@ -285,7 +285,10 @@ _WORD = re.compile(r"(?:[0-9]+[.…]+)?[(\[][^()\[\]]*[)\]][?!]*|[^\s,]+")
 
 
 def _moves(start: Position, words: Iterable[tuple[int, str]]) -> Iterable[tuple[None, str]]:
-    """Yield the moves in a list of words for `replay`. Errors give the line number of the word unless it is 0."""
+    """Yield the moves in a list of words for `replay`.
+
+    Each word comes with its line number for errors, or 0 for none.
+    """
     bare = [(line, re.sub(r"[?!]+$", "", _NUMBER.sub("", word))) for line, word in words]
     bare = [(line, word) for line, word in bare if word]
     axes = len(start.game.board.shape)

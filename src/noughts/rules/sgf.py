@@ -113,7 +113,7 @@ def split_sgf(text: str) -> Iterator[str]:
 
 
 def _end(text: str, begin: int) -> int:
-    """Return the index at which the game that starts at `begin` ends. A damaged game ends where the text ends."""
+    """Return the index at which the game that starts at `begin` ends, or the end of the text if the game is damaged."""
     depth = 0
     with suppress(NotationError):
         for token, place in _tokens(text, begin):
@@ -249,7 +249,7 @@ def _cells(board: Board, value: str) -> Cells:
 
 
 def _shape(board: Board) -> Point:
-    """Return the shape of the board.
+    """Return the number of cells along each side of a board.
 
     Raises:
         RulesError: a side of the board has more cells than SGF has letters.

@@ -132,7 +132,7 @@ class _FourSearch:
     def _attack(
         self, mine: Cells, theirs: Cells, twos: list[Cells], must_block: Cells, most: int
     ) -> ThreatSequence | None:
-        """Return a win with at most `most` fours. The attacker has no four yet.
+        """Return a win with at most `most` fours, from a position in which the attacker has no four yet.
 
         Args:
             mine: the attacker's stones.
@@ -175,7 +175,7 @@ class _FourSearch:
     def _after(
         self, mine: Cells, theirs: Cells, four: Cells, answer: Cells, twos: list[Cells], most: int
     ) -> ThreatSequence | None:
-        """Return the rest of a win after a four and its forced answer."""
+        """Return the rest of a win by fours, after one four and the forced answer to it."""
         if most == 1:
             self._reached_limit = True
             return None

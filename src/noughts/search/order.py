@@ -14,7 +14,7 @@ from noughts.search.evaluate import move_weights
 
 @dataclass(frozen=True)
 class _Wrapped:
-    """A state that wraps another one. It behaves like the wrapped state, except where a subclass overrides it."""
+    """A state that wraps another state. It behaves like the wrapped state, except where a subclass overrides it."""
 
     state: Any
 
@@ -61,7 +61,7 @@ class Ordered(_Wrapped):
 
     @property
     def moves(self) -> tuple[Any, ...]:
-        """The state's moves in their new order."""
+        """The moves of the wrapped state, in the new order."""
         legal = self.state.moves
         return tuple(dict.fromkeys((*(move for move in self.first(self.state) if move in legal), *legal)))
 

@@ -59,7 +59,7 @@ def pattern_search(
 
 
 def patterns_of(position: Position) -> Patterns:
-    """Return the patterns of a position. The player to move is side 0."""
+    """Return the patterns that stones would make in a position. The player to move is side 0."""
     return Patterns(position.game, *sides(position, position.turn))
 
 

@@ -43,10 +43,10 @@ LinePattern = int
 
 
 class Patterns:
-    """The patterns that a stone for either side would make on every cell, updated as stones are placed and removed.
+    """The patterns that a stone for either side would make on each empty cell, kept up to date as stones come and go.
 
     Attributes:
-        worth: for each side, the worth of a stone on every cell, or 0 if the cell is taken. The worth is at least
+        worth: for each side, what a stone on each cell is worth, or 0 if the cell is taken. The worth is at least
             `five` if the stone completes a line, at least `open_four` if it makes an open four, and at least `fork` if
             it makes a fork.
         pairs: for each side and cell, the best two kinds of pattern that a stone makes there in different directions,
@@ -56,7 +56,7 @@ class Patterns:
     """
 
     def __init__(self, game: Game, first: Cells, second: Cells) -> None:
-        """Start with the stones of the two sides, which are numbered 0 and 1."""
+        """Start with side 0's stones (`first`) and side 1's stones (`second`)."""
         self._tables = tables = _tables(game)
         self.five, self.open_four, self.fork = tables.levels
         self._empty = game.board.cells & ~(first | second)
@@ -113,7 +113,10 @@ class Patterns:
         return sum(map(PATTERN_WEIGHTS[not to_move].__getitem__, self.pairs[side]))
 
     def promising(self, side: int, width: int) -> list[Cell]:
-        """Return the cells worth most to both sides together, best first. The worth to `side` counts a bit more."""
+        """Return the `width` cells that matter most to both sides, best first.
+
+        What a cell is worth to `side` counts slightly more than what it is worth to the other side.
+        """
         both = [6 * own + 5 * other for own, other in zip(self.worth[side], self.worth[1 - side], strict=True)]
         cells = (cell for cell in self._tables.centre_first if both[cell])
         return sorted(cells, key=both.__getitem__, reverse=True)[:width]
@@ -132,7 +135,7 @@ class Patterns:
         return self._empty & _union(lines[line] for line in self._tables.lines_at[cell] if counts[line] == needed)
 
     def stops(self, side: int) -> tuple[Cells, Cells]:
-        """Return the cells that may stop all the open fours that a side can make, and the cells of those open fours."""
+        """Return the cells that may prevent every open four of a side, and all cells of these open fours."""
         zones = [self.four_cells(cell, side) for cell in self.open_fours(side)]
         return reduce(and_, zones, self._empty if zones else 0), _union(zones)
 
@@ -146,7 +149,7 @@ class Patterns:
         self._empty ^= 1 << cell
 
     def _update_cell(self, cell: Cell) -> None:
-        """Look up the worth and the pair of a cell for both sides, after one of its line patterns has changed."""
+        """Update what a stone on a cell is worth to either side, after a pattern in one direction has changed."""
         cell_patterns, (first, second) = self._tables.cell_patterns, self._line_patterns
         self.worth[0][cell], self.pairs[0][cell] = cell_patterns[tuple(first[cell])]
         self.worth[1][cell], self.pairs[1][cell] = cell_patterns[tuple(second[cell])]
@@ -163,11 +166,11 @@ class Patterns:
 
 
 class _Undo(NamedTuple):
-    """The data needed to remove a stone.
+    """The data needed to take a stone back.
 
     Attributes:
         counts: the stones of either side on the lines through its cell, before it was placed.
-        values: the worth and the pairs of its cell.
+        values: the entries of its cell in `Patterns.worth` and `Patterns.pairs`.
         changes: for each line pattern that changed: its cell and direction, its previous value for either side, and the
             previous worth and pairs of its cell.
     """
@@ -183,7 +186,7 @@ def is_fork(pair: int) -> bool:
 
 
 class _Levels(NamedTuple):
-    """The minimum worth of a stone that completes a line, makes an open four, or makes a fork."""
+    """The least that a stone is worth if it completes a line, makes an open four, or makes a fork."""
 
     five: int
     open_four: int
@@ -191,12 +194,12 @@ class _Levels(NamedTuple):
 
     @classmethod
     def of(cls, k: int) -> Self:
-        """Return the minimum worth of a completed line, an open four and a fork if lines have `k` cells."""
+        """Return the least that a stone is worth if it completes a line of `k`, makes an open four, or makes a fork."""
         return cls(_BASE ** (k + 2), _BASE ** (k + 1), 2 * _BASE ** (k - 1))
 
 
 class _LinePatterns(dict[tuple[int, ...], LinePattern]):
-    """A cache that maps the numbers of stones on the lines in one direction to the pattern that a new stone makes."""
+    """A cache from the numbers of stones on the lines in one direction to the pattern that a new stone makes there."""
 
     def __init__(self, k: int, levels: _Levels) -> None:
         self._k, self._levels = k, levels
@@ -216,7 +219,7 @@ class _LinePatterns(dict[tuple[int, ...], LinePattern]):
 
 
 class _CellPatterns(dict[tuple[LinePattern, ...], tuple[int, int]]):
-    """A cache that maps the patterns that a stone makes in all directions to the stone's worth and pair of kinds."""
+    """A cache from the patterns that a stone makes in all directions to its values for `Patterns`."""
 
     def __init__(self, levels: _Levels) -> None:
         self._levels = levels
@@ -262,7 +265,10 @@ class _PatternTables(NamedTuple):
     centre_first: list[Cell]
 
     def count_stones(self, game: Game, mine: Cells, theirs: Cells) -> LineCounts:
-        """Return how many stones one side has on each line. The cells that a shorter line lacks count as stones."""
+        """Return how many stones one side has on each line.
+
+        A line shorter than `k` counts its missing cells as stones.
+        """
         counts = [_CLOSED if line & theirs else self.k - (line & ~mine).bit_count() for line in game.lines]
         return [*counts, _CLOSED]
 

@@ -112,7 +112,7 @@ class SearchResult:
 
     @property
     def summary(self) -> str:
-        """A note on the rows: whose scores they are, whether they are proven, and how many states were searched."""
+        """A note on the scores: whose they are, whether they are proven, and how many states were searched."""
         player = f"{self.position.turn}'s" if self.position else "those of the player to move"
         kind = "proven" if self.exact else "estimates where they are between −1 and +1"
         bound = " ≤ means that score or less." if self.bounds else ""

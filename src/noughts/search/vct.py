@@ -61,7 +61,7 @@ def pattern_win(position: Position, attacker: Player | None = None, *, nodes: in
 
 
 class _Search:
-    """One search, in which side 0 attacks. Its methods return the zone of a win, or 0 if they find none.
+    """One search, in which side 0 attacks. The methods return the zone of a win, or 0 if they find no win.
 
     Attributes:
         visited: the number of stones placed.
@@ -104,7 +104,7 @@ class _Search:
         return 0
 
     def _threats(self, most: int) -> list[Cell]:
-        """Return the attacker's threats, best first. With two moves left, only forks can win in time."""
+        """Return the attacker's threats, best first. If the win may take only two moves, return only forks."""
         only_forks = most == 2
         self.reached_limit |= only_forks
         own, other = self._patterns.worth

@@ -132,7 +132,7 @@ def _replies(move: MoveAnalysis) -> str:
 
 
 def everyday_nodes(position: Position, most: int = 400_000) -> int:
-    """Return how many nodes to spend on an exact answer while a person waits. They take about a second at most.
+    """Return how many nodes to search for an exact answer while a person waits. This takes about a second at most.
 
     It is `most` for up to 16 empty cells. With more empty cells it is smaller, because an exact answer is less likely.
     """

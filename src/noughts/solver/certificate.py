@@ -1,4 +1,4 @@
-"""Read and check proof files, which prove the value of a position, using only the rules and the checker.
+"""Read and check proof files. A proof can be checked using only the rules of the game, without the solver.
 
 A proof file begins with one line of JSON: the claims and the symmetries that their proofs use. The proof of each claim
 follows. This content is compressed with zlib. The last 32 bytes are the SHA-256 checksum of everything before them. The
@@ -61,7 +61,7 @@ def check_file(path: Path, progress: Callable[[int, int], object] | None = None)
         for claim in claims:
             check(claim.position, claim[1:], symmetries, content)
         if next(content, None) is not None:
-            raise BadFile("the proof fails: there are extra bytes after its end")
+            raise BadFile("the proof fails: there are extra bytes after the end of the proof")
     return claims
 
 

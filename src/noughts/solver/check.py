@@ -83,7 +83,7 @@ class _State(NamedTuple):
 
 
 class _Kept(NamedTuple):
-    """The facts that a node depends on, kept so that the node can prove other nodes.
+    """The facts that the proof of a node relies on, kept so that the same proof can be used for other nodes.
 
     Attributes:
         zone: the cells that must be empty.
@@ -97,7 +97,7 @@ class _Kept(NamedTuple):
 
 
 class _Answers(NamedTuple):
-    """The loser's moves that a node lists and answers.
+    """The moves of the loser that a node answers.
 
     Attributes:
         moves: the moves.
@@ -113,7 +113,7 @@ class _Answers(NamedTuple):
 
 
 class _Checker:
-    """Reads and checks one proof. The methods that check a node return its zone."""
+    """Reads and checks one proof. The methods that check a node return its zone, the cells that its proof relies on."""
 
     def __init__(self, position: Position, symmetries: Sequence[Symmetry], proof: Iterator[int]) -> None:
         self.proof, self.bytes_read = proof, 0
@@ -154,7 +154,10 @@ class _Checker:
         return self.end(mark, move | zone, loser=state.defend, winner=state.attack, empty=state.empty)
 
     def win_after_replies(self, state: _State) -> tuple[Cells, int]:
-        """Check that the attacker wins after every reply. Return the zone and the byte after the last reply."""
+        """Check that the attacker wins after every reply.
+
+        Return the zone (the cells that the win depends on) and the byte after the last answer.
+        """
         self.expect(not _completing(state.defend, state.empty), "the defender can complete a line")
         answers = self.answers(self.byte(), state, lambda reply: self.win(state.after_defender(reply)))
         self.expect(answers.moves and not answers.unanswered, "one of the defender's replies is not answered")
@@ -192,7 +195,7 @@ class _Checker:
         return reply | self.hold(after)
 
     def set_pairs_aside(self, state: _State) -> tuple[_State, Cells]:
-        """Read the pairs in a `hold` node. Return the position without the pairs, and the cells in all pairs.
+        """Read the pairs of cells in a `hold` node. Return the position without them, and the set of all paired cells.
 
         The defender answers in the same pair, so the attacker never completes a line that contains a whole pair. The
         attacker may get either cell of a pair. So the checker assumes that the attacker has every paired cell of the
@@ -240,7 +243,10 @@ class _Checker:
         return extended
 
     def end(self, mark: int, zone: Cells, *, loser: Lines, winner: Lines, empty: Cells) -> Cells:
-        """Check that a node ends with the byte `mark`, keep the node if the proof says so, and return its zone."""
+        """Check that the byte `mark` ends a node, and return the node's zone.
+
+        If the proof says so, keep the node, so that it can prove other positions.
+        """
         self.expect(mark in (END, KEEP), "expected a move or the end of the node")
         if mark == KEEP:
             slot = self.byte(), self.byte()
@@ -249,7 +255,7 @@ class _Checker:
         return zone
 
     def use_kept(self, *, loser: Lines, winner: Lines, empty: Cells) -> Cells:
-        """Check that a kept node proves this position, which a symmetry maps to the position of that node.
+        """Check that a node proved earlier also proves this position, after a rotation or reflection.
 
         The node proves it under three conditions. The zone of the node is empty in this position, too. Each of the
         loser's lines lacks at least the cells that one of the loser's lines lacked in the node. For each of the
@@ -298,7 +304,7 @@ def _untouched(lines: Sequence[Cells], cells: Cells) -> Lines:
 
 
 def _completing(lines: Lines, empty: Cells) -> Cells:
-    """Return the cells that complete a line: the empty cell of each line with only one empty cell."""
+    """Return the cells on which a stone completes a line, given the lines that one side can still complete."""
     cells = 0
     for line in lines:
         lacking = line & empty

@@ -41,7 +41,7 @@ class Ply:
 
 
 def plies(start: Position, *, last: int | None = None, progress: Progress | None = None) -> Iterator[Ply]:
-    """Yield the counts for each ply, from the start to the end of the longest game.
+    """Yield the numbers of positions and move sequences for each ply, up to the end of the longest game.
 
     One position is kept from each set of symmetric positions, with the number of sequences that lead to it and the
     number of its images. So the work grows with the number of positions, not with the number of games.

@@ -1,4 +1,4 @@
-"""Estimates for positions that are too large to search to the end, together with everything that can be proved.
+"""Estimates for positions that are too large to search to the end, together with any values that can be proved.
 
 Three methods are tried, the most reliable first:
 
@@ -156,7 +156,7 @@ class _Estimator:
     # The player to move has no win by threats
 
     def without_own_win(self, known: _KernelResult, nodes: int) -> Estimate:
-        """Return estimates for the moves that may avoid a loss, together with everything that is proven."""
+        """Return estimates for the moves that may avoid a loss, together with the scores of moves that are decided."""
         position = self._position
         threats = threat_sequence(position, position.turn.other, nodes=_THREAT_NODES)
         candidates = self._defences(threats)
@@ -230,7 +230,7 @@ class _Estimator:
     def _combine(
         self, bounds: Bounds, move_bounds: Bounds, refutation: ThreatSequence | None, score: Score | None
     ) -> MoveEstimate:
-        """Combine everything that is known about one move. `bounds` are the bounds on the value of the position."""
+        """Combine all known facts about one move. `bounds` are the bounds on the value of the position."""
         weight = -1 if score is None else score
         if refutation:  # a longer refutation is better
             plies = len(refutation.moves)
@@ -244,14 +244,17 @@ class _Estimator:
     # Looking ahead
 
     def _look_ahead(self, nodes: int, only: Sequence[Move] | None = None) -> SearchResult:
-        """Search the most promising moves, or only the given ones. Use patterns if threats decide the game."""
+        """Search the most promising moves, or only those in `only`.
+
+        If threats decide the game, search using patterns.
+        """
         if not self._by_patterns:
             return look_ahead(self._position, width=_WIDTH, nodes=nodes, only=only)
         nodes *= _PATTERN_FACTOR * self._patterns.speed
         return self._patterns.ahead(self._position, nodes=nodes, only=only)
 
     def _glance(self, except_for: Move) -> dict[Move, MoveEstimate]:
-        """Return quick estimates for the most promising moves except one."""
+        """Return quick estimates for the most promising moves, leaving out the move `except_for`."""
         scores = self._look_ahead(0).scores
         return {move: MoveEstimate(score) for move, score in scores.items() if move != except_for}
 

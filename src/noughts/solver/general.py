@@ -1,4 +1,4 @@
-"""The compiled kernel for any game on up to 128 cells. It finds exact scores faster than `noughts.solver.solver`.
+"""The compiled kernel for any game on up to 128 cells, which finds exact scores faster than `noughts.solver.solver`.
 
 It is an alpha-beta search that supports the same rules: any lines, gravity, misère play, and full boards that win for
 one player. Tests compare it with the textbook searches.
@@ -155,7 +155,10 @@ def general_kernel(game: Game) -> GeneralKernel | None:
 
 
 def _symmetries(game: Game) -> Sequence[Symmetry]:
-    """Return the symmetries to use. If there are too many, as in four or more dimensions, use only the identity."""
+    """Return the symmetries to use.
+
+    If a game has too many symmetries, as in four or more dimensions, use only the identity.
+    """
     identity = tuple(range(len(game.board)))
     if len(game.board.shape) > 3 or len(game.symmetries) > _MOST_SYMMETRIES:
         return [identity]

@@ -52,7 +52,7 @@ class Bounds(NamedTuple):
         return self.low if self.low == self.high else None
 
     def __neg__(self) -> Bounds:
-        """Return the same bounds from the opponent's point of view."""
+        """Return the bounds on the value from the opponent's point of view."""
         return Bounds(-self.high, -self.low)
 
 
@@ -261,7 +261,10 @@ class MnkKernel:
         return self._mnk.symmetries
 
     def prove(self, claim: Claim, budget: Budget, write: Callable[[bytes], object]) -> bool:
-        """Pass the proof of a true claim to `write`, piece by piece. Return whether the budget was large enough."""
+        """Pass the proof of a true claim to `write`, piece by piece.
+
+        Return whether the budget was large enough for the whole proof.
+        """
         start, attacker = claim.position, Player(claim.attacker)
         mine, theirs = sides(start, attacker)
         first = start.turn is attacker

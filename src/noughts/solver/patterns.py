@@ -138,7 +138,7 @@ class PatternKernel:
 
 
 def pattern_searcher(game: Game) -> PatternSearcher:
-    """Return a pattern search for a game. It uses the kernel if possible, otherwise plain Python."""
+    """Return a pattern search for a game. The search uses the kernel if possible, otherwise plain Python."""
     try:
         return PatternKernel(game)
     except NoughtsError:

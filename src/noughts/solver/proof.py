@@ -19,7 +19,7 @@ from noughts.solver.kernel import MnkKernel
 def prove(
     file: BinaryIO, position: Position, kernel: MnkKernel, budget: Budget, *, weak: bool = False
 ) -> list[Claim] | None:
-    """Write a proof of the value of a position. Return its claims, or None if the budget was too small.
+    """Write a proof of the value of a position. Return the claims that it proves, or None if the budget was too small.
 
     Args:
         file: an open file. It contains an incomplete proof if the budget was too small or an error is raised.

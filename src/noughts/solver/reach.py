@@ -36,8 +36,8 @@ def reachable(
         for position in tier:
             if known > limit:
                 raise SearchLimit(
-                    f"{start.game} has more than {limit:,} unfinished positions: expected a game small enough to "
-                    "examine every one, such as tictactoe, misere, 3,3,3 gravity or 4,3,3"
+                    f"{start.game} has more than {limit:,} unfinished positions: expected a game small enough for "
+                    "every position to be examined, such as tictactoe, misere, 3,3,3 gravity or 4,3,3"
                 )
             after = following[position] = {}
             for move in position.moves if moves is None else moves(position):

@@ -61,7 +61,7 @@ class Solver:
 
     @property
     def entries(self) -> int:
-        """The number of cached results. Each takes about 200 bytes."""
+        """The number of cached results. Each result takes about 200 bytes."""
         return len(self._table) + len(self._completing) + len(self._has_open)
 
     @cached_property

@@ -166,7 +166,7 @@ class GameSolver:
         return self._how_soon(position, budget, all_moves)
 
     def line(self, budget: Budget) -> list[Move]:
-        """Return the first moves of the line that is being searched. Call this from another thread."""
+        """Return the first moves of the line that is being searched. Call this method from another thread."""
         return self._mnk.line(budget) if self._mnk else budget.line
 
     def kernel(self) -> MnkKernel:
@@ -273,5 +273,5 @@ def _answer(
 
 
 def _order(move: MoveVerdict) -> int:
-    """Return a sort key that puts quick wins and slow losses first."""
+    """Return a key for sorting moves of equal value: quick wins and slow losses come first."""
     return (move.distance or 0) * (move.bounds.value or 0)

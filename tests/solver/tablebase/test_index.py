@@ -110,7 +110,7 @@ def test_an_invalid_position_has_no_address(x: int, o: int, name: str) -> None:
     "name", ["5,5,5", "8,4,4", "15,15,5", "4x4x4", "7,6,4 gravity", "3x3x3", "30,2,5", "2x2x2x2x2"]
 )
 def test_games_that_are_too_large_are_rejected_at_once(name: str) -> None:
-    with pytest.raises(RulesError, match=r"a table (supports|has) at most"):
+    with pytest.raises(RulesError, match=r"a table (supports|can have) at most"):
         Index(game(name))
 
 

@@ -44,7 +44,7 @@ def command(
     seed: int | None,
     as_json: bool,
 ) -> None:
-    """Play a match between FIRST and SECOND. They swap sides after every game.
+    """Play a match between FIRST and SECOND. The players swap sides after every game.
 
     A player is a level (random, easy, medium, hard, perfect), a search (minimax, alphabeta, minimax:depth=2,
     mcts:simulations=500) or your own function (file.py:function). A player who makes an illegal move, crashes or runs

@@ -75,7 +75,7 @@ class _Settings:
     depth: int | None
 
     def story(self, algorithm: Algorithm | None = None) -> Story:
-        """Run a search and return its story. By default, use the algorithm in the settings.
+        """Run a search and return its story. By default, use the algorithm that the user chose.
 
         Raises:
             SearchLimit: the tree is too large to explain every step.

@@ -167,7 +167,7 @@ def _ask(screen: Screen, start: Position, random: Random, first: bool) -> Sessio
 
 
 def demonstrate() -> None:
-    """Show a short game between two computer players. This happens when the input is not a terminal."""
+    """Show a short game between two computer players, for input that is not a terminal."""
     screen = Screen(plain=False)
     screen.say("A game between the levels hard (X) and perfect (O). To play yourself: noughts play")
     seats = (Seat("Hard", player("hard")), Seat("Perfect", player("perfect")))

@@ -16,7 +16,7 @@ _T = TypeVar("_T")
 
 
 def fitting(position: Position, style: Style, marks: Mapping[int, str] | None = None) -> Style:
-    """Return the style, or ``tight`` if the board would be too wide for the terminal."""
+    """Return the style in which to draw a board: `style`, or ``tight`` if that is too wide for the terminal."""
     width = columns(sys.stdout)
     lines = board_text(position, style=style, marks=marks).split("\n") if width else []
     return "tight" if any(visible(line) > width for line in lines) else style
@@ -47,7 +47,7 @@ class Screen:
         say(text)
 
     def complain(self, text: str) -> None:
-        """Print an error as a sentence."""
+        """Print an error message as a sentence, with a capital letter and a full stop."""
         starts_with_cell = re.match(r"[a-z]+[0-9]", text)
         self.say(f"{text if starts_with_cell else text[:1].upper() + text[1:]}{'' if text.endswith('?') else '.'}")
 

@@ -113,7 +113,7 @@ def command(
     if table and (what or game or turn or all_moves or proof):
         raise click.UsageError("--table cannot be combined with a game, a position, --turn, --moves or --proof")
     if not table and what is None and game is None:
-        raise click.UsageError("missing game: add one, as in noughts solve 7,7,5")
+        raise click.UsageError("missing game: add a game, as in noughts solve 7,7,5")
     if as_json and is_stdout(proof):
         raise click.UsageError("only one of --proof and --json can go to standard output")
     starts = [Position(named_game(name)) for name in TABLES[table]] if table else [_position(what, game, turn)]
@@ -151,7 +151,7 @@ def command(
 def _write_proof(
     path: Path, force: bool, solver: GameSolver, position: Position, effort: Budget, seconds: float | None
 ) -> tuple[bool, bool]:
-    """Write the proof of a position's value. Return whether it is complete, and whether Ctrl-C was pressed."""
+    """Write the proof of a position's value. Return whether the proof is complete, and whether Ctrl-C was pressed."""
     kernel = solver.kernel()
     names = position.game.board.names
     claims = None
@@ -168,7 +168,7 @@ def _write_proof(
 
 
 def _report_proof(path: Path, written: bool, as_json: bool) -> None:
-    """Say whether the proof was written. Say nothing if it went to standard output or if the output is JSON."""
+    """Say whether the proof was written. Say nothing about a proof on standard output or if the output is JSON."""
     if not written:
         say(f"{path} was not written: the search ended before the proof was complete.", sys.stderr)
     elif as_json or is_stdout(path):

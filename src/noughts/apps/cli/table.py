@@ -112,7 +112,7 @@ class Table:
         return f"a cell such as {names[len(names) // 2]}"
 
     def _other_forms(self) -> str:
-        """Describe other ways to write a cell, in parentheses. The result is empty if a move is a column."""
+        """Describe other ways to write a cell, in parentheses. If moves are columns, return an empty string."""
         board = self.session.position.game.board
         if self._has_columns():
             return ""
@@ -159,7 +159,7 @@ class Table:
         self.screen.say(f"Score: {', '.join(parts)}, draws {score.draws}.")
 
     def _play_computer(self) -> bool:
-        """Let the computer player move, and print its move. Return False if it failed."""
+        """Let the computer player move, and print its move. Return False if the player failed to move."""
         session, seat = self.session, self.session.mover
         position, earlier = session.position, session.record.positions[:-1]
         is_first = all(before.turn is not position.turn for before in earlier)
@@ -176,7 +176,7 @@ class Table:
         return True
 
     def _run(self, line: str) -> bool:
-        """Make the move or run the command that was typed. Return whether to show the board."""
+        """Make the move or run the command that was typed. Return whether the board should be shown afterwards."""
         word, _, rest = line.strip().partition(" ")
         command = COMMANDS.get(word.lower())
         try:
@@ -266,7 +266,9 @@ class Table:
     def _level(self, rest: str) -> bool:
         number = next((n for n, seat in enumerate(self.session.seats) if seat.computer), None)
         if number is None:
-            raise NoughtsError("this game has no computer player: start noughts with --level to play against one")
+            raise NoughtsError(
+                "this game has no computer player: start noughts with --level to play against the computer"
+            )
         self.session.seat(number, Seat("Computer", player(rest, first=self._first)))
         self.screen.say(f"Your opponent is now {self.session.seats[number].title}. The score is reset.")
         return False

@@ -68,7 +68,7 @@ class _Trial(NamedTuple):
 def detect_style(
     call: Call, name: str, roles: Roles, game: Game, marks: Marks | None = None, source: str = ""
 ) -> Style:
-    """Return the style with the most legal answers and, among equals, the most answers that keep the value.
+    """Return the style with the most legal answers, breaking ties by the number of answers that keep the value.
 
     A style whose marks appear in the source is preferred if it has any legal answer. Otherwise, a function with a bug
     might score better with marks that it does not know.
@@ -135,7 +135,7 @@ def _try(call: Call, style: Style, tried: Sequence[Probe]) -> _Trial:
 
 
 def _one_sided(call: Call, trial: _Trial, tried: Sequence[Probe]) -> _Trial:
-    """If the function plays only one side, return a trial with a style for that side. Otherwise, return the same trial.
+    """If the function plays only one side, return a trial with a style for that side. Otherwise, return `trial` itself.
 
     A function plays one side only if it chooses the best moves for that side even when the other side is to move.
     """
@@ -152,7 +152,7 @@ def _one_sided(call: Call, trial: _Trial, tried: Sequence[Probe]) -> _Trial:
 
 
 def _readings(style: Style, answers: Sequence[Any], probes: Sequence[Probe]) -> Iterator[_Trial]:
-    """Yield a trial for each interpretation of the answers, the plain one first.
+    """Yield a trial for each way to interpret a function's answers, beginning with the plain interpretation.
 
     If the plain interpretation finds a legal move, any other must find a legal move in every answer. Otherwise, the
     answers of a function with a bug might be misread.

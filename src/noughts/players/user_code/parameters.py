@@ -49,7 +49,7 @@ def roles(function: Callable[..., Any], name: str) -> Roles:
     if len(unknown) > 1:
         raise NoughtsError(
             f"{call} has the unknown parameter {unknown[1]!r}: expected depth, player, opponent, is_max, alpha, beta "
-            "or moves. Give it a default value, or write a function that takes only the board"
+            "or moves. Give the parameter a default value, or write a function that takes only the board"
         )
     players = [parameter for parameter, role in by_name.items() if role == "player"]
     own = [parameter for parameter in players if re.match(r"ai|bot|comp|cpu|my|me|cur|own|this", parameter.lower())]

@@ -83,7 +83,7 @@ class UserPlayer:
         self._counter: tuple[dict[str, Any], str] | None = None
 
     def __call__(self, position: Position, random: Random) -> Choice:
-        """Choose a move. The random number generator also seeds the module `random` for the function.
+        """Choose a move. The random number generator is also used to seed the module `random` for the function.
 
         Raises:
             Crash: the function raised an error.
@@ -134,7 +134,7 @@ class UserPlayer:
             with stage(self._path, seed):
                 answer = self._function(**arguments)
         except EOFError:
-            raise Crash(f"{self.name}() asks for input: expected a function that chooses a move by itself") from None
+            raise Crash(f"{self.name}() asks for input: remove input() and return a move instead") from None
         except TooManySteps:
             raise Endless(f"{self.name}() does not return") from None
         except (Exception, SystemExit) as error:

@@ -54,7 +54,10 @@ def stage(path: Path | None, seed: int) -> Iterator[None]:
 
 @contextlib.contextmanager
 def step_limit(function: Callable[..., Any], steps: int) -> Iterator[None]:
-    """Raise `TooManySteps` once a function has run too many lines. Unlike a time limit, this is reproducible."""
+    """Raise `TooManySteps` once a function has run too many lines.
+
+    Unlike a time limit, a limit on lines is reproducible.
+    """
     home = str(Path(getattr(getattr(function, "__code__", None), "co_filename", "")).parent)
     left = steps
 

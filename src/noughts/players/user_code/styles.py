@@ -90,7 +90,7 @@ class Style:
     first: int = 0
 
     def arguments(self, roles: Roles, position: Position, random: Random) -> tuple[dict[str, Any], Any]:
-        """Return the keyword arguments for a call, and the board that they contain. Each call builds a new board."""
+        """Return the keyword arguments for calling the function, and the board among them, which is always new."""
         x, o = self._sides(position)
         mine, theirs = (x, o) if position.turn is Player.X else (o, x)
         board = position if self.board == "position" else self._board(position, x, o)
@@ -238,7 +238,9 @@ def read_marks(text: str) -> Marks:
     parts = text.split(",") if "," in text else list(text)
     marks = [None if p == "None" else int(p) if re.fullmatch(r"-?[0-9]{1,9}", p.strip()) else p for p in parts]
     if len(marks) != 3 or len({repr(mark) for mark in marks}) != 3:
-        raise NoughtsError(f"invalid marks {text[:20]!r}: expected three, for X, O and empty, such as XO_ or 1,-1,0")
+        raise NoughtsError(
+            f"invalid marks {text[:20]!r}: expected three marks, for X, O and empty, such as XO_ or 1,-1,0"
+        )
     return marks[0], marks[1], marks[2]
 
 

@@ -1,4 +1,6 @@
-"""Find the address of one position in a table, in plain Python. `noughts.solver.tablebase.index` handles many at once.
+"""Find the address of one position in a table, in plain Python.
+
+To find the addresses of many positions at once, use `noughts.solver.tablebase.index`.
 
 The function is called millions of times in a row. So every step is a look-up in a list, for eight cells at a time, and
 the loop over the bytes is unrolled for boards of up to 16 and up to 24 cells. The steps are:

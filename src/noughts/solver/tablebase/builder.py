@@ -81,7 +81,7 @@ def build(game: Game, path: str | os.PathLike[str], *, threads: int = 1, progres
 def tiers_of(
     index: Index, parts: Parts | None, pool: ThreadPoolExecutor | None, step: Callable[[str], Callable[[int], None]]
 ) -> list[Bytes]:
-    """Return the entries of all tiers. If `parts` is given, load finished tiers from it and save new ones to it.
+    """Return the entries of all tiers. If `parts` is given, load finished tiers from `parts` and save new tiers there.
 
     Raises:
         OSError: a part cannot be written or read.

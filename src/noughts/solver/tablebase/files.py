@@ -41,7 +41,7 @@ def write_file(path: Path, draft: Path, pieces: Iterable[bytes]) -> None:
 
 
 def keep_folder(folder: Path) -> None:
-    """Flush a folder's entries to the disk. On Windows, this is not necessary.
+    """Flush a folder's entries to the disk. On Windows, do nothing, because no flush is needed there.
 
     Raises:
         OSError: the folder cannot be flushed.
@@ -57,7 +57,7 @@ def keep_folder(folder: Path) -> None:
 
 @contextmanager
 def _named(path: Path) -> Iterator[None]:
-    """Make sure that operating-system errors name the file they concern."""
+    """Add the name of the file to any operating-system error."""
     try:
         yield
     except OSError as error:

@@ -91,7 +91,7 @@ class Index:
         self._fill()
 
     def moved(self, sets: Ints, symmetry: int | Ints) -> Ints:
-        """Return the images of sets of cells under one symmetry, or under one symmetry for each set."""
+        """Return the images of sets of cells, all under the same symmetry or each under its own."""
         result: Ints = self.moving[0][symmetry, sets & 255]
         for number, table in enumerate(self.moving[1:], start=1):
             result = result | table[symmetry, sets >> 8 * number & 255]
@@ -110,7 +110,7 @@ class Index:
         return np.array([cell_set(c for c in range(self.size) if needs[c] >> cell & 1) for cell in range(self.size)])
 
     def find(self, sets: Ints) -> tuple[Ints, Ints]:
-        """Return the first address of the class of each set (-1 if it has none), and the symmetry to apply.
+        """Return the first address of each set's class (-1 if it has no class), and the symmetry to apply.
 
         The symmetry maps the set of taken cells to the representative of its class.
         """
@@ -126,7 +126,7 @@ class Index:
         return self._low_part.data, self._high_part.data, self._first.data, self._symmetry.data
 
     def addresses(self, x: Ints, o: Ints) -> Ints:
-        """Return the address of each position, given X's and O's stones. Positions without an address get -1."""
+        """Return the address of each position, given X's and O's stones, or -1 for a position that has no address."""
         taken = x | o
         wrong = (taken >> self.size != 0) | (x & o != 0)
         if wrong.any():
@@ -160,7 +160,10 @@ class Index:
         return tuple(result)
 
     def _fill(self) -> None:
-        """Fill the tables that `find` uses: the lower half of the taken cells gives a row, the upper half a column."""
+        """Fill the tables that `find` uses.
+
+        The lower half of the taken cells selects a row, the upper half a column.
+        """
         self.low = (self.size + 1) // 2
         self._mask = (1 << self.low) - 1
         back = np.argsort(self.symmetries, axis=1)
@@ -187,7 +190,7 @@ class Index:
 
 
 def taken_cells(sets: Ints, stones: int) -> Ints:
-    """Return the cells in each set of taken cells in ascending order, one set per row."""
+    """Return the members of each set of taken cells in ascending order, as an array with one set per row."""
     return np.nonzero(sets[:, None] >> np.arange(MOST_CELLS) & 1)[1].reshape(len(sets), stones)
 
 

@@ -152,7 +152,7 @@ def read_game(data: Any) -> Game:
 
 
 def is_well_named(game: Game) -> bool:
-    """Return whether the name of a game is new, or belongs to a known game with the same rules."""
+    """Return False if the name of a game belongs to a known game with different rules."""
     known = game_or_none(game.name)
     return known is None or _rules(known) == _rules(game)
 
@@ -180,7 +180,7 @@ def pack(entries: Bytes) -> bytes:
 
 
 def unpack(block: bytes, entries: int) -> Bytes:
-    """Return the entries of a block.
+    """Return the entries of a block, given its bytes in the file.
 
     Raises:
         TableError: the length of the block does not match the number of bits that are set.
@@ -193,7 +193,7 @@ def unpack(block: bytes, entries: int) -> Bytes:
         stored = np.frombuffer(block, np.uint8)
         there = np.unpackbits(stored[:bits], count=entries, bitorder="little").view(bool)
         if len(block) < bits or len(block) - bits != int(there.sum()):
-            raise TableError("its number of set bits does not match its number of bytes")
+            raise TableError("its bit mask does not match the number of entries that follow")
         result[there] = stored[bits:]
     return result
 

@@ -33,7 +33,7 @@ _PART = re.compile(r"(forward|backward)-\d\d(\.\d+\.draft)?|whole\.\d+\.draft")
 
 
 class Parts:
-    """The finished tiers of one table. Use it in a ``with`` statement, which locks the folder for one build.
+    """The finished tiers of one table. A ``with`` statement locks their folder for one build.
 
     Attributes:
         folder: the folder of the parts.
@@ -127,7 +127,7 @@ class Parts:
             raise NoughtsError(f"another build of {self._path} is running: wait until it has ended") from None
 
     def _own(self) -> None:
-        """Claim the folder for this table. Raise an error if it contains parts of another table."""
+        """Mark the folder as belonging to this table. If it already belongs to another table, raise an error."""
         mark = f"{self._mark.hex()} {self._name}".encode()
         if not (owner := os.read(self._handle, 1 << 16)):
             os.write(self._handle, mark)

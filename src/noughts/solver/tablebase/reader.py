@@ -79,7 +79,7 @@ class Reader:
                 self._unread -= 1
 
     def need_all(self, addresses: NDArray[np.int64]) -> None:
-        """Read the blocks that contain these addresses. Raises the same errors as `need`."""
+        """Read the blocks that contain these addresses. The errors are the same as for `need`."""
         if self._unread:
             wanted = np.zeros(len(self.ready), bool)
             wanted[addresses >> SHIFT] = True
@@ -87,7 +87,7 @@ class Reader:
                 self.need(block)
 
     def tier(self, stones: int) -> NDArray[np.uint8]:
-        """Return the entries of all positions with this number of stones. Raises the same errors as `need`."""
+        """Return the entries of all positions with this number of stones. The errors are the same as for `need`."""
         tier = self.index.tiers[stones]
         for block in range(tier.first >> SHIFT, (tier.first + tier.entries - 1 >> SHIFT) + 1):
             self.need(block)
@@ -144,7 +144,10 @@ class Reader:
             raise TableError(f"{where}: {error}") from None
 
     def _mapped(self, begin: int, end: int) -> bytes:
-        """Return a range of bytes in the file. Check its size first: reading beyond the end would crash the program."""
+        """Return a range of bytes in the file.
+
+        Check the file's size first: reading beyond the end would crash the program.
+        """
         if self._file.closed:
             raise TableError(f"{self.path}: the table is closed")
         now = self._size_now()

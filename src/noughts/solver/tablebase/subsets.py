@@ -1,4 +1,4 @@
-"""Rank and map many subsets at a time.
+"""Rank many sets of places at a time, and compute their images.
 
 A subset of `s` places is a number: bit `p` is set if place `p` is in it. The sets with `k` members, sorted by these
 numbers, have the ranks 0, 1, 2 and so on (colexicographic order):
@@ -21,7 +21,7 @@ _WHOLE = 20  # places that one table can rank; higher places have a separate tab
 
 
 def popcounts(places: int) -> NDArray[np.int8]:
-    """Return the number of members of each subset of this many places."""
+    """Return the size of every subset of a set of `places` places."""
     result = np.zeros(1 << places, np.int8)
     for place in range(places):
         result[1 << place : 2 << place] = result[: 1 << place] + 1
@@ -30,7 +30,7 @@ def popcounts(places: int) -> NDArray[np.int8]:
 
 @cache
 def squeezed() -> tuple[int, ...]:
-    """Return a table in which entry ``taken << 8 | own`` is the set `own`, renumbered by the places within `taken`."""
+    """Return a table whose entry ``taken << 8 | own`` is the set `own` with its members renumbered within `taken`."""
     result = [[0] * 256]
     for taken in range(1, 256):
         place, highest = 1 << taken.bit_count() - 1, 1 << taken.bit_length() - 1
@@ -63,17 +63,17 @@ class Ranks:
         self._high = places - self.low
 
     def count(self, sets: Ints) -> Ints:
-        """Return the number of members of each set."""
+        """Return the size of each set."""
         result: Ints = self.members[sets & ((1 << self.low) - 1)].astype(np.int64)
         return result + self.members[sets >> self.low] if self._high else result
 
     def of_one(self, one: int) -> int:
-        """Return the rank of one set."""
+        """Return the rank of one set among the sets of its size."""
         low = one & ((1 << self.low) - 1)
         return int(self.lower[low] + self.upper[self.members[low]][one >> self.low])
 
     def of(self, sets: Ints) -> Ints:
-        """Return the rank of each set."""
+        """Return the rank of each set among the sets of its size."""
         if not self._high:
             return self.lower[sets]
         low = sets & ((1 << self.low) - 1)
@@ -83,7 +83,7 @@ class Ranks:
 
 
 def _ranks(places: int, below: int, first: int = 0) -> Ints:
-    """Return how much each set of places from `first` on adds to the rank, if `below` members are in lower places."""
+    """Return what members in places from `first` on add to the rank of a set with `below` members in lower places."""
     result = np.zeros(1 << places, np.int64)
     members = popcounts(places)
     for place in range(places):
@@ -94,7 +94,7 @@ def _ranks(places: int, below: int, first: int = 0) -> Ints:
 
 
 def relabelled(sets: Ints, targets: Ints) -> Ints:
-    """Return the sets after moving their members, with one row for each mapping of the places.
+    """Return the images of sets when their members move to other places, one row for each mapping of the places.
 
     Args:
         sets: the sets, as subsets of `s` places.

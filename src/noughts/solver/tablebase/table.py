@@ -185,7 +185,7 @@ class Tablebase:
         return (entries ^ np.uint8(128)).view(np.int8)
 
     def count(self, stones: int) -> Counts:
-        """For each entry (128 plus the score), count the positions that have it and this number of stones.
+        """Count the positions with this number of stones by their entry in the table, which is 128 plus the score.
 
         Raises:
             TableError: a block is damaged.
@@ -206,7 +206,7 @@ class Tablebase:
 
 
 class _TableSolver(Solver):
-    """A solver that first looks positions up in a table."""
+    """A solver that looks each position up in a table before it searches."""
 
     def __init__(self, table: Tablebase) -> None:
         super().__init__(table.game)

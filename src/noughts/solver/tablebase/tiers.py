@@ -30,7 +30,7 @@ _CHUNK = 1 << 16  # entries that a thread computes at a time; they fit into the 
 def forward(
     index: Index, tier: Tier, before: Bytes | None, pool: ThreadPoolExecutor | None, progress: Progress
 ) -> Bytes:
-    """Return a tier's entries after the forward pass. They are scores for finished games and `OPEN` for the others.
+    """Return a tier's entries after the forward pass: scores for finished games, and `OPEN` for unfinished ones.
 
     Args:
         index: the game's index.
@@ -67,7 +67,7 @@ def forward(
 def _before(
     index: Index, tier: Tier, before: Bytes, sets: Ints, cells: Ints, place: int, masks: Ints
 ) -> NDArray[np.bool_]:
-    """Return whether the game was still open before the stone in a certain place was played."""
+    """Return, for each position, whether the game was still going on before the stone in place `place` was played."""
     lower = index.tiers[tier.stones - 1]
     targets, first = _moved_to(index, lower, sets ^ (1 << cells[:, place]), cells)
     targets[:, place] = 0
@@ -151,7 +151,7 @@ def _has_line(game: Game, tier: Tier, rows: slice, masks: Ints) -> NDArray[np.bo
 
 
 def _bits(places: Ints, cells: Cells) -> Ints:
-    """Return a bit mask of `cells` for each class, given the places of all cells in that class."""
+    """Return the places of `cells` in each class as a bit mask, given the places of all cells in each class."""
     result: Ints = (np.int64(1) << places[:, cells_in(cells)]).sum(axis=1)
     return result
 
@@ -163,7 +163,7 @@ def _lost(index: Index, tier: Tier) -> int:
 
 
 def _not_lost(index: Index, tier: Tier) -> int:
-    """Return the entry of a position without a line."""
+    """Return the entry of a position in which nobody has completed a line."""
     if tier.stones < index.size:
         return OPEN
     to_move = Player.O if tier.stones % 2 else Player.X
@@ -171,7 +171,7 @@ def _not_lost(index: Index, tier: Tier) -> int:
 
 
 def _run(work: Callable[[slice, slice], None], tier: Tier, pool: ThreadPoolExecutor | None, progress: Progress) -> None:
-    """Compute the chunks of a tier."""
+    """Compute a tier piece by piece, on several threads if there is a pool."""
     chunks = list(_chunks(tier))
 
     def do(chunk: tuple[slice, slice]) -> int:

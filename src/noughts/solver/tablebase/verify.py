@@ -80,7 +80,7 @@ def verify(
 
 
 def play_games(table: Tablebase, random: Random) -> None:
-    """Play random games, and check all their positions using only the rules. This is a quick and effective test.
+    """Play random games, and check all their positions using only the rules, as a quick and effective test of a table.
 
     Raises:
         TableError: a position has a wrong score (the message says which), or the table is damaged.
@@ -106,7 +106,7 @@ class _Chunk:
         self.scores = table.batch(x, o)
 
     def verified(self) -> Verified:
-        """Verify and count these positions.
+        """Verify the entries of these positions, and count the positions and their moves.
 
         Raises:
             TableError: an entry is wrong.
@@ -124,7 +124,7 @@ class _Chunk:
         return Verified(positions, int((there & first).sum()), moves)
 
     def _comes_up(self) -> _Flags:
-        """Return which positions an unfinished game leads to, according to the table entries one move earlier."""
+        """Return which positions can be reached by a move from an unfinished position in the table."""
         result = np.zeros(len(self.x), bool)
         if not self.stones:
             return ~result
@@ -140,7 +140,10 @@ class _Chunk:
         return result
 
     def _is_first_image(self) -> _Flags:
-        """Verify that symmetric positions have the same score. Return which ones are the smallest of their images."""
+        """Verify that symmetric positions have the same score.
+
+        Return which positions are the smallest of their images.
+        """
         first = np.ones(len(self.x), bool)
         for symmetry, keeps in zip(self.game.symmetries[1:], self._keeps[1:], strict=True):
             x, o = _image(self.x, symmetry), _image(self.o, symmetry)
@@ -158,7 +161,7 @@ class _Chunk:
         return (x_score if self.stones % 2 == 0 else -x_score).astype(np.int8)
 
     def _best(self, chosen: NDArray[np.int64]) -> tuple[NDArray[np.int8], int]:
-        """Return the score of the best move in each chosen position, and the total number of moves."""
+        """Return the score of the best move in each chosen position, and the total number of their moves."""
         x, o, moves = self.x[chosen], self.o[chosen], 0
         best = np.full(len(chosen), MISSING, np.int8)
         for cell in range(len(self.game.board)):
