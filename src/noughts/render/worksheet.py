@@ -65,7 +65,7 @@ def worksheet_html(sheet: Worksheet, *, command: str = "") -> str:
     if questions:
         parts.append(f'<h2>Find the best move</h2><div class="cards">{questions}</div>')
     if blank:
-        task = "Write the value under each state, beginning at the bottom, and thicken the line to the best move."
+        task = "From the bottom up, write the value under each state. Thicken the line to the best move."
         parts.append(
             f'<section class="{"part" if questions else ""}"><h2>Fill in the tree</h2><p>{task}</p>{blank}</section>'
         )
