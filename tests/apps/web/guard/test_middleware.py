@@ -267,6 +267,33 @@ def test_a_client_that_stops_sending_or_reading_is_given_up() -> None:
     assert ended == ["reads"]
 
 
+def test_a_wait_for_the_client_that_is_cancelled_loses_nothing() -> None:
+    """Starlette polls `Request.is_disconnected` this way."""
+    messages: list[Message] = [{"type": "http.request", "body": b"abc"}, {"type": "http.disconnect"}]
+    received: list[Message] = []
+    waits = 0
+
+    async def receive() -> Message:
+        nonlocal waits
+        waits += 1
+        await asyncio.sleep(0.01)
+        return messages.pop(0)
+
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        for _ in range(3):
+            with pytest.raises(TimeoutError):
+                await asyncio.wait_for(receive(), 0.001)
+        received.extend([await receive(), await receive()])
+
+    async def send(message: Message) -> None:
+        raise AssertionError("there is no response")
+
+    scope = {"type": "http", "method": "GET", "path": "/", "query_string": b"", "scheme": "http"}
+    scope |= {"headers": [(b"host", b"localhost")], "client": ("192.0.2.7", 1)}
+    asyncio.run(answered(guarded(app), scope, receive, send))
+    assert ([message["type"] for message in received], waits) == (["http.request", "http.disconnect"], 2)
+
+
 # Headers.
 
 

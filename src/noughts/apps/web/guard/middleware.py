@@ -210,14 +210,18 @@ class BoundedBody:
             await refuse(scope, receive, send, 413, too_long)
             return
         length, complete = 0, False
+        pending: asyncio.Future[Message] | None = None
 
         async def bounded() -> Message:
-            nonlocal length, complete
+            nonlocal length, complete, pending
+            # Cancelling this must not cancel the server's `receive`: Granian may then report a disconnect by mistake.
+            pending = pending or asyncio.ensure_future(receive())
             try:
                 async with asyncio.timeout(None if complete else self.seconds):
-                    message = await receive()
+                    message = await asyncio.shield(pending)
             except TimeoutError:
                 raise HTTPException(408, "The request did not arrive in time.") from None
+            pending = None
             length += len(message.get("body", b""))
             complete = not message.get("more_body", False)
             if length > most:
@@ -235,6 +239,9 @@ class BoundedBody:
             await self.app(scope, bounded, prompt)
         except ClientTooSlow:
             return
+        finally:
+            if pending:
+                pending.cancel()
 
 
 class ClientTooSlow(Exception):
