@@ -5,6 +5,7 @@ import pkgutil
 import re
 import sys
 import threading
+from collections.abc import Callable
 from functools import cached_property
 from inspect import unwrap
 from pathlib import Path
@@ -22,10 +23,42 @@ from noughts.apps.cli import run
 DOCS = Path(__file__).parents[1] / "docs"
 PAGE = (DOCS / "architecture.md").read_text(encoding="utf-8")
 PICTURE = (DOCS / "pictures" / "architecture.svg").read_text(encoding="utf-8")
+
+
+def commands(*lines: str) -> Callable[[Path], None]:
+    """Return a function that runs commands of the terminal program."""
+
+    def walk(folder: Path) -> None:
+        for line in lines:
+            assert run(line.replace("FILE", str(folder / "proof")).split()) == 0
+
+    return walk
+
+
+def posted_move(folder: Path) -> None:
+    """Post a move of a game by link, and fetch the page as the other player does."""
+    pytest.importorskip("granian", reason="needs the extra [web]")
+    from noughts.apps.web.auth import COOKIE, new_secret
+    from tests.apps.web.web_server import application
+
+    with application(folder / "games.sqlite3") as app:
+        ada, grace = ({"cookie": f"{COOKIE}={new_secret()}", "x-part": "1"} for _ in range(2))
+        page = app.request("POST", "/play/invite", headers=ada, data={"name": "Ada"}).headers["location"]
+        links = re.findall(r"/seat/([\w-]{22})", app.request("GET", page, headers=ada).text)
+        seat = next(link for link in links if "name" in app.request("GET", f"/seat/{link}", headers=grace).text)
+        app.request("POST", f"/seat/{seat}", headers=grace, data={"name": "Grace"})
+        called.clear()
+        move = {"cell": "4", "ply": "0", "version": "2"}
+        assert app.request("POST", f"{page}/move", headers=ada, data=move).status_code == 200
+        assert app.request("GET", page, headers=grace).status_code == 200
+
+
+called: list[CodeType] = []
 WALKS = {
-    "A typed move, and the computer's answer": [["play", "--level", "perfect", "--side", "x"]],
-    "From `solve --proof` to an accepted proof": [["solve", "5,5,4", "--proof", "FILE"], ["check", "FILE"]],
-    "From a search to its explanation": [["explain", "o_x/x2_/x2o"]],
+    "A typed move, and the computer's answer": commands("play --level perfect --side x"),
+    "From `solve --proof` to an accepted proof": commands("solve 5,5,4 --proof FILE", "check FILE"),
+    "From a search to its explanation": commands("explain o_x/x2_/x2o"),
+    "A posted move, and what the other player sees": posted_move,
 }
 
 
@@ -60,7 +93,7 @@ def test_each_walk_calls_its_steps_in_this_order(walk: str, tmp_path: Path, monk
     if "proof" in walk:
         pytest.importorskip("noughts_kernel", reason="the kernel is not built: make kernel")
     monkeypatch.setattr(sys, "stdin", io.StringIO("b2\nquit\n"))
-    called: list[CodeType] = []
+    called.clear()
 
     def record(frame: FrameType, event: str, argument: Any) -> None:
         if event == "call":
@@ -70,8 +103,7 @@ def test_each_walk_calls_its_steps_in_this_order(walk: str, tmp_path: Path, monk
     threading.setprofile(record)  # the solver runs in another thread
     sys.setprofile(record)
     try:
-        for command in WALKS[walk]:
-            assert run([str(tmp_path / "proof") if word == "FILE" else word for word in command]) == 0
+        WALKS[walk](tmp_path)
     finally:
         sys.setprofile(before)
         threading.setprofile(None)
