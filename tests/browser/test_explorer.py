@@ -22,6 +22,7 @@ from noughts.explain.trace_format import to_data as story_data
 from noughts.render.explorer import fragment, page
 from tests.browser import chromium
 from tests.explain.stories import ARTICLE
+from tests.slowly import few_fast
 
 COURSE = position("o_x/x2_/x2o x")
 ALGORITHMS: tuple[Algorithm, ...] = ("minimax", "alphabeta", "negamax", "transposition", "depth-limited")
@@ -215,7 +216,7 @@ def told_with(form: str) -> Story:
     return found or tell(COURSE, form=form, **ARTICLE)
 
 
-@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("form", few_fast(FORMS, 2))
 def test_every_step_shows_what_the_document_says_forwards_and_backwards(opened: Opener, form: str) -> None:
     story = told_with(form)
     tab = opened(page([story]))
@@ -304,6 +305,7 @@ def test_it_can_be_used_by_keys_alone(opened: Opener) -> None:
     assert not tab.page.locator(".nx-keys").is_visible()
 
 
+@pytest.mark.slow
 def test_it_never_starts_by_itself_and_plays_when_told(opened: Opener) -> None:
     tab = opened(page([STORIES["minimax"]]))
     tab.page.wait_for_timeout(1800)
@@ -361,7 +363,7 @@ def test_algorithms_and_forms_are_switched_and_the_address_keeps_them(opened: Op
     compare(wrong, STORIES["minimax"], 1)
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", few_fast(["light", "dark"]))
 def test_on_a_phone_the_outline_comes_first_and_nothing_sticks_out(opened: Opener, scheme: str) -> None:
     story = STORIES["alphabeta"]
     tab = opened(page([story]), width=360, height=740, color_scheme=scheme, has_touch=True, is_mobile=True)
@@ -528,7 +530,7 @@ PARENT = (
 )
 
 
-@pytest.mark.parametrize("width", [720, 1000])
+@pytest.mark.parametrize("width", few_fast([720, 1000]))
 def test_in_a_frame_sentence_tree_code_and_variables_are_in_view_together(opened: Opener, width: int) -> None:
     for story in (STORIES["minimax"], STORIES["alphabeta"]):
         tab = opened(f"{PARENT}{fragment(story)}</body></html>", width=width, height=800)
@@ -697,7 +699,7 @@ VIEWS = [("tree", 1280), ("outline", 1280), ("outline", 360), ("tree", 360)]
 
 
 @pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
-@pytest.mark.parametrize(("view", "width"), VIEWS)
+@pytest.mark.parametrize(("view", "width"), few_fast(VIEWS, 2))
 def test_axe_finds_nothing_serious(opened: Opener, scheme: str, view: str, width: int) -> None:
     axe = chromium.axe()
     for html, address in (
@@ -739,7 +741,7 @@ def test_a_row_is_struck_through_and_ringed_where_it_is_none_on_the_paper(opened
     [
         pytest.param(
             story,
-            marks=[] if number in (2, 3, 5) else pytest.mark.slow,
+            marks=[] if number == 2 else pytest.mark.slow,
             id=f"{story.algorithm} {story.position.game.name}",
         )
         for number, story in enumerate(OTHERS)

@@ -12,6 +12,7 @@ import pytest
 
 from tests.browser.looks import look, look_everywhere
 from tests.browser.people import People, Person
+from tests.slowly import few_fast
 
 HERE = "/play?x=person&o=person"
 
@@ -243,13 +244,14 @@ SCENES: dict[str, Callable[[Person], None]] = {
 }
 
 
-@pytest.mark.parametrize("scene", SCENES)
+@pytest.mark.parametrize("scene", few_fast(SCENES, 4))
 def test_every_page_fits_and_axe_finds_nothing(people: People, scene: str) -> None:
     ada = people.comes(expected=["404", "400"], reduced_motion="reduce")
     SCENES[scene](ada)
     look_everywhere(ada, scene)
 
 
+@pytest.mark.slow
 def test_twice_as_large(people: People) -> None:
     """Zoomed to 200 %, a window is half as wide; to 400 % of 1280, 320."""
     for width in (640, 320):

@@ -16,6 +16,7 @@ from noughts.rules.notation import t3en
 from noughts.rules.sgf import read_sgf, write_sgf
 from tests.browser.looks import look_everywhere
 from tests.browser.people import People, Person
+from tests.slowly import few_fast
 
 LOST = "b2,b1,a1,c3,a3,a2,c1"
 SGF = write_sgf(read_moves("x: Ada\no: Grace\nb2 b1 a1 c3 a3 a2 c1"))
@@ -111,7 +112,7 @@ PASTED = {
 }
 
 
-@pytest.mark.parametrize(("text", "name", "wanted"), PASTED.values(), ids=PASTED)
+@pytest.mark.parametrize(("text", "name", "wanted"), few_fast(PASTED.values(), 3), ids=PASTED)
 def test_what_is_pasted_is_shown(people: People, text: str, name: str, wanted: str) -> None:
     ada = people.comes().goes("/analyse?moves=c1,c2")
     pastes(ada, text, name)
@@ -124,13 +125,16 @@ def test_what_is_pasted_is_shown(people: People, text: str, name: str, wanted: s
 
 @pytest.mark.parametrize(
     ("text", "words"),
-    [
-        ("o_x/x2_/x2q x", "expected"),
-        ("<b>what", "expected"),
-        ("b2 b2", "b2 is taken"),
-        ("(;GM[4]SZ[3];B[zz])", "zz"),
-        ("(;GM[4]SZ[40];B[aa])", "at most 400 cells"),
-    ],
+    few_fast(
+        [
+            ("o_x/x2_/x2q x", "expected"),
+            ("<b>what", "expected"),
+            ("b2 b2", "b2 is taken"),
+            ("(;GM[4]SZ[3];B[zz])", "zz"),
+            ("(;GM[4]SZ[40];B[aa])", "at most 400 cells"),
+        ],
+        2,
+    ),
 )
 def test_what_cannot_be_read_is_said_and_kept(people: People, text: str, words: str) -> None:
     ada = people.comes(expected=["400", "409"]).goes("/analyse?moves=b2")
@@ -145,14 +149,17 @@ def test_what_cannot_be_read_is_said_and_kept(people: People, text: str, words: 
 
 @pytest.mark.parametrize(
     ("name", "text"),
-    [
-        ("tictactoe", "3_/3_/3_ x"),
-        ("tictactoe", ARTICLE),
-        ("tictactoe", "x2_/_o_/2_x o"),
-        ("misere", "x2_/_o_/3_ x"),
-        ("4,3,3 gravity", "4_/4_/x2_o x"),
-        ("3x3x3", "3_/3_/3_//3_/_x_/3_//3_/3_/3_ o"),
-    ],
+    few_fast(
+        [
+            ("tictactoe", ARTICLE),
+            ("4,3,3 gravity", "4_/4_/x2_o x"),
+            ("tictactoe", "3_/3_/3_ x"),
+            ("tictactoe", "x2_/_o_/2_x o"),
+            ("misere", "x2_/_o_/3_ x"),
+            ("3x3x3", "3_/3_/3_//3_/_x_/3_//3_/3_/3_ o"),
+        ],
+        2,
+    ),
 )
 def test_every_cell_says_what_it_is_worth(people: People, name: str, text: str) -> None:
     at = position(text, game(name))
@@ -408,10 +415,7 @@ SCENES: dict[str, Callable[[Person], None]] = {
 
 @pytest.mark.parametrize(
     "scene",
-    [
-        pytest.param(scene, marks=[] if scene in ("winning", "setting_up", "reviewed") else pytest.mark.slow)
-        for scene in SCENES
-    ],
+    [pytest.param(scene, marks=[] if scene in ("winning", "reviewed") else pytest.mark.slow) for scene in SCENES],
 )
 def test_every_page_fits_and_axe_finds_nothing(people: People, scene: str) -> None:
     ada = people.comes(expected=["400"], reduced_motion="reduce")

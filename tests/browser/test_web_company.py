@@ -90,6 +90,7 @@ def test_it_is_seen_whether_the_friend_is_there_and_who_looks_on(people: People)
     assert ada.page.locator(THERE).inner_text() == "Grace is here."
 
 
+@pytest.mark.slow
 def test_after_a_rematch_both_are_still_there(people: People) -> None:
     ada, grace = people.comes(), people.comes()
     takes(grace, invites(ada)["o"], "Grace")
@@ -107,6 +108,7 @@ def test_after_a_rematch_both_are_still_there(people: People) -> None:
     assert not any("away" in said for said in noted(ada, "readOut"))
 
 
+@pytest.mark.slow
 def test_who_asked_is_told_when_it_is_refused(people: People) -> None:
     ada, grace, mary = people.comes(), people.comes(), people.comes()
     links = invites(ada)

@@ -92,6 +92,7 @@ def test_a_choice_is_dropped_when_somebody_else_was_quicker(people: People) -> N
 
 
 @pytest.mark.parametrize("where", ["play", "analyse"])
+@pytest.mark.slow
 def test_values_are_signs_and_colours_and_a_press_tells_more(people: People, where: str) -> None:
     ada = people.comes(**PHONE)
     if where == "play":

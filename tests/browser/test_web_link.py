@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from tests.browser.people import People, Person
+from tests.slowly import few_fast
 
 SOON = 3.0  # seconds within which a move is seen elsewhere, on a machine busy with other work; half a second on others
 
@@ -114,6 +115,7 @@ def test_a_move_is_taken_back_by_consent(people: People) -> None:
     grace.until(lambda: grace.moves() == 1, "another move")
 
 
+@pytest.mark.slow
 def test_leaving_and_coming_back_on_another_device(people: People) -> None:
     ada, grace, phone, stranger = people.comes(), people.comes(), people.comes(), people.comes(expected=["409", "404"])
     link = invites(ada)["o"]
@@ -166,7 +168,7 @@ def test_the_link_is_copied(people: People) -> None:
     assert ada.page.evaluate("navigator.clipboard.readText()") == link
 
 
-@pytest.mark.parametrize("side", ["X", "O"])
+@pytest.mark.parametrize("side", few_fast(["X", "O"]))
 def test_who_invites_may_have_either_side(people: People, side: str) -> None:
     ada, grace = people.comes(), people.comes()
     other = "O" if side == "X" else "X"
@@ -196,6 +198,7 @@ def test_without_scripts(people: People) -> None:
 
 
 @pytest.mark.parametrize("scripts", [True, False])
+@pytest.mark.slow
 def test_who_looks_on_says_so_once_and_comes_and_goes(people: People, scripts: bool) -> None:
     ada, mary = people.comes(), people.comes(java_script_enabled=scripts)
     link = invites(ada)["h"]

@@ -194,6 +194,7 @@ def test_a_page_that_takes_long_says_so(people: People) -> None:
     ada.until(lambda: ada.page.evaluate(f"{said}.content") == "none", "the sign goes away")
 
 
+@pytest.mark.slow
 def test_two_computers_that_are_done_are_not_let_play(people: People) -> None:
     ada = people.comes().goes("/play?x=easy&o=easy")
     ada.page.get_by_role("button", name="Begin").click()

@@ -7,6 +7,7 @@ import pytest
 from noughts.rules.game import Player
 from noughts.search.alphabeta import alphabeta
 from tests.browser.people import People, Person
+from tests.slowly import few_fast
 
 HERE = "/play?x=person&o=person"
 
@@ -56,7 +57,7 @@ def _plays(person: Person, side: Player, *, well: bool) -> None:
         )
 
 
-@pytest.mark.parametrize("side", Player)
+@pytest.mark.parametrize("side", few_fast(Player))
 @pytest.mark.parametrize(
     ("level", "well", "end"),
     [("random", True, "You win"), ("perfect", True, "A draw."), ("perfect", False, "Computer wins")],
@@ -137,6 +138,7 @@ def test_names_and_the_running_score(people: People) -> None:
     assert (ada.names, ada.score) == (["Grace", "Ada <b>"], ["0", "1", "0"])
 
 
+@pytest.mark.slow
 def test_another_game_is_typed_and_what_cannot_be_read_is_kept(people: People) -> None:
     ada = people.comes(expected=["400"]).goes("/play")
     form = ada.page.get_by_role("region", name="New game")

@@ -10,6 +10,7 @@ from noughts import position
 from noughts.apps.notebook import NotebookGame, play, script, style_sheet
 from tests.apps.boards import panel_of, scripted
 from tests.browser import chromium
+from tests.slowly import few_fast
 
 # What an anywidget front-end does: loads the module from its text, and gives it a model and an element.
 PAGE = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>board</title>
@@ -140,8 +141,8 @@ def test_a_click_is_reported_and_the_answer_shown(opened: Opener) -> None:
     assert board.page.locator(".np-note").get_attribute("data-tone") == "refusal"
 
 
-@pytest.mark.parametrize("game", ["tictactoe", "connect four", "qubic", "3x2x2x2,3"])
-@pytest.mark.parametrize("width", [320, 800])
+@pytest.mark.parametrize("game", few_fast(["tictactoe", "qubic", "connect four", "3x2x2x2,3"], 2))
+@pytest.mark.parametrize("width", few_fast([320, 800]))
 def test_the_buttons_lie_on_the_cells_of_the_picture(opened: Opener, game: str, width: int) -> None:
     page = opened(play("friend", game=game), width=width).page
     places = page.evaluate("""() => {
@@ -267,7 +268,7 @@ def test_it_follows_the_system_and_the_notebook_in_light_and_dark(opened: Opener
     page.wait_for_function(f"{paper} === '{light}'")
 
 
-@pytest.mark.parametrize("game", ["tictactoe", "connect four", "qubic"])
+@pytest.mark.parametrize("game", few_fast(["qubic", "tictactoe", "connect four"]))
 def test_it_fits_a_phone(opened: Opener, game: str) -> None:
     board = opened(play("friend", game=game, name="Augusta Ada King, Countess of Lovelace"), width=360, has_touch=True)
     assert board.page.evaluate("document.documentElement.scrollWidth") <= 360
@@ -317,7 +318,7 @@ def test_it_leaves_nothing_behind(opened: Opener) -> None:
     assert page.evaluate("window.ears.size") == 0
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", few_fast(["light", "dark"]))
 @pytest.mark.parametrize("game", ["tictactoe", pytest.param("qubic", marks=pytest.mark.slow)])
 def test_axe_finds_nothing_serious(opened: Opener, scheme: str, game: str) -> None:
     axe = chromium.axe()
