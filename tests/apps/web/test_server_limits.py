@@ -6,6 +6,8 @@ import signal
 import socket
 import threading
 import time
+from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -46,6 +48,13 @@ def stream(server: WebServer, game: dict[str, str], client: str) -> socket.socke
 
 
 @pytest.fixture
+def sockets() -> Iterator[ExitStack]:
+    """Closes the sockets that a test has opened."""
+    with ExitStack() as stack:
+        yield stack
+
+
+@pytest.fixture
 def enough_files() -> None:
     import resource
 
@@ -56,11 +65,12 @@ def enough_files() -> None:
 
 
 @pytest.mark.usefixtures("enough_files")
-def test_a_move_is_answered_beside_many_streams(tmp_path: Path) -> None:
+def test_a_move_is_answered_beside_many_streams(tmp_path: Path, sockets: ExitStack) -> None:
     with web_server(tmp_path, *TRUSTED) as server, server.client("10.9.0.1") as client:
         game = client.post("/api/v1/games", json={"o": "person"}).json()
         mine = {"authorization": f"Bearer {game['secret']}"}
-        streams = [stream(server, game, f"10.9.1.{number % 200}") for number in range(STREAMS)]
+        clients = [f"10.9.1.{number % 200}" for number in range(STREAMS)]
+        streams = [sockets.enter_context(stream(server, game, each)) for each in clients]
         for opened in streams:
             assert b"200 OK" in opened.recv(100)
         began = time.monotonic()
@@ -78,9 +88,9 @@ def test_a_move_is_answered_beside_many_streams(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not Path("/proc").is_dir(), reason="reads the memory from /proc")
-def test_a_flood_of_pipelined_requests_takes_no_memory(tmp_path: Path) -> None:
+def test_a_flood_of_pipelined_requests_takes_no_memory(tmp_path: Path, sockets: ExitStack) -> None:
     def flood() -> None:
-        connection = server.connect()
+        connection = sockets.enter_context(server.connect())
         connection.setblocking(False)
         requests = f"GET /play HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n\r\n".encode() * 500
         while time.monotonic() < end:
@@ -104,8 +114,7 @@ def test_a_flood_of_pipelined_requests_takes_no_memory(tmp_path: Path) -> None:
 
 
 def test_a_body_that_stalls_does_not_delay_the_stop(tmp_path: Path) -> None:
-    with web_server(tmp_path) as server:
-        stalled = server.connect()
+    with web_server(tmp_path) as server, server.connect() as stalled:
         address = f"127.0.0.1:{server.port}"
         head = f"POST /play/move HTTP/1.1\r\nHost: {address}\r\nOrigin: http://{address}\r\nContent-Length: 50\r\n\r\n"
         stalled.sendall(f"{head}game=".encode())
@@ -117,23 +126,22 @@ def test_a_body_that_stalls_does_not_delay_the_stop(tmp_path: Path) -> None:
 
 
 def test_slow_headers_are_given_up(tmp_path: Path) -> None:
-    with web_server(tmp_path) as server:
-        silent, slow = server.connect(), server.connect()
+    with web_server(tmp_path) as server, server.connect() as silent, server.connect() as slow:
         slow.sendall(b"GET /play HTTP/1.1\r\n")
         for connection in (silent, slow):
             assert b"200" not in everything(connection)
 
 
-def test_a_worker_that_dies_is_replaced(postgres: "Postgres", tmp_path: Path) -> None:
+def test_a_worker_that_dies_is_replaced(postgres: "Postgres", tmp_path: Path, sockets: ExitStack) -> None:
     with web_server(tmp_path, "--workers", "2", database=postgres.database()) as server:
+        until(lambda: len(workers(server)) == 2)
         before = workers(server)
-        assert len(before) == 2
         os.kill(before[0], signal.SIGKILL)
         until(lambda: len(now := workers(server)) == 2 and before[0] not in now, 30)
         with server.client() as client:
             until(lambda: answers(client), 30)
             game = client.post("/api/v1/games", json={"o": "person"}).json()
-        listening = stream(server, game, "10.9.0.2")
+        listening = sockets.enter_context(stream(server, game, "10.9.0.2"))
         assert b"200 OK" in listening.recv(100)
         began = time.monotonic()
         server.stop()
@@ -151,7 +159,7 @@ def workers(server: WebServer) -> list[int]:
             command = (process / "cmdline").read_bytes()
         except OSError:
             continue
-        if parent == server.process.pid and b"spawn_main" in command:
+        if parent == server.process.pid and b"noughts" in command:
             found.append(int(process.name))
     return sorted(found)
 
