@@ -97,7 +97,7 @@ def test_a_game_through_a_proxy(program: str, tmp_path: Path) -> None:
                 assert client.post(f"{game}/move", data=move, headers={"origin": page}).status_code == 303
                 assert next(line for line in lines if line.startswith("data:")) == "data: 2"
             long = client.post("/games/import", content=b"x" * 600_000, headers={"origin": page})
-            assert long.status_code == 413
+            assert long.status_code in (413, 502)  # Caddy 2.6 answers 502 if it cuts a body off
         assert '"client": "127.0.0.1"' in server.written
 
 
