@@ -1,7 +1,4 @@
-"""Analyse, in a browser: positions set up and pasted, what cells are worth, moves for both sides, games gone through.
-
-Long because the page has many parts, and each is used here as a person would.
-"""
+"""Analyse in a browser: set up and paste positions, see what cells are worth, play for both sides, review games."""
 
 from collections.abc import Callable
 from pathlib import Path

@@ -203,7 +203,7 @@ class Session:
         return plies
 
     def redo(self) -> int:
-        """Redo the moves that were taken back, up to a person's turn. Return how many plies were redone.
+        """Redo moves that were taken back, until it is a person's turn. Return how many plies were redone.
 
         Raises:
             IllegalMove: no move was taken back.

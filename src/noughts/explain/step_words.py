@@ -92,7 +92,7 @@ def describe_limit(node: StoryNode, name: str, before: Score | None, after: Scor
 
 
 def describe_cut(builder: NodeBuilder, presentation: Presentation) -> str:
-    """Say why a state was cut off: its player can already get more than the opponent, or a stored bound, allows."""
+    """Say why a state was cut off: the opponent, or a bound in the table, will not let its player have so much."""
     node = builder.node
     assert node.score is not None
     low, high = (presentation.display_limit(known) for known in builder.known)

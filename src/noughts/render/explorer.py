@@ -191,6 +191,6 @@ def _hash(text: str) -> str:
 
 
 def _json(data: Any) -> str:
-    """Return JSON that is safe inside a script element because it cannot begin or end markup."""
+    """Return JSON in which nothing can open or close a tag, for a script element."""
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     return text.replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e")

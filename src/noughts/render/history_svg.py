@@ -240,7 +240,7 @@ def _height(value: Value, longest: int) -> float:
 
 
 def _shape(x: float, y: float, value: Value) -> str:
-    """Return the symbol for a value, with the distance above a win for X or below a win for O, off the curve."""
+    """Return the symbol for a value, with the distance on the side away from the curve: above for X, below for O."""
     if not value.exact:
         return f'<circle class="n-about-text" cx="{x:g}" cy="{y:.5g}" r="4"/>'
     shape = f'<path class="n-{WORDS[value.result]}-text" d="M{x:g} {y:.5g}{_CORNERS[value.result]}"/>'

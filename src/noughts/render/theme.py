@@ -180,7 +180,7 @@ def _used(rule: str, body: str) -> bool:
 
 
 def _paint(rules: list[str], theme: Theme, colours: str) -> str:
-    """Insert a theme's colours into rules, and limit the rules to pictures with that theme."""
+    """Insert a theme's colours into CSS rules, and restrict the rules to pictures that use the theme."""
     scoped = []
     for rule in rules:
         selectors, brace, declarations = rule.partition("{")

@@ -1,4 +1,4 @@
-"""Game records in SGF, the Smart Game Format FF[4], as game 4 (Gomoku). X is black, and O is white.
+"""Game records in SGF (Smart Game Format, version FF[4]), with game type 4 (Gomoku). X is black, and O is white.
 
 Source: Arno Hollosi, *SGF File Format FF[4]*, red-bean.com/sgf. ``RU`` holds the name of the game in a form that
 `noughts.game` accepts. A point has one letter for each axis, the column first; ``aa`` is the top left cell. Three

@@ -68,7 +68,7 @@ class Ordered(_Wrapped):
 
 @dataclass(frozen=True)
 class IgnoreDistance(_Wrapped):
-    """A state in which a finished game scores +1, 0 or -1, however long it took, as in most course material."""
+    """A state that scores a finished game as +1, 0 or -1 regardless of its length, as most course material does."""
 
     __hash__ = _Wrapped.__hash__
 

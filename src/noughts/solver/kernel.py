@@ -61,7 +61,7 @@ OPEN = Bounds()
 
 
 def plain(game: Game) -> Shape | None:
-    """Return the dimensions of plain k in a row on a full board of one or two dimensions, or None for any other game.
+    """Return columns, rows and k if the game is plain k in a row on a line or a rectangle, or None for any other game.
 
     The order of the cells and lines does not matter. A game is not plain if it has gravity, misère play, a torus or
     full boards that win for one player.

@@ -16,7 +16,7 @@ _T = TypeVar("_T")
 
 
 def fitting(position: Position, style: Style, marks: Mapping[int, str] | None = None) -> Style:
-    """Return the style in which to draw a board: `style`, or ``tight`` if that is too wide for the terminal."""
+    """Return the style in which to draw a board: ``tight`` if `style` is too wide for the terminal, else `style`."""
     width = columns(sys.stdout)
     lines = board_text(position, style=style, marks=marks).split("\n") if width else []
     return "tight" if any(visible(line) > width for line in lines) else style

@@ -125,7 +125,7 @@ class Table:
         return f" ({forms})"
 
     def _has_columns(self) -> bool:
-        """Whether a move is a column, because stones fall to the lowest empty cell."""
+        """Whether moves are given as columns, as they are when stones fall to the lowest empty cell."""
         game = self.session.position.game
         return bool(game.needs) and len(game.board.shape) == 2
 

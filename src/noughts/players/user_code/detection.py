@@ -135,7 +135,7 @@ def _try(call: Call, style: Style, tried: Sequence[Probe]) -> _Trial:
 
 
 def _one_sided(call: Call, trial: _Trial, tried: Sequence[Probe]) -> _Trial:
-    """If the function plays only one side, return a trial with a style for that side. Otherwise, return `trial` itself.
+    """If the function plays only one side, return a trial whose style names that side. Otherwise, return `trial`.
 
     A function plays one side only if it chooses the best moves for that side even when the other side is to move.
     """

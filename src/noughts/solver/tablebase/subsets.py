@@ -94,7 +94,7 @@ def _ranks(places: int, below: int, first: int = 0) -> Ints:
 
 
 def relabelled(sets: Ints, targets: Ints) -> Ints:
-    """Return the images of sets when their members move to other places, one row for each mapping of the places.
+    """Return the image of every set under each mapping of places, with one row per mapping.
 
     Args:
         sets: the sets, as subsets of `s` places.

@@ -193,7 +193,7 @@ class StoredGame:
         return self._changed(moves=self.moves[:left], undone=undone, offer="", offered_by="")
 
     def redo(self) -> Self:
-        """Return the game with the moves that were taken back, up to a person's turn.
+        """Return the game with moves redone until it is a person's turn.
 
         Raises:
             IllegalMove: no move was taken back.
