@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import os
 import signal
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Coroutine
 from typing import Self
 
 from noughts.apps.pipes import command, environment
@@ -38,7 +38,7 @@ class EngineProcess:
         try:
             engine = cls(await asyncio.shield(starting))
         except asyncio.CancelledError:  # to cancel the start itself could leave a process behind
-            await cls(await starting)._end()
+            await _to_the_end(cls._abandon(starting))
             raise
         try:
             async with asyncio.timeout(_START_SECONDS):
@@ -46,7 +46,7 @@ class EngineProcess:
                     raise OSError("the process does not answer as an engine does")
             yield engine
         finally:
-            await engine._end()
+            await _to_the_end(engine._end())
 
     @property
     def pid(self) -> int:
@@ -72,6 +72,12 @@ class EngineProcess:
         """Wait until the process has ended."""
         await self._process.wait()
 
+    @classmethod
+    async def _abandon(cls, starting: asyncio.Task[asyncio.subprocess.Process]) -> None:
+        """Kill a process that is being started."""
+        with contextlib.suppress(OSError):  # it does not start
+            await cls(await starting)._end()
+
     async def _end(self) -> None:
         """Kill the process, and wait until it has ended and its pipes are closed."""
         if self._process.returncode is None:
@@ -84,6 +90,16 @@ class EngineProcess:
         with contextlib.suppress(OSError):
             while await self._stdout.read(1 << 16):
                 pass
+
+
+async def _to_the_end(work: Coroutine[None, None, None]) -> None:
+    """Finish some work even if this is cancelled meanwhile."""
+    task = asyncio.create_task(work)
+    try:
+        await asyncio.shield(task)
+    except asyncio.CancelledError:
+        await task
+        raise
 
 
 async def _start(memory: int) -> asyncio.subprocess.Process:
