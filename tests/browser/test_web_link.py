@@ -143,9 +143,11 @@ def test_the_code_to_photograph_is_the_link(people: People) -> None:
     ada = people.comes()
     link = invites(ada)["o"]
     code = segno.make(link, error="m")
-    drawn = ada.page.locator("#row-o-open .qr svg").evaluate("""async (svg) => {
-      const own = svg.cloneNode(true);
-      const [, , size] = svg.getAttribute('viewBox').split(' ').map(Number);
+    drawn = ada.page.locator("#row-o-open img.qr").evaluate("""async (shown) => {
+      await shown.decode();
+      const text = await (await fetch(shown.src)).text();
+      const own = new DOMParser().parseFromString(text, 'image/svg+xml').documentElement;
+      const [, , size] = own.getAttribute('viewBox').split(' ').map(Number);
       own.setAttribute('width', size); own.setAttribute('height', size);
       const image = new Image();
       image.src = 'data:image/svg+xml,' + encodeURIComponent(new XMLSerializer().serializeToString(own));

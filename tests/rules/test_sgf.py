@@ -215,7 +215,7 @@ def test_names_are_written_as_simple_text(value: str, name: str) -> None:
         (";B[aa]", NotationError, r"character 1 is ';': expected SGF that begins with \(;"),
         ("(B[aa])", NotationError, "character 2: expected ; before the first property"),
         ("(;GM[4]SZ[3]", NotationError, r"the SGF ends in the middle of a game: expected \)"),
-        ("(;GM[4]SZ[3];B[bb)", NotationError, r"character 14 is 'B': expected a property such as B\[bb\]"),
+        ("(;GM[4]SZ[3];B[bb)", NotationError, r"character 14 is 'B': expected ';', '\)' or a property such as B\[bb\]"),
         ("(;GM[4]SZ[3];?[bb])", NotationError, r"character 14 is '\?'"),
         ("(;GM[1]SZ[19])", NotationError, r"GM\[1\] is a different game: expected GM\[4\]"),
         ("(;GM[4]SZ[0])", NotationError, r"SZ\[0\]: a side of a board must have at least 1 cell"),

@@ -50,7 +50,9 @@ def replacing(target: Path, old: os.stat_result | None) -> Iterator[BinaryIO]:
 
 
 def _create(draft: Path, mode: int) -> int:
-    """Create and lock a temporary file. The lock tells other runs that the file is in use, and ends with this process.
+    """Create and lock a temporary file. The lock tells other runs that the file is in use.
+
+    The lock is released when this process ends.
 
     Windows needs no lock, because an open file cannot be removed there.
     """

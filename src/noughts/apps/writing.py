@@ -56,7 +56,7 @@ class Discard(Exception):
 
 
 def begins(pattern: str) -> Callable[[Path], bool]:
-    """Return a function that tells whether the beginning of a file (4 KB) matches a regular expression."""
+    """Return a function that checks whether the first 4 KB of a file match a regular expression."""
     compiled = re.compile(pattern.encode(), re.DOTALL)
 
     def is_ours(path: Path) -> bool:

@@ -229,7 +229,7 @@ class _Reviewer:
         return Advice(move, move_reasons, text)
 
     def _prefer(self, position: Position, move: Move) -> Any:
-        """Rank the move that was played first, so that a line of best play follows the game as far as possible."""
+        """Prefer the move that was played, so that a line of best play follows the game as far as possible."""
         return self._played.get(position) == move, clearest(position, move)
 
     def move(

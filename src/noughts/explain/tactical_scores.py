@@ -32,7 +32,7 @@ def safe_move(position: Position) -> Move | None:
 
 
 def loses_quickly(position: Position, move: Move) -> bool:
-    """Return whether a move loses at once or lets the opponent win at once or fork."""
+    """Return whether a move loses immediately, or lets the opponent win or fork on the next turn."""
     return _winning_score(position.play(move)) is not None
 
 

@@ -66,7 +66,7 @@ def followed(opponent: Opponent, position: Position) -> dict[Move, Fraction]:
 
 
 class _Draws(Random):
-    """Random draws whose outcomes follow a script. Draws after the end of the script have their first outcome.
+    """A random number generator whose outcomes follow a list. After its end, every call has its first outcome.
 
     Attributes:
         taken: the outcome of each draw.

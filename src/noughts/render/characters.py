@@ -81,7 +81,7 @@ def is_skin(point: str) -> bool:
 
 
 def is_tag(point: str) -> bool:
-    """Return whether a code point is a tag character, which spells out the region of a flag."""
+    """Return whether a code point is a tag character, one of those that spell out the region in a flag emoji."""
     return "\U000e0020" <= point <= FLAG_END
 
 

@@ -234,9 +234,9 @@ def _answer_words(analysis: Analysis, unit: Unit) -> str:
 
 
 def _best(analysis: Analysis, unit: Unit) -> list[MoveAnalysis]:
-    """Return the moves with the greatest value in this unit.
+    """Return the moves with the highest score, in the unit of scores that the worksheet uses.
 
-    Some units of scores do not tell early wins from late ones.
+    Some units do not tell early wins from late ones.
     """
     moves = sorted(analysis.moves, key=lambda move: move.move)
     return [move for move in moves if _value(move, unit) == _value(analysis.moves[0], unit)]

@@ -1,4 +1,4 @@
-"""Parses boards drawn with bars, as people type them and programs print them.
+"""Parses boards drawn with bars, whether typed by a person or printed by a program.
 
      X | O |          |X|O| |
     ---+---+---       | |X| |       X|O| -+-+-  |X|  -+-+-  | |O      x

@@ -81,7 +81,7 @@ class Record:
         return self._with(self.moves[:left], self._known[: left + 1])
 
     def _with(self, moves: tuple[Move, ...], known: tuple[Position, ...]) -> "Record":
-        """Return the record with different moves and their positions, without replaying the moves."""
+        """Return a copy of the record with these moves and the positions after them, without replaying the moves."""
         record = object.__new__(Record)
         for name, value in (("start", self.start), ("moves", moves), ("names", self.names), ("_known", known)):
             object.__setattr__(record, name, value)

@@ -171,7 +171,7 @@ def _tokens(text: str, begin: int) -> Iterator[tuple[str, int]]:
         if not match:
             rest = text[place:].lstrip()
             raise NotationError(
-                f"character {len(text) - len(rest) + 1} is {rest[:1]!r}: expected a property such as B[bb], ; or )"
+                f"character {len(text) - len(rest) + 1} is {rest[:1]!r}: expected ';', ')' or a property such as B[bb]"
             )
         yield match[1] or match[2], match.start(1) if match[1] else match.start(2)
         place = match.end()

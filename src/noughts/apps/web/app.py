@@ -88,7 +88,7 @@ async def _validation_error(request: Request, error: Exception) -> Response:
 
 
 async def _client_left(request: Request, error: Exception) -> Response:
-    return Response(status_code=400)  # which nobody reads
+    return Response(status_code=400)  # the client is gone and does not see it
 
 
 async def _unexpected_error(request: Request, error: Exception) -> Response:

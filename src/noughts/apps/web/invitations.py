@@ -78,7 +78,8 @@ class Invitations:
                 return await self._access(id, secret)
             # Before the others hear of it and look. The time is short because another person may be quicker.
             self._store.presence.seen(id, hashed(secret), [role], GRACE)
-            if await self._store.enter(game, game.enter(player, name), keys, by=(hashed(link), role)):
+            after, roles = game.enter(player, name), frozenset({role})
+            if await self._store.change(game, after, hashes=[hashed(link)], roles=roles, keys=keys):
                 return await self._access(id, secret)
         raise Outdated("too many people came at once: try again")
 

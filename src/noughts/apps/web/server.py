@@ -22,7 +22,7 @@ from noughts.apps.web.app import create_app
 from noughts.apps.web.engines.pool import Engines
 from noughts.apps.web.guard.clients import proxy_networks
 from noughts.apps.web.guard.hosts import HostNames
-from noughts.apps.web.guard.limits import LIMITS, RateLimiter
+from noughts.apps.web.guard.limits import RateLimiter
 from noughts.apps.web.guard.logs import AccessLog, configure
 from noughts.apps.web.guard.middleware import protected
 from noughts.apps.web.settings import PORT, Settings
@@ -122,7 +122,7 @@ async def running(settings: Settings) -> AsyncIterator[tuple[FastAPI, ASGIApp]]:
     Raises:
         NoughtsError: the database cannot be opened, or no engine starts.
     """
-    limiter = RateLimiter(LIMITS if settings.limits is None else settings.limits)
+    limiter = RateLimiter()
     store = await Store.open(database_url(settings.database), clock=_milliseconds)
     engines = Engines(settings.engines)
     try:

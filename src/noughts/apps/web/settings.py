@@ -1,6 +1,5 @@
 """The settings of the web server."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 PORT = 8321
@@ -21,7 +20,6 @@ class Settings:
         proxies: addresses or networks of proxies whose X-Forwarded headers are trusted.
         seed: makes the moves of computer players repeatable.
         json_logs: log every request as a line of JSON.
-        limits: the rate limits by kind of request, such as ``{"create": "150 per minute"}``. None for the default ones.
     """
 
     host: str = "127.0.0.1"
@@ -33,4 +31,3 @@ class Settings:
     proxies: tuple[str, ...] = ()
     seed: int | None = None
     json_logs: bool = False
-    limits: Mapping[str, str] | None = None

@@ -1,4 +1,4 @@
-"""Logs show no secret, and nobody can forge a line."""
+"""Logs show no secrets, and clients cannot forge lines."""
 
 import json
 import logging

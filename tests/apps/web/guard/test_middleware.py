@@ -1,4 +1,4 @@
-"""What is refused in front of the application, and what every response carries."""
+"""The middleware refuses bad requests before the application runs, and adds headers to every response."""
 
 import asyncio
 from typing import Any

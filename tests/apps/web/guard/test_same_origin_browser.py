@@ -1,4 +1,4 @@
-"""What a real browser sends from pages of this server and of others, and what is refused."""
+"""Writes that a real browser sends from pages of this server, and from pages of other sites."""
 
 import pytest
 from starlette.types import ASGIApp, Receive, Scope, Send

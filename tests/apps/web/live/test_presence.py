@@ -1,4 +1,4 @@
-"""Who is at a game: known within a moment, across processes, and not of those who only load their page anew."""
+"""Who is present at a game is known within a moment, in all processes. Reloading a page makes nobody absent."""
 
 import asyncio
 import json
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class Place:
-    """A process: its presence, what it has told of, and what it has said."""
+    """A process, with the games that it reported as changed and its messages to other processes."""
 
     def __init__(self, clock: Clock) -> None:
         self.told: list[str] = []
@@ -31,7 +31,7 @@ class Place:
         self.presence = Presence(self.told.append, self.said.append, clock)
 
     def news(self) -> list[str]:
-        """Of which games something is told now."""
+        """Return the games at which somebody has come or left since the last call."""
         self.told.clear()
         self.presence.pulse()
         return sorted(self.told)
@@ -47,7 +47,7 @@ def place(clock: Clock) -> Place:
     return Place(clock)
 
 
-def test_who_is_there_is_told_by_role(place: Place, clock: Clock) -> None:
+def test_guests_are_counted_by_role(place: Place, clock: Clock) -> None:
     presence = place.presence
     assert presence.at("g") == Company()
     presence.opened("g", "Ada", {"x", "watch"})
@@ -57,7 +57,7 @@ def test_who_is_there_is_told_by_role(place: Place, clock: Clock) -> None:
     assert presence.at("g") == Company(x=True, o=False, watching=1, sure=False)
     assert place.news() == ["g", "other"]
     clock.now += GRACE
-    assert place.news() == ["g", "other"], "by now it is known who does not come"
+    assert place.news() == ["g", "other"], "now it is known who is absent"
     assert presence.at("g") == Company(x=True, o=False, watching=1, sure=True)
     presence.opened("g", "Grace", {"o"})
     assert presence.at("g").o
@@ -65,7 +65,7 @@ def test_who_is_there_is_told_by_role(place: Place, clock: Clock) -> None:
     assert place.news() == []
 
 
-def test_a_page_that_is_loaded_anew_is_not_missed(place: Place, clock: Clock) -> None:
+def test_reloading_a_page_is_no_absence(place: Place, clock: Clock) -> None:
     presence = place.presence
     presence.opened("g", "Ada", {"x"})
     presence.opened("g", "Grace", {"o"})
@@ -84,21 +84,21 @@ def test_a_page_that_is_loaded_anew_is_not_missed(place: Place, clock: Clock) ->
     assert presence.at("g") == Company(x=True, o=False, watching=0, sure=True)
 
 
-def test_who_has_a_page_open_and_does_something_is_no_news(place: Place, clock: Clock) -> None:
+def test_a_present_guest_who_does_something_is_no_news(place: Place, clock: Clock) -> None:
     presence = place.presence
     presence.opened("g", "Ada", {"x"})
     clock.now += GRACE
     place.news()
     presence.seen("g", "Ada", frozenset({"x"}))
-    assert not presence._look, "nobody is looked for who is there already"
+    assert not presence._look, "a guest who is present already changes nothing"
     presence.seen("g", "Ada", {"o"})
-    assert place.news() == ["g"], "but with another role they are"
+    assert place.news() == ["g"], "but another role does"
     assert presence.at("g") == Company(o=True, sure=True)
     presence.closed("g", "Ada")
     presence.seen("g", "Ada", {"o"})
     clock.now += LOADED - 1
     place.news()
-    assert presence.at("g").o, "nor who has only loaded a page since"
+    assert presence.at("g").o, "loading a page is enough to stay present"
 
 
 def test_one_of_two_pages_is_enough(place: Place, clock: Clock) -> None:
@@ -111,7 +111,7 @@ def test_one_of_two_pages_is_enough(place: Place, clock: Clock) -> None:
     assert presence.at("g").x
 
 
-def test_who_has_loaded_a_page_without_scripts_is_there_for_a_while(place: Place, clock: Clock) -> None:
+def test_a_guest_without_scripts_is_present_for_a_while(place: Place, clock: Clock) -> None:
     presence = place.presence
     presence.seen("g", "Ada", {"x"})
     clock.now += LOADED - 1
@@ -122,7 +122,7 @@ def test_who_has_loaded_a_page_without_scripts_is_there_for_a_while(place: Place
     assert presence.at("g") == Company()
 
 
-def test_nothing_is_kept_of_games_at_which_nobody_is(place: Place, clock: Clock) -> None:
+def test_games_without_guests_are_forgotten(place: Place, clock: Clock) -> None:
     presence = place.presence
     for number in range(100):
         presence.opened(f"g{number}", "Ada", {"x"})
@@ -136,7 +136,7 @@ def test_nothing_is_kept_of_games_at_which_nobody_is(place: Place, clock: Clock)
 def test_processes_tell_each_other_of_changes_and_that_they_live(place: Place, clock: Clock) -> None:
     presence = place.presence
     assert place.news() == []
-    assert place.said == [], "where nobody is, nothing is said"
+    assert place.said == [], "without guests there are no messages"
     presence.opened("g", "Ada", {"x"})
     place.news()
     place.news()
@@ -145,7 +145,7 @@ def test_processes_tell_each_other_of_changes_and_that_they_live(place: Place, c
     place.news()
     assert place.said[1:] == [{}]
     presence.heard("other", {"g": (0, 1, 2), "elsewhere": (1, 1, 0)})
-    assert place.news() == ["g"], "nobody here is at the other game"
+    assert place.news() == ["g"], "the other game has no guests in this process"
     assert presence.at("g") == Company(x=True, o=True, watching=2, sure=True)
     presence.heard("other", {"g": (0, 0, 1)})
     assert presence.at("g") == Company(x=True, o=False, watching=1, sure=True)
@@ -164,7 +164,7 @@ def test_processes_tell_each_other_of_changes_and_that_they_live(place: Place, c
     presence.closed("g", "Ada")
     clock.now += GRACE
     place.news()
-    assert place.said[-1] == {"g": (0, 0, 0)}, "also of who leaves before it is said again"
+    assert place.said[-1] == {"g": (0, 0, 0)}, "guests who left before the repetition are reported, too"
 
 
 def test_what_did_not_get_through_is_said_again_also_that_nobody_is_there(clock: Clock) -> None:
@@ -198,7 +198,7 @@ def test_what_did_not_get_through_is_said_again_also_that_nobody_is_there(clock:
         clock.now += 6
         await told()
         assert other.presence.at("g").x
-        assert got_through[-1].get("ask"), "what was asked is asked again"
+        assert got_through[-1].get("ask"), "the question is repeated"
         fails = True
         one.presence.closed("g", "Ada")
         clock.now += GRACE
@@ -260,7 +260,7 @@ def test_two_processes_know_of_each_others_guests(postgres: "Postgres") -> None:
             other.presence.opened("g", "Grace", {"o"})
             await company(one, "g", x=True, o=True, watching=1)
             await company(other, "g", x=True, o=True, watching=1)
-            async with opened(url) as third:  # who comes late is told all
+            async with opened(url) as third:  # a process that starts late learns everything
                 third.presence.opened("g", "Emmy", {"watch"})
                 for store in (one, other, third):
                     await company(store, "g", x=True, o=True, watching=2)

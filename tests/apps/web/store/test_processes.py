@@ -107,8 +107,8 @@ def test_of_two_players_in_two_processes_one_gets_the_seat(url: str) -> None:
     async def truth(one: Store, other: Store) -> None:
         game = await one.create(linked_game(o=Seat()), [])
         theirs = await loaded(other, game.id)
-        ours = one.enter(game, game.enter(Player.O, "Ada"), [("Ada", "o")])
-        done = await asyncio.gather(ours, other.enter(theirs, theirs.enter(Player.O, "Grace"), [("Grace", "o")]))
+        ours = one.change(game, game.enter(Player.O, "Ada"), keys=[("Ada", "o")])
+        done = await asyncio.gather(ours, other.change(theirs, theirs.enter(Player.O, "Grace"), keys=[("Grace", "o")]))
         assert sum(done) == 1
         roles = [await one.roles(game.id, [name]) for name in ("Ada", "Grace")]
         assert roles == [{"o"} if won else set() for won in done]

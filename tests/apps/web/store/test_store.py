@@ -106,7 +106,7 @@ def test_an_outdated_change_changes_nothing(url: str) -> None:
         first = await store.create(new_game(), [])
         assert await store.change(first, moved(first, 4))
         assert not await store.change(first, moved(first, 0), Created(new_game()))
-        assert not await store.enter(first, moved(first, 0), [("late", "o")])
+        assert not await store.change(first, moved(first, 0), keys=[("late", "o")])
         assert (await loaded(store, first.id)).moves == (4,)
         assert await store.roles(first.id, ["late"]) == frozenset()
         with pytest.raises(ValueError, match="next version"):
@@ -137,7 +137,7 @@ def test_of_many_players_who_take_one_seat_one_gets_it_and_the_key(url: str) -> 
         names = [f"friend {i}" for i in range(12)]
         after = [game.enter(BOTH[1], name) for name in names]
         done = await asyncio.gather(
-            *(store.enter(game, then, [(name, "o")]) for then, name in zip(after, names, strict=True))
+            *(store.change(game, then, keys=[(name, "o")]) for then, name in zip(after, names, strict=True))
         )
         assert sum(done) == 1
         winner = names[done.index(True)]
@@ -376,7 +376,13 @@ def test_batched_changes_are_checked_one_by_one(url: str) -> None:
         async def many(number: int, game: StoredGame) -> tuple[bool, bool]:
             after, following = game.followed_by(f"{game.id}-next", swap=True)
             mine = {"hashes": [f"x{number}"], "roles": frozenset({"x"})}
-            first = store.enter(game, game.enter(BOTH[1], "Grace"), [(f"g{number}", "o")], by=(f"l{number}", "o"))
+            first = store.change(
+                game,
+                game.enter(BOTH[1], "Grace"),
+                hashes=[f"l{number}"],
+                roles=frozenset({"o"}),
+                keys=[(f"g{number}", "o")],
+            )
             then = store.change(game, after, Created(following, swapped=True), **mine)  # type: ignore[arg-type]
             return await asyncio.gather(*((first, then) if number % 2 else (then, first)))
 

@@ -1,4 +1,4 @@
-"""The middleware in front of the application: what is refused before it runs, and what every response carries.
+"""The middleware in front of the application: checks of each request, and headers for each response.
 
 A request passes these from the outside in: `SecurityHeaders`, `KnownHost`, `SameOrigin`, `RateLimit`, `BoundedBody`.
 Floods of connections, TLS and compression are left to a reverse proxy.

@@ -1,7 +1,6 @@
 """The pages behind secret links: take a seat, or watch. And the links as a game's page shows them."""
 
 import io
-from functools import lru_cache
 from typing import Any
 
 import segno
@@ -10,12 +9,12 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from noughts.apps.names import isolated
-from noughts.apps.web.auth import hashed
+from noughts.apps.web.auth import hashed, is_secret
 from noughts.apps.web.model.access import Access
-from noughts.apps.web.model.errors import NoSuchGame, Outdated, sentence
+from noughts.apps.web.model.errors import NoSuchGame, NotFound, Outdated, sentence
 from noughts.apps.web.model.roles import Role
 from noughts.apps.web.pages.forms import Form
-from noughts.apps.web.pages.templating import games_of, redirect, render, secret_of
+from noughts.apps.web.pages.templating import download, games_of, redirect, render, secret_of
 from noughts.explain.words import game_words
 from noughts.rules.game import Player
 
@@ -40,6 +39,14 @@ async def enter(request: Request) -> Response:
     except Outdated as error:
         return await _seat(request, sentence(error), 409)
     return redirect(f"/play/{access.game.id}")
+
+
+async def qr_code(request: Request) -> Response:
+    """Draw the QR code of a secret link. Any well-formed link has one, so this says nothing about games."""
+    link = request.path_params["link"]
+    if not is_secret(link):
+        raise NotFound("there is no such link")
+    return download(_qr_code(_url(request, link)), "image/svg+xml", **{"Cache-Control": "private, max-age=3600"})
 
 
 async def _seat(request: Request, note: str = "", status: int = 200) -> Response:
@@ -75,7 +82,6 @@ def link_views(request: Request, access: Access, links: dict[Role, str]) -> list
     """Return the links that a client may share or keep, an open seat's first."""
     views = []
     for role, secret in links.items():
-        url = f"{request.url.scheme}://{request.url.netloc}/seat/{secret}"
         is_open = False
         if role == "watch":
             words, meaning = "To watch", "Anyone with this link can watch, but not play."
@@ -87,7 +93,8 @@ def link_views(request: Request, access: Access, links: dict[Role, str]) -> list
             meaning = "Keep it to yourself: anyone with this link can play for you."
         else:
             continue  # the friend has joined: the link belongs to them now
-        views.append({"role": role, "url": url, "words": words, "meaning": meaning, "open": is_open, "qr": _qr(url)})
+        url, qr_code = _url(request, secret), f"/seat/{secret}/qr.svg"
+        views.append({"role": role, "url": url, "qr": qr_code, "words": words, "meaning": meaning, "open": is_open})
     return sorted(views, key=lambda link: not link["open"])
 
 
@@ -101,13 +108,18 @@ def works_only_here(request: Request) -> str:
     )
 
 
-@lru_cache(maxsize=2_000)
-def _qr(url: str) -> str:
+def _url(request: Request, link: str) -> str:
+    return f"{request.url.scheme}://{request.url.netloc}/seat/{link}"
+
+
+def _qr_code(url: str) -> bytes:
     out = io.BytesIO()
-    segno.make(url, error="m").save(
-        out, kind="svg", xmldecl=False, svgns=True, border=2, omitsize=True, dark="#000", light="#fff", nl=False
-    )
-    return out.getvalue().decode()
+    segno.make(url, error="m").save(out, kind="svg", border=2, omitsize=True, dark="#000", light="#fff")
+    return out.getvalue()
 
 
-routes = [Route("/seat/{link}", seat), Route("/seat/{link}", enter, methods=["POST"])]
+routes = [
+    Route("/seat/{link}", seat),
+    Route("/seat/{link}", enter, methods=["POST"]),
+    Route("/seat/{link}/qr.svg", qr_code),
+]

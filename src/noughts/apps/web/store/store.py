@@ -208,18 +208,6 @@ class Store:
             raise
         return stored is not None
 
-    async def enter(self, before: StoredGame, after: StoredGame, keys: Iterable[Key], *, by: Key | None = None) -> bool:
-        """Store, as `change` does, a game in which somebody has taken a seat, with their keys.
-
-        Args:
-            before: the game as it was loaded.
-            after: the game with the new player.
-            keys: the player's keys.
-            by: the key of the link that the player used, which must still be valid.
-        """
-        hashes, roles = ([by[0]], frozenset({by[1]})) if by else ([], frozenset[Role]())
-        return await self.change(before, after, hashes=hashes, roles=roles, keys=keys)
-
     async def forget(self, hash: str, id: str) -> None:
         """Remove a game for the owner of a key.
 
