@@ -71,7 +71,7 @@ else:
     _MODULE_OF = {name: f"noughts.{module}" for module, names in _MODULES.items() for name in names.split()}
 
     def __getattr__(name):
-        """Import a public name when it is first used, because most programs need only a few of them."""
+        """Import each public name on first use, because most programs need only a few."""
         if name not in _MODULE_OF:
             raise AttributeError(f"module 'noughts' has no attribute {name!r}")
         from importlib import import_module

@@ -25,7 +25,10 @@ def main() -> int:
 
 
 def _leave_if_interrupted(unraisable: "sys.UnraisableHookArgs") -> None:
-    """End the program if Ctrl-C is pressed during a callback or at exit, when Python would only print a traceback."""
+    """End the program if Ctrl-C is pressed during a callback or at exit.
+
+    Otherwise, Python would print a traceback and carry on.
+    """
     if issubclass(unraisable.exc_type, KeyboardInterrupt):
         os._exit(130)
     sys.__unraisablehook__(unraisable)

@@ -265,9 +265,9 @@ def test_too_many_symmetries_raise_an_error() -> None:
         ((), "a board has 1 to 2704 cells, not 0"),
         (((0, 0), (0,)), "the same number of coordinates"),
         (((),), "the same number of coordinates, and at least one"),
-        (((0, 0), (0, 0)), "two cells of a board cannot lie on the same point"),
-        (((1, 0), (2, 0)), "counted from 0 along every axis"),
-        (((-1, 0), (0, 0)), "counted from 0 along every axis"),
+        (((0, 0), (0, 0)), "two cells of a board cannot have the same coordinates"),
+        (((1, 0), (2, 0)), "the coordinates of a board must start from 0 along every axis"),
+        (((-1, 0), (0, 0)), "the coordinates of a board must start from 0 along every axis"),
     ],
 )
 def test_invalid_boards_raise_an_error(points: tuple[Point, ...], reason: str) -> None:

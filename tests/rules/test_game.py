@@ -170,9 +170,9 @@ def test_moved_applies_a_symmetry_to_cells() -> None:
 @pytest.mark.parametrize(
     ("lines", "needs", "reason"),
     [
-        ((0,), (), "a line must be a set of at least one cell, all of them on the board"),
-        ((-1,), (), "a line must be a set of at least one cell, all of them on the board"),
-        ((0b10000,), (), "a line must be a set of at least one cell, all of them on the board"),
+        ((0,), (), "a line must have at least one cell, and all of its cells must be on the board"),
+        ((-1,), (), "a line must have at least one cell, and all of its cells must be on the board"),
+        ((0b10000,), (), "a line must have at least one cell, and all of its cells must be on the board"),
         ((), (0,), "'needs' must have an entry for each of the"),
         ((), (0, 0, 0, 16), "the cells in 'needs' must be on the board"),
         ((), (1, 0, 0, 0), "'needs' is circular"),

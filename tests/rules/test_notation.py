@@ -187,7 +187,11 @@ def test_t3en_is_as_short_as_possible(position: Position) -> None:
         ("99999x", None, "character 5 is '9': expected x, o or _ for each cell"),
         ("o_x/x2_/x2q", None, "character 11 is 'q': expected x, o or _ for each cell"),
         ("o_x/x2_/x2", None, "the position ends with a number: expected x, o or _ for each cell"),
-        ("xo", None, "the position has 2 cells: expected 3 rows of 3; for another board, name the game, such as 4,4,3"),
+        (
+            "xo",
+            None,
+            "the position has 2 cells: expected 3 rows of 3; for a different board, name the game, such as 4,4,3",
+        ),
         ("o_/xx/__/xo/o_", None, "the position has 10 cells: expected 3 rows of 3"),
         ("9_/", "4,4,3", "the position has 9 cells: expected 16 for a board of 4 × 4"),
         ("10_", None, "the position has 10 cells"),

@@ -1,4 +1,4 @@
-"""Analyses as JSON data with GamesmanUni's field names, shared by all front-ends."""
+"""Convert analyses to JSON data for all front-ends, using GamesmanUni's field names."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -25,7 +25,7 @@ def reason_words(analysis: Analysis, reasons: Sequence[Reason]) -> str:
 
 
 def analysis_json(analysis: Analysis, reasons: Sequence[Reason] = (), unit: Unit | None = None) -> dict[str, Any]:
-    """Convert an analysis to JSON data with GamesmanUni's field names, best move first.
+    """Convert an analysis to JSON data that uses GamesmanUni's field names and lists the best move first.
 
     ``positionValue`` is win, tie or lose for the player to move, and ``moveValue`` is the same for the player who makes
     the move. A move's ``remoteness`` is that of the position after it, and its ``deltaRemoteness`` says how much worse

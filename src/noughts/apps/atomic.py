@@ -68,7 +68,7 @@ def _create(draft: Path, mode: int) -> int:
 
 
 def _remove_stale(folder: Path, prefix: str) -> None:
-    """Remove temporary files left behind by runs that were killed. The files of active runs are locked."""
+    """Remove temporary files left behind by runs that were killed. Skip the files of active runs, which are locked."""
     for draft in folder.glob(f"{escape(prefix)}{'[0-9a-f]' * 8}.part"):
         with suppress(OSError):
             if sys.platform == "win32":
@@ -80,7 +80,7 @@ def _remove_stale(folder: Path, prefix: str) -> None:
 
 
 def _take_over(draft: Path, old: os.stat_result) -> None:
-    """Copy the mode of an existing file to a temporary file, and its owner and group where permitted."""
+    """Copy an existing file's mode to a temporary file, and also its owner and group if permitted."""
     if sys.platform != "win32":
         with suppress(PermissionError):
             os.chown(draft, old.st_uid, old.st_gid)

@@ -1,4 +1,4 @@
-"""Save and load games, as SGF if the file name ends in .sgf, otherwise as a plain list of moves."""
+"""Save and load games as SGF or as plain lists of moves."""
 
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterable
@@ -20,7 +20,7 @@ GAME = Kind("a game that noughts saved", begins(f"{_SGF}|{_LIST}"))
 
 
 def save(record: Record, path: Path, *, force: bool = False) -> None:
-    """Write a game to a file, as SGF if its name ends in .sgf, otherwise as a plain list of moves. See `writing`.
+    """Write a game to a file, as SGF if the file name ends in .sgf, otherwise as a plain list of moves. See `writing`.
 
     Raises:
         InTheWay: writing to the path needs `force`.
@@ -45,7 +45,9 @@ def load(path: Path, game: Game | None = None) -> Record:
 
 
 def read(file: BinaryIO, name: str, game: Game | None = None) -> Record:
-    """Read a game from an open file, as SGF if its name or its content says so, otherwise as a plain list of moves.
+    """Read a game from an open file.
+
+    The file is read as SGF if its name or content shows that it is SGF, and otherwise as a plain list of moves.
 
     Args:
         file: the file.
@@ -67,7 +69,10 @@ def read(file: BinaryIO, name: str, game: Game | None = None) -> Record:
 
 
 def text_of(content: bytes) -> str:
-    """Decode a text file as UTF-16 if its byte order mark says so, otherwise as UTF-8 or, for old SGF, as Latin-1."""
+    """Decode a text file.
+
+    UTF-16 is detected by its byte order mark. Otherwise, the text is UTF-8 or, in old SGF files, Latin-1.
+    """
     usual = "utf-16" if content[:2] in (BOM_UTF16_LE, BOM_UTF16_BE) else "utf-8-sig"
     try:
         return content.decode(usual)

@@ -1,4 +1,4 @@
-"""Clean the names that people type, so that they can be shown safely in any text.
+"""Clean up names that people type, so that the names can be shown safely in any text.
 
 Sources: RFC 5892, appendix A, for the use of joiners; Unicode Standard Annex #9, section 6.3, for names in sentences.
 """
@@ -32,7 +32,7 @@ def clean_name(text: str, otherwise: str) -> str:
 def isolated(name: str) -> str:
     """Return a name for use in a sentence, wrapped in isolate characters if it contains right-to-left text.
 
-    Without isolates, it could reorder the words next to it. In HTML, the element ``bdi`` does the same.
+    Without isolates, such a name could reorder the words next to it. In HTML, the element ``bdi`` does the same.
     """
     turns = any(bidirectional(point) in ("R", "AL", "AN") for point in name)
     return f"{FIRST_ISOLATE}{name}{POP_ISOLATE}" if turns else name

@@ -134,7 +134,9 @@ class NotebookGame:
 
     @property
     def widget(self) -> Any:
-        """The board as an anywidget, to combine with other widgets. Every cell that shows this game shares the widget.
+        """The board as an anywidget, which can be combined with other widgets.
+
+        All notebook cells that show this game share the widget.
 
         Raises:
             ImportError: anywidget is not installed.
@@ -201,7 +203,7 @@ def style_sheet() -> str:
 
 
 def script() -> str:
-    """Return the JavaScript module that draws the board and reports clicks, for anywidget's ``_esm``."""
+    """Return the JavaScript module for anywidget's ``_esm``. The module draws the board and reports clicks."""
     return _asset("widget.js")
 
 

@@ -196,7 +196,7 @@ class Panel:
         }
 
     def _cell(self, cell: Cell, worth: dict[Move, MoveAnalysis]) -> dict[str, Any]:
-        """Return a cell's label (``b2, empty, draw``), whether it can be clicked, and the cell that its move takes."""
+        """Return a cell's label (``b2, empty, draw``), whether it can be clicked, and which cell a click takes."""
         position, names = self.session.position, self.session.position.game.board.names
         stone = "X" if position.x >> cell & 1 else "O" if position.o >> cell & 1 else "empty"
         parts = [names[cell], stone]

@@ -28,7 +28,7 @@ def environment() -> dict[str, str]:
 
 
 def private_pipes(*, errors: bool = False) -> tuple[IO[bytes], IO[bytes]]:
-    """Return the pipes that lead to the parent, and redirect this process's standard streams to the null device.
+    """Return the pipes from and to the parent process, and redirect the standard streams to the null device.
 
     Args:
         errors: leave standard error as it is.

@@ -1,4 +1,4 @@
-"""The players of a game, whether people or computer players, new or named in a saved game."""
+"""The players (people or computer players) of new and saved games."""
 
 import re
 from collections.abc import Sequence
@@ -35,7 +35,7 @@ class Seat:
         return f"{self.name} ({self.computer.name})"
 
     def at(self, game: Game) -> "Seat":
-        """Return the seat with the level name that is used in a game.
+        """Return this seat, with the name of its level adapted to a game.
 
         On large boards, ``perfect`` is called ``strongest``.
         """

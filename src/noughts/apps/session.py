@@ -29,7 +29,7 @@ StopsAt: TypeAlias = Callable[[Position], bool]
 
 @dataclass
 class Session:
-    """Several games between the same seats, with undo, redo and the running score.
+    """A series of games between the same seats, with undo, redo and a running score.
 
     Attributes:
         seats: the two players, seats 0 and 1.
@@ -94,7 +94,7 @@ class Session:
 
     @property
     def prompt(self) -> str:
-        """The request for a move, such as ``Your move, Ada (X)``."""
+        """The prompt for a move, such as ``Your move, Ada (X)``."""
         name = "" if self.mover.name == "You" else f", {self.mover.name}"
         return f"Your move{name} ({self.position.turn})"
 
@@ -125,7 +125,7 @@ class Session:
         self.new()
 
     def resume(self, record: Record, seats: tuple[Seat, Seat] | None = None, x: int = 0) -> None:
-        """Continue a saved game. Later games start from its first position, too.
+        """Continue a saved game. Later games also start from the first position of the saved game.
 
         With new players, the running score is reset.
 
@@ -171,7 +171,7 @@ class Session:
         self.play(move)
 
     def play_computer(self) -> Choice:
-        """Choose and make the computer player's move when it is its turn.
+        """Let the computer player choose and make its move.
 
         Raises:
             PlayerFault: a user's own function crashed, or did not return a legal move.
@@ -305,18 +305,18 @@ class Session:
 
 
 def plies_to_undo(record: Record, stops_at: StopsAt) -> int:
-    """Return how many plies to take back to reach an earlier position in which undo may stop, or 0 if there is none."""
+    """Return how many plies to take back to reach a position in which undo can stop, or 0 if there is none."""
     earlier = record.positions[-2::-1]
     return next((plies for plies, position in enumerate(earlier, 1) if stops_at(position)), 0)
 
 
 def plies_to_redo(position: Position, undone: Sequence[Move], stops_at: StopsAt) -> int:
-    """Return how many plies to redo to reach a position in which redo may stop, or else the last position.
+    """Return how many plies to redo to reach a position in which redo can stop, or else the last position.
 
     Args:
         position: the current position.
         undone: the moves taken back. The last one is redone first.
-        stops_at: tells whether redo may stop in a position.
+        stops_at: tells whether redo can stop in a position.
     """
     plies = 0
     for move in reversed(undone):

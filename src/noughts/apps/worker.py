@@ -35,7 +35,7 @@ class TimeOut(PlayerFault):
 
 
 class Worker:
-    """A user's own function as a player, in a separate process with a time limit per move.
+    """A user's own function as a player. It runs in a separate process with a time limit per move.
 
     Args:
         text: the file and the function, such as ``mine.py:best_move``.

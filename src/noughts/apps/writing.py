@@ -1,4 +1,4 @@
-"""Write files. All of the program's files go through `writing`, except tables, which are written by their builder.
+"""Write files. Every file that the program writes goes through `writing`, except tables, which their builder writes.
 
 - A regular file is replaced as a whole or not at all, and keeps its mode.
 - Only a file that noughts wrote, or an empty one, is replaced, unless the user passes ``--force``.
@@ -72,7 +72,7 @@ def is_stdout(path: Path | None) -> bool:
 
 
 def check_target(path: Path, kind: Kind, *, force: bool = False) -> None:
-    """Check, before long work begins, that `writing` will accept a path.
+    """Before long work begins, check that `writing` will accept a path.
 
     Raises:
         InTheWay: writing to the path needs `force`.
@@ -180,7 +180,7 @@ def _streaming(path: Path, number: int | None) -> Iterator[BinaryIO]:
 
 @contextmanager
 def _in_words(path: Path) -> Iterator[None]:
-    """Turn operating system errors into error messages."""
+    """Turn each operating system error into a `NoughtsError` with a readable message."""
     try:
         yield
     except OSError as error:

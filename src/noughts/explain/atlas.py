@@ -60,7 +60,7 @@ class AtlasState:
 
     @property
     def border(self) -> bool:
-        """Whether the game is not over, although the atlas contains no positions after this one."""
+        """Whether the game continues from here but the atlas contains no later positions."""
         return bool(self.moves) and not self.next
 
 
@@ -112,7 +112,7 @@ class Atlas:
         return lines
 
     def shown(self, state: AtlasState) -> int | None:
-        """Return a state's score for the maximiser in the atlas's unit, or None if it is unknown."""
+        """Return a state's score for the maximiser in the atlas's unit, or None if the score is unknown."""
         if not state.score:
             return None if state.score is None else 0
         won = (state.score > 0) == (state.position.turn is self.maximiser)
@@ -241,7 +241,7 @@ class Walk:
         return positions, moves, after
 
     def _solved(self, positions: list[Position]) -> list[Score | None]:
-        """Solve positions in order and return their exact scores, with None for those that would exceed the budget."""
+        """Solve positions in order and return their exact scores, or None for each one that would exceed the budget."""
         most = left = self._nodes
         scores: list[Score | None] = []
         for position in positions:

@@ -10,7 +10,7 @@ from noughts.rules.tactics import completed_lines, completing_moves, forks, imme
 
 
 def immediate_reasons(position: Position, move: Move) -> Iterator[Reason]:
-    """Yield the reasons for and against a move that can be read off the board.
+    """Yield the reasons for and against a move that are visible on the board.
 
     Raises:
         IllegalMove: the move is not legal.
@@ -40,7 +40,7 @@ def immediate_reasons(position: Position, move: Move) -> Iterator[Reason]:
 
 
 def _opponent_wins(kind: Kind, after: Position, wins: list[Move]) -> Iterator[Reason]:
-    """Yield a reason that lists the immediate wins of the opponent, who is to move."""
+    """Yield a reason that lists the opponent's immediate wins after a move."""
     if wins:
         yield Reason(kind, tuple(wins), _rows(after, wins, after.turn))
 

@@ -37,12 +37,12 @@ class Case:
         return PHRASES[kind](self, self.reasons[kind])
 
     def first(self, *kinds: Kind) -> Kind | None:
-        """Return the first of these kinds of reason that applies to the move, or None if none does."""
+        """Return the first of these kinds of reason that applies to the move, or None if none of them applies."""
         return next((kind for kind in kinds if kind in self.reasons), None)
 
 
 def describe_better_move(case: Case, kind: Kind) -> str:
-    """Describe the better move named by a reason against a move (of the kind misses, dawdles or hastens)."""
+    """Describe the better move that a reason names. The kind of the reason must be misses, dawdles or hastens."""
     reason = case.reasons[kind]
     name = case.position.game.board.names[reason.cells[0]]
     if kind == "hastens":

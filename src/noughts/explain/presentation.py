@@ -11,7 +11,7 @@ from noughts.rules.position import Score
 
 @dataclass(frozen=True)
 class Presentation:
-    """The settings that decide how the scores and steps of a story are shown.
+    """The settings that determine how the scores and steps of a story are shown.
 
     Attributes:
         algorithm: the search algorithm.

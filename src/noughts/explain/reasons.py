@@ -1,4 +1,4 @@
-"""Reasons for and against a move, most important first. Some reasons are visible on the board, others need a search."""
+"""Reasons for and against a move, most important first. Some reasons are visible on the board; others need a search."""
 
 from collections.abc import Callable, Iterator
 from typing import Any, TypeAlias

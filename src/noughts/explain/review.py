@@ -1,4 +1,4 @@
-"""Review a finished game move by move: find the moves that gave value away, and explain how they did.
+"""Review a finished game move by move: find and explain the moves that gave value away.
 
 A win is worth 1, a draw ½ and a loss 0 to the player who makes the move. Values are exact: they assume perfect play by
 both sides. The marks are those of chess. ``?`` marks a move that gives away ½, ``??`` one that gives away 1. ``?!``
@@ -130,7 +130,7 @@ class Accuracy:
 
     @property
     def share(self) -> float | None:
-        """What share (from 0 to 1) of the moves that mattered kept the value, or None if no move mattered."""
+        """Of the moves that mattered, the share (from 0 to 1) that kept the value, or None if no move mattered."""
         return self.kept / self.mattered if self.mattered else None
 
 
@@ -152,7 +152,7 @@ class Review:
 
     @property
     def unknown(self) -> tuple[int, ...]:
-        """The numbers of the moves that could not be judged, because they have no mark and a value is unknown."""
+        """The numbers of the unmarked moves that could not be judged because a value is unknown."""
         return tuple(m.number for m in self.moves if not m.mark and not m.is_judged)
 
     def to_data(self) -> dict[str, Any]:
@@ -204,7 +204,7 @@ class _Reviewer:
         self._played = dict(zip(record.positions, record.moves, strict=False))
 
     def _share(self, position: Position) -> int:
-        """Return the node budget for one search: a quarter of the remaining nodes, at most `everyday_nodes`."""
+        """Return the node budget for one search: a quarter of the remaining nodes, but at most `everyday_nodes`."""
         return min((self._most - self.solver.visited) // 4, everyday_nodes(position))
 
     def score(self, position: Position) -> Score | None:
@@ -215,7 +215,7 @@ class _Reviewer:
             return tactical_score(position)
 
     def analyse(self, position: Position, known: bool) -> Analysis:
-        """Return the analysis of a position. If its score is not `known`, do not search it."""
+        """Return the analysis of a position. Search the position only if its score is `known`."""
         nodes = self._share(position) if known else 0
         return analyse(position, self.solver, nodes=nodes, deadline=self.deadline, estimate_nodes=0)
 

@@ -1,4 +1,4 @@
-"""Format scores for people, as a shape with a word and a number, or as a number in a unit used in textbooks.
+"""Format scores for display: as a symbol, a word and a number, or as a number on a scale used in textbooks.
 
 Internally a score is always in noughts' own unit (see `noughts.rules.position.Score`). This module formats it.
 """
@@ -64,7 +64,9 @@ def check_unit(unit: Unit, plies: int) -> None:
         NoughtsError: the unit is ±(10 - depth), and the game may take more than 9 plies.
     """
     if unit == "depth" and plies > 9:
-        raise NoughtsError(f"±(10 − depth) needs a game of at most 9 more plies, not {plies}: choose another unit")
+        raise NoughtsError(
+            f"±(10 − depth) works only if the game lasts at most 9 more plies, not {plies}: choose another unit"
+        )
 
 
 def in_unit(score: Score, distance: int | None, unit: Unit, *, exact: bool = True) -> str:

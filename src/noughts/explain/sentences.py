@@ -75,7 +75,7 @@ def immediate_words(position: Position, move: Move, reasons: Sequence[Reason]) -
 
 
 def _mistake(case: Case, keeping: list[str]) -> str:
-    """Explain how a move gives value away. `keeping` names the moves that would have kept it."""
+    """Explain how a move gives value away. `keeping` lists the moves that would have kept the value."""
     won = "misses" in case.reasons
     start = f"{case.name} throws away the {'win' if won else 'draw'}"
     if not case.first("lets-win"):
@@ -96,7 +96,7 @@ def _winning(case: Case) -> str:
 
 
 def _drawing(case: Case, keeping: int) -> str:
-    """Explain how a move keeps the draw. `keeping` is the number of moves that keep it."""
+    """Explain how a move keeps the draw. `keeping` is the number of moves that keep the draw."""
     phrases = [case.phrase(kind) for kind in _ACTIONS if kind in case.reasons]
     if "draws" in case.reasons:
         return f"{case.name} {join_and([*phrases, case.phrase('draws')])}."

@@ -1,4 +1,4 @@
-"""The sentence for each step of a search, worded to fit the line of pseudocode that the step runs."""
+"""Write the sentence for each step of a search, worded to match the line of pseudocode that the step runs."""
 
 from collections.abc import Sequence
 
@@ -18,7 +18,7 @@ def variables(
     scores: Sequence[Score],
     bounds: Sequence[Bound],
 ) -> tuple[tuple[str, str], ...]:
-    """Return the name of the variable that holds the children's scores, and its value as text, which may be empty."""
+    """Return the name of the variable that holds the children's scores, and its value as a (possibly empty) string."""
     keeps = presentation.form.keeps
     listed = list(map(number, scores, bounds))
     if keeps == "scores":
@@ -62,7 +62,7 @@ def describe_end(node: StoryNode) -> str:
 def describe_push(
     node: StoryNode, child: StoryNode, presentation: Presentation, scores: Sequence[Score], bounds: Sequence[Bound]
 ) -> str:
-    """Say what a state does with the score that a child has just returned, which is the last item of `scores`."""
+    """Say what a state does with the score that a child has just returned. That score is the last item of `scores`."""
     keeps, score = presentation.form.keeps, number(scores[-1], bounds[-1])
     if keeps == "scores":
         negated = " with its sign changed" if presentation.shows_mover_view else ""
@@ -92,7 +92,7 @@ def describe_limit(node: StoryNode, name: str, before: Score | None, after: Scor
 
 
 def describe_cut(builder: NodeBuilder, presentation: Presentation) -> str:
-    """Say why a state was cut off: the opponent, or a bound in the table, will not let its player have so much."""
+    """Say which limit caused a cut-off: alpha, beta, or a bound in the transposition table."""
     node = builder.node
     assert node.score is not None
     low, high = (presentation.display_limit(known) for known in builder.known)

@@ -20,7 +20,7 @@ def steps(top: NodeBuilder, presentation: Presentation) -> Iterator[Event]:
 
 @dataclass
 class _Search:
-    """The search so far: how it is presented, and how many states it has visited."""
+    """A search in progress: how to present the search, and how many states it has visited so far."""
 
     presentation: Presentation
     searched: int = 0

@@ -1,4 +1,4 @@
-"""The story of a search: its tree and its steps, each with a sentence and the line of pseudocode it runs.
+"""The story of a search: its tree, and its steps. Each step has a sentence and the line of pseudocode that it runs.
 
 Python builds a story once (`noughts.explain.build_story`). The terminal prints it, web pages and notebooks play it, and
 tests check it.

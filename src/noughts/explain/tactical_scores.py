@@ -47,7 +47,7 @@ def _winning_score(position: Position) -> Score | None:
 
 
 def _is_threatened(position: Position) -> bool:
-    """Return whether every move may lose quickly.
+    """Return whether every move might lose quickly.
 
     This is False only if the opponent would have no quick win after a pass.
     """

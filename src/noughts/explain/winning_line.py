@@ -95,7 +95,7 @@ def _describe_exchanges(win: _WinningLine) -> str:
 
 
 def _describe_decision(win: _WinningLine) -> str:
-    """Say how the next move decides the game, or return an empty string if it takes a search to tell."""
+    """Say how the next move decides the game, or return an empty string if only a search can tell."""
     if len(win.line) == 1:
         return "wins"
     if fork := win.reasons.get("forks"):
@@ -108,7 +108,7 @@ def _describe_decision(win: _WinningLine) -> str:
 
 
 def _best_play(win: _WinningLine, line: Sequence[Move]) -> str:
-    """List the moves of a line, and say how the game ends unless the winner completes a row.
+    """List the moves of a line. Unless the winner completes a row, also say how the game ends.
 
     For example, ``best play: b1 c2 a3``.
     """

@@ -43,7 +43,7 @@ def advice(analysis: Analysis) -> str:
 
 
 def required_replies(position: Position, safe: Sequence[Cell], losing: int) -> str:
-    """Say from which replies the player to move must choose.
+    """Say which replies the player to move must choose from.
 
     For example, ``O must then answer b2: the other 7 replies lose``.
 
@@ -115,7 +115,7 @@ def join_and(words: Sequence[str]) -> str:
 
 
 def abbreviate(words: Sequence[str], most: int = 4) -> list[str]:
-    """Return at most `most` of the words.
+    """Shorten a list of words to at most `most` items.
 
     If there are more, the last item gives the number left out, as in ``3 others``.
     """
@@ -128,7 +128,7 @@ def cell_words(board: Board, cells: Iterable[Cell]) -> list[str]:
 
 
 def row_words(board: Board, row: Cells) -> str:
-    """Return the name of a row, formed from its cells, such as ``a1-b2-c3``."""
+    """Return the name of a row, formed from the names of its cells, such as ``a1-b2-c3``."""
     return "-".join(board.names[cell] for cell in cells_in(row))
 
 

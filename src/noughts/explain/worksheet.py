@@ -86,7 +86,7 @@ def worksheet(
     game = named_game(game)
     most = min(MOST_EMPTIES, len(game.board))
     if not 2 <= empties <= most:
-        raise NoughtsError(f"a position of {game} to solve by hand needs 2 to {most} empty cells, not {empties}")
+        raise NoughtsError(f"a position of {game} to solve by hand must have 2 to {most} empty cells, not {empties}")
     fits = across(game) <= TREE_ACROSS
     tree_count = (_USUAL_TREES if fits else 0) if trees is None else trees
     if not (0 <= count <= MOST_QUESTIONS and 0 <= tree_count <= MOST_QUESTIONS):
@@ -114,7 +114,7 @@ def across(game: Game) -> int:
 def _choose(
     game: Game, count: int, empties: int, random: Random, used: set[Hashable], *, fewer: bool = False
 ) -> list[Analysis]:
-    """Return analysed positions, easy ones first, mixing later wins, draws and immediate wins as evenly as possible.
+    """Return analysed positions, easiest first, with later wins, draws and immediate wins mixed as evenly as possible.
 
     Args:
         game: the game.

@@ -1,7 +1,7 @@
-"""Bar charts of a few numbers, as text and as SVG.
+"""Small bar charts, as text and as SVG.
 
-The axis is linear unless the greatest number is more than fifty times the least, as with counts of states. Then the
-axis is logarithmic, and the chart says so.
+The axis is linear unless the largest number is more than fifty times the smallest, as is often true of counts of
+states. In that case, the axis is logarithmic, and the chart says so.
 """
 
 from collections.abc import Mapping
@@ -22,7 +22,7 @@ _STEPS = "Each step to the right is ten times as many."
 
 
 def bars_text(numbers: Mapping[str, int], *, width: int = 40) -> str:
-    """Return a bar chart as text: a line for each number, with its name and a bar, and the axis below.
+    """Return a bar chart as text: a line with a name and a bar for each number, and the axis below.
 
     Args:
         numbers: the numbers by name, none of them negative.
@@ -102,7 +102,7 @@ class _Axis:
         return self.longest * ((log10(n) + _ONE) / (log10(self.most) + _ONE) if self.logarithmic else n / self.most)
 
     def every(self, letter: float) -> int:
-        """Return 1 if there is room to label every tick, 2 if only every second tick, and so on.
+        """Return 1 if there is room to label every tick, 2 if there is room only for every second label, and so on.
 
         Args:
             letter: the width of a letter.

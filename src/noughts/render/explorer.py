@@ -145,7 +145,7 @@ def _name(document: Document) -> str:
 
 
 def _where(position: Position) -> str:
-    """Describe a position in one line, which leaves out the cells if the board is large."""
+    """Describe a position in one line. If the board is large, leave out the cells."""
     text = t3en(position).split()[0]
     game = "" if position.game.name == "3,3,3" else f" of {position.game.name}"
     if not position.x | position.o:
@@ -191,6 +191,6 @@ def _hash(text: str) -> str:
 
 
 def _json(data: Any) -> str:
-    """Return JSON in which nothing can open or close a tag, for a script element."""
+    """Return JSON that is safe in a script element: nothing in it can open or close a tag."""
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     return text.replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e")

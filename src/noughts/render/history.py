@@ -1,4 +1,4 @@
-"""The history of a game as text, which shows how its value changed from move to move.
+"""Show as text how the value of a game changed from move to move.
 
 `noughts.render.history_svg` draws the history as a picture.
 """
@@ -39,7 +39,7 @@ ValueLike: TypeAlias = Value | tuple[Score, int | None, bool]
 
 
 def given_away(record: Record, values: Sequence[ValueLike]) -> tuple[str, ...]:
-    """Return a mark for each move: ``?`` if it gave away half a point, ``??`` for a whole point, otherwise "".
+    """Return a mark for each move: ``?`` if it gave away half a point, ``??`` if a whole point, otherwise "".
 
     Moves before or after an estimate get no mark.
 
@@ -83,7 +83,7 @@ def history_text(
 
 
 def legend(values: Sequence[ValueLike]) -> str:
-    """Explain the numbers that are shown with values. Return an empty string if there are none."""
+    """Return a legend for the distances next to wins, or an empty string if no distances are shown."""
     return _LEGEND if any(value.result and value.distance for value in (Value(*value) for value in values)) else ""
 
 

@@ -1,4 +1,4 @@
-"""The history of a game as a picture, with the value of each position in bands for X's wins, draws and O's wins.
+"""Draw the value of each position of a game, in bands for X's wins, draws and O's wins.
 
 `noughts.render.history` defines the values and formats the same history as text.
 """
@@ -30,7 +30,7 @@ _ESTIMATE = "● estimate"
 
 @dataclass(frozen=True)
 class _Layout:
-    """The measurements of a picture.
+    """The layout dimensions of a picture.
 
     Attributes:
         left: the x coordinate of the first position.
@@ -98,7 +98,7 @@ def history_svg(
     size: int | None = None,
     theme: Theme = "auto",
 ) -> str:
-    """Return a picture of the history: the value of each position in one of three bands, with the marks beside it.
+    """Return a picture of the history: the value of each position in one of three bands, and the marks of the moves.
 
     From top to bottom, the bands are X's wins, draws and O's wins. The sooner a win comes, the farther from
     the middle it is drawn. The number beside it counts the moves still to come.
@@ -202,7 +202,7 @@ class _Drawing:
             yield f'<text class="n-small" x="12" y="{_MIDDLE + 20:g}">{_ESTIMATE}</text>'
 
     def _position(self, ply: int) -> Iterator[str]:
-        """Yield the symbol for a position's value, and the mark, the name and the number of the move that led to it."""
+        """Yield the symbol for a position's value, and the mark, name and number of the move before it."""
         (x, y), value = self._points[ply], self._values[ply]
         names = self._move(ply)
         tip = f"{' '.join(names) or 'Start'}: {value_words(value, shape=False)}"
@@ -251,7 +251,7 @@ def _shape(x: float, y: float, value: Value) -> str:
 
 
 def _title(record: Record, letters: float) -> str:
-    """Say who played and how the game ended in at most this many letters, shortening the names if necessary."""
+    """Say who played and how the game ended. Shorten the names if the text exceeds this many letters."""
     x, o = (name or player for name, player in zip(record.names, ("X", "O"), strict=True))
     versus, result = " against ", f": {result_text(record.position)}"
     left = letters - breadth(versus) - breadth(result)

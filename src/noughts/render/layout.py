@@ -1,4 +1,6 @@
-"""Tidy tree layout in linear time. Nodes never overlap, parents are centred, and equal subtrees look alike.
+"""Tidy tree layout in linear time.
+
+Nodes never overlap, parents are centred above their children, and equal subtrees look alike.
 
 Source: C. Buchheim, M. Jünger and S. Leipert, *Improving Walker's Algorithm to Run in Linear Time*, 2002, extended to
 nodes of any width. Their drawings lean to the left if small subtrees stand between large ones. The tree is therefore
@@ -105,7 +107,7 @@ class _Walker:
         return x
 
     def _put_beside(self, node: int) -> None:
-        """Place a node and its subtree to the right of the sibling before it."""
+        """Place a node and its subtree to the right of the previous sibling."""
         number = self.place[node]
         if number:
             before = self.children[self.parent[node]][number - 1]

@@ -45,7 +45,7 @@ def verdict(report: Report, *, value_only: bool = False) -> str:
 
 
 def report_text(report: Report, name: str, words: str = "", *, value_only: bool = False, plain: bool = False) -> str:
-    """Format a report for a person to read.
+    """Format a report as human-readable text.
 
     Args:
         report: the report.
@@ -76,7 +76,7 @@ def report_text(report: Report, name: str, words: str = "", *, value_only: bool 
 
 
 def _table(report: Report) -> list[str]:
-    """Return a line for each check of a report: whether the player passed it, its description, and the numbers."""
+    """Return a line for each check in a report: the verdict, a description of the check, and the counts."""
     asked = sum(report.asked.values())
     legal = asked - sum(report.count(kind) for kind in SERIOUS[:3])
     won = report.won - sum(finding.best_score >= 1 for finding in report.findings)

@@ -10,7 +10,7 @@ SHOWN = {WORDS[sign]: f"{SHAPES[sign]} {WORDS[sign]}" for sign in WORDS}
 
 
 def result_html(result: SearchResult) -> str:
-    """Return a table of the moves with their scores and what each score means. The best move is in bold."""
+    """Return a table of the moves, their scores, and the meaning of each score. The best move is in bold."""
     rows = ""
     for row in result.rows:
         cells = [escape(text) for text in (row.move, row.score, SHOWN.get(row.words, row.words))]

@@ -1,4 +1,4 @@
-"""Lay out a board's cells in a picture. Layers along the third axis are side by side, and further axes go down."""
+"""Lay out a board's cells in a picture. Layers along the third axis are side by side; further axes go down."""
 
 from math import ceil, hypot, sqrt
 

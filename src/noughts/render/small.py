@@ -43,7 +43,7 @@ def small_board(sheet: Sheet, x: float, y: float, position: Position, before: Po
 
 
 def hatch(x: float, y: float, width: float, height: float) -> str:
-    """Return a path of diagonal strokes that fills a rectangle. An SVG pattern would need a unique id."""
+    """Return a path of diagonal strokes that fills a rectangle. Unlike an SVG pattern, a path needs no unique id."""
     strokes = []
     for n in range(1, int((width + height) / 8) + 1):
         along = 8 * n  # the sum of x and y on this stroke, measured from the upper left corner

@@ -30,7 +30,7 @@ _TITLE = 20  # space for the name of a layer
 
 
 class Arrow(NamedTuple):
-    """An arrow from one cell to another, or a ring if both are the same cell.
+    """An arrow from one cell to another, or a ring if both ends are in the same cell.
 
     Attributes:
         tail: the cell where it begins.
@@ -154,7 +154,7 @@ class _Picture(Sheet):
         return f'<text class="n-name"{large} x="{x:g}" y="{y:g}">{quoted(text)}</text>'
 
     def arrow(self, arrow: Arrow) -> str:
-        """Return an arrow, or a ring if it points to its own cell."""
+        """Return an arrow, or a ring if the arrow points to the cell where it begins."""
         kind = f" n-{arrow.kind}"
         (a, b), (c, d) = self.middle(arrow.tail), self.middle(arrow.head)
         length = hypot(c - a, d - b)
@@ -239,7 +239,7 @@ def _value(x: float, y: float, move: MoveAnalysis) -> str:
 
 
 def _worth(move: MoveAnalysis) -> str:
-    """Return a move's value, such as ``▲ win in 1``. If the move draws, add how many of the opponent's replies lose."""
+    """Return a move's value, such as ``▲ win in 1``. If the move draws, also say how many replies lose."""
     words = value_words(move.score, move.distance, exact=move.exact)
     if move.exact and not sign(move.score) and move.losing:
         words += f": {losing_words(move)}"

@@ -158,7 +158,7 @@ _PAINT = """\
 
 
 def style(theme: Theme, body: str) -> str:
-    """Return the style element for a picture, with the rules that its body needs in the colours of the theme.
+    """Return the style element for a picture. It has the CSS rules that the body needs, in the theme's colours.
 
     Raises:
         NoughtsError: the theme is unknown.

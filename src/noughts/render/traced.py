@@ -42,7 +42,7 @@ def node_html(root: Node, *, most: int = MOST_DRAWN) -> str:
 
 
 def traced_svg(root: Node, *, theme: Theme = "auto") -> str:
-    """Return a picture of the tree. Each node shows its state, its function, its answer and its window.
+    """Return a picture of the tree. Each node shows the state, the function, the answer and the window of one call.
 
     Args:
         root: any node of a tree. Nodes above it are not drawn.

@@ -205,7 +205,7 @@ def _rows(story: Story, hidden: Mapping[int, int]) -> list[_Row]:
 
 
 def role(story: Story, node: StoryNode) -> str:
-    """Return the role of the player to move, such as ``max X``, or ``X to move`` in negamax, where both maximise."""
+    """Return the role of the player to move, such as ``max X``, or ``X to move`` in negamax."""
     return f"{node.position.turn} to move" if story.view == "mover" else f"{node.role} {node.position.turn}"
 
 
@@ -235,7 +235,7 @@ def _list(event: Event) -> str:
 
 
 def _answer(story: Story, event: Event, node: StoryNode) -> str:
-    """Say which score a state returns, and how it follows from its children's scores.
+    """Say which score a state returns, and how that score follows from the scores of the state's children.
 
     For example, ``state 3: min(−10) = −10 or less`` or ``state 3: v = −10``.
     """

@@ -218,7 +218,7 @@ class _Drawing:
 
 
 def _legend_sign(sign: str, x: float, y: float) -> str:
-    """Return the sign before an entry in the legend, or an empty string if the entry has none."""
+    """Return the symbol before an entry in the legend, or an empty string if the entry has no symbol."""
     if not sign:
         return ""
     if sign == "chosen":

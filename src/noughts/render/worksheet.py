@@ -234,9 +234,9 @@ def _answer_words(analysis: Analysis, unit: Unit) -> str:
 
 
 def _best(analysis: Analysis, unit: Unit) -> list[MoveAnalysis]:
-    """Return the moves with the highest score, in the unit of scores that the worksheet uses.
+    """Return the moves that have the highest score in the worksheet's unit.
 
-    Some units do not tell early wins from late ones.
+    Some units do not distinguish early wins from late wins.
     """
     moves = sorted(analysis.moves, key=lambda move: move.move)
     return [move for move in moves if _value(move, unit) == _value(analysis.moves[0], unit)]
@@ -254,6 +254,6 @@ def _value(move: MoveAnalysis, unit: Unit) -> str:
 
 
 def _board_svg(position: Position, best: Iterable[Cell] = ()) -> str:
-    """Return a board with its coordinates and the best cells shaded."""
+    """Return a board with its coordinates, in which the best cells are shaded."""
     width = Sheet(position.game.board, _CELL, across=_CELL).right + _CELL
     return board_svg(position, fill=dict.fromkeys(best, "note"), size=round(width), theme="print")

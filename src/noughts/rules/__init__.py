@@ -1,1 +1,1 @@
-"""The rules: which moves are legal, and who has won. This package does not search, and it accesses no files."""
+"""The rules: which moves are legal, and who has won. This package neither searches nor accesses files."""

@@ -71,9 +71,9 @@ class Board:
         if len({len(point) for point in self.points}) != 1 or not self.points[0]:
             raise RulesError("all points of a board must have the same number of coordinates, and at least one")
         if len(set(self.points)) != len(self.points):
-            raise RulesError("two cells of a board cannot lie on the same point")
+            raise RulesError("two cells of a board cannot have the same coordinates")
         if any(min(axis) != 0 for axis in zip(*self.points, strict=True)):
-            raise RulesError("the coordinates of a board must be counted from 0 along every axis")
+            raise RulesError("the coordinates of a board must start from 0 along every axis")
 
     def __repr__(self) -> str:
         if self.points == _grid_points(self.shape):
@@ -137,7 +137,7 @@ class Board:
 
     @property
     def has_keypad(self) -> bool:
-        """Whether the digits 1 to 9 name the cells, which is the case only on a full 3 × 3 board."""
+        """Whether the digits 1 to 9 name the cells. They do so only on a full 3 × 3 board."""
         return self.shape == (3, 3) and len(self) == 9
 
     def _numbered(self, cell: object) -> Cell:
@@ -251,7 +251,7 @@ def _rows(after: Sequence[Cell | None], k: int) -> list[Cells]:
 
 
 def _directions(dimensions: int) -> list[Point]:
-    """Return the directions in which a row can run, one of each pair of opposites, starting with the axes."""
+    """Return the directions in which a row can run: one from each pair of opposites, starting with the axes."""
     steps = [s for s in product((-1, 0, 1), repeat=dimensions) if next((d for d in reversed(s) if d), -1) > 0]
     return sorted(steps, key=lambda step: (sum(map(abs, step)), [-d for d in step]))
 

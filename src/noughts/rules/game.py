@@ -58,7 +58,7 @@ class Game:
     def __post_init__(self) -> None:
         cells = self.board.cells
         if any(line <= 0 or line & ~cells for line in self.lines):
-            raise RulesError("a line must be a set of at least one cell, all of them on the board")
+            raise RulesError("a line must have at least one cell, and all of its cells must be on the board")
         if len(self.lines) > MOST_LINES:
             raise RulesError(f"a game has at most {MOST_LINES} lines, not {len(self.lines)}")
         if self.needs:

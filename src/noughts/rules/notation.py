@@ -33,7 +33,7 @@ _EXPECTED = "expected x, o or _ for each cell, row by row, as in o_x/x2_/x2o x"
 
 
 def looks_like_position(text: str) -> bool:
-    """Return whether the text looks like a position (marks or a list) and not like the name of a game."""
+    """Return whether the text looks like a position (marks or a list) rather than the name of a game."""
     return bool(re.fullmatch(r"\s*start\s*|[\sxXoO0-9._/|+-]+|\s*\[.*", text, re.DOTALL | re.IGNORECASE))
 
 
@@ -108,7 +108,7 @@ def position(text: str | Rows | Position, game: Game | str | None = None, turn: 
     if game is None:
         if len(marks) != 9 or separators not in (None, {3: 1, 6: 1}):
             raise NotationError(
-                f"the position has {len(marks)} cells: expected 3 rows of 3; for another board, "
+                f"the position has {len(marks)} cells: expected 3 rows of 3; for a different board, "
                 "name the game, such as 4,4,3"
             )
         game = named_game("tictactoe")
@@ -206,7 +206,7 @@ def _read_rows(rows: Rows) -> tuple[str, dict[int, int] | None]:
     marks, separators = "", dict[int, int]()
 
     def walk(item: "Rows | str | int | None", where: str, depth: int) -> int:
-        """Append the marks of a list, a string or a number to `marks`, and return how deeply its lists are nested."""
+        """Append the marks of a list, a string or a number to `marks`, and return how deeply the lists are nested."""
         nonlocal marks
         if item is None or item == "" or (isinstance(item, int) and item == 0):
             marks += "_"

@@ -148,7 +148,7 @@ class Position:
         return _X if self.x >> index & 1 else _O if self.o >> index & 1 else None
 
     def rows(self) -> tuple[str, ...]:
-        """Return one string for each row of the board, with ``x``, ``o``, and ``_`` for empty cells."""
+        """Return one string for each row of the board, made up of ``x``, ``o``, and ``_`` for empty cells."""
         rows: dict[Point, str] = {}
         for cell, point in enumerate(self.game.board.points):
             mark = "x" if self.x >> cell & 1 else "o" if self.o >> cell & 1 else "_"

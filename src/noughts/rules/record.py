@@ -252,7 +252,9 @@ def _parse_line(line: str) -> tuple[str, str]:
 
 
 def replay(start: Position, moves: Iterable[tuple[Player | None, str]], names: tuple[str, str]) -> Record:
-    """Play moves from `start` and return the record. Each move comes with its player, or None if that is unknown.
+    """Play moves from `start` and return the record.
+
+    Each move is paired with its player, or with None if the player is unknown.
 
     Raises:
         IllegalMove: a move is not legal, or is made by the wrong player; the message gives its number.
@@ -285,9 +287,9 @@ _WORD = re.compile(r"(?:[0-9]+[.…]+)?[(\[][^()\[\]]*[)\]][?!]*|[^\s,]+")
 
 
 def _moves(start: Position, words: Iterable[tuple[int, str]]) -> Iterable[tuple[None, str]]:
-    """Yield the moves in a list of words for `replay`.
+    """Yield the moves in a list of words, in the form that `replay` takes.
 
-    Each word comes with its line number for errors, or 0 for none.
+    Each word is paired with the line number for error messages, which is 0 if there is no line number.
     """
     bare = [(line, re.sub(r"[?!]+$", "", _NUMBER.sub("", word))) for line, word in words]
     bare = [(line, word) for line, word in bare if word]

@@ -74,7 +74,7 @@ def read_sgf(text: str, game: Game | str | None = None) -> Record:
     nodes = _main_line(text)
     root = {key: values for node in reversed(nodes) for key, values in node.items() if key not in "BW"}
     if (kind := _one(root, "GM")) not in ("", "4"):
-        raise NotationError(f"GM[{kind[:10]}] is a different game: expected GM[4], five in a row and similar games")
+        raise NotationError(f"GM[{kind[:10]}] is a different game: expected GM[4] (five in a row and similar games)")
     board_game = named_game(game) if game else _game(root)
     board = board_game.board
     _shape(board)
@@ -91,7 +91,7 @@ def read_sgf(text: str, game: Game | str | None = None) -> Record:
 
 
 def is_sgf(text: str) -> bool:
-    """Return whether the text looks like SGF and not like moves such as ``(1, 1) (0, 2)``."""
+    """Return whether the text looks like SGF rather than moves such as ``(1, 1) (0, 2)``."""
     return re.match(r"\s*\((?!\s*[0-9])", text) is not None
 
 

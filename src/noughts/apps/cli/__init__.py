@@ -122,7 +122,7 @@ def run(args: list[str] | None = None) -> int:
 
 
 def _nowhere(mode: Literal["r", "w"]) -> TextIO:
-    """Replace a closed stream with the null device, for child processes too."""
+    """Return the null device as a replacement for a closed stream. Child processes inherit it."""
     stream = open(os.devnull, mode)  # noqa: SIM115  it stays open
     os.set_inheritable(stream.fileno(), True)
     return stream

@@ -116,9 +116,9 @@ def analysis_text(analysis: Analysis, reasons: Sequence[Reason], unit: Unit | No
 
 
 def _why_estimated(game: Game) -> str:
-    """Explain why the values are only estimates, and how you might get exact ones."""
+    """Explain why the values are only estimates and, if possible, how to get exact values."""
     if plain(game) and len(game.board) <= MOST_CELLS:
-        return "the game was not searched to its end. A larger --seconds, or noughts solve, may give exact values"
+        return "the game was not searched to its end. A larger --seconds value or noughts solve might give exact values"
     return "the game is too long to search to its end"
 
 

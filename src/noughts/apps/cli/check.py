@@ -22,7 +22,7 @@ _VALUES = {1: "win", 0: "tie", -1: "lose", None: None}
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
 @json_option
 def command(file: Path, as_json: bool) -> None:
-    """Check the proof in FILE by replaying its moves with the rules of the game.
+    """Check the proof in FILE by replaying its moves according to the rules of the game.
 
     The check does not trust the solver. It rejects a damaged file, or a proof that does not show what it claims,
     and reports the first error.

@@ -20,7 +20,7 @@ from noughts.search.result import Deadline
 
 
 class Seconds(click.FloatRange):
-    """An option type for a number of seconds, above 0 and small enough for a timer."""
+    """An option type for a number of seconds, which must be positive and small enough for a timer."""
 
     def __init__(self) -> None:
         super().__init__(min=0, min_open=True)
@@ -78,7 +78,7 @@ def get_position(text: str, game: Game | None, turn: Player | None) -> Position:
 
 
 def get_random(seed: int | None) -> Random:
-    """Return a random number generator with this seed, or with an unpredictable seed by default."""
+    """Return a random number generator with this seed, or with an unpredictable seed if `seed` is None."""
     return Random(SystemRandom().getrandbits(64) if seed is None else seed)
 
 

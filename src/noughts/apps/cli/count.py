@@ -21,7 +21,7 @@ _WINNERS = (Player.X, Player.O, None)
 @click.argument("game", callback=read_game, default="tictactoe")
 @json_option
 def command(game: Game, as_json: bool) -> None:
-    """Count the positions, positions up to symmetry, move sequences and results of GAME, ply by ply."""
+    """For each ply of GAME, count the positions, the positions up to symmetry, the move sequences and the results."""
     counts: list[Ply] = []
     try:
         with counting(Position(game)) as plies:

@@ -75,7 +75,7 @@ class _Settings:
     depth: int | None
 
     def story(self, algorithm: Algorithm | None = None) -> Story:
-        """Run a search and return its story. By default, use the algorithm that the user chose.
+        """Run a search and return its story. The default algorithm is the one that the user chose.
 
         Raises:
             SearchLimit: the tree is too large to explain every step.
@@ -104,7 +104,7 @@ class _Output:
 
     @property
     def files(self) -> tuple[Path | None, ...]:
-        """The files to write, with None for each kind of file that was not requested."""
+        """The paths of the files to write. A path is None if its kind of file was not requested."""
         return self.html, self.svg, self.trace
 
     @property
@@ -288,7 +288,7 @@ def _write_files(story: Story, output: _Output, theme: Theme) -> None:
 
 
 def _print_story(story: Story, steps: bool, step: bool, has_files: bool, plain: bool) -> None:
-    """Print the story, or walk through its steps. If files are written, print nothing unless requested."""
+    """Print the story, or walk through its steps. If files are written, print only what was requested."""
     if step:
         walk(story, Screen(plain))
     elif steps or not has_files:

@@ -135,7 +135,7 @@ def _seats(
 
 
 def _ask(screen: Screen, start: Position, random: Random, first: bool) -> Session:
-    """Ask who plays. If the answer is a move or a command, the game starts with the defaults."""
+    """Ask who plays. If the answer is a move or a command, the game starts with the default settings."""
     screen.say(f"noughts: {game_words(start.game)}. Press Enter to accept the answer in brackets.")
     seats, x = (Seat("You"), Seat("Computer", player(_LEVEL, first=first))), 0
     levels = ", ".join(level_name(level, start.game) for level in LEVELS)
@@ -167,7 +167,7 @@ def _ask(screen: Screen, start: Position, random: Random, first: bool) -> Sessio
 
 
 def demonstrate() -> None:
-    """Show a short game between two computer players, for input that is not a terminal."""
+    """Show a short game between two computer players. Used when the input is not a terminal."""
     screen = Screen(plain=False)
     screen.say("A game between the levels hard (X) and perfect (O). To play yourself: noughts play")
     seats = (Seat("Hard", player("hard")), Seat("Perfect", player("perfect")))

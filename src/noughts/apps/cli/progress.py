@@ -1,4 +1,4 @@
-"""Progress of long tasks, shown on standard error if it is a terminal."""
+"""Show the progress of long tasks if standard error is a terminal."""
 
 import sys
 import time
@@ -13,7 +13,7 @@ _PATIENCE = 1.0  # seconds before anything is shown
 
 @contextmanager
 def counting(start: Position, last: int | None = None) -> Iterator[Iterator[Ply]]:
-    """Yield an iterator over the counts for each ply, up to the last one. Show progress if this takes a while."""
+    """Yield an iterator over the counts for each ply up to `last`. Show progress if counting takes a while."""
     if not sys.stderr.isatty():
         yield plies(start, last=last)
         return

@@ -1,4 +1,4 @@
-"""Print text for people, wrapped on a terminal but unchanged in a file or a pipe."""
+"""Print human-readable text. It is wrapped if the output is a terminal, and unchanged in a file or a pipe."""
 
 import re
 import sys
@@ -7,7 +7,7 @@ from typing import TextIO
 
 
 def columns(stream: TextIO) -> int:
-    """Return the width of a terminal, or 0 for a file or a pipe, where lines may be of any length."""
+    """Return the width of the terminal. For files and pipes, return 0, because their lines can have any length."""
     if not stream.isatty():
         return 0
     from shutil import get_terminal_size
@@ -16,7 +16,7 @@ def columns(stream: TextIO) -> int:
 
 
 def fitted(text: str, width: int) -> str:
-    """Wrap the lines that are wider than a terminal. Width 0 leaves the text unchanged.
+    """Wrap the lines that are wider than the terminal. If the width is 0, return the text unchanged.
 
     A continuation line is indented to the last column that begins in the left half of its line.
     """
@@ -32,7 +32,7 @@ def _wrapped(line: str, width: int) -> str:
 
 
 def say(text: str, stream: TextIO | None = None) -> None:
-    """Print text for a person, wrapped on a terminal. The default stream is standard output."""
+    """Print human-readable text, wrapping it if the output is a terminal. The default stream is standard output."""
     stream = stream or sys.stdout
     print(fitted(text, columns(stream)), file=stream, flush=True)
 

@@ -30,7 +30,7 @@ class Screen:
     """Standard input and output, adapted to what the terminal can show."""
 
     class Answered(Exception):
-        """The answer to a question was a move or a command. `read` returns it next."""
+        """Raised when the answer to a question is a move or a command. The next call to `read` returns that answer."""
 
     def __init__(self, plain: bool) -> None:
         colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"
@@ -43,7 +43,7 @@ class Screen:
                 import readline  # noqa: F401  adds history and editing keys to input()
 
     def say(self, text: str = "") -> None:
-        """Print text, wrapped if it is wider than the terminal."""
+        """Print text, wrapping the lines that are wider than the terminal."""
         say(text)
 
     def complain(self, text: str) -> None:
@@ -52,7 +52,7 @@ class Screen:
         self.say(f"{text if starts_with_cell else text[:1].upper() + text[1:]}{'' if text.endswith('?') else '.'}")
 
     def read(self, prompt: str) -> str:
-        """Show a prompt and return the line that was typed. If the input is a pipe, print the line too.
+        """Show a prompt and return the line that was typed. If the input is a pipe, also print the line.
 
         Raises:
             EOFError: the input has ended.
@@ -86,7 +86,7 @@ class Screen:
         self.say()
 
     def board(self, position: Position, last: int | None, marks: dict[int, str] | None = None) -> None:
-        """Print a board, in a tighter style if it is too wide for the terminal."""
+        """Print a board, using a more compact style if the board is too wide for the terminal."""
         style = fitting(position, self.style, marks)
         print(board_text(position, style=style, last=last, marks=marks), flush=True)
 

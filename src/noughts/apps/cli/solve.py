@@ -168,7 +168,10 @@ def _write_proof(
 
 
 def _report_proof(path: Path, written: bool, as_json: bool) -> None:
-    """Say whether the proof was written. Say nothing about a proof on standard output or if the output is JSON."""
+    """Say whether the proof was written.
+
+    Say nothing about a complete proof if it went to standard output or if the output is JSON.
+    """
     if not written:
         say(f"{path} was not written: the search ended before the proof was complete.", sys.stderr)
     elif as_json or is_stdout(path):
@@ -180,12 +183,12 @@ def _report_proof(path: Path, written: bool, as_json: bool) -> None:
 
 
 def proof_json(path: Path, written: bool) -> dict[str, Any]:
-    """Return whether the proof was written, and its size if it is a regular file."""
+    """Return whether the proof was written, and the file's size if it is a regular file."""
     return {"file": str(path), "written": written, "bytes": path.stat().st_size if written and path.is_file() else None}
 
 
 def _end_reason(answer: Verdict, run: Run[Verdict]) -> str:
-    """Say what ended a search early, or return an empty string if it was completed."""
+    """Say what ended a search early, or return an empty string if the search was completed."""
     if answer.bounds.value is not None and all(move.bounds.value is not None for move in answer.moves):
         return ""
     if run.interrupted:
@@ -196,7 +199,7 @@ def _end_reason(answer: Verdict, run: Run[Verdict]) -> str:
 
 
 def _position(what: str | None, game: Game | None, turn: Player | None) -> Position:
-    """Parse the position or the game named on the command line."""
+    """Parse the position or the game given on the command line."""
     if game or what is None:
         return get_position(what or "start", game, turn)
     try:
@@ -234,7 +237,7 @@ def answer_text(answer: Verdict, seconds: float, plain: bool, all_moves: bool, e
 
 
 def _verdict(answer: Verdict, plain: bool) -> str:
-    """Say who wins, or what is known about it."""
+    """Say who wins or, if that is unknown, which results are still possible."""
     mover = answer.position.turn
     low, high = answer.bounds
     if low == high:
@@ -272,7 +275,7 @@ def _rank(move: MoveVerdict) -> tuple[Bounds, int | None]:
 
 
 def _known(bounds: Bounds, plies: int | None, plain: bool, weak: bool) -> str:
-    """Describe a value in words, or the possible values if it is not known.
+    """Describe a value in words, or the possible values if the exact value is unknown.
 
     In the weak game, the Breaker cannot draw. Stopping the Maker is called holding.
     """

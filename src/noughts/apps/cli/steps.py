@@ -1,4 +1,4 @@
-"""Print the steps of an explained search, each with a sentence, its line of pseudocode, and the variables."""
+"""Print the steps of an explained search. Each step has a sentence, a line of pseudocode, and the variables."""
 
 from noughts.apps.cli.screen import Screen
 from noughts.explain.story import Event, Story, StoryNode
@@ -15,7 +15,7 @@ def pseudocode(story: Story, running: int | None = None) -> str:
 
 
 def listing(story: Story) -> str:
-    """Return all steps, one per line: the step number, its line of pseudocode, and its sentence."""
+    """Return all steps, one per line: the step's number, line of pseudocode, and sentence."""
     digits = len(str(len(story.events)))
     lines = []
     for step, event in enumerate(story.events, 1):

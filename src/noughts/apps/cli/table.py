@@ -112,7 +112,7 @@ class Table:
         return f"a cell such as {names[len(names) // 2]}"
 
     def _other_forms(self) -> str:
-        """Describe other ways to write a cell, in parentheses. If moves are columns, return an empty string."""
+        """Describe other ways to write a cell, in parentheses. Return an empty string if moves are given as columns."""
         board = self.session.position.game.board
         if self._has_columns():
             return ""
@@ -125,7 +125,7 @@ class Table:
         return f" ({forms})"
 
     def _has_columns(self) -> bool:
-        """Whether moves are given as columns, as they are when stones fall to the lowest empty cell."""
+        """Whether moves are given as columns because stones fall to the lowest empty cell."""
         game = self.session.position.game
         return bool(game.needs) and len(game.board.shape) == 2
 
@@ -159,7 +159,7 @@ class Table:
         self.screen.say(f"Score: {', '.join(parts)}, draws {score.draws}.")
 
     def _play_computer(self) -> bool:
-        """Let the computer player move, and print its move. Return False if the player failed to move."""
+        """Let the computer player move, and print its move. Return False if the computer player failed to move."""
         session, seat = self.session, self.session.mover
         position, earlier = session.position, session.record.positions[:-1]
         is_first = all(before.turn is not position.turn for before in earlier)
@@ -342,7 +342,7 @@ COMMANDS: dict[str, Callable[[Table, str], bool]] = {
 
 def _optional_side(text: str) -> Player | None:
     if text.lower() not in ("", "x", "o"):
-        raise NoughtsError(f"unknown side {text[:20]!r}: expected x or o, or no side for the player to move")
+        raise NoughtsError(f"unknown side {text[:20]!r}: expected x or o; leave out the side to use the player to move")
     return Player(text.lower()) if text else None
 
 
@@ -365,7 +365,7 @@ def _path(text: str, verb: str) -> Path:
 
 
 def _effort(choice: Choice, seconds: float, position: Position, is_first: bool) -> str:
-    """Say how many positions were searched for a move, how long it took, and how good the move is estimated to be.
+    """Say how many positions were searched for a move, how long the search took, and the estimated value of the move.
 
     For a first move, also say how many positions plain minimax would search.
     """

@@ -111,7 +111,7 @@ def probe_command(file: Path, position: str, turn: Player | None, plain: bool, a
 @_file
 @json_option
 def check_command(file: Path, as_json: bool) -> int:
-    """Compare the checksums in FILE with its content, to detect changed bytes.
+    """Detect changed bytes in FILE by comparing its content with its checksums.
 
     The exit status is 0 if the file is intact, otherwise 1.
     """
@@ -128,7 +128,9 @@ def check_command(file: Path, as_json: bool) -> int:
 @_file
 @json_option
 def verify_command(file: Path, as_json: bool) -> int:
-    """Check every entry in FILE against the entries one move later. The check shares no code with the builder.
+    """Check every entry in FILE against the entries for the positions one move later.
+
+    The check shares no code with the builder.
 
     The exit status is 0 if all entries are correct, otherwise 1.
     """
@@ -167,7 +169,7 @@ def stats_command(file: Path, as_json: bool) -> None:
 
 
 def _kept(file: Path) -> str:
-    """Say where the finished parts of an incomplete build are kept. Return an empty string if there are none."""
+    """Say where the finished parts of an incomplete build are kept. Return an empty string if no parts are kept."""
     folder = file.with_name(file.name + ".parts")
     return (
         f"; the finished parts are kept in {folder}. Run the same command again to continue" if folder.is_dir() else ""
