@@ -28,10 +28,10 @@ def analysis_json(analysis: Analysis, reasons: Sequence[Reason] = (), unit: Unit
     """Convert an analysis to JSON data that uses GamesmanUni's field names and lists the best move first.
 
     ``positionValue`` is win, tie or lose for the player to move, and ``moveValue`` is the same for the player who makes
-    the move. A move's ``remoteness`` is that of the position after it, and its ``deltaRemoteness`` says how much worse
-    that is than the best move of the same value. If a value is an estimate, ``positionValue`` or ``moveValue`` is
-    ``undecided`` and ``estimate`` is the score. ``reason`` is a sentence that says why the best move is good, and
-    ``reasons`` says the same as data (see `noughts.explain.kinds`).
+    the move. A move's ``remoteness`` is that of the position after the move. Its ``deltaRemoteness`` says how much
+    worse that is than the remoteness of the best move with the same value. If a value is an estimate, ``positionValue``
+    or ``moveValue`` is ``undecided`` and ``estimate`` is the score. ``reason`` is a sentence that says why the best
+    move is good, and ``reasons`` says the same as data (see `noughts.explain.kinds`).
     """
     nearest: dict[int, list[int]] = {}
     for move in analysis.moves:

@@ -1,6 +1,7 @@
 """Play in a notebook, on a clickable board in JupyterLab or VS Code.
 
-The clickable board needs anywidget, from the extra ``[notebook]``. Without it, you can play by calling methods.
+The clickable board needs anywidget, which the ``[notebook]`` extra installs. Without anywidget, you can play by calling
+methods.
 """
 
 from collections.abc import Callable

@@ -24,7 +24,7 @@ from noughts.solver.solver import Solver
 __all__ = ["Seat", "Session", "ending_text", "plies_to_redo", "plies_to_undo"]
 
 StopsAt: TypeAlias = Callable[[Position], bool]
-"""A function that tells whether undo and redo may stop in a position, usually because it is a person's turn."""
+"""A function that tells whether undo and redo can stop in a position, usually because it is a person's turn."""
 
 
 @dataclass

@@ -91,7 +91,7 @@ def check_target(path: Path, kind: Kind, *, force: bool = False) -> None:
 def writing(path: Path, kind: Kind, *, force: bool = False) -> Iterator[BinaryIO]:
     """Open a file for writing, following the rules of this module.
 
-    If the body of the ``with`` statement raises an error, a regular file stays unchanged. A device or a pipe may have
+    If the body of the ``with`` statement raises an error, a regular file stays unchanged. A device or a pipe might have
     received part of the content. Temporary files are removed even after SIGTERM or SIGHUP.
 
     Args:

@@ -120,8 +120,8 @@ class Accuracy:
     """How accurately a side played.
 
     Attributes:
-        mattered: the number of its moves that mattered, because the legal moves had different values (win, draw or
-            loss). Positions with unknown values do not count.
+        mattered: the number of the side's moves that mattered, because the legal moves had different values (win, draw
+            or loss). Positions with unknown values do not count.
         kept: the number of these moves that kept the value.
     """
 

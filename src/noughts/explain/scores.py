@@ -61,7 +61,7 @@ def check_unit(unit: Unit, plies: int) -> None:
     """Check that a unit can express every score of a game with at most this many plies left.
 
     Raises:
-        NoughtsError: the unit is ±(10 - depth), and the game may take more than 9 plies.
+        NoughtsError: the unit is ±(10 - depth), and the game might last more than 9 plies.
     """
     if unit == "depth" and plies > 9:
         raise NoughtsError(

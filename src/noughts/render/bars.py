@@ -84,8 +84,8 @@ class _Axis:
     """A horizontal axis.
 
     Attributes:
-        longest: the length of the greatest number.
-        most: the greatest number.
+        longest: the length of the largest number's bar.
+        most: the largest number.
         logarithmic: whether the axis is logarithmic; otherwise it is linear and begins at 0.
         ticks: the numbers that are marked.
     """

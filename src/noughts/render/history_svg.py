@@ -232,7 +232,7 @@ class _Drawing:
 
 
 def _height(value: Value, longest: int) -> float:
-    """Return the y coordinate at which a value is drawn. `longest` is the greatest distance in the game."""
+    """Return the y coordinate at which a value is drawn. `longest` is the largest distance in the game."""
     if not value.exact:
         return _MIDDLE - value.score * _BAND * 0.45
     nearness = 0.5 if value.distance is None else 1 - value.distance / longest

@@ -1,11 +1,11 @@
 """Themes: the colours of all pictures, for light pages, dark pages and paper.
 
-The theme `auto` follows the reader's settings. Wins are blue, draws grey and losses orange, so nobody has to tell red
-from green. Each value also has a shape and a word, so that pictures work without colour.
+The theme `auto` follows the reader's settings. Wins are blue, draws grey and losses orange, so that nobody has to
+distinguish red from green. Each value also has a shape and a word, so that pictures work without colour.
 
-Every CSS rule begins with the theme's class, so pictures of several themes can share a
-page. A picture's rules then apply to all pictures of its theme, so no two rules of equal specificity may paint an
-element differently.
+Every CSS rule begins with the theme's class, so pictures of several themes can share a page. A picture's rules also
+apply to the page's other pictures of the same theme. Therefore, no two rules of equal specificity may paint an element
+differently.
 """
 
 from string import Template

@@ -35,7 +35,7 @@ Symmetry: TypeAlias = tuple[Cell, ...]
 """A symmetry of a board: it maps cell ``c`` to cell ``symmetry[c]``."""
 
 MOST_CELLS = 52 * 52
-"""The largest number of cells a board may have. SGF has letters for sides of up to 52 cells."""
+"""The maximum number of cells on a board. SGF has letters for sides of up to 52 cells."""
 
 _MOST_IMAGES = 1 << 24  # the maximum number of symmetries × cells; it limits the memory for the symmetries
 
@@ -113,7 +113,7 @@ class Board:
         An ``int`` is the number of a cell, counted from 0. Text is one of:
 
         - the name of the cell: ``b2``
-        - on 3 × 3 only, its digit on a telephone keypad: ``1`` is the top left cell, ``9`` the bottom right one
+        - only on a 3 × 3 board, its digit on a telephone keypad: ``1`` is the top left cell, ``9`` the bottom right one
         - its coordinates counted from 0, the row before the column (in three dimensions: layer, row, column):
           ``1 1``, ``1,1``, ``(1, 1)``
 

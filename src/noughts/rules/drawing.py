@@ -8,7 +8,7 @@
     x
 
 A cell is the text between two bars. Rows are separated by line breaks or by rules such as ``-+-+-``, because input
-fields drop line breaks. The board may have a frame. The player to move may follow on a separate line.
+fields drop line breaks. The board can have a frame. The player to move can follow on a separate line.
 """
 
 import re

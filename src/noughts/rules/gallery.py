@@ -54,7 +54,7 @@ def game(text: Game | str) -> Game:
     - columns, rows and how many in a row: ``m,n,k``, as in ``4,4,3``
     - the sides of a three-dimensional board: ``3x3x3`` (the shortest side is the length of a line), or ``4x4x4,3``
 
-    Each may be followed by the words gravity, misere, torus, full=x or full=o. ``5 5 4`` is read as ``5,5,4``.
+    Each can be followed by the words gravity, misere, torus, full=x or full=o. ``5 5 4`` is read as ``5,5,4``.
     Capitals, spaces and hyphens do not matter.
 
     Raises:

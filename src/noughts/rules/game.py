@@ -14,7 +14,7 @@ from noughts.rules.board import Board, Cells, Symmetry, cell_set, cells_in, grid
 from noughts.rules.errors import RulesError
 
 MOST_LINES = 50_000
-"""The largest number of lines a game may have. It limits how much memory the name of a game can make noughts use."""
+"""The maximum number of lines in a game. It limits how much memory the name of a game can make noughts use."""
 
 
 class Player(Enum):

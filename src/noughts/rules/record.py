@@ -139,7 +139,7 @@ def read_moves(text: str, game: Game | str | None = None) -> Record:
     (``(1, 1)``). If the moves are bare numbers and one of them is 0, they are read as rows and columns (``1 1 0 0``).
 
     Args:
-        text: the list. Lines of the form ``key: value`` may give game, x and o (the players' names) and start.
+        text: the list. Lines of the form ``key: value`` can give game, x and o (the players' names) and start.
         game: the game to use if the text does not name one. The default is tic-tac-toe.
 
     Raises:

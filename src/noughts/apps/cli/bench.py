@@ -31,8 +31,8 @@ def command(threads: int, as_json: bool) -> None:
 
     The signature is the same on every machine. It changes only if the search itself changes.
 
-    With several threads, node counts vary from run to run, and on a large board so does the best move that is found
-    first. The signature is therefore printed only with one thread. The line "Answers" covers the values, and the best
+    With several threads, node counts vary from run to run. On a large board, so does the best move that is found first.
+    The signature is therefore printed only if there is one thread. The line "Answers" covers the values, and the best
     moves where all of them are known. It is the same for any number of threads.
     """
     rows, seconds, nodes = [], 0.0, 0
