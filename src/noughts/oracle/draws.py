@@ -93,7 +93,7 @@ class _Draws(Random):
         return way
 
     def cannot_follow(self) -> PlayerFault:
-        """Return the error for a player that makes too many or unsupported random draws."""
+        """Return the error for a player that makes too many random draws, or draws of an unsupported kind."""
         return PlayerFault(
             f"{self._name} makes too many or unsupported random draws: pass random numbers, as in "
             f"oracle.policy_of({self._name!r}, Random(1))"

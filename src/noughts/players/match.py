@@ -63,7 +63,7 @@ class MatchResult:
             return self.names.index(str(player))
         first, second = self.names
         if player == first:
-            raise NoughtsError(f"both players are called {first!r}: use 0 for the first and 1 for the second")
+            raise NoughtsError(f"both players are called {first!r}: use 0 for the first player and 1 for the second")
         raise NoughtsError(f"unknown player {player!r:.40}: expected {first!r}, {second!r}, 0 or 1")
 
 

@@ -46,8 +46,8 @@ class SearchResult:
         exact: whether all scores are proven. If not, scores strictly between -1 and +1 are estimates.
         bounds: the moves whose score is only an upper bound. The search stopped looking at them because it had proved
             that another move is at least as good.
-        position: the position that was searched, used to name the moves. None for games without a board. Comparing two
-            results ignores it.
+        position: the position that was searched, used to name the moves. None for games without a board. Comparisons
+            between results ignore it.
     """
 
     scores: Mapping[Any, Score]
@@ -75,7 +75,7 @@ class SearchResult:
         return "\n".join([*lines, self.summary])
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
-        """Show the table in IPython and notebooks, or a single line inside a list or another container."""
+        """Show the table in IPython and notebooks, or a single line if the result is inside another container."""
         printer.text(repr(self) if printer.indentation else str(self))
 
     def _repr_html_(self) -> str:
@@ -112,7 +112,7 @@ class SearchResult:
 
     @property
     def summary(self) -> str:
-        """A note on the scores: whose they are, whether they are proven, and how many states were searched."""
+        """A note that says whose scores these are, whether they are proven, and how many states were searched."""
         player = f"{self.position.turn}'s" if self.position else "those of the player to move"
         kind = "proven" if self.exact else "estimates where they are between −1 and +1"
         bound = " ≤ means that score or less." if self.bounds else ""

@@ -32,7 +32,7 @@ def transposition(
     nodes: int | None = None,
     deadline: Deadline | None = None,
 ) -> SearchResult:
-    """Return the exact score of the best move. The scores of other moves may be bounds (see `SearchResult.bounds`).
+    """Return the exact score of the best move. The scores of other moves can be bounds (see `SearchResult.bounds`).
 
     Args:
         state: a hashable state.

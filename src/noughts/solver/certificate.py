@@ -66,9 +66,9 @@ def check_file(path: Path, progress: Callable[[int, int], object] | None = None)
 
 
 def value_of(claims: Sequence[Claim]) -> int | None:
-    """Return the value of a position for the player to move, as proved by the claims about it.
+    """Return a position's value for the player to move, given the proven claims about the position.
 
-    It is 1 for a win, 0 for a draw, -1 for a loss, and None if the claims do not decide the value.
+    The value is 1 for a win, 0 for a draw, -1 for a loss, or None if the claims do not decide it.
     """
     mover = claims[0].position.turn
     for claim in claims:
