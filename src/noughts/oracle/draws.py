@@ -1,4 +1,4 @@
-"""Exact move probabilities for players that use random numbers.
+"""Compute exact move probabilities for players that use random numbers.
 
 The player's code runs once for every possible outcome of its random draws, so the probabilities are exact.
 """

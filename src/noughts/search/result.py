@@ -10,7 +10,7 @@ from noughts.rules.position import Position, Score
 
 
 class SearchLimit(NoughtsError):
-    """The error raised when a search reaches its node limit, its deadline or Python's recursion limit."""
+    """The search reached its node limit, its deadline or Python's recursion limit."""
 
 
 def position_in(state: Any) -> Position | None:
@@ -66,7 +66,7 @@ class SearchResult:
         return f"SearchResult({dict(self.scores)!r}, {self.visited}, {self.exact}, {self.bounds!r})"
 
     def __str__(self) -> str:
-        """Return a table of all moves with their scores, with the best ones marked."""
+        """Return a table of all moves and their scores, in which the best moves are marked."""
         rows = self.rows
         wide = [max(map(len, column)) for column in zip(*((row.move, row.score) for row in rows), strict=True)]
         lines = [
@@ -92,7 +92,7 @@ class SearchResult:
 
     @property
     def score(self) -> Score:
-        """The score of the state that was searched, which is the score of its best move."""
+        """The score of the state that was searched. It is equal to the score of the best move."""
         return max(self.scores.values())
 
     @property

@@ -20,7 +20,7 @@ Key: TypeAlias = Callable[[Any], Hashable]
 
 
 def itself(state: Hashable) -> Hashable:
-    """Return the state itself as its key."""
+    """Use the state itself as its key."""
     return state
 
 

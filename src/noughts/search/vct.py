@@ -77,7 +77,7 @@ class _Search:
         self.reached_limit = False
 
     def attack(self, most: int) -> Cells:
-        """Return the zone of the attacker's win in at most `most` moves, or 0 if none is found. The attacker moves first."""
+        """Return the zone of a win for the attacker, who is to move, or 0 if no win takes at most `most` moves."""
         patterns, (own, other) = self._patterns, self._patterns.worth
         best, best_of_defender = max(own), max(other)
         if best >= patterns.five:

@@ -1,4 +1,4 @@
-"""Analysis: the score of every move in a position, how soon the game ends, and how many replies lose."""
+"""Find the score of every move in a position, how soon the game ends, and how many of the opponent's replies lose."""
 
 from collections.abc import Mapping
 from contextlib import suppress
@@ -56,7 +56,7 @@ class MoveAnalysis:
 
     @property
     def losing(self) -> int | None:
-        """The number of the opponent's replies that lose, or None if it is unknown."""
+        """The number of losing replies that the opponent has, or None if it is unknown."""
         return None if self.traps is None else len(self.traps)
 
 

@@ -120,7 +120,7 @@ def _head(line: bytes) -> tuple[list[Claim], list[tuple[int, ...]]]:
 
 
 def _content(file: BinaryIO, size: int, progress: Callable[[int, int], object] | None) -> Iterator[bytes]:
-    """Yield the decompressed content of a file in pieces, and verify the checksum at the end."""
+    """Yield the decompressed content of a file piece by piece, then verify the checksum."""
     digest, inflate, last = sha256(), zlib.decompressobj(), b""
     try:
         while piece := file.read(_PIECE):

@@ -83,7 +83,7 @@ class _State(NamedTuple):
 
 
 class _Kept(NamedTuple):
-    """The facts that the proof of a node relies on, kept so that the same proof can be used for other nodes.
+    """The facts that the proof of a node relies on. They are kept so that the same proof can be used for other nodes.
 
     Attributes:
         zone: the cells that must be empty.

@@ -1,4 +1,4 @@
-"""Estimates for positions that are too large to search to the end, together with any values that can be proved.
+"""Estimate positions that are too large to search to the end, and prove as many values as possible.
 
 Three methods are tried, the most reliable first:
 
@@ -179,7 +179,10 @@ class _Estimator:
         return Estimate(moves, known.bounds.value if is_reached else None, known.visited + result.visited)
 
     def _defences(self, threats: ThreatSequence | None) -> list[Move]:
-        """Return the moves that might stop the opponent's threats, best first. If there are none, return good moves."""
+        """Return the moves that might stop the opponent's threats, best first.
+
+        If there are no threats, return the most promising moves.
+        """
         position = self._position
         mine, theirs = sides(position, position.turn)
         patterns = Patterns(position.game, mine, theirs)
@@ -199,7 +202,7 @@ class _Estimator:
         return {move: win for move, win in wins.items() if win}
 
     def _lower_unsafe(self, scores: Mapping[Move, Score], more_moves: Cells) -> dict[Move, Score]:
-        """Return the scores, lowered for moves after which the opponent wins by fours and open threes.
+        """Return the scores, but lower the score of every move that lets the opponent win by fours and open threes.
 
         The best moves are checked first, until one is safe. After an unsafe move, a safe move is likely to be in the
         zone that all the opponent's wins have in common. So the moves in this zone are checked next. After them, the

@@ -41,11 +41,11 @@ class PatternSearcher(Protocol):
     speed: int
 
     def ahead(self, position: Position, *, nodes: int, only: Sequence[Move] | None = None) -> SearchResult:
-        """Return estimates for the most promising moves, like `noughts.search.pattern_search.pattern_search`."""
+        """Return estimates for the most promising moves, as `noughts.search.pattern_search.pattern_search` does."""
         ...
 
     def win(self, position: Position, attacker: Player | None = None, *, nodes: int) -> PatternWin | None:
-        """Return a win by fours and open threes, like `noughts.search.vct.pattern_win`."""
+        """Return a win by fours and open threes, as `noughts.search.vct.pattern_win` does."""
         ...
 
 

@@ -249,7 +249,7 @@ class Solver:
         return is_open
 
     def _key(self, mine: Cells, theirs: Cells, side: int) -> int:
-        """Return the table key of a position: its canonical form as one number."""
+        """Return the table key of a position: its canonical form as a single number."""
         one, other = self._images.smallest(mine, theirs)
         key = one << self._size | other
         return key if self.game.full is None else key << 1 | (side > 0)

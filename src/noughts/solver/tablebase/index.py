@@ -91,7 +91,7 @@ class Index:
         self._fill()
 
     def moved(self, sets: Ints, symmetry: int | Ints) -> Ints:
-        """Return the images of sets of cells, all under the same symmetry or each under its own."""
+        """Return the images of sets of cells. Apply the same symmetry to all sets, or to each set its own symmetry."""
         result: Ints = self.moving[0][symmetry, sets & 255]
         for number, table in enumerate(self.moving[1:], start=1):
             result = result | table[symmetry, sets >> 8 * number & 255]

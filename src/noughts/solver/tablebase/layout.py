@@ -1,4 +1,4 @@
-"""The file format of tables, with checksums that detect any damage.
+"""The file format of tables. Checksums detect any damage.
 
     header     magic, 8 bytes · version, 4 · length of the text, 4 · the text · CRC32 of the header up to here, 4
     blocks     the entries, 4,096 bytes per block; a block with many zeros is packed
