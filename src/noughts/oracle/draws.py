@@ -66,7 +66,7 @@ def followed(opponent: Opponent, position: Position) -> dict[Move, Fraction]:
 
 
 class _Draws(Random):
-    """A random number generator that takes its outcomes from a list. After the list, each draw has its first outcome.
+    """A random number generator that takes its outcomes from a list, then always takes the first possible outcome.
 
     Attributes:
         taken: the outcome of each draw.

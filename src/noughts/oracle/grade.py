@@ -141,8 +141,8 @@ class Report:
     def only_side(self) -> Player | None:
         """The side that the player plays well, if the player clearly fails when it plays the other side.
 
-        As this side, the player makes no serious mistakes. As the other side, it makes serious mistakes in over 10% of
-        the positions. The property is None if there is no such side.
+        As this side, the player makes no serious mistakes. As the other side, the player makes serious mistakes in over
+        10% of the positions. The property is None if there is no such side.
         """
         serious = Counter(finding.position.turn for finding in self.findings if finding.kind in SERIOUS)
         for side in Player if self.is_complete else ():

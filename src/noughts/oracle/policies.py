@@ -42,7 +42,7 @@ A string is the name of a player, as in `noughts.player`. The probabilities of a
 """
 
 Asked: TypeAlias = Callable[[Position], Mapping[Move, Fraction]]
-"""Returns the probabilities of the moves in an unfinished position. They add up to 1, and zeros are left out."""
+"""Returns the probabilities of the moves in an unfinished position. Zeros are left out. The probabilities sum to 1."""
 
 
 def uniform(position: Position) -> dict[Move, Fraction]:

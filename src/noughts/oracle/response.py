@@ -56,7 +56,7 @@ class BestResponse:
 
 @dataclass(frozen=True)
 class Exploitability:
-    """How much a best response gains against a policy that plays X, and against the same policy playing O.
+    """How much a best response gains against a policy, when the policy plays X and when it plays O.
 
     Attributes:
         as_x: the best response when the policy plays X.

@@ -13,9 +13,9 @@ from noughts.solver.budget import Budget
 from noughts.solver.solver import Solver
 
 NODES = 3_000_000
-"""The Python solver's node budget for all moves of one position. It lasts about ten seconds."""
+"""The Python solver's node budget for all moves of one position, which lasts about ten seconds."""
 KERNEL_NODES = 1_000_000
-"""The compiled kernel's node budget on larger boards. It lasts a few seconds."""
+"""The compiled kernel's node budget on larger boards, which lasts a few seconds."""
 
 _FIRST = 20_000  # nodes for the Python solver before the kernel takes over
 

@@ -1,4 +1,4 @@
-"""Computer players and matches between them: levels from random to perfect, textbook searches, and your own functions.
+"""Players (levels from random to perfect, textbook searches and your own functions) and matches between them.
 
 - `noughts.players.opponent`: the types that define a player
 - `noughts.players.levels`: the levels from random to perfect

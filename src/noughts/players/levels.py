@@ -63,7 +63,7 @@ def _graded(chance: float, perfect: "_Perfect", position: Position, random: Rand
 
 
 class _Perfect:
-    """The perfect player. It reuses its solver for every move until it plays a different game."""
+    """The perfect player, which reuses its solver for every move until it plays a different game."""
 
     def __init__(self, first: bool, solver: Solver | None) -> None:
         self._first = first

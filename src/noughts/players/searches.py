@@ -37,7 +37,7 @@ _SCORES = ("exact", "one")
 
 @dataclass(frozen=True)
 class _Settings:
-    """The settings of a search. They follow the name of the search, as in ``minimax:depth=2,order=centre``."""
+    """The settings of a search, given after its name, as in ``minimax:depth=2,order=centre``."""
 
     depth: int | None = None
     nodes: int = SEARCH_NODES

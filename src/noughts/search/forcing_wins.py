@@ -105,7 +105,7 @@ def threatening(lines: Iterable[Cells], mine: Cells, theirs: Cells) -> Cells:
 
 
 class _FourSearch:
-    """A single search for a win by fours. It counts nodes and remembers the positions in which it found no win."""
+    """A single search for a win by fours. The search counts nodes and remembers positions in which it found no win."""
 
     def __init__(self, game: Game, nodes: int) -> None:
         self._game, self._nodes_left = game, nodes

@@ -1,4 +1,4 @@
-"""Wrappers for states. They change the order of moves, the scores or the number of moves, but not the search itself."""
+"""Wrappers that change the order of a state's moves, their number or the scores, without changing the search."""
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -105,7 +105,7 @@ class Narrowed(_Wrapped):
 
 
 def centre_first(position: Position) -> Sequence[Move]:
-    """Return all cells, starting with those on the most lines. On a 3 × 3 board: the centre, the corners, the edges."""
+    """Return all cells, those on the most lines first. On a 3 × 3 board, the order is centre, corners, edges."""
     through = position.game.lines_at
     return sorted(range(len(through)), key=lambda cell: -len(through[cell]))
 

@@ -43,7 +43,7 @@ LinePattern = int
 
 
 class Patterns:
-    """The patterns that either side's stone would make on each empty cell. Placing or removing a stone updates them.
+    """The patterns that either side's stone would make on each empty cell, updated whenever a stone comes or goes.
 
     Attributes:
         worth: for each side, what a stone on each cell is worth, or 0 if the cell is taken. The worth is at least
@@ -194,7 +194,7 @@ class _Levels(NamedTuple):
 
     @classmethod
     def of(cls, k: int) -> Self:
-        """Return the minimum worth of such stones if lines have `k` cells."""
+        """Compute these minimum values for lines of `k` cells."""
         return cls(_BASE ** (k + 2), _BASE ** (k + 1), 2 * _BASE ** (k - 1))
 
 

@@ -92,7 +92,7 @@ class SearchResult:
 
     @property
     def score(self) -> Score:
-        """The score of the state that was searched. It is equal to the score of the best move."""
+        """The score of the state that was searched, which equals the score of its best move."""
         return max(self.scores.values())
 
     @property

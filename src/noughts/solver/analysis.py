@@ -108,7 +108,7 @@ class Analysis:
 
     @property
     def is_decided(self) -> bool:
-        """Whether it is proven who wins: all scores are exact, a move wins, or the kernel proved the value."""
+        """Whether it is proven who wins: all scores are exact, or a move wins, or the kernel proved the value."""
         return self.value is not None
 
     @property

@@ -93,7 +93,7 @@ class Budget:
             watcher.join()
 
     def count(self, nodes: int) -> None:
-        """Set the number of nodes searched so far. Used by searches that do not run in the kernel."""
+        """Set the number of nodes searched so far. Searches that do not run in the kernel call this method."""
         self._done, self._control = nodes, None
 
     def control(self, most: int | None = None) -> Control:

@@ -1,4 +1,4 @@
-"""A cache of rotated and reflected positions. It makes it fast to find the canonical form of a position."""
+"""A cache of rotated and reflected positions that makes it quick to find the canonical form of a position."""
 
 from collections.abc import Sequence
 

@@ -1,10 +1,10 @@
-"""The proof checker verifies a proof using only the rules. It does not trust the program that wrote the proof.
+"""The proof checker uses only the rules to verify a proof, and does not trust the program that wrote the proof.
 
 A proof claims that one side, the *attacker*, can complete a line before the *defender* does, or that it cannot.
 The proof is a tree of moves, stored as bytes. Each cell is stored as its number. There are two kinds of node:
 
-- A `win` node: the attacker, to move, completes a line first. It contains one move by the attacker. If this move leaves
-  the defender a choice, the node also contains the defender's replies, each with another `win` node.
+- A `win` node: the attacker, to move, completes a line first. The node contains one move by the attacker. If this move
+  leaves the defender a choice, the node also contains the defender's replies, each with another `win` node.
 - A `hold` node: the attacker, to move, never completes a line. It begins with pairs of empty cells: whenever the
   attacker plays in one cell of a pair, the defender takes the other (a pairing strategy). The attacker's other
   moves follow, each with the defender's reply and another `hold` node.
@@ -83,7 +83,7 @@ class _State(NamedTuple):
 
 
 class _Kept(NamedTuple):
-    """The facts that the proof of a node relies on. They are kept so that the same proof can be used for other nodes.
+    """The facts that the proof of a node relies on. These facts are kept so that the proof can be reused elsewhere.
 
     Attributes:
         zone: the cells that must be empty.

@@ -150,7 +150,7 @@ class _Estimator:
         return self._patterns.win(position, attacker, nodes=_PATTERN_NODES * self._patterns.speed)
 
     def after_pattern_win(self, win: PatternWin) -> Estimate:
-        """Return an estimate that includes a win by fours and open threes and a quick ranking of the other moves."""
+        """Return an estimate that includes a win by fours and open threes, and a quick ranking of the other moves."""
         others = self._glance(except_for=win.move)
         return Estimate({win.move: MoveEstimate(_LIKELY_WIN)} | others, None, len(others) + 1)
 

@@ -1,4 +1,4 @@
-"""The compiled kernel for plain k in a row. It finds out who wins on boards of up to 128 cells.
+"""The compiled kernel for plain k in a row. This kernel finds out who wins on boards of up to 128 cells.
 
 The value of a position follows from two questions: can the player to move force a win, and can the opponent? The kernel
 answers each question exactly. It finds out who wins, but not how soon. The kernel's class is `noughts_kernel.Mnk`.
@@ -115,7 +115,7 @@ class MnkKernel:
         most: int | None = None,
         known: Bounds = OPEN,
     ) -> Bounds:
-        """Return bounds on a position's value for the player to move. If the budget is large enough, they are equal.
+        """Return bounds on a position's value for the player to move. A large enough budget makes the bounds equal.
 
         Args:
             position: a position of this game.

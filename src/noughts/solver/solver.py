@@ -1,4 +1,4 @@
-"""The solver in plain Python. It runs alpha-beta on sets of cells, and uses a transposition table and symmetry.
+"""A solver in plain Python that runs alpha-beta on sets of cells, using a transposition table and symmetry.
 
 It returns the same exact scores as `noughts.search.alphabeta`, and tests compare the two. It is faster for these
 reasons:
@@ -85,7 +85,7 @@ class Solver:
 
     @cached_property
     def patterns(self) -> PatternSearcher:
-        """The pattern search for this game. It runs in the kernel if possible, otherwise in plain Python."""
+        """The pattern search for this game. The search runs in the kernel if possible, otherwise in plain Python."""
         return pattern_searcher(self.game)
 
     def score(

@@ -171,7 +171,7 @@ class GameSolver:
         return self._mnk.line(budget) if self._mnk else budget.line
 
     def kernel(self) -> MnkKernel:
-        """Return the kernel for this game. It keeps the results that it has found so far.
+        """Return the kernel for this game. The kernel keeps the results that it has found so far.
 
         Raises:
             NoughtsError: it is not installed, the game is not plain k in a row, or its board is too large.

@@ -53,7 +53,7 @@ class Probe(NamedTuple):
 
 
 class _Trial(NamedTuple):
-    """A function's answers in one calling style, with the numbers of answers that are legal and that keep the value."""
+    """A function's answers in one calling style, how many of them are legal, and how many keep the value."""
 
     style: Style
     answers: list[Any]

@@ -1,6 +1,6 @@
-"""Run a user's code in this process, without input or output. Random numbers are reproducible, and steps are limited.
+"""Run a user's code in this process, without input or output, with reproducible random numbers and a step limit.
 
-This contains accidental errors but does not protect against malicious code.
+This limits the effects of accidental errors but does not protect against malicious code.
 `noughts.apps.worker` runs the code in a separate process with a time limit.
 """
 

@@ -1,8 +1,8 @@
 """Parts: the finished tiers of an incomplete table, saved so that an interrupted build can be resumed.
 
-They are stored in the folder ``FILE.parts``, which is removed when the table is complete. Each part records its game,
-its tier and a SHA-256. A damaged part is rebuilt. The file ``game`` records the game of the parts and is locked during
-a build. Other files in the folder are neither used nor removed.
+The parts are stored in the folder ``FILE.parts``, which is removed when the table is complete. Each part records its
+game, its tier and a SHA-256. A damaged part is rebuilt. The file ``game`` records the game of the parts and is locked
+during a build. Other files in the folder are neither used nor removed.
 """
 
 import json

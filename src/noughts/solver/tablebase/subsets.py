@@ -83,7 +83,7 @@ class Ranks:
 
 
 def _ranks(places: int, below: int, first: int = 0) -> Ints:
-    """Return what members in place `first` and above add to the rank of a set that has `below` lower members."""
+    """Return how much members in place `first` and above add to the rank of a set that has `below` lower members."""
     result = np.zeros(1 << places, np.int64)
     members = popcounts(places)
     for place in range(places):

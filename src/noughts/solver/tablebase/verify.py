@@ -80,7 +80,7 @@ def verify(
 
 
 def play_games(table: Tablebase, random: Random) -> None:
-    """Test a table quickly: play random games and verify the score of every position in them, using only the rules.
+    """Test a table quickly: play random games and verify the scores of all their positions, using only the rules.
 
     Raises:
         TableError: a position has a wrong score (the message says which), or the table is damaged.
