@@ -99,11 +99,11 @@ IN = r"^in the position o_x/x2_/x2o x of 3,3,3 "
         (4.0, IN + r"the policy returned 4\.0, which is not a move"),
         ((1, 1), IN + r"the policy returned \(1, 1\), which is not a move"),
         ([0.1] * 100, IN + r"the policy returned \[0\.1, .{32,36}…, which is not a move"),
-        ({}, IN + r"the policy's probabilities sum to 0, expected 1$"),
-        ({4: Fraction(1, 3), 5: Fraction(1, 2)}, IN + r"the policy's probabilities sum to 5/6, expected 1$"),
-        ({4: Fraction(2)}, IN + r"the policy's probabilities sum to 2, expected 1$"),
-        ({4: Fraction(10**9 - 1, 10**9)}, IN + r"the policy's probabilities sum to 999999999/1000000000, expect"),
-        ({4: 0.5, 5: 0.4999}, IN + r"the policy's probabilities sum to 0\.9999, expected 1$"),
+        ({}, IN + r"the policy's probabilities add up to 0, not 1$"),
+        ({4: Fraction(1, 3), 5: Fraction(1, 2)}, IN + r"the policy's probabilities add up to 5/6, not 1$"),
+        ({4: Fraction(2)}, IN + r"the policy's probabilities add up to 2, not 1$"),
+        ({4: Fraction(10**9 - 1, 10**9)}, IN + r"the policy's probabilities add up to 999999999/1000000000, not 1$"),
+        ({4: 0.5, 5: 0.4999}, IN + r"the policy's probabilities add up to 0\.9999, not 1$"),
         ({4: 2, 5: -1}, IN + r"the policy gives 5 the probability -1: expected a number from 0 to 1$"),
         ({4: float("nan")}, IN + r"the policy gives 4 the probability nan: expected a number from 0 to 1$"),
         ({4: float("inf")}, IN + r"the policy gives 4 the probability inf"),
@@ -133,7 +133,7 @@ def test_a_mapping_without_the_position_raises_an_error() -> None:
     with pytest.raises(
         PlayerFault,
         match=r"^in the position 3_/3_/3_ x of 3,3,3 the policy has no answer: "
-        r"expected an answer in every reachable position$",
+        r"expected an answer for every reachable position$",
     ):
         expected({AT: 4}, uniform)
 
@@ -141,7 +141,7 @@ def test_a_mapping_without_the_position_raises_an_error() -> None:
 def test_invalid_policies_starts_and_sides_raise_an_error() -> None:
     wrong: Any
     for wrong in (None, 4, [4], 1.5):
-        with pytest.raises(PlayerFault, match="is not a policy: expected a function, a mapping from positions"):
+        with pytest.raises(PlayerFault, match="is not a policy: expected a function, a mapping with positions as keys"):
             chances(wrong, AT)
         with pytest.raises(NoughtsError, match=r"invalid start .*: expected a position, a game, or the name"):
             expected(uniform, uniform, wrong)

@@ -221,7 +221,10 @@ def test_output_of_the_function_stays_out_of_the_report() -> None:
 @pytest.mark.parametrize(
     ("student", "message"),
     [
-        ("asks.py:move", "asks.py asks for input when it is imported: put the game under if __name__ == '__main__'"),
+        (
+            "asks.py:move",
+            "asks.py asks for input when it is imported: put the code that runs a game under if __name__ == '__main__'",
+        ),
         ("stubborn.py:score", "score() returns numbers such as -1, which look like scores, not moves"),
         ("stubborn.py:needs", "needs(board, radius) has the unknown parameter 'radius'"),
         ("stubborn.py:nothing", "nothing() takes no board"),

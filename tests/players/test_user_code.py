@@ -396,9 +396,12 @@ def test_printed_text_is_discarded(capfd: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("source", "message"),
     [
-        ("name = input()", "asks for input when it is imported: put the game under if __name__ == '__main__'"),
+        (
+            "name = input()",
+            "asks for input when it is imported: put the code that runs a game under if __name__ == '__main__'",
+        ),
         ("import sys; sys.exit()", "ends the program when it is imported"),
-        ("def move(board:\n  pass", "mine.py has a Python syntax error in line"),
+        ("def move(board:\n  pass", "mine.py has a Python syntax error on line"),
         (
             "import nowhere_to_be_found",
             "cannot import mine.py: ModuleNotFoundError: No module named 'nowhere_to_be_found'",

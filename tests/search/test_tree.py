@@ -233,7 +233,7 @@ class Forgetful:
 
 def test_states_without_equality_raise_an_error() -> None:
     assert minimax(Forgetful(5)).scores == {1: -1, 2: 1}
-    with pytest.raises(NoughtsError, match=r"no move of its parent leads to: do equal states compare equal\?"):
+    with pytest.raises(NoughtsError, match=r"leads to: check that states of the same position compare equal \(==\)$"):
         trace(minimax, Forgetful(5))
 
 

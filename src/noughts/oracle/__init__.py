@@ -1,17 +1,17 @@
-"""The oracle: exact values of positions, moves and policies, for research on game-playing programs.
+"""The oracle computes exact values of positions, moves and policies. Use it for research on game-playing programs.
 
 A *policy* chooses moves. It can be a function that takes a position, or a mapping with positions as keys. It returns a
 move, the probabilities of moves, or the result of a search or a player. See `Policy` for the details.
 
-- `noughts.oracle.truth`: `value`, the exact value of a position, its best moves and its distance
-- `noughts.oracle.policies`: `Policy`, and the policies `uniform`, `optimal` and `quickest`
-- `noughts.oracle.draws`: `policy_of`, a player as a policy with exact probabilities
-- `noughts.oracle.expected`: `expected`, the probabilities of win, draw and loss between two policies
-- `noughts.oracle.response`: `best_response` to a policy, and its `exploitability`
-- `noughts.oracle.evaluation`: `evaluate`, how often a policy chooses an optimal move, and its regret
+- `noughts.oracle.truth`: `value` finds the exact value of a position, its best moves, and how soon the game ends
+- `noughts.oracle.policies`: the `Policy` type, and the `uniform`, `optimal` and `quickest` policies
+- `noughts.oracle.draws`: `policy_of` converts a player to a policy with exact probabilities
+- `noughts.oracle.expected`: `expected` computes the probability of each result in a game between two policies
+- `noughts.oracle.response`: `best_response` and `exploitability` measure how much an opponent can gain against a policy
+- `noughts.oracle.evaluation`: `evaluate` measures a policy's share of optimal moves, and its regret
 
-A win counts 1, a draw 0 and a loss -1. Probabilities and expected results are exact fractions. Functions with a `limit`
-raise an error if a game has more positions.
+A win counts as 1, a draw as 0 and a loss as -1. Probabilities and expected results are exact fractions. Functions that
+take a `limit` raise an error if the game has more positions than that.
 """
 
 from noughts.oracle.draws import policy_of

@@ -1,4 +1,4 @@
-"""Exact move probabilities for players that use random numbers.
+"""Compute exact move probabilities for players that use random numbers.
 
 The player's code runs once for every possible outcome of its random draws, so the probabilities are exact.
 """
@@ -19,7 +19,7 @@ _T = TypeVar("_T")
 MOST_DRAWS = 20
 """The maximum number of random draws that a player may make for one move."""
 MOST_WAYS = 10_000
-"""The maximum number of combinations of outcomes of a player's draws for one move."""
+"""The maximum number of ways in which a player's random draws for one move can turn out."""
 
 
 def policy_of(opponent: Opponent | str, random: Random | None = None) -> Callable[[Position], dict[Move, Fraction]]:
@@ -27,9 +27,9 @@ def policy_of(opponent: Opponent | str, random: Random | None = None) -> Callabl
 
     Args:
         opponent: the player, or its name as in `noughts.player`.
-        random: the player's random numbers. By default, every outcome of its random draws is followed, and the
-            probabilities are exact. With random numbers, the player chooses one move per position and keeps it. Use
-            this for players that make too many draws, such as mcts, and for users' own functions.
+        random: a random number generator for the player. By default, every outcome of the player's random draws is
+            followed, so the probabilities are exact. If you pass a generator, the player chooses one move per position
+            and keeps it. Pass one for players that make too many draws, such as mcts, and for users' own functions.
 
     Raises:
         NoughtsError: no player has this name.
@@ -66,7 +66,7 @@ def followed(opponent: Opponent, position: Position) -> dict[Move, Fraction]:
 
 
 class _Draws(Random):
-    """A random number generator whose outcomes follow a list. After its end, every call has its first outcome.
+    """A random number generator that takes its outcomes from a list, then always takes the first possible outcome.
 
     Attributes:
         taken: the outcome of each draw.
@@ -93,7 +93,7 @@ class _Draws(Random):
         return way
 
     def cannot_follow(self) -> PlayerFault:
-        """Return the error for a player that makes too many or unsupported random draws."""
+        """Return the error for a player that makes too many random draws, or draws of an unsupported kind."""
         return PlayerFault(
             f"{self._name} makes too many or unsupported random draws: pass random numbers, as in "
             f"oracle.policy_of({self._name!r}, Random(1))"
@@ -115,7 +115,7 @@ class _Draws(Random):
 
 
 class _Number:
-    """A random number between 0 and 1 that is not fixed in advance: each comparison narrows down its range."""
+    """A random number between 0 and 1 that is not fixed in advance. Each comparison narrows its range."""
 
     def __init__(self, draws: _Draws) -> None:
         self._draws = draws

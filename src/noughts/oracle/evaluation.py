@@ -1,4 +1,4 @@
-"""Evaluate a policy by how often its moves are optimal, and by its regret."""
+"""Measure how often a policy's moves are optimal, and how much the moves give away (the regret)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -22,7 +22,7 @@ plays one side and the other side may make any move."""
 
 @dataclass(frozen=True)
 class Evaluation:
-    """The quality of a policy's moves, where every position has the same weight.
+    """The quality of a policy's moves. Every position has the same weight.
 
     Attributes:
         start: the position in which the games start.
@@ -48,18 +48,21 @@ class Evaluation:
     def optimal_rate(self) -> Fraction:
         """The share of positions, from 0 to 1, in which the policy keeps the value.
 
-        If there are no positions, it is 1.
+        If there are no positions, the share is 1.
         """
         return self.keeping / self.positions if self.positions else Fraction(1)
 
     @property
     def best_rate(self) -> Fraction:
-        """The share of positions in which the policy's move is best: it keeps both the value and the distance."""
+        """The share of positions in which the policy's move is best.
+
+        A best move keeps both the value of the position and the distance to the end of the game.
+        """
         return self.best / self.positions if self.positions else Fraction(1)
 
     @property
     def total_regret(self) -> Fraction:
-        """The sum of all regrets."""
+        """The sum of the regrets in all positions."""
         return sum(self.regrets.values(), Fraction())
 
     @property
@@ -74,7 +77,7 @@ class Evaluation:
 
     @property
     def worst(self) -> Position | None:
-        """The position with the largest regret, or None if there is no regret.
+        """The position with the largest regret, or None if the regret is 0 in every position.
 
         Ties go to positions with fewer empty cells.
         """
@@ -100,8 +103,8 @@ def evaluate(
     Args:
         policy: the policy.
         start: the position or game in which the games start.
-        side: evaluate only positions with this side to move. By default, both sides are evaluated: with ``met``, the
-            policy plays X in some games and O in others.
+        side: evaluate only positions with this side to move. By default, both sides are evaluated. If `where` is
+            ``met``, the policy then plays X in some games and O in others.
         where: ``all`` for all reachable positions, ``met`` for positions that can arise if the policy plays one side
             and the other side may make any move.
         limit: the maximum number of unfinished positions.

@@ -1,4 +1,4 @@
-"""The exact probabilities of the results of games between two policies."""
+"""The exact probability of each result in a game between two policies."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from noughts.rules.position import Position
 
 @dataclass(frozen=True)
 class Chances:
-    """The probabilities of the results of a game.
+    """The probability of each result of a game.
 
     Attributes:
         x: the probability that X wins.
@@ -30,7 +30,7 @@ class Chances:
         return self.x if side is Player.X else self.o
 
     def result(self, side: Player) -> Fraction:
-        """Return the expected result for a side: a win counts 1, a draw 0 and a loss -1."""
+        """Return the expected result for a side. A win counts as 1, a draw as 0 and a loss as -1."""
         return self.win(side) - self.win(side.other)
 
     def __str__(self) -> str:
@@ -39,7 +39,7 @@ class Chances:
 
 
 def expected(x: Policy, o: Policy, start: Start = "tictactoe", *, limit: int = LIMIT) -> Chances:
-    """Return the probabilities of the results when one policy plays X and another plays O.
+    """Return the probability of each result when one policy plays X and another plays O.
 
     If both policies are among `uniform`, `optimal` and `quickest`, symmetric positions are merged, because these
     policies treat them alike.
@@ -64,7 +64,7 @@ def expected(x: Policy, o: Policy, start: Start = "tictactoe", *, limit: int = L
 
 
 def ending(first: Position, following: Following, asked: Asked) -> Chances:
-    """Compute the probabilities of the results from the reachable positions and the probabilities of the moves."""
+    """Compute the probability of each result from the reachable positions and the probabilities of the moves."""
     ends = {Player.X: Fraction(), None: Fraction(), Player.O: Fraction()}
     chances = {first: Fraction(1)}
     for position, after in following.items():

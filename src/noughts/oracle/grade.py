@@ -1,4 +1,4 @@
-"""Grade a player: compare its moves in every unfinished position of a game with the exact values.
+"""Grade a player by checking its move in every unfinished position of a game against the exact values.
 
 `grade` does everything in one call. To add a time limit, call its steps yourself: `positions` returns the positions,
 `ask` gets one answer, and `judge` returns the report.
@@ -38,10 +38,10 @@ Answer: TypeAlias = Choice | PlayerFault
 
 @dataclass(frozen=True)
 class Finding:
-    """A mistake: an answer that is not the best possible one.
+    """A mistake: any answer that is not the best possible one.
 
     Attributes:
-        position: the position of the mistake.
+        position: the position in which the player made the mistake.
         kind: the kind of mistake.
         said: the error message if there is no legal move, otherwise an empty string.
         move: the move, or None.
@@ -60,7 +60,7 @@ class Finding:
 
     @property
     def distance(self) -> int | None:
-        """The number of plies to the end of the game, including the move, or None if there is no move."""
+        """The number of plies to the end of the game, counting the player's move. None if there is no move."""
         return None if self.score is None else distance(self.score, self.position.empty.bit_count())
 
     @property
@@ -70,7 +70,7 @@ class Finding:
 
 
 class Lines(NamedTuple):
-    """The results of all games that can arise when the player takes one side, whatever the other side plays."""
+    """The results of all games that can arise if the player takes one side and the other side may make any move."""
 
     won: int
     drawn: int
@@ -126,20 +126,23 @@ class Report:
 
     @property
     def is_flawless(self) -> bool:
-        """Whether every answer is the best possible: it keeps the value, wins soonest and loses latest."""
+        """Whether every answer is the best possible.
+
+        The best answer keeps the value of the position, and wins as soon or loses as late as possible.
+        """
         return self.is_complete and not self.findings
 
     @property
     def counterexample(self) -> Finding | None:
-        """The simplest mistake, preferably a serious one, or None if there are no mistakes."""
+        """The simplest serious mistake, or the simplest mistake if none is serious. None if there are no mistakes."""
         return self.findings[0] if self.findings else None
 
     @property
     def only_side(self) -> Player | None:
-        """The only side that the player can play well, if it clearly fails with the other side.
+        """The side that the player plays well, if the player clearly fails when it plays the other side.
 
-        The player makes no serious mistakes with this side, but in over 10% of the positions with the other side. The
-        property is None if there is no such side.
+        As this side, the player makes no serious mistakes. As the other side, the player makes serious mistakes in over
+        10% of the positions. The property is None if there is no such side.
         """
         serious = Counter(finding.position.turn for finding in self.findings if finding.kind in SERIOUS)
         for side in Player if self.is_complete else ():
@@ -148,13 +151,13 @@ class Report:
         return None
 
     def spoilt(self, side: Player) -> int:
-        """Return the number of games in which the player, as one side, does worse than with perfect play."""
+        """Return the number of games in which the player, playing this side, does worse than a perfect player would."""
         games = self.lines.get(side, Lines(0, 0, 0, 0))
         value = self.start_score if side is Player.X else -self.start_score
         return games.broken_off + games.lost * (value > -1) + games.drawn * (value >= 1)
 
     def count(self, kind: Kind, side: Player | None = None) -> int:
-        """Return the number of mistakes of a kind. If a side is given, count only positions with that side to move."""
+        """Return the number of mistakes of one kind. If `side` is given, count only mistakes with that side to move."""
         return sum(f.kind == kind and side in (None, f.position.turn) for f in self.findings)
 
 
@@ -190,10 +193,10 @@ def grade(
 
 
 def positions(game: Game, side: Player | None = None) -> tuple[Position, ...]:
-    """Return every reachable unfinished position, or only those with the given side to move.
+    """Return all reachable unfinished positions, or only the positions in which the given side is to move.
 
-    The empty board comes first, so that the player's cache does not reduce its node count. The other positions are
-    ordered by the number of empty cells, fewest first.
+    The empty board comes first, before the player can fill a cache that would reduce its node count. The other
+    positions are ordered by the number of empty cells, fewest first.
 
     Raises:
         SearchLimit: there are more than `MOST_POSITIONS` positions.
@@ -267,9 +270,9 @@ def _finding(position: Position, answer: Answer, best: Score, solver: Solver) ->
 
 
 def lines(start: Position, answers: Mapping[Position, Answer], side: Player) -> Lines | None:
-    """Return the results of a player's games as one side against all replies, or None if an answer is missing.
+    """Return the results of all games in which the player takes one side and the other side may make any move.
 
-    The player gives the same answer in every game that reaches a position.
+    The result is None if an answer is missing. In a given position, the player gives the same answer in every game.
     """
     known: dict[Position, Lines] = {}
 

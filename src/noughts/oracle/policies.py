@@ -1,4 +1,4 @@
-"""Policies and their answers, and the three policies `uniform`, `optimal` and `quickest`."""
+"""Types for policies and their answers, and three built-in policies: `uniform`, `optimal` and `quickest`."""
 
 from collections.abc import Callable, Hashable, Mapping
 from decimal import Decimal
@@ -22,27 +22,27 @@ from noughts.solver.canonical import SymmetryCache
 from noughts.solver.solver import Solver
 
 TOLERANCE = Fraction(1, 1_000_000)
-"""The maximum difference between the sum of probabilities and 1 if any of them is a float."""
+"""How far the sum of probabilities may differ from 1 if at least one of the probabilities is a float."""
 
 Answer: TypeAlias = Move | str | Choice | SearchResult | Mapping[Any, Any]
 """A policy's answer in one position: a move, or the probabilities of moves.
 
 A move is the number or the name of a cell. A `Choice` stands for its move, and a search result for its first best move.
 
-A mapping gives the probabilities of moves as int, `Fraction`, `Decimal` or float. Missing moves have
-probability 0. A float counts as the decimal that Python prints: 0.1 is 1/10. The sum must be 1. With floats, it may be
-off by a millionth, and the difference is added to the most likely move.
+A mapping gives the probabilities of moves as int, `Fraction`, `Decimal` or float. Missing moves have probability 0. A
+float stands for the decimal number that Python prints: 0.1 is 1/10. The probabilities must add up to 1. If some of them
+are floats, the sum may be off by a millionth, and the difference is added to the most likely move.
 """
 
 Policy: TypeAlias = Callable[[Position], Answer] | Mapping[Position, Answer] | Opponent | str
-"""A policy: a function of a position, a mapping from positions, or a player.
+"""A policy: a function that takes a position, a mapping with positions as keys, or a player.
 
 A string is the name of a player, as in `noughts.player`. The probabilities of a player's moves are exact (see
 `noughts.oracle.policy_of`). Each calculation calls a function at most once per position.
 """
 
 Asked: TypeAlias = Callable[[Position], Mapping[Move, Fraction]]
-"""Returns the probabilities of the moves in an unfinished position, without zeros. They sum to 1."""
+"""Returns the probabilities of the moves in an unfinished position. Zeros are left out. The probabilities sum to 1."""
 
 
 def uniform(position: Position) -> dict[Move, Fraction]:
@@ -60,7 +60,7 @@ def optimal(position: Position, solver: Solver | None = None) -> dict[Move, Frac
 
 
 def quickest(position: Position, solver: Solver | None = None) -> dict[Move, Fraction]:
-    """Play perfectly and win soonest or lose latest: all moves with the best score are equally likely.
+    """Play perfectly, and win as soon or lose as late as possible: all moves with the best score are equally likely.
 
     Raises:
         SearchLimit: the position is too hard to solve.
@@ -77,7 +77,7 @@ def _evenly(moves: tuple[Move, ...]) -> dict[Move, Fraction]:
 
 
 def chances(policy: Policy, position: Position) -> dict[Move, Fraction]:
-    """Return the moves that a policy may choose in an unfinished position, with their probabilities.
+    """Return the probability of each move that a policy can choose in an unfinished position.
 
     Raises:
         PlayerFault: the argument is not a policy, or the policy returns no move, an illegal move or invalid
@@ -91,7 +91,7 @@ def chances(policy: Policy, position: Position) -> dict[Move, Fraction]:
 
 
 def asking(policy: Policy, game: Game) -> Asked:
-    """Convert any policy to a cached function from positions to probabilities.
+    """Convert any policy to a cached function that maps a position to the probabilities of its moves.
 
     Raises:
         NoughtsError: no player has this name.
@@ -117,7 +117,7 @@ def asking(policy: Policy, game: Game) -> Asked:
         answer = policy
     else:
         raise PlayerFault(
-            f"{_shown(policy)} is not a policy: expected a function, a mapping from positions, or a player"
+            f"{_shown(policy)} is not a policy: expected a function, a mapping with positions as keys, or a player"
         )
 
     @cache
@@ -128,7 +128,10 @@ def asking(policy: Policy, game: Game) -> Asked:
 
 
 def likeness(game: Game, *policies: Policy) -> Callable[[Position], Hashable] | None:
-    """Return a function that gives symmetric positions the same key, or None if a policy might tell them apart."""
+    """Return a function that maps symmetric positions to the same key.
+
+    Return None if a policy might treat symmetric positions differently.
+    """
     if not all(any(policy is even for even in EVEN) for policy in policies) or len(game.board.shape) > 3:
         return None  # boards of four or more dimensions have too many symmetries
     images = SymmetryCache(game.symmetries)
@@ -138,7 +141,7 @@ def likeness(game: Game, *policies: Policy) -> Callable[[Position], Hashable] | 
 def _looked_up(policy: Mapping[Position, Answer], position: Position) -> Answer:
     if position not in policy:
         raise PlayerFault(
-            f"{_where(position)} the policy has no answer: expected an answer in every reachable position"
+            f"{_where(position)} the policy has no answer: expected an answer for every reachable position"
         )
     return policy[position]
 
@@ -158,13 +161,13 @@ def _read(answer: Any, position: Position) -> dict[Move, Fraction]:
         has_floats = any(not isinstance(number, Rational | Decimal) for number in answer.values())
         if not has_floats or not -TOLERANCE <= rest <= TOLERANCE:
             total = float(1 - rest) if has_floats else 1 - rest
-            raise PlayerFault(f"{_where(position)} the policy's probabilities sum to {total}, expected 1")
+            raise PlayerFault(f"{_where(position)} the policy's probabilities add up to {total}, not 1")
         chances[max(chances, key=chances.__getitem__)] += rest
     return chances
 
 
 def _legal(move: Any, position: Position) -> Move:
-    """Convert a policy's move to a cell."""
+    """Convert a move returned by a policy to a cell."""
     try:
         if isinstance(move, bool):
             raise TypeError
@@ -180,7 +183,7 @@ def _legal(move: Any, position: Position) -> Move:
 
 
 def _chance(number: Any, move: Any, position: Position) -> Fraction:
-    """Convert a probability to a fraction. A float counts as the decimal that Python prints."""
+    """Convert a probability to a fraction. A float stands for the decimal number that Python prints."""
     chance: Fraction | None = None
     try:
         if type(number) is Fraction:
@@ -202,7 +205,7 @@ def _chance(number: Any, move: Any, position: Position) -> Fraction:
 
 
 def _where(position: Position) -> str:
-    """Describe the position in words, for the start of an error message."""
+    """Describe the position in words that can begin an error message."""
     return f"in the position {t3en(position)} of {position.game}"
 
 

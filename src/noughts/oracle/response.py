@@ -1,7 +1,7 @@
 """The best response to a policy, and the policy's exploitability.
 
-These games have perfect information, so backward induction finds the best response. It chooses the move with the
-highest expected result in each position, and averages over the policy's moves.
+These games have perfect information, so backward induction finds the best response. If the responding side is to move,
+it chooses the move with the highest expected result. If the policy is to move, it averages over the policy's moves.
 
 For exploitability, see M. Lanctot and others, *OpenSpiel: A Framework for Reinforcement Learning in Games*, 2019.
 """
@@ -28,10 +28,10 @@ class BestResponse:
     Attributes:
         start: the position in which the games start.
         side: the side that the response plays. The policy plays the other side.
-        chances: the exact probabilities of the results.
+        chances: the exact probability of each result.
         game_value: the result for this side in perfect play: 1 for a win, 0 for a draw, -1 for a loss.
-        moves: the response's move in every position that can arise against the policy with this side to move. Among
-            equally good moves it is the first. The mapping is itself a policy.
+        moves: the response's move in every position that can arise against the policy and has this side to move. If
+            several moves are equally good, it is the first of them. The mapping is itself a policy.
     """
 
     start: Position
@@ -56,7 +56,7 @@ class BestResponse:
 
 @dataclass(frozen=True)
 class Exploitability:
-    """For each side, the gain of a best response to a policy.
+    """How much a best response gains against a policy, when the policy plays X and when it plays O.
 
     Attributes:
         as_x: the best response when the policy plays X.
@@ -68,12 +68,12 @@ class Exploitability:
 
     @property
     def x(self) -> Fraction:
-        """The largest amount by which the policy's expected result as X can fall below the value of the game."""
+        """How far the policy's expected result as X can fall below the value of the game."""
         return self.as_x.gain
 
     @property
     def o(self) -> Fraction:
-        """The largest amount by which the policy's expected result as O can fall below the value of the game."""
+        """How far the policy's expected result as O can fall below the value of the game."""
         return self.as_o.gain
 
     @property
@@ -108,7 +108,9 @@ def best_response(policy: Policy, start: Start = "tictactoe", *, side: Player, l
 
 
 def exploitability(policy: Policy, start: Start = "tictactoe", *, limit: int = LIMIT) -> Exploitability:
-    """For each side, return how much a best response to a policy gains over the value of the game.
+    """Measure how much a best response gains against a policy when the policy plays X and when it plays O.
+
+    The gain is the difference between the expected result of the response and the value of the game.
 
     Args:
         policy: the policy, which is tested as X and as O.

@@ -13,9 +13,9 @@ from noughts.solver.budget import Budget
 from noughts.solver.solver import Solver
 
 NODES = 3_000_000
-"""The node budget of the Python solver for all moves of one position: about ten seconds."""
+"""The Python solver's node budget for all moves of one position, which lasts about ten seconds."""
 KERNEL_NODES = 1_000_000
-"""The node budget of the compiled kernel on larger boards: a few seconds."""
+"""The compiled kernel's node budget on larger boards, which lasts a few seconds."""
 
 _FIRST = 20_000  # nodes for the Python solver before the kernel takes over
 
@@ -41,7 +41,7 @@ class Value:
 
     @property
     def distance(self) -> int:
-        """The number of plies to the end if the winner wins soonest and the loser loses latest.
+        """The number of plies to the end of the game if the winner is as quick, and the loser as slow, as possible.
 
         A game is drawn only when the board is full.
         """
@@ -49,12 +49,12 @@ class Value:
 
     @property
     def keeping(self) -> tuple[Move, ...]:
-        """The moves that keep the result."""
+        """The moves that keep the result of perfect play."""
         return tuple(move for move, score in self.scores.items() if sign(score) == self.result)
 
     @property
     def best(self) -> tuple[Move, ...]:
-        """The moves that keep the score, and so also win soonest or lose latest."""
+        """The moves that keep the score: they also win as soon, or lose as late, as possible."""
         return tuple(move for move, score in self.scores.items() if score == self.score)
 
     def __str__(self) -> str:
@@ -72,8 +72,8 @@ def value(
     """Return the exact value of a position.
 
     Small boards are solved in plain Python. With more than 16 empty cells, the compiled kernel is used if it is
-    installed and the board has at most 128 cells. It proves draws of plain k in a row even on large boards. Won games
-    take longer, because the distance to the win must be searched.
+    installed and the board has at most 128 cells. It can prove draws of plain k in a row even on large boards. Won
+    games take longer, because the search must also find the distance to the win.
 
     Args:
         position: any position.

@@ -54,7 +54,7 @@ def walk(
     moves: Callable[[Position], Iterable[Move]] | None = None,
     key: Callable[[Position], Hashable] | None = None,
 ) -> Following:
-    """Return the reachable unfinished positions. This wraps `noughts.solver.reach.reachable`.
+    """Return the reachable unfinished positions, as found by `noughts.solver.reach.reachable`.
 
     Raises:
         SearchLimit: there are more positions than the limit.

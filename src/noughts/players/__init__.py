@@ -1,4 +1,4 @@
-"""Players: levels from random to perfect, textbook searches, users' own functions, and matches between them.
+"""Players (levels from random to perfect, textbook searches and your own functions) and matches between them.
 
 - `noughts.players.opponent`: the types that define a player
 - `noughts.players.levels`: the levels from random to perfect

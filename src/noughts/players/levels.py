@@ -11,18 +11,18 @@ from noughts.solver.analysis import Analysis, analyse, everyday_nodes
 from noughts.solver.solver import Solver
 
 LEVELS = {"random": 0.0, "easy": 0.3, "medium": 0.6, "hard": 0.85, "perfect": 1.0}
-"""The levels, each with its probability of playing the best move if there is no immediate win to take or to block."""
+"""Maps each level to the probability that it plays the best move when there is no immediate win to take or to block."""
 
 PERFECT_CELLS = 12
-"""The largest number of cells with which the best level is called ``perfect``.
+"""The largest number of cells on a board where the best level is called ``perfect``.
 
-Boards up to this size are solved exactly at every move, whatever the rules. On larger boards the same player searches
-for about a second, and is called ``strongest``.
+Boards up to this size are solved exactly at every move, whatever the rules. On larger boards, the same player searches
+for about a second and is called ``strongest``.
 """
 
 
 def level_name(level: str, game: Game) -> str:
-    """Return the name that a level has in a game. On large boards, ``perfect`` is called ``strongest``."""
+    """Return a level's name in this game. On large boards, ``perfect`` is called ``strongest``."""
     if level not in ("perfect", "strongest"):
         return level
     return "perfect" if len(game.board) <= PERFECT_CELLS else "strongest"
@@ -48,9 +48,9 @@ def _random(position: Position, random: Random) -> Choice:
 
 
 def _graded(chance: float, perfect: "_Perfect", position: Position, random: Random) -> Choice:
-    """Win at once or block a win if possible. Otherwise play the best move with probability `chance`, else a safe move.
+    """Win at once or block a win if possible. Otherwise, play the best move or a safe move.
 
-    A safe move is one that does not lose at once.
+    `chance` is the probability of the best move. A safe move is one that does not lose at once.
     """
     expect_state(position)
     moves = position.moves
@@ -63,7 +63,7 @@ def _graded(chance: float, perfect: "_Perfect", position: Position, random: Rand
 
 
 class _Perfect:
-    """The perfect player, which keeps its solver from move to move until it plays a different game."""
+    """The perfect player, which reuses its solver for every move until it plays a different game."""
 
     def __init__(self, first: bool, solver: Solver | None) -> None:
         self._first = first
@@ -75,7 +75,7 @@ class _Perfect:
         return Choice(best.move, analysis.visited, best.score, best.exact)
 
     def analyse(self, position: Position) -> Analysis:
-        """Return the score of every move: exact if that takes at most about a second, otherwise an estimate."""
+        """Return the score of every move. If exact scores would take more than about a second, return estimates."""
         expect_state(position)
         if self._solver is None or self._solver.game != position.game:
             self._solver = Solver(position.game)

@@ -14,12 +14,12 @@ from noughts.rules.position import Position
 
 @dataclass
 class MatchResult:
-    """The result of a match between two players, numbered 0 and 1.
+    """The result of a match between two players. The players are numbered 0 and 1.
 
     Attributes:
         names: the names of the players.
-        games: how often each result occurred. The keys are pairs of the player who had X (0 or 1) and the winner (0, 1,
-            or None for a draw).
+        games: how often each result occurred. Each key is a pair: the player who played X (0 or 1), and the winner (0,
+            1, or None for a draw).
         faults: for each player, a message for every illegal move or other fault that lost a game.
     """
 
@@ -45,7 +45,7 @@ class MatchResult:
             side: count only the games that the player won as X, or as O.
 
         Raises:
-            NoughtsError: neither player, or both players, have this name.
+            NoughtsError: neither player has this name, or both do.
         """
         number = self._number(player)
         with_x = {Player.X: (number,), Player.O: (1 - number,), None: (0, 1)}[side]
@@ -63,7 +63,7 @@ class MatchResult:
             return self.names.index(str(player))
         first, second = self.names
         if player == first:
-            raise NoughtsError(f"both players are called {first!r}: use 0 for the first and 1 for the second")
+            raise NoughtsError(f"both players are called {first!r}: use 0 for the first player and 1 for the second")
         raise NoughtsError(f"unknown player {player!r:.40}: expected {first!r}, {second!r}, 0 or 1")
 
 
@@ -79,10 +79,11 @@ def match(
 ) -> MatchResult:
     """Play a match between two players and count the results.
 
-    A player loses the game with an illegal move or a `PlayerFault`, such as a crash of a user's own function.
+    A player that makes an illegal move or raises a `PlayerFault` loses the game. For example, a user's own function
+    might crash.
 
     Args:
-        first: the player that has X in the first game, or its name as in `noughts.player`.
+        first: the player that plays X in the first game, or its name as in `noughts.player`.
         second: the other player, or its name.
         games: the number of games to play.
         game: the game or its name.
@@ -116,7 +117,7 @@ def _opponent(opponent: Opponent | str) -> Opponent:
 def _play(
     position: Position, players: tuple[Opponent, Opponent], x: int, random: Random, result: MatchResult
 ) -> int | None:
-    """Play one game and return the winner: 0, 1, or None for a draw."""
+    """Play one game and return the number of the winner, or None for a draw."""
     while not position.is_over:
         mover = x if position.turn is Player.X else 1 - x
         try:

@@ -1,4 +1,4 @@
-"""Opponents: named players, their choices of moves, and the errors of users' own players."""
+"""Named players, the moves that they choose, and the errors that users' own players cause."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ class PlayerFault(NoughtsError):
 
 
 Chooser: TypeAlias = Callable[[Position, Random], Choice]
-"""Chooses a move in an unfinished position. All its random numbers come from the generator passed to it."""
+"""Chooses a move in an unfinished position. All random numbers come from the generator that is passed to it."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ class Opponent:
 
         Args:
             position: an unfinished position, or its text.
-            random: the random number generator. By default, the player makes the same move whenever it is asked.
+            random: the random number generator. By default, the player always makes the same move in a position.
 
         Raises:
             NoughtsError: the text does not describe a position, or the game is over.

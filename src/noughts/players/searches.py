@@ -1,4 +1,4 @@
-"""Textbook searches as players, with their settings."""
+"""Players that use textbook searches, and the settings of these searches."""
 
 import re
 from collections.abc import Callable
@@ -37,7 +37,7 @@ _SCORES = ("exact", "one")
 
 @dataclass(frozen=True)
 class _Settings:
-    """The settings of a search, which follow its name, as in ``minimax:depth=2,order=centre``."""
+    """The settings of a search, given after its name, as in ``minimax:depth=2,order=centre``."""
 
     depth: int | None = None
     nodes: int = SEARCH_NODES
@@ -71,7 +71,7 @@ def _setting(key: str, value: str) -> Any:
 
 
 def search_chooser(name: str, text: str) -> Chooser:
-    """Return a function that plays the first best move found by a textbook search.
+    """Return a function that runs a textbook search and plays the first of the best moves.
 
     Args:
         name: a key of `SEARCHES`.

@@ -1,7 +1,7 @@
 """Alpha-beta: minimax that skips moves which cannot change the result.
 
 Source: D. E. Knuth and R. W. Moore, *An Analysis of Alpha-Beta Pruning*, Artificial Intelligence 6, 1975: F2. This is
-the fail-soft form of J. P. Fishburn (1983), which may return bounds outside the window.
+the fail-soft form of J. P. Fishburn (1983), which can return bounds outside the window.
 """
 
 from math import inf
@@ -12,7 +12,7 @@ from noughts.search.tree import Watch, node
 
 
 def alphabeta(state: State, *, nodes: int | None = None, deadline: Deadline | None = None) -> SearchResult:
-    """Return the exact score of the best move. The scores of other moves may be bounds (see `SearchResult.bounds`).
+    """Return the exact score of the best move. The scores of other moves can be bounds (see `SearchResult.bounds`).
 
     Raises:
         SearchLimit: the search needs more than `nodes` nodes, or the `deadline` has passed.
@@ -44,7 +44,7 @@ def alphabeta_value(state: State, alpha: Score, beta: Score) -> Score:
 
 
 def left_behind(scores: dict[object, Score]) -> frozenset[object]:
-    """Return the moves whose scores are only bounds: the moves that score no better than an earlier one."""
+    """Return the moves whose scores are only bounds: the moves that score no better than an earlier move."""
     bounds, best = set[object](), -inf
     for move, score in scores.items():
         if score <= best:

@@ -21,7 +21,7 @@ def deepening(
     nodes: int | None = None,
     deadline: Deadline | None = None,
 ) -> Iterator[tuple[int, SearchResult]]:
-    """Yield the depth and the result of each search, until one is exact or a limit is reached.
+    """Yield the depth and the result of each search, until a result is exact or a limit is reached.
 
     Each search tries the best move of the previous one first. `visited` counts the nodes of all searches so far. A
     search that reaches a limit yields nothing.

@@ -1,4 +1,4 @@
-"""Depth-limited search: alpha-beta to a horizon, where an evaluation function estimates the score.
+"""Depth-limited search: alpha-beta up to a horizon, where an evaluation function estimates the score.
 
 Source: C. E. Shannon, *Programming a Computer for Playing Chess*, 1950, type A; AIMA, 4th edition, section 6.3.
 """
@@ -22,7 +22,7 @@ def depth_limited(
     nodes: int | None = None,
     deadline: Deadline | None = None,
 ) -> SearchResult:
-    """Return the score of the best move when looking `depth` plies ahead. The scores of other moves may be bounds.
+    """Return the score of the best move, looking `depth` plies ahead. The scores of other moves can be bounds.
 
     The result is exact if no line of play reached the horizon.
 

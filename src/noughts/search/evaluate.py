@@ -20,7 +20,7 @@ def unknown(state: object) -> Score:
 
 
 def open_lines(position: Position) -> Score:
-    """Estimate the score from the lines on which only one player has stones. A line with n stones counts 4 ** n.
+    """Estimate the score from the lines on which only one player has stones. A line with n stones counts as 4 ** n.
 
     The difference d between the players' sums becomes d / (s + |d|), where s is the count of a line that lacks one
     stone. Misère games reverse the sign. If a full board wins for one player, an extra line with one stone is added for
@@ -45,9 +45,9 @@ def open_lines(position: Position) -> Score:
 
 
 def move_weights(position: Position) -> list[float]:
-    """Return a weight for every cell, by which moves can be ordered. The weight depends on the lines through the cell.
+    """Return a weight for every cell, to help order the moves. A cell's weight depends on the lines through the cell.
 
-    A line with n stones, all of one player, counts 8 ** n, and 1.5 times as much if that player is to move.
+    A line with n stones, all of one player, counts as 8 ** n, or 1.5 times as much if that player is to move.
     Misère games reverse the sign.
     """
     mine, theirs = sides(position, position.turn)

@@ -40,7 +40,7 @@ class ThreatSequence:
 
 
 def is_for(game: Game) -> bool:
-    """Return whether this search works for a game. In such a game, any empty cell can be taken, and a line wins."""
+    """Return whether this search supports a game: any empty cell can be taken, and completing a line wins."""
     return not game.misere and not any(game.needs)
 
 
@@ -82,9 +82,9 @@ def sequence(
 
 
 def stopping(game: Game, mine: Cells, theirs: Cells, against: ThreatSequence) -> Cells:
-    """Return the empty cells on which a stone may stop the other side's win by continuous fours.
+    """Return the empty cells on which a stone might stop the other side's win by continuous fours.
 
-    A stone may stop it in three ways: by lying in the zone of the win, by making a four of its own, or by lying on a
+    A stone can stop the win in three ways: it lies in the zone of the win, it makes a four of its own, or it lies on a
     line on which one of the forced answers then makes a four.
     """
     cells = against.zone | threatening(game.lines, mine, theirs)
@@ -105,7 +105,7 @@ def threatening(lines: Iterable[Cells], mine: Cells, theirs: Cells) -> Cells:
 
 
 class _FourSearch:
-    """One search for a win by fours. The search counts nodes and remembers positions in which it found no win."""
+    """A single search for a win by fours. The search counts nodes and remembers positions in which it found no win."""
 
     def __init__(self, game: Game, nodes: int) -> None:
         self._game, self._nodes_left = game, nodes
@@ -115,7 +115,7 @@ class _FourSearch:
     def deepen(
         self, mine: Cells, theirs: Cells, own: Sequence[Cells], others: Sequence[Cells]
     ) -> ThreatSequence | None:
-        """Search for sequences with one four, then with two, and so on, as long as a longer sequence may exist."""
+        """Search for sequences with one four, then with two fours, and so on, until no longer sequence is possible."""
         if at_once := completing_cells(own, mine) & ~theirs:
             return ThreatSequence((cells_in(at_once)[0],), at_once & -at_once)
         must_block = completing_cells(others, theirs) & ~mine
@@ -137,7 +137,7 @@ class _FourSearch:
         Args:
             mine: the attacker's stones.
             theirs: the opponent's stones.
-            twos: the missing cells of each of the attacker's lines that lacks two stones.
+            twos: for each of the attacker's lines that lack two stones, the missing cells.
             must_block: the cell on which the opponent would complete a line, or 0 if none exists.
             most: the maximum number of fours.
         """
@@ -159,7 +159,7 @@ class _FourSearch:
 
     @staticmethod
     def _fours(twos: list[Cells], must_block: Cells) -> Iterator[tuple[Cells, Cells]]:
-        """Yield each move that makes a four, with the cells that then complete a line. Double fours come first."""
+        """Yield each move that makes a four, with the cells that then complete the line. Double fours come first."""
         answers: dict[Cells, Cells] = {}
         for two in twos:
             low = two & -two
@@ -175,7 +175,7 @@ class _FourSearch:
     def _after(
         self, mine: Cells, theirs: Cells, four: Cells, answer: Cells, twos: list[Cells], most: int
     ) -> ThreatSequence | None:
-        """Return the rest of a win by fours, after one four and the forced answer to it."""
+        """Continue after one four and the forced answer to it, and return the rest of the win."""
         if most == 1:
             self._reached_limit = True
             return None

@@ -1,4 +1,4 @@
-"""Wrapped states, which change the order of moves, the scores or the number of moves without changing the search."""
+"""Wrappers that change the order of a state's moves, their number or the scores, without changing the search."""
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -80,7 +80,7 @@ class IgnoreDistance(_Wrapped):
 
 @dataclass(frozen=True)
 class Narrowed(_Wrapped):
-    """A position that offers only its `width` most promising moves, best first, for boards too large to search.
+    """A position on a large board that offers only its `width` most promising moves, best first.
 
     A score proven for the narrowed position is only an estimate for the wrapped one. `only` replaces the moves of the
     first position.
@@ -105,7 +105,7 @@ class Narrowed(_Wrapped):
 
 
 def centre_first(position: Position) -> Sequence[Move]:
-    """Return all cells, those on the most lines first. On 3 × 3, the order is centre, corners, edges."""
+    """Return all cells, those on the most lines first. On a 3 × 3 board, the order is centre, corners, edges."""
     through = position.game.lines_at
     return sorted(range(len(through)), key=lambda cell: -len(through[cell]))
 

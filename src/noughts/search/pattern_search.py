@@ -76,13 +76,13 @@ def expect_unfinished(position: Position) -> None:
 
 
 class _Search:
-    """One search to a fixed depth."""
+    """A single search to a fixed depth."""
 
     def __init__(self, patterns: Patterns, width: int, watch: Watch) -> None:
         self._patterns, self._width, self._watch = patterns, width, watch
 
     def scores(self, moves: Sequence[Move], depth: int) -> dict[Move, Score]:
-        """Return the scores of side 0's moves, each searched to the given depth."""
+        """Search each of side 0's moves to the given depth, and return their scores."""
         scores, best = dict[Move, Score](), -inf
         for move in moves:
             score = self._after(move, 0, -inf, -best, depth, 0)

@@ -1,4 +1,4 @@
-"""Patterns such as open threes and open fours that a stone for either side would make on each empty cell.
+"""Find the patterns, such as open threes and open fours, that either side's stone would make on each empty cell.
 
 The terms come from Gomoku and Renju, but here they apply to lines of any length:
 
@@ -43,7 +43,7 @@ LinePattern = int
 
 
 class Patterns:
-    """The patterns that a stone for either side would make on each empty cell, kept up to date as stones come and go.
+    """The patterns that either side's stone would make on each empty cell, updated whenever a stone comes or goes.
 
     Attributes:
         worth: for each side, what a stone on each cell is worth, or 0 if the cell is taken. The worth is at least
@@ -109,7 +109,7 @@ class Patterns:
         self._empty ^= 1 << cell
 
     def weight(self, side: int, *, to_move: bool) -> int:
-        """Return the sum of the weights of all empty cells for a side, in thousandths."""
+        """Return the sum of a side's weights for all empty cells, in thousandths."""
         return sum(map(PATTERN_WEIGHTS[not to_move].__getitem__, self.pairs[side]))
 
     def promising(self, side: int, width: int) -> list[Cell]:
@@ -135,12 +135,12 @@ class Patterns:
         return self._empty & _union(lines[line] for line in self._tables.lines_at[cell] if counts[line] == needed)
 
     def stops(self, side: int) -> tuple[Cells, Cells]:
-        """Return the cells that may prevent every open four of a side, and all cells of these open fours."""
+        """Return the cells where one stone might stop every open four of a side, and all cells of the open fours."""
         zones = [self.four_cells(cell, side) for cell in self.open_fours(side)]
         return reduce(and_, zones, self._empty if zones else 0), _union(zones)
 
     def _place(self, cell: Cell, side: int) -> None:
-        """Count a new stone on its lines, and clear the patterns of its cell, which is no longer empty."""
+        """Count a new stone on its lines, and clear the patterns of its cell because the cell is no longer empty."""
         own, other = self._counts[side], self._counts[1 - side]
         for line in self._tables.lines_at[cell]:
             own[line] += own[line] != _CLOSED
@@ -166,7 +166,7 @@ class Patterns:
 
 
 class _Undo(NamedTuple):
-    """The data needed to take a stone back.
+    """The data needed to take back a stone.
 
     Attributes:
         counts: the stones of either side on the lines through its cell, before it was placed.
@@ -186,7 +186,7 @@ def is_fork(pair: int) -> bool:
 
 
 class _Levels(NamedTuple):
-    """The least that a stone is worth if it completes a line, makes an open four, or makes a fork."""
+    """The minimum worth of a stone that completes a line, makes an open four or makes a fork."""
 
     five: int
     open_four: int
@@ -194,12 +194,12 @@ class _Levels(NamedTuple):
 
     @classmethod
     def of(cls, k: int) -> Self:
-        """Return the least that a stone is worth if it completes a line of `k`, makes an open four, or makes a fork."""
+        """Compute these minimum values for lines of `k` cells."""
         return cls(_BASE ** (k + 2), _BASE ** (k + 1), 2 * _BASE ** (k - 1))
 
 
 class _LinePatterns(dict[tuple[int, ...], LinePattern]):
-    """A cache from the numbers of stones on the lines in one direction to the pattern that a new stone makes there."""
+    """A cache that maps the stone counts of the lines in one direction to the pattern that a new stone makes."""
 
     def __init__(self, k: int, levels: _Levels) -> None:
         self._k, self._levels = k, levels
@@ -219,7 +219,7 @@ class _LinePatterns(dict[tuple[int, ...], LinePattern]):
 
 
 class _CellPatterns(dict[tuple[LinePattern, ...], tuple[int, int]]):
-    """A cache from the patterns that a stone makes in all directions to its values for `Patterns`."""
+    """A cache that maps the patterns of a stone in all directions to its entries in `Patterns.worth` and `pairs`."""
 
     def __init__(self, levels: _Levels) -> None:
         self._levels = levels

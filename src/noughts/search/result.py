@@ -10,7 +10,7 @@ from noughts.rules.position import Position, Score
 
 
 class SearchLimit(NoughtsError):
-    """The error raised when a search reaches its node limit, its deadline or Python's recursion limit."""
+    """The search reached its node limit, its deadline or Python's recursion limit."""
 
 
 def position_in(state: Any) -> Position | None:
@@ -46,8 +46,8 @@ class SearchResult:
         exact: whether all scores are proven. If not, scores strictly between -1 and +1 are estimates.
         bounds: the moves whose score is only an upper bound. The search stopped looking at them because it had proved
             that another move is at least as good.
-        position: the position that was searched, used to name the moves. None for games without a board. Comparing two
-            results ignores it.
+        position: the position that was searched, used to name the moves. None for games without a board. Comparisons
+            between results ignore it.
     """
 
     scores: Mapping[Any, Score]
@@ -66,7 +66,7 @@ class SearchResult:
         return f"SearchResult({dict(self.scores)!r}, {self.visited}, {self.exact}, {self.bounds!r})"
 
     def __str__(self) -> str:
-        """Return a table of all moves with their scores, with the best ones marked."""
+        """Return a table of all moves and their scores, in which the best moves are marked."""
         rows = self.rows
         wide = [max(map(len, column)) for column in zip(*((row.move, row.score) for row in rows), strict=True)]
         lines = [
@@ -75,7 +75,7 @@ class SearchResult:
         return "\n".join([*lines, self.summary])
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
-        """Show the table in IPython and notebooks, or a single line inside a list or another container."""
+        """Show the table in IPython and notebooks, or a single line if the result is inside another container."""
         printer.text(repr(self) if printer.indentation else str(self))
 
     def _repr_html_(self) -> str:
@@ -92,7 +92,7 @@ class SearchResult:
 
     @property
     def score(self) -> Score:
-        """The score of the state that was searched, which is the score of its best move."""
+        """The score of the state that was searched, which equals the score of its best move."""
         return max(self.scores.values())
 
     @property
@@ -112,7 +112,7 @@ class SearchResult:
 
     @property
     def summary(self) -> str:
-        """A note on the scores: whose they are, whether they are proven, and how many states were searched."""
+        """A note that says whose scores these are, whether they are proven, and how many states were searched."""
         player = f"{self.position.turn}'s" if self.position else "those of the player to move"
         kind = "proven" if self.exact else "estimates where they are between −1 and +1"
         bound = " ≤ means that score or less." if self.bounds else ""

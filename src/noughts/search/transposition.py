@@ -20,7 +20,7 @@ Key: TypeAlias = Callable[[Any], Hashable]
 
 
 def itself(state: Hashable) -> Hashable:
-    """Return the state itself as its key."""
+    """Use the state itself as its key."""
     return state
 
 
@@ -32,7 +32,7 @@ def transposition(
     nodes: int | None = None,
     deadline: Deadline | None = None,
 ) -> SearchResult:
-    """Return the exact score of the best move. The scores of other moves may be bounds (see `SearchResult.bounds`).
+    """Return the exact score of the best move. The scores of other moves can be bounds (see `SearchResult.bounds`).
 
     Args:
         state: a hashable state.

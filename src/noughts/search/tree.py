@@ -49,7 +49,7 @@ class Node:
     children: list["Node"] = field(default_factory=list)
 
     def __repr__(self) -> str:
-        """Describe the node in one line. (An expression that recreates the node would contain its whole tree.)"""
+        """Describe the node in one line. (An expression that recreates the node would contain the whole tree below.)"""
         parts = [f"{self.search} after {self.name}".strip() if self.depth else "root"]
         parts += [f"window {self.window}"] if self.window else []
         parts += [
@@ -97,7 +97,7 @@ class Node:
 
 
 class Watch:
-    """Counts the nodes of one search, enforces its limits and, inside `trace`, records its tree.
+    """Counts the nodes of a single search, enforces its limits and, inside `trace`, records its tree.
 
     A search runs inside ``with Watch(state, nodes, deadline) as watch`` and reads ``watch.visited`` at the end. The
     root counts as the first node.
@@ -145,7 +145,7 @@ class Watch:
             ) from None
 
     def count(self) -> None:
-        """Count one node, and check the limits if one of them may have been reached."""
+        """Count one node. Check the limits if one of them might have been reached."""
         self.visited += 1
         if self.visited >= self.look_at:
             self._check_limits()
@@ -159,7 +159,7 @@ class Watch:
             self.look_at = min(self.visited + _ASK_EVERY if self._deadline else inf, self._nodes + 1)
 
     def visit(self, search: Callable[..., Score], state: Any, *rest: Any, **named: Any) -> Score:
-        """Check the limits and search a node that was already counted. Inside `trace`, also record the node."""
+        """Check the limits, then search a node that is already counted. Inside `trace`, also record the node."""
         self._check_limits()
         if self._recorder is None:
             return search(state, *rest, **named)
@@ -209,11 +209,11 @@ def node(search: Callable[Concatenate[_S, _P], Score]) -> Callable[Concatenate[_
 
 
 def trace(search: Callable[[Any], SearchResult], state: State, *, nodes: int = 10_000) -> Node:
-    """Run a search and return the root of the tree that it searched, with windows, scores and skipped moves.
+    """Run a search and return the root of its tree. Each node records its window, its score and the skipped moves.
 
     Args:
         search: a search such as `noughts.search.minimax.minimax`, or your own that uses `@node` and `Watch`.
-        state: the state to search. Equal states must compare equal.
+        state: the state to search. States of the same position must compare equal (``==``).
         nodes: the maximum number of nodes to record.
 
     Raises:
@@ -260,7 +260,8 @@ class _Recorder:
             node.move = next((m for m in moves if parent.state.play(m) == state), None)
             if node.move is None:
                 raise NoughtsError(
-                    "the search visited a state that no move of its parent leads to: do equal states compare equal?"
+                    "the search visited a state that no move of its parent leads to: check that states of the same "
+                    "position compare equal (==)"
                 )
             parent.children.append(node)
         self._open.append(node)

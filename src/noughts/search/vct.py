@@ -61,12 +61,12 @@ def pattern_win(position: Position, attacker: Player | None = None, *, nodes: in
 
 
 class _Search:
-    """One search, in which side 0 attacks. The methods return the zone of a win, or 0 if they find no win.
+    """A single search in which side 0 attacks. The methods return the zone of a win, or 0 if they find no win.
 
     Attributes:
         visited: the number of stones placed.
         first_move: the first move of the most recent win.
-        reached_limit: whether the search stopped at the move limit in some branch, so that a longer win may exist.
+        reached_limit: whether the search stopped at the move limit in some branch, so that a longer win might exist.
     """
 
     def __init__(self, patterns: Patterns, nodes: int) -> None:
@@ -77,7 +77,7 @@ class _Search:
         self.reached_limit = False
 
     def attack(self, most: int) -> Cells:
-        """Return the zone of a win in at most `most` moves for the attacker, who is to move."""
+        """Return the zone of a win for the attacker, who is to move, or 0 if no win takes at most `most` moves."""
         patterns, (own, other) = self._patterns, self._patterns.worth
         best, best_of_defender = max(own), max(other)
         if best >= patterns.five:
@@ -104,7 +104,7 @@ class _Search:
         return 0
 
     def _threats(self, most: int) -> list[Cell]:
-        """Return the attacker's threats, best first. If the win may take only two moves, return only forks."""
+        """Return the attacker's threats, best first. If only two moves are left for the win, return only forks."""
         only_forks = most == 2
         self.reached_limit |= only_forks
         own, other = self._patterns.worth
@@ -113,7 +113,7 @@ class _Search:
         return sorted(cells, key=lambda cell: 2 * own[cell] + other[cell], reverse=True)
 
     def _defend(self, most: int) -> Cells:
-        """Return the combined zone of the wins after all replies by the defender, or 0 if a reply prevents a win."""
+        """Return the combined zone of the wins after each of the defender's replies, or 0 if a reply prevents a win."""
         patterns, (attacker, own) = self._patterns, self._patterns.worth
         threat, best = max(attacker), max(own)
         if best >= patterns.five:
@@ -138,7 +138,7 @@ class _Search:
         return zone
 
     def _after(self, cell: Cell, side: int, most: int) -> Cells:
-        """Place a stone and return the zone of the win that follows, or 0 if there is none."""
+        """Place a stone and return the zone of the win that follows, or 0 if no win follows."""
         if self.visited >= self._nodes:
             raise SearchLimit("the search for wins by patterns reached its node limit")
         self.visited += 1

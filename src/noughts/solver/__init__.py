@@ -16,5 +16,5 @@
 - `noughts.solver.reach`: the reachable positions
 - `noughts.solver.count`: the number of positions and games (perft)
 - `noughts.solver.playout`: random games
-- `noughts.solver.tablebase`: tables of every position of a game; they need NumPy
+- `noughts.solver.tablebase`: tables of every position of a game; these require NumPy
 """

@@ -1,4 +1,4 @@
-"""Analysis: the score of every move in a position, how soon the game ends, and how many replies lose."""
+"""Find the score of every move in a position, how soon the game ends, and how many of the opponent's replies lose."""
 
 from collections.abc import Mapping
 from contextlib import suppress
@@ -37,7 +37,7 @@ class MoveAnalysis:
         distance: the number of plies to the end of the game under best play, including this move. None if unknown.
         replies: the number of replies that the opponent has.
         traps: the opponent's replies that lose. None if unknown.
-        weight: ranks moves with the same score, higher is better. It is 0 if `traps` ranks them instead.
+        weight: ranks moves with the same score. Higher is better. The weight is 0 if `traps` ranks them instead.
     """
 
     move: Move
@@ -56,7 +56,7 @@ class MoveAnalysis:
 
     @property
     def losing(self) -> int | None:
-        """The number of the opponent's replies that lose, or None if it is unknown."""
+        """The number of losing replies that the opponent has, or None if it is unknown."""
         return None if self.traps is None else len(self.traps)
 
 
@@ -86,7 +86,7 @@ class Analysis:
     value: int | None = None
 
     def __str__(self) -> str:
-        """Return a table with the value of the position and the value of every move, best move first."""
+        """Return a table of the position's value and the values of all moves, with the best move first."""
         if self.position.is_over:
             winner = self.position.outcome and self.position.outcome.winner
             return f"The game is over: {f'{winner} wins' if winner else 'draw'}."
@@ -97,7 +97,7 @@ class Analysis:
         return "\n".join([f"{self.position.turn} to move: {value}.", *lines])
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
-        """Show the table in IPython and notebooks, or a single line if it is inside a list or another container."""
+        """Show the table in IPython and notebooks, or a single line if the analysis is inside another container."""
         printer.text(repr(self) if printer.indentation else str(self))
 
     def _repr_svg_(self) -> str:
@@ -108,12 +108,12 @@ class Analysis:
 
     @property
     def is_decided(self) -> bool:
-        """Whether it is proven who wins, because all scores are exact, a move wins, or the kernel proved the value."""
+        """Whether it is proven who wins: all scores are exact, or a move wins, or the kernel proved the value."""
         return self.value is not None
 
     @property
     def best(self) -> tuple[MoveAnalysis, ...]:
-        """The moves with the best score and, among these, the largest number of losing replies or highest weight."""
+        """The moves with the best score. Ties are broken by the number of losing replies or by weight."""
         first = [(m.score, m.losing, m.weight) for m in self.moves[:1]]
         return tuple(m for m in self.moves if (m.score, m.losing, m.weight) in first)
 
@@ -132,9 +132,10 @@ def _replies(move: MoveAnalysis) -> str:
 
 
 def everyday_nodes(position: Position, most: int = 400_000) -> int:
-    """Return how many nodes to search for an exact answer while a person waits. This takes about a second at most.
+    """Return how many nodes to search for an exact answer in interactive use. The search takes at most about a second.
 
-    It is `most` for up to 16 empty cells. With more empty cells it is smaller, because an exact answer is less likely.
+    The number is `most` for up to 16 empty cells. With more empty cells, it is smaller, because an exact answer is less
+    likely.
     """
     return int(most * min(1.0, (16 / max(position.empty.bit_count(), 1)) ** 3))
 
@@ -193,7 +194,7 @@ def analyse(
 def _larger(
     position: Position, solver: Solver, nodes: int | None, used: int, deadline: Deadline | None, estimate_nodes: int
 ) -> tuple[list[MoveAnalysis], int | None, int]:
-    """Return the moves of a larger position, its value (None unless proven), and the number of nodes used.
+    """Return a larger position's moves, its value (None unless proven), and the number of nodes used.
 
     Without the kernel, the solver in plain Python continues with the rest of its nodes.
     """
@@ -223,7 +224,8 @@ def _larger(
 def _share_among_equivalents(position: Position, moves: Mapping[Move, MoveEstimate]) -> dict[Move, MoveEstimate]:
     """Give equivalent moves the same score.
 
-    A proven score takes precedence. Without one, the lowest estimate does, because its search has seen a danger.
+    A proven score takes precedence. If no score is proven, the lowest estimate is used, because its search has seen a
+    danger.
     """
     shared: dict[Move, MoveEstimate] = {}
     for group in equivalent_moves(position):

@@ -45,7 +45,7 @@ class Budget:
         self._done = 0  # nodes of earlier searches
 
     def stop(self) -> None:
-        """Stop the current search within milliseconds, and any later search at once."""
+        """Stop the current search within milliseconds. Any later search stops at once."""
         self._stopped = True
         if self._control is not None:
             self._control.stop()
@@ -93,7 +93,7 @@ class Budget:
             watcher.join()
 
     def count(self, nodes: int) -> None:
-        """Set the number of nodes searched so far, for searches that do not run in the kernel."""
+        """Set the number of nodes searched so far. Searches that do not run in the kernel call this method."""
         self._done, self._control = nodes, None
 
     def control(self, most: int | None = None) -> Control:

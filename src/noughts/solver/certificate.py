@@ -66,9 +66,9 @@ def check_file(path: Path, progress: Callable[[int, int], object] | None = None)
 
 
 def value_of(claims: Sequence[Claim]) -> int | None:
-    """Return the value of a position for the player to move, as proved by the claims about it.
+    """Return a position's value for the player to move, given the proven claims about the position.
 
-    It is 1 for a win, 0 for a draw, -1 for a loss, and None if the claims do not decide the value.
+    The value is 1 for a win, 0 for a draw, -1 for a loss, or None if the claims do not decide it.
     """
     mover = claims[0].position.turn
     for claim in claims:
@@ -120,7 +120,7 @@ def _head(line: bytes) -> tuple[list[Claim], list[tuple[int, ...]]]:
 
 
 def _content(file: BinaryIO, size: int, progress: Callable[[int, int], object] | None) -> Iterator[bytes]:
-    """Yield the decompressed content of a file in pieces, and verify the checksum at the end."""
+    """Yield the decompressed content of a file piece by piece, then verify the checksum."""
     digest, inflate, last = sha256(), zlib.decompressobj(), b""
     try:
         while piece := file.read(_PIECE):

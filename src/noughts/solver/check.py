@@ -1,10 +1,10 @@
-"""The proof checker verifies a proof using only the rules, without trusting the program that wrote it.
+"""The proof checker uses only the rules to verify a proof, and does not trust the program that wrote the proof.
 
 A proof claims that one side, the *attacker*, can complete a line before the *defender* does, or that it cannot.
 The proof is a tree of moves, stored as bytes. Each cell is stored as its number. There are two kinds of node:
 
-- A `win` node: the attacker, to move, completes a line first. It has one move of the attacker. If this move leaves the
-  defender a choice, the node also has the defender's replies, each with another `win` node.
+- A `win` node: the attacker, to move, completes a line first. The node contains one move by the attacker. If this move
+  leaves the defender a choice, the node also contains the defender's replies, each with another `win` node.
 - A `hold` node: the attacker, to move, never completes a line. It begins with pairs of empty cells: whenever the
   attacker plays in one cell of a pair, the defender takes the other (a pairing strategy). The attacker's other
   moves follow, each with the defender's reply and another `hold` node.
@@ -83,7 +83,7 @@ class _State(NamedTuple):
 
 
 class _Kept(NamedTuple):
-    """The facts that the proof of a node relies on, kept so that the same proof can be used for other nodes.
+    """The facts that the proof of a node relies on. These facts are kept so that the proof can be reused elsewhere.
 
     Attributes:
         zone: the cells that must be empty.
@@ -97,7 +97,7 @@ class _Kept(NamedTuple):
 
 
 class _Answers(NamedTuple):
-    """The moves of the loser that a node answers.
+    """The loser's moves that a node answers.
 
     Attributes:
         moves: the moves.
@@ -113,7 +113,7 @@ class _Answers(NamedTuple):
 
 
 class _Checker:
-    """Reads and checks one proof. The methods that check a node return its zone, the cells that its proof relies on."""
+    """Reads and checks a proof. The methods that check a node return its zone: the cells that its proof relies on."""
 
     def __init__(self, position: Position, symmetries: Sequence[Symmetry], proof: Iterator[int]) -> None:
         self.proof, self.bytes_read = proof, 0
@@ -195,7 +195,7 @@ class _Checker:
         return reply | self.hold(after)
 
     def set_pairs_aside(self, state: _State) -> tuple[_State, Cells]:
-        """Read the pairs of cells in a `hold` node. Return the position without them, and the set of all paired cells.
+        """Read the pairs of cells in a `hold` node. Return the state without the pairs, and all paired cells.
 
         The defender answers in the same pair, so the attacker never completes a line that contains a whole pair. The
         attacker may get either cell of a pair. So the checker assumes that the attacker has every paired cell of the

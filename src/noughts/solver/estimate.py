@@ -1,4 +1,4 @@
-"""Estimates for positions that are too large to search to the end, together with any values that can be proved.
+"""Estimate positions that are too large to search to the end, and prove as many values as possible.
 
 Three methods are tried, the most reliable first:
 
@@ -42,7 +42,8 @@ class MoveEstimate(NamedTuple):
     """The known facts about one move, from the point of view of the player who makes it.
 
     Attributes:
-        score: the score. If only the value is proven, this is 1, 0 or -1, or further from 0 if an earlier end is known.
+        score: the score. If only the value is proven, this is 1, 0 or -1, or further from 0 if the game is known to end
+            earlier.
         proven: whether it is proven that the move wins, draws or loses.
         timed: whether the score also tells how soon the game ends.
         weight: ranks moves with the same score. Higher is better.
@@ -110,7 +111,7 @@ def estimate(
 
 
 class _KernelResult(NamedTuple):
-    """The proven bounds on the values of a position and its moves, and the number of nodes searched."""
+    """Proven bounds on the value of a position and on the values of its moves, and the number of nodes searched."""
 
     bounds: Bounds
     moves: dict[Move, Bounds]
@@ -127,14 +128,14 @@ class _Estimator:
     # The player to move wins
 
     def after_own_threats(self, win: ThreatSequence) -> Estimate:
-        """Return a win by continuous fours, and a quick ranking of the other moves."""
+        """Return an estimate that includes a win by continuous fours and a quick ranking of the other moves."""
         plies = len(win.moves)
         score = 1 + self._position.empty.bit_count() - plies
         moves = {win.moves[0]: MoveEstimate(score, proven=True, timed=plies <= _SHORT)}
         return Estimate(moves | self._glance(except_for=win.moves[0]), 1, plies)
 
     def by_general_kernel(self, general: GeneralKernel, nodes: int) -> Estimate | None:
-        """Return the exact scores of all moves, or None if the nodes or the time run out."""
+        """Return the exact scores of all moves, or None if the search runs out of nodes or time."""
         with Budget(nodes).until(self._deadline) as budget:
             scores = general.scores(self._position, control=budget.control())
         known = {move: score for move, score in scores.items() if score is not None}
@@ -149,14 +150,14 @@ class _Estimator:
         return self._patterns.win(position, attacker, nodes=_PATTERN_NODES * self._patterns.speed)
 
     def after_pattern_win(self, win: PatternWin) -> Estimate:
-        """Return the estimate for a win by fours and open threes, and a quick ranking of the other moves."""
+        """Return an estimate that includes a win by fours and open threes, and a quick ranking of the other moves."""
         others = self._glance(except_for=win.move)
         return Estimate({win.move: MoveEstimate(_LIKELY_WIN)} | others, None, len(others) + 1)
 
     # The player to move has no win by threats
 
     def without_own_win(self, known: _KernelResult, nodes: int) -> Estimate:
-        """Return estimates for the moves that may avoid a loss, together with the scores of moves that are decided."""
+        """Return estimates for the moves that might avoid a loss, and the known values of moves that are decided."""
         position = self._position
         threats = threat_sequence(position, position.turn.other, nodes=_THREAT_NODES)
         candidates = self._defences(threats)
@@ -178,7 +179,10 @@ class _Estimator:
         return Estimate(moves, known.bounds.value if is_reached else None, known.visited + result.visited)
 
     def _defences(self, threats: ThreatSequence | None) -> list[Move]:
-        """Return the moves that may stop the opponent's threats, best first, or promising moves if there are none."""
+        """Return the moves that might stop the opponent's threats, best first.
+
+        If there are no threats, return the most promising moves.
+        """
         position = self._position
         mine, theirs = sides(position, position.turn)
         patterns = Patterns(position.game, mine, theirs)
@@ -193,16 +197,16 @@ class _Estimator:
         return [move for move in patterns.promising(0, len(position.game.board)) if cells >> move & 1]
 
     def _refutations(self, candidates: Sequence[Move]) -> dict[Move, ThreatSequence]:
-        """Return the opponent's win by continuous fours after each move that does not prevent one."""
+        """Map each move that allows the opponent a win by continuous fours to the opponent's winning sequence."""
         wins = {move: threat_sequence(self._position.play(move), nodes=_DEFENCE_NODES) for move in candidates}
         return {move: win for move, win in wins.items() if win}
 
     def _lower_unsafe(self, scores: Mapping[Move, Score], more_moves: Cells) -> dict[Move, Score]:
-        """Return the scores, lowered for moves after which the opponent wins by fours and open threes.
+        """Return the scores, but lower the score of every move that lets the opponent win by fours and open threes.
 
-        The best moves are checked first, until one is safe. After an unsafe move, a safe one is likely to be in the
-        zone that all the opponent's wins have in common. So moves in this zone are checked next, and after them the
-        cells of the zone in `more_moves`.
+        The best moves are checked first, until one is safe. After an unsafe move, a safe move is likely to be in the
+        zone that all the opponent's wins have in common. So the moves in this zone are checked next. After them, the
+        zone's cells in `more_moves` are checked.
         """
         lowered = dict(scores)
         enough = _PATTERN_NODES * self._patterns.speed
@@ -230,7 +234,7 @@ class _Estimator:
     def _combine(
         self, bounds: Bounds, move_bounds: Bounds, refutation: ThreatSequence | None, score: Score | None
     ) -> MoveEstimate:
-        """Combine all known facts about one move. `bounds` are the bounds on the value of the position."""
+        """Combine all known facts about one move. `bounds` limits the value of the position before the move."""
         weight = -1 if score is None else score
         if refutation:  # a longer refutation is better
             plies = len(refutation.moves)
@@ -244,9 +248,9 @@ class _Estimator:
     # Looking ahead
 
     def _look_ahead(self, nodes: int, only: Sequence[Move] | None = None) -> SearchResult:
-        """Search the most promising moves, or only those in `only`.
+        """Search the most promising moves, or only the moves in `only`.
 
-        If threats decide the game, search using patterns.
+        If threats decide the game, use a pattern search.
         """
         if not self._by_patterns:
             return look_ahead(self._position, width=_WIDTH, nodes=nodes, only=only)
@@ -254,7 +258,7 @@ class _Estimator:
         return self._patterns.ahead(self._position, nodes=nodes, only=only)
 
     def _glance(self, except_for: Move) -> dict[Move, MoveEstimate]:
-        """Return quick estimates for the most promising moves, leaving out the move `except_for`."""
+        """Return quick estimates for the most promising moves, except for the move `except_for`."""
         scores = self._look_ahead(0).scores
         return {move: MoveEstimate(score) for move, score in scores.items() if move != except_for}
 

@@ -1,4 +1,4 @@
-"""The compiled kernel for any game on up to 128 cells, which finds exact scores faster than `noughts.solver.solver`.
+"""The compiled kernel for any game on up to 128 cells. It finds exact scores faster than `noughts.solver.solver`.
 
 It is an alpha-beta search that supports the same rules: any lines, gravity, misère play, and full boards that win for
 one player. Tests compare it with the textbook searches.
@@ -47,7 +47,7 @@ class GeneralKernel:
         if len(game.board) > MOST_CELLS:
             raise NoughtsError(
                 f"the kernel solves boards of 1 to {MOST_CELLS} cells, not {len(game.board)}: "
-                "for larger boards, noughts analyse gives an estimate"
+                "use noughts analyse to get an estimate on a larger board"
             )
         if megabytes < 0:
             raise NoughtsError(f"the memory for a table must be 0 MB or more, not {megabytes}")
@@ -124,7 +124,7 @@ class GeneralKernel:
         return {move.cell: _value(move.low, move.high) for move in moves}
 
     def within(self, position: Position, alpha: int, beta: int) -> int:
-        """Search a position once with a window, and return its score or a bound, as `alphabeta_value` does."""
+        """Search a position once with a window. Return its score or a bound, as `alphabeta_value` does."""
         return self._kernel.search_window(*self._sides(position), alpha, beta, self._control(None, None))
 
     def _sides(self, position: Position) -> tuple[int, int, bool]:
@@ -157,7 +157,7 @@ def general_kernel(game: Game) -> GeneralKernel | None:
 def _symmetries(game: Game) -> Sequence[Symmetry]:
     """Return the symmetries to use.
 
-    If a game has too many symmetries, as in four or more dimensions, use only the identity.
+    If a game has too many symmetries, as boards of four or more dimensions do, use only the identity.
     """
     identity = tuple(range(len(game.board)))
     if len(game.board.shape) > 3 or len(game.symmetries) > _MOST_SYMMETRIES:

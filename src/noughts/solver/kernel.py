@@ -1,4 +1,4 @@
-"""The compiled kernel for plain k in a row, which finds out who wins on boards of up to 128 cells.
+"""The compiled kernel for plain k in a row. This kernel finds out who wins on boards of up to 128 cells.
 
 The value of a position follows from two questions: can the player to move force a win, and can the opponent? The kernel
 answers each question exactly. It finds out who wins, but not how soon. The kernel's class is `noughts_kernel.Mnk`.
@@ -57,14 +57,14 @@ class Bounds(NamedTuple):
 
 
 OPEN = Bounds()
-"""The bounds of an unknown value."""
+"""The bounds on an unknown value."""
 
 
 def plain(game: Game) -> Shape | None:
-    """Return columns, rows and k if the game is plain k in a row on a line or a rectangle, or None for any other game.
+    """Return the shape of a game of plain k in a row on a line or a rectangle, or None for any other game.
 
-    The order of the cells and lines does not matter. A game is not plain if it has gravity, misère play, a torus or
-    full boards that win for one player.
+    The order of the cells and lines does not matter. A game is not plain if it has gravity or misère play, if its board
+    is a torus, or if a full board wins for one player.
     """
     board = game.board
     if game.misere or game.full or any(game.needs) or len(board.shape) > 2:
@@ -94,7 +94,7 @@ class MnkKernel:
         if len(game.board) > MOST_CELLS:
             raise NoughtsError(
                 f"the kernel solves boards of 1 to {MOST_CELLS} cells, not {len(game.board)}: "
-                "for larger boards, noughts analyse gives an estimate"
+                "use noughts analyse to get an estimate on a larger board"
             )
         try:
             from noughts_kernel import Mnk
@@ -115,7 +115,7 @@ class MnkKernel:
         most: int | None = None,
         known: Bounds = OPEN,
     ) -> Bounds:
-        """Return bounds on a position's value for the player to move. With a large enough budget, the bounds are equal.
+        """Return bounds on a position's value for the player to move. A large enough budget makes the bounds equal.
 
         Args:
             position: a position of this game.
@@ -257,7 +257,7 @@ class MnkKernel:
 
     @property
     def symmetries(self) -> list[list[int]]:
-        """The symmetries that proofs use, each as a list of the images of the cells."""
+        """The symmetries that proofs use. Each symmetry is a list that gives the image of every cell."""
         return self._mnk.symmetries
 
     def prove(self, claim: Claim, budget: Budget, write: Callable[[bytes], object]) -> bool:
@@ -284,7 +284,7 @@ class MnkKernel:
 
 
 def _limits(first: int, last: int | None = None) -> Iterator[int]:
-    """Yield growing node limits, endlessly or up to `last`."""
+    """Yield increasing node limits, up to `last` if it is given."""
     for power in count():
         limit = first * _GROWTH**power
         if last is not None and limit >= last:

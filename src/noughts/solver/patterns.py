@@ -1,4 +1,4 @@
-"""Pattern searches, in plain Python or with the compiled kernel, which is a hundred times as fast.
+"""Pattern searches, in plain Python or in the compiled kernel. The kernel is a hundred times as fast.
 
 Both look ahead (`noughts.search.pattern_search`) and find wins by fours and open threes (`noughts.search.vct`). The
 kernel also uses its nodes better: it has a transposition table, searches unlikely moves less deeply, and looks for such
@@ -35,22 +35,22 @@ class PatternSearcher(Protocol):
     """Searches the positions of a game using patterns. Its results are estimates.
 
     Attributes:
-        speed: the number of nodes that it searches in the time that plain Python needs for one node.
+        speed: the number of nodes that it searches in the time that plain Python takes for one node.
     """
 
     speed: int
 
     def ahead(self, position: Position, *, nodes: int, only: Sequence[Move] | None = None) -> SearchResult:
-        """Return estimates for the most promising moves, like `noughts.search.pattern_search.pattern_search`."""
+        """Return estimates for the most promising moves, as `noughts.search.pattern_search.pattern_search` does."""
         ...
 
     def win(self, position: Position, attacker: Player | None = None, *, nodes: int) -> PatternWin | None:
-        """Return a win by fours and open threes, like `noughts.search.vct.pattern_win`."""
+        """Return a win by fours and open threes, as `noughts.search.vct.pattern_win` does."""
         ...
 
 
 class PlainPatterns:
-    """Searches a game using patterns, in plain Python."""
+    """A pattern search that runs in plain Python."""
 
     speed = 1
 
@@ -67,7 +67,7 @@ PLAIN = PlainPatterns()
 
 
 class PatternKernel:
-    """Searches a game using patterns, with the compiled kernel.
+    """A pattern search that runs in the compiled kernel.
 
     Args:
         game: a game in which any empty cell can be taken, a line wins, and all lines have the same length.
@@ -86,15 +86,15 @@ class PatternKernel:
             raise NoughtsError('this needs the compiled kernel: pip install "noughts[solve]"') from None
         lengths = {line.bit_count() for line in game.lines}
         if not is_for(game) or len(lengths) != 1 or max(lengths) > MOST_LENGTH or len(game.board) > MOST_CELLS:
-            raise NoughtsError(f"the kernel has no patterns for {game}")
+            raise NoughtsError(f"the kernel has no pattern search for {game}")
         self.game = game
         try:
             self._tables = PatternTables.make(len(game.board), [cells_in(line) for line in game.lines], weights)
         except ValueError as reason:  # for example, lines in too many directions
-            raise NoughtsError(f"the kernel has no patterns for {game}: {reason}") from None
+            raise NoughtsError(f"the kernel has no pattern search for {game}: {reason}") from None
 
     def ahead(self, position: Position, *, nodes: int, only: Sequence[Move] | None = None) -> SearchResult:
-        """Return estimates for the moves in `only`, or by default for the most promising moves.
+        """Return estimates for the moves in `only`. By default, return estimates for the most promising moves.
 
         Args:
             position: an unfinished position of this game.

@@ -32,7 +32,7 @@ def playout(position: Position, random: Random) -> Position:
 
 
 def playouts(position: Position, count: int, random: Random) -> Counter[Player | None]:
-    """Play random games from a position, and return how many of them each player wins. Draws are counted under None.
+    """Play random games from a position, and count the wins of each player. Draws are counted under the key None.
 
     Raises:
         ValueError: the count is negative.
@@ -54,7 +54,7 @@ def playouts(position: Position, count: int, random: Random) -> Counter[Player |
 
 
 def _game(position: Position, random: Random) -> Callable[[], _End]:
-    """Return a function that plays one random game from an unfinished position each time it is called.
+    """Return a function that plays a random game from an unfinished position each time it is called.
 
     Sides are 1 for X and -1 for O.
     """

@@ -19,7 +19,7 @@ from noughts.solver.kernel import MnkKernel
 def prove(
     file: BinaryIO, position: Position, kernel: MnkKernel, budget: Budget, *, weak: bool = False
 ) -> list[Claim] | None:
-    """Write a proof of the value of a position. Return the claims that it proves, or None if the budget was too small.
+    """Write a proof of a position's value. Return the claims that it proves, or None if the budget was too small.
 
     Args:
         file: an open file. It contains an incomplete proof if the budget was too small or an error is raised.
@@ -52,11 +52,11 @@ def expect_provable(position: Position, kernel: MnkKernel) -> None:
     if position.is_over:
         raise NoughtsError("the game is over: there is nothing to prove")
     if not kernel.keeps_order or _named(position.game.name) != position.game:
-        raise NoughtsError(f"proofs exist only for games with a name such as 7,7,5, not for {position.game}")
+        raise NoughtsError(f"a proof can be written only for a game with a name such as 7,7,5, not for {position.game}")
 
 
 def _claims(position: Position, kernel: MnkKernel, budget: Budget, weak: bool) -> list[Claim] | None:
-    """Return the claims that prove the value (one side wins, or neither), or None if the budget is too small.
+    """Return the claims that prove who wins, if anyone. Return None if the budget is too small.
 
     If X cannot win even the weak game, the claim is about that game, because its proof is shorter.
     """

@@ -14,7 +14,7 @@ def reachable(
     moves: Callable[[Position], Iterable[Move]] | None = None,
     key: Callable[[Position], Hashable] | None = None,
 ) -> dict[Position, dict[Move, Position]]:
-    """Return every reachable unfinished position, with the position that each of its moves leads to.
+    """Map every reachable unfinished position to its moves, and each move to the position that it leads to.
 
     The positions are ordered by ply, so the successors of a position come after it. The result is empty if the game is
     over at the start.

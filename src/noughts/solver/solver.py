@@ -1,4 +1,4 @@
-"""The solver in plain Python, which runs alpha-beta on sets of cells, with a transposition table and symmetry.
+"""A solver in plain Python that runs alpha-beta on sets of cells, using a transposition table and symmetry.
 
 It returns the same exact scores as `noughts.search.alphabeta`, and tests compare the two. It is faster for these
 reasons:
@@ -68,7 +68,7 @@ class Solver:
     def kernel(self) -> MnkKernel | None:
         """The compiled kernel that proves who wins this game, loaded when first used.
 
-        None if it is not installed, the game is not plain k in a row, or the board has more than 128 cells.
+        None if the kernel is not installed, the game is not plain k in a row, or the board has more than 128 cells.
         """
         try:
             return MnkKernel(self.game, megabytes=64)
@@ -79,13 +79,13 @@ class Solver:
     def general(self) -> GeneralKernel | None:
         """The compiled alpha-beta search for this game, loaded when first used.
 
-        None if it is not installed or the board has more than 128 cells.
+        None if the kernel is not installed or the board has more than 128 cells.
         """
         return general_kernel(self.game)
 
     @cached_property
     def patterns(self) -> PatternSearcher:
-        """The pattern search for this game. The kernel is used if it supports the game, otherwise plain Python."""
+        """The pattern search for this game. The search runs in the kernel if possible, otherwise in plain Python."""
         return pattern_searcher(self.game)
 
     def score(
@@ -161,7 +161,7 @@ class Solver:
         return (x, o, 1) if position.turn is Player.X else (o, x, -1)
 
     def _draw(self, side: int) -> Score:
-        """Return the score, for the side to move, of a full board without a line. The side is 1 for X or -1 for O."""
+        """Return the score of a full board without a line for the side to move (1 for X, -1 for O)."""
         full = self.game.full
         return 0 if full is None else side if full is Player.X else -side
 
@@ -242,14 +242,14 @@ class Solver:
         return cells
 
     def _has_open_line(self, against: Cells) -> bool:
-        """Return whether at least one line has none of these stones, so that the other player may complete it."""
+        """Return whether at least one line has none of these stones, so that the other player can still complete it."""
         is_open = self._has_open.get(against)
         if is_open is None:
             is_open = self._has_open[against] = any(not line & against for line in self.game.lines)
         return is_open
 
     def _key(self, mine: Cells, theirs: Cells, side: int) -> int:
-        """Return the table key of a position: its canonical form as one number."""
+        """Return the table key of a position: its canonical form as a single number."""
         one, other = self._images.smallest(mine, theirs)
         key = one << self._size | other
         return key if self.game.full is None else key << 1 | (side > 0)

@@ -46,18 +46,19 @@ class MoveVerdict:
 
 @dataclass(frozen=True)
 class Verdict:
-    """Who wins a position under best play, as far as the solver could determine it.
+    """Who wins a position with best play, as far as the solver was able to determine.
 
     Attributes:
         position: the position.
         weak: whether the weak (Maker–Breaker) game was solved, in which only X can win.
         bounds: the value of the position for the player to move.
         distance: the number of plies to the end of the game under best play, or None if unknown.
-        moves: the moves whose value is known, best first. With ``all_moves`` these are all moves, otherwise only moves
-            that keep the value of the position.
+        moves: the moves whose value is known, best first. If `all_moves` was set, these are all moves; otherwise, they
+            are only moves that keep the value of the position.
         nodes: the number of nodes searched.
         failed: the reason if the search gave up before its budget was spent, otherwise an empty string.
-        is_one_of_some: whether `moves` holds a single move that keeps the value although others may keep it, too.
+        is_one_of_some: whether `moves` holds a single move that keeps the value, although other moves might also keep
+            it.
     """
 
     position: Position
@@ -147,7 +148,7 @@ class GameSolver:
         self._is_plain = plain(game) is not None
 
     def answer(self, position: Position, budget: Budget, *, all_moves: bool = False) -> Verdict:
-        """Return the verdict on a position. If the budget is too small, the verdict only gives bounds on the value.
+        """Return the verdict on a position. If the budget is too small, the verdict gives only bounds on the value.
 
         Args:
             position: a position of this game.
@@ -170,7 +171,7 @@ class GameSolver:
         return self._mnk.line(budget) if self._mnk else budget.line
 
     def kernel(self) -> MnkKernel:
-        """Return the kernel for this game, which keeps the results that it has found so far.
+        """Return the kernel for this game. The kernel keeps the results that it has found so far.
 
         Raises:
             NoughtsError: it is not installed, the game is not plain k in a row, or its board is too large.
@@ -179,7 +180,7 @@ class GameSolver:
         return self._mnk
 
     def _who_wins(self, position: Position, budget: Budget, all_moves: bool) -> Verdict:
-        """Find the values of moves with the kernel, and also the distances if that is quick."""
+        """Use the kernel to find the values of moves. Also find the distances if that does not take long."""
         kernel, names = self.kernel(), self.game.board.names
         weak, threads = self.weak, self._threads
         bounds = kernel.bounds(position, budget, weak=weak, threads=threads)
@@ -209,7 +210,7 @@ class GameSolver:
         return None if score is None else distance(score, empty)
 
     def _how_soon(self, position: Position, budget: Budget, all_moves: bool) -> Verdict:
-        """Find the score of every move, with the kernel's alpha-beta search or in plain Python."""
+        """Find the score of every move, using the kernel's alpha-beta search or plain Python."""
         empty = position.empty.bit_count()
         kernel, names, failed = general_kernel(self.game), self.game.board.names, ""
         scores: dict[Move, Score | None]
@@ -233,7 +234,7 @@ class GameSolver:
 
 
 def _by_python(solver: Solver, position: Position, budget: Budget) -> tuple[dict[Move, Score | None], str]:
-    """Score all moves in plain Python. Also return the reason if the solver gave up early, or an empty string."""
+    """Score all moves in plain Python. Also return why the solver gave up early, or an empty string if it did not."""
     before, failed = budget.nodes, ""
     spent = _counting(solver, budget, before)
     scores: dict[Move, Score | None] = dict.fromkeys(position.moves)
@@ -250,7 +251,7 @@ def _by_python(solver: Solver, position: Position, budget: Budget) -> tuple[dict
 
 
 def _counting(solver: Solver, budget: Budget, before: int) -> Callable[[], bool]:
-    """Return a function that charges the solver's nodes to the budget and tells whether the budget is spent."""
+    """Return a function that charges the solver's nodes to the budget and returns whether the budget is spent."""
 
     def spent() -> bool:
         budget.count(before + solver.visited)

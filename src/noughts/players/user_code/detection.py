@@ -34,7 +34,7 @@ class Endless(PlayerFault):
 
 
 class Probe(NamedTuple):
-    """A position to try a function on.
+    """A position on which a function is tried out.
 
     Attributes:
         position: the position.
@@ -48,12 +48,12 @@ class Probe(NamedTuple):
 
     @property
     def matters(self) -> bool:
-        """Whether each side has at least one move that would be a mistake."""
+        """Whether each side could make a mistake if it were to move."""
         return max(len(self.good), len(self.passed)) < len(self.position.moves)
 
 
 class _Trial(NamedTuple):
-    """A function's answers in one calling style, the number of legal ones, and the number that keep the value."""
+    """A function's answers in one calling style, how many of them are legal, and how many keep the value."""
 
     style: Style
     answers: list[Any]
@@ -68,10 +68,10 @@ class _Trial(NamedTuple):
 def detect_style(
     call: Call, name: str, roles: Roles, game: Game, marks: Marks | None = None, source: str = ""
 ) -> Style:
-    """Return the style with the most legal answers, breaking ties by the number of answers that keep the value.
+    """Return the style with the most legal answers. Ties go to the style with more answers that keep the value.
 
-    A style whose marks appear in the source is preferred if it has any legal answer. Otherwise, a function with a bug
-    might score better with marks that it does not know.
+    A style whose marks appear in the source is preferred if it has any legal answer. Without this rule, a function with
+    a bug might do better with marks that it does not know.
 
     Args:
         call: calls the function.
@@ -106,21 +106,21 @@ def detect_style(
     board, answer = trial.style.arguments(roles, tried[0].position, Random(0))[1], trial.answers[0]
     outcome = str(answer) if isinstance(answer, PlayerFault) else f"{name}() returned {answer_words(answer)}"
     raise NoughtsError(
-        f"{name}() returned no legal move for a board of rows, a flat list, a string or numbers "
+        f"{name}() returned no legal move, whether the board was a list of rows, a flat list, a string or numbers "
         f"(for {board!r}, {outcome}): expected a function that takes the board and returns (row, column), an index "
         "or a name such as b2. If your board uses other marks, pass them with --marks"
     )
 
 
 def _is_written(trial: _Trial, source: str) -> bool:
-    """Return whether a style has a legal answer and its marks appear in the source as strings."""
+    """Return whether a style has a legal answer and the style's marks appear in the source as strings."""
     return trial.legal > 0 and all(
         isinstance(mark, str) and (f"'{mark}'" in source or f'"{mark}"' in source) for mark in trial.style.marks
     )
 
 
 def _try(call: Call, style: Style, tried: Sequence[Probe]) -> _Trial:
-    """Call the function in one style, and interpret its answers in the way that makes the most of them legal."""
+    """Call the function in one style, and interpret its answers so that as many as possible are legal moves."""
     answers: list[Any] = []
     for number, probe in enumerate(tried):
         try:
@@ -154,8 +154,8 @@ def _one_sided(call: Call, trial: _Trial, tried: Sequence[Probe]) -> _Trial:
 def _readings(style: Style, answers: Sequence[Any], probes: Sequence[Probe]) -> Iterator[_Trial]:
     """Yield a trial for each way to interpret a function's answers, beginning with the plain interpretation.
 
-    If the plain interpretation finds a legal move, any other must find a legal move in every answer. Otherwise, the
-    answers of a function with a bug might be misread.
+    If the plain interpretation finds a legal move, any other interpretation must find a legal move in every answer.
+    Without this rule, the answers of a function with a bug might be misread.
     """
     answered = sum(not isinstance(answer, PlayerFault) for answer in answers)
     plain = None
@@ -175,14 +175,14 @@ def _move(style: Style, answer: Any, probe: Probe) -> Move | None:
 
 
 def _are_scores(trial: _Trial) -> bool:
-    """Return whether the answers look like scores: numbers of which few are legal moves and some are negative."""
+    """Return whether the answers look like scores: few of the numbers are legal moves, and some are negative."""
     numbers = [answer for answer in trial.answers if isinstance(answer, int | float)]
     few = not trial.legal or (2 * trial.legal < len(numbers) and any(number < 0 for number in numbers))
     return few and 0 < len(numbers) == len(trial.answers)
 
 
 def probes(game: Game) -> list[Probe]:
-    """Return late positions in which the choice of move matters.
+    """Return positions near the end of the game in which the choice of move matters.
 
     The sides alternate, and positions with the fewest empty cells come first.
     """
@@ -213,7 +213,7 @@ def _probe(position: Position, solver: Solver) -> Probe:
 
 
 def _good(position: Position, solver: Solver) -> frozenset[Move]:
-    """Return the moves that keep a position's value, or all moves if solving it takes too long."""
+    """Return the moves that keep a position's value, or all moves if solving the position takes too long."""
     try:
         scores = solver.solve(position, nodes=_NODES).scores
     except SearchLimit:

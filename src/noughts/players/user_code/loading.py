@@ -46,7 +46,7 @@ def load_function(path: Path, name: str) -> Callable[..., Any]:
 
 
 def _load_module(path: Path) -> ModuleType:
-    """Run a file as a new module. The modules that it imports from its folder are loaded anew, too."""
+    """Run a file as a new module. Modules that the file imports from its own folder are also loaded again."""
     if not os.path.isfile(path):  # Path.is_file raises an error if the name is too long
         raise NoughtsError(f"there is no file {path.name[:40]} in {path.parent}")
     spec = importlib.util.spec_from_file_location(f"user_code_{path.stem}", path)
@@ -60,13 +60,15 @@ def _load_module(path: Path) -> ModuleType:
             spec.loader.exec_module(module)
     except EOFError:
         raise NoughtsError(
-            f"{path.name} asks for input when it is imported: put the game under if __name__ == '__main__'"
+            f"{path.name} asks for input when it is imported: put the code that runs a game under "
+            "if __name__ == '__main__'"
         ) from None
     except SyntaxError as error:
-        raise NoughtsError(f"{path.name} has a Python syntax error in line {error.lineno}: {error.msg}") from None
+        raise NoughtsError(f"{path.name} has a Python syntax error on line {error.lineno}: {error.msg}") from None
     except SystemExit:
         raise NoughtsError(
-            f"{path.name} ends the program when it is imported: put the game under if __name__ == '__main__'"
+            f"{path.name} ends the program when it is imported: put the code that runs a game under "
+            "if __name__ == '__main__'"
         ) from None
     except Exception as error:
         raise NoughtsError(f"cannot import {path.name}: {error_words(error, path)}") from None

@@ -1,4 +1,4 @@
-"""The meaning of the parameters of a user's function, detected from their names."""
+"""Detect the meaning of each parameter of a user's function from the name of the parameter."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -29,7 +29,7 @@ _ROLES = {
 
 
 def roles(function: Callable[..., Any], name: str) -> Roles:
-    """Return the role of each parameter of a function, omitting parameters with a default value.
+    """Return the role of each parameter of a function. Parameters with a default value are left out.
 
     Raises:
         NoughtsError: a parameter has an unknown name, or no parameter can be the board.
@@ -37,7 +37,7 @@ def roles(function: Callable[..., Any], name: str) -> Roles:
     try:
         parameters = signature(function).parameters.values()
     except (TypeError, ValueError):
-        raise NoughtsError(f"{name} is not callable: expected a function of a board") from None
+        raise NoughtsError(f"{name} is not callable: expected a function that takes a board") from None
     named = [p for p in parameters if p.kind not in (Parameter.VAR_POSITIONAL, Parameter.VAR_KEYWORD)]
     by_name = {p.name: _role(p.name) for p in named if p.default is Parameter.empty}
     if "" not in by_name.values():  # the board may have a default value
@@ -45,7 +45,7 @@ def roles(function: Callable[..., Any], name: str) -> Roles:
     unknown = [parameter for parameter, role in by_name.items() if not role]
     call = f"{name}({', '.join(p.name for p in named)})"
     if not unknown:
-        raise NoughtsError(f"{call} takes no board: expected a function of a board, such as {name}(board)")
+        raise NoughtsError(f"{call} takes no board: expected a function that takes a board, such as {name}(board)")
     if len(unknown) > 1:
         raise NoughtsError(
             f"{call} has the unknown parameter {unknown[1]!r}: expected depth, player, opponent, is_max, alpha, beta "

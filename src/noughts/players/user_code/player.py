@@ -36,7 +36,7 @@ class Crash(PlayerFault):
 
 
 def load_user_code(text: str, *, marks: str | None = None, style: Style | None = None) -> "UserPlayer":
-    """Return the function in a file, such as ``mine.py:best_move``, as a player.
+    """Load a function from a file, such as ``mine.py:best_move``, and return it as a player.
 
     Args:
         text: the file, a colon, and the function's name.
@@ -44,7 +44,7 @@ def load_user_code(text: str, *, marks: str | None = None, style: Style | None =
         style: the calling style of the function. By default, it is detected.
 
     Raises:
-        NoughtsError: the file cannot be loaded, has no such function, or the function has unknown parameters.
+        NoughtsError: the file cannot be loaded or has no such function, or the function has unknown parameters.
     """
     path, name = split_name(text)
     return UserPlayer(load_function(path, name), name=name, path=path, marks=marks, style=style)
@@ -83,7 +83,7 @@ class UserPlayer:
         self._counter: tuple[dict[str, Any], str] | None = None
 
     def __call__(self, position: Position, random: Random) -> Choice:
-        """Choose a move. The random number generator is also used to seed the module `random` for the function.
+        """Choose a move. The random number generator also seeds the `random` module before the function is called.
 
         Raises:
             Crash: the function raised an error.
@@ -103,7 +103,7 @@ class UserPlayer:
         return Choice(move, visited if isinstance(visited, int) else 0)
 
     def style(self, game: Game) -> Style:
-        """Return the calling style of the function in a game. The first call for a game detects the style.
+        """Return the calling style of the function in a game. The style is detected when it is first needed.
 
         Raises:
             NoughtsError: the function returned no legal move in any style.
@@ -127,7 +127,7 @@ class UserPlayer:
         return self._path.read_text(encoding="utf-8", errors="replace") if self._path else ""
 
     def _call(self, style: Style, position: Position, random: Random) -> Any:
-        """Call the function and return its answer. A stone that it placed on its board counts as an answer."""
+        """Call the function and return its answer. A stone that it placed on its board also counts as an answer."""
         arguments, board = style.arguments(self._roles, position, random)
         seed = random.getrandbits(32)
         try:
@@ -151,7 +151,7 @@ class UserPlayer:
     def _find_counter(self, style: Style, position: Position) -> tuple[dict[str, Any], str] | None:
         """Return the namespace and the name of the variable in which the function counts its nodes.
 
-        It is an integer with a name such as ``nodes`` that grows during a call.
+        The variable is an integer that grows during a call and has a name such as ``nodes``.
         """
         code: dict[str, Any] = getattr(self._function, "__globals__", {})
         places = [code, *(vars(value) for value in code.values() if isinstance(value, FunctionType))]

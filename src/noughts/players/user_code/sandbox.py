@@ -1,6 +1,6 @@
-"""Run a user's code in this process without input or output, with reproducible random numbers and a step limit.
+"""Run a user's code in this process, without input or output, with reproducible random numbers and a step limit.
 
-This contains accidental errors, but does not protect against malicious code.
+This limits the effects of accidental errors but does not protect against malicious code.
 `noughts.apps.worker` runs the code in a separate process with a time limit.
 """
 
@@ -16,7 +16,7 @@ from typing import Any
 
 
 class TooManySteps(BaseException):
-    """The user's code ran too many lines. This is not an `Exception`, so the user's code does not catch it."""
+    """The user's code ran too many lines. An ``except Exception`` in the user's code does not catch this error."""
 
 
 class _Sink(io.TextIOBase):
@@ -28,7 +28,7 @@ class _Sink(io.TextIOBase):
 
 @contextlib.contextmanager
 def stage(path: Path | None, seed: int) -> Iterator[None]:
-    """Run a user's code without input and output, and let it import modules from its own folder.
+    """Run a user's code without input or output, and let it import modules from its own folder.
 
     The module `random` is seeded for the code, and its state is restored afterwards.
 

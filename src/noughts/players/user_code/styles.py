@@ -27,7 +27,7 @@ Marks: TypeAlias = tuple[Mark, Mark, Mark]
 
 
 def _rows(cells: Sequence[Any], shape: Point, make: Callable[[Sequence[Any]], Any] = list) -> Any:
-    """Return the cells as rows, or as layers of rows for a three-dimensional board."""
+    """Arrange the cells in rows or, on a three-dimensional board, in layers of rows."""
     for side in shape[:-1]:
         cells = [make(cells[i : i + side]) for i in range(0, len(cells), side)]
     return make(cells)
@@ -90,7 +90,7 @@ class Style:
     first: int = 0
 
     def arguments(self, roles: Roles, position: Position, random: Random) -> tuple[dict[str, Any], Any]:
-        """Return the keyword arguments for calling the function, and the board among them, which is always new."""
+        """Return the keyword arguments for a call of the function, and the new board that is one of the arguments."""
         x, o = self._sides(position)
         mine, theirs = (x, o) if position.turn is Player.X else (o, x)
         board = position if self.board == "position" else self._board(position, x, o)
@@ -196,12 +196,13 @@ READINGS: dict[str, Callable[[Any, int], Any]] = {
     "move, score": lambda answer, axes: _part(answer, axes, slice(0, -1)),
     "score, move": lambda answer, axes: _part(answer, axes, slice(1, None)),
 }
-"""The possible places of the move in an answer, each with a function that extracts it."""
+"""The places where an answer can contain the move, each with a function that extracts the move."""
 
 
 def styles(game: Game, roles: Roles, marks: Marks | None = None) -> Iterator[Style]:
-    """Yield the styles in which a function may be called, common ones first, all with the default `reading` and
-    `first`.
+    """Yield the styles in which a function can be called, the most common ones first.
+
+    All styles have the default `reading` and `first`.
 
     Args:
         game: the game.
@@ -239,13 +240,13 @@ def read_marks(text: str) -> Marks:
     marks = [None if p == "None" else int(p) if re.fullmatch(r"-?[0-9]{1,9}", p.strip()) else p for p in parts]
     if len(marks) != 3 or len({repr(mark) for mark in marks}) != 3:
         raise NoughtsError(
-            f"invalid marks {text[:20]!r}: expected three marks, for X, O and empty, such as XO_ or 1,-1,0"
+            f"invalid marks {text[:20]!r}: expected three marks (for X, O and an empty cell), such as XO_ or 1,-1,0"
         )
     return marks[0], marks[1], marks[2]
 
 
 def answer_words(answer: object) -> str:
-    """Format an answer as text, shortened if it is long."""
+    """Format an answer as text. Long answers are shortened."""
     if isinstance(answer, Choice):
         return f"move {answer.move}"
     text = repr(answer)
@@ -253,13 +254,13 @@ def answer_words(answer: object) -> str:
 
 
 def _lowest(column: int, position: Position) -> Move:
-    """Return the cell into which a stone falls in a column, or the top cell of a full column."""
+    """Return the cell where a stone lands in a column. If the column is full, return its top cell."""
     inside = [cell for cell, point in enumerate(position.game.board.points) if point[0] == column]
     return next((cell for cell in reversed(inside) if cell in position.moves), inside[0])
 
 
 def _unwrapped(answer: Any) -> Any:
-    """Take the move out of an answer that wraps it, such as a search result or a dict."""
+    """Extract the move from an answer that wraps it, such as a search result or a dict."""
     if answer is None or isinstance(answer, Choice | int | str | Sequence):
         return answer
     if isinstance(answer, Mapping):
@@ -272,7 +273,7 @@ def _unwrapped(answer: Any) -> Any:
 
 
 def _numbers(answer: Any) -> int | tuple[int, ...] | None:
-    """Convert an answer to an int or a tuple of ints, or to None if it is something else."""
+    """Convert an answer to an int or a tuple of ints. Return None if this is impossible."""
     if isinstance(answer, bool | str | Mapping):
         return None
     try:
@@ -288,7 +289,7 @@ def _numbers(answer: Any) -> int | tuple[int, ...] | None:
 
 
 def _part(answer: Any, axes: int, part: slice) -> Any:
-    """Return the move without its score, from ``(move, score)`` or ``(row, column, score)``."""
+    """Extract the move from an answer that also contains a score, such as ``(move, score)``."""
     if isinstance(answer, str | Mapping) or not hasattr(answer, "__len__") or len(answer) not in (2, axes + 1):
         return None
     rest = answer[part]

@@ -1,4 +1,4 @@
-"""Tablebases: the score of every position of a game, computed once and looked up afterwards. They need NumPy.
+"""Tablebases: the score of every position of a game, computed once and looked up afterwards. Tablebases require NumPy.
 
 `build` works backwards from the last stone to the first (retrograde analysis; R. Bellman 1965, T. Ströhlein 1970).
 `Tablebase` looks positions up:

@@ -19,7 +19,7 @@ from noughts.solver.tablebase.index import Index
 from noughts.solver.tablebase.subsets import squeezed
 
 Addresser: TypeAlias = Callable[[Cells, Cells], int]
-"""Returns the address of a position, given the cells of X and of O, or -1 if it has none.
+"""Returns the address of a position, given X's and O's cells, or -1 if the position has no address.
 
 The cells must be on the board, and no cell may belong to both players.
 """

@@ -16,7 +16,7 @@ _AT_ONCE = 1 << 20
 
 @dataclass(frozen=True, eq=False)
 class Counts:
-    """The number of positions with each entry from 0 to 255. Entry 0 stands for no position, so its count is 0.
+    """How many positions have each entry from 0 to 255. Entry 0 means "not a reachable position", so its count is 0.
 
     Attributes:
         positions: the number of positions.
@@ -53,7 +53,7 @@ def _histogram(rows: NDArray[np.uint8], chosen: Ints) -> Ints:
 
 
 def _fixed(index: Index, tier: Tier, rows: NDArray[np.uint8], symmetry: int, chosen: Ints) -> Ints:
-    """For each entry, count the positions that a symmetry maps to themselves, among the chosen classes."""
+    """For each entry, count the positions in the chosen classes that a symmetry maps to themselves."""
     counted = np.zeros(256, np.int64)
     height = max(1, _AT_ONCE // tier.width)
     for begin in range(0, len(chosen), height):

@@ -10,7 +10,7 @@ _PIECE = 1 << 20
 
 
 def write_file(path: Path, draft: Path, pieces: Iterable[bytes]) -> None:
-    """Write a file atomically, through a temporary file on the same file system.
+    """Write a file atomically, using a temporary file on the same file system.
 
     The permissions of an existing file are kept.
 
@@ -41,7 +41,7 @@ def write_file(path: Path, draft: Path, pieces: Iterable[bytes]) -> None:
 
 
 def keep_folder(folder: Path) -> None:
-    """Flush a folder's entries to the disk. On Windows, do nothing, because no flush is needed there.
+    """Flush a folder's entries to disk. On Windows, do nothing, because no flush is needed there.
 
     Raises:
         OSError: the folder cannot be flushed.
@@ -57,7 +57,7 @@ def keep_folder(folder: Path) -> None:
 
 @contextmanager
 def _named(path: Path) -> Iterator[None]:
-    """Add the name of the file to any operating-system error."""
+    """Add the file name to any operating-system error."""
     try:
         yield
     except OSError as error:
@@ -65,7 +65,7 @@ def _named(path: Path) -> Iterator[None]:
 
 
 def _write(handle: int, data: bytearray) -> None:
-    """Write all of the data, in several calls if the system writes only part of it at a time."""
+    """Write all of the data. If the system writes only part of the data, write the rest in further calls."""
     view = memoryview(data)
     try:
         done = 0

@@ -1,4 +1,4 @@
-"""The index of a table, which gives every position an address. Symmetric positions usually share an address.
+"""The index of a table gives every position an address. Symmetric positions usually share an address.
 
 A position is a set of taken cells, some of which are X's. Sets of taken cells that are images of each other under the
 symmetries of the game form a class. Each class has a representative, and one address for each choice of X's cells:
@@ -57,7 +57,7 @@ class Tier:
 
     @property
     def masks(self) -> NDArray[np.uint32]:
-        """For each address in a class, which of the taken cells hold X's stones."""
+        """For each address in a class, a bit mask that marks X's stones among the taken cells."""
         return subsets(self.stones, self.crosses)
 
     @cached_property
@@ -69,7 +69,7 @@ class Tier:
 
 
 class Index:
-    """The addresses of all positions of a game in which X has as many stones as O, or one more.
+    """The addresses of all positions of a game in which X has the same number of stones as O, or one more.
 
     Attributes:
         game: the game.
@@ -91,14 +91,14 @@ class Index:
         self._fill()
 
     def moved(self, sets: Ints, symmetry: int | Ints) -> Ints:
-        """Return the images of sets of cells, all under the same symmetry or each under its own."""
+        """Return the images of sets of cells. Apply the same symmetry to all sets, or to each set its own symmetry."""
         result: Ints = self.moving[0][symmetry, sets & 255]
         for number, table in enumerate(self.moving[1:], start=1):
             result = result | table[symmetry, sets >> 8 * number & 255]
         return result
 
     def playable(self, sets: Ints, cell: int) -> NDArray[np.bool_]:
-        """Return, for each set of taken cells, whether `cell` is empty and all cells that it needs are taken."""
+        """Return, for each set of taken cells, whether `cell` is empty and could be taken next."""
         need = self.game.needs[cell] if self.game.needs else 0
         result: NDArray[np.bool_] = sets & (1 << cell | need) == need
         return result
@@ -110,7 +110,7 @@ class Index:
         return np.array([cell_set(c for c in range(self.size) if needs[c] >> cell & 1) for cell in range(self.size)])
 
     def find(self, sets: Ints) -> tuple[Ints, Ints]:
-        """Return the first address of each set's class (-1 if it has no class), and the symmetry to apply.
+        """Return the first address of each set's class (-1 if the set has no class), and the symmetry to apply.
 
         The symmetry maps the set of taken cells to the representative of its class.
         """
@@ -118,7 +118,7 @@ class Index:
         return self._first[place], self._symmetry[place]
 
     def lookup(self) -> tuple[memoryview, memoryview, memoryview, memoryview]:
-        """Return the tables that `find` uses, in a form for plain Python.
+        """Return the tables that `find` uses, in the form that the pure-Python code uses.
 
         The lower half of the taken cells is looked up in the first table and the upper half in the second. The sum of
         the two numbers is then looked up in the third table (the first address) and the fourth (the symmetry).
@@ -195,7 +195,7 @@ def taken_cells(sets: Ints, stones: int) -> Ints:
 
 
 def _check_size(game: Game, most: int) -> None:
-    """Raise an error for games that are clearly too large, before any work is done."""
+    """Raise an error if the game is clearly too large. This check comes before any work is done."""
     size = len(game.board)
     if size > MOST_CELLS:
         raise RulesError(f"{game} has {size} cells: a table supports at most {MOST_CELLS}")

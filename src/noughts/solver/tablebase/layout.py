@@ -1,4 +1,4 @@
-"""The file format of tables, with checksums that detect any damage.
+"""The file format of tables. Checksums detect any damage.
 
     header     magic, 8 bytes · version, 4 · length of the text, 4 · the text · CRC32 of the header up to here, 4
     blocks     the entries, 4,096 bytes per block; a block with many zeros is packed
@@ -42,7 +42,7 @@ Bytes: TypeAlias = NDArray[np.uint8]
 
 
 class TableError(BadFile):
-    """The file is not a table, or the table is damaged, incomplete, or for another version or game."""
+    """The file is not a table, or the table is damaged or incomplete, or it belongs to another version or game."""
 
 
 @dataclass(frozen=True)
@@ -209,7 +209,7 @@ def write_end(directory: bytes, sha: bytes) -> bytes:
 
 
 def read_end(end: bytes, start: Start) -> tuple[NDArray[np.int64], NDArray[np.int64], bytes]:
-    """Parse the footer: return the offset of each block and of the end of the last one, the CRC32s, and the SHA-256.
+    """Parse the footer. Return the offsets of all blocks and of the end of the last block, the CRC32s, and the SHA-256.
 
     Raises:
         TableError: the footer is damaged.

@@ -1,8 +1,8 @@
 """Parts: the finished tiers of an incomplete table, saved so that an interrupted build can be resumed.
 
-They are in the folder ``FILE.parts``, which is removed when the table is complete. Each part records its game, its tier
-and a SHA-256. A damaged part is rebuilt. The file ``game`` records the game of the parts and is locked during a build.
-Other files in the folder are neither used nor removed.
+The parts are stored in the folder ``FILE.parts``, which is removed when the table is complete. Each part records its
+game, its tier and a SHA-256. A damaged part is rebuilt. The file ``game`` records the game of the parts and is locked
+during a build. Other files in the folder are neither used nor removed.
 """
 
 import json
@@ -33,7 +33,7 @@ _PART = re.compile(r"(forward|backward)-\d\d(\.\d+\.draft)?|whole\.\d+\.draft")
 
 
 class Parts:
-    """The finished tiers of one table. A ``with`` statement locks their folder for one build.
+    """The finished tiers of one table. Use this class in a ``with`` statement to lock the folder during a build.
 
     Attributes:
         folder: the folder of the parts.
@@ -127,7 +127,7 @@ class Parts:
             raise NoughtsError(f"another build of {self._path} is running: wait until it has ended") from None
 
     def _own(self) -> None:
-        """Mark the folder as belonging to this table. If it already belongs to another table, raise an error."""
+        """Mark the folder as belonging to this table. Raise an error if the folder already belongs to another table."""
         mark = f"{self._mark.hex()} {self._name}".encode()
         if not (owner := os.read(self._handle, 1 << 16)):
             os.write(self._handle, mark)

@@ -79,7 +79,7 @@ class Reader:
                 self._unread -= 1
 
     def need_all(self, addresses: NDArray[np.int64]) -> None:
-        """Read the blocks that contain these addresses. The errors are the same as for `need`."""
+        """Read the blocks that contain these addresses. This method raises the same errors as `need`."""
         if self._unread:
             wanted = np.zeros(len(self.ready), bool)
             wanted[addresses >> SHIFT] = True
@@ -87,7 +87,7 @@ class Reader:
                 self.need(block)
 
     def tier(self, stones: int) -> NDArray[np.uint8]:
-        """Return the entries of all positions with this number of stones. The errors are the same as for `need`."""
+        """Return the entries of all positions with this number of stones. This raises the same errors as `need`."""
         tier = self.index.tiers[stones]
         for block in range(tier.first >> SHIFT, (tier.first + tier.entries - 1 >> SHIFT) + 1):
             self.need(block)
@@ -144,7 +144,7 @@ class Reader:
             raise TableError(f"{where}: {error}") from None
 
     def _mapped(self, begin: int, end: int) -> bytes:
-        """Return a range of bytes in the file.
+        """Return a range of bytes from the file.
 
         Check the file's size first: reading beyond the end would crash the program.
         """

@@ -1,4 +1,4 @@
-"""Rank many sets of places at a time, and compute their images.
+"""Rank many sets of places at once, and compute the images of sets.
 
 A subset of `s` places is a number: bit `p` is set if place `p` is in it. The sets with `k` members, sorted by these
 numbers, have the ranks 0, 1, 2 and so on (colexicographic order):
@@ -21,7 +21,7 @@ _WHOLE = 20  # places that one table can rank; higher places have a separate tab
 
 
 def popcounts(places: int) -> NDArray[np.int8]:
-    """Return the size of every subset of a set of `places` places."""
+    """Return the number of members of every subset of `places` places."""
     result = np.zeros(1 << places, np.int8)
     for place in range(places):
         result[1 << place : 2 << place] = result[: 1 << place] + 1
@@ -30,7 +30,7 @@ def popcounts(places: int) -> NDArray[np.int8]:
 
 @cache
 def squeezed() -> tuple[int, ...]:
-    """Return a table whose entry ``taken << 8 | own`` is the set `own` with its members renumbered within `taken`."""
+    """Return a table that renumbers sets: entry ``taken << 8 | own`` is the set `own`, renumbered within `taken`."""
     result = [[0] * 256]
     for taken in range(1, 256):
         place, highest = 1 << taken.bit_count() - 1, 1 << taken.bit_length() - 1
@@ -41,7 +41,7 @@ def squeezed() -> tuple[int, ...]:
 
 @lru_cache(maxsize=64)
 def subsets(s: int, k: int) -> NDArray[np.uint32]:
-    """Return all subsets of `k` out of `s` places in ascending order. The array is read-only."""
+    """Return all sets of `k` out of `s` places, in ascending order. The array is read-only."""
     if k == 0 or k == s:
         result = np.array([(1 << s) - 1 if k else 0], np.uint32)
     else:
@@ -51,7 +51,7 @@ def subsets(s: int, k: int) -> NDArray[np.uint32]:
 
 
 class Ranks:
-    """The ranks of subsets of `places` places, each among the subsets with the same number of members."""
+    """The ranks of subsets of `places` places. A subset is ranked among all subsets with the same number of members."""
 
     def __init__(self, places: int, whole: int = _WHOLE) -> None:
         self.low = min(places, whole)
@@ -68,12 +68,12 @@ class Ranks:
         return result + self.members[sets >> self.low] if self._high else result
 
     def of_one(self, one: int) -> int:
-        """Return the rank of one set among the sets of its size."""
+        """Return the rank of one set among all sets of the same size."""
         low = one & ((1 << self.low) - 1)
         return int(self.lower[low] + self.upper[self.members[low]][one >> self.low])
 
     def of(self, sets: Ints) -> Ints:
-        """Return the rank of each set among the sets of its size."""
+        """Return the rank of each set among all sets of the same size."""
         if not self._high:
             return self.lower[sets]
         low = sets & ((1 << self.low) - 1)
@@ -83,7 +83,7 @@ class Ranks:
 
 
 def _ranks(places: int, below: int, first: int = 0) -> Ints:
-    """Return what members in places from `first` on add to the rank of a set with `below` members in lower places."""
+    """Return how much members in place `first` and above add to the rank of a set that has `below` lower members."""
     result = np.zeros(1 << places, np.int64)
     members = popcounts(places)
     for place in range(places):

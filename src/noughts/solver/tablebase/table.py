@@ -27,7 +27,7 @@ _AT_ONCE = 1 << 15
 
 
 class Tablebase:
-    """The scores of all positions of a game that can be reached from the empty board, with X to move first.
+    """The scores of all positions of a game that can be reached from the empty board if X moves first.
 
     The file is memory-mapped. Its header and footer are checked when it is opened, and each block when it is first
     needed, so damaged data is never used. Several threads may use a table.
@@ -59,7 +59,8 @@ class Tablebase:
 
         Raises:
             OSError: the file cannot be read.
-            TableError: the file is not a table, or is damaged, incomplete, or for another version or game.
+            TableError: the file is not a table, or the table is damaged or incomplete, or it belongs to another version
+                or game.
         """
         reader = Reader(Path(path))
         if game is not None and game != reader.start.game:
@@ -141,7 +142,7 @@ class Tablebase:
         """Return the score of every move as a search result, so that a table can replace an exact search.
 
         Raises:
-            ValueError: the table does not have the position, or the game is over.
+            ValueError: the table does not contain the position, or the game is over.
         """
         return SearchResult(dict(self.scores(position)), 1)
 
@@ -185,7 +186,7 @@ class Tablebase:
         return (entries ^ np.uint8(128)).view(np.int8)
 
     def count(self, stones: int) -> Counts:
-        """Count the positions with this number of stones by their entry in the table, which is 128 plus the score.
+        """Count the positions with this number of stones, grouped by table entry. An entry is 128 plus the score.
 
         Raises:
             TableError: a block is damaged.
@@ -206,7 +207,7 @@ class Tablebase:
 
 
 class _TableSolver(Solver):
-    """A solver that looks each position up in a table before it searches."""
+    """A solver that looks up each position in a table before it starts to search."""
 
     def __init__(self, table: Tablebase) -> None:
         super().__init__(table.game)

@@ -1,4 +1,4 @@
-"""Build the tiers of a table, first forward to find the reachable positions, then backward to score them.
+"""Build the tiers of a table in two passes: forward to find the reachable positions, then backward to score them.
 
 An entry is one byte: 128 plus the score (`noughts.rules.position.Score`) for the player to move, or 0 if no game leads
 to the position. In the forward pass, `OPEN` marks unfinished games.
@@ -67,7 +67,7 @@ def forward(
 def _before(
     index: Index, tier: Tier, before: Bytes, sets: Ints, cells: Ints, place: int, masks: Ints
 ) -> NDArray[np.bool_]:
-    """Return, for each position, whether the game was still going on before the stone in place `place` was played."""
+    """Return, for each position, whether the game was unfinished before the stone in place `place` was played."""
     lower = index.tiers[tier.stones - 1]
     targets, first = _moved_to(index, lower, sets ^ (1 << cells[:, place]), cells)
     targets[:, place] = 0
@@ -79,7 +79,7 @@ def _before(
 def backward(
     index: Index, tier: Tier, known: Bytes, after: Bytes | None, pool: ThreadPoolExecutor | None, progress: Progress
 ) -> Bytes:
-    """Return the entries of a tier with the scores of all positions.
+    """Return the entries of a tier, which now contain the scores of all its positions.
 
     Args:
         index: the game's index.
@@ -127,9 +127,10 @@ def backward(
 
 
 def _moved_to(index: Index, tier: Tier, sets: Ints, cells: Ints) -> tuple[Ints, Ints]:
-    """Return each taken cell's bit in its class in another tier, and the address at which each class begins.
+    """Find the class of each set of taken cells in another tier.
 
-    Addresses are counted from the first address of that tier.
+    Return the bit that each cell has in the class, and the address at which the class begins. The address is counted
+    from the first address of the tier.
     """
     address, symmetry = index.find(sets)
     first = address - tier.first
@@ -151,7 +152,7 @@ def _has_line(game: Game, tier: Tier, rows: slice, masks: Ints) -> NDArray[np.bo
 
 
 def _bits(places: Ints, cells: Cells) -> Ints:
-    """Return the places of `cells` in each class as a bit mask, given the places of all cells in each class."""
+    """Return a bit mask of the places of `cells` in each class, given the places of all cells in each class."""
     result: Ints = (np.int64(1) << places[:, cells_in(cells)]).sum(axis=1)
     return result
 
@@ -171,7 +172,7 @@ def _not_lost(index: Index, tier: Tier) -> int:
 
 
 def _run(work: Callable[[slice, slice], None], tier: Tier, pool: ThreadPoolExecutor | None, progress: Progress) -> None:
-    """Compute a tier piece by piece, on several threads if there is a pool."""
+    """Compute a tier piece by piece. If a pool is given, use its threads."""
     chunks = list(_chunks(tier))
 
     def do(chunk: tuple[slice, slice]) -> int:

@@ -1,4 +1,4 @@
-"""Verify a table by checking every entry against the entries one move later and one move earlier.
+"""Verify a table by checking each position's entry against those of the positions one move earlier and one move later.
 
 This module shares no code with the builder or the index. It lists the positions by the rules and looks up their scores.
 By induction on the number of stones, a table is correct if these conditions hold:
@@ -34,7 +34,7 @@ _Flags = NDArray[np.bool_]
 
 
 class Verified(NamedTuple):
-    """The numbers of positions and moves that were verified.
+    """How many positions and moves were verified.
 
     Attributes:
         positions: the number of positions.
@@ -80,7 +80,7 @@ def verify(
 
 
 def play_games(table: Tablebase, random: Random) -> None:
-    """Play random games, and check all their positions using only the rules, as a quick and effective test of a table.
+    """Test a table quickly: play random games and verify the scores of all their positions, using only the rules.
 
     Raises:
         TableError: a position has a wrong score (the message says which), or the table is damaged.
@@ -90,7 +90,7 @@ def play_games(table: Tablebase, random: Random) -> None:
 
 
 class _Chunk:
-    """Positions with the same number of stones, some of which can be reached in play.
+    """Positions with the same number of stones. Not all of the positions can be reached in play.
 
     Attributes:
         x, o: the stones of each player.
@@ -161,7 +161,7 @@ class _Chunk:
         return (x_score if self.stones % 2 == 0 else -x_score).astype(np.int8)
 
     def _best(self, chosen: NDArray[np.int64]) -> tuple[NDArray[np.int8], int]:
-        """Return the score of the best move in each chosen position, and the total number of their moves."""
+        """Return the score of the best move in each chosen position, and the total number of moves in the positions."""
         x, o, moves = self.x[chosen], self.o[chosen], 0
         best = np.full(len(chosen), MISSING, np.int8)
         for cell in range(len(self.game.board)):
@@ -192,7 +192,7 @@ class _Chunk:
 
 
 def _taken(game: Game) -> Iterator[_Sets]:
-    """Yield, for each number of stones, the sets of cells that they may occupy."""
+    """For each number of stones, yield the sets of cells that the stones can occupy."""
     sets = np.zeros(1, np.int64)
     yield sets
     for _ in range(len(game.board)):
@@ -224,7 +224,7 @@ def _chunks(table: Tablebase, stones: int, sets: _Sets) -> Iterator[_Chunk]:
 
 
 def _ways(places: int, count: int) -> _Sets:
-    """Return all ways to choose `count` of the places, as sets."""
+    """Return every set that contains exactly `count` of the places."""
     result = np.zeros(1, np.int64)
     for place in range(places):
         result = np.concatenate([result, result | 1 << place])
@@ -242,7 +242,7 @@ def _image(sets: _Sets, symmetry: Symmetry) -> _Sets:
 
 
 def _lines(game: Game, sets: _Sets) -> tuple[_Flags, _Sets]:
-    """Return whether each set contains a line, and the cells that all its lines share (all cells if it has none)."""
+    """For each set, return whether it contains a line, and the cells that all its lines share (all cells if none)."""
     result, common = np.zeros(len(sets), bool), np.full(len(sets), -1)
     for line in game.lines:
         whole = sets & line == line
