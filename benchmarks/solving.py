@@ -48,7 +48,7 @@ def side_by_side(bench: Bench) -> Table:
     head = (cell for shape in SIDE_BY_SIDE for cell in (f"{shape}, ms", "times as long"))
     table = Table("Solving, side by side", ("the value of the empty board", *head))
     table.words = (
-        "Each solver ran in its own process with empty caches. The times do not include the start of the process. "
+        "Each solver ran in its own process with empty caches. The times exclude process start-up. "
         f"“> {1000 * limit:,.0f}” means that a solver did not finish within {limit} s. "
         "All solvers that finished found the same values."
     )
