@@ -96,7 +96,7 @@ def first_move(bench: Bench) -> Table:
     contenders.insert(contenders.index(everyday) + 1, first)
 
     table = Table("The first move on 3 × 3", ("by a full search", "times as fast", "ms", "nodes", "runs"))
-    table.words = "Every run starts with empty caches, that is, with a new table, a new solver and a new player."
+    table.words = "Every run starts with empty caches: a new table, a new solver and a new player."
     for contender in contenders:
         if contender.seconds:
             count = f"{contender.count:,}" if contender.count else "–"
@@ -120,7 +120,7 @@ def values(bench: Bench) -> Table:
     contenders = [Contender(name, partial(solve, name)) for name in names]
     take_turns(contenders, bench.rounds(5))
     table = Table("The value of the empty board", ("game", "result for X", "ms", "nodes"))
-    table.words = "A *win in n* takes *n* plies. Each value was computed by `Solver(game).score` with a new solver."
+    table.words = "A *win in n* takes *n* plies. `Solver(game).score` computed each value with a new solver."
     for contender in contenders:
         start = Position(game(contender.name))
         score = Solver(start.game).score(start)

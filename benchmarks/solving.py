@@ -48,7 +48,7 @@ def side_by_side(bench: Bench) -> Table:
     head = (cell for shape in SIDE_BY_SIDE for cell in (f"{shape}, ms", "times as long"))
     table = Table("Solving, side by side", ("the value of the empty board", *head))
     table.words = (
-        "Each solver ran in its own process with empty caches. The times do not include starting the process. "
+        "Each solver ran in its own process with empty caches. The times exclude process start-up. "
         f"“> {1000 * limit:,.0f}” means that a solver did not finish within {limit} s. "
         "All solvers that finished found the same values."
     )
@@ -67,7 +67,7 @@ def side_by_side(bench: Bench) -> Table:
 def large_boards(bench: Bench) -> Table:
     """Time the kernel on the empty boards of large games; on the longest one only with --long."""
     table = Table("Solving large boards", ("the value of the empty board", "result for X", "s", "nodes"))
-    table.words = "Each value was computed by `MnkKernel.bounds` with empty caches, on one core."
+    table.words = "`MnkKernel.bounds` computed each value on one core with empty caches."
     if not solvers.HAS_KERNEL:
         return table
     values: dict[str, str] = {}
@@ -107,7 +107,7 @@ def stops(bench: Bench) -> Table:
     head = ("from the stop to the answer", "median, ms", "worst, ms", "worst wall time, ms")
     table = Table("Stopped at random moments", head)
     table.words = (
-        f"We stopped each search {count} times, each time after at most 50 ms. Every run used the results of the "
+        f"We stopped each search {count} times, each time after at most 50 ms. Each run reused the results of the "
         "previous run."
     )
     if not solvers.HAS_KERNEL:

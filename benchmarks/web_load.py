@@ -211,16 +211,18 @@ def percentiles(seconds: Sequence[float]) -> list[float]:
 
 
 _WORDS = """\
-`python benchmarks/bench.py --web` writes this section. It also measures PostgreSQL if `NOUGHTS_POSTGRESQL` names a
-database, such as `postgresql://user@host/name`.
+`python benchmarks/bench.py --web` writes this section. It also measures PostgreSQL if the environment
+variable `NOUGHTS_POSTGRESQL` names a database, such as `postgresql://user@host/name`.
 
-- 500 players play 250 games of tic-tac-toe by link, each with an open event stream. Client and server share a machine.
-- Moves come at random times for ten seconds, at the given average rate. Players also start rematches, with new streams.
+- 500 players play 250 games of tic-tac-toe by link. Each player has an open event stream. The client and the server run
+  on the same machine.
+- For ten seconds, the players move at random times, at the given average rate. They also start rematches, which open
+  new streams.
 - The players do what browsers do. A move is the page's form, `POST /play/ID/move`; the response is the part of the page
-  that changes. The other player hears of it on `GET /play/ID/events`, and fetches the same part with `GET /play/ID`.
-- *acknowledged* is the time from when a move was due until its response, which follows the commit. *fetched* is the
-  time until the other player has fetched the page. Both are in milliseconds.
-- *processor* is the server's processor time for each move, without that of the database.
+  that changes. The other player is notified by `GET /play/ID/events` and fetches the same part with `GET /play/ID`.
+- *acknowledged* is the time from the moment when a move was due until the response, which is sent after the commit.
+  *fetched* is the time until the other player has fetched the page. Both are in milliseconds.
+- *processor* is the server's processor time per move, not counting the database.
 """
 _GOALS = {220.0: 25.0, 1000.0: 50.0}
 
