@@ -142,8 +142,9 @@ def test_everything_without_scripts(people: People) -> None:
     assert marks.count() == 4
     ada.clicks("New game, sides swapped")
     assert marks.count() == 1
+    ada.page.get_by_role("link", name="Set up another game").click()
     form = ada.page.get_by_role("region", name="New game")
-    form.locator("summary").click()
+    assert form.locator("select[name=o]").input_value() == "person", "the sides are still swapped"
     form.locator("select[name=game]").select_option("tictactoe")
     form.get_by_label("Or any other").fill("4,3,3")
     ada.clicks("Set up the board")

@@ -67,7 +67,10 @@ async def new_board(request: Request) -> Response:
         unfinished=await _unfinished(request),
         only_here=works_only_here(request),
         **{"links": [], "trouble": "", "retry": 0, "values": "", "company": None},
-        **_setup_form(setup),
+        setup=setup,
+        games=GAMES,
+        perfect_cells=PERFECT_CELLS,
+        computers=computers(game_or_none(setup.game) or Setup().rules),
     )
 
 
@@ -225,7 +228,7 @@ async def _show(request: Request, access: Access, *, values: str, error: str = "
             **{"game": game.rules, "start": game.start, "moves": ",".join(game.record.move_names)},
             **{"x_name": game.x.name, "o_name": game.o.name},
         },
-        **_setup_form(_setup_of(game)),
+        another=_setup_of(game).fields,
     )
 
 
@@ -238,16 +241,6 @@ def _setup_of(game: StoredGame) -> Setup:
     x, o = game.x.level or PERSON, game.o.level or PERSON
     begins = game.record.start.turn.value
     return Setup(usual_name(game.rules), x, o, names[Player.X], names[Player.O], begins)
-
-
-def _setup_form(setup: Setup) -> dict[str, Any]:
-    """Return the variables of the form for a new game."""
-    return {
-        "setup": setup,
-        "games": GAMES,
-        "perfect_cells": PERFECT_CELLS,
-        "computers": computers(game_or_none(setup.game) or Setup().rules),
-    }
 
 
 async def _unfinished(request: Request) -> dict[str, str] | None:

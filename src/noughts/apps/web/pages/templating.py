@@ -36,6 +36,7 @@ TABS = (
 def _environment() -> Environment:
     environment = Environment(
         loader=PackageLoader("noughts.apps.web.pages"),
+        auto_reload=False,
         autoescape=select_autoescape(default=True),
         undefined=StrictUndefined,
         trim_blocks=True,
