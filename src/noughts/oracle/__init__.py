@@ -1,4 +1,4 @@
-"""The oracle computes exact values of positions, moves and policies. Use it for research on game-playing programs.
+"""The oracle computes exact values of positions, moves and policies, for research on game-playing programs.
 
 A *policy* chooses moves. It can be a function that takes a position, or a mapping with positions as keys. It returns a
 move, the probabilities of moves, or the result of a search or a player. See `Policy` for the details.

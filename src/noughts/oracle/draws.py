@@ -66,7 +66,9 @@ def followed(opponent: Opponent, position: Position) -> dict[Move, Fraction]:
 
 
 class _Draws(Random):
-    """A random number generator that takes its outcomes from a list, then always takes the first possible outcome.
+    """A stand-in for a random number generator. It returns the outcomes in a list, in order.
+
+    Once the list is used up, every draw returns its first possible outcome.
 
     Attributes:
         taken: the outcome of each draw.
@@ -82,7 +84,7 @@ class _Draws(Random):
         self.chance = Fraction(1)
 
     def fork(self, chances: Sequence[Fraction]) -> int:
-        """Return the outcome of a random draw with these probabilities."""
+        """Return the outcome of a random draw with the given probabilities."""
         place = len(self.taken)
         if place >= MOST_DRAWS:
             raise self.cannot_follow()
@@ -115,7 +117,7 @@ class _Draws(Random):
 
 
 class _Number:
-    """A random number between 0 and 1 that is not fixed in advance. Each comparison narrows its range."""
+    """A random number between 0 and 1 for which only a range is known. Comparisons narrow this range."""
 
     def __init__(self, draws: _Draws) -> None:
         self._draws = draws

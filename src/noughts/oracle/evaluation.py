@@ -98,7 +98,7 @@ class Evaluation:
 def evaluate(
     policy: Policy, start: Start = "tictactoe", *, side: Player | None = None, where: Where = "all", limit: int = LIMIT
 ) -> Evaluation:
-    """Evaluate a policy in every unfinished position where it is to move.
+    """Evaluate a policy in every unfinished position in which the policy has to choose a move.
 
     Args:
         policy: the policy.

@@ -60,7 +60,7 @@ class Finding:
 
     @property
     def distance(self) -> int | None:
-        """The number of plies to the end of the game, counting the player's move. None if there is no move."""
+        """The number of plies to the end of the game, counting the player's move, or None if no legal move was made."""
         return None if self.score is None else distance(self.score, self.position.empty.bit_count())
 
     @property
@@ -134,15 +134,15 @@ class Report:
 
     @property
     def counterexample(self) -> Finding | None:
-        """The simplest serious mistake, or the simplest mistake if none is serious. None if there are no mistakes."""
+        """The simplest mistake, or None if the player made none. Serious mistakes take precedence over all others."""
         return self.findings[0] if self.findings else None
 
     @property
     def only_side(self) -> Player | None:
-        """The side that the player plays well, if the player clearly fails when it plays the other side.
+        """The only side that the player plays well, or None if it does not play one side much better than the other.
 
         As this side, the player makes no serious mistakes. As the other side, the player makes serious mistakes in over
-        10% of the positions. The property is None if there is no such side.
+        10% of the positions.
         """
         serious = Counter(finding.position.turn for finding in self.findings if finding.kind in SERIOUS)
         for side in Player if self.is_complete else ():
@@ -157,7 +157,7 @@ class Report:
         return games.broken_off + games.lost * (value > -1) + games.drawn * (value >= 1)
 
     def count(self, kind: Kind, side: Player | None = None) -> int:
-        """Return the number of mistakes of one kind. If `side` is given, count only mistakes with that side to move."""
+        """Return the number of mistakes of one kind. If `side` is given, count only mistakes made by that side."""
         return sum(f.kind == kind and side in (None, f.position.turn) for f in self.findings)
 
 

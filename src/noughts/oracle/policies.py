@@ -183,7 +183,7 @@ def _legal(move: Any, position: Position) -> Move:
 
 
 def _chance(number: Any, move: Any, position: Position) -> Fraction:
-    """Convert a probability to a fraction. A float stands for the decimal number that Python prints."""
+    """Convert a probability to a fraction. A float counts as the decimal that Python prints: 0.1 becomes 1/10."""
     chance: Fraction | None = None
     try:
         if type(number) is Fraction:

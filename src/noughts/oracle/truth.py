@@ -41,9 +41,10 @@ class Value:
 
     @property
     def distance(self) -> int:
-        """The number of plies to the end of the game if the winner is as quick, and the loser as slow, as possible.
+        """The number of plies to the end of the game with perfect play.
 
-        A game is drawn only when the board is full.
+        The winner wins as soon as possible, and the loser delays as long as possible. A game is drawn only when the
+        board is full.
         """
         return 0 if self.position.is_over else distance(self.score, self.position.empty.bit_count())
 
@@ -54,7 +55,7 @@ class Value:
 
     @property
     def best(self) -> tuple[Move, ...]:
-        """The moves that keep the score: they also win as soon, or lose as late, as possible."""
+        """The moves with the best score. They win as soon as possible, or lose as late as possible."""
         return tuple(move for move, score in self.scores.items() if score == self.score)
 
     def __str__(self) -> str:

@@ -22,7 +22,7 @@ for about a second and is called ``strongest``.
 
 
 def level_name(level: str, game: Game) -> str:
-    """Return a level's name in this game. On large boards, ``perfect`` is called ``strongest``."""
+    """Return the name of a level in a game. On large boards, ``perfect`` is called ``strongest``."""
     if level not in ("perfect", "strongest"):
         return level
     return "perfect" if len(game.board) <= PERFECT_CELLS else "strongest"
@@ -48,7 +48,7 @@ def _random(position: Position, random: Random) -> Choice:
 
 
 def _graded(chance: float, perfect: "_Perfect", position: Position, random: Random) -> Choice:
-    """Win at once or block a win if possible. Otherwise, play the best move or a safe move.
+    """Win at once or block a win if possible. Otherwise, play the best move or a random safe move.
 
     `chance` is the probability of the best move. A safe move is one that does not lose at once.
     """

@@ -38,7 +38,7 @@ class MatchResult:
         return self.games[0, None] + self.games[1, None]
 
     def wins(self, player: int | str, side: Player | None = None) -> int:
-        """Return how many games a player won. If a side is given, count only the games won as that side.
+        """Return how many games a player won, in total or only as one side.
 
         Args:
             player: 0 for the first player, 1 for the second, or a name from `names`.

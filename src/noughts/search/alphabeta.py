@@ -12,7 +12,7 @@ from noughts.search.tree import Watch, node
 
 
 def alphabeta(state: State, *, nodes: int | None = None, deadline: Deadline | None = None) -> SearchResult:
-    """Return the exact score of the best move. The scores of other moves can be bounds (see `SearchResult.bounds`).
+    """Return the best move's exact score, and a score or a bound for every other move (see `SearchResult.bounds`).
 
     Raises:
         SearchLimit: the search needs more than `nodes` nodes, or the `deadline` has passed.

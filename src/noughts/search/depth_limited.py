@@ -22,7 +22,7 @@ def depth_limited(
     nodes: int | None = None,
     deadline: Deadline | None = None,
 ) -> SearchResult:
-    """Return the score of the best move, looking `depth` plies ahead. The scores of other moves can be bounds.
+    """Look `depth` plies ahead. Return the best move's score, and a score or a bound for every other move.
 
     The result is exact if no line of play reached the horizon.
 

@@ -115,7 +115,7 @@ class _FourSearch:
     def deepen(
         self, mine: Cells, theirs: Cells, own: Sequence[Cells], others: Sequence[Cells]
     ) -> ThreatSequence | None:
-        """Search for sequences with one four, then with two fours, and so on, until no longer sequence is possible."""
+        """Search for a win with one four, then with two fours, and so on, while longer sequences are possible."""
         if at_once := completing_cells(own, mine) & ~theirs:
             return ThreatSequence((cells_in(at_once)[0],), at_once & -at_once)
         must_block = completing_cells(others, theirs) & ~mine
@@ -175,7 +175,7 @@ class _FourSearch:
     def _after(
         self, mine: Cells, theirs: Cells, four: Cells, answer: Cells, twos: list[Cells], most: int
     ) -> ThreatSequence | None:
-        """Continue after one four and the forced answer to it, and return the rest of the win."""
+        """Return the rest of the win after one four and the forced answer to it."""
         if most == 1:
             self._reached_limit = True
             return None

@@ -48,7 +48,7 @@ def look_ahead(
 
 
 def _hedged(score: Score) -> Score:
-    """Convert a score to an estimate, because a search of only the most promising moves proves nothing."""
+    """Convert a score to an estimate. A search of only the most promising moves does not prove scores."""
     if abs(score) < 1:
         return 0.9 * score
     return copysign(1 - 0.1 / (1 + abs(score)), score)

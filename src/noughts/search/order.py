@@ -1,4 +1,4 @@
-"""Wrappers that change the order of a state's moves, their number or the scores, without changing the search."""
+"""Wrappers that reorder or limit a state's moves, or change its scores, so that the search code need not change."""
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -14,7 +14,7 @@ from noughts.search.evaluate import move_weights
 
 @dataclass(frozen=True)
 class _Wrapped:
-    """A state that wraps another state. It behaves like the wrapped state, except where a subclass overrides it."""
+    """A state that wraps another state. Methods that a subclass does not override behave as in the wrapped state."""
 
     state: Any
 
@@ -61,7 +61,7 @@ class Ordered(_Wrapped):
 
     @property
     def moves(self) -> tuple[Any, ...]:
-        """The moves of the wrapped state, in the new order."""
+        """All moves of the wrapped state, beginning with those that `first` returns."""
         legal = self.state.moves
         return tuple(dict.fromkeys((*(move for move in self.first(self.state) if move in legal), *legal)))
 

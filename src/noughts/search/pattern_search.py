@@ -59,7 +59,7 @@ def pattern_search(
 
 
 def patterns_of(position: Position) -> Patterns:
-    """Return the patterns that stones would make in a position. The player to move is side 0."""
+    """Return the `Patterns` of a position. Side 0 is the player to move."""
     return Patterns(position.game, *sides(position, position.turn))
 
 

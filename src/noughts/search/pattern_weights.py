@@ -1,4 +1,4 @@
-"""The weights of patterns say how much a pattern helps a side to win. The weights were learned from self-play.
+"""The weight of a pattern says how much it helps a side to win. All weights were learned from self-play.
 
 In each direction through an empty cell, a stone makes a pattern of one of nine kinds. Only the lines without an
 opposing stone count. The kind depends on how many stones the fullest of these lines lacks, and on how many there are.

@@ -43,7 +43,7 @@ LinePattern = int
 
 
 class Patterns:
-    """The patterns that either side's stone would make on each empty cell, updated whenever a stone comes or goes.
+    """The patterns that each side could make on each empty cell, updated whenever a stone is placed or removed.
 
     Attributes:
         worth: for each side, what a stone on each cell is worth, or 0 if the cell is taken. The worth is at least
@@ -56,7 +56,7 @@ class Patterns:
     """
 
     def __init__(self, game: Game, first: Cells, second: Cells) -> None:
-        """Start with side 0's stones (`first`) and side 1's stones (`second`)."""
+        """Find the patterns of a position, given side 0's stones (`first`) and side 1's stones (`second`)."""
         self._tables = tables = _tables(game)
         self.five, self.open_four, self.fork = tables.levels
         self._empty = game.board.cells & ~(first | second)
@@ -109,7 +109,7 @@ class Patterns:
         self._empty ^= 1 << cell
 
     def weight(self, side: int, *, to_move: bool) -> int:
-        """Return the sum of a side's weights for all empty cells, in thousandths."""
+        """Return the sum of a side's pattern weights over all empty cells, in thousandths."""
         return sum(map(PATTERN_WEIGHTS[not to_move].__getitem__, self.pairs[side]))
 
     def promising(self, side: int, width: int) -> list[Cell]:
@@ -135,12 +135,15 @@ class Patterns:
         return self._empty & _union(lines[line] for line in self._tables.lines_at[cell] if counts[line] == needed)
 
     def stops(self, side: int) -> tuple[Cells, Cells]:
-        """Return the cells where one stone might stop every open four of a side, and all cells of the open fours."""
+        """Return the empty cells shared by all open fours that a side could make, and the empty cells of any of them.
+
+        One stone can stop all of these open fours only on a shared cell.
+        """
         zones = [self.four_cells(cell, side) for cell in self.open_fours(side)]
         return reduce(and_, zones, self._empty if zones else 0), _union(zones)
 
     def _place(self, cell: Cell, side: int) -> None:
-        """Count a new stone on its lines, and clear the patterns of its cell because the cell is no longer empty."""
+        """Count a stone on every line through its cell. The cell is no longer empty, so clear its patterns."""
         own, other = self._counts[side], self._counts[1 - side]
         for line in self._tables.lines_at[cell]:
             own[line] += own[line] != _CLOSED
@@ -149,7 +152,7 @@ class Patterns:
         self._empty ^= 1 << cell
 
     def _update_cell(self, cell: Cell) -> None:
-        """Update what a stone on a cell is worth to either side, after a pattern in one direction has changed."""
+        """Recompute what a stone on a cell is worth to each side, using the current patterns in all directions."""
         cell_patterns, (first, second) = self._tables.cell_patterns, self._line_patterns
         self.worth[0][cell], self.pairs[0][cell] = cell_patterns[tuple(first[cell])]
         self.worth[1][cell], self.pairs[1][cell] = cell_patterns[tuple(second[cell])]
@@ -181,12 +184,12 @@ class _Undo(NamedTuple):
 
 
 def is_fork(pair: int) -> bool:
-    """Return whether a value from `Patterns.pairs` stands for a fork, that is, threats in two directions."""
+    """Return whether a value from `Patterns.pairs` means a fork, that is, threats in at least two directions."""
     return pair % KINDS >= THREAT
 
 
 class _Levels(NamedTuple):
-    """The minimum worth of a stone that completes a line, makes an open four or makes a fork."""
+    """The least that a stone is worth if it completes a line, makes an open four or makes a fork."""
 
     five: int
     open_four: int
@@ -194,7 +197,7 @@ class _Levels(NamedTuple):
 
     @classmethod
     def of(cls, k: int) -> Self:
-        """Compute these minimum values for lines of `k` cells."""
+        """Return the levels for a game with lines of `k` cells."""
         return cls(_BASE ** (k + 2), _BASE ** (k + 1), 2 * _BASE ** (k - 1))
 
 
@@ -219,7 +222,7 @@ class _LinePatterns(dict[tuple[int, ...], LinePattern]):
 
 
 class _CellPatterns(dict[tuple[LinePattern, ...], tuple[int, int]]):
-    """A cache that maps the patterns of a stone in all directions to its entries in `Patterns.worth` and `pairs`."""
+    """A cache that maps a stone's patterns in all directions to its values in `Patterns.worth` and `Patterns.pairs`."""
 
     def __init__(self, levels: _Levels) -> None:
         self._levels = levels
@@ -240,7 +243,7 @@ class _CellPatterns(dict[tuple[LinePattern, ...], tuple[int, int]]):
 
 
 class _PatternTables(NamedTuple):
-    """The lines of a game and the caches for their patterns. All `Patterns` objects of the game share these tables.
+    """The lines of a game and the caches for their patterns, shared by all `Patterns` objects of the game.
 
     Attributes:
         k: the length of the longest line.

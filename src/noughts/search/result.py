@@ -102,7 +102,7 @@ class SearchResult:
 
     @property
     def best(self) -> tuple[Any, ...]:
-        """The moves that are known to be best, in the order of the state's moves."""
+        """The moves that are known to be best, in the order in which the state lists its moves."""
         return tuple(m for m, score in self.scores.items() if score == self.score and m not in self.bounds)
 
     @property

@@ -32,7 +32,7 @@ def transposition(
     nodes: int | None = None,
     deadline: Deadline | None = None,
 ) -> SearchResult:
-    """Return the exact score of the best move. The scores of other moves can be bounds (see `SearchResult.bounds`).
+    """Return the best move's exact score, and a score or a bound for every other move (see `SearchResult.bounds`).
 
     Args:
         state: a hashable state.

@@ -49,7 +49,7 @@ class Node:
     children: list["Node"] = field(default_factory=list)
 
     def __repr__(self) -> str:
-        """Describe the node in one line. (An expression that recreates the node would contain the whole tree below.)"""
+        """Describe the node in one line, without listing the nodes below it."""
         parts = [f"{self.search} after {self.name}".strip() if self.depth else "root"]
         parts += [f"window {self.window}"] if self.window else []
         parts += [
@@ -145,7 +145,7 @@ class Watch:
             ) from None
 
     def count(self) -> None:
-        """Count one node. Check the limits if one of them might have been reached."""
+        """Count one node. Check the limits if the number of nodes has reached `look_at`."""
         self.visited += 1
         if self.visited >= self.look_at:
             self._check_limits()
@@ -159,7 +159,7 @@ class Watch:
             self.look_at = min(self.visited + _ASK_EVERY if self._deadline else inf, self._nodes + 1)
 
     def visit(self, search: Callable[..., Score], state: Any, *rest: Any, **named: Any) -> Score:
-        """Check the limits, then search a node that is already counted. Inside `trace`, also record the node."""
+        """Check the limits, search a node that has already been counted and, inside `trace`, record it."""
         self._check_limits()
         if self._recorder is None:
             return search(state, *rest, **named)
@@ -174,9 +174,10 @@ class Watch:
 
 
 def node(search: Callable[Concatenate[_S, _P], Score]) -> Callable[Concatenate[_S, _P], Score]:
-    """Mark a function that searches one node. The function takes the state as its first argument and returns the score.
+    """Mark a function as one that searches a single node.
 
-    If the next two arguments are numbers, they are recorded as the window: alpha and beta.
+    The function takes the state as its first argument and returns its score. If the next two arguments are numbers,
+    they are recorded as the window: alpha and beta.
     """
 
     # This runs once per node, so it is short: one comparison decides whether the watch has anything to do.

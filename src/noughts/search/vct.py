@@ -61,7 +61,7 @@ def pattern_win(position: Position, attacker: Player | None = None, *, nodes: in
 
 
 class _Search:
-    """A single search in which side 0 attacks. The methods return the zone of a win, or 0 if they find no win.
+    """A single search in which side 0 attacks. Each search method returns the zone of a win, or 0 if it finds none.
 
     Attributes:
         visited: the number of stones placed.
@@ -104,7 +104,7 @@ class _Search:
         return 0
 
     def _threats(self, most: int) -> list[Cell]:
-        """Return the attacker's threats, best first. If only two moves are left for the win, return only forks."""
+        """Return the attacker's threats, best first, or only the forks among them if `most` is 2."""
         only_forks = most == 2
         self.reached_limit |= only_forks
         own, other = self._patterns.worth

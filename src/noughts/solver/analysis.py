@@ -56,7 +56,7 @@ class MoveAnalysis:
 
     @property
     def losing(self) -> int | None:
-        """The number of losing replies that the opponent has, or None if it is unknown."""
+        """The number of the opponent's replies that lose, or None if it is unknown."""
         return None if self.traps is None else len(self.traps)
 
 
@@ -113,7 +113,7 @@ class Analysis:
 
     @property
     def best(self) -> tuple[MoveAnalysis, ...]:
-        """The moves with the best score. Ties are broken by the number of losing replies or by weight."""
+        """The best moves. Moves with the same score are compared by their number of losing replies, or by weight."""
         first = [(m.score, m.losing, m.weight) for m in self.moves[:1]]
         return tuple(m for m in self.moves if (m.score, m.losing, m.weight) in first)
 
@@ -132,7 +132,7 @@ def _replies(move: MoveAnalysis) -> str:
 
 
 def everyday_nodes(position: Position, most: int = 400_000) -> int:
-    """Return how many nodes to search for an exact answer in interactive use. The search takes at most about a second.
+    """Return the node limit for an exact search in interactive use. The search takes at most about a second.
 
     The number is `most` for up to 16 empty cells. With more empty cells, it is smaller, because an exact answer is less
     likely.
@@ -194,9 +194,10 @@ def analyse(
 def _larger(
     position: Position, solver: Solver, nodes: int | None, used: int, deadline: Deadline | None, estimate_nodes: int
 ) -> tuple[list[MoveAnalysis], int | None, int]:
-    """Return a larger position's moves, its value (None unless proven), and the number of nodes used.
+    """Return the analysed moves of a larger position, its value, and the number of nodes used.
 
-    Without the kernel, the solver in plain Python continues with the rest of its nodes.
+    The value is None unless it is proven. Without the kernel, the solver in plain Python continues with the rest of its
+    nodes.
     """
     empty = position.empty.bit_count()
     larger = empty > MOST_PLAIN and estimate_nodes > 0

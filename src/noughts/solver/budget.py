@@ -45,7 +45,7 @@ class Budget:
         self._done = 0  # nodes of earlier searches
 
     def stop(self) -> None:
-        """Stop the current search within milliseconds. Any later search stops at once."""
+        """Stop the current search within a few milliseconds. Every later search stops at once."""
         self._stopped = True
         if self._control is not None:
             self._control.stop()
@@ -62,7 +62,7 @@ class Budget:
 
     @property
     def line(self) -> list[int]:
-        """The first moves of the line that is being searched, as cells numbered row by row."""
+        """The first moves of the sequence that is being searched, as cells numbered row by row."""
         return self._control.line if self._control is not None else []
 
     @property
@@ -93,11 +93,11 @@ class Budget:
             watcher.join()
 
     def count(self, nodes: int) -> None:
-        """Set the number of nodes searched so far. Searches that do not run in the kernel call this method."""
+        """Set the number of nodes that a search outside the kernel has used so far."""
         self._done, self._control = nodes, None
 
     def control(self, most: int | None = None) -> Control:
-        """Return the control object for the kernel's next search, which may use at most `most` nodes."""
+        """Return a control object that limits the kernel's next search to `most` nodes and the rest of the budget."""
         self._done, self._control = self.nodes, None
         limits = [
             limit for limit in (most, None if self.limit is None else self.limit - self._done) if limit is not None

@@ -1,4 +1,4 @@
-"""A cache of rotated and reflected positions that makes it quick to find the canonical form of a position."""
+"""A cache of rotated and reflected sets of cells, used to find the canonical form of a position quickly."""
 
 from collections.abc import Sequence
 
@@ -30,7 +30,7 @@ class SymmetryCache:
         return images
 
     def smallest(self, one: Cells, other: Cells) -> tuple[Cells, Cells]:
-        """Return the smallest image of a pair of sets. All images of the pair have the same smallest image."""
+        """Return the smallest image of a pair of sets. Symmetric pairs have the same smallest image."""
         return min(zip(self.images_of(one), self.images_of(other), strict=True))
 
     def count(self, one: Cells, other: Cells) -> int:

@@ -78,7 +78,7 @@ def value_of(claims: Sequence[Claim]) -> int | None:
 
 
 def is_proof(path: Path) -> bool:
-    """Return whether a file's first bytes mark it as a proof file of any version. The rest of the file is not read.
+    """Return whether a file's first bytes mark it as a proof file of any version, without reading the rest.
 
     Raises:
         OSError: the file cannot be read.

@@ -83,7 +83,7 @@ class _State(NamedTuple):
 
 
 class _Kept(NamedTuple):
-    """The facts that the proof of a node relies on. These facts are kept so that the proof can be reused elsewhere.
+    """The facts that the proof of a node relies on, kept to reuse the proof for other positions.
 
     Attributes:
         zone: the cells that must be empty.
@@ -97,7 +97,7 @@ class _Kept(NamedTuple):
 
 
 class _Answers(NamedTuple):
-    """The loser's moves that a node answers.
+    """The loser's moves that a node lists, after the answer to each of them has been checked.
 
     Attributes:
         moves: the moves.
@@ -113,7 +113,7 @@ class _Answers(NamedTuple):
 
 
 class _Checker:
-    """Reads and checks a proof. The methods that check a node return its zone: the cells that its proof relies on."""
+    """Reads and checks a proof. A method that checks a node returns its zone: the cells that its proof relies on."""
 
     def __init__(self, position: Position, symmetries: Sequence[Symmetry], proof: Iterator[int]) -> None:
         self.proof, self.bytes_read = proof, 0
@@ -183,7 +183,7 @@ class _Checker:
         return paired | self.end(answers.mark, zone, loser=state.attack, winner=state.defend, empty=state.empty)
 
     def hold_after_reply(self, state: _State) -> Cells:
-        """Check that the defender, who is to move, has a reply after which the attacker never completes a line."""
+        """Check that the defender, who is to move, can keep the attacker from ever completing a line."""
         self.expect(all(line & state.empty for line in state.attack), "the attacker completes a line")
         mark = self.byte()
         if mark == PASS:
@@ -195,7 +195,7 @@ class _Checker:
         return reply | self.hold(after)
 
     def set_pairs_aside(self, state: _State) -> tuple[_State, Cells]:
-        """Read the pairs of cells in a `hold` node. Return the state without the pairs, and all paired cells.
+        """Read the pairs of cells in a `hold` node. Return the state without the paired cells, and these cells.
 
         The defender answers in the same pair, so the attacker never completes a line that contains a whole pair. The
         attacker may get either cell of a pair. So the checker assumes that the attacker has every paired cell of the
@@ -217,7 +217,7 @@ class _Checker:
     # Parts of nodes
 
     def answers(self, mark: int, state: _State, check_answer: Callable[[Cells], Cells]) -> _Answers:
-        """Read the loser's moves, beginning with the byte `mark`, and check the answer to each of them."""
+        """Read a list of the loser's moves, whose first byte is `mark`, and check the answer to each move."""
         moves, zone, unanswered = 0, 0, state.empty
         while mark < KEEP:
             move = self.empty_cell(mark, state)
@@ -299,7 +299,7 @@ class _Checker:
 
 
 def _untouched(lines: Sequence[Cells], cells: Cells) -> Lines:
-    """Return the lines that contain none of the cells."""
+    """Return the lines that contain none of the given cells."""
     return [line for line in lines if not line & cells]
 
 

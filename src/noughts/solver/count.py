@@ -18,7 +18,7 @@ _TELL_EVERY = 4096
 
 @dataclass(frozen=True)
 class Ply:
-    """How many positions and games there are after a given number of plies.
+    """The number of positions, and of games, after a given number of plies.
 
     Attributes:
         number: the number of plies played, 0 at the start.
@@ -41,7 +41,7 @@ class Ply:
 
 
 def plies(start: Position, *, last: int | None = None, progress: Progress | None = None) -> Iterator[Ply]:
-    """For each ply, yield the number of positions and of move sequences, up to the end of the longest game.
+    """Yield the number of positions and of move sequences after each ply, up to the end of the longest game.
 
     One position is kept from each set of symmetric positions, with the number of sequences that lead to it and the
     number of its images. So the work grows with the number of positions, not with the number of games.

@@ -128,7 +128,7 @@ class _Estimator:
     # The player to move wins
 
     def after_own_threats(self, win: ThreatSequence) -> Estimate:
-        """Return an estimate that includes a win by continuous fours and a quick ranking of the other moves."""
+        """Given a win by continuous fours, return its proven score, and estimates of other promising moves."""
         plies = len(win.moves)
         score = 1 + self._position.empty.bit_count() - plies
         moves = {win.moves[0]: MoveEstimate(score, proven=True, timed=plies <= _SHORT)}
@@ -150,14 +150,14 @@ class _Estimator:
         return self._patterns.win(position, attacker, nodes=_PATTERN_NODES * self._patterns.speed)
 
     def after_pattern_win(self, win: PatternWin) -> Estimate:
-        """Return an estimate that includes a win by fours and open threes, and a quick ranking of the other moves."""
+        """Given a win by fours and open threes, return its estimated score, and estimates of other promising moves."""
         others = self._glance(except_for=win.move)
         return Estimate({win.move: MoveEstimate(_LIKELY_WIN)} | others, None, len(others) + 1)
 
     # The player to move has no win by threats
 
     def without_own_win(self, known: _KernelResult, nodes: int) -> Estimate:
-        """Return estimates for the moves that might avoid a loss, and the known values of moves that are decided."""
+        """Return estimates for the moves that might avoid a loss, and the values of all moves that are decided."""
         position = self._position
         threats = threat_sequence(position, position.turn.other, nodes=_THREAT_NODES)
         candidates = self._defences(threats)
@@ -202,7 +202,7 @@ class _Estimator:
         return {move: win for move, win in wins.items() if win}
 
     def _lower_unsafe(self, scores: Mapping[Move, Score], more_moves: Cells) -> dict[Move, Score]:
-        """Return the scores, but lower the score of every move that lets the opponent win by fours and open threes.
+        """Lower the score of every move that lets the opponent win by fours and open threes, and return all scores.
 
         The best moves are checked first, until one is safe. After an unsafe move, a safe move is likely to be in the
         zone that all the opponent's wins have in common. So the moves in this zone are checked next. After them, the
@@ -234,7 +234,7 @@ class _Estimator:
     def _combine(
         self, bounds: Bounds, move_bounds: Bounds, refutation: ThreatSequence | None, score: Score | None
     ) -> MoveEstimate:
-        """Combine all known facts about one move. `bounds` limits the value of the position before the move."""
+        """Combine all known facts about one move. `bounds` are for the value of the position before the move."""
         weight = -1 if score is None else score
         if refutation:  # a longer refutation is better
             plies = len(refutation.moves)
@@ -258,7 +258,7 @@ class _Estimator:
         return self._patterns.ahead(self._position, nodes=nodes, only=only)
 
     def _glance(self, except_for: Move) -> dict[Move, MoveEstimate]:
-        """Return quick estimates for the most promising moves, except for the move `except_for`."""
+        """Return quick estimates for the most promising moves other than `except_for`."""
         scores = self._look_ahead(0).scores
         return {move: MoveEstimate(score) for move, score in scores.items() if move != except_for}
 

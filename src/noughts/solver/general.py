@@ -1,4 +1,4 @@
-"""The compiled kernel for any game on up to 128 cells. It finds exact scores faster than `noughts.solver.solver`.
+"""The compiled kernel finds exact scores in any game on up to 128 cells, faster than `noughts.solver.solver`.
 
 It is an alpha-beta search that supports the same rules: any lines, gravity, misère play, and full boards that win for
 one player. Tests compare it with the textbook searches.
@@ -64,7 +64,7 @@ class GeneralKernel:
 
     @property
     def exact_keys(self) -> bool:
-        """Whether the table never confuses two positions.
+        """Whether different positions always have different keys in the transposition table.
 
         This is true on boards of up to 40 cells (39 if a full board wins for one player). With gravity, it is true if
         the cells and columns together number at most 64. On larger boards, expect one error in 2·10¹² look-ups.
@@ -119,12 +119,12 @@ class GeneralKernel:
     def values(
         self, position: Position, nodes: int | None = None, *, control: Control | None = None, threads: int = 1
     ) -> dict[Move, int | None]:
-        """Return the value of every legal move (1, -1, 0 or None, as in `value`) for the player to move."""
+        """Return the value of every legal move for the player to move: 1, 0, -1 or None, as in `value`."""
         moves = self._kernel.scores(*self._sides(position), self._control(nodes, control), True, threads)
         return {move.cell: _value(move.low, move.high) for move in moves}
 
     def within(self, position: Position, alpha: int, beta: int) -> int:
-        """Search a position once with a window. Return its score or a bound, as `alphabeta_value` does."""
+        """Run one search with the given window. Return the score or a bound, as `alphabeta_value` does."""
         return self._kernel.search_window(*self._sides(position), alpha, beta, self._control(None, None))
 
     def _sides(self, position: Position) -> tuple[int, int, bool]:
@@ -155,7 +155,7 @@ def general_kernel(game: Game) -> GeneralKernel | None:
 
 
 def _symmetries(game: Game) -> Sequence[Symmetry]:
-    """Return the symmetries to use.
+    """Return the symmetries that the kernel uses for a game.
 
     If a game has too many symmetries, as boards of four or more dimensions do, use only the identity.
     """

@@ -61,7 +61,7 @@ OPEN = Bounds()
 
 
 def plain(game: Game) -> Shape | None:
-    """Return the shape of a game of plain k in a row on a line or a rectangle, or None for any other game.
+    """Return the dimensions of a plain k-in-a-row game on a line or a rectangle, or None for any other game.
 
     The order of the cells and lines does not matter. A game is not plain if it has gravity or misère play, if its board
     is a torus, or if a full board wins for one player.
@@ -257,11 +257,11 @@ class MnkKernel:
 
     @property
     def symmetries(self) -> list[list[int]]:
-        """The symmetries that proofs use. Each symmetry is a list that gives the image of every cell."""
+        """The symmetries that the kernel's proofs use. Each symmetry is a list that gives the image of every cell."""
         return self._mnk.symmetries
 
     def prove(self, claim: Claim, budget: Budget, write: Callable[[bytes], object]) -> bool:
-        """Pass the proof of a true claim to `write`, piece by piece.
+        """Prove a true claim, and pass the proof to `write` in pieces.
 
         Return whether the budget was large enough for the whole proof.
         """
@@ -271,7 +271,7 @@ class MnkKernel:
         return self._mnk.write_proof(mine, theirs, first, claim.alone, claim.wins, budget.control(), write)
 
     def line(self, budget: Budget) -> list[Move]:
-        """Return the first moves of the line that is being searched, as cells of the game's board."""
+        """Return the first moves of the sequence that is being searched, as cells of the game's board."""
         return budget.line if self._places is None else [self._places.index(place) for place in budget.line]
 
     def _kernel_cells(self, cells: Cells) -> Cells:

@@ -17,9 +17,9 @@ def principal_variation(
     deadline: Deadline | None = None,
     prefer: Callable[[Position, Move], Any] | None = None,
 ) -> tuple[Move, ...]:
-    """Return a line of best play from a position to the end of the game. The line is empty if the game is over.
+    """Return a sequence of best moves from a position to the end of the game, or an empty tuple if the game is over.
 
-    Every move in the line has the best possible score: the winner wins as soon as possible, and the loser delays as
+    Every move in the sequence has the best possible score: the winner wins as soon as possible, and the loser delays as
     long as possible. A drawn game ends with a full board.
 
     Args:

@@ -1,4 +1,4 @@
-"""Pattern searches, in plain Python or in the compiled kernel. The kernel is a hundred times as fast.
+"""Pattern searches, in plain Python or in the compiled kernel. The kernel is a hundred times as fast as Python.
 
 Both look ahead (`noughts.search.pattern_search`) and find wins by fours and open threes (`noughts.search.vct`). The
 kernel also uses its nodes better: it has a transposition table, searches unlikely moves less deeply, and looks for such
@@ -32,7 +32,7 @@ _MILLIONTHS = 1_000_000
 
 
 class PatternSearcher(Protocol):
-    """Searches the positions of a game using patterns. Its results are estimates.
+    """Uses patterns to search the positions of a game. All results of these searches are estimates.
 
     Attributes:
         speed: the number of nodes that it searches in the time that plain Python takes for one node.

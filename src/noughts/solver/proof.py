@@ -19,7 +19,7 @@ from noughts.solver.kernel import MnkKernel
 def prove(
     file: BinaryIO, position: Position, kernel: MnkKernel, budget: Budget, *, weak: bool = False
 ) -> list[Claim] | None:
-    """Write a proof of a position's value. Return the claims that it proves, or None if the budget was too small.
+    """Write a proof of a position's value. Return the proven claims, or None if the budget was too small.
 
     Args:
         file: an open file. It contains an incomplete proof if the budget was too small or an error is raised.
@@ -56,7 +56,7 @@ def expect_provable(position: Position, kernel: MnkKernel) -> None:
 
 
 def _claims(position: Position, kernel: MnkKernel, budget: Budget, weak: bool) -> list[Claim] | None:
-    """Return the claims that prove who wins, if anyone. Return None if the budget is too small.
+    """Return the claims that prove a position's value, or None if the budget is too small.
 
     If X cannot win even the weak game, the claim is about that game, because its proof is shorter.
     """

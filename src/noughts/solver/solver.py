@@ -161,7 +161,7 @@ class Solver:
         return (x, o, 1) if position.turn is Player.X else (o, x, -1)
 
     def _draw(self, side: int) -> Score:
-        """Return the score of a full board without a line for the side to move (1 for X, -1 for O)."""
+        """Return the score of a full board on which nobody has a line. The side to move is 1 for X and -1 for O."""
         full = self.game.full
         return 0 if full is None else side if full is Player.X else -side
 
@@ -201,7 +201,7 @@ class Solver:
         return best
 
     def _bounds_and_moves(self, mine: Cells, theirs: Cells, side: int) -> tuple[Score, Score, Cells]:
-        """Return the bounds on the score that are known without a search, and the moves worth searching.
+        """Return bounds on the score without a search, and the moves that are worth searching.
 
         If the game ends at once or the next two moves are forced, the bounds are equal and the score is exact. A win
         with the next move has the score `left`, the number of empty cells. Each further ply costs 1.
@@ -242,7 +242,7 @@ class Solver:
         return cells
 
     def _has_open_line(self, against: Cells) -> bool:
-        """Return whether at least one line has none of these stones, so that the other player can still complete it."""
+        """Return whether any line is free of one player's stones, so that the other player can still complete it."""
         is_open = self._has_open.get(against)
         if is_open is None:
             is_open = self._has_open[against] = any(not line & against for line in self.game.lines)

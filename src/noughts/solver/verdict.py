@@ -167,7 +167,7 @@ class GameSolver:
         return self._how_soon(position, budget, all_moves)
 
     def line(self, budget: Budget) -> list[Move]:
-        """Return the first moves of the line that is being searched. Call this method from another thread."""
+        """Return the first moves of the sequence that another thread is currently searching."""
         return self._mnk.line(budget) if self._mnk else budget.line
 
     def kernel(self) -> MnkKernel:
@@ -180,7 +180,7 @@ class GameSolver:
         return self._mnk
 
     def _who_wins(self, position: Position, budget: Budget, all_moves: bool) -> Verdict:
-        """Use the kernel to find the values of moves. Also find the distances if that does not take long."""
+        """Use the kernel to find the values of moves, and also their distances if this does not take long."""
         kernel, names = self.kernel(), self.game.board.names
         weak, threads = self.weak, self._threads
         bounds = kernel.bounds(position, budget, weak=weak, threads=threads)
@@ -234,7 +234,10 @@ class GameSolver:
 
 
 def _by_python(solver: Solver, position: Position, budget: Budget) -> tuple[dict[Move, Score | None], str]:
-    """Score all moves in plain Python. Also return why the solver gave up early, or an empty string if it did not."""
+    """Score all moves in plain Python.
+
+    The text in the result says why the solver gave up early. It is empty if the solver finished.
+    """
     before, failed = budget.nodes, ""
     spent = _counting(solver, budget, before)
     scores: dict[Move, Score | None] = dict.fromkeys(position.moves)
@@ -251,7 +254,7 @@ def _by_python(solver: Solver, position: Position, budget: Budget) -> tuple[dict
 
 
 def _counting(solver: Solver, budget: Budget, before: int) -> Callable[[], bool]:
-    """Return a function that charges the solver's nodes to the budget and returns whether the budget is spent."""
+    """Return a function that records the solver's nodes in the budget and returns whether the budget is used up."""
 
     def spent() -> bool:
         budget.count(before + solver.visited)

@@ -48,7 +48,7 @@ class Probe(NamedTuple):
 
     @property
     def matters(self) -> bool:
-        """Whether each side could make a mistake if it were to move."""
+        """Whether at least one move would be a mistake, no matter which side is to move."""
         return max(len(self.good), len(self.passed)) < len(self.position.moves)
 
 
@@ -113,7 +113,7 @@ def detect_style(
 
 
 def _is_written(trial: _Trial, source: str) -> bool:
-    """Return whether a style has a legal answer and the style's marks appear in the source as strings."""
+    """Return whether a trial has a legal answer and all marks of its style are string literals in the source."""
     return trial.legal > 0 and all(
         isinstance(mark, str) and (f"'{mark}'" in source or f'"{mark}"' in source) for mark in trial.style.marks
     )

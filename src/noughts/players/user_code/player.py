@@ -83,7 +83,7 @@ class UserPlayer:
         self._counter: tuple[dict[str, Any], str] | None = None
 
     def __call__(self, position: Position, random: Random) -> Choice:
-        """Choose a move. The random number generator also seeds the `random` module before the function is called.
+        """Choose a move. The random number generator is also used to seed the `random` module.
 
         Raises:
             Crash: the function raised an error.
@@ -103,7 +103,7 @@ class UserPlayer:
         return Choice(move, visited if isinstance(visited, int) else 0)
 
     def style(self, game: Game) -> Style:
-        """Return the calling style of the function in a game. The style is detected when it is first needed.
+        """Return how to call the function in a game. The calling style is detected when it is first needed.
 
         Raises:
             NoughtsError: the function returned no legal move in any style.
@@ -127,7 +127,7 @@ class UserPlayer:
         return self._path.read_text(encoding="utf-8", errors="replace") if self._path else ""
 
     def _call(self, style: Style, position: Position, random: Random) -> Any:
-        """Call the function and return its answer. A stone that it placed on its board also counts as an answer."""
+        """Call the function and return its answer. The function can also answer by placing a stone on its board."""
         arguments, board = style.arguments(self._roles, position, random)
         seed = random.getrandbits(32)
         try:
@@ -143,7 +143,7 @@ class UserPlayer:
         return style.changed(style.arguments(self._roles, position, random)[1], after) or answer
 
     def _call_with_limit(self, style: Style, position: Position, random: Random) -> Any:
-        """Call the function with a limit on the number of steps."""
+        """Call the function, and stop it if it exceeds the step limit."""
         steps = min(_MOST_STEPS, _STEPS * 3 ** min(position.empty.bit_count(), 9))
         with step_limit(self._function, steps):
             return self._call(style, position, random)

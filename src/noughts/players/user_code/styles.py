@@ -90,7 +90,7 @@ class Style:
     first: int = 0
 
     def arguments(self, roles: Roles, position: Position, random: Random) -> tuple[dict[str, Any], Any]:
-        """Return the keyword arguments for a call of the function, and the new board that is one of the arguments."""
+        """Return the keyword arguments for calling the function, and the new board that they contain."""
         x, o = self._sides(position)
         mine, theirs = (x, o) if position.turn is Player.X else (o, x)
         board = position if self.board == "position" else self._board(position, x, o)

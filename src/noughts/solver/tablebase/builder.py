@@ -35,7 +35,7 @@ Progress: TypeAlias = Callable[[str, int, int], None]
 
 
 def build(game: Game, path: str | os.PathLike[str], *, threads: int = 1, progress: Progress | None = None) -> None:
-    """Write a table of all positions of a game that can be reached from the empty board if X moves first.
+    """Write a table of every position that can be reached from a game's empty board if X moves first.
 
     Finished tiers are kept in the folder ``PATH.parts`` until the table is complete, so an interrupted build can be
     resumed. The file is the same, byte for byte, for any number of threads and interruptions. An existing file is

@@ -1,4 +1,4 @@
-"""Count the positions in a tier by score, in total and up to symmetry.
+"""Count the positions in a tier by score, both in total and up to symmetry.
 
 Burnside's lemma: the number of orbits of a group is the average number of fixed points of its members.
 """
@@ -16,7 +16,9 @@ _AT_ONCE = 1 << 20
 
 @dataclass(frozen=True, eq=False)
 class Counts:
-    """How many positions have each entry from 0 to 255. Entry 0 means "not a reachable position", so its count is 0.
+    """The number of positions stored with each entry value, from 0 to 255.
+
+    The value 0 means "not a reachable position", so its count is 0.
 
     Attributes:
         positions: the number of positions.
@@ -53,7 +55,7 @@ def _histogram(rows: NDArray[np.uint8], chosen: Ints) -> Ints:
 
 
 def _fixed(index: Index, tier: Tier, rows: NDArray[np.uint8], symmetry: int, chosen: Ints) -> Ints:
-    """For each entry, count the positions in the chosen classes that a symmetry maps to themselves."""
+    """For each entry value, count the positions in the chosen classes that a symmetry leaves unchanged."""
     counted = np.zeros(256, np.int64)
     height = max(1, _AT_ONCE // tier.width)
     for begin in range(0, len(chosen), height):

@@ -62,7 +62,7 @@ class Tier:
 
     @cached_property
     def places(self) -> Ints:
-        """For each class and cell, the number of taken cells before that cell."""
+        """For each class and cell, the number of taken cells with lower numbers than that cell."""
         taken = self.sets[:, None] >> np.arange(MOST_CELLS) & 1
         result: Ints = np.cumsum(taken, axis=1) - taken
         return result
@@ -91,7 +91,7 @@ class Index:
         self._fill()
 
     def moved(self, sets: Ints, symmetry: int | Ints) -> Ints:
-        """Return the images of sets of cells. Apply the same symmetry to all sets, or to each set its own symmetry."""
+        """Return the images of sets of cells under one symmetry, or under a separate symmetry for each set."""
         result: Ints = self.moving[0][symmetry, sets & 255]
         for number, table in enumerate(self.moving[1:], start=1):
             result = result | table[symmetry, sets >> 8 * number & 255]
@@ -105,7 +105,7 @@ class Index:
 
     @cached_property
     def needed_by(self) -> Ints:
-        """For each cell, the set of cells that can be taken only after it."""
+        """For each cell, the set of cells that can be taken only after that cell."""
         needs = self.game.needs or (0,) * self.size
         return np.array([cell_set(c for c in range(self.size) if needs[c] >> cell & 1) for cell in range(self.size)])
 
@@ -195,7 +195,7 @@ def taken_cells(sets: Ints, stones: int) -> Ints:
 
 
 def _check_size(game: Game, most: int) -> None:
-    """Raise an error if the game is clearly too large. This check comes before any work is done."""
+    """Raise an error, before any work is done, if the game is clearly too large."""
     size = len(game.board)
     if size > MOST_CELLS:
         raise RulesError(f"{game} has {size} cells: a table supports at most {MOST_CELLS}")

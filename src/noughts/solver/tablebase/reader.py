@@ -22,7 +22,7 @@ _PIECE = 1 << 20
 
 
 def is_table(path: Path) -> bool:
-    """Return whether a file's first bytes mark it as a table. The rest of the file is not read.
+    """Return whether a file's first bytes mark it as a table, without reading the rest.
 
     Raises:
         OSError: the file cannot be read.
@@ -32,7 +32,7 @@ def is_table(path: Path) -> bool:
 
 
 class Reader:
-    """The entries of a table in a file.
+    """The entries of a table, which are read from its file when they are needed.
 
     Damaged data is never used: opening the file checks the header and the footer, and `need` checks a block.
 
@@ -60,7 +60,7 @@ class Reader:
             raise
 
     def close(self) -> None:
-        """Close the file. Blocks that have been read can still be used."""
+        """Close the file, but keep the blocks that have already been read."""
         self._bytes.close()
         self._file.close()
 
@@ -79,7 +79,7 @@ class Reader:
                 self._unread -= 1
 
     def need_all(self, addresses: NDArray[np.int64]) -> None:
-        """Read the blocks that contain these addresses. This method raises the same errors as `need`."""
+        """Read the blocks that contain the given addresses. This method raises the same errors as `need`."""
         if self._unread:
             wanted = np.zeros(len(self.ready), bool)
             wanted[addresses >> SHIFT] = True
@@ -87,7 +87,10 @@ class Reader:
                 self.need(block)
 
     def tier(self, stones: int) -> NDArray[np.uint8]:
-        """Return the entries of all positions with this number of stones. This raises the same errors as `need`."""
+        """Return the entries of all positions with the given number of stones.
+
+        This method raises the same errors as `need`.
+        """
         tier = self.index.tiers[stones]
         for block in range(tier.first >> SHIFT, (tier.first + tier.entries - 1 >> SHIFT) + 1):
             self.need(block)

@@ -1,4 +1,4 @@
-"""Rank many sets of places at once, and compute the images of sets.
+"""Compute the ranks of many sets at once, and the images of sets under symmetries.
 
 A subset of `s` places is a number: bit `p` is set if place `p` is in it. The sets with `k` members, sorted by these
 numbers, have the ranks 0, 1, 2 and so on (colexicographic order):
@@ -21,7 +21,7 @@ _WHOLE = 20  # places that one table can rank; higher places have a separate tab
 
 
 def popcounts(places: int) -> NDArray[np.int8]:
-    """Return the number of members of every subset of `places` places."""
+    """Return the sizes of all ``2 ** places`` subsets of `places` places."""
     result = np.zeros(1 << places, np.int8)
     for place in range(places):
         result[1 << place : 2 << place] = result[: 1 << place] + 1
@@ -30,7 +30,10 @@ def popcounts(places: int) -> NDArray[np.int8]:
 
 @cache
 def squeezed() -> tuple[int, ...]:
-    """Return a table that renumbers sets: entry ``taken << 8 | own`` is the set `own`, renumbered within `taken`."""
+    """Return a table for renumbering the members of a set `own` within a larger set `taken`.
+
+    The renumbered set is at the index ``taken << 8 | own``.
+    """
     result = [[0] * 256]
     for taken in range(1, 256):
         place, highest = 1 << taken.bit_count() - 1, 1 << taken.bit_length() - 1
@@ -51,7 +54,7 @@ def subsets(s: int, k: int) -> NDArray[np.uint32]:
 
 
 class Ranks:
-    """The ranks of subsets of `places` places. A subset is ranked among all subsets with the same number of members."""
+    """Ranks the subsets of `places` places. The subsets of the same size have the ranks 0, 1, 2 and so on."""
 
     def __init__(self, places: int, whole: int = _WHOLE) -> None:
         self.low = min(places, whole)
@@ -83,7 +86,10 @@ class Ranks:
 
 
 def _ranks(places: int, below: int, first: int = 0) -> Ints:
-    """Return how much members in place `first` and above add to the rank of a set that has `below` lower members."""
+    """For each subset of `places` places, return what its members contribute to the rank of a larger set.
+
+    In the larger set, these members are moved up by `first` places, and `below` other members are lower.
+    """
     result = np.zeros(1 << places, np.int64)
     members = popcounts(places)
     for place in range(places):
@@ -94,7 +100,7 @@ def _ranks(places: int, below: int, first: int = 0) -> Ints:
 
 
 def relabelled(sets: Ints, targets: Ints) -> Ints:
-    """Return the image of every set under each mapping of places, with one row per mapping.
+    """Return the images of all sets under each mapping of places. Each mapping has its own row in the result.
 
     Args:
         sets: the sets, as subsets of `s` places.

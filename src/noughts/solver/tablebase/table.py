@@ -27,7 +27,7 @@ _AT_ONCE = 1 << 15
 
 
 class Tablebase:
-    """The scores of all positions of a game that can be reached from the empty board if X moves first.
+    """The score of every position that can be reached from a game's empty board if X moves first.
 
     The file is memory-mapped. Its header and footer are checked when it is opened, and each block when it is first
     needed, so damaged data is never used. Several threads may use a table.
@@ -130,7 +130,7 @@ class Tablebase:
         return score
 
     def scores(self, position: Position) -> dict[Move, int]:
-        """Return the score of every move for the player to move. The result is empty if the game is over.
+        """Return the score of every move for the player to move, or an empty dict if the game is over.
 
         Raises:
             ValueError: the position is not in the table (see `score`).
@@ -186,7 +186,7 @@ class Tablebase:
         return (entries ^ np.uint8(128)).view(np.int8)
 
     def count(self, stones: int) -> Counts:
-        """Count the positions with this number of stones, grouped by table entry. An entry is 128 plus the score.
+        """Count the positions with the given number of stones, grouped by table entry. An entry is 128 plus the score.
 
         Raises:
             TableError: a block is damaged.

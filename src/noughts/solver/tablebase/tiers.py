@@ -67,7 +67,10 @@ def forward(
 def _before(
     index: Index, tier: Tier, before: Bytes, sets: Ints, cells: Ints, place: int, masks: Ints
 ) -> NDArray[np.bool_]:
-    """Return, for each position, whether the game was unfinished before the stone in place `place` was played."""
+    """Return, for each position, whether the game was still unfinished before a certain stone was played.
+
+    The stone is on the taken cell with the number `place`, counting the taken cells from 0.
+    """
     lower = index.tiers[tier.stones - 1]
     targets, first = _moved_to(index, lower, sets ^ (1 << cells[:, place]), cells)
     targets[:, place] = 0
@@ -79,7 +82,7 @@ def _before(
 def backward(
     index: Index, tier: Tier, known: Bytes, after: Bytes | None, pool: ThreadPoolExecutor | None, progress: Progress
 ) -> Bytes:
-    """Return the entries of a tier, which now contain the scores of all its positions.
+    """Compute the scores of all positions in a tier, and return them as entries.
 
     Args:
         index: the game's index.
@@ -127,7 +130,7 @@ def backward(
 
 
 def _moved_to(index: Index, tier: Tier, sets: Ints, cells: Ints) -> tuple[Ints, Ints]:
-    """Find the class of each set of taken cells in another tier.
+    """Map each set of taken cells to its class in another tier.
 
     Return the bit that each cell has in the class, and the address at which the class begins. The address is counted
     from the first address of the tier.
@@ -139,7 +142,7 @@ def _moved_to(index: Index, tier: Tier, sets: Ints, cells: Ints) -> tuple[Ints, 
 
 
 def _has_line(game: Game, tier: Tier, rows: slice, masks: Ints) -> NDArray[np.bool_]:
-    """Return, for each position, whether the player who moved last has a line."""
+    """Return, for each position, whether the player who moved last has completed a line."""
     own = masks if tier.stones % 2 else masks ^ ((1 << tier.stones) - 1)
     sets, places = tier.sets[rows], tier.places[rows]
     result = np.zeros((len(sets), len(masks)), bool)
@@ -152,7 +155,7 @@ def _has_line(game: Game, tier: Tier, rows: slice, masks: Ints) -> NDArray[np.bo
 
 
 def _bits(places: Ints, cells: Cells) -> Ints:
-    """Return a bit mask of the places of `cells` in each class, given the places of all cells in each class."""
+    """For each class, return a bit mask of the places that `cells` have among the class's taken cells."""
     result: Ints = (np.int64(1) << places[:, cells_in(cells)]).sum(axis=1)
     return result
 
@@ -172,7 +175,7 @@ def _not_lost(index: Index, tier: Tier) -> int:
 
 
 def _run(work: Callable[[slice, slice], None], tier: Tier, pool: ThreadPoolExecutor | None, progress: Progress) -> None:
-    """Compute a tier piece by piece. If a pool is given, use its threads."""
+    """Compute a tier in chunks, using the threads of `pool` if it is given."""
     chunks = list(_chunks(tier))
 
     def do(chunk: tuple[slice, slice]) -> int:

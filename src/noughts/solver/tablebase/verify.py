@@ -1,4 +1,4 @@
-"""Verify a table by checking each position's entry against those of the positions one move earlier and one move later.
+"""Verify a table by comparing the entry of each position with the entries one move earlier and one move later.
 
 This module shares no code with the builder or the index. It lists the positions by the rules and looks up their scores.
 By induction on the number of stones, a table is correct if these conditions hold:
@@ -34,7 +34,7 @@ _Flags = NDArray[np.bool_]
 
 
 class Verified(NamedTuple):
-    """How many positions and moves were verified.
+    """The number of positions and moves that were verified.
 
     Attributes:
         positions: the number of positions.
@@ -90,7 +90,7 @@ def play_games(table: Tablebase, random: Random) -> None:
 
 
 class _Chunk:
-    """Positions with the same number of stones. Not all of the positions can be reached in play.
+    """Positions with the same number of stones, some of which might be impossible to reach in play.
 
     Attributes:
         x, o: the stones of each player.
@@ -106,7 +106,7 @@ class _Chunk:
         self.scores = table.batch(x, o)
 
     def verified(self) -> Verified:
-        """Verify the entries of these positions, and count the positions and their moves.
+        """Verify the entries of all positions in this chunk, and count the positions and their moves.
 
         Raises:
             TableError: an entry is wrong.
@@ -124,7 +124,7 @@ class _Chunk:
         return Verified(positions, int((there & first).sum()), moves)
 
     def _comes_up(self) -> _Flags:
-        """Return which positions can be reached by a move from an unfinished position in the table."""
+        """Return, for each position, whether a move from an unfinished position in the table leads to it."""
         result = np.zeros(len(self.x), bool)
         if not self.stones:
             return ~result
@@ -142,7 +142,7 @@ class _Chunk:
     def _is_first_image(self) -> _Flags:
         """Verify that symmetric positions have the same score.
 
-        Return which positions are the smallest of their images.
+        Return, for each position, whether it is the smallest of its images.
         """
         first = np.ones(len(self.x), bool)
         for symmetry, keeps in zip(self.game.symmetries[1:], self._keeps[1:], strict=True):
@@ -152,7 +152,7 @@ class _Chunk:
         return first
 
     def _final(self) -> NDArray[np.int8]:
-        """Return each position's score for the player to move, assuming that the game is over."""
+        """Return each position's score for the player to move, as if each position ended the game."""
         size = 1 + len(self.game.board) - self.stones
         x_score = np.where(self.x_line, size, np.where(self.o_line, -size, 0)) * (-1 if self.game.misere else 1)
         if self.game.full is not None:
@@ -161,7 +161,7 @@ class _Chunk:
         return (x_score if self.stones % 2 == 0 else -x_score).astype(np.int8)
 
     def _best(self, chosen: NDArray[np.int64]) -> tuple[NDArray[np.int8], int]:
-        """Return the score of the best move in each chosen position, and the total number of moves in the positions."""
+        """Return the score of the best move in each chosen position, and the number of moves in all of them."""
         x, o, moves = self.x[chosen], self.o[chosen], 0
         best = np.full(len(chosen), MISSING, np.int8)
         for cell in range(len(self.game.board)):
@@ -205,7 +205,7 @@ def _taken(game: Game) -> Iterator[_Sets]:
 
 
 def _chunks(table: Tablebase, stones: int, sets: _Sets) -> Iterator[_Chunk]:
-    """Yield all positions with these sets of taken cells, up to symmetry."""
+    """Yield, up to symmetry, all positions whose taken cells form one of the given sets."""
     images = np.stack([_image(sets, symmetry) for symmetry in table.game.symmetries])
     first = sets == images.min(axis=0)
     sets, keeps = sets[first], images[:, first] == sets[first]
@@ -224,7 +224,7 @@ def _chunks(table: Tablebase, stones: int, sets: _Sets) -> Iterator[_Chunk]:
 
 
 def _ways(places: int, count: int) -> _Sets:
-    """Return every set that contains exactly `count` of the places."""
+    """Return all sets of `count` out of `places` places."""
     result = np.zeros(1, np.int64)
     for place in range(places):
         result = np.concatenate([result, result | 1 << place])
@@ -242,7 +242,10 @@ def _image(sets: _Sets, symmetry: Symmetry) -> _Sets:
 
 
 def _lines(game: Game, sets: _Sets) -> tuple[_Flags, _Sets]:
-    """For each set, return whether it contains a line, and the cells that all its lines share (all cells if none)."""
+    """For each set, return whether it contains a line, and the cells that all its lines have in common.
+
+    For a set without a line, return all cells.
+    """
     result, common = np.zeros(len(sets), bool), np.full(len(sets), -1)
     for line in game.lines:
         whole = sets & line == line
