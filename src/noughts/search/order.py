@@ -100,7 +100,7 @@ class Narrowed(_Wrapped):
         return tuple(sorted(self.state.moves, key=lambda move: -weights[move])[: self.width])
 
     def play(self, move: Move) -> Self:
-        """Return the position after the move, narrowed to its most promising moves."""
+        """Return the position after the move, again with only its most promising moves."""
         return replace(self, state=self.state.play(move), only=None)
 
 

@@ -1,4 +1,4 @@
-"""Pattern search, for games decided by threats: alpha-beta on the few cells that matter most to either side.
+"""Pattern search for games that are decided by threats: alpha-beta on the few cells that matter most to either side.
 
 Sources: see `noughts.search.patterns`. Forced answers do not count towards the depth, an idea from D. F. Beal, *A
 Generalised Quiescence Search Algorithm*, Artificial Intelligence 43, 1990. The scores are always estimates, because the

@@ -66,7 +66,7 @@ class Node:
 
     @property
     def name(self) -> str:
-        """The name of the move that led here, such as ``b2``, or an empty string at the root."""
+        """The name of the move that led to the node, such as ``b2``, or an empty string at the root."""
         if self.move is None:
             return ""
         position = position_in(self.state)

@@ -166,7 +166,7 @@ class _Checker:
     # Nodes: the attacker does not win
 
     def hold(self, state: _State) -> Cells:
-        """Check that the attacker, who is to move, never completes a line."""
+        """Check that the attacker, who is to move, can never complete a line."""
         state, paired = self.set_pairs_aside(state)
         mark = self.byte()
         if mark == USE:
