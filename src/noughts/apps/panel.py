@@ -24,7 +24,7 @@ Tone: TypeAlias = Literal["", "hint", "refusal"]
 
 
 class Panel:
-    """A session on a clickable board, against a computer player or between two people.
+    """A game session on a clickable board, against a computer player or between two people.
 
     Args:
         session: the session.
@@ -48,7 +48,7 @@ class Panel:
     # Requests.
 
     def ask(self, request: object) -> None:
-        """Carry out a request from the front-end. If the request is invalid, set the note to an error message.
+        """Carry out a request from the front-end. If the request is invalid, set the panel's note to an error message.
 
         A request is ``{"do": "play", "cell": 4}``, or ``{"do": …}`` with hint, values, undo, new or swap.
         """

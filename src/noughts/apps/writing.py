@@ -67,12 +67,12 @@ def begins(pattern: str) -> Callable[[Path], bool]:
 
 
 def is_stdout(path: Path | None) -> bool:
-    """Return whether a path means standard output: a dash, or a device name such as ``/dev/stdout``."""
+    """Return whether a path stands for standard output: a dash, or a device name such as ``/dev/stdout``."""
     return path is not None and _descriptor(path) == 1
 
 
 def check_target(path: Path, kind: Kind, *, force: bool = False) -> None:
-    """Before long work begins, check that `writing` will accept a path.
+    """Check that `writing` will accept a path, before a long computation begins.
 
     Raises:
         InTheWay: writing to the path needs `force`.

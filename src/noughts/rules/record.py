@@ -123,7 +123,7 @@ def expect_record(record: object) -> None:
 
 
 def numbered_moves(record: Record) -> tuple[str, ...]:
-    """Return the moves in numbered pairs, one pair per line. If O moves first, that move is numbered ``1...``."""
+    """Return one numbered line for each pair of moves. If O moves first, O's first move is numbered ``1...``."""
     names, lines = list(record.move_names), list[str]()
     if record.start.turn is Player.O and names:
         lines.append(f"1... {names.pop(0)}")
@@ -204,7 +204,7 @@ def split_moves(text: str) -> Iterator[str]:
 
 @dataclass
 class _GameText:
-    """The lines of one game that `split_moves` has collected, and the parts of the game found in them."""
+    """The lines that `split_moves` has collected for one game, and what is known about their content."""
 
     lines: list[str] = field(default_factory=list)
     keys: set[str] = field(default_factory=set)
@@ -287,7 +287,7 @@ _WORD = re.compile(r"(?:[0-9]+[.…]+)?[(\[][^()\[\]]*[)\]][?!]*|[^\s,]+")
 
 
 def _moves(start: Position, words: Iterable[tuple[int, str]]) -> Iterable[tuple[None, str]]:
-    """Yield the moves in a list of words, in the form that `replay` takes.
+    """Yield the moves in the form that `replay` takes, given the words of a move list.
 
     Each word is paired with the line number for error messages, which is 0 if there is no line number.
     """

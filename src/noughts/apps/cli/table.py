@@ -176,7 +176,7 @@ class Table:
         return True
 
     def _run(self, line: str) -> bool:
-        """Make the move or run the command that was typed. Return whether the board should be shown afterwards."""
+        """Make the move or run the command that was typed. Return whether to show the board afterwards."""
         word, _, rest = line.strip().partition(" ")
         command = COMMANDS.get(word.lower())
         try:
