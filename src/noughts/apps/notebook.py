@@ -204,7 +204,7 @@ def style_sheet() -> str:
 
 
 def script() -> str:
-    """Return the JavaScript module that draws the board and reports clicks, for anywidget's ``_esm``."""
+    """Return the JavaScript module that draws the board and reports clicks, for anywidget's ``_esm`` attribute."""
     return _asset("widget.js")
 
 

@@ -281,7 +281,7 @@ def _legend(moves: Collection[MoveAnalysis], legal: int) -> str:
 
 
 def _sentence(reason: str) -> str:
-    """Turn an error message into a sentence. The names of cells and functions keep their case."""
+    """Turn an error message into a sentence. Do not capitalise the name of a cell or a function."""
     if reason.split(" ", 1)[0].isalpha():
         reason = reason[0].upper() + reason[1:]
     return reason if reason.endswith((".", "!", "?", "…")) else f"{reason}."

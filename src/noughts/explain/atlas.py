@@ -33,7 +33,7 @@ _LEAST = 4  # nodes per position once the budget is spent: enough to see an imme
 
 
 class Child(NamedTuple):
-    """The position after a move, with its score for the player to move, or None if the score is unknown."""
+    """The position after a move, with its score for the player to move. The score is None if it is unknown."""
 
     move: Move
     position: Position

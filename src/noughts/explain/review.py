@@ -136,7 +136,7 @@ class Accuracy:
 
 @dataclass(frozen=True)
 class Review:
-    """The review of a game: the review of each move, and the accuracy of each side."""
+    """The review of each move of a game, and the accuracy of each side."""
 
     record: Record
     moves: tuple[MoveReview, ...]

@@ -25,7 +25,7 @@ WORDS = {1: "win", 0: "draw", -1: "loss"}
 
 
 def signed(number: float, form: str = "+g") -> str:
-    """Format a number with a sign and a real minus, as in ``+10``, ``−8`` or ``−0.31``. Zero has no sign.
+    """Format a number with a sign and a real minus sign, as in ``+10``, ``−8`` or ``−0.31``. Zero has no sign.
 
     Args:
         number: the number.

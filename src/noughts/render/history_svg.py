@@ -125,7 +125,7 @@ def history_svg(
 
 
 class _Drawing:
-    """The drawing of how the value of a game changed.
+    """A chart of how the value of a game changed from move to move.
 
     The layout is computed in stages: first the legend, then the width, the title, and the points of the curve.
     """
@@ -232,7 +232,7 @@ class _Drawing:
 
 
 def _height(value: Value, longest: int) -> float:
-    """Return the y coordinate at which a value is drawn. `longest` is the largest distance of all the values drawn."""
+    """Return the y coordinate at which a value is drawn, given the longest distance to the end of the game."""
     if not value.exact:
         return _MIDDLE - value.score * _BAND * 0.45
     nearness = 0.5 if value.distance is None else 1 - value.distance / longest

@@ -107,7 +107,7 @@ class _Drawing:
         )
 
     def _ground(self, node: StoryNode) -> Ground:
-        """Return the background of a state's card. Its colour shows what is known about the result for MAX."""
+        """Return the background of a state's card, coloured by what is known about the result for MAX."""
         if not node.searched or node.score is None:
             return "left"
         score = -node.score if self.story.view == "mover" and node.role == "min" else node.score

@@ -46,7 +46,7 @@ footer{margin-top:5mm;color:#555;font-size:9pt}code{font-family:ui-monospace,mon
 
 
 def worksheet_html(sheet: Worksheet, *, command: str = "") -> str:
-    """Return a worksheet as a self-contained HTML page, for printing in greyscale on A4.
+    """Return a worksheet as a self-contained HTML page, for printing in greyscale on A4 paper.
 
     Args:
         sheet: the worksheet.
@@ -130,7 +130,7 @@ def _cell_names(board: Board) -> str:
 
 
 def tree_sheet_svg(story: Story, *, filled: bool = False, scale: float = 1, theme: Theme = "auto") -> str:
-    """Return a picture of a minimax tree, with boxes for the values and score lists. The boxes are empty or filled in.
+    """Return a picture of a minimax tree, with empty or filled-in boxes for the values and score lists.
 
     Args:
         story: the story of a search that skips no state.

@@ -85,7 +85,7 @@ class Board:
 
     @cached_property
     def shape(self) -> Point:
-        """The number of columns, rows, layers, …"""
+        """The numbers of columns, rows, layers, and so on."""
         return tuple(max(axis) + 1 for axis in zip(*self.points, strict=True))
 
     @cached_property
@@ -194,7 +194,7 @@ class Board:
 
 
 def grid(*shape: int) -> Board:
-    """Return the board with this number of columns, rows, layers, and so on.
+    """Return the board with the given numbers of columns, rows, layers, and so on.
 
     Raises:
         RulesError: a side is shorter than 1 cell, or the board is too large.

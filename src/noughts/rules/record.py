@@ -16,7 +16,7 @@ from noughts.rules.position import Position, expect_state
 
 @dataclass(frozen=True)
 class Record:
-    """A game that was played: the first position, the moves, and the names of X and O.
+    """The record of a game: the first position, the moves, and the names of X and O.
 
     Raises:
         IllegalMove: a move is not legal; the message gives its number.
@@ -81,7 +81,7 @@ class Record:
         return self._with(self.moves[:left], self._known[: left + 1])
 
     def _with(self, moves: tuple[Move, ...], known: tuple[Position, ...]) -> "Record":
-        """Return a copy of the record with these moves and the positions after them, without replaying the moves."""
+        """Return a copy of the record with the given moves and positions, without replaying the moves."""
         record = object.__new__(Record)
         for name, value in (("start", self.start), ("moves", moves), ("names", self.names), ("_known", known)):
             object.__setattr__(record, name, value)
@@ -133,7 +133,7 @@ def numbered_moves(record: Record) -> tuple[str, ...]:
 
 
 def read_moves(text: str, game: Game | str | None = None) -> Record:
-    """Parse a plain move list, such as ``b2 a1 c3`` or, with move numbers and a result, ``1. b2 a1 2. c3 *``.
+    """Parse a plain move list, such as ``b2 a1 c3``. Move numbers and a result are optional: ``1. b2 a1 2. c3 *``.
 
     A move is anything that `Board.cell` accepts: a name (``b2``), a number (``5``), or a row and a column
     (``(1, 1)``). If the moves are bare numbers and one of them is 0, they are read as rows and columns (``1 1 0 0``).
