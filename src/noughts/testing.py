@@ -81,7 +81,7 @@ def check_search(search: Callable[[Any], SearchResult], states: Iterable[State] 
 
 
 def _require(kept: bool, broken: str) -> None:
-    """Raise an AssertionError if a check fails, even if Python ignores assert statements."""
+    """Raise an AssertionError if a check fails, even when assert statements are disabled (``python -O``)."""
     if not kept:
         raise AssertionError(broken)
 

@@ -222,7 +222,8 @@ def test_a_tree_that_is_too_large_raises_an_error(algorithm: str) -> None:
         ({"numbering": "backwards"}, "^unknown numbering of states 'backwards': expected level or visit$"),
         (
             {"depth": 2},
-            "^minimax has no depth because it searches to the end: leave out the depth, or use depth-limited$",
+            "^minimax takes no depth because it always searches to the end of the game: "
+            "leave out the depth, or use depth-limited$",
         ),
         ({"algorithm": "negamax", "form": "j"}, "^negamax has no pseudocode 'j': expected negamax$"),
         ({"form": "k"}, "expected lists, j or max-min$"),

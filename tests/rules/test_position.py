@@ -198,7 +198,7 @@ def test_images_commute_with_play(position: Position) -> None:
         (position("9_", "3,3,3 gravity"), 0, "a1 would hang in the air: a2 is still empty"),
         (Position(game("2x2x2 gravity")), 0, "a1a would hang in the air"),
         (position("9_"), "d4", "'d4' is not a cell of this board: expected a name from a1 to c3"),
-        (position("9_"), None, "None is not a cell: expected its number or its name, such as 4 or 'b2'"),
+        (position("9_"), None, "None is not a cell: expected a cell's number or name, such as 4 or 'b2'"),
         (position("9_"), 4.0, "4.0 is not a cell"),
         (position("9_"), (1, 1), r"\(1, 1\) is not a cell"),
     ],

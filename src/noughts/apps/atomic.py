@@ -68,7 +68,7 @@ def _create(draft: Path, mode: int) -> int:
 
 
 def _remove_stale(folder: Path, prefix: str) -> None:
-    """Remove temporary files left behind by runs that were killed. Skip the files of active runs, which are locked."""
+    """Remove temporary files left behind by runs that were killed. Skip locked files, which belong to active runs."""
     for draft in folder.glob(f"{escape(prefix)}{'[0-9a-f]' * 8}.part"):
         with suppress(OSError):
             if sys.platform == "win32":

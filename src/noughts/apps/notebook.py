@@ -195,7 +195,7 @@ def _asset(name: str) -> str:
 
 
 def style_sheet() -> str:
-    """Return the widget's style sheet: the colours of the pictures, then the rules."""
+    """Return the widget's style sheet: the colours of the pictures, followed by the other CSS rules."""
     colours = ""
     for theme in ("light", "dark"):
         named = "".join(f"--{name.replace('_', '-')}:{value};" for name, value in COLOURS[theme].items())
@@ -204,7 +204,7 @@ def style_sheet() -> str:
 
 
 def script() -> str:
-    """Return the JavaScript module for anywidget's ``_esm``. The module draws the board and reports clicks."""
+    """Return the JavaScript module that draws the board and reports clicks, for anywidget's ``_esm`` attribute."""
     return _asset("widget.js")
 
 
@@ -226,7 +226,7 @@ def _widget_class() -> Any:
             self.on_msg(lambda widget, request, buffers: panel.ask(request))
 
         def set_state(self, state: object) -> None:
-            """Reject state that the page sends, because only Python may change the state."""
+            """Reject state sent by the page, because only Python may change the widget's state."""
             self._panel.refuse("the page cannot change the board directly: it can only send requests")
 
     return BoardWidget

@@ -24,7 +24,7 @@ Tone: TypeAlias = Literal["", "hint", "refusal"]
 
 
 class Panel:
-    """A session on a clickable board, against a computer player or between two people.
+    """A game session on a clickable board, against a computer player or between two people.
 
     Args:
         session: the session.
@@ -48,7 +48,7 @@ class Panel:
     # Requests.
 
     def ask(self, request: object) -> None:
-        """Carry out a request from the front-end. If the request is invalid, set the note to an error message.
+        """Carry out a request from the front-end. If the request is invalid, set the panel's note to an error message.
 
         A request is ``{"do": "play", "cell": 4}``, or ``{"do": …}`` with hint, values, undo, new or swap.
         """
@@ -281,7 +281,7 @@ def _legend(moves: Collection[MoveAnalysis], legal: int) -> str:
 
 
 def _sentence(reason: str) -> str:
-    """Turn an error message into a sentence. The names of cells and functions keep their case."""
+    """Turn an error message into a sentence. Do not capitalise the name of a cell or a function."""
     if reason.split(" ", 1)[0].isalpha():
         reason = reason[0].upper() + reason[1:]
     return reason if reason.endswith((".", "!", "?", "…")) else f"{reason}."

@@ -41,7 +41,7 @@ def private_pipes(*, errors: bool = False) -> tuple[IO[bytes], IO[bytes]]:
 
 
 def pump(pipe: IO[bytes], lines: "queue.SimpleQueue[bytes]") -> None:
-    """Copy every line of a pipe to a queue, followed by an empty line.
+    """Copy each line from a pipe to a queue, then add an empty line to mark the end.
 
     Unlike a pipe, a queue can be read with a time limit.
     """

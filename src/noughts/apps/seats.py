@@ -17,7 +17,7 @@ from noughts.rules.record import Record
 
 @dataclass(frozen=True)
 class Seat:
-    """A player: a person, or a computer player.
+    """A person or a computer player.
 
     Attributes:
         name: the name that people see.

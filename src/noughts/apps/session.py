@@ -105,17 +105,20 @@ class Session:
         return ending_text(self.position, self.seat_of(outcome.winner).title if outcome and outcome.winner else "")
 
     def seat_of(self, player: Player) -> Seat:
-        """Return the seat that plays X or O."""
+        """Return the seat that plays the given side, X or O."""
         return self.seats[self.x if player is Player.X else 1 - self.x]
 
     def wins(self, player: Player) -> int:
-        """Return the number of games won by the seat that now plays X or O."""
+        """Return the number of games won by the seat that plays this side in the current game."""
         return self.score.wins(self.x if player is Player.X else 1 - self.x)
 
     # Games and players.
 
     def new(self, start: Position | None = None) -> None:
-        """Start a new game, optionally from a different first position. An unfinished game does not count."""
+        """Start a new game, optionally from a different first position.
+
+        If the current game is unfinished, it does not count towards the running score.
+        """
         self.start = start or self.start
         self._begin(Record(self.start, (), self._names()))
 
@@ -305,13 +308,13 @@ class Session:
 
 
 def plies_to_undo(record: Record, stops_at: StopsAt) -> int:
-    """Return how many plies to take back to reach a position in which undo can stop, or 0 if there is none."""
+    """Return how many plies to take back until `stops_at` accepts the position, or 0 if it never does."""
     earlier = record.positions[-2::-1]
     return next((plies for plies, position in enumerate(earlier, 1) if stops_at(position)), 0)
 
 
 def plies_to_redo(position: Position, undone: Sequence[Move], stops_at: StopsAt) -> int:
-    """Return how many plies to redo to reach a position in which redo can stop, or else the last position.
+    """Return how many plies to redo until `stops_at` accepts the position, or all of them if it never does.
 
     Args:
         position: the current position.
@@ -328,7 +331,7 @@ def plies_to_redo(position: Position, undone: Sequence[Move], stops_at: StopsAt)
 
 
 def ending_text(position: Position, winner: str) -> str:
-    """Say how a game ended and which line won it. Return an empty string while the game goes on.
+    """Say how a game ended and which line won it. Return an empty string if the game is not over.
 
     Args:
         position: the last position.

@@ -29,13 +29,13 @@ _LEAST = 10.0  # seconds to load a file and detect its calling style, even if th
 
 
 class TimeOut(PlayerFault):
-    """A user's function did not answer in time."""
+    """Raised when a user's function does not answer in time."""
 
     kind: ClassVar[str] = "time-out"
 
 
 class Worker:
-    """A user's own function as a player. It runs in a separate process with a time limit per move.
+    """A player that runs a user's own function in a separate process, with a time limit per move.
 
     Args:
         text: the file and the function, such as ``mine.py:best_move``.

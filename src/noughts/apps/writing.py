@@ -67,12 +67,12 @@ def begins(pattern: str) -> Callable[[Path], bool]:
 
 
 def is_stdout(path: Path | None) -> bool:
-    """Return whether a path means standard output: a dash, or a device name such as ``/dev/stdout``."""
+    """Return whether a path stands for standard output: a dash, or a device name such as ``/dev/stdout``."""
     return path is not None and _descriptor(path) == 1
 
 
 def check_target(path: Path, kind: Kind, *, force: bool = False) -> None:
-    """Before long work begins, check that `writing` will accept a path.
+    """Check that `writing` will accept a path, before a long computation begins.
 
     Raises:
         InTheWay: writing to the path needs `force`.
@@ -89,7 +89,7 @@ def check_target(path: Path, kind: Kind, *, force: bool = False) -> None:
 
 @contextmanager
 def writing(path: Path, kind: Kind, *, force: bool = False) -> Iterator[BinaryIO]:
-    """Open a file for writing, following the rules of this module.
+    """Open a file for writing, following the rules in the docstring of this module.
 
     If the body of the ``with`` statement raises an error, a regular file stays unchanged. A device or a pipe might have
     received part of the content. Temporary files are removed even after SIGTERM or SIGHUP.
@@ -118,7 +118,7 @@ def writing(path: Path, kind: Kind, *, force: bool = False) -> Iterator[BinaryIO
 
 @contextmanager
 def ended_in_order() -> Iterator[None]:
-    """Let SIGTERM and SIGHUP raise SystemExit, so that ``finally`` blocks run. Existing handlers are kept."""
+    """Make SIGTERM and SIGHUP raise SystemExit, so that ``finally`` blocks run. Existing handlers are kept."""
     before = {}
     if threading.current_thread() is threading.main_thread():
         for name in ("SIGTERM", "SIGHUP"):  # Windows has no SIGHUP

@@ -160,7 +160,7 @@ def _annotate_from_children(builder: NodeBuilder, presentation: Presentation, al
 
 
 def _window(builder: NodeBuilder, presentation: Presentation) -> tuple[Score, Score]:
-    """Return the alpha and beta that a state was searched with, from MAX's point of view."""
+    """Return the values of alpha and beta with which a state was searched, from MAX's point of view."""
     assert builder.traced
     alpha, beta = builder.traced.window or (-inf, inf)
     return (-beta, -alpha) if builder.depth % 2 and presentation.search_scores_by_mover else (alpha, beta)

@@ -33,7 +33,7 @@ _LEAST = 4  # nodes per position once the budget is spent: enough to see an imme
 
 
 class Child(NamedTuple):
-    """The position after a move, with its score for the player to move, or None if the score is unknown."""
+    """The position after a move, with its score for the player to move. The score is None if it is unknown."""
 
     move: Move
     position: Position
@@ -94,7 +94,7 @@ class Atlas:
 
     @property
     def tree(self) -> int:
-        """The number of states in the tree of the atlas, in which a position counts once for every path to it."""
+        """The number of states in the atlas's tree, counting a position once for each path that leads to it."""
         sizes = [1] * len(self.states)
         for index in reversed(range(len(sizes))):  # children before parents
             sizes[index] += sum(sizes[child] for child in self.states[index].next)
@@ -142,7 +142,7 @@ class Walk:
         nodes: int = NODES,
         solver: Solver | None = None,
     ) -> None:
-        """Start a walk at a position.
+        """Prepare to walk the tree below a position.
 
         Args:
             position: the root.

@@ -37,7 +37,7 @@ def to_json(atlas: Atlas, *, indent: int | None = None) -> str:
 
 
 def to_data(atlas: Atlas) -> dict[str, Any]:
-    """Convert an atlas to JSON-compatible data, with a column for each field of the states."""
+    """Convert an atlas to JSON-compatible data, with the states stored in columns, one for each field."""
     form = FORMS["lists"]
     sentences: dict[tuple[int, str], int] = {}
     texts = [sentences.setdefault(_sentence(atlas, state), len(sentences)) for state in atlas.states]
@@ -91,7 +91,7 @@ def _plies(state: AtlasState) -> int | None:
 
 
 def _sentence(atlas: Atlas, state: AtlasState) -> tuple[int, str]:
-    """Return the number of a state's line of pseudocode, and a sentence with fields for the viewer to fill in.
+    """Return the number of the line of pseudocode that a state runs, and a sentence template for the viewer to fill in.
 
     The fields are in braces: ``{score}``, the state's score; ``{scores}``, its children's scores; ``{move}``, the best
     move; ``{plies}``, the plies to the end of the game; and ``{cells}``, the cells row by row.

@@ -13,7 +13,7 @@ from noughts.rules.position import Position
 
 @dataclass(frozen=True)
 class Case:
-    """A move with its reasons.
+    """A move, with the reasons for and against it.
 
     Attributes:
         position: the position before the move.
@@ -42,7 +42,7 @@ class Case:
 
 
 def describe_better_move(case: Case, kind: Kind) -> str:
-    """Describe the better move that a reason names. The kind of the reason must be misses, dawdles or hastens."""
+    """Describe the better move that a reason names. The kind must be ``misses``, ``dawdles`` or ``hastens``."""
     reason = case.reasons[kind]
     name = case.position.game.board.names[reason.cells[0]]
     if kind == "hastens":

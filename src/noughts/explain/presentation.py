@@ -1,4 +1,4 @@
-"""How a story presents a search: the pseudocode, the point of view and the unit of scores."""
+"""How a story presents a search: its pseudocode, and the point of view and unit of its scores."""
 
 from dataclasses import dataclass
 from math import inf
@@ -32,7 +32,10 @@ class Presentation:
 
     @property
     def search_scores_by_mover(self) -> bool:
-        """Whether the search returns scores from the mover's point of view. Minimax returns scores for MAX instead."""
+        """Whether the search returns scores from the mover's point of view.
+
+        Minimax returns scores from MAX's point of view.
+        """
         return self.algorithm != "minimax"
 
     @property
@@ -41,7 +44,7 @@ class Presentation:
         return self.algorithm == "negamax"
 
     def objective(self, role: Role) -> Role:
-        """Return ``max`` if a player with this role maximises, else ``min``. In negamax every player maximises."""
+        """Return ``max`` if a player with this role maximises, else ``min``. In negamax, every player maximises."""
         return "max" if self.shows_mover_view else role
 
     def display_score(self, score: Score, role: Role) -> Score:

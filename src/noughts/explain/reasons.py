@@ -60,7 +60,7 @@ def reasons(
 
 
 def clearest(position: Position, move: Move) -> tuple[bool, bool, int]:
-    """Rank moves with the same score by how easily a person sees their point.
+    """Return a sort key for moves with the same score. Moves whose purpose is easy to see rank highest.
 
     Blocks come first, then forks and threats.
     """
@@ -70,7 +70,7 @@ def clearest(position: Position, move: Move) -> tuple[bool, bool, int]:
 
 
 def best_of(analysis: Analysis) -> MoveAnalysis:
-    """Return the best move. Among equally good moves, prefer the one whose point a person sees most easily."""
+    """Return the best move. Among equally good moves, return the one whose purpose is easiest to see."""
     best = [m for m in analysis.moves if m.score == analysis.score]
     return max(best, key=lambda m: clearest(analysis.position, m.move))
 

@@ -82,7 +82,7 @@ class MoveReview:
 
     @property
     def is_judged(self) -> bool:
-        """Whether it is known how much the move gave away, if anything.
+        """Whether enough is known to say how much value the move gave away.
 
         A winning move gave away nothing, whatever happened before it.
         """
@@ -136,7 +136,7 @@ class Accuracy:
 
 @dataclass(frozen=True)
 class Review:
-    """The review of a game: its moves, and how accurately each side played."""
+    """The review of each move of a game, and the accuracy of each side."""
 
     record: Record
     moves: tuple[MoveReview, ...]
@@ -152,7 +152,7 @@ class Review:
 
     @property
     def unknown(self) -> tuple[int, ...]:
-        """The numbers of the unmarked moves that could not be judged because a value is unknown."""
+        """The numbers of the moves that have no mark because an unknown value made it impossible to judge them."""
         return tuple(m.number for m in self.moves if not m.mark and not m.is_judged)
 
     def to_data(self) -> dict[str, Any]:
@@ -175,7 +175,7 @@ class Review:
 def review(
     record: Record, solver: Solver | None = None, *, nodes: int = NODES, deadline: Deadline | None = None
 ) -> Review:
-    """Review a game: find out what each move gave away, and why.
+    """Review a game: find out whether each move gave value away, and why.
 
     The review works backwards from the end of the game: late values are cheap and help to find early ones. Values stay
     unknown if the node budget runs out, as it does early in games that are too large to solve.
@@ -204,7 +204,7 @@ class _Reviewer:
         self._played = dict(zip(record.positions, record.moves, strict=False))
 
     def _share(self, position: Position) -> int:
-        """Return the node budget for one search: a quarter of the remaining nodes, but at most `everyday_nodes`."""
+        """Return the node budget for one search: a quarter of the remaining budget, but at most `everyday_nodes`."""
         return min((self._most - self.solver.visited) // 4, everyday_nodes(position))
 
     def score(self, position: Position) -> Score | None:
@@ -215,12 +215,15 @@ class _Reviewer:
             return tactical_score(position)
 
     def analyse(self, position: Position, known: bool) -> Analysis:
-        """Return the analysis of a position. Search the position only if its score is `known`."""
+        """Return the analysis of a position, without a search if `known` is False.
+
+        `known` says whether the exact score of the position is known.
+        """
         nodes = self._share(position) if known else 0
         return analyse(position, self.solver, nodes=nodes, deadline=self.deadline, estimate_nodes=0)
 
     def advice(self, analysis: Analysis, move: Move) -> Advice:
-        """Return a move with its reasons."""
+        """Return the reasons for and against a move, with an explanation in words."""
         position, nodes = analysis.position, self._share(analysis.position)
         move_reasons = reasons(
             position, move, self.solver, analysis=analysis, nodes=nodes, deadline=self.deadline, prefer=self._prefer
@@ -229,7 +232,10 @@ class _Reviewer:
         return Advice(move, move_reasons, text)
 
     def _prefer(self, position: Position, move: Move) -> Any:
-        """Prefer the move that was played, so that a line of best play follows the game as far as possible."""
+        """Return a sort key that ranks the move played in the game first.
+
+        Lines of best play then follow the game as far as possible.
+        """
         return self._played.get(position) == move, clearest(position, move)
 
     def move(

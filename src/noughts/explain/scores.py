@@ -25,7 +25,7 @@ WORDS = {1: "win", 0: "draw", -1: "loss"}
 
 
 def signed(number: float, form: str = "+g") -> str:
-    """Format a number with a sign and a real minus, as in ``+10``, ``−8`` or ``−0.31``. Zero has no sign.
+    """Format a number with a sign and a real minus sign, as in ``+10``, ``−8`` or ``−0.31``. Zero has no sign.
 
     Args:
         number: the number.
@@ -82,6 +82,6 @@ def in_unit(score: Score, distance: int | None, unit: Unit, *, exact: bool = Tru
 
 
 def unit_value(score: Score, distance: int | None, unit: Unit) -> int:
-    """Convert a proven score to a number in a unit. `in_unit` returns this number as text."""
+    """Convert a proven score to a number in a unit. To format the number as text, use `in_unit`."""
     size = {"noughts": int(abs(score)), "one": 1, "ten": 10, "depth": 10 - (distance or 0)}[unit]
     return sign(score) * size

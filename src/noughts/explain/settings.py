@@ -1,4 +1,4 @@
-"""The settings of a story: the allowed values, and which values can be combined."""
+"""The settings of a story, with the allowed values and combinations."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -43,7 +43,8 @@ def check_settings(
     _check_value("unit of scores", unit, UNITS)
     if depth is not None and algorithm != "depth-limited":
         raise NoughtsError(
-            f"{algorithm} has no depth because it searches to the end: leave out the depth, or use depth-limited"
+            f"{algorithm} takes no depth because it always searches to the end of the game: "
+            "leave out the depth, or use depth-limited"
         )
     expect_state(position)
     if not isinstance(position, Position):

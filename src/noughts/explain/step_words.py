@@ -62,7 +62,10 @@ def describe_end(node: StoryNode) -> str:
 def describe_push(
     node: StoryNode, child: StoryNode, presentation: Presentation, scores: Sequence[Score], bounds: Sequence[Bound]
 ) -> str:
-    """Say what a state does with the score that a child has just returned. That score is the last item of `scores`."""
+    """Say what a state does with the score that its child has just returned.
+
+    The score is the last item of `scores`.
+    """
     keeps, score = presentation.form.keeps, number(scores[-1], bounds[-1])
     if keeps == "scores":
         negated = " with its sign changed" if presentation.shows_mover_view else ""
@@ -156,7 +159,7 @@ def _best(role: Role, scores: Sequence[Score]) -> Score:
 
 
 def _abbreviate(parts: Sequence[str]) -> str:
-    """Join the items of a list. For a long list, give only the first items and the total number."""
+    """Join words with commas. For a long list, give only the first items and the total number."""
     if len(parts) <= _LONG:
         return ", ".join(parts)
     return f"{', '.join(parts[:_BEGINNING])}, … {len(parts)} in all"

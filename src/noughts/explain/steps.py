@@ -1,4 +1,7 @@
-"""Derive the steps of a search from its annotated tree. Each step is an event with a sentence."""
+"""Derive the steps of a search from its annotated tree.
+
+Each step pairs a search event with a sentence that describes it.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -20,7 +23,7 @@ def steps(top: NodeBuilder, presentation: Presentation) -> Iterator[Event]:
 
 @dataclass
 class _Search:
-    """A search in progress: how to present the search, and how many states it has visited so far."""
+    """A search in progress, with its presentation settings and the number of states visited so far."""
 
     presentation: Presentation
     searched: int = 0
@@ -43,7 +46,7 @@ class _Search:
 
 @dataclass
 class _Call:
-    """The call that searches one state: its variables, and the steps that change them."""
+    """The call that searches one state, with its variables and the steps that change them."""
 
     builder: NodeBuilder
     search: _Search
@@ -108,7 +111,7 @@ class _Call:
             yield self.event("lower", words.describe_limit(node, "beta", before, score), value=score)
 
     def finish(self) -> Iterator[Event]:
-        """Yield the cut-off, if there is one, and the answer."""
+        """Yield an event for the cut-off, if there is one, and an event for the answer."""
         builder, node, presentation = self.builder, self.builder.node, self.search.presentation
         if node.end == "cut":
             skipped = tuple(child.node.id for child in builder.children if not child.traced)

@@ -1,4 +1,6 @@
-"""The story of a search: its tree, and its steps. Each step has a sentence and the line of pseudocode that it runs.
+"""The story of a search: its tree and its steps.
+
+Each step has a sentence and refers to the line of pseudocode that the search runs.
 
 Python builds a story once (`noughts.explain.build_story`). The terminal prints it, web pages and notebooks play it, and
 tests check it.

@@ -57,9 +57,9 @@ def describe_move(review: Review, move: MoveReview) -> str:
 
 
 def describe_chance(review: Review, move: MoveReview) -> str:
-    """Say whether the opponent took the chance that a mistake offered.
+    """Say whether the opponent took advantage of a mistake.
 
-    Returns an empty string if the move was no mistake, or if this is unknown.
+    Returns an empty string if the move was not a mistake, or if the answer is unknown.
     """
     if move.punished is None:
         return ""
@@ -120,7 +120,7 @@ def _accuracy(review: Review) -> str:
 
 
 def _move_numbers(numbers: tuple[int, ...]) -> str:
-    """List move numbers, as in ``Move 3`` or ``Moves 1 to 3 and 5``. Returns an empty string if there are none."""
+    """List move numbers, as in ``Move 3`` or ``Moves 1 to 3 and 5``. Return an empty string for an empty list."""
     runs: list[list[int]] = []
     for number in numbers:
         if runs and runs[-1][-1] == number - 1:

@@ -1,4 +1,7 @@
-"""Exact scores that the rules prove without a search, on boards of any size: immediate wins, forks and lost games."""
+"""Exact scores that follow from the rules without a search, on boards of any size.
+
+They cover immediate wins, forks and lost games.
+"""
 
 from collections.abc import Iterator
 
@@ -37,7 +40,7 @@ def loses_quickly(position: Position, move: Move) -> bool:
 
 
 def _winning_score(position: Position) -> Score | None:
-    """Return the score if the player to move has won, or wins at once or by a fork. Otherwise, return None."""
+    """Return the score if the player to move has won, can win at once, or can make a fork. Otherwise, return None."""
     empty = position.empty.bit_count()
     if position.is_over:
         return position.score if position.score >= 1 else None
@@ -47,9 +50,9 @@ def _winning_score(position: Position) -> Score | None:
 
 
 def _is_threatened(position: Position) -> bool:
-    """Return whether every move might lose quickly.
+    """Return whether the opponent could win quickly if the player to move passed.
 
-    This is False only if the opponent would have no quick win after a pass.
+    Return True if this is unknown: in misère games, and in games where a full board is a win.
     """
     if position.game.misere or position.game.full is not None:
         return True

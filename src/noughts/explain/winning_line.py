@@ -72,7 +72,7 @@ def describe_stack(position: Position, cells: Sequence[Cell]) -> str:
 
 
 def _split(position: Position, line: Sequence[Move]) -> _WinningLine:
-    """Split off the winner's threats and the loser's blocks at the beginning of a line."""
+    """Separate the winner's threats and the loser's blocks at the start of a line from the rest of the line."""
     win = _WinningLine(position, line)
     while True:
         win.reasons = {reason.kind: reason for reason in immediate_reasons(win.position, win.line[0])}

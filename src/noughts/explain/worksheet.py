@@ -1,4 +1,7 @@
-"""Worksheets: positions to solve by hand and trees to fill in, chosen so that the choice of move matters."""
+"""Worksheets with positions to solve by hand and trees to fill in.
+
+In every position and tree, some moves are better than others.
+"""
 
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
@@ -114,7 +117,9 @@ def across(game: Game) -> int:
 def _choose(
     game: Game, count: int, empties: int, random: Random, used: set[Hashable], *, fewer: bool = False
 ) -> list[Analysis]:
-    """Return analysed positions, easiest first, with later wins, draws and immediate wins mixed as evenly as possible.
+    """Return analysed positions, ordered from easiest to hardest.
+
+    Immediate wins, later wins and draws are mixed as evenly as possible.
 
     Args:
         game: the game.

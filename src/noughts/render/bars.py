@@ -22,7 +22,9 @@ _STEPS = "Each step to the right is ten times as many."
 
 
 def bars_text(numbers: Mapping[str, int], *, width: int = 40) -> str:
-    """Return a bar chart as text: a line with a name and a bar for each number, and the axis below.
+    """Return a bar chart as text, with an axis below the bars.
+
+    Each bar has its own line, between its name and its number.
 
     Args:
         numbers: the numbers by name, none of them negative.

@@ -36,7 +36,7 @@ def breadth(text: str) -> float:
 
 
 def shortened(text: str, most: float) -> str:
-    """Shorten a text to a maximum width in letters. Shortened text ends with an ellipsis."""
+    """Shorten text to a maximum width, measured in letters. Shortened text ends with an ellipsis."""
     if breadth(text) <= most:
         return text
     kept, rest = "", characters(text)
@@ -71,7 +71,7 @@ def _continues(before: str, point: str) -> bool:
 
 
 def is_picture(point: str) -> bool:
-    """Return whether a code point is a pictograph, such as an emoji. The letters that make up flags do not count."""
+    """Return whether a code point is a pictograph, such as an emoji. Regional indicators are not pictographs."""
     return point != "" and category(point) in ("So", "Sm") and point > "\u2000" and not is_letter_of_a_flag(point)
 
 
@@ -81,10 +81,10 @@ def is_skin(point: str) -> bool:
 
 
 def is_tag(point: str) -> bool:
-    """Return whether a code point is a tag character, one of those that spell out the region in a flag emoji."""
+    """Return whether a code point is a tag character. Tag characters spell out the region in some flag emoji."""
     return "\U000e0020" <= point <= FLAG_END
 
 
 def is_letter_of_a_flag(point: str) -> bool:
-    """Return whether a code point is a regional indicator, two of which make up a country's flag."""
+    """Return whether a code point is a regional indicator. Two regional indicators make up a country's flag."""
     return "\U0001f1e6" <= point <= "\U0001f1ff"

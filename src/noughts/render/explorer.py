@@ -1,4 +1,6 @@
-"""The explorer as HTML, either a standalone page or a fragment for notebooks. Both work without Python or a network.
+"""The explorer as HTML, either a standalone page or a fragment for notebooks.
+
+Neither the page nor the fragment needs Python or a network connection.
 
 The script and the style are files in `assets`. Stories and atlases are embedded as JSON, never as markup, so no name in
 them can inject code.
@@ -145,7 +147,7 @@ def _name(document: Document) -> str:
 
 
 def _where(position: Position) -> str:
-    """Describe a position in one line. If the board is large, leave out the cells."""
+    """Describe a position in one line. If the board is large, leave out the contents of its cells."""
     text = t3en(position).split()[0]
     game = "" if position.game.name == "3,3,3" else f" of {position.game.name}"
     if not position.x | position.o:
@@ -191,6 +193,6 @@ def _hash(text: str) -> str:
 
 
 def _json(data: Any) -> str:
-    """Return JSON that is safe in a script element: nothing in it can open or close a tag."""
+    """Return JSON that is safe inside a script element, because the JSON cannot open or close a tag."""
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     return text.replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e")

@@ -39,9 +39,10 @@ ValueLike: TypeAlias = Value | tuple[Score, int | None, bool]
 
 
 def given_away(record: Record, values: Sequence[ValueLike]) -> tuple[str, ...]:
-    """Return a mark for each move: ``?`` if it gave away half a point, ``??`` if a whole point, otherwise "".
+    """Return a mark for each move that gave value away, and an empty string for each other move.
 
-    Moves before or after an estimate get no mark.
+    The mark is ``?`` if the move gave away half a point, and ``??`` if it gave away a whole point. Moves
+    before or after an estimate get no mark.
 
     Args:
         record: the game.
@@ -83,7 +84,7 @@ def history_text(
 
 
 def legend(values: Sequence[ValueLike]) -> str:
-    """Return a legend for the distances next to wins, or an empty string if no distances are shown."""
+    """Return a legend that explains the numbers shown with wins, or an empty string if there are no such numbers."""
     return _LEGEND if any(value.result and value.distance for value in (Value(*value) for value in values)) else ""
 
 

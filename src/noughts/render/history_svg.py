@@ -125,7 +125,7 @@ def history_svg(
 
 
 class _Drawing:
-    """The picture of a history.
+    """A chart of how the value of a game changed from move to move.
 
     The layout is computed in stages: first the legend, then the width, the title, and the points of the curve.
     """
@@ -173,13 +173,13 @@ class _Drawing:
         return [line for entry in entries for line in wrap(entry, self._layout.legend_line)]
 
     def _step(self) -> int:
-        """Return the distance between moves."""
+        """Return the horizontal distance between successive moves on the curve."""
         longest = max([0, *map(len, self._record.move_names)])
         least = _CLOSE if self._is_long else self._layout.step
         return max(least, self._layout.letter * longest + self._layout.gap)
 
     def _width(self, step: int) -> int:
-        """Return a width that fits the moves, the legend and, as far as the layout allows, the title."""
+        """Return a width that is enough for the moves and the legend and, if the layout allows, for the title."""
         layout = self._layout
         moves = layout.left + step * (len(self._values) - 1) + layout.right
         moves += 0 if layout.compact else step // 2
@@ -232,7 +232,7 @@ class _Drawing:
 
 
 def _height(value: Value, longest: int) -> float:
-    """Return the y coordinate at which a value is drawn. `longest` is the largest distance in the game."""
+    """Return the y coordinate at which a value is drawn, given the longest distance to the end of the game."""
     if not value.exact:
         return _MIDDLE - value.score * _BAND * 0.45
     nearness = 0.5 if value.distance is None else 1 - value.distance / longest
@@ -240,7 +240,10 @@ def _height(value: Value, longest: int) -> float:
 
 
 def _shape(x: float, y: float, value: Value) -> str:
-    """Return the symbol for a value, with the distance on the side away from the curve: above for X, below for O."""
+    """Return the symbol for a value, with the distance to the game's end next to it.
+
+    The distance is above the symbol for a win by X, and below it for a win by O, on the side away from the curve.
+    """
     if not value.exact:
         return f'<circle class="n-about-text" cx="{x:g}" cy="{y:.5g}" r="4"/>'
     shape = f'<path class="n-{WORDS[value.result]}-text" d="M{x:g} {y:.5g}{_CORNERS[value.result]}"/>'

@@ -64,7 +64,9 @@ def tidy(children: Sequence[Sequence[int]], widths: Sequence[float], gap: float 
 
 
 class _Walker:
-    """One run of the algorithm. The variables are named as in the paper.
+    """One run of the tree layout algorithm.
+
+    The variables have the names used in the paper that is cited at the top of this module.
 
     A node's position is its `prelim` plus the `mod` of all nodes above it. The left and right contours of a subtree
     follow first and last children from level to level, or a `thread` from a node without children.
@@ -117,7 +119,10 @@ class _Walker:
                 self.mod[node] = self.prelim[node] - middle
 
     def _apportion(self, node: int, default: int) -> int:
-        """Push a subtree away from the subtrees to its left, and spread the gap among the siblings between them."""
+        """Move a subtree to the right, away from the subtrees to its left.
+
+        Spread the extra space evenly among the siblings in between.
+        """
         number = self.place[node]
         if not number:
             return default

@@ -1,4 +1,4 @@
-"""Grading reports as text: the verdict, a table, and the simplest fault on a board."""
+"""Grading reports as text: the verdict, a table of the checks, and a board that shows the simplest fault."""
 
 from noughts.explain.reasons import best_reply, short_reason
 from noughts.explain.scores import value_words
@@ -76,7 +76,7 @@ def report_text(report: Report, name: str, words: str = "", *, value_only: bool 
 
 
 def _table(report: Report) -> list[str]:
-    """Return a line for each check in a report: the verdict, a description of the check, and the counts."""
+    """Return a line for each check in a report, with a verdict, a description, and the counts behind the verdict."""
     asked = sum(report.asked.values())
     legal = asked - sum(report.count(kind) for kind in SERIOUS[:3])
     won = report.won - sum(finding.best_score >= 1 for finding in report.findings)

@@ -1,4 +1,7 @@
-"""Lay out a board's cells in a picture. Layers along the third axis are side by side; further axes go down."""
+"""Lay out a board's cells in a picture.
+
+Layers along the third axis are drawn side by side, and layers along any further axis one below another.
+"""
 
 from math import ceil, hypot, sqrt
 

@@ -158,7 +158,7 @@ _PAINT = """\
 
 
 def style(theme: Theme, body: str) -> str:
-    """Return the style element for a picture. It has the CSS rules that the body needs, in the theme's colours.
+    """Return the style element for a picture, with the CSS rules that `body` needs, in the colours of the theme.
 
     Raises:
         NoughtsError: the theme is unknown.

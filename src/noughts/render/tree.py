@@ -1,4 +1,4 @@
-"""The tree of a story as text: a line for each state, with the score that it returns to its parent.
+"""A story's search tree as text, with a line for each state and the score that the state returns to its parent.
 
     1  max X  o_x/x2_/x2o
     …
@@ -154,7 +154,7 @@ def cuts_of(story: Story) -> dict[int, Event]:
 
 
 class _Row(NamedTuple):
-    """A line of the tree.
+    """One line of a tree that is drawn as text.
 
     Attributes:
         left: the tree itself.

@@ -1,4 +1,7 @@
-"""The tree of a story as SVG: a card for each state, thick edges to chosen moves, hatched cards for skipped states."""
+"""A story's search tree as SVG, with a card for each state.
+
+Edges to chosen moves are thick, and the cards of skipped states are hatched.
+"""
 
 from collections.abc import Sequence
 from textwrap import wrap
@@ -104,7 +107,7 @@ class _Drawing:
         )
 
     def _ground(self, node: StoryNode) -> Ground:
-        """Return the colour of a state's card, which shows what is known about the state from MAX's point of view."""
+        """Return the background of a state's card, coloured by what is known about the result for MAX."""
         if not node.searched or node.score is None:
             return "left"
         score = -node.score if self.story.view == "mover" and node.role == "min" else node.score
@@ -123,7 +126,7 @@ class _Drawing:
         return {"win": "▲ ", "draw": "■ ", "loss": "▼ "}.get(ground, "") if self.story.view == "max" else ""
 
     def _lines(self, node: StoryNode) -> list[str]:
-        """Return the lines of text below a state's board: its score and its list of scores."""
+        """Return the lines of text below a state's board, which give the state's score and its children's scores."""
         below = [f"+{self.hidden[node.id]:,} below"] if node.id in self.hidden else []
         if not node.searched or node.score is None:
             searched = node
@@ -155,7 +158,7 @@ class _Drawing:
     # Around the tree.
 
     def _level(self, level: int, top: float) -> str:
-        """Return the name of a level of the tree. Every second level has a band of colour behind it."""
+        """Return the name of a level of the tree, with a coloured background on every second level."""
         height = self.tree.heights[level]
         nodes = [node for n, node in enumerate(self.nodes) if self.tree.level[n] == level]
         over = all(node.position.is_over for node in nodes)

@@ -46,7 +46,7 @@ footer{margin-top:5mm;color:#555;font-size:9pt}code{font-family:ui-monospace,mon
 
 
 def worksheet_html(sheet: Worksheet, *, command: str = "") -> str:
-    """Return a worksheet as a self-contained HTML page, for printing in greyscale on A4.
+    """Return a worksheet as a self-contained HTML page, for printing in greyscale on A4 paper.
 
     Args:
         sheet: the worksheet.
@@ -130,7 +130,7 @@ def _cell_names(board: Board) -> str:
 
 
 def tree_sheet_svg(story: Story, *, filled: bool = False, scale: float = 1, theme: Theme = "auto") -> str:
-    """Return the tree of a minimax search with boxes for the values and score lists, either empty or filled in.
+    """Return a picture of a minimax tree, with empty or filled-in boxes for the values and score lists.
 
     Args:
         story: the story of a search that skips no state.
@@ -162,7 +162,7 @@ def tree_sheet_svg(story: Story, *, filled: bool = False, scale: float = 1, them
 
 
 def _outline(story: Story, filled: bool) -> str:
-    """Describe the tree in words for screen readers. Values are included only if they are filled in."""
+    """Describe the tree in words for screen readers. If the tree is filled in, include the value of each state."""
     parts = []
     for node in story.nodes:
         below = f"leads to {', '.join(map(str, node.children))}" if node.children else "is over"
@@ -183,7 +183,7 @@ def _tree_card(number: int, story: Story, filled: bool) -> str:
 
 
 def _tree_node(story: Story, node: StoryNode, sheet: Sheet, x: float, y: float, filled: bool) -> Iterator[str]:
-    """Yield the elements that show a state: the move that leads to it, its board, its score list and its value."""
+    """Yield the SVG elements for a state: the move that leads to the state, its board, its score list and its value."""
     left, top = x - sheet.right / 2, y + _HEAD
     if node.move:
         yield f'<rect class="n-paper" x="{x - 13:.6g}" y="{y - 1:.6g}" width="26" height="14"/>'
@@ -254,6 +254,6 @@ def _value(move: MoveAnalysis, unit: Unit) -> str:
 
 
 def _board_svg(position: Position, best: Iterable[Cell] = ()) -> str:
-    """Return a board with its coordinates, in which the best cells are shaded."""
+    """Return a picture of a board, with coordinates, in which the best cells are shaded."""
     width = Sheet(position.game.board, _CELL, across=_CELL).right + _CELL
     return board_svg(position, fill=dict.fromkeys(best, "note"), size=round(width), theme="print")

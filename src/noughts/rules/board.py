@@ -1,4 +1,4 @@
-"""Boards: where the cells lie, what they are called, and which of them form straight rows.
+"""Boards: the coordinates and names of the cells, and the straight rows that they form.
 
 A cell is a number. A set of cells is a number, too: bit ``c`` is set if cell ``c`` is in the set.
 
@@ -85,7 +85,7 @@ class Board:
 
     @cached_property
     def shape(self) -> Point:
-        """The number of columns, rows, layers, …"""
+        """The numbers of columns, rows, layers, and so on."""
         return tuple(max(axis) + 1 for axis in zip(*self.points, strict=True))
 
     @cached_property
@@ -95,7 +95,7 @@ class Board:
 
     @cached_property
     def at(self) -> dict[Point, Cell]:
-        """The number of the cell at each point of the board."""
+        """A mapping from each point of the board to the number of the cell at this point."""
         return {point: cell for cell, point in enumerate(self.points)}
 
     @cached_property
@@ -137,7 +137,7 @@ class Board:
 
     @property
     def has_keypad(self) -> bool:
-        """Whether the digits 1 to 9 name the cells. They do so only on a full 3 × 3 board."""
+        """Whether the digits 1 to 9 name the cells, as they do only on a full 3 × 3 board."""
         return self.shape == (3, 3) and len(self) == 9
 
     def _numbered(self, cell: object) -> Cell:
@@ -145,7 +145,7 @@ class Board:
             number = index(cell)  # type: ignore[arg-type]  # accepts NumPy integers, too
         except TypeError:
             raise NotationError(
-                f"{shorten(repr(cell), 40)} is not a cell: expected its number or its name, such as 4 or 'b2'"
+                f"{shorten(repr(cell), 40)} is not a cell: expected a cell's number or name, such as 4 or 'b2'"
             ) from None
         if not 0 <= number < len(self):
             raise NotationError(f"cell {number} is not on the board: expected 0 to {len(self) - 1}")
@@ -194,7 +194,7 @@ class Board:
 
 
 def grid(*shape: int) -> Board:
-    """Return the board with the given numbers of columns, rows, layers, …
+    """Return the board with the given numbers of columns, rows, layers, and so on.
 
     Raises:
         RulesError: a side is shorter than 1 cell, or the board is too large.
@@ -215,7 +215,7 @@ def straight_rows(board: Board, k: int, *, wrap: bool = False) -> tuple[Cells, .
         RulesError: `k` is less than 1.
     """
     if not isinstance(k, int):
-        raise RulesError(f"the number of cells in a row must be a whole number, not {k!r}")
+        raise RulesError(f"the length of a row must be a whole number, not {k!r}")
     if k < 1:
         raise RulesError(f"a row must have at least 1 cell, not {k}")
     rows: dict[Cells, None] = {}
@@ -251,7 +251,7 @@ def _rows(after: Sequence[Cell | None], k: int) -> list[Cells]:
 
 
 def _directions(dimensions: int) -> list[Point]:
-    """Return the directions in which a row can run: one from each pair of opposites, starting with the axes."""
+    """Return the directions in which a row can run, starting with the axes. Omit the opposite of each direction."""
     steps = [s for s in product((-1, 0, 1), repeat=dimensions) if next((d for d in reversed(s) if d), -1) > 0]
     return sorted(steps, key=lambda step: (sum(map(abs, step)), [-d for d in step]))
 
@@ -261,7 +261,10 @@ def _grid_points(shape: Sequence[int]) -> tuple[Point, ...]:
 
 
 def coordinate(axis: int, number: int) -> str:
-    """Return the name of a coordinate. Even axes have letters (a, …, z, aa, …), and odd axes have numbers from 1."""
+    """Return the name of a coordinate.
+
+    Coordinates along the first, third, … axis are letters (a, …, z, aa, …). The others are numbers from 1.
+    """
     if axis % 2:
         return str(number + 1)
     letters = ""

@@ -6,16 +6,16 @@ class NoughtsError(ValueError):
 
 
 class RulesError(NoughtsError):
-    """A board, a game or a position that cannot exist."""
+    """Raised for a board, a game or a position that cannot exist."""
 
 
 class IllegalMove(NoughtsError):
-    """A move that the rules do not allow."""
+    """Raised for a move that the rules do not allow."""
 
 
 class NotationError(NoughtsError):
-    """Text that cannot be parsed."""
+    """Raised for text that cannot be parsed."""
 
 
 class BadFile(NoughtsError):
-    """A file that is damaged or has invalid content."""
+    """Raised for a file that is damaged or has invalid content."""

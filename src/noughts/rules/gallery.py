@@ -102,7 +102,7 @@ def _named(text: str) -> Game:
 
 
 def _replaced_start(words: str) -> str:
-    """Replace a gallery name at the start of the text with its full name."""
+    """Replace a gallery name at the start of the text with the game's full name, such as ``7,6,4 gravity``."""
     names = {**GALLERY, **{spelling: GALLERY[name] for spelling, name in _SPELLINGS.items()}}
     for name in sorted(names, key=len, reverse=True):
         if words == name or words.startswith((name + " ", name + ",")):
@@ -115,7 +115,8 @@ def _shape(sides: str, shown: str) -> tuple[tuple[int, ...], int]:
         length, _, row = sides[4:].partition(",")
         if not (length.isdigit() and row.isdigit()):
             raise NotationError(
-                f"unknown game {shown}: expected the length of the line and how many in a row win, as in line 5,3"
+                f"unknown game {shown}: expected the length of the line and the number in a row needed to win, "
+                "as in line 5,3"
             )
         return (int(length),), int(row)
     numbers, comma, row = sides.rpartition(",")

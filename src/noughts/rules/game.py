@@ -197,7 +197,10 @@ def mnk(m: int, n: int, k: int) -> Game:
 
 
 def gravity(game: Game) -> Game:
-    """Return the game with gravity: stones fall to the last empty row or, in three dimensions, the last empty layer."""
+    """Return the version of a game with gravity.
+
+    A stone falls to the lowest empty cell of its column or, in three dimensions, to the lowest empty layer.
+    """
     _expect_game(game)
     board = game.board
     beneath = ((*point[:-1], point[-1] + 1) for point in board.points)

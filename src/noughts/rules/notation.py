@@ -136,7 +136,10 @@ def _turn_by_count(x: int, o: int) -> Player:
 
 
 def _read(text: str, game: Game | None) -> tuple[str, dict[int, int] | None, Player | None]:
-    """Return the marks, the number of slashes before each cell (None if there are none), and the player to move."""
+    """Return the marks, the number of slashes before each cell, and the player to move.
+
+    The second item is None if the text has no slashes, and the third is None if the text does not name the player.
+    """
     if len(text) > _LONGEST:
         raise NotationError(f"the position is {len(text)} characters long: {_EXPECTED}")
     if any(bar in text for bar in BARS):
@@ -242,7 +245,7 @@ def _check_shape(marks: str, separators: dict[int, int] | None, board: Board) ->
     if len(marks) != len(board):
         raise NotationError(
             f"the position has {len(marks)} cells: expected {len(board)} for a board of {shape}; "
-            "for another board, choose its game first"
+            "to use a different board, first choose a game with that board"
         )
     expected = {
         cell: len(_separator(board.points[cell - 1][1:], point[1:]))

@@ -21,7 +21,7 @@ an estimate. ``-score`` is the score from the opponent's point of view.
 
 
 class State(Protocol):
-    """A state of any game. Every object with these four members can be searched.
+    """A state of any game. Any object that has `moves`, `is_over`, `score` and `play` can be searched.
 
     Searches with a transposition table also need hashable states, and `noughts.trace` needs identical states to compare
     equal. Frozen dataclasses have both properties.

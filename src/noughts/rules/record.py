@@ -16,7 +16,7 @@ from noughts.rules.position import Position, expect_state
 
 @dataclass(frozen=True)
 class Record:
-    """A game that was played: the first position, the moves, and the names of X and O.
+    """The record of a game: the first position, the moves, and the names of X and O.
 
     Raises:
         IllegalMove: a move is not legal; the message gives its number.
@@ -81,7 +81,7 @@ class Record:
         return self._with(self.moves[:left], self._known[: left + 1])
 
     def _with(self, moves: tuple[Move, ...], known: tuple[Position, ...]) -> "Record":
-        """Return a copy of the record with these moves and the positions after them, without replaying the moves."""
+        """Return a copy of the record with the given moves and positions, without replaying the moves."""
         record = object.__new__(Record)
         for name, value in (("start", self.start), ("moves", moves), ("names", self.names), ("_known", known)):
             object.__setattr__(record, name, value)
@@ -123,7 +123,7 @@ def expect_record(record: object) -> None:
 
 
 def numbered_moves(record: Record) -> tuple[str, ...]:
-    """Return the moves in numbered pairs, one pair per line. If O moves first, that move is numbered ``1...``."""
+    """Return one numbered line for each pair of moves. If O moves first, O's first move is numbered ``1...``."""
     names, lines = list(record.move_names), list[str]()
     if record.start.turn is Player.O and names:
         lines.append(f"1... {names.pop(0)}")
@@ -133,7 +133,7 @@ def numbered_moves(record: Record) -> tuple[str, ...]:
 
 
 def read_moves(text: str, game: Game | str | None = None) -> Record:
-    """Parse a plain move list, such as ``b2 a1 c3`` or, with move numbers and a result, ``1. b2 a1 2. c3 *``.
+    """Parse a plain move list, such as ``b2 a1 c3``. Move numbers and a result are optional: ``1. b2 a1 2. c3 *``.
 
     A move is anything that `Board.cell` accepts: a name (``b2``), a number (``5``), or a row and a column
     (``(1, 1)``). If the moves are bare numbers and one of them is 0, they are read as rows and columns (``1 1 0 0``).
@@ -204,7 +204,7 @@ def split_moves(text: str) -> Iterator[str]:
 
 @dataclass
 class _GameText:
-    """The lines of one game that `split_moves` has collected, and the parts of the game found in them."""
+    """The lines that `split_moves` has collected for one game, and what is known about their content."""
 
     lines: list[str] = field(default_factory=list)
     keys: set[str] = field(default_factory=set)
@@ -287,7 +287,7 @@ _WORD = re.compile(r"(?:[0-9]+[.…]+)?[(\[][^()\[\]]*[)\]][?!]*|[^\s,]+")
 
 
 def _moves(start: Position, words: Iterable[tuple[int, str]]) -> Iterable[tuple[None, str]]:
-    """Yield the moves in a list of words, in the form that `replay` takes.
+    """Yield the moves in the form that `replay` takes, given the words of a move list.
 
     Each word is paired with the line number for error messages, which is 0 if there is no line number.
     """

@@ -204,7 +204,7 @@ def _game(root: Properties) -> Game:
 
 
 def _thick(shape: Iterable[int]) -> list[int]:
-    """Return the sides that are longer than one cell. (In SGF, a line of five cells is a board of 5 × 1.)"""
+    """Return the board dimensions that are greater than 1. (In SGF, a line of five cells is a board of 5 × 1.)"""
     return [side for side in shape if side > 1]
 
 

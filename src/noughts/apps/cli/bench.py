@@ -88,7 +88,7 @@ def signature(answers: list[tuple[str, Verdict]]) -> str:
 
 
 def answers_signature(answers: list[tuple[str, Verdict]]) -> str:
-    """Return a hash of the results that never depend on chance: values, distances, and best moves if all are known."""
+    """Return a hash of the results that never depend on chance: values, distances, and complete lists of best moves."""
     return _hash(
         [
             f"{name}: {a.bounds.value} {a.distance} {None if a.is_one_of_some else [move.move for move in a.moves]}"

@@ -1,4 +1,4 @@
-"""Options and helpers shared by the commands: games, positions, seeds, and JSON output."""
+"""Options and helpers shared by the commands, for games, positions, seeds and JSON output."""
 
 import json
 import re
@@ -83,7 +83,7 @@ def get_random(seed: int | None) -> Random:
 
 
 def timer(seconds: float | None) -> Deadline | None:
-    """Return a function that tells whether this many seconds have passed, or None if there is no limit."""
+    """Return a function that tells whether this many seconds have passed. If there is no limit, return None."""
     if seconds is None:
         return None
     end = time.monotonic() + seconds

@@ -75,7 +75,7 @@ class _Settings:
     depth: int | None
 
     def story(self, algorithm: Algorithm | None = None) -> Story:
-        """Run a search and return its story. The default algorithm is the one that the user chose.
+        """Run a search and return its story. By default, use the algorithm that the user chose.
 
         Raises:
             SearchLimit: the tree is too large to explain every step.
@@ -104,7 +104,7 @@ class _Output:
 
     @property
     def files(self) -> tuple[Path | None, ...]:
-        """The paths of the files to write. A path is None if its kind of file was not requested."""
+        """The paths of the files to write, or None for each kind of file that was not requested."""
         return self.html, self.svg, self.trace
 
     @property
@@ -237,7 +237,9 @@ def _check_options(
     if seed is not None and order != "random":
         raise click.UsageError("--seed works only with --order random")
     if both:
-        raise click.UsageError("--steps and --step cannot be combined: choose all steps at once, or one at a time")
+        raise click.UsageError(
+            "--steps and --step cannot be combined: use --steps to print all steps, or --step to see them one at a time"
+        )
     if sum(map(is_stdout, output.files)) > 1:
         raise click.UsageError("only one of --html, --svg and --json can go to standard output")
     regular = [file.resolve() for file in output.files if file and (file.is_file() or not file.exists())]
@@ -288,7 +290,7 @@ def _write_files(story: Story, output: _Output, theme: Theme) -> None:
 
 
 def _print_story(story: Story, steps: bool, step: bool, has_files: bool, plain: bool) -> None:
-    """Print the story, or walk through its steps. If files are written, print only what was requested."""
+    """Print the story, or walk through its steps. If files are written, print the story only if --steps was given."""
     if step:
         walk(story, Screen(plain))
     elif steps or not has_files:

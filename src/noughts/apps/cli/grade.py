@@ -79,7 +79,7 @@ def _passed(report: Report, value_only: bool) -> bool:
 
 
 def report_json(report: Report, function: str, words: str, value_only: bool) -> dict[str, Any]:
-    """Return the report as JSON data: positions in T3EN, moves by name, distances in plies."""
+    """Return the report as JSON data, with positions in T3EN, moves by name, and distances in plies."""
     return {
         "function": function,
         "calledAs": words,

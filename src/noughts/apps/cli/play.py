@@ -75,7 +75,9 @@ def command(
     if len(names) > 2:
         raise click.UsageError("too many names: use --name at most twice")
     if begins and (position or turn or file):
-        raise click.UsageError("--begins works only with new games: for a position, use --turn")
+        raise click.UsageError(
+            "--begins works only with new games: to set the player to move in a position, use --turn"
+        )
     if file and (position or turn):
         raise click.UsageError("--load cannot be combined with --position or --turn")
     if games and not watch:
@@ -123,7 +125,7 @@ def _seats(
             raise click.UsageError("--watch cannot be combined with --friend, --level, --side or --name")
         return (Seat("Computer X", player(watch[0], first=first)), Seat("Computer O", player(watch[1], first=first))), 0
     if level and (friend or len(names) == 2):
-        raise click.UsageError("--level chooses a computer player: leave it out when two people play")
+        raise click.UsageError("--level chooses a computer player: leave out --level when two people play")
     return take_seats(
         saved,
         (Seat("You"), Seat("Computer", player(_LEVEL, first=first))),
@@ -135,7 +137,7 @@ def _seats(
 
 
 def _ask(screen: Screen, start: Position, random: Random, first: bool) -> Session:
-    """Ask who plays. If the answer is a move or a command, the game starts with the default settings."""
+    """Ask who plays. If the player answers with a move or a command, keep the defaults for the remaining questions."""
     screen.say(f"noughts: {game_words(start.game)}. Press Enter to accept the answer in brackets.")
     seats, x = (Seat("You"), Seat("Computer", player(_LEVEL, first=first))), 0
     levels = ", ".join(level_name(level, start.game) for level in LEVELS)
@@ -167,7 +169,7 @@ def _ask(screen: Screen, start: Position, random: Random, first: bool) -> Sessio
 
 
 def demonstrate() -> None:
-    """Show a short game between two computer players. Used when the input is not a terminal."""
+    """Show a short game between two computer players, as a demonstration when the input is not a terminal."""
     screen = Screen(plain=False)
     screen.say("A game between the levels hard (X) and perfect (O). To play yourself: noughts play")
     seats = (Seat("Hard", player("hard")), Seat("Perfect", player("perfect")))

@@ -89,7 +89,10 @@ def short_review(reviewed: Review, plain: bool) -> str:
 
 
 def moves_text(reviewed: Review, plain: bool) -> str:
-    """Return a table of the moves with their marks and values, and the value before each mistake."""
+    """Return a table of the moves with their marks and values.
+
+    For each mistake, the table also shows the value before the move.
+    """
     rows = [("", "", "value", "before")]
     for move in reviewed.moves:
         after = known_words(move.after, move.position, shape=not plain)

@@ -37,7 +37,7 @@ class Run(Generic[_T]):
         self._fault: BaseException | None = None
 
     def answer(self, most: float | None) -> _T:
-        """Search for at most this many seconds and return the answer, or what is known by then."""
+        """Search for at most this many seconds. Return the answer, or a partial answer if the time ran out."""
         began = time.perf_counter()
         thread = threading.Thread(target=self._search, daemon=True)
         try:
@@ -65,7 +65,7 @@ class Run(Generic[_T]):
             self._done.set()
 
     def _wait_for_end(self, thread: threading.Thread) -> None:
-        """Wait until a search that was told to stop has ended. This takes milliseconds.
+        """Wait for a search to end after it has been told to stop. This takes milliseconds.
 
         Another Ctrl-C does not end the wait: Python would crash if it exited while the kernel is searching.
         """
@@ -77,7 +77,7 @@ class Run(Generic[_T]):
                 self.interrupted = True
 
     def _watch(self, began: float, most: float | None) -> None:
-        """Wait until the search ends or its time is up. On a terminal, show its progress."""
+        """Wait until the search ends or its time is up. On a terminal, show the progress of the search."""
         ends = None if most is None else began + most
         shows = sys.stderr.isatty()
         if shows and not self._wait(began + _PATIENCE, ends):
@@ -98,7 +98,7 @@ class Run(Generic[_T]):
             pass
 
     def _wait(self, until: float, ends: float | None) -> bool:
-        """Wait until a point in time, and return whether the search has ended or its time is up."""
+        """Wait until a given time or the end of the search. Return whether the search has ended or its time is up."""
         until = until if ends is None else min(until, ends)
         if self._done.wait(max(0.0, until - time.perf_counter())):
             return True

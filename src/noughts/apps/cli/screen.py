@@ -16,7 +16,7 @@ _T = TypeVar("_T")
 
 
 def fitting(position: Position, style: Style, marks: Mapping[int, str] | None = None) -> Style:
-    """Return the style in which to draw a board: ``tight`` if `style` is too wide for the terminal, else `style`."""
+    """Return `style`, or ``tight`` if a board drawn in `style` is too wide for the terminal."""
     width = columns(sys.stdout)
     lines = board_text(position, style=style, marks=marks).split("\n") if width else []
     return "tight" if any(visible(line) > width for line in lines) else style
@@ -30,7 +30,7 @@ class Screen:
     """Standard input and output, adapted to what the terminal can show."""
 
     class Answered(Exception):
-        """Raised when the answer to a question is a move or a command. The next call to `read` returns that answer."""
+        """Raised when the player answers a question with a move or a command, which the next call to `read` returns."""
 
     def __init__(self, plain: bool) -> None:
         colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"
@@ -52,7 +52,7 @@ class Screen:
         self.say(f"{text if starts_with_cell else text[:1].upper() + text[1:]}{'' if text.endswith('?') else '.'}")
 
     def read(self, prompt: str) -> str:
-        """Show a prompt and return the line that was typed. If the input is a pipe, also print the line.
+        """Show a prompt and return the line that was typed. If the input is a pipe, echo the line.
 
         Raises:
             EOFError: the input has ended.

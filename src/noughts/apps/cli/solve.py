@@ -222,7 +222,10 @@ def _search(solver: GameSolver, position: Position, effort: Budget, all_moves: b
 
 
 def answer_text(answer: Verdict, seconds: float, plain: bool, all_moves: bool, ended: str = "") -> str:
-    """Format an answer as text. Add a line for each move if requested, and the reason if the search ended early."""
+    """Format a solver's answer as text.
+
+    Add a line for each move if requested, and the reason if the search ended early.
+    """
     position = answer.position
     kind = f"{game_words(position.game)}{', the weak game' if answer.weak else ''}"
     if position.is_over:
@@ -287,7 +290,7 @@ def _known(bounds: Bounds, plies: int | None, plain: bool, weak: bool) -> str:
 
 
 def row_text(answer: Verdict, seconds: float, plain: bool, ended: str = "") -> str:
-    """Format an answer as a row of a table."""
+    """Format a solver's answer as a row of a table."""
     name = f"{answer.position.game}{' weak' if answer.weak else ''}"
     known = _known(answer.bounds, answer.distance, plain, answer.weak)
     if answer.bounds.value:

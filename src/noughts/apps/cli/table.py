@@ -1,4 +1,4 @@
-"""The prompt of `noughts play` and its commands."""
+"""The prompt of `noughts play`, and the commands that the prompt accepts."""
 
 import shlex
 import time
@@ -112,7 +112,7 @@ class Table:
         return f"a cell such as {names[len(names) // 2]}"
 
     def _other_forms(self) -> str:
-        """Describe other ways to write a cell, in parentheses. Return an empty string if moves are given as columns."""
+        """Describe the other ways to write a cell. Return an empty string if moves are given as columns."""
         board = self.session.position.game.board
         if self._has_columns():
             return ""
@@ -176,7 +176,7 @@ class Table:
         return True
 
     def _run(self, line: str) -> bool:
-        """Make the move or run the command that was typed. Return whether the board should be shown afterwards."""
+        """Make the move or run the command that was typed. Return whether to show the board afterwards."""
         word, _, rest = line.strip().partition(" ")
         command = COMMANDS.get(word.lower())
         try:

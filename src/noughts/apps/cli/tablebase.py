@@ -169,7 +169,7 @@ def stats_command(file: Path, as_json: bool) -> None:
 
 
 def _kept(file: Path) -> str:
-    """Say where the finished parts of an incomplete build are kept. Return an empty string if no parts are kept."""
+    """Say where the finished parts of an incomplete build are kept, or return an empty string if none are kept."""
     folder = file.with_name(file.name + ".parts")
     return (
         f"; the finished parts are kept in {folder}. Run the same command again to continue" if folder.is_dir() else ""

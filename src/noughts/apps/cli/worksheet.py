@@ -111,7 +111,7 @@ def _why_few_trees(game: Game) -> str:
 
 
 def _json(sheet: Worksheet) -> dict[str, Any]:
-    """Return the worksheet as JSON data: each position with the values of its moves, each tree as a trace."""
+    """Return the worksheet as JSON data, with the value of every move in each position, and a trace for each tree."""
 
     def question(analysis: Analysis) -> dict[str, Any]:
         values = {move.name: unit_value(move.score, move.distance, sheet.unit) for move in analysis.moves}

@@ -65,7 +65,7 @@ def test_a_search_to_a_depth() -> None:
         ({"position": START, "states": "0"}, 422, "invalid states"),
         ({"position": START, "states": "5001"}, 422, "invalid states"),
         ({"position": START, "form": "j", "algorithm": "negamax"}, 400, "has no pseudocode 'j'"),
-        ({"position": START, "depth": "2"}, 400, "has no depth because it searches to the end"),
+        ({"position": START, "depth": "2"}, 400, "takes no depth because it always searches to the end of the game"),
         ({"position": START, "algorithm": "magic"}, 422, "invalid algorithm"),
         ({"position": "4_/4_/4_/4_", "game": "4,4,4", "unit": "depth"}, 400, "at most 9 more plies"),
         ({"position": "ooo/x2_/x2_ x"}, 400, "the game is over"),

@@ -170,7 +170,10 @@ def test_unknown_values_are_estimated() -> None:
             {"do": "trace", "game": "tictactoe", "position": "x2o/3_/3_ x", "order": "z"},
             "unknown order 'z': ",
         ),
-        ({"do": "trace", "game": "tictactoe", "position": "x2o/3_/3_ x", "depth": 2}, "minimax has no depth because"),
+        (
+            {"do": "trace", "game": "tictactoe", "position": "x2o/3_/3_ x", "depth": 2},
+            "minimax takes no depth because it always searches to the end of the game",
+        ),
         ({"do": "trace", "game": "tictactoe", "position": "3x/oo_/3_ o"}, "the game is over"),
         ({"do": "atlas", "game": "tictactoe", "position": "3_/3_/3_ x", "max": "z"}, "unknown max 'z': expected x, o"),
     ],

@@ -169,7 +169,7 @@ def test_an_address_is_read_as_it_was_written(text: str, way: Any) -> None:
         ({"start": FIRST, "position": "9_ x"}, "two names of one field"),
         ({"algorithm": "magic"}, "expected minimax, negamax"),
         ({"form": "j", "algorithm": "negamax"}, "has no pseudocode"),
-        ({"depth": "2"}, "has no depth because it searches to the end"),
+        ({"depth": "2"}, "takes no depth because it always searches to the end of the game"),
         ({"depth": "-1", "algorithm": "depth-limited"}, "from 1 to 1,000"),
         ({"order": "best"}, "expected scan, centre or random"),
         ({"seed": "many", "order": "random"}, "from 0 to"),

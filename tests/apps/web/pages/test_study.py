@@ -254,11 +254,13 @@ def test_an_address_reads_moves_as_a_list_of_them(moves: str) -> None:
     [
         (
             "4_/4_/4_/4_ x",
-            "the position has 16 cells: expected 9 for a board of 3 × 3; for another board, choose its game first",
+            "the position has 16 cells: expected 9 for a board of 3 × 3; "
+            "to use a different board, first choose a game with that board",
         ),
         (
             "....\n....\n....\n....",
-            "the position has 16 cells: expected 9 for a board of 3 × 3; for another board, choose its game first",
+            "the position has 16 cells: expected 9 for a board of 3 × 3; "
+            "to use a different board, first choose a game with that board",
         ),
         ("what is this", "character 1 is 'w'"),
         ("b2 b2", "b2 is taken"),
