@@ -211,8 +211,8 @@ def percentiles(seconds: Sequence[float]) -> list[float]:
 
 
 _WORDS = """\
-`python benchmarks/bench.py --web` writes this section. It also measures PostgreSQL if the environment
-variable `NOUGHTS_POSTGRESQL` names a database, such as `postgresql://user@host/name`.
+`python benchmarks/bench.py --web` writes this section. The script also measures PostgreSQL if the environment variable
+`NOUGHTS_POSTGRESQL` names a database, such as `postgresql://user@host/name`.
 
 - 500 players play 250 games of tic-tac-toe by link. Each player has an open event stream. The client and the server run
   on the same machine.
