@@ -211,18 +211,19 @@ def percentiles(seconds: Sequence[float]) -> list[float]:
 
 
 _WORDS = """\
-`python benchmarks/bench.py --web` writes this section. It also measures PostgreSQL if the environment
-variable `NOUGHTS_POSTGRESQL` names a database, such as `postgresql://user@host/name`.
+`python benchmarks/bench.py --web` writes this section. The script also measures PostgreSQL if the environment variable
+`NOUGHTS_POSTGRESQL` names a database, such as `postgresql://user@host/name`.
 
 - 500 players play 250 games of tic-tac-toe by link. Each player has an open event stream. The client and the server run
   on the same machine.
-- For ten seconds, the players move at random times, at the given average rate. They also start rematches, which open
-  new streams.
+- For ten seconds, the players make moves at random times, with the average rate given in the table. The players also
+  start rematches, which open new event streams.
 - The players do what browsers do. A move is the page's form, `POST /play/ID/move`; the response is the part of the page
   that changes. The other player is notified by `GET /play/ID/events` and fetches the same part with `GET /play/ID`.
-- *acknowledged* is the time from the moment when a move was due until the response, which is sent after the commit.
-  *fetched* is the time until the other player has fetched the page. Both are in milliseconds.
-- *processor* is the server's processor time per move, not counting the database.
+- *acknowledged* is the time from the moment when a move is due until the player receives the response, which the server
+  sends after the commit. *fetched* is the time from the same moment until the other player has fetched the page. Both
+  are in milliseconds.
+- *processor* is the server's processor time per move, without the time that the database uses.
 """
 _GOALS = {220.0: 25.0, 1000.0: 50.0}
 
