@@ -264,7 +264,7 @@ def test_too_many_symmetries_raise_an_error() -> None:
     [
         ((), "a board has 1 to 2704 cells, not 0"),
         (((0, 0), (0,)), "the same number of coordinates"),
-        (((),), "the same number of coordinates, and at least one"),
+        (((),), "the same number of coordinates, which must be at least one"),
         (((0, 0), (0, 0)), "two cells of a board cannot have the same coordinates"),
         (((1, 0), (2, 0)), "the coordinates of a board must start from 0 along every axis"),
         (((-1, 0), (0, 0)), "the coordinates of a board must start from 0 along every axis"),

@@ -223,7 +223,7 @@ def test_names_are_written_as_simple_text(value: str, name: str) -> None:
         ("(;GM[4]SZ[9999])", NotationError, r"SZ\[9999\] is not the size of a board: expected SZ\[3\]"),
         ("(;GM[4]SZ[three])", NotationError, r"SZ\[three\] is not the size"),
         ("(;GM[4]SZ[60:2])", RulesError, "SGF allows at most 52 cells a side, not 60"),
-        ("(;GM[4]SZ[3];B[dd])", NotationError, r"\[dd\] is not a point of this board: expected aa to cc"),
+        ("(;GM[4]SZ[3];B[dd])", NotationError, r"\[dd\] is not a point on this board: expected aa to cc"),
         ("(;GM[4]SZ[3];B[a])", NotationError, r"\[a\] is not a point"),
         ("(;GM[4]SZ[3];B[])", NotationError, r"\[\] is not a point"),
         ("(;GM[4]SZ[3];B[aa:bb])", NotationError, r"B\[aa:bb\] is a rectangle: expected one point"),

@@ -175,7 +175,7 @@ class Review:
 def review(
     record: Record, solver: Solver | None = None, *, nodes: int = NODES, deadline: Deadline | None = None
 ) -> Review:
-    """Review a game: find out whether each move gave value away, and why.
+    """Review a game: find out which moves were mistakes, and why.
 
     The review works backwards from the end of the game: late values are cheap and help to find early ones. Values stay
     unknown if the node budget runs out, as it does early in games that are too large to solve.

@@ -29,7 +29,7 @@ def variables(
 
 
 def window(alpha: Score | None, beta: Score | None) -> tuple[tuple[str, str], ...]:
-    """Return the names of alpha and beta, each with its value as text."""
+    """Return the names and values of alpha and beta. The values are formatted as text."""
     return ("alpha", limit_text(alpha, "−∞")), ("beta", limit_text(beta, "+∞"))
 
 

@@ -1,4 +1,4 @@
-"""Phrases shared by several modules: advice, descriptions of games, lists, and counts with their nouns."""
+"""Phrases shared by several modules: advice, descriptions of games, lists, and counted nouns such as ``3 plies``."""
 
 from collections.abc import Iterable, Sequence
 

@@ -151,7 +151,7 @@ class Report:
         return None
 
     def spoilt(self, side: Player) -> int:
-        """Return the number of games in which the player, playing this side, does worse than a perfect player would."""
+        """Return the number of games on this side in which the player does worse than perfect play would."""
         games = self.lines.get(side, Lines(0, 0, 0, 0))
         value = self.start_score if side is Player.X else -self.start_score
         return games.broken_off + games.lost * (value > -1) + games.drawn * (value >= 1)

@@ -48,7 +48,7 @@ def _random(position: Position, random: Random) -> Choice:
 
 
 def _graded(chance: float, perfect: "_Perfect", position: Position, random: Random) -> Choice:
-    """Win at once or block a win if possible. Otherwise, play the best move or a random safe move.
+    """Win at once or else block the opponent's win. Without either, play the best move or a random safe move.
 
     `chance` is the probability of the best move. A safe move is one that does not lose at once.
     """

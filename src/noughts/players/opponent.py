@@ -1,4 +1,4 @@
-"""Named players, the moves that they choose, and the errors that users' own players cause."""
+"""Named players, the moves they choose, and the errors raised by user-written players."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

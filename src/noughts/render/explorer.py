@@ -60,7 +60,7 @@ _FRAME_STYLE = "html{background:none;color-scheme:normal}main{padding:1px;max-wi
 
 
 def page(documents: Sequence[Document] | Document, *, title: str | None = None, algorithm: str | None = None) -> str:
-    """Return a self-contained HTML page with the explorer, which also works when opened from a file.
+    """Return the explorer as a self-contained HTML page that also works when opened as a local file.
 
     The page's Content-Security-Policy forbids all connections, and all scripts but its own.
 

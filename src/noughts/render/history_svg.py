@@ -254,7 +254,7 @@ def _shape(x: float, y: float, value: Value) -> str:
 
 
 def _title(record: Record, letters: float) -> str:
-    """Say who played and how the game ended. Shorten the names if the text exceeds this many letters."""
+    """Say who played and how the game ended. Shorten the names if the text is longer than this many characters."""
     x, o = (name or player for name, player in zip(record.names, ("X", "O"), strict=True))
     versus, result = " against ", f": {result_text(record.position)}"
     left = letters - breadth(versus) - breadth(result)

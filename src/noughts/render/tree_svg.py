@@ -176,7 +176,7 @@ class _Drawing:
         return wrap(text, int((self.width - 28) / 6.2))
 
     def _legend(self, top: float) -> tuple[list[str], float]:
-        """Return the legend, and the y coordinate of its bottom."""
+        """Return the legend and the y coordinate of its bottom edge."""
         grounds = {self._ground(node) for node in self.nodes}
         first, other = self.story.position.turn, self.story.position.turn.other
         names = {"win": f"{first} wins", "draw": "draw", "loss": f"{other} wins", "left": "not searched"}

@@ -69,7 +69,9 @@ class Board:
         if not 1 <= len(self.points) <= MOST_CELLS:
             raise RulesError(f"a board has 1 to {MOST_CELLS} cells, not {len(self.points)}")
         if len({len(point) for point in self.points}) != 1 or not self.points[0]:
-            raise RulesError("all points of a board must have the same number of coordinates, and at least one")
+            raise RulesError(
+                "all points of a board must have the same number of coordinates, which must be at least one"
+            )
         if len(set(self.points)) != len(self.points):
             raise RulesError("two cells of a board cannot have the same coordinates")
         if any(min(axis) != 0 for axis in zip(*self.points, strict=True)):

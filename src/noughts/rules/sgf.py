@@ -113,7 +113,7 @@ def split_sgf(text: str) -> Iterator[str]:
 
 
 def _end(text: str, begin: int) -> int:
-    """Return the index at which the game that starts at `begin` ends, or the end of the text if the game is damaged."""
+    """Return the end of the game that starts at `begin`, or the length of the text if the game is malformed."""
     depth = 0
     with suppress(NotationError):
         for token, place in _tokens(text, begin):
@@ -244,7 +244,7 @@ def _cells(board: Board, value: str) -> Cells:
         cells = cell_set(board.at[point] for point in points if point in board.at)
     if not cells:
         last = "".join(_LETTERS[side - 1] for side in board.shape)
-        raise NotationError(f"[{value[:20]}] is not a point of this board: expected {'a' * len(last)} to {last}")
+        raise NotationError(f"[{value[:20]}] is not a point on this board: expected {'a' * len(last)} to {last}")
     return cells
 
 

@@ -35,7 +35,7 @@ def mcts(
     nodes: int | None = None,
     deadline: Deadline | None = None,
 ) -> SearchResult:
-    """Return the mean simulation result of every move. If a move had few simulations, its mean is moved towards 0.
+    """Return the mean simulation result of every move. The mean of a move with few simulations is pulled towards 0.
 
     The scores are estimates strictly between -1 and +1. When the search reaches a limit, it stops and returns the
     scores so far.

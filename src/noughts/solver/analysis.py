@@ -113,7 +113,7 @@ class Analysis:
 
     @property
     def best(self) -> tuple[MoveAnalysis, ...]:
-        """The best moves. Moves with the same score are compared by their number of losing replies, or by weight."""
+        """The best moves. Ties are broken by the number of replies that lose, or by the moves' weights."""
         first = [(m.score, m.losing, m.weight) for m in self.moves[:1]]
         return tuple(m for m in self.moves if (m.score, m.losing, m.weight) in first)
 

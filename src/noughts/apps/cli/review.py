@@ -79,7 +79,7 @@ def review_text(reviewed: Review, plain: bool) -> str:
 
 
 def short_review(reviewed: Review, plain: bool) -> str:
-    """Return a review without boards, for the prompt of `noughts play`."""
+    """Return a review without board diagrams, to be shown at the prompt of `noughts play`."""
     if not reviewed.moves:
         return summary(reviewed)[0]
     mistakes = [

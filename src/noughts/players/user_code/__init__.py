@@ -1,4 +1,4 @@
-"""Use your own function as a player. noughts tries the function out to detect how to call it.
+"""Use your own function as a player. A few trial calls show which arguments it expects.
 
 A function takes a board in some form, such as ``[['X', ' ', …], …]``, a flat list, or numbers for the marks. It returns
 a row and a column, an index, a move with its score, and so on.

@@ -21,7 +21,7 @@ _WHOLE = 20  # places that one table can rank; higher places have a separate tab
 
 
 def popcounts(places: int) -> NDArray[np.int8]:
-    """Return the sizes of all ``2 ** places`` subsets of `places` places."""
+    """Return the sizes of all ``2 ** places`` subsets of ``range(places)``."""
     result = np.zeros(1 << places, np.int8)
     for place in range(places):
         result[1 << place : 2 << place] = result[: 1 << place] + 1
@@ -54,7 +54,7 @@ def subsets(s: int, k: int) -> NDArray[np.uint32]:
 
 
 class Ranks:
-    """Ranks the subsets of `places` places. The subsets of the same size have the ranks 0, 1, 2 and so on."""
+    """Ranks the subsets of ``range(places)``. The subsets of the same size have the ranks 0, 1, 2 and so on."""
 
     def __init__(self, places: int, whole: int = _WHOLE) -> None:
         self.low = min(places, whole)
@@ -86,7 +86,7 @@ class Ranks:
 
 
 def _ranks(places: int, below: int, first: int = 0) -> Ints:
-    """For each subset of `places` places, return what its members contribute to the rank of a larger set.
+    """For each subset of ``range(places)``, return what its members contribute to the rank of a larger set.
 
     In the larger set, these members are moved up by `first` places, and `below` other members are lower.
     """

@@ -224,7 +224,7 @@ def _chunks(table: Tablebase, stones: int, sets: _Sets) -> Iterator[_Chunk]:
 
 
 def _ways(places: int, count: int) -> _Sets:
-    """Return all sets of `count` out of `places` places."""
+    """Return all subsets of ``range(places)`` with `count` members."""
     result = np.zeros(1, np.int64)
     for place in range(places):
         result = np.concatenate([result, result | 1 << place])
