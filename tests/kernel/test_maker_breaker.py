@@ -23,11 +23,11 @@ DRAWS = [
 ]
 
 
-def won(solver: "Mnk", position: MakerBreakerPosition) -> bool:
+def maker_wins(solver: "Mnk", position: MakerBreakerPosition) -> bool:
     """Return whether Maker wins, by a search without a budget."""
     verdict = solver.solve_maker_breaker(*position, kernel.Control())
     assert verdict.decided
-    return verdict.won
+    return verdict.maker_wins
 
 
 START = MakerBreakerPosition(0, 0, True)
@@ -40,22 +40,22 @@ START = MakerBreakerPosition(0, 0, True)
 )
 def test_known_values(size: tuple[int, int, int], expected: bool) -> None:
     solver = kernel.Mnk.make(*size)
-    assert won(solver, START) == expected
+    assert maker_wins(solver, START) == expected
     if not expected:
-        assert not won(solver, START._replace(maker_to_move=False))  # having the move is never a disadvantage
+        assert not maker_wins(solver, START._replace(maker_to_move=False))  # having the move is never a disadvantage
 
 
 @pytest.mark.parametrize("size", [(7, 6, 5), (7, 7, 5), (6, 5, 4), (8, 6, 4)], ids=str)
 def test_a_rotated_board_has_the_same_value(size: tuple[int, int, int]) -> None:
     columns, rows, length = size
-    assert won(kernel.Mnk.make(rows, columns, length), START) == won(kernel.Mnk.make(*size), START)
+    assert maker_wins(kernel.Mnk.make(rows, columns, length), START) == maker_wins(kernel.Mnk.make(*size), START)
 
 
 def check(solver: "Mnk", brute: BruteForce, position: MakerBreakerPosition) -> None:
     """Check an answer of the kernel, and that it holds even if the loser owns every empty cell outside its zone."""
     expected = brute.maker_wins(position)
     verdict = solver.solve_maker_breaker(*position, kernel.Control())
-    assert (verdict.decided, verdict.won) == (True, expected), position
+    assert (verdict.decided, verdict.maker_wins) == (True, expected), position
     maker, breaker, _ = position
     empty = brute.full & ~maker & ~breaker
     assert verdict.zone & ~empty == 0, position
@@ -94,7 +94,7 @@ def test_every_choice_of_reductions_gives_the_same_answers(chosen: tuple[bool, .
         for _ in range(40):
             check(solver, brute, random_position(random, size[0] * size[1], 7))
     for size in [(3, 3, 3), (4, 4, 4)]:
-        assert won(kernel.Mnk.make(*size, megabytes=1, **options), START) == (size in MAKER_WINS)
+        assert maker_wins(kernel.Mnk.make(*size, megabytes=1, **options), START) == (size in MAKER_WINS)
 
 
 def wrong_answers(key_bits: int) -> int:
@@ -103,7 +103,7 @@ def wrong_answers(key_bits: int) -> int:
     sound = kernel.Mnk.make(5, 5, 4, megabytes=1)
     faulty = kernel.Mnk.make(5, 5, 4, megabytes=0, key_bits=key_bits)
     positions = [random_position(random, 25, 18) for _ in range(2000)]
-    return sum(won(sound, position) != won(faulty, position) for position in positions)
+    return sum(maker_wins(sound, position) != maker_wins(faulty, position) for position in positions)
 
 
 def test_these_tests_would_notice_colliding_keys() -> None:
@@ -117,5 +117,5 @@ def test_any_number_of_threads_gives_the_same_answers(threads: int) -> None:
     for _ in range(50):
         position = random_position(random, 20, 8)
         verdict = solver.solve_maker_breaker(*position, kernel.Control(), threads=threads)
-        assert (verdict.decided, verdict.won) == (True, brute.maker_wins(position)), position
-    assert not kernel.Mnk.make(7, 7, 5).solve_maker_breaker(*START, kernel.Control(), threads=threads).won
+        assert (verdict.decided, verdict.maker_wins) == (True, brute.maker_wins(position)), position
+    assert not kernel.Mnk.make(7, 7, 5).solve_maker_breaker(*START, kernel.Control(), threads=threads).maker_wins
