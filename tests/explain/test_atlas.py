@@ -105,7 +105,7 @@ def test_an_immediate_win_is_known_on_any_board() -> None:
     lost = scores.pop("e1")  # O's view: X has completed a row
     assert lost is not None
     assert lost < 0
-    assert {name for name, known in scores.items() if known is None} == {"e5"}  # it blocks O, and the game goes on
+    assert {name for name, known in scores.items() if known is None} == {"e5"}  # it blocks O, and the game continues
     won = walk.atlas(plies=1).states[0].score
     assert won == -lost
     assert walk.children(start.play("e1")) == ()

@@ -27,7 +27,7 @@ def maker_wins(solver: "Mnk", position: MakerBreakerPosition) -> bool:
     """Return whether Maker wins, by a search without a budget."""
     verdict = solver.solve_maker_breaker(*position, kernel.Control())
     assert verdict.decided
-    return verdict.maker_wins
+    return verdict.won
 
 
 START = MakerBreakerPosition(0, 0, True)
@@ -55,7 +55,7 @@ def check(solver: "Mnk", brute: BruteForce, position: MakerBreakerPosition) -> N
     """Check an answer of the kernel, and that it holds even if the loser owns every empty cell outside its zone."""
     expected = brute.maker_wins(position)
     verdict = solver.solve_maker_breaker(*position, kernel.Control())
-    assert (verdict.decided, verdict.maker_wins) == (True, expected), position
+    assert (verdict.decided, verdict.won) == (True, expected), position
     maker, breaker, _ = position
     empty = brute.full & ~maker & ~breaker
     assert verdict.zone & ~empty == 0, position
@@ -117,5 +117,5 @@ def test_any_number_of_threads_gives_the_same_answers(threads: int) -> None:
     for _ in range(50):
         position = random_position(random, 20, 8)
         verdict = solver.solve_maker_breaker(*position, kernel.Control(), threads=threads)
-        assert (verdict.decided, verdict.maker_wins) == (True, brute.maker_wins(position)), position
-    assert not kernel.Mnk.make(7, 7, 5).solve_maker_breaker(*START, kernel.Control(), threads=threads).maker_wins
+        assert (verdict.decided, verdict.won) == (True, brute.maker_wins(position)), position
+    assert not kernel.Mnk.make(7, 7, 5).solve_maker_breaker(*START, kernel.Control(), threads=threads).won

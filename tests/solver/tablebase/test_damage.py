@@ -76,14 +76,14 @@ def test_a_damaged_block_raises_an_error_and_the_others_can_be_read(tmp_path: Pa
         right = [table.score(p) for p in at]
     path.write_bytes(flipped(data, 8 * (blocks_begin(data) + 3 * BLOCK)))
     with Tablebase.open(path) as table:
-        refusals = 0
+        rejections = 0
         for p, score in zip(at, right, strict=True):
             try:
                 assert table.score(p) == score
             except TableError as error:
                 assert "block 4 of" in str(error)  # noqa: PT017  most of them are answered
-                refusals += 1
-        assert 0 < refusals < len(at)
+                rejections += 1
+        assert 0 < rejections < len(at)
         with pytest.raises(TableError, match="block 4 of"):
             table.batch([p.x for p in at], [p.o for p in at])
         with pytest.raises(TableError, match="block 4 of"):
