@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 import noughts
-from tests.test_layers import ROOMS
+from tests.test_layers import LAYERS
 
 pytest.importorskip("click")
 from noughts.apps.cli import run
@@ -70,7 +70,7 @@ def test_every_name_on_the_page_exists(name: str) -> None:
 def test_the_picture_shows_the_layers_and_their_names() -> None:
     names = re.findall(r'class="n-says"[^>]*>noughts\.?(\w*)<', PICTURE)
     shown = [name or "noughts" for name in names if name != "_kernel"]
-    assert shown == [room for room in reversed(ROOMS) if room != "testing"]
+    assert shown == [layer for layer in reversed(LAYERS) if layer != "testing"]
     offered = " ".join(re.findall(r'class="n-number"[^>]*>([^<]*)<', PICTURE))
     assert {*re.findall(r"[A-Z][a-z]\w*", offered)} <= {*noughts.__all__}
 

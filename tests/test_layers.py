@@ -14,11 +14,11 @@ PACKAGE = SOURCE / "noughts"
 
 # From bottom to top. A layer may import itself and the layers below it. The entry layer is `noughts` itself, with the
 # public names.
-FRONT_DOOR = "noughts"
-ROOMS = ["rules", "search", "solver", "testing", "players", "oracle", "explain", "render", FRONT_DOOR, "apps"]
+ENTRY = "noughts"
+LAYERS = ["rules", "search", "solver", "testing", "players", "oracle", "explain", "render", ENTRY, "apps"]
 
 # Packages outside the standard library that layers below the apps may use.
-LICENSED = {"solver": {"numpy", "noughts_kernel"}}
+ALLOWED_PACKAGES = {"solver": {"numpy", "noughts_kernel"}}
 
 # The allowed upward imports, for showing values in a notebook: (file, function, imported module).
 UPWARD: set[tuple[str, str, str]] = {
@@ -68,22 +68,22 @@ def submodule(source: str, name: str) -> str:
     return f"{source}.{name}" if path.is_dir() or path.with_suffix(".py").is_file() else source
 
 
-def room(module: str) -> str:
+def layer_of(module: str) -> str:
     """Return the layer of a module."""
     match module.split("."):
         case ["noughts"] | ["noughts", "__init__"]:
-            return FRONT_DOOR
+            return ENTRY
         case ["noughts", "__main__" | "notebook", *_]:  # these two start the apps
             return "apps"
-        case ["noughts", name, *_] if name in ROOMS or (PACKAGE / name).exists():
+        case ["noughts", name, *_] if name in LAYERS or (PACKAGE / name).exists():
             return name
         case _:  # a module of another package
-            return FRONT_DOOR
+            return ENTRY
 
 
-def room_of(file: Path) -> str:
+def layer_of_file(file: Path) -> str:
     """Return the layer of a file."""
-    return room(".".join(file.relative_to(SOURCE).with_suffix("").parts))
+    return layer_of(".".join(file.relative_to(SOURCE).with_suffix("").parts))
 
 
 FILES = sorted(PACKAGE.rglob("*.py"))
@@ -95,7 +95,7 @@ def all_imports() -> list[Import]:
 
 
 def test_the_package_has_exactly_these_layers() -> None:
-    assert {room_of(file) for file in FILES} <= set(ROOMS)
+    assert {layer_of_file(file) for file in FILES} <= set(LAYERS)
 
 
 def test_layers_import_only_lower_layers(all_imports: list[Import]) -> None:
@@ -103,20 +103,20 @@ def test_layers_import_only_lower_layers(all_imports: list[Import]) -> None:
         (imported.file.relative_to(PACKAGE).as_posix(), imported.function, imported.module)
         for imported in all_imports
         if imported.module.split(".")[0] == "noughts"
-        and ROOMS.index(room(imported.module)) > ROOMS.index(room_of(imported.file))
+        and LAYERS.index(layer_of(imported.module)) > LAYERS.index(layer_of_file(imported.file))
     }
     assert upward == UPWARD
     assert {function for _, function, _ in upward} <= NOTEBOOK
 
 
 def test_layers_below_the_apps_need_only_the_standard_library(all_imports: list[Import]) -> None:
-    lower = ROOMS[: ROOMS.index("apps")]
+    lower = LAYERS[: LAYERS.index("apps")]
     foreign = {
         (imported.file.relative_to(PACKAGE).as_posix(), package)
         for imported in all_imports
-        if (here := room_of(imported.file)) in lower
+        if (here := layer_of_file(imported.file)) in lower
         and (package := imported.module.split(".")[0]) != "noughts"
-        and package not in sys.stdlib_module_names | LICENSED.get(here, set())
+        and package not in sys.stdlib_module_names | ALLOWED_PACKAGES.get(here, set())
     }
     assert not foreign
 

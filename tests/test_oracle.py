@@ -96,7 +96,7 @@ def test_using_symmetry_does_not_change_results(name: str, policy: Callable[[Pos
 
 
 def test_symmetry_is_not_used_for_an_unknown_policy() -> None:
-    """Taking the first cell is better than taking the last but one: mirrored, they would be worth the same."""
+    """Taking the first cell is better than taking the last but one. Symmetry would make both values equal."""
 
     def second(at: Position) -> int:
         return at.moves[min(1, len(at.moves) - 1)]
@@ -230,7 +230,7 @@ def test_the_evaluation_agrees_with_one_position_at_a_time(start: Position, poli
 
 
 @given(small.flatmap(played), policies)
-def test_met_positions_are_a_subset_of_all_and_sides_add_up(start: Position, policy: Policy) -> None:
+def test_met_positions_are_a_subset_of_all_positions_and_both_sides_add_up(start: Position, policy: Policy) -> None:
     wheres: list[Where] = ["all", "met"]
     for where in wheres:
         both = evaluate(policy, start, where=where)
@@ -241,7 +241,7 @@ def test_met_positions_are_a_subset_of_all_and_sides_add_up(start: Position, pol
     everywhere, met = evaluate(policy, start), evaluate(policy, start, where="met")
     assert met.positions <= everywhere.positions
     assert met.regrets.items() <= everywhere.regrets.items()
-    # An exploitable policy gives value away. The converse is false: it may give away only what it was given before.
+    # An exploitable policy gives value away. The converse is false: a policy may give away only a gift of the opponent.
     for side, gain in zip(Player, (exploitability(policy, start).x, exploitability(policy, start).o), strict=True):
         seen = evaluate(policy, start, side=side, where="met")
         assert gain <= seen.total_regret
@@ -269,7 +269,7 @@ def test_the_evaluation_agrees_with_grading(name: str, policy: Callable[[Positio
 
 
 @pytest.mark.slow
-def test_a_player_without_lost_lines_cannot_be_beaten() -> None:
+def test_a_player_that_never_loses_cannot_be_beaten() -> None:
     """Grading and exploitability agree on a player that never loses."""
     report = grade(player("transposition").choose)
     both = exploitability("transposition")

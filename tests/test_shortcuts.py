@@ -57,7 +57,7 @@ def test_perfect_plays_an_immediate_win() -> None:
     assert outcome.winner is Player.X
 
 
-def test_players_refuse_a_finished_game() -> None:
+def test_players_reject_a_finished_game() -> None:
     for level in ("random", "perfect"):
         with pytest.raises(NoughtsError, match="the game is over"):
             player(level).play("xxx/oo_/3_ o")
@@ -113,7 +113,7 @@ def test_an_analysis_has_the_value_that_its_scores_prove() -> None:
     assert analyse(Position("gomoku"), nodes=1, estimate_nodes=100).value is None
 
 
-def test_a_position_and_the_name_of_a_game_are_told_apart() -> None:
+def test_text_is_recognised_as_a_position_or_the_name_of_a_game() -> None:
     with pytest.raises(NoughtsError, match=r"is a position: expected a game, .* \(noughts.position reads positions\)"):
         Position(WON)
     with pytest.raises(NoughtsError, match="'4,4,4' is a game: expected a position"):

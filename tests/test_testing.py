@@ -1,4 +1,4 @@
-"""The conformance checks accept correct games and searches, and name the flaw of the others."""
+"""The conformance checks accept correct games and searches, and name the flaw of incorrect ones."""
 
 from dataclasses import dataclass, field, replace
 from functools import partial

@@ -123,7 +123,7 @@ def test_the_page_has_a_picture_and_exercises_with_answers(page: Path) -> None:
     assert exercises[2].startswith("\n<summary>Answers</summary>\n")
 
 
-# Page 4 proves on paper that O holds the draw. Its drawings, pairs and rules are tested against all play of X.
+# Page 4 proves on paper that O holds the draw. The tests try its drawings, pairs and rules against every move of X.
 
 DRAWN = (
     (FOLDER / "04-minimax.md").read_text(encoding="utf-8").partition("## Why it is a draw\n")[2].partition("\n## ")[0]

@@ -1,4 +1,4 @@
-"""Perfect play is unbeatable: every game is played out against every move that the perfect player may make.
+"""Perfect play is unbeatable: all games between the perfect player and any opponent are played out.
 
 The results follow from the rules alone, and the values from the oracle in tests/oracle.py, which shares no code with
 noughts.

@@ -291,7 +291,7 @@ def test_ctrl_c_exits_without_a_traceback(command: list[str]) -> None:
     process = subprocess.Popen(
         [*START, *command], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )
-    time.sleep(2)  # until it is at work
+    time.sleep(2)  # until the search has started
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=20)
     assert process.returncode == 130
@@ -305,7 +305,7 @@ def test_an_interrupted_arena_prints_the_results_so_far() -> None:
     process = subprocess.Popen(
         [*START, "arena", "hard", "perfect", "-n", "1000000"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )
-    time.sleep(2)  # until it is at work
+    time.sleep(2)  # until the search has started
     process.send_signal(signal.SIGINT)
     out, _ = process.communicate(timeout=20)
     assert "games of 1,000,000, interrupted" in out

@@ -66,7 +66,7 @@ def test_an_unfinished_proof_leaves_no_file(tmp_path: Path) -> None:
     assert not list(tmp_path.iterdir())
 
 
-def refused(*args: str) -> str:
+def rejected(*args: str) -> str:
     run = Terminal.run("solve", *args)
     assert (run.status, run.out, run.err.count("\n")) == (2, "", 1)
     return run.err
@@ -75,12 +75,12 @@ def refused(*args: str) -> str:
 def test_a_proof_replaces_a_proof_and_nothing_else(tmp_path: Path) -> None:
     notes, proof = tmp_path / "notes", tmp_path / "p"
     notes.write_text("mine")
-    assert f"{notes} exists and is not a proof. Choose another name, or pass --force to replace it." in refused(
+    assert f"{notes} exists and is not a proof. Choose another name, or pass --force to replace it." in rejected(
         "8,8,5", "--proof", str(notes)
     )
-    assert "it is a folder" in refused("8,8,5", "--proof", str(tmp_path))
-    assert "there is no folder" in refused("8,8,5", "--proof", str(tmp_path / "none" / "p"))
-    assert "Not a directory" in refused("8,8,5", "--proof", str(notes / "p"))
+    assert "it is a folder" in rejected("8,8,5", "--proof", str(tmp_path))
+    assert "there is no folder" in rejected("8,8,5", "--proof", str(tmp_path / "none" / "p"))
+    assert "Not a directory" in rejected("8,8,5", "--proof", str(notes / "p"))
     assert notes.read_text() == "mine"
     for name in ("3,3,3", "4,3,3"):
         assert Terminal.run("solve", name, "--proof", str(proof)).status == 0
@@ -96,7 +96,7 @@ def test_a_proof_can_be_written_to_standard_output(tmp_path: Path) -> None:
     (tmp_path / "p").write_bytes(run.stdout)
     assert check_file(tmp_path / "p")
     assert b"draw" in run.stderr
-    assert "only one of --proof and --json" in refused("3,3,3", "--proof", "-", "--json")
+    assert "only one of --proof and --json" in rejected("3,3,3", "--proof", "-", "--json")
 
 
 @pytest.mark.parametrize("game", ["gomoku", "4,4,3 gravity", "3,3,3 misere", "20,20,5"])
@@ -104,7 +104,7 @@ def test_an_unprovable_request_is_rejected_before_the_search(
     game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(GameSolver, "answer", None)
-    assert "the kernel solves" in refused(game, "--proof", str(tmp_path / "p"))
+    assert "the kernel solves" in rejected(game, "--proof", str(tmp_path / "p"))
 
 
 def test_the_json_says_whether_the_proof_was_written(tmp_path: Path) -> None:

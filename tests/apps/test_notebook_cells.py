@@ -29,7 +29,7 @@ ASKS = re.compile(
 
 @pytest.fixture(scope="module")
 def outputs() -> dict[str, dict[str, Any]]:
-    """The outputs of each cell."""
+    """Return the outputs of each cell."""
     cells = [nbformat.v4.new_code_cell(code) for code, _ in CELLS.values()]
     notebook = nbformat.v4.new_notebook(cells=cells)
     nbclient.NotebookClient(notebook, timeout=120, kernel_name="python3").execute()

@@ -34,7 +34,7 @@ def play(*args: str, lines: str = "") -> Terminal:
 def test_pressing_enter_three_times_starts_a_game() -> None:
     out = play(lines=" |  |  | b2").out
     assert "You are X; Computer (perfect) is O." in out
-    assert "|(O)" in out or "(O)|" in out, "the computer has moved"
+    assert "|(O)" in out or "(O)|" in out, "the computer has made its move"
 
 
 def test_the_answers_to_the_questions_are_used() -> None:

@@ -1,1 +1,1 @@
-"""Tests in a browser: they need Playwright, which brings no browser of its own, and a Chromium on the machine."""
+"""Browser tests. They need the Playwright package and an installed Chromium."""

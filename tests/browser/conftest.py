@@ -1,4 +1,4 @@
-"""What the tests of the web page in a browser share: a server, a browser, and people who use it."""
+"""Fixtures for the browser tests of the website: a server, a browser, and users."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
@@ -11,7 +11,7 @@ from tests.browser.people import People
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> "Iterator[WebServer]":
-    """A server for all tests that leave it as it was."""
+    """A server that all tests share. A test that stops or restarts a server starts its own."""
     from tests.apps.web.web_server import web_server
 
     with web_server(tmp_path_factory.mktemp("site"), "--seed", "1") as server:
@@ -21,17 +21,17 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> "Iterator[WebServer]":
 
 @pytest.fixture(scope="module")
 def chrome() -> Iterator[Any]:
-    """A browser; for one module, as other modules start their own."""
+    """A browser for the tests of one module."""
     with chromium.launched() as started:
         yield started
 
 
 @pytest.fixture
 def people(chrome: Any, site: "WebServer") -> Iterator[People]:
-    """People who come to the page; in the end nobody may have had reason to complain."""
+    """Users of the site. After the test, check that their pages had no errors."""
     group = People(chrome, site.address)
     yield group
-    group.leave()
+    group.close()
 
 
 if TYPE_CHECKING:

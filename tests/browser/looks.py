@@ -1,6 +1,6 @@
-"""What every page must look like: nothing is off to the side, and axe-core finds nothing that keeps anybody out.
+"""Checks for every page: it does not scroll sideways, and axe-core finds no accessibility violation.
 
-With SHOTS=directory every page that is looked at is kept as a picture.
+If the environment variable SHOTS names a directory, a screenshot of every checked page is saved there.
 """
 
 import os
@@ -14,20 +14,20 @@ WIDE = "document.documentElement.scrollWidth - document.documentElement.clientWi
 SIZES = ((360, 740), (1280, 900))
 
 
-def look(person: Person, name: str) -> None:
-    """See that a page fits, and that nothing keeps anybody out."""
+def check_page(person: Person, name: str) -> None:
+    """Check that the page does not scroll sideways, and that axe-core finds no violation."""
     if directory := os.environ.get("SHOTS"):
         person.page.screenshot(path=Path(directory) / f"{name}.png", full_page=True)
-    person.until(lambda: person.page.evaluate(WIDE) == 0, "nothing is off to the side")
+    person.until(lambda: person.page.evaluate(WIDE) == 0, "no horizontal scrolling")
     person.page.evaluate(chromium.axe())
     result: dict[str, Any] = person.page.evaluate("axe.run(document, {resultTypes: ['violations']})")
     assert not [(found["id"], [node["html"] for node in found["nodes"]]) for found in result["violations"]]
 
 
-def look_everywhere(person: Person, name: str) -> None:
-    """Look at a page on a phone and on a desk, light and dark."""
+def check_all_sizes(person: Person, name: str) -> None:
+    """Check a page at the sizes of a phone and a desktop window, in the light and the dark theme."""
     for width, height in SIZES:
         person.page.set_viewport_size({"width": width, "height": height})
         for scheme in ("light", "dark"):
             person.page.emulate_media(color_scheme=scheme)
-            look(person, f"{name}-{width}-{scheme}")
+            check_page(person, f"{name}-{width}-{scheme}")

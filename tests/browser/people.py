@@ -1,4 +1,8 @@
-"""People who use the page: each has a browser of their own, and notes whatever a page should not do."""
+"""People who use the site. Each has a separate browser session, which records console messages and requests.
+
+The methods of `Person` read like a script: ``ada.goes("/play").presses("b2").sees("Your move")``. Clicks and
+checks wait until their element or text appears.
+"""
 
 import json
 import re
@@ -8,20 +12,20 @@ from urllib.parse import urlsplit
 from noughts import Position, game
 from noughts.rules.game import Player
 
-PATIENCE = 20_000  # milliseconds; the machine may be busy with other work
+PATIENCE = 20_000  # milliseconds; long, because the machine can be busy
 
-_HARMLESS = "Autofocus processing was blocked"  # somebody was quicker than the page
+_HARMLESS = "Autofocus processing was blocked"  # the test focused another element before the page did
 
 _CELLS = "[...document.querySelectorAll('.board .cell button')].map((button) => button.getAttribute('aria-label'))"
 
 
 class Person:
-    """Somebody with a browser.
+    """A user with a browser.
 
     Attributes:
-        page: what they look at.
-        complaints: what the browser's console said, and failures of scripts.
-        hosts: the hosts that were asked for something.
+        page: the page that is open.
+        complaints: the messages in the browser's console, and uncaught script errors.
+        hosts: the hosts to which the browser sent a request.
     """
 
     def __init__(self, context: Any, address: str, complaints: list[str], hosts: set[str]) -> None:
@@ -37,53 +41,53 @@ class Person:
         return page
 
     def other_tab(self) -> "Self":
-        """Return the same person with another tab of the same browser."""
+        """Open another tab in the same browser, and return the person with this tab."""
         twin = object.__new__(type(self))
         twin.__dict__.update(self.__dict__)
         twin.page = self._watched(self.context.new_page())
         return twin
 
     def goes(self, path: str) -> Self:
-        """Open an address, of this site unless it is a whole one."""
+        """Open a path of the site, or a full URL."""
         self.page.goto(path if path.startswith("http") else self.address + path)
         return self
 
     def cell(self, name: str) -> Any:
-        """The button of a cell, such as ``b2``."""
+        """Return the button of a cell, such as ``b2``."""
         return self.page.locator(f'.board button[aria-label^="{name},"]')
 
     def presses(self, *cells: str) -> Self:
-        """Press one cell after the other, each when the one before has been answered."""
+        """Play moves by clicking cells. Wait for each move to appear before the next click."""
         for name in cells:
             moves = self.moves()
             self.cell(name).click()
-            self.until(lambda moves=moves: self.moves() > moves, f"{name} is made")
+            self.until(lambda moves=moves: self.moves() > moves, f"the move {name}")
         return self
 
     def clicks(self, words: str) -> Self:
-        """Click on a button or link."""
+        """Click a button or a link with this text."""
         part = self.page.locator("#part")
         button = part.get_by_role("button", name=words, exact=True)
         button.or_(part.get_by_role("link", name=words, exact=True)).first.click()
         return self
 
     def sees(self, words: str, where: str = "#status") -> Self:
-        """Wait until words stand somewhere; in the line that says how the game stands, unless told."""
+        """Wait until an element contains these words. The default is the status line of the game."""
         self.page.locator(where, has_text=words).first.wait_for()
         return self
 
     def sees_no(self, where: str) -> Self:
-        """Wait until something is there no more."""
+        """Wait until an element is hidden or removed."""
         self.page.locator(where).first.wait_for(state="hidden")
         return self
 
-    def until(self, condition: Any, words: str) -> None:
-        """Wait for a condition; the page's policy forbids Playwright's own way of waiting."""
+    def until(self, condition: Any, description: str) -> None:
+        """Wait for a condition. The Content Security Policy of the page blocks Playwright's `wait_for_function`."""
         for _ in range(PATIENCE // 20):
             if condition():
                 return
             self.page.wait_for_timeout(20)
-        raise AssertionError(f"this never came: {words}; the page says: {self.status} {self.note}")
+        raise AssertionError(f"timed out waiting for: {description}; the page shows: {self.status} {self.note}")
 
     @property
     def status(self) -> str:
@@ -94,13 +98,13 @@ class Person:
         return self._text("#note")
 
     @property
-    def said(self) -> str:
-        """What a screen reader was given to read last."""
+    def announced(self) -> str:
+        """The latest text in the live region, which a screen reader announces."""
         return self._text("#spoken")
 
     @property
     def score(self) -> list[str]:
-        """What X and O have won, and how many games were drawn."""
+        """The numbers of wins of X, wins of O, and draws."""
         return [str(number) for number in self.page.locator(".players td.number").all_text_contents()]
 
     @property
@@ -114,15 +118,15 @@ class Person:
 
     @property
     def labels(self) -> dict[str, str]:
-        """What each cell is called, by its name."""
+        """The accessible label of each cell, by the name of the cell."""
         return {label.partition(",")[0]: label for label in self.page.evaluate(_CELLS)}
 
     def moves(self) -> int:
-        """How many marks the board has that the server knows of."""
+        """Return how many stones the board shows. A move that the server has not confirmed does not count."""
         return sum(", X" in label or ", O" in label for label in self.labels.values())
 
     def position(self, rules: str, begins: Player = Player.X) -> Position:
-        """The position that the board shows."""
+        """Return the position that the board shows."""
         first = Position(game(rules), 0, 0, begins)
         stones = {"X": 0, "O": 0}
         for name, label in self.labels.items():
@@ -134,7 +138,7 @@ class Person:
 
     @property
     def focus(self) -> str:
-        """What has the focus: a cell's name, a button's words, or the name of the element."""
+        """The element that has the focus: the name of a cell, the text of a button or link, or else the tag name."""
         return str(
             self.page.evaluate("""() => {
               const on = document.activeElement;
@@ -144,38 +148,39 @@ class Person:
         )
 
     def keys(self, *keys: str) -> Self:
+        """Press keys on the keyboard, one after another."""
         for key in keys:
             self.page.keyboard.press(key)
         return self
 
 
 class People:
-    """Those who take part in a test."""
+    """All users in a test."""
 
     def __init__(self, browser: Any, address: str) -> None:
         self._browser, self._address = browser, address
         self._all: list[tuple[Person, list[str]]] = []
 
-    def comes(
-        self, *, expected: list[str] | None = None, width: int = 1280, height: int = 900, **options: Any
-    ) -> Person:
-        """Return somebody new, with a browser that was never here.
+    def add(self, *, expected: list[str] | None = None, width: int = 1280, height: int = 900, **options: Any) -> Person:
+        """Add a user with a new browser session, without cookies, and return it.
 
         Args:
-            expected: parts of complaints that belong to the test.
-            width, height: of the window.
-            options: of the browser's context.
+            expected: parts of console messages that the test expects.
+            width, height: the size of the window in pixels.
+            options: further options of Playwright's `new_context`.
         """
         context = self._browser.new_context(viewport={"width": width, "height": height}, **options)
         person = Person(context, self._address, [], set())
         self._all.append((person, expected or []))
         return person
 
-    def leave(self) -> None:
-        """Close all, and see that no page did what it should not."""
+    def close(self) -> None:
+        """Close all browsers, and check that there were no unexpected console messages or requests to other hosts."""
         for person, _ in self._all:
             person.context.close()
         for person, expected in self._all:
-            odd = [said for said in person.complaints if not any(part in said for part in [_HARMLESS, *expected])]
-            assert not odd, json.dumps(odd, indent=1)
+            unexpected = [
+                message for message in person.complaints if not any(part in message for part in [_HARMLESS, *expected])
+            ]
+            assert not unexpected, json.dumps(unexpected, indent=1)
             assert person.hosts <= {urlsplit(self._address).netloc}

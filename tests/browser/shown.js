@@ -1,4 +1,4 @@
-// What the explorer shows, for the tests to compare with the document.
+// Return what the explorer shows. The tests compare it with the document.
 () => {
   const text = (selector) => document.querySelector(selector)?.textContent;
   const all = (selector, root = document) => [...root.querySelectorAll(selector)];

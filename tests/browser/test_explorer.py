@@ -1,7 +1,4 @@
-"""The explorer in a browser, from a file: what it shows is what the document says, by mouse, keys and touch.
-
-One file, as every test opens the same pages in the one browser and reads them with the same few tools above them.
-"""
+"""The explorer in a browser, loaded from a file: it shows what the document contains, by mouse, keyboard and touch."""
 
 import json
 import re
@@ -39,7 +36,7 @@ def browser() -> Iterator[Any]:
 
 
 class Tab:
-    """A page that keeps what it complains of and what it asks for."""
+    """A page in a browser, with its console messages and requests."""
 
     def __init__(self, page: Any) -> None:
         self.page = page
@@ -61,12 +58,12 @@ class Tab:
             self.page.keyboard.press(key)
 
     def until(self, condition: str) -> None:
-        """Wait until a condition holds; the page's policy forbids Playwright's own way of waiting."""
+        """Wait for a condition. The Content Security Policy of the page blocks Playwright's `wait_for_function`."""
         for _ in range(200):
             if self.page.evaluate(condition):
                 return
             self.page.wait_for_timeout(100)
-        raise AssertionError(f"this never came: {condition}")
+        raise AssertionError(f"timed out waiting for: {condition}")
 
     def focus(self) -> str:
         return str(
@@ -84,11 +81,13 @@ DRAWN = "!document.querySelector('.nx-tree[aria-busy]')"
 
 
 @pytest.fixture
-def opened(browser: Any, tmp_path: Path) -> Iterator[Opener]:
-    """Opens a page in a window of its own; in the end nobody may have complained, or asked for another address."""
+def open_page(browser: Any, tmp_path: Path) -> Iterator[Opener]:
+    """Open a page in a new window. After the test, check that it had no errors and loaded nothing else."""
     tabs: list[tuple[Tab, str, Any]] = []
 
-    def opens(html: str, address: str = "", width: int = 1280, height: int = 860, script: str = "", **more: Any) -> Tab:
+    def open_tab(
+        html: str, address: str = "", width: int = 1280, height: int = 860, script: str = "", **more: Any
+    ) -> Tab:
         file = tmp_path / f"page{len(tabs)}.html"
         file.write_text(html, encoding="utf-8")
         context = browser.new_context(viewport={"width": width, "height": height}, **more)
@@ -98,23 +97,23 @@ def opened(browser: Any, tmp_path: Path) -> Iterator[Opener]:
         tabs.append((tab, file.as_uri(), context))
         return tab
 
-    yield opens
+    yield open_tab
     for tab, own, context in tabs:
-        asked = {url.split("#")[0] for url in tab.requests}
+        requested = {url.split("#")[0] for url in tab.requests}
         context.close()
         assert not tab.complaints
-        assert {url for url in asked if not url.startswith(("data:", "about:srcdoc"))} == {own}
+        assert {url for url in requested if not url.startswith(("data:", "about:srcdoc"))} == {own}
 
 
-def left_out(nodes: dict[int, dict[str, Any]], state: int) -> str:
-    """What stands in a state that was not searched: cut, or known from a table."""
+def skip_text(nodes: dict[int, dict[str, Any]], state: int) -> str:
+    """Return the text in a state that was not searched: ``cut``, or ``known`` from a table."""
     while not nodes[state]["searched"]:
         state = nodes[state]["parent"]
     return "cut" if nodes[state]["end"] == "cut" else "known"
 
 
 def expected(story: Story, step: int) -> dict[str, dict[str, str]]:
-    """What the nodes must show after so many events, replayed from the document alone."""
+    """Return what each node must show after this many events, by replaying the document."""
     data = story_data(story)
     nodes = {node["id"]: node for node in data["nodes"]}
     seen: dict[int, dict[str, Any]] = {}
@@ -137,7 +136,7 @@ def expected(story: Story, step: int) -> dict[str, dict[str, str]]:
     shown = {}
     for state, node in nodes.items():
         if state not in seen:
-            shown[str(state)] = {"score": left_out(nodes, state) if state in cut else "", "list": "", "window": ""}
+            shown[str(state)] = {"score": skip_text(nodes, state) if state in cut else "", "list": "", "window": ""}
             continue
         event, over = seen[state], state in done
         scores = " ".join(map(number, event["scores"], event["bounds"]))
@@ -150,14 +149,14 @@ def expected(story: Story, step: int) -> dict[str, dict[str, str]]:
         )
         shown[str(state)] = {
             "score": score,
-            "list": "" if leaf else kept(story, event, over, f"[{scores}{left}]"),
+            "list": "" if leaf else shown_results(story, event, over, f"[{scores}{left}]"),
             "window": limits if story.algorithm not in ("minimax", "negamax") else "",
         }
     return shown
 
 
-def kept(story: Story, event: dict[str, Any], over: bool, scores: str) -> str:
-    """What a state shows of its children's answers: its list, or the best so far while it is searched."""
+def shown_results(story: Story, event: dict[str, Any], over: bool, scores: str) -> str:
+    """Return what a state shows of its children's results: the list, or the best score so far during its search."""
     if story.form.keeps == "scores" or (story.form.keeps == "v(i)" and event["node"] == 1):
         return scores
     value = dict(event["variables"])["v"]
@@ -165,7 +164,7 @@ def kept(story: Story, event: dict[str, Any], over: bool, scores: str) -> str:
 
 
 def compare(tab: Tab, story: Story, step: int, whole: bool = True) -> dict[str, Any]:
-    """Everything that is shown at a step is what the document says; not every state is shown if not `whole`."""
+    """Check everything that the page shows at a step against the document. All states must be shown if `whole`."""
     shown = tab.shown()
     event = story.events[step - 1]
     assert shown["say"] == event.text
@@ -178,7 +177,7 @@ def compare(tab: Tab, story: Story, step: int, whole: bool = True) -> dict[str, 
     assert shown["counter"] == f"searched {of}"
     variables = shown["variables"]
     for name, value in event.variables:
-        assert variables[name] == (value or "—"), "a dash where its line has not run"
+        assert variables[name] == (value or "—"), "a dash until its line has run"
     assert variables["searched"] == of
     assert variables["state"].split(" ")[0] == str(event.node)
     assert ("alpha" in variables) == (story.algorithm not in ("minimax", "negamax"))
@@ -196,9 +195,10 @@ def compare(tab: Tab, story: Story, step: int, whole: bool = True) -> dict[str, 
         node = shown["nodes"][key]
         score = node["score"]
         if score[:1] in SHAPES:
-            told = story.node(int(key))
-            assert told.score is not None
-            seen = -told.score if story.view == "mover" and told.role == "min" else told.score
+            searched_node = story.node(int(key))
+            assert searched_node.score is not None
+            negated = story.view == "mover" and searched_node.role == "min"
+            seen = -searched_node.score if negated else searched_node.score
             assert SHAPES[score[0]] == (seen > 0) - (seen < 0)
             score = score[2:]
         assert {"score": score, "list": node["list"], "window": node["window"]} == wanted, f"state {key}, step {step}"
@@ -210,29 +210,29 @@ def compare(tab: Tab, story: Story, step: int, whole: bool = True) -> dict[str, 
     return shown
 
 
-def told_with(form: str) -> Story:
-    """The course's story with this pseudocode."""
+def story_with(form: str) -> Story:
+    """Return the story of the course position with this form of pseudocode."""
     found = next((story for story in STORIES.values() if story.form.name == form), None)
     return found or tell(COURSE, form=form, **ARTICLE)
 
 
 @pytest.mark.parametrize("form", few_fast(FORMS, 2))
-def test_every_step_shows_what_the_document_says_forwards_and_backwards(opened: Opener, form: str) -> None:
-    story = told_with(form)
-    tab = opened(page([story]))
+def test_every_step_matches_the_document_forwards_and_backwards(open_page: Opener, form: str) -> None:
+    story = story_with(form)
+    tab = open_page(page([story]))
     forwards = []
     for step in range(1, len(story.events) + 1):
         forwards.append(compare(tab, story, step))
         tab.keys("ArrowRight")
-    assert tab.shown() == forwards[-1]  # the last step is the last
+    assert tab.shown() == forwards[-1]  # pressing the key at the last step changes nothing
     for shown in reversed(forwards):
         assert tab.shown() == shown
         tab.keys("ArrowLeft")
     assert tab.shown() == forwards[0]
 
 
-def test_the_course_figure_is_there(opened: Opener) -> None:
-    tab = opened(page([STORIES["alphabeta"]]))
+def test_the_last_step_shows_the_figure_of_the_course(open_page: Opener) -> None:
+    tab = open_page(page([STORIES["alphabeta"]]))
     tab.keys("End")
     nodes = tab.shown()["nodes"]
     assert nodes["1"]["list"] == "[+10 ≤−10 ≤−10]"
@@ -241,9 +241,9 @@ def test_the_course_figure_is_there(opened: Opener) -> None:
     assert tab.page.locator(".nx-edge.is-best").count() == 3
 
 
-def test_buttons_slider_and_clicks_go_where_they_say(opened: Opener) -> None:
+def test_buttons_slider_and_clicks_go_to_the_right_step(open_page: Opener) -> None:
     story = STORIES["minimax"]
-    tab = opened(page([story]))
+    tab = open_page(page([story]))
     press = tab.page.get_by_role("button")
     assert press.filter(has_text="Play").count() == 1
     tab.page.get_by_label("One step on").click()
@@ -258,17 +258,17 @@ def test_buttons_slider_and_clicks_go_where_they_say(opened: Opener) -> None:
     compare(tab, story, 17)
     assert slider.get_attribute("aria-valuetext") == "step 17 of 29"
     steps = [place for place, event in enumerate(story.events, 1) if event.node == 3]
-    for step in (*steps, steps[0]):  # again and again: the state's steps in turn
+    for step in (*steps, steps[0]):  # clicking a state goes through its steps and starts over
         tab.page.locator('.nx-node[data-key="3"]').click()
         compare(tab, story, step)
-    cut = opened(page([STORIES["alphabeta"]]))
+    cut = open_page(page([STORIES["alphabeta"]]))
     cut.page.locator('.nx-node[data-key="9"]').click()
     assert cut.say().endswith("State 6 is not searched.")
 
 
-def test_it_can_be_used_by_keys_alone(opened: Opener) -> None:
+def test_the_explorer_can_be_used_with_the_keyboard_alone(open_page: Opener) -> None:
     story = STORIES["alphabeta"]
-    tab = opened(page([story, STORIES["minimax"]]))
+    tab = open_page(page([story, STORIES["minimax"]]))
     reached = []
     for _ in range(14):
         tab.keys("Tab")
@@ -306,8 +306,8 @@ def test_it_can_be_used_by_keys_alone(opened: Opener) -> None:
 
 
 @pytest.mark.slow
-def test_it_never_starts_by_itself_and_plays_when_told(opened: Opener) -> None:
-    tab = opened(page([STORIES["minimax"]]))
+def test_playback_starts_and_pauses_only_on_request(open_page: Opener) -> None:
+    tab = open_page(page([STORIES["minimax"]]))
     tab.page.wait_for_timeout(1800)
     compare(tab, STORIES["minimax"], 1)
     tab.page.get_by_label("Speed").select_option("8")
@@ -325,25 +325,25 @@ def test_it_never_starts_by_itself_and_plays_when_told(opened: Opener) -> None:
     compare(tab, STORIES["minimax"], 29)
 
 
-def test_algorithms_and_forms_are_switched_and_the_address_keeps_them(opened: Opener) -> None:
-    told: list[Story | Atlas] = [
+def test_algorithm_and_form_can_be_switched_and_are_kept_in_the_url(open_page: Opener) -> None:
+    documents: list[Story | Atlas] = [
         *STORIES.values(),
         tell(COURSE, form="max-min", **ARTICLE),
         tell(COURSE, order="centre"),
         atlas(COURSE, order="centre"),
     ]
-    html = page(told)
-    tab = opened(html)
+    html = page(documents)
+    tab = open_page(html)
     tab.page.get_by_label("Algorithm").select_option("alphabeta")
     compare(tab, STORIES["alphabeta"], 1)
     tab.keys("Tab")
     tab.page.get_by_label("One step on").click()
     tab.page.wait_for_url(re.compile("step=2"))
-    again = opened(html, "#" + tab.page.url.split("#")[1])
+    again = open_page(html, "#" + tab.page.url.split("#")[1])
     compare(again, STORIES["alphabeta"], 2)
     again.keys("ArrowRight", "ArrowRight", "ArrowRight", "ArrowRight")
     here = STORIES["alphabeta"].events[5]
-    again.page.get_by_label("Algorithm").select_option("negamax")  # at the same state, for the same reason
+    again.page.get_by_label("Algorithm").select_option("negamax")  # goes to the same state and kind of event
     there = STORIES["negamax"].events[again.shown()["slider"] - 1]
     assert (there.node, there.kind) == (here.node, here.kind)
     again.page.get_by_label("Algorithm").select_option("atlas")
@@ -356,17 +356,17 @@ def test_algorithms_and_forms_are_switched_and_the_address_keeps_them(opened: Op
     tab.page.get_by_label("Number by").select_option("visit")
     assert tab.page.get_by_label("Algorithm").input_value() == "minimax"
     tab.page.get_by_label("Algorithm").select_option("atlas")
-    assert tab.say() == "X has won: +10."  # in the state that was shown
+    assert tab.say() == "X has won: +10."  # the same state as before
     tab.page.get_by_label("First step").click()
     assert tab.say().startswith("X maximises: max(+10, −10, −10) = +10. Choose b2, which wins at once.")
-    wrong = opened(html, "#algorithm=chess&step=-5&view=round&path=z9")
+    wrong = open_page(html, "#algorithm=chess&step=-5&view=round&path=z9")
     compare(wrong, STORIES["minimax"], 1)
 
 
 @pytest.mark.parametrize("scheme", few_fast(["light", "dark"]))
-def test_on_a_phone_the_outline_comes_first_and_nothing_sticks_out(opened: Opener, scheme: str) -> None:
+def test_on_a_phone_the_outline_is_shown_first_and_everything_fits(open_page: Opener, scheme: str) -> None:
     story = STORIES["alphabeta"]
-    tab = opened(page([story]), width=360, height=740, color_scheme=scheme, has_touch=True, is_mobile=True)
+    tab = open_page(page([story]), width=360, height=740, color_scheme=scheme, has_touch=True, is_mobile=True)
     assert tab.page.evaluate("document.documentElement.scrollWidth") <= 360
     assert tab.page.locator(".nx-outline").is_visible()
     ground = tab.page.evaluate("getComputedStyle(document.querySelector('.nx-card')).backgroundColor")
@@ -395,10 +395,10 @@ def test_on_a_phone_the_outline_comes_first_and_nothing_sticks_out(opened: Opene
     assert tab.page.evaluate("document.documentElement.scrollWidth") <= 360
 
 
-def test_a_large_story_shows_the_path_with_its_siblings(opened: Opener) -> None:
+def test_a_large_story_shows_the_current_path_and_its_siblings(open_page: Opener) -> None:
     story = tell(position("x__/_o_/__x o"), algorithm="alphabeta")
     assert len(story.nodes) > 400
-    tab = opened(page(story))
+    tab = open_page(page(story))
     for step in (1, 40, 700, len(story.events)):
         tab.page.get_by_role("slider").evaluate(f"s => {{ s.value = {step}; s.dispatchEvent(new Event('input')); }}")
         path, up = {1}, story.events[step - 1].node
@@ -410,14 +410,15 @@ def test_a_large_story_shows_the_path_with_its_siblings(opened: Opener) -> None:
             if node.parent is None:
                 break
             node = story.node(node.parent)
-        chosen = story.node(1).chosen if step == len(story.events) else None  # in the end, the line that is chosen
+        # At the end, the principal variation is shown, too.
+        chosen = story.node(1).chosen if step == len(story.events) else None
         while chosen is not None:
             shown |= set(story.node(chosen).children)
             chosen = story.node(chosen).chosen
         assert {int(key) for key in tab.shown()["nodes"]} == shown
         box = tab.page.locator(".is-now").bounding_box()
         room = tab.page.locator(".nx-scroller").bounding_box()
-        tab.page.wait_for_timeout(500)  # it glides there
+        tab.page.wait_for_timeout(500)  # smooth scrolling
         box = tab.page.locator(".is-now").bounding_box()
         assert room["x"] <= box["x"]
         assert box["x"] + box["width"] <= room["x"] + room["width"]
@@ -429,11 +430,11 @@ def test_a_large_story_shows_the_path_with_its_siblings(opened: Opener) -> None:
     assert {int(k) for k in tab.shown()["nodes"]} >= set(story.node(int(key)).children)
 
 
-def test_the_atlas_of_the_empty_board_opens_any_branch(opened: Opener) -> None:
+def test_the_atlas_of_the_empty_board_opens_any_branch(open_page: Opener) -> None:
     made = atlas(Position(game("tictactoe")))
     data = to_data(made)
     states = data["states"]
-    tab = opened(page(made))
+    tab = open_page(page(made))
     assert tab.page.locator(".nx-node").count() == 10
     place, path = 0, list[str]()
     for move in (0, 4, 8, 2, 6):
@@ -454,7 +455,7 @@ def test_the_atlas_of_the_empty_board_opens_any_branch(opened: Opener) -> None:
             assert SHAPES[node["score"][0]] * 10 == states["scores"][child]
     assert tab.page.text_content(".nx-board-card h2") == f"After {', '.join(path)}"
     tab.page.wait_for_url(re.compile(f"path={re.escape('.'.join(path))}$"))
-    again = opened(page(made), "#" + tab.page.url.split("#")[1])
+    again = open_page(page(made), "#" + tab.page.url.split("#")[1])
     assert again.shown()["nodes"].keys() == tab.shown()["nodes"].keys()
     tab.keys("End")
     assert tab.say() in ("The game is over, a draw: 0.", "X has won: +10.", "O has won: −10.")
@@ -466,10 +467,10 @@ def test_the_atlas_of_the_empty_board_opens_any_branch(opened: Opener) -> None:
 
 
 @pytest.mark.parametrize("algorithm", ["minimax", "negamax"])
-def test_a_move_is_worth_what_who_makes_it_gets(opened: Opener, algorithm: Algorithm) -> None:
-    """In negamax a state's scores are those of who is to move there; on the board above it they are turned round."""
+def test_the_board_shows_scores_for_the_player_who_moves(open_page: Opener, algorithm: Algorithm) -> None:
+    """In negamax, a state has scores for its player to move. On the board of its parent, the sign is reversed."""
     story = STORIES[algorithm]
-    tab = opened(page([story]))
+    tab = open_page(page([story]))
     tab.keys("End")
     moves = [number(score) for score in story.events[-1].scores]
     shown = tab.page.locator(".nx-spot text:not(.nx-corner)").all_text_contents()
@@ -478,11 +479,11 @@ def test_a_move_is_worth_what_who_makes_it_gets(opened: Opener, algorithm: Algor
     assert "▼" in {text[0] for text in shown}
 
 
-def test_beyond_its_border_an_atlas_says_how_to_go_on_or_asks(opened: Opener) -> None:
+def test_an_atlas_that_ends_says_how_to_continue_or_loads_a_branch(open_page: Opener) -> None:
     start = Position(game("4,4,3"))
     walk = Walk(start)
     made = walk.atlas(plies=1)
-    tab = opened(page(made))
+    tab = open_page(page(made))
     tab.page.locator(".nx-node").nth(1).click()
     assert re.search(
         r"This page ends here. To continue, run: noughts explain '[xo_]{16} o' --game '4,4,3' --html FILE$", tab.say()
@@ -495,15 +496,15 @@ def test_beyond_its_border_an_atlas_says_how_to_go_on_or_asks(opened: Opener) ->
         f"const branch = async (board, turn) => {{ asked.push(board + turn); return {json.dumps(first)}; }};\n"
         f"mount(document.getElementById('e'), {json.dumps(to_data(made))}, {{branch}});</script>"
     )
-    lazy = opened(html)
+    lazy = open_page(html)
     lazy.page.locator(".nx-node").nth(1).click()
     lazy.until("document.querySelectorAll('.nx-node').length > 20")
     assert lazy.page.evaluate("asked") == [first["states"]["boards"][:16] + "o"]
     assert lazy.say().startswith("O minimises") or "Not all of its moves" in lazy.say()
 
 
-def test_of_many_children_the_first_are_shown_and_a_way_to_the_others(opened: Opener) -> None:
-    tab = opened(page(atlas(Position(game("15,15,5")))))
+def test_only_the_first_of_many_children_are_shown_until_requested(open_page: Opener) -> None:
+    tab = open_page(page(atlas(Position(game("15,15,5")))))
     assert "unknown" in tab.say()
     assert tab.page.locator(".nx-node").count() == 13
     tab.page.locator(".nx-more").click()
@@ -511,12 +512,12 @@ def test_of_many_children_the_first_are_shown_and_a_way_to_the_others(opened: Op
     assert tab.page.locator(".nx-node").count() == 226
 
 
-def test_fragments_do_not_clash(opened: Opener) -> None:
+def test_two_fragments_on_a_page_are_independent(open_page: Opener) -> None:
     html = (
         "<!doctype html><html lang=en><meta charset=utf-8><title>notebook</title><link rel=icon href='data:,'><body>"
         f"{fragment(STORIES['minimax'])}{fragment(STORIES['alphabeta'])}</body></html>"
     )
-    tab = opened(html)
+    tab = open_page(html)
     frames = [tab.page.frame_locator("iframe").nth(place) for place in (0, 1)]
     frames[1].get_by_label("Last step").click()
     assert frames[0].locator(".nx-count").text_content() == "step 1/29"
@@ -531,9 +532,9 @@ PARENT = (
 
 
 @pytest.mark.parametrize("width", few_fast([720, 1000]))
-def test_in_a_frame_sentence_tree_code_and_variables_are_in_view_together(opened: Opener, width: int) -> None:
+def test_in_a_frame_everything_is_visible_without_scrolling(open_page: Opener, width: int) -> None:
     for story in (STORIES["minimax"], STORIES["alphabeta"]):
-        tab = opened(f"{PARENT}{fragment(story)}</body></html>", width=width, height=800)
+        tab = open_page(f"{PARENT}{fragment(story)}</body></html>", width=width, height=800)
         frame = tab.page.frame_locator("iframe")
         frame.locator(".nx-stage").click(position={"x": 4, "y": 300})
         assert "Click the tree, then use the arrow keys" in frame.locator(".nx-hint").inner_text()
@@ -552,8 +553,8 @@ def test_in_a_frame_sentence_tree_code_and_variables_are_in_view_together(opened
         assert max(code) <= 0
 
 
-def test_a_frame_is_light_or_dark_as_its_page_and_high_enough_on_a_phone(opened: Opener) -> None:
-    tab = opened(f"{PARENT}{fragment(STORIES['minimax'])}</body></html>", width=360, height=740)
+def test_a_frame_follows_the_theme_of_its_page_and_fits_a_phone(open_page: Opener) -> None:
+    tab = open_page(f"{PARENT}{fragment(STORIES['minimax'])}</body></html>", width=360, height=740)
     frame = tab.page.frame_locator("iframe")
     assert frame.locator(".nx-outline").is_visible()
     ground = frame.locator(".nx-grid-main")
@@ -567,9 +568,9 @@ def test_a_frame_is_light_or_dark_as_its_page_and_high_enough_on_a_phone(opened:
 
 
 @pytest.mark.slow
-def test_of_a_tree_too_wide_to_see_the_path_is_followed(opened: Opener) -> None:
+def test_in_a_wide_tree_the_view_follows_the_current_path(open_page: Opener) -> None:
     story = tell(position("_xo/3_/xo_ x"))
-    tab = opened(page(story), width=1280, height=720, reduced_motion="reduce")
+    tab = open_page(page(story), width=1280, height=720, reduced_motion="reduce")
     outside = """(keys) => {
       const room = document.querySelector('.nx-scroller').getBoundingClientRect();
       return keys.filter((key) => {
@@ -583,18 +584,18 @@ def test_of_a_tree_too_wide_to_see_the_path_is_followed(opened: Opener) -> None:
         near = {event.node, story.node(event.node).parent, event.child} - {None}
         assert tab.page.evaluate(outside, [str(state) for state in near]) == [], step
     assert tab.page.evaluate(outside, ["1", str(story.node(1).chosen)]) == []
-    phone = opened(page(story), "#step=61&view=tree", width=360, height=740)
+    phone = open_page(page(story), "#step=61&view=tree", width=360, height=740)
     assert phone.page.evaluate("document.documentElement.scrollWidth") <= 360
     tab.page.get_by_label("Follow").uncheck()
     tab.until(DRAWN)
     assert tab.page.locator(".nx-node").count() == 294
-    tab.page.get_by_role("button", name="Fit").click()  # nobody could read it
+    tab.page.get_by_role("button", name="Fit").click()  # the whole tree would be too small to read
     assert tab.page.get_by_label("Follow").is_checked()
     assert tab.page.locator(".nx-node").count() < 30
 
 
-def test_a_small_tree_is_in_view_as_a_whole_with_its_moves_and_signs(opened: Opener) -> None:
-    tab = opened(page([STORIES["alphabeta"]]), "#step=22", width=1280, height=720)
+def test_a_small_tree_is_fully_visible_with_moves_and_legend(open_page: Opener) -> None:
+    tab = open_page(page([STORIES["alphabeta"]]), "#step=22", width=1280, height=720)
     scroller = tab.page.locator(".nx-scroller")
     assert scroller.evaluate("one => one.scrollHeight <= one.clientHeight && one.scrollWidth <= one.clientWidth")
     assert tab.page.evaluate("document.querySelector('.nx-bar').getBoundingClientRect().bottom <= innerHeight")
@@ -605,16 +606,16 @@ def test_a_small_tree_is_in_view_as_a_whole_with_its_moves_and_signs(opened: Ope
         assert sign in legend
     tab.page.emulate_media(media="print")
     assert tab.page.locator(".nx-level").all_inner_texts() == ["MAX\nX", "MIN\nO", "MAX\nX", "END"]
-    grounds = """['win', 'draw', 'loss'].map((name) =>
+    colours = """['win', 'draw', 'loss'].map((name) =>
       getComputedStyle(document.querySelector('.nx-key-' + name)).backgroundColor)"""
-    assert len(set(tab.page.evaluate(grounds))) == 3
+    assert len(set(tab.page.evaluate(colours))) == 3
 
 
-def test_a_page_opened_move_by_move_says_why_and_runs_nothing(opened: Opener) -> None:
-    tab = opened(page(atlas(Position(game("tictactoe")))))
+def test_a_page_that_opens_move_by_move_says_why_and_cannot_play(open_page: Opener) -> None:
+    tab = open_page(page(atlas(Position(game("tictactoe")))))
     assert str(tab.page.text_content(".nx-note")).startswith("The tree from here has 549,946 states, too many")
     assert not tab.page.locator(".nx-running").is_visible()
-    large = opened(page(atlas(Position(game("connect four")), nodes=0)))
+    large = open_page(page(atlas(Position(game("connect four")), nodes=0)))
     assert "more than" in str(large.page.text_content(".nx-note"))
     assert large.page.locator(".nx-play").is_disabled()
     large.keys("Space")
@@ -622,15 +623,15 @@ def test_a_page_opened_move_by_move_says_why_and_runs_nothing(opened: Opener) ->
     assert large.shown()["counter"] == "1 position opened"
 
 
-def test_without_scripts_the_page_tells_the_story(opened: Opener) -> None:
-    tab = opened(page([STORIES["minimax"]]), java_script_enabled=False)
+def test_without_scripts_the_page_shows_the_story_as_text(open_page: Opener) -> None:
+    tab = open_page(page([STORIES["minimax"]]), java_script_enabled=False)
     text = tab.page.content()
     assert "State 7 pushes −10 onto state 4" in text
     assert tab.page.locator("noscript details").count() == 1
 
 
-def test_on_paper_the_controls_are_gone(opened: Opener) -> None:
-    tab = opened(page([STORIES["alphabeta"]]), "#step=22")
+def test_a_printed_page_has_no_controls(open_page: Opener) -> None:
+    tab = open_page(page([STORIES["alphabeta"]]), "#step=22")
     tab.page.emulate_media(media="print", color_scheme="dark")
     assert not tab.page.locator(".nx-buttons").is_visible()
     assert tab.page.locator(".nx-tree").is_visible()
@@ -640,10 +641,10 @@ def test_on_paper_the_controls_are_gone(opened: Opener) -> None:
     )
 
 
-def test_of_a_large_tree_what_is_in_view_is_drawn_first_and_the_rest_later(opened: Opener) -> None:
+def test_the_visible_part_of_a_large_tree_is_drawn_first(open_page: Opener) -> None:
     story = tell(Position(game("5,1,5")))
     for step in (1, 300, len(story.events)):
-        tab = opened(page(story), f"#step={step}&tree=whole", script="window.setTimeout = () => 0;")
+        tab = open_page(page(story), f"#step={step}&tree=whole", script="window.setTimeout = () => 0;")
         seen = """() => {
           const room = document.querySelector('.nx-scroller').getBoundingClientRect();
           return [...document.querySelectorAll('.nx-node')].filter((node) => {
@@ -655,7 +656,7 @@ def test_of_a_large_tree_what_is_in_view_is_drawn_first_and_the_rest_later(opene
         assert len(first) > 10
         assert tab.page.locator(".nx-node").count() < 200
         assert not tab.page.evaluate(DRAWN)
-        tab.page.evaluate("dispatchEvent(new Event('beforeprint'))")  # on paper there is no later
+        tab.page.evaluate("dispatchEvent(new Event('beforeprint'))")  # when printing, everything must be drawn now
         assert tab.page.evaluate(DRAWN)
         assert tab.page.locator(".nx-node").count() < 30
         assert "are printed" in str(tab.page.text_content(".nx-paper"))
@@ -664,15 +665,15 @@ def test_of_a_large_tree_what_is_in_view_is_drawn_first_and_the_rest_later(opene
         compare(tab, story, step, whole=False)
 
 
-def test_a_state_is_named_by_what_is_to_be_heard(opened: Opener) -> None:
-    tab = opened(page([STORIES["minimax"]]), "#step=2")
-    said = "State 2, b2; the game is over; being searched; now."
-    assert tab.page.get_by_role("button", name=said, exact=True).get_attribute("data-key") == "2"
+def test_each_state_has_a_label_for_screen_readers(open_page: Opener) -> None:
+    tab = open_page(page([STORIES["minimax"]]), "#step=2")
+    label = "State 2, b2; the game is over; being searched; now."
+    assert tab.page.get_by_role("button", name=label, exact=True).get_attribute("data-key") == "2"
 
 
-def test_no_two_states_overlap_and_parents_stand_over_their_children(opened: Opener) -> None:
+def test_no_two_states_overlap_and_parents_are_centred_above_children(open_page: Opener) -> None:
     story = tell(position("x2_/o_x/2_o x"))
-    tab = opened(page(story), "#tree=whole")
+    tab = open_page(page(story), "#tree=whole")
     tab.until(DRAWN)
     places: dict[str, dict[str, float]] = tab.page.evaluate("""() => {
       const box = (node) => [node.transform.baseVal[0].matrix, node.querySelector('.nx-box').getBBox()];
@@ -700,14 +701,14 @@ VIEWS = [("tree", 1280), ("outline", 1280), ("outline", 360), ("tree", 360)]
 
 @pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
 @pytest.mark.parametrize(("view", "width"), few_fast(VIEWS, 2))
-def test_axe_finds_nothing_serious(opened: Opener, scheme: str, view: str, width: int) -> None:
+def test_axe_finds_nothing_serious(open_page: Opener, scheme: str, view: str, width: int) -> None:
     axe = chromium.axe()
     for html, address in (
         (page([*STORIES.values(), atlas(COURSE)]), f"#algorithm=alphabeta&step=12&view={view}"),
         (page(atlas(Position(game("tictactoe")))), f"#path=b2.a1&view={view}"),
         (page([tell(COURSE, algorithm="depth-limited", depth=1)]), f"#step=9&view={view}"),
     ):
-        tab = opened(html, address, width=width, color_scheme=scheme)
+        tab = open_page(html, address, width=width, color_scheme=scheme)
         tab.page.locator(".nx-say").wait_for()
         tab.page.evaluate(axe)
         result = tab.page.evaluate("axe.run({resultTypes: ['violations']})")
@@ -726,9 +727,10 @@ OTHERS: list[Story] = [
 ]
 
 
-def test_a_row_is_struck_through_and_ringed_where_it_is_none_on_the_paper(opened: Opener) -> None:
-    across = position("2_o/oxo/xox//2xo/o2x/x2o//2o_/x_x/o2x o", "3x3x3")  # a1a wins through all layers, c1c in one
-    tab = opened(page(tell(across, **ARTICLE)))
+def test_a_row_across_layers_is_framed_and_one_within_a_layer_is_struck_through(open_page: Opener) -> None:
+    # a1a completes a row across the layers, and c1c a row within one layer.
+    across = position("2_o/oxo/xox//2xo/o2x/x2o//2o_/x_x/o2x o", "3x3x3")
+    tab = open_page(page(tell(across, **ARTICLE)))
     tab.keys("End")
     strokes = "[2, 3].map(id => document.querySelector(`.nx-tree [data-key='${id}'] .nx-strike`).getAttribute('d'))"
     rings, stroke = tab.page.evaluate(strokes)
@@ -747,8 +749,8 @@ def test_a_row_is_struck_through_and_ringed_where_it_is_none_on_the_paper(opened
         for number, story in enumerate(OTHERS)
     ],
 )
-def test_of_other_games_and_searches_too_steps_are_right(opened: Opener, story: Story) -> None:
-    tab = opened(page(story), "#tree=whole")
+def test_steps_match_the_document_in_other_games_and_searches(open_page: Opener, story: Story) -> None:
+    tab = open_page(page(story), "#tree=whole")
     whole = len(story.nodes) <= 400
     tab.until(DRAWN)
     for step in sorted({1, len(story.events), *range(3, len(story.events), 1 + len(story.events) // 16)}):

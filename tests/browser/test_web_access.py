@@ -1,6 +1,6 @@
-"""The page for everybody: keyboard alone, screen reader, no scripts, phone, dark, large print, paper, forced colours.
+"""Accessibility: keyboard, screen reader, no scripts, phone, dark theme, zoom, print and forced colours.
 
-With SHOTS=directory every page that is looked at is kept as a picture.
+If the environment variable SHOTS names a directory, a screenshot of every checked page is saved there.
 """
 
 import os
@@ -10,15 +10,15 @@ from typing import Any
 
 import pytest
 
-from tests.browser.looks import look, look_everywhere
+from tests.browser.looks import check_all_sizes, check_page
 from tests.browser.people import People, Person
 from tests.slowly import few_fast
 
 HERE = "/play?x=person&o=person"
 
 
-def test_the_keyboard_is_enough(people: People) -> None:
-    ada = people.comes().goes("/play?x=person&o=perfect")
+def test_a_game_can_be_played_with_the_keyboard_alone(people: People) -> None:
+    ada = people.add().goes("/play?x=person&o=perfect")
     ada.keys("Tab")
     assert ada.focus == "Skip to the board"
     ada.keys("Enter", "Tab")
@@ -26,19 +26,19 @@ def test_the_keyboard_is_enough(people: People) -> None:
     ada.keys("ArrowRight", "ArrowDown")
     assert ada.focus == "b2"
     ada.keys("Enter")
-    ada.until(lambda: ada.moves() == 2, "the answer")
+    ada.until(lambda: ada.moves() == 2, "the computer's move")
     assert ada.focus == "b2", "the focus stays where it was"
     ada.keys("ArrowUp", "ArrowUp")
     assert ada.focus == "b1"
     ada.keys("Space")
-    ada.until(lambda: ada.moves() == 4, "the next answer")
+    ada.until(lambda: ada.moves() == 4, "the computer's next move")
     assert ada.focus == "b1"
     ada.keys("u")
-    ada.until(lambda: ada.moves() == 2, "undone")
+    ada.until(lambda: ada.moves() == 2, "the undo")
     ada.keys("r")
-    ada.until(lambda: ada.moves() == 4, "made again")
+    ada.until(lambda: ada.moves() == 4, "the redo")
     ada.keys("h").sees("★", ".star")
-    assert ada.focus == "b1", "a sentence more does not take the focus away"
+    assert ada.focus == "b1", "a hint does not move the focus"
     ada.keys("v").page.locator(".value").first.wait_for()
     ada.keys("v").sees_no(".value")
     ada.keys("n")
@@ -47,18 +47,18 @@ def test_the_keyboard_is_enough(people: People) -> None:
 
 
 def test_the_focus_is_never_lost(people: People) -> None:
-    ada = people.comes().goes(HERE).presses("b2")
+    ada = people.add().goes(HERE).presses("b2")
     ada.page.get_by_role("button", name="Undo", exact=True).focus()
     ada.keys("Enter")
-    ada.until(lambda: ada.moves() == 0, "undone")
-    assert ada.focus == "main", "the button is gone, and no other button has got its focus"
+    ada.until(lambda: ada.moves() == 0, "the undo")
+    assert ada.focus == "main", "the button is gone, and no other button gets the focus"
     ada.keys("Tab")
     assert ada.focus == "a1"
 
 
-def test_single_letters_are_keys_only_for_who_wants_them(people: People) -> None:
-    """WCAG 2.1.4: who speaks to the browser must not undo a move with a word."""
-    ada = people.comes().goes(HERE).presses("b2")
+def test_single_letter_shortcuts_can_be_turned_off(people: People) -> None:
+    """WCAG 2.1.4: with voice control, a spoken word must not undo a move."""
+    ada = people.add().goes(HERE).presses("b2")
     assert ada.page.get_by_role("button", name="Undo", exact=True).get_attribute("title") == "Undo (u)"
     opens = ada.page.get_by_role("button", name="Keys", exact=True)
     opens.click()
@@ -70,33 +70,33 @@ def test_single_letters_are_keys_only_for_who_wants_them(people: People) -> None
     dialog.wait_for(state="hidden")
     assert ada.focus == "Keys"
     ada.cell("a1").focus()
-    ada.keys("u", "n", "Enter")  # the letters come first
-    ada.until(lambda: ada.moves() == 2, "only Enter counts")
+    ada.keys("u", "n", "Enter")  # u and n before Enter
+    ada.until(lambda: ada.moves() == 2, "the move by Enter; the letters do nothing")
     assert ada.page.get_by_role("button", name="Undo", exact=True).get_attribute("title") is None
     ada.page.reload()
     ada.cell("c1").focus()
     ada.keys("u", "ArrowDown", "Enter")
-    ada.until(lambda: ada.moves() == 3, "the browser remembers; arrows work as ever")
+    ada.until(lambda: ada.moves() == 3, "the move by Enter after a reload; only the letters are off")
     assert ", O" not in ada.labels["c1"]
     opens.click()
     dialog.get_by_label("Use single letters as keys").check()
     dialog.get_by_role("button", name="Close").click()
     ada.keys("u")
-    ada.until(lambda: ada.moves() == 2, "undone")
+    ada.until(lambda: ada.moves() == 2, "the undo")
 
 
-def test_large_boards_are_one_stop_and_arrows_go_from_layer_to_layer(people: People) -> None:
-    ada = people.comes().goes(f"{HERE}&game=qubic")
+def test_a_large_board_is_one_tab_stop_and_arrow_keys_change_layers(people: People) -> None:
+    ada = people.add().goes(f"{HERE}&game=qubic")
     ada.cell("d2a").focus()
     ada.keys("ArrowRight")
     assert ada.focus == "a2b"
     ada.keys("ArrowLeft")
     assert ada.focus == "d2a"
-    for key, there in (("PageDown", "d2b"), ("PageDown", "d2c"), ("PageDown", "d2d"), ("PageDown", "d2d")):
-        assert ada.keys(key).focus == there
+    for key, cell in (("PageDown", "d2b"), ("PageDown", "d2c"), ("PageDown", "d2d"), ("PageDown", "d2d")):
+        assert ada.keys(key).focus == cell
     assert ada.keys("PageUp", "PageUp", "PageUp", "PageUp").focus == "d2a"
-    told = ada.page.locator(f"#{ada.page.locator('.board').first.get_attribute('aria-describedby')}")
-    assert "Page Down" in told.inner_text()
+    description = ada.page.locator(f"#{ada.page.locator('.board').first.get_attribute('aria-describedby')}")
+    assert "Page Down" in description.inner_text()
     ada.keys("Enter")
     ada.until(lambda: ada.moves() == 1, "a move")
     assert ada.focus == "d2a"
@@ -106,30 +106,30 @@ def test_large_boards_are_one_stop_and_arrows_go_from_layer_to_layer(people: Peo
     assert ada.focus == "d2a"
 
 
-def test_what_happens_is_said_once(people: People) -> None:
-    ada = people.comes().goes("/play?x=person&o=perfect")
+def test_each_move_is_announced_once(people: People) -> None:
+    ada = people.add().goes("/play?x=person&o=perfect")
     ada.page.evaluate("""() => {
       window.heard = [];
       new MutationObserver(() => window.heard.push(document.getElementById('spoken').textContent))
         .observe(document.getElementById('spoken'), { childList: true, characterData: true, subtree: true });
     }""")
     ada.presses("b2")
-    ada.until(lambda: ada.moves() == 2, "the answer")
+    ada.until(lambda: ada.moves() == 2, "the computer's move")
     answer = next(name for name, label in ada.labels.items() if ", O" in label)
-    ada.until(lambda: ada.said == f"O: {answer}. Your move (X).", "the computer's move is said")
+    ada.until(lambda: ada.announced == f"O: {answer}. Your move (X).", "the announcement of the computer's move")
     heard = ada.page.evaluate("window.heard")
-    assert heard.count(ada.said) == 1
+    assert heard.count(ada.announced) == 1
     assert len(heard) <= 2
     regions = ada.page.locator("[aria-live], [role=status], [role=alert]")
     assert regions.count() == 1
 
 
-def test_everything_without_scripts(people: People) -> None:
-    ada = people.comes(java_script_enabled=False).goes("/play?x=person&o=perfect")
+def test_the_play_page_works_without_scripts(people: People) -> None:
+    ada = people.add(java_script_enabled=False).goes("/play?x=person&o=perfect")
     ada.cell("b2").click()
     ada.sees("Your move (X).")
     marks = ada.page.locator(".board .mark")
-    assert marks.count() == 2, "the answer is on the page that comes"
+    assert marks.count() == 2, "the page shows the computer's move, too"
     ada.clicks("Hint").sees("keeps the draw", "#note")
     ada.clicks("Show values")
     assert ada.page.locator(".value").count() == 7
@@ -153,7 +153,7 @@ def test_everything_without_scripts(people: People) -> None:
     assert marks.count() == 1
 
 
-def _fresh(person: Person) -> None:
+def _start(person: Person) -> None:
     person.goes("/play")
 
 
@@ -169,14 +169,14 @@ def _invited(person: Person) -> None:
     person.goes("/play").clicks("Invite by link").page.locator("#links").wait_for()
 
 
-def _seat(person: Person) -> None:
+def _invitation(person: Person) -> None:
     _invited(person)
     link = person.page.locator("#link-o").input_value()
     person.context.clear_cookies()
     person.goes(link)
 
 
-def _space(person: Person) -> None:
+def _cube(person: Person) -> None:
     person.goes(f"{HERE}&game=qubic").presses("b2b")
 
 
@@ -184,13 +184,13 @@ def _large(person: Person) -> None:
     person.goes(f"{HERE}&game=19,19,5").presses("k10")
 
 
-def _worth(person: Person) -> None:
+def _large_values(person: Person) -> None:
     _large(person)
     person.clicks("Show values").page.locator(".value").first.wait_for()
 
 
-def _other(person: Person) -> None:
-    """What else could be played, unfolded."""
+def _unfolded(person: Person) -> None:
+    """Open all collapsed sections."""
     _won(person)
     for summary in person.page.locator(".card > details > summary").all():
         summary.click()
@@ -201,11 +201,11 @@ def _keys(person: Person) -> None:
     person.page.get_by_role("dialog", name="Keys").wait_for()
 
 
-def _none(person: Person) -> None:
+def _no_games(person: Person) -> None:
     person.goes("/games")
 
 
-def _refused(person: Person) -> None:
+def _invalid_game(person: Person) -> None:
     person.goes("/play?custom=nothing")
 
 
@@ -219,81 +219,81 @@ def _api(person: Person) -> None:
     person.goes("/api/docs").sees("The API", "h1")
 
 
-def _lost(person: Person) -> None:
+def _not_found(person: Person) -> None:
     person.goes("/play/nothing")
 
 
 SCENES: dict[str, Callable[[Person], None]] = {
     scene.__name__.strip("_"): scene
     for scene in (
-        _fresh,
+        _start,
         _values,
         _won,
         _invited,
-        _seat,
-        _space,
+        _invitation,
+        _cube,
         _large,
-        _worth,
-        _other,
+        _large_values,
+        _unfolded,
         _keys,
-        _refused,
-        _none,
+        _invalid_game,
+        _no_games,
         _games,
         _api,
-        _lost,
+        _not_found,
     )
 }
 
 
 @pytest.mark.parametrize("scene", few_fast(SCENES, 4))
 def test_every_page_fits_and_axe_finds_nothing(people: People, scene: str) -> None:
-    ada = people.comes(expected=["404", "400"], reduced_motion="reduce")
+    ada = people.add(expected=["404", "400"], reduced_motion="reduce")
     SCENES[scene](ada)
-    look_everywhere(ada, scene)
+    check_all_sizes(ada, scene)
 
 
 @pytest.mark.slow
-def test_twice_as_large(people: People) -> None:
-    """Zoomed to 200 %, a window is half as wide; to 400 % of 1280, 320."""
+def test_a_zoomed_page_fits_and_axe_finds_nothing(people: People) -> None:
+    """A window 1280 pixels wide has a width of 640 at 200 % zoom, and of 320 at 400 %."""
     for width in (640, 320):
-        ada = people.comes(width=width, height=450, device_scale_factor=2, reduced_motion="reduce")
+        ada = people.add(width=width, height=450, device_scale_factor=2, reduced_motion="reduce")
         _won(ada)
-        look(ada, f"zoom-{width}")
+        check_page(ada, f"zoom-{width}")
 
 
-def test_forced_colours(people: People) -> None:
-    ada = people.comes(forced_colors="active", reduced_motion="reduce")
+def test_forced_colours_keep_the_winning_line_visible(people: People) -> None:
+    ada = people.add(forced_colors="active", reduced_motion="reduce")
     _won(ada)
-    look(ada, "forced")
+    check_page(ada, "forced")
     stroke = "(where) => getComputedStyle(document.querySelector(where)).stroke"
     assert ada.page.evaluate(stroke, ".cell:not(.won) .mark") != ada.page.evaluate(stroke, ".cell.won .mark")
 
 
-@pytest.mark.parametrize("fingers", [False, True])
-def test_keys_are_told_to_who_has_some(people: People, fingers: bool) -> None:
-    touch: dict[str, Any] = {"has_touch": True, "is_mobile": True} if fingers else {}
-    ada = people.comes(width=360, height=740, **touch).goes("/play?game=3x3x3,3")
-    told = [ada.page.locator("[data-keys-button]"), ada.page.locator("#layer-keys")]
-    ada.page.get_by_role("button", name="Sound").wait_for()  # the script is there, and has shown the tools
-    assert [hint.is_visible() for hint in told] == [not fingers] * 2
+@pytest.mark.parametrize("touch_only", [False, True])
+def test_keyboard_hints_are_hidden_on_touch_screens(people: People, touch_only: bool) -> None:
+    touch: dict[str, Any] = {"has_touch": True, "is_mobile": True} if touch_only else {}
+    ada = people.add(width=360, height=740, **touch).goes("/play?game=3x3x3,3")
+    hints = [ada.page.locator("[data-keys-button]"), ada.page.locator("#layer-keys")]
+    ada.page.get_by_role("button", name="Sound").wait_for()  # the script has run and shown the buttons
+    assert [hint.is_visible() for hint in hints] == [not touch_only] * 2
     ada.goes("/explore").page.locator(".nx-play").wait_for()
-    told = [ada.page.locator(".nx-help"), ada.page.locator(".nx-hint")]
-    assert [hint.is_visible() for hint in told] == [not fingers] * 2
+    hints = [ada.page.locator(".nx-help"), ada.page.locator(".nx-hint")]
+    assert [hint.is_visible() for hint in hints] == [not touch_only] * 2
 
 
-def test_nothing_moves_for_who_wants_it_so(people: People) -> None:
-    ada = people.comes(reduced_motion="reduce").goes(HERE).presses("b2")
+def test_reduced_motion_turns_animations_off(people: People) -> None:
+    ada = people.add(reduced_motion="reduce").goes(HERE).presses("b2")
     assert ada.page.evaluate("document.getAnimations().length") == 0
     assert ada.page.evaluate("getComputedStyle(document.querySelector('.mark')).animationName") == "none"
 
 
-def test_on_paper(people: People) -> None:
-    ada = people.comes()
+def test_a_printed_page_has_no_controls(people: People) -> None:
+    ada = people.add()
     _won(ada)
     ada.page.emulate_media(media="print")
     if directory := os.environ.get("SHOTS"):
         ada.page.screenshot(path=Path(directory) / "paper.png", full_page=True)
-    for there in (".board", "#status", ".players", ".moves"):
-        assert ada.page.locator(there).first.is_visible()
-    for gone in (".top", ".actions", ".setup", "footer", ".card summary"):
-        assert ada.page.locator(f"{gone}:visible").count() == 0
+    for shown in (".board", "#status", ".players", ".moves"):
+        assert ada.page.locator(shown).first.is_visible()
+    for hidden in (".top", ".actions", ".setup", "footer", ".card summary"):
+        assert ada.page.locator(f"{hidden}:visible").count() == 0

@@ -1,4 +1,4 @@
-"""A game by link: whether the friend is there, who looks on, and that one is told when the friend says no."""
+"""Presence in games by link, the number of spectators, and declined requests."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -8,7 +8,7 @@ import pytest
 
 from noughts.apps.web.live.presence import GRACE
 from tests.browser.people import People, Person
-from tests.browser.test_web_link import invites, invites_without_scripts, looks_on, takes
+from tests.browser.test_web_link import invite, invite_without_scripts, join, watch
 
 THERE, WATCHING = "#there", "#watching"
 _READ_OUT = """
@@ -25,63 +25,66 @@ new MutationObserver(() => shown.push(document.getElementById('there').textConte
 """
 
 
-def reads(person: Person, script: str, name: str) -> None:
-    """Have a page note what it says from now on."""
+def record(person: Person, script: str, name: str) -> None:
+    """Run a script that records texts from now on in the variable `name` of the page."""
     person.page.evaluate(f"() => {{ {script} }}")
-    assert isinstance(noted(person, name), list)
+    assert isinstance(recorded(person, name), list)
 
 
-def noted(person: Person, name: str) -> list[str]:
+def recorded(person: Person, name: str) -> list[str]:
     return [str(each) for each in person.page.evaluate(f"window.{name}")]
 
 
 @contextmanager
-def heard(person: Person) -> Iterator[None]:
-    """Do something, and wait until the page that comes hears of changes: who leaves it then is missed soon."""
+def events_connected(person: Person) -> Iterator[None]:
+    """Wait until the page that opens in this block is connected to the event stream.
+
+    The server notices soon when a connected player leaves.
+    """
     with person.page.expect_response(lambda answer: answer.url.endswith("/events")):
         yield
 
 
 @pytest.mark.slow
-def test_it_is_seen_whether_the_friend_is_there_and_who_looks_on(people: People) -> None:
-    ada, grace, mary = people.comes(), people.comes(), people.comes()
-    links = invites(ada)
-    assert ada.page.locator(THERE).inner_text() == "", "the status says that nobody has come yet"
-    reads(ada, _READ_OUT, "readOut")
-    with heard(grace):
-        takes(grace, links["o"], "Grace")
+def test_presence_and_the_number_of_spectators_are_shown(people: People) -> None:
+    ada, grace, mary = people.add(), people.add(), people.add()
+    links = invite(ada)
+    assert ada.page.locator(THERE).inner_text() == "", "only the status line says that the friend has not joined"
+    record(ada, _READ_OUT, "readOut")
+    with events_connected(grace):
+        join(grace, links["o"], "Grace")
     ada.sees("Grace is here.", THERE)
     grace.sees("Ada is here.", THERE)
-    ada.until(lambda: any("Grace is here." in said for said in noted(ada, "readOut")), "it is read out")
-    assert not any("away" in said for said in noted(ada, "readOut"))
+    ada.until(lambda: any("Grace is here." in said for said in recorded(ada, "readOut")), "the announcement")
+    assert not any("away" in said for said in recorded(ada, "readOut"))
 
-    looks_on(mary, links["h"]).sees("Ada is here. Grace is here.", THERE)
+    watch(mary, links["h"]).sees("Ada is here. Grace is here.", THERE)
     ada.sees("1 watching", WATCHING)
     second = mary.other_tab()
     second.goes(mary.page.url).sees("1 watching", WATCHING)
-    looks_on(people.comes(), links["h"]).sees("2 watching", WATCHING)
+    watch(people.add(), links["h"]).sees("2 watching", WATCHING)
     ada.sees("2 watching", WATCHING)
 
-    reads(ada, _SHOWN, "shown")
+    record(ada, _SHOWN, "shown")
     quick = True
     for _ in range(2):
         began = monotonic()
-        with heard(grace):
+        with events_connected(grace):
             grace.page.reload()
         grace.sees("Ada is here.", THERE)
         quick = quick and monotonic() - began < GRACE
     if quick:
-        assert set(noted(ada, "shown")) == {"Grace is here."}, "who loads their page anew is not missed"
+        assert set(recorded(ada, "shown")) == {"Grace is here."}, "a player who reloads the page stays present"
     else:
         ada.sees("Grace is here.", THERE)
     where = grace.page.url
     grace.goes("/games")
     ada.sees("Grace is away.", THERE)
-    ada.until(lambda: ada.said == "Grace is away.", "it is read out")
+    ada.until(lambda: ada.announced == "Grace is away.", "the announcement")
     grace.goes(where)
     ada.sees("Grace is here.", THERE)
-    said = noted(ada, "readOut")
-    assert not any("watching" in each for each in said), "who looks on is not read out"
+    said = recorded(ada, "readOut")
+    assert not any("watching" in each for each in said), "spectators are not announced"
     came, went = (sum(words in each for each in said) for words in ("Grace is here.", "Grace is away."))
     assert came == went + 1, said
     assert went == 1 or not quick, said
@@ -91,29 +94,29 @@ def test_it_is_seen_whether_the_friend_is_there_and_who_looks_on(people: People)
 
 
 @pytest.mark.slow
-def test_after_a_rematch_both_are_still_there(people: People) -> None:
-    ada, grace = people.comes(), people.comes()
-    takes(grace, invites(ada)["o"], "Grace")
+def test_both_players_stay_present_in_a_rematch(people: People) -> None:
+    ada, grace = people.add(), people.add()
+    join(grace, invite(ada)["o"], "Grace")
     for number, (cell, mover) in enumerate(zip(["a1", "b2", "a2", "b1", "a3"], [ada, grace] * 3, strict=False), 1):
         mover.cell(cell).click()
         for person in (ada, grace):
-            person.until(lambda person=person, number=number: person.moves() == number, f"{cell} is seen")
-    reads(ada, _READ_OUT, "readOut")
+            person.until(lambda person=person, number=number: person.moves() == number, f"the move {cell}")
+    record(ada, _READ_OUT, "readOut")
     ada.clicks("Ask for a rematch")
     grace.sees("asks for a rematch", ".offer").clicks("Yes")
     for person in (ada, grace):
         person.until(lambda person=person: person.names == ["Grace", "Ada"], "the rematch")
     ada.sees("Grace is here.", THERE)
     grace.sees("Ada is here.", THERE)
-    assert not any("away" in said for said in noted(ada, "readOut"))
+    assert not any("away" in said for said in recorded(ada, "readOut"))
 
 
 @pytest.mark.slow
-def test_who_asked_is_told_when_it_is_refused(people: People) -> None:
-    ada, grace, mary = people.comes(), people.comes(), people.comes()
-    links = invites(ada)
-    takes(grace, links["o"], "Grace <b>")
-    looks_on(mary, links["h"])
+def test_a_player_is_told_that_a_request_was_declined(people: People) -> None:
+    ada, grace, mary = people.add(), people.add(), people.add()
+    links = invite(ada)
+    join(grace, links["o"], "Grace <b>")
+    watch(mary, links["h"])
     ada.presses("a1")
     grace.sees("Your move, Grace <b> (O).").presses("b2")
     ada.until(lambda: ada.moves() == 2, "the answer")
@@ -121,10 +124,10 @@ def test_who_asked_is_told_when_it_is_refused(people: People) -> None:
     mary.sees("Ada asks", ".offer")
     grace.sees("Ada asks", ".offer").clicks("No").sees_no(".offer")
     ada.sees("Grace <b> said no: the move stays.", "#note")
-    ada.until(lambda: "Grace <b> said no: the move stays." in ada.said, "it is read out")
+    ada.until(lambda: "Grace <b> said no: the move stays." in ada.announced, "the announcement")
     mary.sees_no(".offer")
     assert not grace.note
-    assert not mary.note, "it is between the two"
+    assert not mary.note, "spectators do not see the answer"
     ada.page.reload()
     ada.sees("Grace <b> said no: the move stays.", "#note")
     ada.presses("a2").sees_no("#note")
@@ -138,9 +141,9 @@ def test_who_asked_is_told_when_it_is_refused(people: People) -> None:
     grace.clicks("Ask for a rematch").sees_no("#note")
 
 
-def test_without_scripts_it_is_said_when_the_page_is_loaded(people: People) -> None:
-    ada, grace = (people.comes(java_script_enabled=False) for _ in range(2))
-    invites_without_scripts(ada, grace)
+def test_without_scripts_a_reload_shows_presence_and_declined_requests(people: People) -> None:
+    ada, grace = (people.add(java_script_enabled=False) for _ in range(2))
+    invite_without_scripts(ada, grace)
     grace.sees("Ada is here.", THERE)
     ada.page.reload()
     ada.sees("Grace is here.", THERE)

@@ -1,4 +1,4 @@
-"""Games, in a browser: list, search, open, delete, import, export; and nothing is lost when the server starts anew."""
+"""The Games page in a browser: list, search, open, delete, import and export. A restart of the server loses no game."""
 
 from pathlib import Path
 from typing import Any
@@ -12,53 +12,53 @@ from tests.browser.people import People, Person
 SGF = write_sgf(read_moves("b2 a1 c3 a3 a2 c2"))
 
 
-def imports(person: Person, text: str) -> None:
+def import_text(person: Person, text: str) -> None:
     person.goes("/games")
     person.page.get_by_label("SGF or lists of moves").fill(text)
     person.clicks("Import")
 
 
-def rows(person: Person) -> list[str]:
-    """The players of the games that are listed."""
+def listed_games(person: Person) -> list[str]:
+    """Return the players of the listed games."""
     return [str(name) for name in person.page.locator(".list .who").all_inner_texts()]
 
 
-def test_games_are_listed_found_opened_and_deleted(people: People) -> None:
-    ada, stranger = people.comes(), people.comes()
+def test_games_can_be_listed_searched_opened_and_deleted(people: People) -> None:
+    ada, stranger = people.add(), people.add()
     ada.goes("/games").sees("No games yet", "#part")
     ada.goes("/play?x=person&o=person&x_name=Ada&o_name=Grace").presses("a1", "b2", "a2", "b1", "a3")
     ada.goes("/play?x=person&o=person&x_name=Ada&o_name=Mary&game=connect+four").presses("d1")
     ada.goes("/games")
-    assert rows(ada) == ["Ada v Mary", "Ada v Grace"]
+    assert listed_games(ada) == ["Ada v Mary", "Ada v Grace"]
     assert "1 move" in ada.page.inner_text(".list tbody tr >> nth=0")
     assert "Ada wins with X: a1, a2, a3." in ada.page.inner_text(".list tbody tr >> nth=1")
     search = ada.page.get_by_role("searchbox")
     search.fill("grace")
     search.press("Enter")
-    ada.until(lambda: rows(ada) == ["Ada v Grace"], "the one game that matches")
+    ada.until(lambda: listed_games(ada) == ["Ada v Grace"], "the only matching game")
     assert "q=grace" in ada.page.url
     ada.page.get_by_role("link", name="Ada v Grace").click()
     ada.sees("Ada wins with X")
     ada.page.go_back()
-    ada.until(lambda: rows(ada) == ["Ada v Grace"], "the list again")
+    ada.until(lambda: listed_games(ada) == ["Ada v Grace"], "the list again")
     stranger.goes("/games").sees("No games yet", "#part")
     ada.page.locator("summary", has_text="Delete").click()
     ada.clicks("Yes, delete").sees("No game matches “grace”.", "#part")
     ada.goes("/games")
-    assert rows(ada) == ["Ada v Mary"]
+    assert listed_games(ada) == ["Ada v Mary"]
 
 
 @pytest.mark.parametrize("text", [SGF, "b2 a1 c3 a3 a2 c2", "1. b2 a1 2. c3 a3 3. a2 c2"])
-def test_a_game_is_pasted(people: People, text: str) -> None:
-    ada = people.comes()
-    imports(ada, text)
+def test_a_pasted_game_can_be_continued(people: People, text: str) -> None:
+    ada = people.add()
+    import_text(ada, text)
     ada.sees("X is to move.")
     assert ada.moves() == 6
     ada.presses("b3")
 
 
-def test_a_game_comes_from_a_file_and_goes_to_one(people: People, tmp_path: Path) -> None:
-    ada = people.comes(accept_downloads=True).goes("/games")
+def test_a_game_can_be_imported_from_a_file_and_exported(people: People, tmp_path: Path) -> None:
+    ada = people.add(accept_downloads=True).goes("/games")
     file = tmp_path / "game.sgf"
     file.write_text(SGF, encoding="utf-8")
     ada.page.get_by_label("Or a file").set_input_files(str(file))
@@ -69,33 +69,33 @@ def test_a_game_comes_from_a_file_and_goes_to_one(people: People, tmp_path: Path
     assert read_sgf(given).moves == read_sgf(SGF).moves
 
 
-def test_a_file_of_several_games_brings_them_all(people: People, tmp_path: Path) -> None:
-    ada, grace = people.comes(accept_downloads=True), people.comes()
-    imports(ada, "x: Ada\no: Mary\nb2 a1\nx: Ada\no: Grace\nb2 a1 c3")
+def test_all_games_in_a_file_are_imported_in_order(people: People, tmp_path: Path) -> None:
+    ada, grace = people.add(accept_downloads=True), people.add()
+    import_text(ada, "x: Ada\no: Mary\nb2 a1\nx: Ada\no: Grace\nb2 a1 c3")
     ada.sees("2 games were imported.", "#note")
-    assert rows(ada) == ["Ada v Mary", "Ada v Grace"], "the first of them on top"
+    assert listed_games(ada) == ["Ada v Mary", "Ada v Grace"], "games are listed in the order of the file"
     with ada.page.expect_download() as started:
         ada.clicks("Export all as SGF")
     grace.goes("/games").page.get_by_label("Or a file").set_input_files(started.value.path())
     grace.clicks("Import").sees("2 games were imported.", "#note")
-    assert rows(grace) == rows(ada)
+    assert listed_games(grace) == listed_games(ada)
 
 
-def test_what_cannot_be_read_is_said_and_kept(people: People) -> None:
-    ada = people.comes(expected=["400"])
-    imports(ada, "b2 a1 z9")
+def test_invalid_text_is_explained_and_kept(people: People) -> None:
+    ada = people.add(expected=["400"])
+    import_text(ada, "b2 a1 z9")
     ada.page.locator("#note").wait_for()
     assert "z9" in ada.note
     assert ada.page.get_by_label("SGF or lists of moves").input_value() == "b2 a1 z9"
-    assert ada.note in ada.said
-    imports(ada, "")
+    assert ada.note in ada.announced
+    import_text(ada, "")
     ada.sees("nothing to import", "#note")
 
 
-def test_all_games_as_one_file(people: People) -> None:
-    ada = people.comes(accept_downloads=True)
+def test_all_games_can_be_exported_as_one_file(people: People) -> None:
+    ada = people.add(accept_downloads=True)
     for text in ("b2 a1 c3", SGF):
-        imports(ada, text)
+        import_text(ada, text)
         ada.page.locator("#status").wait_for()
     ada.goes("/games")
     with ada.page.expect_download() as started:
@@ -105,8 +105,8 @@ def test_all_games_as_one_file(people: People) -> None:
     assert found == {read_sgf(SGF).move_names, ("b2", "a1", "c3")}
 
 
-def test_without_scripts(people: People) -> None:
-    ada = people.comes(java_script_enabled=False).goes("/games")
+def test_games_can_be_imported_and_deleted_without_scripts(people: People) -> None:
+    ada = people.add(java_script_enabled=False).goes("/games")
     ada.page.get_by_label("SGF or lists of moves").fill("b2 a1")
     ada.clicks("Import")
     ada.goes("/games")
@@ -114,7 +114,7 @@ def test_without_scripts(people: People) -> None:
     ada.page.locator("summary", has_text="Delete").click()
     yes, no = ada.page.get_by_role("button", name="Yes, delete"), ada.page.locator(".away .keep")
     yes.wait_for()
-    no.click()  # who thinks better of it
+    no.click()  # cancel
     yes.wait_for(state="hidden")
     assert no.is_hidden()
     ada.page.locator("summary", has_text="Delete").click()
@@ -122,16 +122,16 @@ def test_without_scripts(people: People) -> None:
 
 
 @pytest.mark.slow
-def test_games_are_there_after_a_restart(chrome: Any, tmp_path: Path) -> None:
+def test_games_survive_a_restart_of_the_server(chrome: Any, tmp_path: Path) -> None:
     from tests.apps.web.web_server import web_server
 
     with web_server(tmp_path) as server:
         group, port = People(chrome, server.address), server.port
-        ada = group.comes().goes("/play?x=person&o=person&x_name=Ada&o_name=Grace").presses("a1", "b2")
+        ada = group.add().goes("/play?x=person&o=person&x_name=Ada&o_name=Grace").presses("a1", "b2")
         ada.goes("/games")
     with web_server(tmp_path, "--port", str(port)):
         ada.page.reload()
-        assert rows(ada) == ["Ada v Grace"]
+        assert listed_games(ada) == ["Ada v Grace"]
         ada.page.get_by_role("link", name="Ada v Grace").click()
         ada.presses("c3")
-        group.leave()
+        group.close()

@@ -1,4 +1,4 @@
-"""Large boards on a phone: nothing is off to the side, values are signs, and no stray finger makes a move."""
+"""Large boards on a phone: the board fits, values are signs, and a move needs a second tap."""
 
 from typing import Any
 
@@ -7,63 +7,63 @@ import pytest
 from tests.browser.people import People, Person
 
 LARGE = "/play?x=person&o=person&game=19,19,5"
-SMALL = 24  # pixels: a smaller cell is easily missed
+MIN_SIZE = 24  # pixels; smaller cells are hard to tap reliably
 PHONE: dict[str, Any] = {"width": 360, "height": 740, "has_touch": True}
 
 
-def bar(person: Person) -> str:
-    """What stands under the board about the cell that is chosen."""
+def choice_text(person: Person) -> str:
+    """Return the text under the board about the selected cell."""
     return str(person.page.locator("#choice").inner_text()).replace("\n", " ").strip()
 
 
-def wide(person: Person, name: str = "k10") -> float:
+def cell_width(person: Person, name: str = "k10") -> float:
     return float(person.cell(name).bounding_box()["width"])
 
 
-def chosen(person: Person) -> list[str]:
+def selected_cells(person: Person) -> list[str]:
     return [str(label).partition(",")[0] for label in person.page.locator(".chosen button").evaluate_all(LABELS)]
 
 
 LABELS = "(buttons) => buttons.map((button) => button.getAttribute('aria-label'))"
-OFF = "(board) => board.scrollWidth - board.clientWidth"
+OVERFLOW = "(board) => board.scrollWidth - board.clientWidth"
 
 
-def test_a_finger_chooses_a_cell_and_then_plays_it(people: People) -> None:
-    ada = people.comes(**PHONE).goes(LARGE)
-    assert wide(ada) < SMALL
-    assert ada.page.locator(".boards").evaluate(OFF) == 0, "the whole board is seen"
-    assert bar(ada) == "Press a cell to choose it, and again to play it."
+def test_the_first_tap_selects_a_cell_and_the_second_plays_it(people: People) -> None:
+    ada = people.add(**PHONE).goes(LARGE)
+    assert cell_width(ada) < MIN_SIZE
+    assert ada.page.locator(".boards").evaluate(OVERFLOW) == 0, "the whole board is visible"
+    assert choice_text(ada) == "Press a cell to choose it, and again to play it."
     ada.cell("k10").tap()
-    assert (chosen(ada), ada.moves()) == (["k10"], 0)
-    assert bar(ada) == "k10, empty Play k10"
-    assert ada.said == "k10 is chosen: press it again to play it."
+    assert (selected_cells(ada), ada.moves()) == (["k10"], 0)
+    assert choice_text(ada) == "k10, empty Play k10"
+    assert ada.announced == "k10 is chosen: press it again to play it."
     ada.cell("l10").tap()
-    assert (chosen(ada), ada.moves()) == (["l10"], 0), "the finger slipped, and chooses again"
+    assert (selected_cells(ada), ada.moves()) == (["l10"], 0), "a tap on another cell changes the selection"
     ada.cell("l10").tap()
-    ada.until(lambda: "l10, X" in ada.labels["l10"], "the second press plays")
-    ada.until(lambda: bar(ada).startswith("Press a cell"), "nothing is chosen any more")
+    ada.until(lambda: "l10, X" in ada.labels["l10"], "the move made by the second tap")
+    ada.until(lambda: choice_text(ada).startswith("Press a cell"), "no selected cell")
     ada.cell("a1").tap()
     ada.clicks("Play a1")
-    ada.until(lambda: "a1, O" in ada.labels["a1"], "the button confirms too")
+    ada.until(lambda: "a1, O" in ada.labels["a1"], "the move made by the button")
     assert ada.focus == "a1"
     ada.cell("a1").tap(force=True)
-    assert (chosen(ada), ada.moves()) == ([], 2), "what is taken cannot be chosen"
+    assert (selected_cells(ada), ada.moves()) == ([], 2), "a taken cell cannot be selected"
 
 
-def test_keys_need_no_second_press(people: People) -> None:
-    ada = people.comes(width=360, height=740).goes(LARGE)
+def test_with_keys_one_press_plays_a_move(people: People) -> None:
+    ada = people.add(width=360, height=740).goes(LARGE)
     ada.cell("k10").focus()
     ada.keys("ArrowRight")
-    assert bar(ada) == "l10, empty", "what has the focus is read beside the board"
+    assert choice_text(ada) == "l10, empty", "the text under the board names the focused cell"
     ada.keys("Enter")
     ada.until(lambda: ada.moves() == 1, "a move")
     ada.keys("ArrowDown", "Space")
-    ada.until(lambda: ada.moves() == 2, "another")
+    ada.until(lambda: ada.moves() == 2, "a second move")
 
 
-def test_where_cells_are_large_enough_a_press_is_a_move(people: People) -> None:
-    ada = people.comes().goes(LARGE)
-    assert wide(ada) >= SMALL
+def test_on_large_cells_one_click_plays_a_move(people: People) -> None:
+    ada = people.add().goes(LARGE)
+    assert cell_width(ada) >= MIN_SIZE
     assert not ada.page.locator("#choice").is_visible()
     ada.presses("k10", "a1")
     ada.page.set_viewport_size({"width": 360, "height": 740})
@@ -72,8 +72,8 @@ def test_where_cells_are_large_enough_a_press_is_a_move(people: People) -> None:
     ada.page.locator("#choice").wait_for(state="hidden")
 
 
-def test_a_choice_is_dropped_when_somebody_else_was_quicker(people: People) -> None:
-    ada = people.comes(**PHONE).goes(LARGE)
+def test_the_selection_is_cleared_when_another_tab_takes_the_cell(people: People) -> None:
+    ada = people.add(**PHONE).goes(LARGE)
     for name in ("k10", "k10"):
         ada.cell(name).tap()
     ada.page.wait_for_url("**/play/*")
@@ -83,18 +83,18 @@ def test_a_choice_is_dropped_when_somebody_else_was_quicker(people: People) -> N
     twin.cell("a2").tap()
     twin.cell("a2").tap()
     ada.until(lambda: ada.moves() == 2, "the other tab's move")
-    assert chosen(ada) == ["a1"], "what was chosen is still free"
+    assert selected_cells(ada) == ["a1"], "the selected cell is still empty"
     twin.cell("a1").tap()
     twin.cell("a1").tap()
-    ada.until(lambda: ada.moves() == 3, "and now it is not")
-    assert chosen(ada) == []
+    ada.until(lambda: ada.moves() == 3, "the other tab's move on the selected cell")
+    assert selected_cells(ada) == []
     assert ada.page.locator("#choice button").is_hidden()
 
 
 @pytest.mark.parametrize("where", ["play", "analyse"])
 @pytest.mark.slow
-def test_values_are_signs_and_colours_and_a_press_tells_more(people: People, where: str) -> None:
-    ada = people.comes(**PHONE)
+def test_values_are_signs_and_a_tap_shows_the_details(people: People, where: str) -> None:
+    ada = people.add(**PHONE)
     if where == "play":
         ada.goes(LARGE).cell("k10").tap()
         ada.cell("k10").tap()
@@ -103,35 +103,35 @@ def test_values_are_signs_and_colours_and_a_press_tells_more(people: People, whe
     else:
         ada.goes("/analyse?game=19,19,5&moves=k10")
     ada.page.locator(".cell:not(.hint) .value").first.wait_for()
-    ada.until(lambda: ada.page.locator("[data-again]").count() == 0, "all is known")
+    ada.until(lambda: ada.page.locator("[data-again]").count() == 0, "the whole analysis")
     for sign in ada.page.locator(".cell:not(.hint) .value .sign").all():
         assert sign.is_visible()
         assert sign.inner_text() in ("+", "−", "0")
     assert ada.page.locator(".value .full:visible, .value .short:visible").count() == 0
-    grounds = ".cell.up, .cell.down, .cell.hint"
-    assert ada.page.locator(grounds).count() > 0
+    shaded = ".cell.up, .cell.down, .cell.hint"
+    assert ada.page.locator(shaded).count() > 0
     valued = ada.page.locator(".cell:not(.hint) button:has(.value)").first
     label = valued.get_attribute("aria-label")
     valued.tap()
-    assert bar(ada).startswith(label)
+    assert choice_text(ada).startswith(label)
     assert "about" in label
     moves = ada.moves()
     ada.clicks(f"Play {label.partition(',')[0]}")
-    ada.until(lambda: ada.moves() == moves + 1, "it is played")
+    ada.until(lambda: ada.moves() == moves + 1, "the move")
 
 
-def test_with_gravity_a_column_is_chosen(people: People) -> None:
-    ada = people.comes(**PHONE).goes("/play?x=person&o=person&game=19,19,5+gravity")
+def test_with_gravity_a_tap_selects_the_lowest_empty_cell(people: People) -> None:
+    ada = people.add(**PHONE).goes("/play?x=person&o=person&game=19,19,5+gravity")
     ada.cell("c1").tap()
-    assert chosen(ada) == ["c19"]
-    assert bar(ada) == "c19, empty Play c19"
+    assert selected_cells(ada) == ["c19"]
+    assert choice_text(ada) == "c19, empty Play c19"
     ada.cell("c5").tap()
-    ada.until(lambda: "c19, X" in ada.labels["c19"], "the same column is the same move")
+    ada.until(lambda: "c19, X" in ada.labels["c19"], "the move made by a second tap in the same column")
 
 
-def test_without_scripts_cells_are_large_enough_and_the_board_scrolls(people: People) -> None:
-    ada = people.comes(java_script_enabled=False, **PHONE).goes(LARGE)
-    assert wide(ada) >= SMALL
+def test_without_scripts_cells_are_large_enough_to_tap(people: People) -> None:
+    ada = people.add(java_script_enabled=False, **PHONE).goes(LARGE)
+    assert cell_width(ada) >= MIN_SIZE
     assert ada.page.locator("#choice").is_hidden()
     ada.cell("b2").tap()
     ada.page.locator('.board button[aria-label^="b2, X"]').wait_for()

@@ -1,4 +1,4 @@
-"""A game by link, in a browser: two who play, one who watches, other devices, servers that die."""
+"""Games by link in a browser: two players, a spectator, several devices, and a server that is killed."""
 
 import signal
 from collections.abc import Callable
@@ -11,11 +11,11 @@ import pytest
 from tests.browser.people import People, Person
 from tests.slowly import few_fast
 
-SOON = 3.0  # seconds within which a move is seen elsewhere, on a machine busy with other work; half a second on others
+SOON = 3.0  # seconds until a move appears in the other browsers; half a second if the machine is not busy
 
 
-def invites(ada: Person, name: str = "Ada", side: str = "X") -> dict[str, str]:
-    """Have somebody invite a friend, and return the links by role."""
+def invite(ada: Person, name: str = "Ada", side: str = "X") -> dict[str, str]:
+    """Invite a friend. Return the links by role: ``x`` and ``o`` for the players, ``h`` for spectators."""
     ada.goes("/play")
     ada.page.get_by_label("Your name").fill(name)
     ada.page.get_by_label("You play").select_option(side.lower())
@@ -24,16 +24,16 @@ def invites(ada: Person, name: str = "Ada", side: str = "X") -> dict[str, str]:
     return {str(link.get_attribute("id"))[-1:]: str(link.input_value()) for link in links.all()}
 
 
-def invites_without_scripts(ada: Person, grace: Person) -> None:
-    """Have Ada invite Grace, who comes, where neither has scripts."""
+def invite_without_scripts(ada: Person, grace: Person) -> None:
+    """Invite Grace, and let her join the game. Neither browser runs scripts."""
     ada.goes("/play")
     ada.page.get_by_label("Your name").fill("Ada")
     ada.clicks("Invite by link")
-    takes(grace, str(ada.page.locator("#link-o").input_value()), "Grace")
+    join(grace, str(ada.page.locator("#link-o").input_value()), "Grace")
 
 
-def takes(person: Person, link: str, name: str) -> Person:
-    """Have somebody come by a link and give a name."""
+def join(person: Person, link: str, name: str) -> Person:
+    """Open a player's link, enter a name and join the game."""
     person.goes(link)
     person.page.get_by_label("Your name").fill(name)
     person.clicks("Play")
@@ -41,8 +41,8 @@ def takes(person: Person, link: str, name: str) -> Person:
     return person
 
 
-def looks_on(person: Person, link: str) -> Person:
-    """Have somebody come by the link for those who look on."""
+def watch(person: Person, link: str) -> Person:
+    """Open the link for spectators and watch the game."""
     person.goes(link)
     assert "play" in person.page.inner_text("h1")
     person.clicks("Watch")
@@ -50,19 +50,19 @@ def looks_on(person: Person, link: str) -> Person:
     return person
 
 
-def test_two_play_and_a_third_watches(people: People, record_property: Callable[[str, object], None]) -> None:
-    ada, grace, mary = people.comes(), people.comes(), people.comes()
-    links = invites(ada)
+def test_two_people_play_and_a_third_watches(people: People, record_property: Callable[[str, object], None]) -> None:
+    ada, grace, mary = people.add(), people.add(), people.add()
+    links = invite(ada)
     assert sorted(links) == ["h", "o", "x"]  # watch, O, X
     ada.cell("a1").click(force=True)
-    assert ada.moves() == 0, "nobody to play with yet"
-    looks_on(mary, links["h"]).sees("A player has not joined yet.")
+    assert ada.moves() == 0, "no moves before the friend has joined"
+    watch(mary, links["h"]).sees("A player has not joined yet.")
     grace.goes(links["o"])
     assert "Ada invites you to play" in grace.page.inner_text("h1")
-    takes(grace, links["o"], "Grace <script>")
+    join(grace, links["o"], "Grace <script>")
     for person in (ada, grace, mary):
-        person.until(lambda person=person: person.names == ["Ada", "Grace <script>"], "Grace has come")
-    assert "Grace" not in ada.page.inner_text("#links"), "her link is hers now"
+        person.until(lambda person=person: person.names == ["Ada", "Grace <script>"], "both names")
+    assert "Grace" not in ada.page.inner_text("#links"), "a link that has been used is no longer shown"
     assert ada.page.locator("#link-o").count() == 0
     mary.cell("a1").click(force=True)
     slowest = 0.0
@@ -73,7 +73,7 @@ def test_two_play_and_a_third_watches(people: People, record_property: Callable[
         for person in others:
             person.page.locator(f'.board button[aria-label^="{name}, {"X" if mover is ada else "O"}"]').wait_for()
         slowest = max(slowest, perf_counter() - began)
-        mover.until(lambda mover=mover, number=number: mover.moves() == number, "one's own move")
+        mover.until(lambda mover=mover, number=number: mover.moves() == number, "the player's own move")
     record_property("slowest move seen by all, in seconds", round(slowest, 3))
     print(f"slowest: {slowest:.3f} s")
     assert slowest < SOON
@@ -90,16 +90,16 @@ def test_two_play_and_a_third_watches(people: People, record_property: Callable[
     grace.clicks("Ask for a rematch")
     ada.sees("Grace <script> asks for a rematch, with sides swapped.", ".offer").clicks("Yes")
     for person in (ada, grace, mary):
-        person.until(lambda person=person: person.names == ["Grace <script>", "Ada"], "sides have changed")
+        person.until(lambda person=person: person.names == ["Grace <script>", "Ada"], "the rematch with sides swapped")
         assert person.score == ["0", "1", "0"]
     grace.presses("b2")
     for person in (ada, mary):
         person.until(lambda person=person: person.moves() == 1, "the first move of the rematch")
 
 
-def test_a_move_is_taken_back_by_consent(people: People) -> None:
-    ada, grace = people.comes(), people.comes()
-    takes(grace, invites(ada)["o"], "Grace")
+def test_a_move_is_taken_back_if_the_opponent_agrees(people: People) -> None:
+    ada, grace = people.add(), people.add()
+    join(grace, invite(ada)["o"], "Grace")
     ada.sees("Your move, Ada (X).").presses("a1")
     grace.sees("Your move, Grace (O).").presses("b2")
     ada.until(lambda: ada.moves() == 2, "the answer")
@@ -110,16 +110,16 @@ def test_a_move_is_taken_back_by_consent(people: People) -> None:
     ada.clicks("Ask to take back")
     grace.sees("Ada asks", ".offer").clicks("Yes")
     for person in (ada, grace):
-        person.until(lambda person=person: person.moves() == 0, "both moves are back")
+        person.until(lambda person=person: person.moves() == 0, "both moves to be taken back")
     ada.presses("b2")
     grace.until(lambda: grace.moves() == 1, "another move")
 
 
 @pytest.mark.slow
-def test_leaving_and_coming_back_on_another_device(people: People) -> None:
-    ada, grace, phone, stranger = people.comes(), people.comes(), people.comes(), people.comes(expected=["409", "404"])
-    link = invites(ada)["o"]
-    takes(grace, link, "Grace")
+def test_a_player_can_continue_on_another_device(people: People) -> None:
+    ada, grace, phone, stranger = people.add(), people.add(), people.add(), people.add(expected=["409", "404"])
+    link = invite(ada)["o"]
+    join(grace, link, "Grace")
     ada.presses("a1")
     where = grace.page.url
     grace.goes("/games").goes(where)
@@ -128,9 +128,9 @@ def test_leaving_and_coming_back_on_another_device(people: People) -> None:
     assert "Grace plays here already" in phone.page.inner_text("main")
     phone.clicks("I am Grace: go on").sees("Your move, Grace (O).").presses("b2")
     for person in (ada, grace):
-        person.until(lambda person=person: person.moves() == 2, "what was done on the phone")
+        person.until(lambda person=person: person.moves() == 2, "the move made on the phone")
     grace.goes(link)
-    assert "/play/" in grace.page.url, "who sits there already is not asked"
+    assert "/play/" in grace.page.url, "a player who has already joined goes straight to the game"
     stranger.goes(link)
     stranger.page.locator("input[name=name]").evaluate("input => { input.value = 'Mallory'; }")
     stranger.clicks("I am Grace: go on").sees("Grace has this seat already", ".note")
@@ -138,10 +138,10 @@ def test_leaving_and_coming_back_on_another_device(people: People) -> None:
     stranger.goes(f"/seat/{'A' * 22}").sees("leads to no game", ".note")
 
 
-def test_the_code_to_photograph_is_the_link(people: People) -> None:
+def test_the_qr_code_contains_the_link(people: People) -> None:
     segno = pytest.importorskip("segno", reason="needs the extra [web]")
-    ada = people.comes()
-    link = invites(ada)["o"]
+    ada = people.add()
+    link = invite(ada)["o"]
     code = segno.make(link, error="m")
     drawn = ada.page.locator("#row-o-open img.qr").evaluate("""async (shown) => {
       await shown.decode();
@@ -162,28 +162,28 @@ def test_the_code_to_photograph_is_the_link(people: People) -> None:
     assert ada.page.locator("#row-o-open .qr").bounding_box()["width"] > 150
 
 
-def test_the_link_is_copied(people: People) -> None:
-    ada = people.comes(permissions=["clipboard-read", "clipboard-write"])
-    link = invites(ada)["o"]
+def test_the_copy_button_copies_the_link(people: People) -> None:
+    ada = people.add(permissions=["clipboard-read", "clipboard-write"])
+    link = invite(ada)["o"]
     ada.page.locator("#row-o-open [data-copy]").click()
-    ada.until(lambda: ada.said == "Copied", "it is said")
+    ada.until(lambda: ada.announced == "Copied", "the announcement")
     assert ada.page.evaluate("navigator.clipboard.readText()") == link
 
 
 @pytest.mark.parametrize("side", few_fast(["X", "O"]))
-def test_who_invites_may_have_either_side(people: People, side: str) -> None:
-    ada, grace = people.comes(), people.comes()
+def test_the_inviting_player_can_choose_either_side(people: People, side: str) -> None:
+    ada, grace = people.add(), people.add()
     other = "O" if side == "X" else "X"
-    takes(grace, invites(ada, side=side)[other.lower()], "")
-    ada.until(lambda: "Ada" in ada.names and other in ada.names, "without a name one is called by one's mark")
+    join(grace, invite(ada, side=side)[other.lower()], "")
+    ada.until(lambda: "Ada" in ada.names and other in ada.names, "the mark in place of a missing name")
     first, second = (ada, grace) if side == "X" else (grace, ada)
     first.presses("b2")
     second.presses("a1")
 
 
-def test_without_scripts(people: People) -> None:
-    ada, grace = (people.comes(java_script_enabled=False) for _ in range(2))
-    invites_without_scripts(ada, grace)
+def test_a_game_by_link_works_without_scripts(people: People) -> None:
+    ada, grace = (people.add(java_script_enabled=False) for _ in range(2))
+    invite_without_scripts(ada, grace)
     for (name, mover), other in zip(
         [("a1", ada), ("b2", grace), ("a2", ada), ("b1", grace)], [grace, ada] * 2, strict=True
     ):
@@ -201,9 +201,9 @@ def test_without_scripts(people: People) -> None:
 
 @pytest.mark.parametrize("scripts", [True, False])
 @pytest.mark.slow
-def test_who_looks_on_says_so_once_and_comes_and_goes(people: People, scripts: bool) -> None:
-    ada, mary = people.comes(), people.comes(java_script_enabled=scripts)
-    link = invites(ada)["h"]
+def test_a_spectator_confirms_once_and_can_come_back(people: People, scripts: bool) -> None:
+    ada, mary = people.add(), people.add(java_script_enabled=scripts)
+    link = invite(ada)["h"]
     mary.goes(link)
     mary.page.reload()
     mary.clicks("Watch")
@@ -212,7 +212,7 @@ def test_who_looks_on_says_so_once_and_comes_and_goes(people: People, scripts: b
     mary.page.reload()
     mary.sees("A player has not joined yet.")
     mary.page.go_back()
-    mary.page.wait_for_url(board)  # the link knows who comes again
+    mary.page.wait_for_url(board)  # the link leads a returning spectator to the game
     mary.sees("A player has not joined yet.")
     mary.goes(link)
     assert mary.page.url == board
@@ -220,8 +220,8 @@ def test_who_looks_on_says_so_once_and_comes_and_goes(people: People, scripts: b
     assert mary.page.locator(".list .who").count() == 1
 
 
-def test_a_new_game_is_made_once_also_without_scripts(people: People) -> None:
-    ada = people.comes(java_script_enabled=False)
+def test_without_scripts_a_double_click_creates_only_one_game(people: People) -> None:
+    ada = people.add(java_script_enabled=False)
     ada.goes("/play?o=person")
     ada.cell("b2").click()
     ada.page.locator('.board button[aria-label^="b2, X"]').wait_for()
@@ -230,7 +230,7 @@ def test_a_new_game_is_made_once_also_without_scripts(people: People) -> None:
     ada.page.locator('.board button[aria-label^="b2, empty"]').wait_for()
     ada.cell("a1").click()
     ada.page.locator('.board button[aria-label^="a1, X"]').wait_for()
-    assert ada.page.url != first, "another press is another game"
+    assert ada.page.url != first, "the second click creates a second game"
     ada.goes("/play?o=person")
     ada.cell("c3").dblclick()
     ada.page.locator('.board button[aria-label^="c3, X"]').wait_for()
@@ -239,19 +239,19 @@ def test_a_new_game_is_made_once_also_without_scripts(people: People) -> None:
 
 
 @pytest.mark.slow
-def test_the_game_goes_on_after_the_server_was_killed(chrome: Any, tmp_path: Path) -> None:
+def test_a_game_continues_after_the_server_is_killed(chrome: Any, tmp_path: Path) -> None:
     from tests.apps.web.web_server import web_server
 
     with web_server(tmp_path) as server:
         group, port = People(chrome, server.address), server.port
-        away = [
+        connection_errors = [
             "ERR_CONNECTION_RE",
             "ERR_INCOMPLETE_CHUNKED_ENCODING",
             "ERR_EMPTY_RESPONSE",
             "ERR_SOCKET_NOT_CONNECTED",
         ]
-        ada, grace = group.comes(expected=away), group.comes(expected=away)
-        takes(grace, invites(ada)["o"], "Grace")
+        ada, grace = group.add(expected=connection_errors), group.add(expected=connection_errors)
+        join(grace, invite(ada)["o"], "Grace")
         ada.sees("Your move, Ada (X).").presses("a1")
         grace.sees("Your move, Grace (O).")
         server.stop(signal.SIGKILL)
@@ -263,10 +263,10 @@ def test_the_game_goes_on_after_the_server_was_killed(chrome: Any, tmp_path: Pat
         ada.clicks("Ask to take back").sees("nothing was changed", "#note")
     with web_server(tmp_path, "--port", str(port)):
         for person in (ada, grace):
-            person.until(lambda person=person: person.moves() == 2, "the move that was kept")
+            person.until(lambda person=person: person.moves() == 2, "the pending move")
         assert not grace.note
         ada.presses("a2")
-        grace.until(lambda: grace.moves() == 3, "the stream of events has come back")
+        grace.until(lambda: grace.moves() == 3, "Grace's event stream to be back")
         grace.presses("b1")
-        ada.until(lambda: ada.moves() == 4, "so has the other")
-        group.leave()
+        ada.until(lambda: ada.moves() == 4, "Ada's event stream to be back")
+        group.close()

@@ -1,4 +1,4 @@
-"""Play, in a browser: every kind of game to its end, and all that the buttons beside the board do."""
+"""The Play page in a browser: complete games of every kind, and every button beside the board."""
 
 from typing import Any
 
@@ -18,33 +18,33 @@ ENDS = {
     "draw": ("game=tictactoe", "a1 b2 c3 b1 b3 a3 c1 c2 a2", "A draw.", ""),
     "misère": ("game=misere", "a1 b2 a2 b1 a3", "O wins: X completed a1, a2, a3.", "a1 a2 a3"),
     "gravity": ("game=connect+four", "d1 e1 d1 e1 d1 e1 d1", "X wins: d3, d4, d5, d6.", "d3 d4 d5 d6"),
-    "in space": ("game=qubic", "a1a a2a b1b a3a c1c a4b d1d", "X wins: a1a, b1b, c1c, d1d.", "a1a b1b c1c d1d"),
+    "3-D": ("game=qubic", "a1a a2a b1b a3a c1c a4b d1d", "X wins: a1a, b1b, c1c, d1d.", "a1a b1b c1c d1d"),
     "19 × 19": ("game=19,19,5", "k10 a1 l10 b1 m10 c1 n10 d1 o10", "X wins: k10, l10, m10, n10, o10.", "k10 o10"),
     "typed": ("game=tictactoe&custom=5,4,4+gravity", "a1 b1 a1 b1 a1 b1 a1", "X wins: a1, a2, a3, a4.", "a1 a4"),
 }
 
 
-SOON = ("X wins", "draw", "misère", "gravity")  # the others are slow
+FAST = ("X wins", "draw", "misère", "gravity")  # the others are marked as slow
 
 
 @pytest.mark.parametrize(
     ("query", "moves", "end", "line"),
-    [pytest.param(*case, id=name, marks=[] if name in SOON else pytest.mark.slow) for name, case in ENDS.items()],
+    [pytest.param(*case, id=name, marks=[] if name in FAST else pytest.mark.slow) for name, case in ENDS.items()],
 )
-def test_two_at_one_screen_play_to_the_end(people: People, query: str, moves: str, end: str, line: str) -> None:
-    ada = people.comes().goes(f"{HERE}&{query}")
+def test_two_people_at_one_screen_play_to_the_end(people: People, query: str, moves: str, end: str, line: str) -> None:
+    ada = people.add().goes(f"{HERE}&{query}")
     ada.presses(*moves.split())
     ada.sees(end)
     for name in line.split():
         assert "in the line" in ada.labels[name]
     before = ada.labels
     ada.page.locator(".board button").last.click(force=True)
-    assert ada.labels == before, "the game is over"
-    assert end in ada.said
+    assert ada.labels == before, "a click after the end of the game changes nothing"
+    assert end in ada.announced
 
 
-def _plays(person: Person, side: Player, *, well: bool) -> None:
-    """Play a game of tic-tac-toe to its end: as well, or as badly, as can be."""
+def _play_to_the_end(person: Person, side: Player, *, well: bool) -> None:
+    """Play a game of tic-tac-toe to its end, with the best move every time or with the worst."""
     while not (now := person.position("tictactoe")).is_over:
         assert now.turn is side
         scores = alphabeta(now).scores
@@ -53,7 +53,8 @@ def _plays(person: Person, side: Player, *, well: bool) -> None:
         count = person.moves()
         person.cell(now.game.board.names[move]).click()
         person.until(
-            lambda count=count: person.moves() == count + 2 or person.position("tictactoe").is_over, "the answer comes"
+            lambda count=count: person.moves() == count + 2 or person.position("tictactoe").is_over,
+            "the computer's move",
         )
 
 
@@ -62,11 +63,13 @@ def _plays(person: Person, side: Player, *, well: bool) -> None:
     ("level", "well", "end"),
     [("random", True, "You win"), ("perfect", True, "A draw."), ("perfect", False, "Computer wins")],
 )
-def test_against_the_computer(people: People, side: Player, level: str, well: bool, end: str) -> None:
-    ada = people.comes().goes(f"/play?{side.value}=person&{side.other.value}={level}&begins=x")
+def test_the_score_after_a_game_against_the_computer(
+    people: People, side: Player, level: str, well: bool, end: str
+) -> None:
+    ada = people.add().goes(f"/play?{side.value}=person&{side.other.value}={level}&begins=x")
     if side is Player.O:
         ada.clicks("Begin: Computer moves first").sees("Your move (O).")
-    _plays(ada, side, well=well)
+    _play_to_the_end(ada, side, well=well)
     ada.sees(end)
     winner = {"You win": side, "Computer wins": side.other}.get(end)
     assert ada.score == [str(int(won)) for won in (winner is Player.X, winner is Player.O, winner is None)]
@@ -75,8 +78,8 @@ def test_against_the_computer(people: People, side: Player, level: str, well: bo
     assert ada.score == [str(int(won)) for won in (winner is Player.O, winner is Player.X, winner is None)]
 
 
-def test_what_the_buttons_do(people: People) -> None:
-    ada = people.comes().goes("/play?x=person&o=perfect")
+def test_every_button_of_the_play_page(people: People) -> None:
+    ada = people.add().goes("/play?x=person&o=perfect")
     ada.presses("b2").sees("Your move (X).")
     ada.clicks("Show values").sees("draw", ".value")
     assert ada.page.locator(".value").count() == 7
@@ -86,10 +89,10 @@ def test_what_the_buttons_do(people: People) -> None:
     assert "Hide values" in ada.page.inner_text(".actions >> nth=0"), "a hint leaves the values on"
     ada.clicks("Hide values").sees_no(".value")
     ada.clicks("Undo")
-    ada.until(lambda: ada.moves() == 0, "both moves are taken back")
+    ada.until(lambda: ada.moves() == 0, "both moves to be taken back")
     assert ada.page.get_by_role("button", name="Undo", exact=True).count() == 0
     ada.clicks("Redo")
-    ada.until(lambda: ada.moves() == 2, "both are made again")
+    ada.until(lambda: ada.moves() == 2, "both moves to be made again")
     ada.clicks("New game")
     ada.until(lambda: ada.moves() == 0, "a new game")
     ada.page.go_back()
@@ -97,8 +100,8 @@ def test_what_the_buttons_do(people: People) -> None:
     ada.clicks("To the next game").sees("Your move (X).")
 
 
-def test_a_new_game_is_said_to_be_one(people: People) -> None:
-    ada = people.comes().goes("/play?x=person&o=random").presses("b2").sees("Your move (X).")
+def test_the_buttons_for_a_new_game_have_clear_names(people: People) -> None:
+    ada = people.add().goes("/play?x=person&o=random").presses("b2").sees("Your move (X).")
     assert ada.page.get_by_role("button", name="Swap sides").count() == 0
     for words in ("New game", "New game, sides swapped"):
         assert ada.page.get_by_role("button", name=words, exact=True).count() == 1
@@ -113,8 +116,8 @@ def test_a_new_game_is_said_to_be_one(people: People) -> None:
     ("game", "called"),
     [("tictactoe", "perfect"), ("misere", "perfect"), ("gomoku", "strongest"), ("qubic", "strongest")],
 )
-def test_the_best_player_is_called_perfect_only_where_it_is(people: People, game: str, called: str) -> None:
-    ada = people.comes().goes(f"/play?game={game}&x=person&o=perfect")
+def test_the_best_player_is_called_perfect_only_on_small_boards(people: People, game: str, called: str) -> None:
+    ada = people.add().goes(f"/play?game={game}&x=person&o=perfect")
     assert f"Computer ({called})" in ada.page.inner_text(".players")
     assert set(ada.page.locator("option[value=perfect]").all_inner_texts()) == {f"computer: {called}"}
     assert "never makes a mistake on boards of up to 12 cells" in ada.page.inner_text("[data-setup]")
@@ -125,8 +128,8 @@ def test_the_best_player_is_called_perfect_only_where_it_is(people: People, game
     assert ada.page.locator(".onward option[value=perfect]").inner_text() == called
 
 
-def test_names_and_the_running_score(people: People) -> None:
-    ada = people.comes().goes("/play")
+def test_names_and_the_score_follow_a_swap_of_sides(people: People) -> None:
+    ada = people.add().goes("/play")
     for side, name in (("X", "Ada <b>"), ("O", "Grace")):
         box = ada.page.get_by_role("group", name=side, exact=True)
         box.get_by_label("Played by").select_option("person")
@@ -139,8 +142,8 @@ def test_names_and_the_running_score(people: People) -> None:
 
 
 @pytest.mark.slow
-def test_another_game_is_typed_and_what_cannot_be_read_is_kept(people: People) -> None:
-    ada = people.comes(expected=["400"]).goes("/play")
+def test_a_custom_game_can_be_typed_and_invalid_text_is_kept(people: People) -> None:
+    ada = people.add(expected=["400"]).goes("/play")
     form = ada.page.get_by_role("region", name="New game")
     custom, begins = form.get_by_label("Or any other"), form.get_by_label("First move")
     custom.fill("5,5,nine")
@@ -149,50 +152,50 @@ def test_another_game_is_typed_and_what_cannot_be_read_is_kept(people: People) -
     assert custom.input_value() == "5,5,nine"
     assert begins.input_value() == "o"
     ada.page.locator("[data-setup] select[name=game]").select_option("tictactoe")
-    assert custom.input_value() == "", "what is chosen last counts"
+    assert custom.input_value() == "", "selecting a game clears the field"
     custom.fill("5,4,3 misère")
     ada.clicks("Set up the board")
-    ada.until(lambda: len(ada.labels) == 20, "the board that was asked for")
-    ada.sees("Your move (X).")  # the computer has begun by itself
+    ada.until(lambda: len(ada.labels) == 20, "the board of the custom game")
+    ada.sees("Your move (X).")  # the computer has made the first move
     form.locator("summary").click()
     assert ada.page.locator("[data-setup] select[name=game]").input_value() == "5,4,3 misere"
     ada.page.locator("[data-setup] select[name=game]").select_option("tictactoe")
     ada.clicks("Set up the board")
-    ada.until(lambda: len(ada.labels) == 9, "what was typed before does not count again")
+    ada.until(lambda: len(ada.labels) == 9, "the selected board, not the one typed before")
 
 
 @pytest.mark.slow
-def test_computer_against_computer(people: People) -> None:
-    ada = people.comes().goes("/play?x=perfect&o=random")
+def test_the_computer_can_play_against_itself(people: People) -> None:
+    ada = people.add().goes("/play?x=perfect&o=random")
     ada.clicks("Begin: Computer X moves first").sees("Computer X is to move")
     ada.clicks("Next move")
     ada.until(lambda: ada.moves() == 1, "one move")
     ada.clicks("Next move")
     ada.until(lambda: ada.moves() == 2, "two moves")
     ada.clicks("Undo")
-    ada.until(lambda: ada.moves() == 1, "one is taken back")
+    ada.until(lambda: ada.moves() == 1, "one move to be taken back")
     ada.clicks("Play by itself")
     ada.page.locator("#status", has_text="wins").or_(ada.page.locator("#status", has_text="draw")).wait_for()
 
 
-def test_a_mark_appears_with_the_press(people: People) -> None:
-    ada = people.comes().goes("/play?x=person&o=perfect").presses("b2")
+def test_a_mark_appears_at_once_and_one_request_is_sent(people: People) -> None:
+    ada = people.add().goes("/play?x=person&o=perfect").presses("b2")
     waiting: list[Any] = []
     ada.page.route("**/move", lambda route: waiting.append(route))
     ada.cell("a1").dblclick()
     assert ada.page.locator(".pending .mark.x").count() == 1
     ada.cell("c1").click()
-    assert ada.page.locator(".pending").count() == 1, "one move at a time"
+    assert ada.page.locator(".pending").count() == 1, "only one move can be pending"
     ada.until(lambda: len(waiting) == 1, "one request")
     ada.page.wait_for_timeout(50)
     assert len(waiting) == 1
     waiting[0].continue_()
-    ada.until(lambda: ada.moves() == 4, "the answer")
+    ada.until(lambda: ada.moves() == 4, "the computer's move")
     assert ada.page.locator(".pending").count() == 0
 
 
-def test_a_mark_is_taken_back_when_the_move_is_refused(people: People) -> None:
-    ada = people.comes(expected=["409", "429"]).goes(HERE).presses("b2")
+def test_the_mark_of_a_rejected_move_disappears(people: People) -> None:
+    ada = people.add(expected=["409", "429"]).goes(HERE).presses("b2")
     stale = ada.page.locator("input[name=ply]").first
     stale.evaluate("input => { input.value = 7; }")
     ada.cell("a1").click()
@@ -200,7 +203,7 @@ def test_a_mark_is_taken_back_when_the_move_is_refused(people: People) -> None:
     assert ada.moves() == 1
     assert ada.page.locator(".mark").count() == 1
     assert ada.focus == "a1"
-    assert "changed in the meantime" in ada.said
+    assert "changed in the meantime" in ada.announced
     ada.page.route(
         "**/move", lambda route: route.fulfill(status=429, content_type="text/plain", body="Too much: wait.")
     )
@@ -212,10 +215,10 @@ def test_a_mark_is_taken_back_when_the_move_is_refused(people: People) -> None:
     assert not ada.note
 
 
-def test_the_back_button_and_reload(people: People) -> None:
-    ada = people.comes().goes("/play").presses("b2")
+def test_the_back_button_and_reload_keep_the_game(people: People) -> None:
+    ada = people.add().goes("/play").presses("b2")
     ada.page.wait_for_url("**/play/*")
-    ada.until(lambda: ada.moves() == 2, "the answer")
+    ada.until(lambda: ada.moves() == 2, "the computer's move")
     ada.page.reload()
     assert ada.moves() == 2
     ada.page.go_back()
@@ -224,8 +227,8 @@ def test_the_back_button_and_reload(people: People) -> None:
     ada.until(lambda: ada.moves() == 2, "the game")
 
 
-def test_two_tabs_of_one_browser_follow_each_other(people: People) -> None:
-    ada = people.comes().goes(HERE).presses("b2")
+def test_two_tabs_of_one_browser_show_the_same_moves(people: People) -> None:
+    ada = people.add().goes(HERE).presses("b2")
     ada.page.wait_for_url("**/play/*")
     twin = ada.other_tab().goes(ada.page.url)
     twin.presses("a1")
@@ -234,9 +237,9 @@ def test_two_tabs_of_one_browser_follow_each_other(people: People) -> None:
     twin.until(lambda: twin.moves() == 3, "this tab's move")
 
 
-def test_news_that_come_while_a_page_asks_are_not_lost(people: People) -> None:
-    """The answer to one's own request may be older than the news."""
-    ada = people.comes().goes(HERE).presses("b2")
+def test_an_event_that_arrives_during_a_request_is_not_lost(people: People) -> None:
+    """The response to a request can be older than an event that arrived before it."""
+    ada = people.add().goes(HERE).presses("b2")
     ada.page.wait_for_url("**/play/*")
     twin = ada.other_tab().goes(ada.page.url)
     held: list[tuple[Any, Any]] = []
@@ -246,34 +249,34 @@ def test_news_that_come_while_a_page_asks_are_not_lost(people: People) -> None:
 
     ada.page.route("**/play/*hint*", hold, times=1)
     ada.clicks("Hint")
-    ada.until(lambda: len(held) == 1, "the hint is there, and on its way")
+    ada.until(lambda: len(held) == 1, "the response with the hint")
     twin.presses("a1")
     route, answer = held[0]
     route.fulfill(response=answer)
-    ada.until(lambda: ada.moves() == 2, "the move that was heard of meanwhile")
+    ada.until(lambda: ada.moves() == 2, "the move from the event")
 
 
-def test_nobody_listens_while_the_page_is_hidden(people: People) -> None:
-    ada = people.comes().goes(HERE).presses("b2")
+def test_a_hidden_page_requests_nothing_and_catches_up_later(people: People) -> None:
+    ada = people.add().goes(HERE).presses("b2")
     ada.page.wait_for_url("**/play/*")
     twin = ada.other_tab().goes(ada.page.url)
     hide = """(hidden) => {
       Object.defineProperty(document, 'hidden', { value: hidden, configurable: true });
       document.dispatchEvent(new Event('visibilitychange'));
     }"""
-    asked: list[str] = []
-    ada.page.on("request", lambda request: asked.append(request.url))
+    requests: list[str] = []
+    ada.page.on("request", lambda request: requests.append(request.url))
     ada.page.evaluate(hide, True)
     twin.presses("a1", "c3")
-    assert not asked
+    assert not requests
     ada.page.evaluate(hide, False)
-    ada.until(lambda: ada.moves() == 3, "what happened meanwhile")
+    ada.until(lambda: ada.moves() == 3, "the moves made while the page was hidden")
     twin.presses("a3")
-    ada.until(lambda: ada.moves() == 4, "what happens now")
+    ada.until(lambda: ada.moves() == 4, "the next move")
 
 
-def test_sound_and_theme(people: People) -> None:
-    ada = people.comes(color_scheme="light").goes("/play")
+def test_sound_and_theme_can_be_switched(people: People) -> None:
+    ada = people.add(color_scheme="light").goes("/play")
     sound, dark = (ada.page.get_by_role("button", name=name, exact=True) for name in ("Sound", "Dark"))
     assert sound.get_attribute("aria-pressed") == dark.get_attribute("aria-pressed") == "false"
     sound.click()
@@ -281,10 +284,10 @@ def test_sound_and_theme(people: People) -> None:
     assert sound.get_attribute("aria-pressed") == "true"
     sound.click()
     assert sound.get_attribute("aria-pressed") == "false"
-    ground = "getComputedStyle(document.documentElement).backgroundColor"
-    light = ada.page.evaluate(ground)
+    background = "getComputedStyle(document.documentElement).backgroundColor"
+    light = ada.page.evaluate(background)
     dark.click()
-    assert ada.page.evaluate(ground) != light
+    assert ada.page.evaluate(background) != light
     ada.goes("/games")
-    assert ada.page.evaluate(ground) != light, "the next page is as dark"
+    assert ada.page.evaluate(background) != light, "the next page is dark, too"
     assert ada.page.locator("html").get_attribute("data-theme") == "dark"

@@ -1,6 +1,7 @@
-"""Names and comments that are meant to do harm, in a real browser, on every page that shows them (W10).
+"""Malicious names and comments, in a real browser, on every page that shows them.
 
-Nothing runs, nothing is blocked because it tried to, nothing is off to the side, and the text stands there as it is.
+No script runs, the Content Security Policy has nothing to block, no page scrolls sideways, and each text is shown as
+it was entered.
 """
 
 import json
@@ -27,7 +28,7 @@ PAYLOADS = {
     "address": "javascript:owned=1",
     "long": "W" * 40,
     "right to left": "\u202eadA \u05d3\u05e0\u05d4 \u0639\u0645\u0631\u2069\u2066",
-    "marks upon marks": "Z\u0301\u0302\u0303\u0304\u0305" * 6,
+    "combining marks": "Z\u0301\u0302\u0303\u0304\u0305" * 6,
     "emoji": "👩‍👩‍👧‍👦🏴‍☠️🙂",
     "record": "Ada]C[owned\\",
 }
@@ -40,36 +41,36 @@ _FOREIGN = "iframe, object, embed, base, marquee, img[src=x], svg[onload], [oner
 
 
 class Watched:
-    """Somebody whose browser reports whatever a text may have done.
+    """A user whose browser records the effects of malicious text.
 
     Attributes:
-        person: who it is.
-        dialogs: what was asked of them.
+        person: the user.
+        dialogs: the messages of all dialogs that were opened.
     """
 
     def __init__(self, person: Person) -> None:
         self.person, self.dialogs = person, list[str]()
         person.context.add_init_script(_WATCH)
-        person.page.on("dialog", self._asked)
+        person.page.on("dialog", self._dismiss)
 
-    def _asked(self, dialog: Any) -> None:
+    def _dismiss(self, dialog: Any) -> None:
         self.dialogs.append(dialog.message)
         dialog.dismiss()
 
     def sees(self, *texts: str) -> None:
-        """See that texts stand on the page as they are, at every width, and that nothing came of them."""
+        """Check that the page shows these texts unchanged, that it fits at every width, and that no script ran."""
         page = self.person.page
         for width, height in SIZES:
             page.set_viewport_size({"width": width, "height": height})
-            self.person.until(lambda: page.evaluate(WIDE) == 0, "nothing is off to the side")
+            self.person.until(lambda: page.evaluate(WIDE) == 0, "no horizontal scrolling")
         shown = " ".join(page.locator("body").inner_text().split())
         for text in texts:
             assert " ".join(text.split()) in shown
-        assert "1234321" not in shown, "no template is worked out"
+        assert "1234321" not in shown, "no template is evaluated"
         self.is_safe()
 
     def is_safe(self) -> None:
-        """See that nothing ran, and nothing was stopped from running."""
+        """Check that no injected script ran, and that the Content Security Policy did not have to block one."""
         page = self.person.page
         assert page.evaluate("window.owned === undefined")
         assert page.evaluate("window.violations ?? []") == []
@@ -85,21 +86,21 @@ def payload(request: pytest.FixtureRequest) -> str:
 
 
 def name_of(payload: str) -> str:
-    """How somebody is called who gives this as a name."""
+    """Return the name that is shown for a user who enters this payload as a name."""
     return clean_name(payload, "")
 
 
-SOME = ("script", "right to left")
-EVERY = pytest.mark.parametrize(
+FAST = ("script", "right to left")
+EVERY_PAYLOAD = pytest.mark.parametrize(
     "payload",
-    [pytest.param(name, marks=[] if name in SOME else pytest.mark.slow) for name in PAYLOADS],
+    [pytest.param(name, marks=[] if name in FAST else pytest.mark.slow) for name in PAYLOADS],
     indirect=True,
 )
 
 
-@EVERY
-def test_a_name_where_games_are_played_listed_and_gone_through(people: People, payload: str) -> None:
-    ada = people.comes()
+@EVERY_PAYLOAD
+def test_a_malicious_name_is_only_text_on_every_page(people: People, payload: str) -> None:
+    ada = people.add()
     watched, name = Watched(ada), name_of(payload)
     ada.goes("/play")
     for side in "XO":
@@ -117,7 +118,7 @@ def test_a_name_where_games_are_played_listed_and_gone_through(people: People, p
     ada.page.get_by_role("region", name="Review", exact=True).wait_for()
     watched.sees(f"{name} is X")
     picture = ada.page.locator(".picture img")
-    ada.until(lambda: picture.evaluate("(image) => image.naturalWidth > 0"), "the picture is drawn")
+    ada.until(lambda: picture.evaluate("(image) => image.naturalWidth > 0"), "the picture")
     drawn = str(picture.get_attribute("src"))
     ada.goes("/games")
     watched.sees(f"{name} v {name}")
@@ -127,33 +128,33 @@ def test_a_name_where_games_are_played_listed_and_gone_through(people: People, p
     ada.page.get_by_text("No game matches").wait_for()
     watched.sees(payload if payload.isprintable() else "No game matches")
     ada.goes(drawn)
-    assert name.split()[0] in str(ada.page.locator("svg").first.text_content()), "whole, if not in the line above"
+    assert name.split()[0] in str(ada.page.locator("svg").first.text_content()), "the picture has the start of the name"
     assert ada.page.locator("svg script").count() == 0
     assert not watched.dialogs
 
 
-@EVERY
-def test_a_name_in_a_game_by_link(people: People, payload: str) -> None:
-    ada, grace = people.comes(), people.comes()
-    hers, his, name = Watched(ada), Watched(grace), name_of(payload)
+@EVERY_PAYLOAD
+def test_a_malicious_name_is_only_text_in_a_game_by_link(people: People, payload: str) -> None:
+    ada, grace = people.add(), people.add()
+    ada_watched, grace_watched, name = Watched(ada), Watched(grace), name_of(payload)
     ada.goes("/play").page.get_by_label("Your name").fill(payload)
     ada.clicks("Invite by link").sees("Your friend has not joined yet")
-    hers.sees(name)
+    ada_watched.sees(name)
     grace.goes(ada.page.locator("#link-o").input_value())
-    his.sees(f"{name} invites you to play")
+    grace_watched.sees(f"{name} invites you to play")
     grace.page.get_by_label("Your name").fill(payload)
     grace.clicks("Play").sees("is to move")
     ada.sees("Your move")
     ada.presses("b2")
     ada.clicks("Ask to take back")
     grace.page.locator(".offer button").first.wait_for()
-    his.sees(f"{name} asks to take a move back.")
-    hers.sees(name)
+    grace_watched.sees(f"{name} asks to take a move back.")
+    ada_watched.sees(name)
 
 
-@EVERY
-def test_a_comment_in_a_record_that_is_brought_in(people: People, payload: str) -> None:
-    ada = people.comes(expected=["400"])
+@EVERY_PAYLOAD
+def test_malicious_text_in_an_imported_game_is_only_text(people: People, payload: str) -> None:
+    ada = people.add(expected=["400"])
     watched, name = Watched(ada), name_of(payload)
     quoted = payload.replace("\\", "\\\\").replace("]", "\\]")
     record = f"(;GM[4]SZ[3]PB[{quoted}]PW[{quoted}]GN[{quoted}]C[{quoted}];B[bb]C[{quoted}];W[aa])"
@@ -168,13 +169,13 @@ def test_a_comment_in_a_record_that_is_brought_in(people: People, payload: str) 
         ada.goes(place).page.locator("textarea").fill(f"b2 {payload}")
         ada.clicks(button).page.locator("#note").wait_for()
         watched.sees()
-        assert ada.page.locator("textarea").input_value() == f"b2 {payload}", "what was typed is kept as it was"
+        assert ada.page.locator("textarea").input_value() == f"b2 {payload}", "the field keeps the text unchanged"
 
 
 @pytest.mark.slow
-@EVERY
-def test_a_text_in_an_address(people: People, payload: str) -> None:
-    ada = people.comes(expected=["400", "409"])
+@EVERY_PAYLOAD
+def test_malicious_text_in_a_url_is_only_text(people: People, payload: str) -> None:
+    ada = people.add(expected=["400", "409"])
     watched = Watched(ada)
     for path, field in (
         *(("/play", "custom"), ("/play", "x_name"), ("/play", "start"), ("/games", "q"), ("/explore", "position")),
@@ -185,14 +186,14 @@ def test_a_text_in_an_address(people: People, payload: str) -> None:
         watched.sees()
 
 
-def test_the_watch_sees_what_it_should(people: People) -> None:
-    """Were something to run, or to be stopped by the policy, these tests would say so."""
-    ada = people.comes(expected=["Content Security Policy", "404"])
+def test_the_check_detects_a_blocked_script(people: People) -> None:
+    """These tests would notice a script that runs or that the policy blocks."""
+    ada = people.add(expected=["Content Security Policy", "404"])
     watched = Watched(ada)
     ada.goes("/play")
     watched.is_safe()
     ada.page.evaluate("document.querySelector('#part').insertAdjacentHTML('beforeend', '<img src=x onerror=owned=1>')")
-    ada.until(lambda: ada.page.evaluate("window.violations.length > 0"), "the policy stops it")
+    ada.until(lambda: ada.page.evaluate("window.violations.length > 0"), "the policy to block the script")
     with pytest.raises(AssertionError):
         watched.is_safe()
     assert json.dumps(ada.complaints)

@@ -1,4 +1,4 @@
-"""The clickable board in a browser: a page with a model whose other end is the real panel, without Jupyter."""
+"""The clickable board in a browser, without Jupyter: the page has a small model that is connected to the real panel."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -12,7 +12,7 @@ from tests.apps.boards import panel_of, scripted
 from tests.browser import chromium
 from tests.slowly import few_fast
 
-# What an anywidget front-end does: loads the module from its text, and gives it a model and an element.
+# Like an anywidget front end: load the module from its text, and pass it a model and an element.
 PAGE = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>board</title>
 <style>body{margin:16px}@media(prefers-color-scheme:dark){body{background:#111}}%s</style></head>
 <body><main></main><script type="module">
@@ -49,7 +49,7 @@ def browser() -> Iterator[Any]:
 
 
 class Board:
-    """A board in a tab."""
+    """A board on a page, connected to its panel."""
 
     def __init__(self, page: Any, board: NotebookGame, answers: bool) -> None:
         self.page, self.requests = page, list[Any]()
@@ -68,21 +68,22 @@ class Board:
         page.wait_for_function("window.ready")
 
     def cell(self, name: str) -> Any:
-        """The button of a cell."""
+        """Return the button of a cell."""
         return self.page.get_by_role("grid").get_by_role("button", name=name)
 
     def click(self, name: str) -> None:
-        """Click a button, also one that is marked as not to be clicked now."""
+        """Click a button, even if it is marked as disabled."""
         self.page.get_by_role("button", name=name).click(force=True)
-        self.agree()
+        self.check()
 
     def press(self, *keys: str) -> None:
+        """Press keys on the keyboard, one after another."""
         for key in keys:
             self.page.keyboard.press(key)
-        self.agree()
+        self.check()
 
-    def agree(self) -> None:
-        """Everything that is shown is what the panel says."""
+    def check(self) -> None:
+        """Check everything that the page shows against the panel."""
         self.page.wait_for_function("window.unanswered === 0")
         shown = self.panel.shown()
         assert self.page.text_content(".np-status") == shown["status"]
@@ -105,31 +106,33 @@ Opener = Callable[..., Board]
 
 
 @pytest.fixture
-def opened(browser: Any) -> Iterator[Opener]:
-    """Opens a board in a tab; in the end nobody may have complained, or asked for an address."""
-    complaints: list[str] = []
+def open_board(browser: Any) -> Iterator[Opener]:
+    """Open a board on a page. After the test, check that no page had errors or sent requests to the network."""
+    messages: list[str] = []
     addresses: list[str] = []
     contexts: list[Any] = []
 
-    def opens(board: NotebookGame, width: int = 800, height: int = 700, answers: bool = True, **settings: Any) -> Board:
+    def open_tab(
+        board: NotebookGame, width: int = 800, height: int = 700, answers: bool = True, **settings: Any
+    ) -> Board:
         context = browser.new_context(viewport={"width": width, "height": height}, **settings)
         contexts.append(context)
         page = context.new_page()
-        page.on("console", lambda message: complaints.append(message.text))
-        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("console", lambda message: messages.append(message.text))
+        page.on("pageerror", lambda error: messages.append(str(error)))
         page.on("request", lambda request: addresses.append(request.url))
         return Board(page, board, answers)
 
-    yield opens
+    yield open_tab
     for context in contexts:
         context.close()
-    assert not complaints
+    assert not messages
     assert not [address for address in addresses if not address.startswith("blob:")]
 
 
-def test_a_click_is_reported_and_the_answer_shown(opened: Opener) -> None:
-    board = opened(play(scripted("a1", "c3")))
-    board.agree()
+def test_a_click_is_sent_and_the_new_state_is_shown(open_board: Opener) -> None:
+    board = open_board(play(scripted("a1", "c3")))
+    board.check()
     assert board.page.locator(".np-picture .n-x").count() == 0
     board.click("b2, empty")
     assert board.requests == [{"do": "play", "cell": 4}]
@@ -143,8 +146,8 @@ def test_a_click_is_reported_and_the_answer_shown(opened: Opener) -> None:
 
 @pytest.mark.parametrize("game", few_fast(["tictactoe", "qubic", "connect four", "3x2x2x2,3"], 2))
 @pytest.mark.parametrize("width", few_fast([320, 800]))
-def test_the_buttons_lie_on_the_cells_of_the_picture(opened: Opener, game: str, width: int) -> None:
-    page = opened(play("friend", game=game), width=width).page
+def test_the_buttons_cover_the_cells_of_the_picture(open_board: Opener, game: str, width: int) -> None:
+    page = open_board(play("friend", game=game), width=width).page
     places = page.evaluate("""() => {
       const box = (element) => { const {x, y, width, height} = element.getBoundingClientRect();
         return [x, y, width, height]; };
@@ -155,8 +158,8 @@ def test_the_buttons_lie_on_the_cells_of_the_picture(opened: Opener, game: str, 
         assert places[0][name] == pytest.approx(place, abs=1.5)
 
 
-def test_all_that_can_be_asked(opened: Opener) -> None:
-    board = opened(play(scripted("a1", "c1", "b1")))
+def test_every_button_sends_its_request(open_board: Opener) -> None:
+    board = open_board(play(scripted("a1", "c1", "b1")))
     board.click("b2, empty")
     board.click("Hint")
     assert "hint" in " ".join(cell["name"] for cell in board.panel.shown()["cells"])
@@ -174,8 +177,8 @@ def test_all_that_can_be_asked(opened: Opener) -> None:
     assert verbs == ["play", "hint", "values", "undo", "undo", "new", "swap"]
 
 
-def test_a_finished_game_shows_its_line(opened: Opener) -> None:
-    board = opened(play(scripted("b1", "c1")))
+def test_a_finished_game_shows_the_winning_line(open_board: Opener) -> None:
+    board = open_board(play(scripted("b1", "c1")))
     for cell in ("a1", "a2", "a3"):
         board.click(f"{cell}, empty")
     assert board.page.locator(".np-picture .n-line").count() == 1
@@ -183,8 +186,8 @@ def test_a_finished_game_shows_its_line(opened: Opener) -> None:
     assert board.page.locator(".np-player").first.inner_text().endswith("won 1")
 
 
-def test_the_keyboard_is_enough(opened: Opener) -> None:
-    board = opened(play(scripted("c3", "a3")))
+def test_a_game_can_be_played_with_the_keyboard_alone(open_board: Opener) -> None:
+    board = open_board(play(scripted("c3", "a3")))
     board.press("Tab")
     assert board.focus == "a1, empty"
     board.press("ArrowLeft", "ArrowUp")
@@ -192,13 +195,13 @@ def test_the_keyboard_is_enough(opened: Opener) -> None:
     board.press("ArrowRight", "ArrowDown")
     assert board.focus == "b2, empty"
     board.press("Enter")
-    assert board.focus == "b2, X"  # the focus stays where it was
+    assert board.focus == "b2, X"  # the focus stays on the cell
     board.press("End")
     assert board.focus == "c2, empty"
     board.press("Home", "Space")
     assert board.focus == "a2, X"
     assert board.page.text_content(".np-status") == "Computer (scripted): a3. Your move (X)."
-    board.press("Tab")  # the board is one stop
+    board.press("Tab")  # the board is a single tab stop
     assert board.focus == "Hint"
     board.press("Enter", "Shift+Tab")
     assert board.focus.startswith("a2, X")
@@ -207,8 +210,8 @@ def test_the_keyboard_is_enough(opened: Opener) -> None:
     assert board.page.evaluate(outline) == "solid"
 
 
-def test_the_arrow_keys_go_from_layer_to_layer(opened: Opener) -> None:
-    board = opened(play("friend", game="cube"), width=1000)
+def test_arrow_keys_move_between_layers(open_board: Opener) -> None:
+    board = open_board(play("friend", game="cube"), width=1000)
     board.press("Tab", "End")
     assert board.focus == "c1c, empty"
     board.press("ArrowLeft", "ArrowLeft", "ArrowLeft", "ArrowDown")
@@ -217,22 +220,22 @@ def test_the_arrow_keys_go_from_layer_to_layer(opened: Opener) -> None:
     assert layers == ["Layer a", "Layer b", "Layer c"]
 
 
-def test_single_keys_are_kept_from_jupyterlab_and_others_are_not(opened: Opener) -> None:
-    """JupyterLab, which looks at keys before any element does, leaves elements with this attribute alone."""
-    board = opened(play("friend"))
+def test_single_keys_do_not_trigger_jupyterlab_shortcuts(open_board: Opener) -> None:
+    """JupyterLab handles keys before any element does, but not on elements with this attribute."""
+    board = open_board(play("friend"))
     board.page.evaluate("""() => {
-      window.kept = {};
+      window.suppressed = {};
       document.addEventListener("keydown", (event) => {
-        window.kept[event.key] = event.target.hasAttribute("data-lm-suppress-shortcuts");
+        window.suppressed[event.key] = event.target.hasAttribute("data-lm-suppress-shortcuts");
       }, true);
     }""")
     board.press("Tab", "ArrowRight", "x", "Control+s")
-    kept = board.page.evaluate("window.kept")
-    assert [kept[key] for key in ("Tab", "ArrowRight", "x", "s")] == [False, True, True, False]
+    suppressed = board.page.evaluate("window.suppressed")
+    assert [suppressed[key] for key in ("Tab", "ArrowRight", "x", "s")] == [False, True, True, False]
 
 
-def test_a_stone_is_shown_where_it_would_fall(opened: Opener) -> None:
-    board = opened(play("friend", game="connect four"))
+def test_hovering_shows_where_a_stone_would_fall(open_board: Opener) -> None:
+    board = open_board(play("friend", game="connect four"))
     target = "document.querySelector('.np-target')?.ariaLabel"
     board.cell("d2, empty").hover()
     assert board.page.evaluate(target) == "d6, empty"
@@ -244,14 +247,14 @@ def test_a_stone_is_shown_where_it_would_fall(opened: Opener) -> None:
     assert board.page.evaluate(target) is None
 
 
-def test_it_follows_the_system_and_the_notebook_in_light_and_dark(opened: Opener) -> None:
+def test_the_board_follows_the_theme_of_the_system_and_the_notebook(open_board: Opener) -> None:
     paper = "getComputedStyle(document.querySelector('.noughts-play')).backgroundColor"
     light, dark = "rgb(255, 255, 255)", "rgb(28, 29, 32)"
-    assert opened(play("friend")).page.evaluate(paper) == light
-    page = opened(play("friend"), color_scheme="dark").page
+    assert open_board(play("friend")).page.evaluate(paper) == light
+    page = open_board(play("friend"), color_scheme="dark").page
     assert page.evaluate(paper) == dark
     picture = "document.querySelector('.np-picture svg').getAttribute('class')"
-    ground = "getComputedStyle(document.querySelector('.n-paper')).fill"
+    picture_colour = "getComputedStyle(document.querySelector('.n-paper')).fill"
     for change, expected in (
         ("dataset.jpThemeLight = 'true'", light),
         ("dataset.jpThemeLight = 'false'", dark),
@@ -260,7 +263,7 @@ def test_it_follows_the_system_and_the_notebook_in_light_and_dark(opened: Opener
     ):
         page.evaluate(f"document.body.{change}")
         page.wait_for_function(f"{paper} === '{expected}'")
-        assert page.evaluate(ground) == expected
+        assert page.evaluate(picture_colour) == expected
         assert page.evaluate(picture) == ("n-light" if expected == light else "n-dark")
     page.evaluate(
         "delete document.body.dataset.vscodeThemeKind; document.documentElement.setAttribute('theme', 'light')"
@@ -269,23 +272,25 @@ def test_it_follows_the_system_and_the_notebook_in_light_and_dark(opened: Opener
 
 
 @pytest.mark.parametrize("game", few_fast(["qubic", "tictactoe", "connect four"]))
-def test_it_fits_a_phone(opened: Opener, game: str) -> None:
-    board = opened(play("friend", game=game, name="Augusta Ada King, Countess of Lovelace"), width=360, has_touch=True)
+def test_the_board_fits_a_phone(open_board: Opener, game: str) -> None:
+    board = open_board(
+        play("friend", game=game, name="Augusta Ada King, Countess of Lovelace"), width=360, has_touch=True
+    )
     assert board.page.evaluate("document.documentElement.scrollWidth") <= 360
     least = board.page.evaluate("Math.min(...[...document.querySelectorAll('.np-cell')].map((b) => b.offsetWidth))")
     assert least >= (24 if game != "tictactoe" else 60)
     board.page.locator(".np-cell").first.tap()
-    board.agree()
+    board.check()
 
 
-def test_a_name_is_only_text(opened: Opener) -> None:
-    board = opened(play("friend", name="<img src=x onerror=console.log(1)>"))
+def test_markup_in_a_name_is_shown_as_text(open_board: Opener) -> None:
+    board = open_board(play("friend", name="<img src=x onerror=console.log(1)>"))
     assert board.page.locator(".noughts-play img").count() == 0
     assert "<img src=x" in board.page.locator(".np-player").first.inner_text()
 
 
-def test_a_silent_kernel_is_mentioned_and_asked_no_more(opened: Opener) -> None:
-    board = opened(play("friend"), answers=False)
+def test_a_kernel_that_does_not_answer_is_mentioned(open_board: Opener) -> None:
+    board = open_board(play("friend"), answers=False)
     page = board.page
     page.clock.install()
     board.cell("b2").click()
@@ -301,18 +306,18 @@ def test_a_silent_kernel_is_mentioned_and_asked_no_more(opened: Opener) -> None:
     assert board.requests[-1] == {"do": "play", "cell": 0}
 
 
-def test_nothing_is_asked_while_the_computer_thinks(opened: Opener) -> None:
+def test_no_request_is_sent_while_the_computer_is_thinking(open_board: Opener) -> None:
     game = play("friend")
     panel = panel_of(game)
     panel._busy = True
-    board = opened(game, answers=False)
+    board = open_board(game, answers=False)
     assert board.page.text_content(".np-status").endswith("is thinking …")
     board.cell("b2").click(force=True)
     assert not board.requests
 
 
-def test_it_leaves_nothing_behind(opened: Opener) -> None:
-    page = opened(play("friend")).page
+def test_a_removed_board_stops_listening(open_board: Opener) -> None:
+    page = open_board(play("friend")).page
     assert page.evaluate("window.ears.size") == 1
     page.evaluate("window.leave()")
     assert page.evaluate("window.ears.size") == 0
@@ -320,10 +325,10 @@ def test_it_leaves_nothing_behind(opened: Opener) -> None:
 
 @pytest.mark.parametrize("scheme", few_fast(["light", "dark"]))
 @pytest.mark.parametrize("game", ["tictactoe", pytest.param("qubic", marks=pytest.mark.slow)])
-def test_axe_finds_nothing_serious(opened: Opener, scheme: str, game: str) -> None:
+def test_axe_finds_nothing_serious(open_board: Opener, scheme: str, game: str) -> None:
     axe = chromium.axe()
     start = position("o_x/x2_/x2o x") if game == "tictactoe" else None
-    board = opened(play("friend", game=game, position=start, values=True), color_scheme=scheme)
+    board = open_board(play("friend", game=game, position=start, values=True), color_scheme=scheme)
     board.click("Hint")
     board.page.evaluate(axe)
     result = board.page.evaluate("axe.run(document, {resultTypes: ['violations']})")

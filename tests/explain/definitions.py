@@ -28,21 +28,21 @@ class Definitions:
         self.through = [[row for row in self.rules.lines if place in row] for place in range(self.rules.size)]
 
     def rows_of(self, board: str, mark: str, place: int) -> set[Cells]:
-        """The rows that a mark on this place completes."""
+        """Return the rows that a mark on this place completes."""
         after = put(board, place, mark)
         return {row for row in self.through[place] if all(after[p] == mark for p in row)}
 
     def rows_at(self, board: str, mark: str, places: Cells) -> set[Cells]:
-        """The rows that a mark on one of these places completes."""
+        """Return the rows that a mark on one of these places completes."""
         return {row for place in places for row in self.rows_of(board, mark, place)}
 
     def _wins_by_a_row(self, board: str, mark: str) -> Cells:
-        """Where a player, if to move, would complete a row and win."""
+        """Return the places where a player to move would complete a row and win."""
         places = () if self.rules.misere or self.winner(board) else self.rules.moves(board)
         return frozenset(place for place in places if self.rows_of(board, mark, place))
 
     def _forks(self, board: str, mark: str) -> Cells:
-        """Where a player, if to move, would make two threats or more without losing to a row at once."""
+        """Return the places where a player to move would make two or more threats without losing to a row at once."""
         forking = set()
         for place in self.rules.moves(board):
             after = put(board, place, mark)
@@ -51,7 +51,7 @@ class Definitions:
         return frozenset(forking)
 
     def of(self, board: str, me: str, place: int) -> Expected:
-        """The kinds that hold for a move."""
+        """Return the kinds that hold for a move."""
         expected = Expected()
         self._add_immediate(expected, board, me, place)
         self._add_valued(expected, board, me, place)

@@ -51,7 +51,7 @@ class StoryCase:
 
 @st.composite
 def positions(draw: st.DrawFn, most: int) -> Position:
-    """An unfinished position of one of the games with at most this many empty cells."""
+    """Draw an unfinished position of one of the games, with at most this many empty cells."""
     start, random = Position(game(draw(st.sampled_from(GAMES)))), Random(draw(st.integers(0, 10**6)))
     left = draw(st.integers(1, most))
     for _ in range(50):
@@ -65,7 +65,7 @@ def positions(draw: st.DrawFn, most: int) -> Position:
 
 @st.composite
 def stories(draw: st.DrawFn, most: int = 6) -> StoryCase:
-    """A story of any algorithm with any settings."""
+    """Draw a story of any algorithm with any settings."""
     algorithm = draw(st.sampled_from(ALGORITHMS))
     depth, seed = draw(st.integers(1, 4)), draw(st.integers(0, 99))
     story = tell(
@@ -82,7 +82,7 @@ def stories(draw: st.DrawFn, most: int = 6) -> StoryCase:
 
 
 def search_again(case: StoryCase) -> SearchResult:
-    """Run the search of a story without telling it."""
+    """Run the search of a story without recording a story."""
     state: Any = case.story.position
     if case.story.unit in ("one", "ten"):
         state = IgnoreDistance(state)
@@ -167,7 +167,7 @@ class Replay:
         if event.kind == "ask":
             window = (self.stack[-1].alpha, self.stack[-1].beta) if self.stack else (None, None)
             assert node.parent == (self.stack[-1].node if self.stack else None)
-            assert event.node not in self.answers, "a state is searched once"
+            assert event.node not in self.answers, "each state is searched only once"
             assert (node.alpha, node.beta) == window
             self.stack.append(Frame(event.node, *window))
             self.searched += 1

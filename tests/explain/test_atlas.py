@@ -58,7 +58,7 @@ def test_the_empty_board_has_5478_positions_and_the_solver_agrees() -> None:
     assert sum(not state.moves for state in EMPTY.states) == 958
 
 
-def test_the_size_of_the_tree_is_that_of_the_search() -> None:
+def test_the_size_of_the_tree_agrees_with_the_search() -> None:
     assert EMPTY.tree == 549_946
     assert "549,946 states, too many" in to_data(EMPTY)["note"]
     small = atlas(position("o_x/x2_/x2o x"))
@@ -73,7 +73,7 @@ def test_the_size_of_the_tree_is_that_of_the_search() -> None:
     ("name", "states", "plies"),
     [("4,4,3", 2_000, 3), ("4,4,3 misere", 300, 2), pytest.param("3,3,3", 100, 2, marks=pytest.mark.slow)],
 )
-def test_beyond_the_limit_whole_plies_are_left_out(name: str, states: int, plies: int) -> None:
+def test_plies_beyond_the_limit_are_left_out_entirely(name: str, states: int, plies: int) -> None:
     result = atlas(Position(game(name)), states=states, nodes=3_000)
     assert len(result.states) <= states
     assert not result.complete
@@ -86,7 +86,7 @@ def test_beyond_the_limit_whole_plies_are_left_out(name: str, states: int, plies
         check(result)
 
 
-def test_unknown_scores_are_called_unknown() -> None:
+def test_unknown_scores_are_labelled_unknown() -> None:
     result = atlas(Position(game("15,15,5")))
     assert len(result.states) == 226
     assert all(state.score is None and state.chosen is None for state in result.states)
@@ -105,7 +105,7 @@ def test_an_immediate_win_is_known_on_any_board() -> None:
     lost = scores.pop("e1")  # O's view: X has completed a row
     assert lost is not None
     assert lost < 0
-    assert {name for name, known in scores.items() if known is None} == {"e5"}  # it blocks O, and the game goes on
+    assert {name for name, known in scores.items() if known is None} == {"e5"}  # it blocks O, and the game continues
     won = walk.atlas(plies=1).states[0].score
     assert won == -lost
     assert walk.children(start.play("e1")) == ()
@@ -155,7 +155,7 @@ def test_all_columns_have_the_same_length() -> None:
         assert len(states["moves"][place]) == len(states["next"][place])
 
 
-def test_every_sentence_is_true_of_its_state() -> None:
+def test_every_sentence_is_true_for_its_state() -> None:
     states = EMPTY.states
     data = to_data(EMPTY)
     for place, state in enumerate(states):

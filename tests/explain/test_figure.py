@@ -1,4 +1,4 @@
-"""The well-known figure comes out exactly: ten states of ``o_x/x2_/x2o x``, level by level, the centre first."""
+"""The story reproduces the well-known figure: ten states of ``o_x/x2_/x2o x``, level by level, centre first."""
 
 from noughts import cell_string, position
 from noughts.explain.build_story import tell
@@ -9,14 +9,14 @@ START = position("o_x/x2_/x2o x")
 
 
 def pushes(story: Story) -> dict[int, tuple[int, float]]:
-    """For each state, the state onto which it pushed its score, and the score."""
+    """Return, for each state, the state onto which it pushed its score, and the score."""
     return {
         event.child: (event.node, event.value or 0) for event in story.events if event.kind == "push" and event.child
     }
 
 
 def lists(story: Story) -> dict[int, tuple[float, ...]]:
-    """The score list of each state at the end."""
+    """Return the score list of each state at the end."""
     return {event.node: event.scores for event in story.events if event.kind in ("answer", "choose")}
 
 
@@ -24,7 +24,7 @@ def of(story: Story, kind: str) -> list[Event]:
     return [event for event in story.events if event.kind == kind]
 
 
-def test_the_ten_states() -> None:
+def test_the_boards_of_the_ten_states() -> None:
     story = tell(START, **ARTICLE)
     boards = {node.id: cell_string(node.position) for node in story.nodes}
     assert boards == {
@@ -48,14 +48,14 @@ def test_the_ten_states() -> None:
     }
 
 
-def test_pushes_and_choices() -> None:
+def test_the_pushes_and_the_chosen_moves() -> None:
     story = tell(START, **ARTICLE)
     pushed = pushes(story)
     assert pushed[2] == (1, 10)
     assert pushed[5] == (3, -10)
     assert pushed[7] == (4, -10)
     assert (pushed[9], pushed[10]) == ((6, 10), (8, 10))
-    assert (pushed[6], pushed[8]) == ((3, 10), (4, 10)), "states 6 and 8 lead only to end states that give +10"
+    assert (pushed[6], pushed[8]) == ((3, 10), (4, 10)), "states 6 and 8 lead only to final states with a score of +10"
     assert (pushed[3], pushed[4]) == ((1, -10), (1, -10))
     assert lists(story) == {1: (10, -10, -10), 3: (-10, 10), 4: (-10, 10), 6: (10,), 8: (10,)}
     assert (story.node(3).score, story.node(4).score) == (-10, -10)
@@ -78,7 +78,7 @@ def test_all_forms_of_minimax_take_the_same_steps() -> None:
     assert stories[0].nodes == stories[1].nodes == stories[2].nodes
 
 
-def test_forms_without_score_lists_speak_of_v() -> None:
+def test_forms_without_score_lists_use_the_variable_v() -> None:
     texts = [event.text for event in tell(START, form="max-min", **ARTICLE).events]
     assert "State 2 returns +10, which is more than −∞: v of state 1 is now +10." in texts
     assert "State 5 returns −10, which is less than +∞: v of state 3 is now −10." in texts
@@ -91,7 +91,7 @@ def test_forms_without_score_lists_speak_of_v() -> None:
     assert texts[-1] == "X maximises: v(2) = +10 is the greatest of +10, −10, −10. Choose b2 (state 2)."
 
 
-def test_alpha_beta_searches_six_states_and_says_why_it_skips_the_others() -> None:
+def test_alpha_beta_searches_six_states_and_gives_reasons_for_skipping_the_others() -> None:
     story = tell(START, algorithm="alphabeta", **ARTICLE)
     assert [node.id for node in story.nodes if node.searched] == [1, 2, 3, 4, 5, 7]
     assert story.searched == 6

@@ -23,7 +23,7 @@ BETTER = ("misses", "dawdles", "hastens")
 
 
 def every_position() -> list[Position]:
-    """All 4,520 unfinished positions of 3 × 3."""
+    """Return all 4,520 unfinished positions of 3 × 3."""
     positions, todo = dict[Position, None](), [Position(game("tictactoe"))]
     while todo:
         at = todo.pop()
@@ -128,7 +128,9 @@ def test_every_reason_in_every_position_of_three_by_three() -> None:
                 replies = oracle.after(as_text(at.play(move)), mark(at.turn.other))
                 holding = {at.game.board.names[cell] for cell, (result, _) in replies.items() if result >= 0}
                 assert set(re.split(r", | or ", required[1])) == holding
-    assert kinds == KINDS.keys() - {"opens", "stacks", "avoids", "squeezes", "loses"}, "those occur in other games"
+    assert kinds == KINDS.keys() - {"opens", "stacks", "avoids", "squeezes", "loses"}, (
+        "these kinds occur only in other games"
+    )
 
 
 STEP = re.compile(
@@ -184,7 +186,7 @@ def test_a_described_win_is_forced() -> None:
         ("3,3,1", 2, 0),
     ],
 )
-def test_reasons_in_games_of_many_kinds(name: str, count: int, least: int) -> None:
+def test_reasons_are_true_in_games_of_many_kinds(name: str, count: int, least: int) -> None:
     solver = Solver(game(name))
     for line in random_games(name, count, 7):
         for at in line[least:-1]:
@@ -203,7 +205,7 @@ def test_gravity_and_misere_have_their_own_reasons() -> None:
 
 
 @given(positions(games(7)))
-def test_reasons_in_any_game(position: Position) -> None:
+def test_reasons_are_true_in_any_game(position: Position) -> None:
     if not position.is_over:
         assert list(check(position, Solver(position.game)))
 
@@ -240,7 +242,7 @@ def test_reasons_in_any_game(position: Position) -> None:
         ("3,3,2", "9_ x", "c3", "c3 forks: it threatens b2, c2 and b3, and O can block only one."),
     ],
 )
-def test_sentences(name: str, text: str, move: str, expected: str) -> None:
+def test_the_sentences_of_known_positions(name: str, text: str, move: str, expected: str) -> None:
     at = position(text, name)
     cell = at.cell(move)
     if not expected:

@@ -1,4 +1,4 @@
-"""Reviews mark exactly the moves that give value away, count as defined, and say what is unknown."""
+"""Reviews mark exactly the moves that give value away, have correct statistics, and say which values are unknown."""
 
 import json
 from random import Random
@@ -20,7 +20,7 @@ X, O = Player.X, Player.O  # noqa: E741
 
 
 def played(start: Position, choices: list[int]) -> Record:
-    """The record of the game in which each choice picks a move."""
+    """Return the record of a game in which each choice selects a move."""
     record = Record(start)
     for choice in choices:
         if record.position.is_over:
@@ -74,7 +74,7 @@ def check(reviewed: Review, oracle: Oracle) -> None:
 
 
 @given(games(7), st.lists(st.integers(0, 10**6), max_size=9), st.sampled_from(Player))
-def test_any_game(drawn: Game, choices: list[int], first: Player) -> None:
+def test_reviews_of_any_game_are_correct(drawn: Game, choices: list[int], first: Player) -> None:
     record = played(Position(drawn, 0, 0, first), choices)
     check(review(record), Oracle(in_sets(drawn)))
 
@@ -83,7 +83,7 @@ def test_any_game(drawn: Game, choices: list[int], first: Player) -> None:
     "name",
     ["3,3,3", *(pytest.param(f"3,3,3 {rule}", marks=pytest.mark.slow) for rule in ("misere", "gravity", "full=o"))],
 )
-def test_random_games(name: str) -> None:
+def test_reviews_of_random_games_are_correct(name: str) -> None:
     random, start = Random(5), Position(game(name))
     solver, oracle = Solver(start.game), Oracle(in_sets(start.game))
     for _ in range(25):
@@ -124,7 +124,7 @@ def test_answering_a_corner_with_an_edge_is_the_well_known_mistake() -> None:
     )
 
 
-def test_accuracy_without_moves_that_mattered_is_said_in_words() -> None:
+def test_accuracy_is_given_in_words_if_no_move_mattered() -> None:
     assert summary(review(read_moves("b2")))[-1] == "Accuracy: no move mattered."
     text = summary(review(read_moves("b2 a1")))[-1]
     assert text.startswith("Accuracy: X had no move that mattered, O 1 of 1 (100%). It counts")
@@ -132,7 +132,7 @@ def test_accuracy_without_moves_that_mattered_is_said_in_words() -> None:
     assert summary(large)[0] == "Accuracy: no move is known to have mattered."
 
 
-def test_a_missed_chance_and_a_late_win() -> None:
+def test_a_missed_chance_and_a_late_win_are_marked() -> None:
     reviewed = review(read_moves("a1 b2 c3 a3 b3 c2 b1 c1"))
     assert [m.mark for m in reviewed.moves] == ["", "", "", "?", "??", "?!", "", ""]
     assert describe_chance(reviewed, reviewed.moves[3]) == "X missed the chance: 5. b3 ??."
@@ -141,7 +141,7 @@ def test_a_missed_chance_and_a_late_win() -> None:
     assert reviewed.moves[5].played.text == "c2 still wins, but c1 wins at once."
 
 
-def test_set_up_unfinished_and_empty_games() -> None:
+def test_games_from_other_positions_and_games_without_moves_can_be_reviewed() -> None:
     record = Record(position("o_x/x2_/x2o x"), (1,))
     (only,) = review(record).moves
     assert (only.mark, only.punished) == ("??", None)
@@ -150,7 +150,7 @@ def test_set_up_unfinished_and_empty_games() -> None:
     assert (empty.moves, summary(empty)) == ((), ("There are no moves to review.",))
 
 
-def test_in_large_games_values_are_unknown_early_exact_late_and_never_wrong() -> None:
+def test_in_large_games_early_values_are_unknown_and_late_values_exact() -> None:
     truth, random = Solver(game("4,4,3")), Random(8)
     unknown = 0
     for _ in range(6):
@@ -165,16 +165,16 @@ def test_in_large_games_values_are_unknown_early_exact_late_and_never_wrong() ->
             unknown += None in (m.before, m.after)
         if reviewed.unknown:
             assert "could not be judged" in summary(reviewed)[-1]
-        assert None not in (reviewed.moves[-1].before, reviewed.moves[-1].after), "the end is known"
+        assert None not in (reviewed.moves[-1].before, reviewed.moves[-1].after), "values near the end are known"
     assert unknown
 
 
-def test_a_game_on_a_very_large_board_is_reviewed_without_a_wait() -> None:
+def test_a_game_on_a_very_large_board_is_reviewed_quickly() -> None:
     four = "d8 a1 e8 c1 f8 e1 g8 g1 i1 a3 h8"
     reviewed = review(read_moves(four, "gomoku"), nodes=2_000)
     assert {1, 2, 3} <= set(reviewed.unknown)
     assert not {m.number for m in reviewed.moves if m.mark} & set(reviewed.unknown)
-    assert reviewed.moves[8].mark == "?!", "a win at once was passed over"
+    assert reviewed.moves[8].mark == "?!", "an immediate win was missed"
     assert reviewed.moves[8].played.text == "i1 misses a win: c8 wins at once."
     assert reviewed.moves[9].played.text == "a3 lets X win at once at c8 or h8."
     assert (reviewed.moves[10].after, reviewed.moves[10].mark) == (distance_to_score(reviewed.moves[10].position), "")
@@ -195,13 +195,13 @@ def test_unknown_moves_are_not_praised() -> None:
     assert (whole.unknown, summary(whole)[0]) == ((), "Nobody gave anything away.")
 
 
-def test_a_review_without_values_claims_nothing() -> None:
+def test_a_review_without_values_makes_no_claims() -> None:
     reviewed = review(read_moves("h8 a1 o15", "gomoku"), nodes=100)
     assert reviewed.unknown == (1, 2, 3)
     assert not [text for text in summary(reviewed) if "mistake" in text or "Nobody" in text]
 
 
-def test_the_rules_alone_mark_an_unblocked_immediate_win() -> None:
+def test_an_unblocked_immediate_win_is_marked_without_a_search() -> None:
     reviewed = review(read_moves("d6 d5 d4 e6 c6 e5 b6 e4 a6", "connect four"), nodes=2_000)
     assert [m.mark for m in reviewed.moves] == [*[""] * 7, "??", ""]
     slip = reviewed.moves[7]
@@ -253,7 +253,7 @@ def test_tactical_scores_are_true(at: Position) -> None:
 
 
 def distance_to_score(before: Position) -> int:
-    """The score of an immediate win."""
+    """Return the score of an immediate win."""
     return before.empty.bit_count()
 
 
@@ -277,5 +277,5 @@ def test_every_text_agrees_with_the_analysis() -> None:
         ("", "", ""),
     ],
 )
-def test_who_played_is_said_in_the_right_person(x: str, o: str, expected: str) -> None:
+def test_the_text_addresses_the_player_as_you_or_by_name(x: str, o: str, expected: str) -> None:
     assert who_played((x, o)) == expected

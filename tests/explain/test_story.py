@@ -1,4 +1,4 @@
-"""Stories: replaying the events yields the whole story, and the story is what the search did."""
+"""Stories: replaying the events gives the whole story, and the story matches the search."""
 
 import pytest
 from hypothesis import given
@@ -31,7 +31,7 @@ def test_replaying_the_events_gives_every_score_list_window_and_choice(case: Sto
 
 
 @given(stories())
-def test_the_answer_is_that_of_the_search(case: StoryCase) -> None:
+def test_the_answer_matches_the_search(case: StoryCase) -> None:
     story, result = case.story, search_again(case)
     names = story.position.game.board.names
     choice = story.events[-1]
@@ -57,7 +57,7 @@ def test_scores_and_bounds_are_true(case: StoryCase) -> None:
 
 
 @given(stories())
-def test_the_tree_is_that_of_the_game(case: StoryCase) -> None:
+def test_the_tree_matches_the_game(case: StoryCase) -> None:
     story = case.story
     assert story.complete
     root = story.node(1)
@@ -74,7 +74,7 @@ def test_the_tree_is_that_of_the_game(case: StoryCase) -> None:
 
 
 @given(stories())
-def test_skipped_states_and_only_those_say_why(case: StoryCase) -> None:
+def test_only_skipped_states_have_a_reason(case: StoryCase) -> None:
     story = case.story
     for node in story.nodes:
         assert bool(node.reason) is not node.searched
@@ -95,7 +95,7 @@ def test_skipped_states_and_only_those_say_why(case: StoryCase) -> None:
 
 
 @given(stories())
-def test_the_end_of_a_state_is_true(case: StoryCase) -> None:
+def test_the_stated_end_of_a_state_is_true(case: StoryCase) -> None:
     for node in case.story.nodes:
         if not node.searched:
             continue
@@ -118,7 +118,7 @@ def test_every_event_fits_the_line_of_pseudocode_that_it_runs(case: StoryCase) -
     for event in story.events:
         node = story.node(event.node)
         marks = form.lines[event.line - 1].partition("|")[0].split()
-        assert marks, "the line belongs to a step"
+        assert marks, "every event has a line of pseudocode"
         kinds = {mark.partition(":")[0] for mark in marks}
         assert event.kind in kinds
         tags = {tag for mark in marks for kind, _, tag in [mark.partition(":")] if kind == event.kind and tag}
@@ -133,7 +133,7 @@ def test_every_event_fits_the_line_of_pseudocode_that_it_runs(case: StoryCase) -
     "form",
     [pytest.param(form, marks=[pytest.mark.slow] * (form in ("alphabeta", "negamax", "max-min"))) for form in FORMS],
 )
-def test_some_story_runs_each_labelled_line_of_a_form(form: str) -> None:
+def test_every_labelled_line_of_a_form_runs_in_some_story(form: str) -> None:
     run = set()
     algorithm = form if form in ALGORITHMS else "minimax"
     for text in ("o_x/x2_/x2o x", "xox/o2_/3_ x", "xo_/_x_/o2_ x", "x2_/_o_/2_x o"):
@@ -166,7 +166,7 @@ def test_states_are_numbered_level_by_level_or_by_visit(case: StoryCase, by_visi
             assert node.children == sorted(node.children), "from left to right"
 
 
-def test_the_order_of_the_moves() -> None:
+def test_moves_follow_the_chosen_order() -> None:
     start = position("_x_/_o_/2_x o")
     orders = {
         order: [story.node(child).move for child in story.node(1).children]
@@ -182,7 +182,7 @@ def test_the_order_of_the_moves() -> None:
     assert [again.node(child).move for child in again.node(1).children] == orders["random"]
 
 
-def test_the_units_are_those_of_the_course() -> None:
+def test_scores_use_the_units_of_the_course() -> None:
     start = position("o_x/x2_/x2o x")
     scores = {unit: tell(start, unit=unit).events[-1].scores for unit in UNITS}
     assert scores == {"one": (-1, 1, -1), "ten": (-10, 10, -10), "depth": (-8, 9, -8), "noughts": (-2, 3, -2)}
@@ -240,7 +240,7 @@ def test_a_state_that_is_not_a_position_raises_an_error_with_advice() -> None:
         tell(Subtraction(3))  # type: ignore[arg-type]
     with pytest.raises(TypeError, match=r"expected a Position, not .o_x.x2_.x2o x.: noughts.position"):
         tell("o_x/x2_/x2o x")  # type: ignore[arg-type]
-    assert len(trace(minimax, Subtraction(3))) > 3, "the advice works"
+    assert len(trace(minimax, Subtraction(3))) > 3, "the suggested call works"
 
 
 def test_a_story_keeps_the_seed_of_its_random_order() -> None:

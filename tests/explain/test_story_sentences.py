@@ -1,4 +1,4 @@
-"""The sentence of every step is true: each number in it is in the data, and each kind of sentence is parsed."""
+"""The sentence of every step is true: each sentence is parsed, and each number in it agrees with the data."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -17,7 +17,7 @@ WINDOW = rf"(?:, with alpha {LIMIT} and beta {LIMIT})?"
 
 
 class Moment:
-    """A step with the call that ran before it and its story."""
+    """A step of a story, with the call that ran before it."""
 
     def __init__(
         self, case: StoryCase, event: Event, before: Frame | None, value: Callable[[StoryNode], float]
@@ -27,7 +27,7 @@ class Moment:
         self.before = before if before is not None and before.node == event.node else None
 
     def read(self, pattern: str) -> Sequence[str]:
-        """The parts of the sentence, which must match the whole pattern."""
+        """Check that the whole sentence matches the pattern, and return its groups."""
         match = re.fullmatch(pattern, self.event.text)
         assert match, (self.event.text, pattern)
         return match.groups()
@@ -83,7 +83,7 @@ def push(at: Moment) -> None:
 
 
 def push_onto_list(at: Moment) -> Sequence[str]:
-    """A form with score lists."""
+    """Check a push in a form with score lists."""
     turned = " with its sign changed" if at.story.view == "mover" else ""
     child, score, state, scores = at.read(
         rf"State {STATE} pushes {SCORE} onto state {STATE}'s score list{turned}: \[(.+)\]\."
@@ -94,7 +94,7 @@ def push_onto_list(at: Moment) -> Sequence[str]:
 
 
 def push_to_j(at: Moment) -> Sequence[str]:
-    """Minimax(j) has no v before the first score; BestMove(j) has a v for every child."""
+    """Check a push in a form with j. Minimax(j) has no v before the first score; BestMove(j) has one for each child."""
     if at.node.parent is None:
         child, score, same, is_now = at.read(rf"State {STATE} returns {SCORE}: v\({STATE}\) is {SCORE}\.")
         assert (child, score) == (same, is_now)
@@ -109,7 +109,7 @@ def push_to_j(at: Moment) -> Sequence[str]:
 
 
 def push_to_v(at: Moment) -> Sequence[str]:
-    """The best score so far, which a new score may improve."""
+    """Check a push in a form with v, the best score so far, which a new score can improve."""
     more = "more" if at.node.role == "max" else "less"
     then = rf"v of state {STATE} (is now|stays) {SCORE}"
     child, score, no, start, state, verb, is_now = at.read(
@@ -124,7 +124,7 @@ def push_to_v(at: Moment) -> Sequence[str]:
 
 
 def shift(at: Moment, name: str, verbs: tuple[str, str], before: str, after: float | None) -> None:
-    """Alpha is raised, or beta lowered, by the last push or by the table."""
+    """Check that alpha is raised, or beta lowered, by the last push or by the table."""
     if at.event.text.startswith("The table"):
         more = "more" if name == "alpha" else "less"
         knows = rf"The table knows that state {STATE} is worth {LIMIT} or {more}"
@@ -178,7 +178,7 @@ def cut(at: Moment) -> None:
 
 
 def number_above(at: Moment, limit: str) -> bool:
-    """Whether the other player has this score in a state above, from a child or from the table."""
+    """Return whether the other player has this score in a state above, from a child or from the table."""
     above = at.node
     while above.parent is not None:
         above = at.story.node(above.parent)
@@ -221,7 +221,7 @@ def best_of_list(at: Moment) -> str:
 
 
 def best_found(at: Moment, score: str) -> None:
-    """The answer is the best of the scores."""
+    """Check that the answer is the best of the scores."""
     best = max(at.event.scores) if at.maximises else min(at.event.scores)
     assert score == number(best) == number(at.event.value or 0)
 
@@ -239,7 +239,7 @@ KINDS = {
 
 
 def numbers_of(story: Story, event: Event, before: Frame | None) -> set[str]:
-    """All scores that a sentence may contain, as text."""
+    """Return all scores that a sentence may contain, as text."""
     node = story.node(event.node)
     values = [event.value, *event.scores, event.alpha, event.beta, node.score, node.alpha, node.beta]
     values += [before.alpha, before.beta] if before else []
@@ -247,7 +247,7 @@ def numbers_of(story: Story, event: Event, before: Frame | None) -> set[str]:
 
 
 @given(stories())
-def test_every_sentence_is_true_of_its_state(case: StoryCase) -> None:
+def test_every_sentence_is_true_for_its_state(case: StoryCase) -> None:
     true = truth(case)
     for event, before in Replay(case.story).run():
         without_states = re.sub(r"[Ss]tates? [0-9, ]+", "", event.text)
@@ -259,7 +259,7 @@ def test_every_sentence_is_true_of_its_state(case: StoryCase) -> None:
 
 
 @given(stories())
-def test_the_variables_are_those_of_the_pseudocode_and_there_once_their_line_has_run(case: StoryCase) -> None:
+def test_each_variable_of_the_pseudocode_has_a_value_once_its_line_has_run(case: StoryCase) -> None:
     story, code = case.story, "\n".join(case.story.form.text)
     for event, _ in Replay(story).run():
         node, variables = story.node(event.node), dict(event.variables)
@@ -284,7 +284,7 @@ def test_the_variables_are_those_of_the_pseudocode_and_there_once_their_line_has
 
 
 @given(stories())
-def test_reasons_name_the_players_as_they_are(case: StoryCase) -> None:
+def test_reasons_name_the_right_player(case: StoryCase) -> None:
     for node in case.story.nodes:
         if " stops: " in node.reason:
             above = case.story.node(node.parent or 1)

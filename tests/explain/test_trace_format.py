@@ -17,7 +17,7 @@ TRACE = to_data(tell(position("o_x/x2_/x2o x"), algorithm="alphabeta", **ARTICLE
 
 
 @given(stories())
-def test_a_trace_is_valid_by_the_schema(case: StoryCase) -> None:
+def test_a_trace_matches_the_schema(case: StoryCase) -> None:
     jsonschema = pytest.importorskip("jsonschema")
     validator = jsonschema.Draft202012Validator(schema())
     validator.validate(json.loads(to_json(case.story)))
@@ -43,7 +43,7 @@ def test_reading_a_trace_returns_the_story(case: StoryCase) -> None:
     assert json.loads(to_json(case.story, indent=2)) == json.loads(text)
 
 
-def test_a_trace_holds_what_viewers_need() -> None:
+def test_a_trace_contains_everything_a_viewer_needs() -> None:
     assert (TRACE["format"], TRACE["version"]) == (FORMAT, VERSION)
     assert TRACE["game"]["cells"][:4] == ["a1", "b1", "c1", "a2"]
     assert TRACE["position"] == "o_x/x2_/x2o x"
@@ -83,6 +83,6 @@ def test_any_other_text_or_data_raises_an_error(anything: Any) -> None:
 
 
 @given(st.sampled_from(sorted(TRACE)), st.none() | st.integers() | st.text(max_size=3) | st.just([]) | st.just({}))
-def test_a_broken_trace_never_crashes(key: str, value: Any) -> None:
+def test_a_damaged_trace_raises_only_notation_errors(key: str, value: Any) -> None:
     with suppress(NotationError):
         from_data({**TRACE, key: value})

@@ -23,7 +23,7 @@ from noughts.explain.words import advice, count_losing, game_words, join_and, jo
         ("x_x/_o_/o_x o", "Every move loses; "),
     ],
 )
-def test_advice(text: str, expected: str) -> None:
+def test_advice_agrees_with_the_analysis(text: str, expected: str) -> None:
     assert expected in advice(analyse(position(text)))
 
 
@@ -31,21 +31,21 @@ def test_advice(text: str, expected: str) -> None:
     ("text", "x", "o"),
     [("x2_/x2_/x2_ o", 3, 0), ("x2_/x2_/3_ o", 2, 0), ("3_/_x_/3_ x", 1, 0), ("oxx/xxo/_o_ x", 4, 3)],
 )
-def test_the_counts_of_the_stones_show_that_a_board_cannot_come_up(text: str, x: int, o: int) -> None:
+def test_impossible_stone_counts_are_reported(text: str, x: int, o: int) -> None:
     turn = text[-1].upper()
     expected = f"{x} X and {o} O with {turn} to move cannot come up in play; the board is taken as it is."
     assert unreachable_note(position(text)) == expected
 
 
 @given(st.lists(st.integers(0, 8), unique=True), st.sampled_from(Player))
-def test_positions_from_play_can_come_up(cells: list[int], first: Player) -> None:
+def test_positions_from_play_have_possible_stone_counts(cells: list[int], first: Player) -> None:
     at = Position(game("tictactoe"), turn=first)
     for cell in cells:
         assert unreachable_note(at) == ""
         at = at if at.is_over else at.play(cell)
 
 
-def test_the_answers_named_are_all_that_do_not_lose() -> None:
+def test_the_named_replies_are_exactly_those_that_do_not_lose() -> None:
     for text in ("9_ x", "o2_/_x_/3_ x", "x2_/_o_/2_x o"):
         analysis = analyse(position(text))
         named = re.search(r"must then answer (.*): the other (\d+|reply)", advice(analysis))
@@ -56,7 +56,7 @@ def test_the_answers_named_are_all_that_do_not_lose() -> None:
 
 
 @pytest.mark.slow
-def test_advice_on_an_estimate_says_that_it_is_one() -> None:
+def test_advice_says_if_it_is_based_on_an_estimate() -> None:
     text = advice(analyse(Position(game("gomoku")), nodes=10))
     assert re.fullmatch(r"h8 looks best \(estimate [+−]0\.\d\d\)\. The game is too long to search to the end\.", text)
 
@@ -79,7 +79,7 @@ def test_advice_after_the_end_of_the_game() -> None:
 
 
 @pytest.mark.parametrize(("words", "expected"), [(["a"], "a"), (["a", "b"], "a or b"), (["a", "b", "c"], "a, b or c")])
-def test_words_are_joined(words: list[str], expected: str) -> None:
+def test_lists_of_words_are_joined(words: list[str], expected: str) -> None:
     assert join_or(words) == expected
     assert join_and(words) == expected.replace("or", "and")
 
@@ -94,7 +94,7 @@ def test_words_are_joined(words: list[str], expected: str) -> None:
         ("3,3,3 full=o", "3 × 3, three in a row, O wins a full board"),
     ],
 )
-def test_game_words(name: str, expected: str) -> None:
+def test_the_description_of_a_game(name: str, expected: str) -> None:
     assert game_words(game(name)) == expected
 
 

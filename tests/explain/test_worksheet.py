@@ -1,4 +1,4 @@
-"""Worksheets: positions from play in which the choice matters, no two alike, and the same for the same seed."""
+"""Worksheets: different positions from play in which the choice matters, and the same sheet for the same seed."""
 
 from random import Random
 
@@ -21,7 +21,7 @@ GAMES = [
 
 
 def can_come_up(position: Position) -> bool:
-    """Whether some game leads here, decided by taking stones away."""
+    """Return whether some game leads to a position, decided by removing stones."""
     if not position.x and not position.o:
         return True
     owner = position.turn.other
@@ -68,7 +68,7 @@ def test_the_positions_are_worth_solving(name: str, empties: int, seed: int) -> 
     assert len(set(alike)) == len(alike)
 
 
-def test_the_answers_are_those_of_minimax() -> None:
+def test_the_answers_agree_with_minimax() -> None:
     for question in worksheet(count=20, empties=5, seed=3).questions:
         right = minimax(question.position)
         assert {move.move: move.score for move in question.moves} == right.scores
@@ -92,7 +92,7 @@ def test_easy_positions_come_first_and_kinds_are_mixed() -> None:
         }
 
 
-def test_there_are_many_sheets() -> None:
+def test_seeds_give_many_different_sheets() -> None:
     drawn = {worksheet(count=1, empties=4, trees=0, seed=seed).questions[0].position for seed in range(40)}
     assert len(drawn) > 20
 

@@ -133,7 +133,7 @@ def test_ctrl_c_while_waiting_for_the_search_of_another_thread() -> None:
         solver.score(0, 0, True, control)
 
 
-def test_stopped_while_waiting_for_the_search_of_another_thread() -> None:
+def test_a_search_can_be_stopped_while_it_waits_for_another_thread() -> None:
     solver, control = general(), kernel.Control()
     with running(lambda other: solver.score(0, 0, True, other), kernel.Control()):
         threading.Timer(0.1, control.stop).start()
@@ -171,7 +171,7 @@ EXPECTED = dict.fromkeys(["score", "scores", "search_window"], IS_SEARCHING)
 
 @pytest.mark.parametrize("name", LONG_SEARCHES)
 @pytest.mark.slow
-def test_search_in_a_signal_handler(name: str) -> None:
+def test_a_search_can_run_in_a_signal_handler(name: str) -> None:
     """With the same control it is rejected. With another one it works if the solver supports simultaneous searches."""
     command = [sys.executable, "-c", SIGNAL_HANDLER.format(name=name)]
     done = subprocess.run(command, capture_output=True, encoding="utf-8", timeout=2 * SECONDS)

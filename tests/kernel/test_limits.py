@@ -38,7 +38,7 @@ def test_interrupted_searches_do_not_spoil_the_table() -> None:
     ("size", "method", "won"), [((7, 7, 5), "solve_maker_breaker", False), ((7, 5, 4), "solve_strong_game", True)]
 )
 @pytest.mark.slow
-def test_stopped_at_two_hundred_random_moments(
+def test_a_search_can_be_stopped_at_two_hundred_random_moments(
     size: tuple[int, int, int], method: str, won: bool, threads: int
 ) -> None:
     """Each search continues with the table of those before. After a decision, a new solver starts over."""
@@ -59,7 +59,7 @@ def test_stopped_at_two_hundred_random_moments(
     assert (verdict.decided, verdict.won) == (True, won)
 
 
-def test_stopped_before_it_starts() -> None:
+def test_a_search_can_be_stopped_before_it_starts() -> None:
     control = kernel.Control()
     control.stop()
     assert not kernel.Mnk.make(3, 3, 3).solve_maker_breaker(0, 0, True, control).decided

@@ -23,7 +23,7 @@ DRAWS = [
 ]
 
 
-def won(solver: "Mnk", position: MakerBreakerPosition) -> bool:
+def maker_wins(solver: "Mnk", position: MakerBreakerPosition) -> bool:
     """Return whether Maker wins, by a search without a budget."""
     verdict = solver.solve_maker_breaker(*position, kernel.Control())
     assert verdict.decided
@@ -40,15 +40,15 @@ START = MakerBreakerPosition(0, 0, True)
 )
 def test_known_values(size: tuple[int, int, int], expected: bool) -> None:
     solver = kernel.Mnk.make(*size)
-    assert won(solver, START) == expected
+    assert maker_wins(solver, START) == expected
     if not expected:
-        assert not won(solver, START._replace(maker_to_move=False))  # having the move is never a disadvantage
+        assert not maker_wins(solver, START._replace(maker_to_move=False))  # having the move is never a disadvantage
 
 
 @pytest.mark.parametrize("size", [(7, 6, 5), (7, 7, 5), (6, 5, 4), (8, 6, 4)], ids=str)
 def test_a_rotated_board_has_the_same_value(size: tuple[int, int, int]) -> None:
     columns, rows, length = size
-    assert won(kernel.Mnk.make(rows, columns, length), START) == won(kernel.Mnk.make(*size), START)
+    assert maker_wins(kernel.Mnk.make(rows, columns, length), START) == maker_wins(kernel.Mnk.make(*size), START)
 
 
 def check(solver: "Mnk", brute: BruteForce, position: MakerBreakerPosition) -> None:
@@ -94,7 +94,7 @@ def test_every_choice_of_reductions_gives_the_same_answers(chosen: tuple[bool, .
         for _ in range(40):
             check(solver, brute, random_position(random, size[0] * size[1], 7))
     for size in [(3, 3, 3), (4, 4, 4)]:
-        assert won(kernel.Mnk.make(*size, megabytes=1, **options), START) == (size in MAKER_WINS)
+        assert maker_wins(kernel.Mnk.make(*size, megabytes=1, **options), START) == (size in MAKER_WINS)
 
 
 def wrong_answers(key_bits: int) -> int:
@@ -103,7 +103,7 @@ def wrong_answers(key_bits: int) -> int:
     sound = kernel.Mnk.make(5, 5, 4, megabytes=1)
     faulty = kernel.Mnk.make(5, 5, 4, megabytes=0, key_bits=key_bits)
     positions = [random_position(random, 25, 18) for _ in range(2000)]
-    return sum(won(sound, position) != won(faulty, position) for position in positions)
+    return sum(maker_wins(sound, position) != maker_wins(faulty, position) for position in positions)
 
 
 def test_these_tests_would_notice_colliding_keys() -> None:

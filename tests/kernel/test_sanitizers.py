@@ -22,13 +22,13 @@ def test_the_cpp_tests_are_found() -> None:
         pytest.param("two_words_test", 5, marks=pytest.mark.slow),
     ],
 )
-def test_without_sanitizers(name: str, rounds: int, tmp_path: Path) -> None:
+def test_the_cpp_tests_pass_without_sanitizers(name: str, rounds: int, tmp_path: Path) -> None:
     run(compiled(KERNEL / "tests" / f"{name}.cpp", tmp_path, "-O0"), rounds)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("test", TESTS, ids=lambda test: test.stem)
-def test_without_the_128_bit_type_of_the_compiler(test: Path, tmp_path: Path) -> None:
+def test_the_cpp_tests_pass_without_128_bit_integers(test: Path, tmp_path: Path) -> None:
     run(compiled(test, tmp_path, "-O1", "-DNOUGHTS_TWO_WORDS"), rounds=20)
 
 
@@ -41,7 +41,7 @@ def sanitized(test: Path, folder: Path, sanitizer: str) -> Path:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("test", [test for test in TESTS if test.stem != "threads_test"], ids=lambda test: test.stem)
-def test_memory_and_undefined_behaviour(test: Path, tmp_path: Path) -> None:
+def test_the_cpp_tests_have_no_memory_errors_or_undefined_behaviour(test: Path, tmp_path: Path) -> None:
     run(sanitized(test, tmp_path, MEMORY), rounds=50)
 
 
@@ -49,7 +49,7 @@ def test_memory_and_undefined_behaviour(test: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "test", [test for test in TESTS if "<thread>" in test.read_text(encoding="utf-8")], ids=lambda test: test.stem
 )
-def test_threads(test: Path, tmp_path: Path) -> None:
+def test_the_cpp_tests_have_no_data_races(test: Path, tmp_path: Path) -> None:
     run(sanitized(test, tmp_path, THREADS), rounds=50)
 
 
@@ -66,7 +66,7 @@ def test_threads(test: Path, tmp_path: Path) -> None:
     ],
     ids=["out of bounds", "shift of a sign bit", "data race"],
 )
-def test_sanitizers_find_a_fault(sanitizer: str, fault: str, tmp_path: Path) -> None:
+def test_the_sanitizers_detect_faults(sanitizer: str, fault: str, tmp_path: Path) -> None:
     source = tmp_path / "fault_test.cpp"
     source.write_text(fault, encoding="utf-8")
     with pytest.raises(AssertionError):

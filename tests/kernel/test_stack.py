@@ -73,20 +73,20 @@ def expected() -> str:
     "size",
     [
         pytest.param(128 * KIB, marks=pytest.mark.slow),
-        # 2 MiB and a little is just enough for searches to run in the calling thread.
+        # Slightly more than 2 MiB is just enough for searches to run in the calling thread.
         pytest.param(2 * MIB + 128 * KIB, marks=pytest.mark.slow),
         pytest.param(256 * KIB, marks=pytest.mark.slow),
         pytest.param(1 * MIB, marks=pytest.mark.slow),
         pytest.param(3 * MIB, marks=pytest.mark.slow),
     ],
 )
-def test_threads_with_a_small_stack(size: int) -> None:
+def test_searches_in_threads_with_a_small_stack(size: int) -> None:
     assert answers(size) == expected()
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no ulimit")
 @pytest.mark.slow
-def test_main_thread_with_a_small_stack() -> None:
+def test_searches_in_a_main_thread_with_a_small_stack() -> None:
     """The limit also applies to threads that the kernel starts without setting their stack size."""
     assert answers(0, "sh", "-c", 'ulimit -s 512; exec "$@"', "sh") == expected()
 

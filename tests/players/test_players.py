@@ -125,7 +125,7 @@ def test_moves_have_the_documented_frequencies() -> None:
 
 
 @pytest.mark.parametrize("level", GRADED)
-def test_in_misere_no_level_completes_a_line_of_its_own_freely(level: str) -> None:
+def test_in_misere_no_level_completes_a_line_unless_forced(level: str) -> None:
     at = position("2x_/_o_/2_o x", "misere")
     assert 2 not in chances(player(level).choose, at, 0.0)
     only = position("xx_/oox/xo_ x", "misere")

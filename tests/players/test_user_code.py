@@ -131,7 +131,7 @@ def returns_the_board(board: list[list[str]], letter: str) -> list[list[str]]:
     return [[letter if (r, c) == (row, column) else m for c, m in enumerate(line)] for r, line in enumerate(board)]
 
 
-def told_the_moves(board: list[list[str]], moves: list[tuple[int, int]], x_turn: bool) -> tuple[int, int]:
+def gets_the_moves(board: list[list[str]], moves: list[tuple[int, int]], x_turn: bool) -> tuple[int, int]:
     assert all(board[row][column] == " " for row, column in moves)
     me, you = ("X", "O") if x_turn else ("O", "X")
     move = divmod(best(sum(board, []), me, you, lambda m: m == " "), 3)  # noqa: RUF017
@@ -163,7 +163,7 @@ WAYS: list[tuple[Callable[..., Any], Style]] = [
     (always_two, Style("list", (1, 2, 0), own=1)),
     (sets_its_stone, Style("list", ("X", "O", " "))),
     (returns_the_board, Style("rows", ("X", "O", " "))),
-    (told_the_moves, Style("rows", ("X", "O", " "))),
+    (gets_the_moves, Style("rows", ("X", "O", " "))),
     (a_position, Style()),
 ]
 

@@ -33,7 +33,7 @@ class Picture:
 
     @property
     def tips(self) -> list[str]:
-        """The tooltips."""
+        """The texts of the tooltips."""
         return [
             group.findtext(f"{SVG}title") or ""
             for group in self.root.iter(f"{SVG}g")
@@ -41,7 +41,7 @@ class Picture:
         ]
 
     def of(self, *names: str) -> list[ElementTree.Element]:
-        """The elements that have all these classes."""
+        """Return the elements that have all these classes."""
         return [node for node in self.root.iter() if set(names) <= set((node.get("class") or "").split())]
 
     def is_safe_and_alone(self) -> None:
@@ -63,6 +63,6 @@ class Picture:
 
 
 def rules(style: str, theme: str) -> set[str]:
-    """The classes for which a theme has rules."""
+    """Return the classes for which a theme has rules."""
     selectors = re.findall(rf"\.n-{theme} ([.a-z-]+)", style)
     return {name for selector in selectors for name in selector.split(".") if name}

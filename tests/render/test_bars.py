@@ -11,7 +11,7 @@ COUNTS = {"minimax": 549_946, "alpha-beta": 18_297, "nothing": 0, "one": 1}
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-def test_a_chart_as_text() -> None:
+def test_a_chart_is_drawn_as_text() -> None:
     lines = bars_text(COUNTS, width=20).splitlines()
     assert [line.split()[0] for line in lines[:4]] == list(COUNTS)
     assert [line.split()[-1] for line in lines[:4]] == ["549,946", "18,297", "0", "1"]
@@ -39,28 +39,28 @@ def test_similar_numbers_have_a_linear_axis() -> None:
 
 @pytest.mark.parametrize("greatest", [3, 17, 420, 99_999, 4_000_000, 7 * 10**13, 10**40])
 @pytest.mark.parametrize("least", [1, 2])
-def test_the_axis_of_every_picture_is_true(greatest: int, least: int) -> None:
+def test_the_axis_of_every_picture_is_correct(greatest: int, least: int) -> None:
     root = ElementTree.fromstring(bars_svg({"a": greatest, "b": least}))
-    strokes = [float(path.attrib["d"][1:].split()[0]) for path in root.iter(f"{SVG}path")]
+    ticks = [float(path.attrib["d"][1:].split()[0]) for path in root.iter(f"{SVG}path")]
     bars = [bar for bar in root.iter(f"{SVG}rect") if "n-win" in bar.attrib["class"]]
     left, (longest, shortest) = float(bars[0].attrib["x"]), [float(bar.attrib["width"]) for bar in bars]
-    steps = {round(b - a) for a, b in pairwise(strokes)}
-    assert max(steps) - min(steps) <= 1, "the strokes are evenly apart"
+    steps = {round(b - a) for a, b in pairwise(ticks)}
+    assert max(steps) - min(steps) <= 1, "the ticks are evenly spaced"
     is_logarithmic = "ten times" in "".join(root.itertext())
     if greatest > 50 * least:
         assert is_logarithmic
-        assert len(strokes) == len(str(greatest))
-        assert strokes[0] == pytest.approx(left + shortest, abs=1) or least > 1, "1 lies under the first stroke"
+        assert len(ticks) == len(str(greatest))
+        assert ticks[0] == pytest.approx(left + shortest, abs=1) or least > 1, "1 is at the first tick"
     else:
         assert not is_logarithmic
-        assert strokes[0] == pytest.approx(left, abs=1)
+        assert ticks[0] == pytest.approx(left, abs=1)
         assert longest / shortest == pytest.approx(greatest / least, rel=0.01)
     labels = [float(text.attrib["x"]) for text in root.iter(f"{SVG}text") if text.attrib["class"] == "n-tick"]
-    assert set(labels) <= set(strokes)
-    assert labels[:1] == strokes[:1]
+    assert set(labels) <= set(ticks)
+    assert labels[:1] == ticks[:1]
 
 
-def test_a_chart_as_svg() -> None:
+def test_a_chart_is_drawn_as_svg() -> None:
     root = ElementTree.fromstring(bars_svg({**COUNTS, "<&>": 7}, title="a < b"))
     assert root.findtext(f"{SVG}title") == "a < b"
     described = root.findtext(f"{SVG}desc") or ""
@@ -73,6 +73,6 @@ def test_a_chart_as_svg() -> None:
 
 
 @pytest.mark.parametrize(("numbers", "axis"), [({}, 0), ({"none": 0}, 0), ({"one": 1}, 2)])
-def test_charts_with_few_or_no_numbers(numbers: dict[str, int], axis: int) -> None:
+def test_charts_with_few_or_no_numbers_can_be_drawn(numbers: dict[str, int], axis: int) -> None:
     assert len(bars_text(numbers).splitlines()) == len(numbers) + axis
     ElementTree.fromstring(bars_svg(numbers))

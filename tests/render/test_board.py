@@ -13,7 +13,7 @@ from noughts.render.text import board_text
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-def test_a_board_as_text() -> None:
+def test_a_board_is_drawn_as_text() -> None:
     assert board_text(position("3_/_x_/2_o x"), last=8).splitlines() == [
         "    a   b   c",
         " 1  . | . | .",
@@ -64,7 +64,7 @@ def test_marks_are_written_on_the_cells() -> None:
         (2, None, True, "▲ win"),
     ],
 )
-def test_values_in_words(score: float, distance: int | None, exact: bool, words: str) -> None:
+def test_values_are_described_in_words(score: float, distance: int | None, exact: bool, words: str) -> None:
     assert value_words(score, distance, exact=exact) == words
 
 
@@ -83,7 +83,7 @@ def test_the_units_agree_on_sign_and_order() -> None:
 
 
 @pytest.mark.parametrize("text", ["9_ x", "o_x/x2_/x2o x", "3x/oo_/3_ o"])
-def test_svg_is_well_formed_and_described_in_words(text: str) -> None:
+def test_svg_is_well_formed_and_has_a_description(text: str) -> None:
     board = position(text)
     root = ElementTree.fromstring(board_svg(board, analysis=analyse(board), caption="<Ada & Grace>"))
     assert len(root.findall(f".//{SVG}circle")) == board.o.bit_count()
@@ -100,7 +100,7 @@ def test_svg_is_well_formed_and_described_in_words(text: str) -> None:
     assert len(struck) == bool(board.outcome)
 
 
-def test_layers_stand_side_by_side_and_no_two_cells_overlap() -> None:
+def test_layers_are_side_by_side_and_no_two_cells_overlap() -> None:
     root = ElementTree.fromstring(board_svg(Position(game("3x3x3"))))
     cells = [rect for rect in root.iter(f"{SVG}rect") if "n-cell" in (rect.get("class") or "")]
     corners = [(int(r.get("x") or 0), int(r.get("y") or 0)) for r in cells]

@@ -60,7 +60,7 @@ class Reader(HTMLParser):
 
 
 def strange() -> Position:
-    """A position of a game whose name would break a page that does not escape it."""
+    """Return a position of a game whose name would break a page that does not escape it."""
     three = game("tictactoe")
     name = "</script><script>alert(1)</script><!-- \" ' & \u2028"
     strange = Game(name, three.board, three.lines)
@@ -126,7 +126,7 @@ def test_the_script_loads_nothing_and_writes_no_markup() -> None:
         assert "\r" not in text
 
 
-def test_the_style_reaches_nothing_outside_the_explorer() -> None:
+def test_the_style_affects_nothing_outside_the_explorer() -> None:
     plain = re.sub(r"/\*.*?\*/", "", CSS, flags=re.DOTALL)
     selectors = [selector.strip() for selector in re.findall(r"([^{}]+)\{", plain)]
     for selector in selectors:
@@ -157,7 +157,7 @@ def test_names_cannot_inject_markup() -> None:
     assert page(atlas(strange())).count("<script") == 3
 
 
-def test_a_fragment_is_a_frame_with_the_same_in_words() -> None:
+def test_a_fragment_is_a_frame_with_a_text_version() -> None:
     text = fragment(STORIES, height=500)
     read = Reader(text)
     frame = read.all("iframe")[0][0]
@@ -171,7 +171,7 @@ def test_a_fragment_is_a_frame_with_the_same_in_words() -> None:
     assert "id=" not in outside  # nothing that could clash
 
 
-def test_in_words_a_long_story_is_shortened_and_an_atlas_gives_its_moves() -> None:
+def test_the_text_version_shortens_a_long_story_and_lists_the_moves_of_an_atlas() -> None:
     long = tell(position("x__/_o_/__x o"), algorithm="alphabeta")
     assert in_words(long).count("<li>") <= 201
     assert "more steps" in in_words(long)
@@ -186,7 +186,7 @@ def test_a_page_without_documents_raises_an_error() -> None:
         fragment([])
 
 
-def test_titles_say_what_is_shown() -> None:
+def test_titles_describe_the_content_of_the_page() -> None:
     def title(text: str) -> str:
         return Reader(text).all("title")[0][1]
 

@@ -49,7 +49,7 @@ def test_the_text_has_a_line_for_each_move() -> None:
 
 
 def test_a_number_counts_the_moves_after_the_position() -> None:
-    """An analysis counts likewise. A review counts from the board before the move, so its number is one more."""
+    """An analysis counts the same way. A review counts from the position before the move: its number is one higher."""
     lines = history_text(LOST, values_of(LOST), ascii=True).splitlines()[1:-1]
     for line, at, move in zip(lines, LOST.positions[1:], review(LOST).moves, strict=True):
         plies = analyse(at).distance
@@ -90,7 +90,7 @@ def test_moves_that_give_value_away_are_marked(before: float, after: float, by: 
         (Value(0.31, None, False), "~ +0.31 for X"),
     ],
 )
-def test_values_say_who_wins(value: Value, words: str) -> None:
+def test_values_name_the_winner(value: Value, words: str) -> None:
     assert value_words(value) == words
 
 
@@ -114,7 +114,7 @@ def test_the_picture_shows_each_value_in_its_band() -> None:
 
 
 @pytest.mark.parametrize("narrow", [False, True])
-def test_no_number_or_mark_lies_on_the_run(narrow: bool) -> None:
+def test_no_number_or_mark_overlaps_the_line_of_values(narrow: bool) -> None:
     swings = [0, 0, 0, -3, 0, 3, -4, 2, -1]
     values = [Value(score, None if not score else 10 - ply) for ply, score in enumerate(swings)]
     record = Record(Position(game("tictactoe")))
@@ -134,7 +134,7 @@ def test_no_number_or_mark_lies_on_the_run(narrow: bool) -> None:
             assert not met, (node.text, x, y)
 
 
-def test_a_narrow_picture_says_the_same() -> None:
+def test_a_narrow_picture_contains_the_same_information() -> None:
     wide, narrow = (Picture(history_svg(LOST, values_of(LOST), narrow=is_narrow)) for is_narrow in (False, True))
     narrow.lies_on_the_paper()
     assert narrow.size[0] < 360 < wide.size[0], "it fits a phone"
@@ -143,7 +143,7 @@ def test_a_narrow_picture_says_the_same() -> None:
     assert " ".join(narrow.texts).endswith("The number at a win counts the moves still to come.")
     assert ".n-near .n-name,.n-near .n-small,.n-near .n-tick{font-size:13px}" in history_svg(
         LOST, values_of(LOST), narrow=True
-    ), "its print is larger"
+    ), "its text is larger"
     whole = Picture(history_svg(FULL, values_of(FULL), narrow=True))
     assert whole.size[0] <= 318, "a whole game of tic-tac-toe fits a phone 360 pixels wide"
 
@@ -167,7 +167,7 @@ def test_long_names_are_shortened_in_the_picture(names: tuple[str, str], moves: 
     assert picture.title == f"Value history: {names[0]} against {names[1]}: {result_text(record.position)}"
 
 
-def test_a_picture_is_as_wide_as_its_title() -> None:
+def test_a_picture_is_at_least_as_wide_as_its_title() -> None:
     record = Record(START, (4,))
     for title in ("", "What became of the centre", "A long story " * 20):
         picture = Picture(history_svg(record, values_of(record), title=title, narrow=True))
@@ -201,7 +201,7 @@ def test_any_game_is_drawn(name: str, seed: int, theme: Theme) -> None:
     assert lines[len(values) :] == list(filter(None, [legend(values)]))
 
 
-def test_games_without_moves_and_wrong_numbers_of_values() -> None:
+def test_games_without_moves_are_drawn_and_wrong_numbers_of_values_rejected() -> None:
     start = Record(Position(game("tictactoe")))
     assert Picture(history_svg(start, [(0, 9, True)])).tips == ["Start: draw"]
     with pytest.raises(NoughtsError, match="a game of 7 moves needs 8 values, not 1"):

@@ -17,7 +17,7 @@ trees: st.SearchStrategy[Tree] = st.recursive(
 
 
 def numbered(tree: Tree) -> list[list[int]]:
-    """The children of each node, numbered as they are visited."""
+    """Return the children of each node, numbered in the order of visits."""
     children: list[list[int]] = []
 
     def walk(node: Tree) -> int:
@@ -39,7 +39,7 @@ def size(tree: Tree) -> int:
 
 
 def by_level(children: list[list[int]]) -> list[list[int]]:
-    """The nodes of each level from left to right."""
+    """Return the nodes of each level from left to right."""
     levels = [[0]]
     while below := [child for node in levels[-1] for child in children[node]]:
         levels.append(below)
@@ -56,7 +56,7 @@ def chain(length: int) -> Tree:
 @given(trees, st.data())
 @example([[[], [], []], [], [], [[], [], []]], None)
 @example([chain(5), [], chain(2), [], [[[], []], []]], None)
-def test_nothing_overlaps_the_order_is_kept_and_parents_stand_in_the_middle(tree: Tree, data: st.DataObject) -> None:
+def test_nothing_overlaps_the_order_is_kept_and_parents_are_centred(tree: Tree, data: st.DataObject) -> None:
     children = numbered(tree)
     some = st.lists(st.sampled_from([1, 2, 3.5, 10]), min_size=len(children), max_size=len(children))
     widths = data.draw(some) if data else [1] * len(children)
@@ -81,7 +81,7 @@ def even(tree: Tree) -> Layout:
 
 
 @given(trees)
-def test_the_mirrored_tree_is_the_mirrored_drawing(tree: Tree) -> None:
+def test_a_mirrored_tree_has_a_mirrored_drawing(tree: Tree) -> None:
     there, back = even(tree), even(mirrored(tree))
     assert back.width == pytest.approx(there.width)
     for one, two in zip(by_level(numbered(tree)), by_level(numbered(mirrored(tree))), strict=True):
@@ -105,7 +105,7 @@ def test_small_subtrees_between_large_ones_are_spread_evenly() -> None:
     assert steps == pytest.approx([steps[0]] * 4)
 
 
-def test_a_single_node_and_a_long_chain() -> None:
+def test_a_single_node_and_a_long_chain_can_be_laid_out() -> None:
     assert even([]) == Layout((0.5,), (0,), 1)
     layout = tidy([[n + 1] for n in range(5_000)] + [[]], [1] * 5_001)
     assert layout.depth == 5_000

@@ -1,4 +1,4 @@
-"""Values show themselves correctly in notebooks."""
+"""The notebook displays of positions, analyses, records, results and trees are correct."""
 
 from xml.etree import ElementTree
 
@@ -34,7 +34,7 @@ def test_a_position_shows_its_board() -> None:
     assert len(root.findall(f".//{SVG}circle")) == 3
 
 
-def test_an_analysis_shows_what_each_move_is_worth() -> None:
+def test_an_analysis_shows_the_value_of_each_move() -> None:
     shown = " ".join(texts(analyse(position("o_x/x2_/x2o x"))._repr_svg_()))
     assert shown.count("loss") == 2
     assert shown.count("win") == 1
@@ -63,7 +63,7 @@ BOARD = position("o_x/x2_/x2o x")
 
 
 def shown_as_text(value: object) -> str:
-    """What a notebook shows if it shows text."""
+    """Return the text that a notebook shows."""
     return str(pytest.importorskip("IPython.lib.pretty").pretty(value))
 
 
@@ -109,7 +109,7 @@ def test_a_notebook_falls_back_on_the_table_and_repr_still_evaluates(value: Sear
     assert shown_as_text([value]).startswith("[" + type(value).__name__)
 
 
-def test_a_small_tree_shows_itself_as_a_picture() -> None:
+def test_a_small_tree_is_shown_as_a_picture() -> None:
     for search in (minimax, alphabeta):
         root = trace(search, BOARD)
         labels = texts(root._repr_html_())
@@ -120,7 +120,7 @@ def test_a_small_tree_shows_itself_as_a_picture() -> None:
     assert "Subtraction(stones=3)" in texts(trace(minimax, Subtraction(3))._repr_html_())
 
 
-def test_a_large_tree_shows_what_is_below_its_root() -> None:
+def test_a_large_tree_is_shown_as_a_table_of_its_first_moves() -> None:
     root = trace(alphabeta, position("xo_/3_/3_ x"))
     html = root._repr_html_()
     assert html.count("<tr>") == 1 + len(root.children)

@@ -20,7 +20,7 @@ MIDDLE = position("o_x/x2_/x2o x")
 EMPTY = Position(game("tictactoe"))
 
 
-def test_values_have_shape_word_and_number_and_draws_count_the_losing_replies() -> None:
+def test_values_have_a_shape_a_word_and_a_number() -> None:
     texts = Picture(board_svg(MIDDLE, analysis=analyse(MIDDLE))).texts
     assert texts.count("▲ win") == texts.count("in 1") == 1
     assert texts.count("▼ loss") == texts.count("in 2") == 2
@@ -55,7 +55,7 @@ def test_arrows_rings_marks_numbers_and_colours_are_drawn_and_described() -> Non
     assert len(picture.of("n-ring", "n-loss")) == 1
     assert [node.text for node in picture.of("n-mark")] == ["?", "!"]
     assert [node.text for node in picture.of("n-number")] == ["1", "2", "3"]
-    assert len(picture.of("n-ghost")) == 2, "pale stones on the empty cells alone"
+    assert len(picture.of("n-ghost")) == 2, "pale stones only on empty cells"
     assert len(picture.of("n-x", "n-ghost")) == len(picture.of("n-o", "n-ghost")) == 1, "of both players in turn"
     assert len(picture.of("n-cell", "n-last")) == len(picture.of("n-cell", "n-note")) == 1
     assert 'style="fill:#abc"' in picture.text
@@ -69,9 +69,9 @@ def test_an_arrow_points_from_cell_to_cell() -> None:
     picture = Picture(board_svg(EMPTY, arrows=[(3, 5)], coordinates=False))
     shaft, head = picture.of("n-arrow")[0].get("d") or "", picture.of("n-head")[0].get("d") or ""
     numbers = [float(n) for n in re.findall(r"-?[0-9.]+", shaft)]
-    assert numbers[1] == numbers[3] == 10 + 1.5 * 72, "along the middle row"
+    assert numbers[1] == numbers[3] == 10 + 1.5 * 72, "the arrow follows the middle row"
     assert 10 < numbers[0] < 10 + 72 < 10 + 2 * 72 < numbers[2]
-    assert head.startswith("M178 118L"), "up to where a stone begins"
+    assert head.startswith("M178 118L"), "the arrow ends at the edge of the stone"
 
 
 def test_names_and_captions_cannot_break_the_picture() -> None:
@@ -113,7 +113,7 @@ def test_every_theme_has_a_colour_for_everything(theme: Theme) -> None:
 
 
 def luminance(colour: str) -> float:
-    """Relative luminance as WCAG 2 defines it."""
+    """Return the relative luminance as defined by WCAG 2."""
     parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
     red, green, blue = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
@@ -125,7 +125,7 @@ def contrast(one: str, two: str) -> float:
 
 
 @pytest.mark.parametrize("name", COLOURS)
-def test_texts_have_enough_contrast(name: str) -> None:
+def test_text_has_enough_contrast(name: str) -> None:
     colours = COLOURS[name]
     for kind in ("win", "draw", "loss"):
         assert contrast(colours[kind], colours[f"{kind}_text"]) >= 4.5
@@ -143,7 +143,7 @@ def test_the_colours_of_print_differ_in_grey() -> None:
     assert min(abs(a - b) for a, b in combinations(greys, 2)) > 0.1
 
 
-def test_coordinates_and_size() -> None:
+def test_coordinates_and_size_can_be_set() -> None:
     with_names, without = Picture(board_svg(EMPTY)), Picture(board_svg(EMPTY, coordinates=False))
     assert with_names.texts == ["a", "b", "c", "1", "2", "3"]
     assert without.texts == []
@@ -225,7 +225,7 @@ def test_css_colours_are_accepted(colour: str) -> None:
 
 
 @pytest.mark.parametrize("theme", ["light", "auto"])
-def test_pictures_on_one_page_do_not_repaint_each_other(theme: Theme) -> None:
+def test_pictures_on_one_page_do_not_change_each_others_style(theme: Theme) -> None:
     """For every property of an element, only one rule has the greatest weight."""
     record = Record(MIDDLE).play("b2")
     values = [(3, 1, True), (3, 0, True)]

@@ -1,4 +1,4 @@
-"""The tree of a story as text and as SVG shows what the story says, also in ASCII, in grey and in its description."""
+"""The tree of a story agrees with the story: as text, in ASCII, as SVG, in grey, and in its description."""
 
 import re
 import time
@@ -19,7 +19,7 @@ from tests.render.pictures import Picture
 START = position("o_x/x2_/x2o x")
 
 
-def test_the_tree_as_text() -> None:
+def test_the_tree_is_drawn_as_text() -> None:
     assert tree_text(tell(START, algorithm="alphabeta", **ARTICLE)).splitlines() == [
         " 1  max X  o_x/x2_/x2o",
         " 2  ├ b2  end  +10                      state 2 pushes +10 onto state 1: [+10]",
@@ -37,7 +37,7 @@ def test_the_tree_as_text() -> None:
     ]
 
 
-def test_the_tree_in_ascii_and_in_few_columns() -> None:
+def test_the_tree_is_drawn_in_ascii_and_in_few_columns() -> None:
     assert tree_text(tell(START, algorithm="alphabeta", **ARTICLE), ascii=True, width=60).splitlines() == [
         " 1  max X  o_x/x2_/x2o",
         " 2  | b2  end  +10",
@@ -63,7 +63,7 @@ def test_the_tree_in_ascii_and_in_few_columns() -> None:
     ]
 
 
-def test_negamax_changes_signs_and_both_players_maximise() -> None:
+def test_in_negamax_scores_change_sign_and_both_players_maximise() -> None:
     text = tree_text(tell(START, algorithm="negamax", **ARTICLE))
     assert "state 2 pushes −(−10) = +10 onto state 1: [+10]" in text
     assert "state 3: max(+10, −10) = +10" in text
@@ -84,12 +84,12 @@ def test_forms_without_score_lists_return_values_and_push_nothing() -> None:
 
 
 def flat(text: str) -> str:
-    """The text without the blanks and bars of its lines, so that wrapping does not matter."""
+    """Return the text without the blanks and bars of its lines, so that wrapping does not matter."""
     return re.sub(r"[│├└|` \n]+", " ", text)
 
 
-def kept(story: Story, event: Event) -> str:
-    """What a state stores after a child returns: the list, the best score, or in BestMove(j) the child's score."""
+def stored_value(story: Story, event: Event) -> str:
+    """Return what a state stores after a child returns: the list, the best score, or in BestMove(j) the new score."""
     if story.form.keeps == "scores":
         return ", ".join(map(number, event.scores, event.bounds))
     best = max if story.node(event.node).role == "max" else min
@@ -112,7 +112,7 @@ def test_the_text_has_every_push_in_order_and_every_visible_state(case: StoryCas
             str(event.child),
             number(event.value or 0, event.bounds[-1]),
             str(event.node),
-            kept(story, event),
+            stored_value(story, event),
         )
         for event in pushes
     ]
@@ -142,11 +142,11 @@ def test_a_large_tree_counts_the_states_below_a_cut_off() -> None:
 
 
 def node_tips(picture: Picture) -> dict[int, str]:
-    """The tooltip of each state, by its number."""
+    """Return the tooltip of each state, by its number."""
     return {int(tip.split()[1].rstrip(",:")): tip for tip in picture.tips}
 
 
-def test_the_tree_as_a_picture() -> None:
+def test_the_tree_is_drawn_as_a_picture() -> None:
     picture = Picture(tree_svg(tell(START, algorithm="alphabeta", **ARTICLE)))
     picture.is_safe_and_alone()
     picture.lies_on_the_paper()
@@ -157,7 +157,7 @@ def test_the_tree_as_a_picture() -> None:
     assert "[+10 ≤−10 ≤−10]" in texts
     assert texts.count("▼ ≤−10") == 2
     assert texts.count("cut") == 4
-    assert len(picture.of("n-chosen")) == 3 + 1, "three choices, and the legend"
+    assert len(picture.of("n-chosen")) == 3 + 1, "three choices and the legend"
     assert len(picture.of("n-cut")) == 4
     assert len(picture.of("n-snip")) == 2
     assert len(picture.of("n-hatch")) == 4 + 1
@@ -169,13 +169,15 @@ def test_the_tree_as_a_picture() -> None:
     assert tips[6].startswith(
         "State 6, after c2: cut: X already has +10, O can hold state 3 to −10 or less. State 3 stops"
     )
-    assert any("State 3 stops: O can make it −10 or less here" in text for text in texts), "the reason stands below"
+    assert any("State 3 stops: O can make it −10 or less here" in text for text in texts), (
+        "the reason is below the state"
+    )
     assert picture.title == "Search tree: minimax with alpha and beta, from o_x/x2_/x2o x"
     assert picture.described == tree_text(tell(START, algorithm="alphabeta", **ARTICLE))
 
 
 @given(stories())
-def test_a_level_names_its_player_or_says_that_all_games_are_over(case: StoryCase) -> None:
+def test_each_level_names_its_player_or_says_that_all_games_are_over(case: StoryCase) -> None:
     levels: dict[int, list[int]] = {}
     for state in shown_states(case.story):
         levels.setdefault(case.story.node(state).depth, []).append(state)
@@ -196,7 +198,7 @@ def shown_states(story: Story) -> list[int]:
 
 
 @given(stories())
-def test_every_state_is_drawn_with_its_score_and_list_or_why_it_was_skipped(case: StoryCase) -> None:
+def test_every_state_has_its_score_and_list_or_the_reason_why_it_was_skipped(case: StoryCase) -> None:
     story = case.story
     picture = Picture(tree_svg(story))
     picture.is_safe_and_alone()
@@ -218,7 +220,7 @@ def test_every_state_is_drawn_with_its_score_and_list_or_why_it_was_skipped(case
             assert node.reason in tips[state]
     assert len(picture.of("n-box")) >= len(shown)
     edges = len(picture.of("n-edge")) + len(picture.of("n-cut")) + len(picture.of("n-chosen"))
-    assert edges == len(shown) - 1 + 1, "and the legend's"
+    assert edges == len(shown) - 1 + 1, "one more for the legend"
     boxes = [node for node in picture.of("n-box") if node.get("rx") == "6"]
     places = [tuple(float(box.get(key) or 0) for key in ("x", "y", "width", "height")) for box in boxes]
     by_row: dict[float, list[tuple[float, float]]] = {}
@@ -254,7 +256,9 @@ def test_a_large_tree_is_drawn_to_a_level_and_counts_the_states_below() -> None:
     assert [text for text in picture.texts if "more cuts" in text]
     assert len(picture.described) < 3_000
     small = Picture(tree_svg(story, most=10))
-    assert len([node for node in small.of("n-box") if node.get("rx") == "6"]) == 8, "the root and its children, always"
+    assert len([node for node in small.of("n-box") if node.get("rx") == "6"]) == 8, (
+        "the root and its children are always drawn"
+    )
 
 
 def test_estimates_are_not_drawn_as_wins() -> None:

@@ -20,7 +20,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def parts(page: str) -> tuple[str, str]:
-    """The questions and the answers of a page."""
+    """Return the questions and the answers of a page."""
     before, after = page.split("<h1>Answers</h1>")
     return before, after
 

@@ -213,10 +213,10 @@ def test_games_with_different_rules_are_not_equal(game: Game) -> None:
     others = {misere(game), gravity(game), full(game, Player.X), full(game, Player.O)}
     fewer = Game(game.name, game.board, game.lines[1:], game.needs, game.misere, game.full)
     assert (fewer == game) == (not game.lines)
-    assert all((other == game) == (vars_of(other) == vars_of(game)) for other in others)
+    assert all((other == game) == (fields_of(other) == fields_of(game)) for other in others)
 
 
-def vars_of(game: Game) -> tuple[object, ...]:
+def fields_of(game: Game) -> tuple[object, ...]:
     return game.name, game.board, game.lines, game.needs, game.misere, game.full
 
 

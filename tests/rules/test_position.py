@@ -101,7 +101,7 @@ class Laws(RuleBasedStateMachine):
         assert self.position.game is before.game
 
     @rule(cell=st.integers(-3, 70))
-    def refuse(self, cell: int) -> None:
+    def illegal_moves_are_rejected(self, cell: int) -> None:
         assume(cell not in self.position.moves)
         before = repr(self.position)
         with pytest.raises(IllegalMove) as error:
@@ -114,7 +114,7 @@ class Laws(RuleBasedStateMachine):
         check(self.position, self.board, self.turn)
 
     @invariant()
-    def is_the_same_as_when_set_up_anew(self) -> None:
+    def equals_a_new_position_with_the_same_stones(self) -> None:
         position = self.position
         anew = Position(position.game, position.x, position.o, position.turn)
         assert anew == position
@@ -124,7 +124,7 @@ class Laws(RuleBasedStateMachine):
         assert str(anew) == str(position)
 
     @invariant()
-    def says_of_each_cell_whether_it_is_legal(self) -> None:
+    def reports_for_each_cell_whether_it_is_legal(self) -> None:
         for cell in range(len(self.position.game.board)):
             assert (self.position.why_illegal(cell) is None) == (cell in self.position.moves)
 

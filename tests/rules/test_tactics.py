@@ -25,12 +25,12 @@ any_position = positions(games() | named_games)
 
 
 def outcomes(at: Position) -> dict[int, Outcome | None]:
-    """The outcome after each legal move."""
+    """Return the outcome after each legal move."""
     return {move: at.play(move).outcome for move in at.moves}
 
 
 def moves_that_complete(at: Position, player: Player) -> tuple[int, ...]:
-    """The moves that complete a line, found by playing them."""
+    """Return the moves that complete a line, found by playing them."""
     return tuple(move for move, outcome in outcomes(with_turn(at, player)).items() if outcome and outcome.line)
 
 
@@ -82,7 +82,7 @@ def test_an_immediate_win_ends_the_game_in_favour_of_the_mover(at: Position) -> 
 
 
 def is_fork(at: Position, move: int) -> bool:
-    """Whether a move makes two threats, and the game goes on without a line for the opponent."""
+    """Return whether a move makes two threats while the opponent has no immediate win."""
     after = at.play(move)
     if after.is_over or at.game.misere or moves_that_complete(after, after.turn):
         return False
@@ -114,7 +114,7 @@ def test_a_fork_wins_in_three_plies(at: Position) -> None:
         ("3,3,3 gravity", "3_/3_/xx_ o", [], []),
     ],
 )
-def test_well_known_positions(name: str, text: str, wins: list[str], forking: list[str]) -> None:
+def test_tactics_of_well_known_positions(name: str, text: str, wins: list[str], forking: list[str]) -> None:
     at = position(text, name)
     names = game(name).board.names
     assert [names[move] for move in immediate_wins(at)] == wins

@@ -25,12 +25,12 @@ from tests.strategies import games, positions
 START = Position(game("tictactoe"))
 
 
-def test_the_known_count_with_plain_scores() -> None:
+def test_the_known_node_count_with_plain_scores() -> None:
     assert alphabeta(IgnoreDistance(START)).visited == 18_297
 
 
 @given(positions(games(most=6)))
-def test_alpha_beta_visits_a_part_of_the_minimax_tree(at: Position) -> None:
+def test_alpha_beta_visits_part_of_the_minimax_tree(at: Position) -> None:
     assume(not at.is_over)
     assert alphabeta(at).visited <= minimax(at).visited
     assert transposition(at).visited <= alphabeta(at).visited
@@ -68,14 +68,14 @@ def test_equally_good_later_moves_have_only_bounds() -> None:
         ({"a": 3, "b": 2, "c": 1}, {"b", "c"}),
     ],
 )
-def test_left_behind(scores: dict[object, float], bounds: set[object]) -> None:
+def test_left_behind_returns_the_moves_with_only_bounds(scores: dict[object, float], bounds: set[object]) -> None:
     assert left_behind(scores) == bounds
 
 
 # The table.
 
 
-def test_a_table_is_used_and_added_to() -> None:
+def test_a_table_is_read_and_extended() -> None:
     table: Table = {}
     first = transposition(START, table=table)
     entries = len(table)
@@ -99,7 +99,7 @@ def test_mirror_images_share_an_entry() -> None:
     assert transposition(Ordered(START, centre_first), key=canonical).score == 0
 
 
-def test_a_table_keeps_what_is_proven_when_the_search_is_stopped() -> None:
+def test_a_table_keeps_proven_results_when_the_search_is_stopped() -> None:
     table: Table = {}
     with pytest.raises(SearchLimit):
         transposition(START, table=table, nodes=1_000)

@@ -33,7 +33,7 @@ def a_guess(position: Position) -> float:
 
 
 @given(positions(games(most=6)), st.integers(1, 7), st.sampled_from([unknown, open_lines, a_guess]))
-def test_it_is_minimax_to_a_horizon(at: Position, depth: int, evaluate: Any) -> None:
+def test_it_agrees_with_minimax_up_to_the_horizon(at: Position, depth: int, evaluate: Any) -> None:
     assume(not at.is_over)
     result = depth_limited(at, depth, evaluate=evaluate)
     true = {move: -by_definition(at.play(move), depth - 1, evaluate) for move in at.moves}
@@ -56,7 +56,7 @@ def test_its_window_keeps_the_contract_at_any_depth(at: Position, depth: int, al
 
 
 @given(positions(games(most=6)), st.integers(1, 4), st.integers(0, 5))
-def test_the_move_to_try_first_changes_no_score(at: Position, depth: int, choice: int) -> None:
+def test_the_first_move_to_try_does_not_change_scores(at: Position, depth: int, choice: int) -> None:
     assume(not at.is_over)
     first = at.moves[choice % len(at.moves)]
     result = depth_limited(at, depth, evaluate=a_guess, first=first)
@@ -74,7 +74,7 @@ def test_exact_says_whether_the_horizon_was_reached() -> None:
     assert depth_limited(Subtraction(3), 3).exact
 
 
-def test_an_estimate_is_no_proof() -> None:
+def test_an_estimate_is_not_marked_as_proven() -> None:
     result = depth_limited(START, 2, evaluate=open_lines)
     assert not result.exact
     assert all(-1 < score < 1 for score in result.scores.values())
@@ -97,7 +97,7 @@ def test_deepening_looks_ahead_at_least_one_ply(most: int) -> None:
 
 
 @given(positions(games(most=6)))
-def test_deepening_goes_one_ply_deeper_each_time_until_all_is_proven(at: Position) -> None:
+def test_deepening_goes_one_ply_deeper_each_time_until_every_score_is_proven(at: Position) -> None:
     assume(not at.is_over)
     results = list(deepening(at, evaluate=a_guess))
     assert [depth for depth, _ in results] == list(range(1, len(results) + 1))
@@ -119,7 +119,7 @@ def test_the_best_move_is_tried_first_in_the_next_search() -> None:
         first = alone.move
 
 
-def test_deepening_ends_at_the_greatest_depth() -> None:
+def test_deepening_ends_at_the_maximum_depth() -> None:
     assert [depth for depth, _ in deepening(START, most=3)] == [1, 2, 3]
     assert [depth for depth, _ in deepening(position("xox/xo_/ox_ x"), most=7)] == [1, 2]
 
@@ -145,7 +145,7 @@ def test_deepening_raises_only_if_the_first_search_fails() -> None:
 
 
 @given(positions(games()))
-def test_an_evaluation_stays_inside_and_turns_with_the_players(at: Position) -> None:
+def test_an_evaluation_is_bounded_and_changes_sign_with_the_player(at: Position) -> None:
     assume(not at.is_over)
     score = open_lines(at)
     assert -1 < score < 1

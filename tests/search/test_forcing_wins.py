@@ -13,7 +13,7 @@ GAMES = ["4,4,3", "4,4,4", "5,3,3", "3,3,3 torus", "4,3,3 full=o", "line 10,3", 
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_sequence_is_a_win_and_a_short_win_is_seen(name: str) -> None:
+def test_a_sequence_wins_and_every_short_win_is_found(name: str) -> None:
     random, solver, seen = Random(name), Solver(game(name)), 0
     for _ in range(250):
         at = random_position(solver.game, random)
@@ -24,10 +24,10 @@ def test_a_sequence_is_a_win_and_a_short_win_is_seen(name: str) -> None:
             seen += 1
             plies = len(sequence.moves)
             assert score >= 1 + empty - plies, at
-            assert plies > 5 or score == 1 + empty - plies, "there is no sooner win"
+            assert plies > 5 or score == 1 + empty - plies, "there is no faster win"
         else:
             sooner = score > max(0, 1 + empty - 5)
-            assert not sooner or solver.game.full, "a win in three is a threat, or two at once"
+            assert not sooner or solver.game.full, "every win within three plies is found"
     assert seen > 20
 
 
@@ -73,13 +73,13 @@ def test_a_win_by_fours_on_a_large_board() -> None:
     assert sequence is not None
     assert len(sequence.moves) == 3
     assert threat_sequence(far("15_/2_o3xo8_")) is None, "closed at both ends"
-    assert threat_sequence(far("15_/4_2x9_")) is None, "two alone are no threat to win at once"
+    assert threat_sequence(far("15_/4_2x9_")) is None, "two stones alone do not threaten to win"
     others = far("15_/3_3o9_", "x")
     assert threat_sequence(others) is None
     assert threat_sequence(others, Player.O) is not None
 
 
-def test_two_fours_one_after_the_other() -> None:
+def test_a_win_by_two_fours() -> None:
     """Two closed threes cross: the cell that extends both makes a double four."""
     at = far("7_o7_/7_x7_/7_x7_/7_x7_/3_o3_8_/15_")
     assert threat_sequence(at) is None
@@ -87,7 +87,7 @@ def test_two_fours_one_after_the_other() -> None:
     assert named(at, threat_sequence(at))[0] == "h5"
 
 
-def test_an_answer_that_threatens_must_be_answered() -> None:
+def test_a_reply_that_makes_a_four_must_be_blocked() -> None:
     """The answer to X's first four makes a four for O. X must block it, and the block is not a threat."""
     at = far("o3x11_/4o11_/15_", "o")
     assert named(at, threat_sequence(at)) == ["e2"], "O wins at once"

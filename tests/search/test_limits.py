@@ -59,7 +59,7 @@ def time_is_up_at(look: int) -> Callable[[], bool]:
 
 @pytest.mark.parametrize("name", [name for name in SEARCHES if name not in ESTIMATES])
 @pytest.mark.parametrize("nodes", [0, 1, 7, 50])
-def test_a_limit_of_nodes(name: str, nodes: int) -> None:
+def test_a_node_limit_ends_a_search(name: str, nodes: int) -> None:
     with pytest.raises(SearchLimit) as error:
         SEARCHES[name](nodes=nodes)
     by_solver = name.startswith("Solver")
@@ -67,13 +67,13 @@ def test_a_limit_of_nodes(name: str, nodes: int) -> None:
     assert str(error.value) == expected
 
 
-def test_large_numbers_are_written_to_be_read() -> None:
+def test_large_numbers_in_errors_have_separators() -> None:
     with pytest.raises(SearchLimit, match="the search reached its limit of 1,000 nodes"):
         minimax(START, nodes=1_000)
 
 
 @pytest.mark.parametrize("name", RECURSIVE)
-def test_a_limit_is_the_most_that_is_visited(name: str) -> None:
+def test_a_search_visits_at_most_as_many_nodes_as_its_limit(name: str) -> None:
     search = RECURSIVE[name]
     at = Position(game("3,3,3 gravity"))
     needed = search(at).visited
@@ -95,13 +95,13 @@ def test_the_solver_stops_at_its_limit() -> None:
 
 
 @pytest.mark.parametrize("name", SEARCHES)
-def test_a_deadline_that_has_passed(name: str) -> None:
+def test_a_deadline_that_has_passed_ends_a_search(name: str) -> None:
     with pytest.raises(SearchLimit, match="ran out of time"):
         SEARCHES[name](deadline=lambda: True)
 
 
 @pytest.mark.parametrize("name", ["minimax", "negamax", "alphabeta", "transposition", "depth_limited"])
-def test_a_deadline_is_called_now_and_then(name: str) -> None:
+def test_a_search_calls_its_deadline_regularly(name: str) -> None:
     with pytest.raises(SearchLimit, match="the search ran out of time after 1,025 nodes"):
         RECURSIVE[name](START, deadline=time_is_up_at(5))
     asked: list[bool] = []
@@ -114,7 +114,7 @@ def test_a_deadline_is_called_now_and_then(name: str) -> None:
     assert len(asked) == 1 + (result.visited - 1) // 256
 
 
-def test_the_solver_calls_its_deadline_now_and_then() -> None:
+def test_the_solver_calls_its_deadline_regularly() -> None:
     start = Position(game("4,4,4"))
     solver = Solver(start.game)
     with pytest.raises(SearchLimit, match="the solver ran out of time"):
@@ -123,7 +123,7 @@ def test_the_solver_calls_its_deadline_now_and_then() -> None:
     assert solver.score(start) == 0
 
 
-def test_monte_carlo_returns_what_it_has_at_a_limit() -> None:
+def test_monte_carlo_returns_its_result_so_far_at_a_limit() -> None:
     result = mcts(START, simulations=10**9, random=Random(1), nodes=500)
     assert result.visited == 501
     assert set(result.scores) == set(range(9))
@@ -134,7 +134,7 @@ def test_monte_carlo_returns_what_it_has_at_a_limit() -> None:
 
 @pytest.mark.parametrize("side", [20, 40])
 @pytest.mark.parametrize("name", RECURSIVE)
-def test_a_game_that_is_longer_than_the_stack(name: str, side: int) -> None:
+def test_searches_of_a_game_that_is_too_deep_for_the_stack(name: str, side: int) -> None:
     """A line as long as the board: no game ends early, so the first line of play fills the board."""
     start = Position(game(f"{side},{side},{side} gravity" if side == 20 else f"{side},{side},{side}"))
     sentence = "the game is too long for Python to search to its end: limit the depth, or use a smaller board"
@@ -148,7 +148,7 @@ def test_a_game_that_is_longer_than_the_stack(name: str, side: int) -> None:
 @pytest.mark.parametrize(
     "side", [20, pytest.param(40, marks=pytest.mark.slow), pytest.param(52, marks=pytest.mark.slow)]
 )
-def test_the_solver_on_a_game_that_is_longer_than_the_stack(side: int) -> None:
+def test_the_solver_on_a_game_that_is_too_deep_for_the_stack(side: int) -> None:
     start = Position(game(f"{side},{side},{side}"))
     with pytest.raises(SearchLimit):
         Solver(start.game).score(start, nodes=3_000)
@@ -166,7 +166,7 @@ def test_a_player_that_cannot_play_this_game_says_what_to_do(text: str) -> None:
         player(f"{text}{',' if ':' in text else ':'}nodes=500").choose(Position(game("20,20,5")), Random(1))
 
 
-def test_a_watch_that_fails_leaves_nothing_behind() -> None:
+def test_a_failed_watch_leaves_no_limit() -> None:
     """A search outside a watch has no limit, not even that of an earlier search that failed."""
     for limits in ({"nodes": 0}, {"nodes": 5}, {"deadline": lambda: True}):
         with pytest.raises(SearchLimit):
@@ -192,7 +192,7 @@ def test_a_search_limit_is_a_noughts_error() -> None:
     assert issubclass(SearchLimit, NoughtsError)
 
 
-def test_a_board_with_very_many_symmetries_is_played_at_once() -> None:
+def test_a_board_with_very_many_symmetries_is_played_without_delay() -> None:
     """The cube in six dimensions has 46,080 symmetries, too many to apply to every position."""
     start, began = Position(game("2x2x2x2x2x2")), time.process_time()
     assert player("perfect").choose(start, Random(1)).exact

@@ -41,7 +41,7 @@ def test_nodes_below_each_first_move(first: int, nodes: int) -> None:
     ("text", "nodes", "score"),
     [("2,2,2", 41, 2), ("3,3,2", 7_002, 7), ("3,3,3 gravity", 3_278, 0), ("1,1,1", 2, 1), ("1,1,2", 2, 0)],
 )
-def test_the_whole_trees_of_other_games(text: str, nodes: int, score: Score) -> None:
+def test_node_counts_of_other_games(text: str, nodes: int, score: Score) -> None:
     result = minimax(Position(game(text)))
     assert (result.visited, result.score) == (nodes, score)
 

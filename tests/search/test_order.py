@@ -48,7 +48,7 @@ def test_an_order_has_the_same_moves(at: Position, seed: int) -> None:
             assert state.score == at.score
 
 
-def test_a_shuffled_order_is_that_of_its_seed() -> None:
+def test_a_seed_determines_a_shuffled_order() -> None:
     orders = {tuple(shuffled(seed)(START)) for seed in range(50)}
     assert len(orders) == 50
     assert shuffled(3)(START) == shuffled(3)(START.play(4))
@@ -134,7 +134,7 @@ def test_images_have_the_same_score(at: Position) -> None:
         assert alphabeta(turned).score == alphabeta(at).score
 
 
-def test_the_images_of_a_corner_are_the_corners() -> None:
+def test_the_images_of_a_corner_are_all_corners() -> None:
     corner = START.play(0)
     assert {image(corner, symmetry).x for symmetry in START.game.symmetries} == {1 << cell for cell in (0, 2, 6, 8)}
 

@@ -42,7 +42,7 @@ def test_fives_open_fours_and_fours_are_distinguished() -> None:
 
 
 def test_two_single_lines_that_lack_two_stones_are_not_a_threat() -> None:
-    """Together they are worth as much as an open three, but they need no answer."""
+    """Together they have the same weight as an open three, but they need no answer."""
     here = game("gomoku")
     corner, *stones = map(here.board.cell, ("a1", "b1", "c1", "a2", "a3"))
     patterns = Patterns(here, sum(1 << cell for cell in stones), 0)
@@ -89,7 +89,7 @@ def test_an_open_three_is_extended_or_blocked(turn: str, cells: str) -> None:
         ("4_4x7_", 8),  # five
     ],
 )
-def test_what_a_stone_makes_in_a_row(row: str, kind: int) -> None:
+def test_the_pattern_that_a_stone_makes_in_a_row(row: str, kind: int) -> None:
     """The cell is i8, the ninth of the row. The other directions are empty."""
     at = gomoku(row)
     assert Patterns(at.game, at.x, at.o).pairs[0][at.game.board.cell("i8")] == KINDS * kind + 2

@@ -54,7 +54,7 @@ def level_by_level(root: Node) -> list[Node]:
 
 
 def test_the_figure_of_the_well_known_article() -> None:
-    """Ten states, numbered level by level, of which 3 and 4 are worth -10; state 2 is chosen."""
+    """Ten states, numbered level by level. States 3 and 4 have the value -10, and state 2 is chosen."""
     root = trace(minimax, FIGURE)
     states = level_by_level(root)
     assert len(states) == len(root) == 10
@@ -80,7 +80,7 @@ def test_alpha_beta_searches_six_of_the_ten() -> None:
     assert [number[at.state] for at in cut] == [3, 4]
     names = FIGURE.game.board.names
     assert [[names[move] for move in at.skipped] for at in cut] == [["c2"], ["b1"]]
-    # X has +10 (three: two cells are left) already, so O's window at 3 and 4 is closed above -3.
+    # X already has +10 (a score of 3, because two cells are empty), so O's window at states 3 and 4 ends at -3.
     assert [at.window for at in level_by_level(root)[1:4]] == [(-inf, inf), (-inf, -3), (-inf, -3)]
     assert root.window is None
     assert root.score == 3
@@ -96,7 +96,7 @@ def combined(search: str, scores: list[float | None]) -> float:
 
 @pytest.mark.parametrize("name", OF_POSITIONS)
 @given(st.data())
-def test_every_tree(name: str, data: st.DataObject) -> None:
+def test_every_node_of_a_tree_is_correct(name: str, data: st.DataObject) -> None:
     here = data.draw(games(most=6))
     at = data.draw(st.one_of(played(here), placed(here)))
     assume(not at.is_over)
@@ -132,7 +132,7 @@ def test_every_tree(name: str, data: st.DataObject) -> None:
         assert not any(parent.skipped for parent in walked if not parent.state.is_over)
 
 
-def test_the_order_of_a_walk_is_that_of_the_visits() -> None:
+def test_walk_yields_nodes_in_the_order_of_visits() -> None:
     visited: list[Position] = []
 
     def noted(state: Position) -> float:
@@ -143,14 +143,14 @@ def test_the_order_of_a_walk_is_that_of_the_visits() -> None:
     assert [at.state for at in root.walk() if at.depth == 2 and not at.state.is_over] == visited
 
 
-def test_a_horizon_shows_as_skipped_moves() -> None:
+def test_moves_beyond_the_horizon_are_marked_as_skipped() -> None:
     root = trace(partial(depth_limited, depth=1), Position(game("tictactoe")))
     assert len(root) == 10
     assert all(len(child.skipped) == 8 and not child.is_cut for child in root.children)
     assert [child.window for child in root.children] == [(-inf, inf)] + [(-inf, 0)] * 8
 
 
-def test_a_position_known_from_a_table_shows_as_skipped_moves() -> None:
+def test_moves_of_a_position_found_in_the_table_are_marked_as_skipped() -> None:
     at = position("xo_/ox_/3_ x")
     root = trace(transposition, at)
     seen: set[Any] = set()
@@ -159,7 +159,7 @@ def test_a_position_known_from_a_table_shows_as_skipped_moves() -> None:
     assert not any(n.children for n in again if n.skipped and not n.is_cut)
 
 
-def test_search_of_other_states() -> None:
+def test_other_states_can_be_traced() -> None:
     at = IgnoreDistance(FIGURE)
     root = trace(alphabeta, at)
     assert root.state == at
@@ -179,7 +179,7 @@ def test_a_tree_that_is_too_large_is_not_recorded() -> None:
     assert len(trace(minimax, FIGURE, nodes=10)) == 10
 
 
-def test_the_limits_of_the_search_itself_are_kept() -> None:
+def test_the_limits_of_the_search_apply_to_its_trace() -> None:
     with pytest.raises(SearchLimit, match="the search reached its limit of 5 nodes"):
         trace(partial(minimax, nodes=5), FIGURE)
     assert len(trace(partial(minimax, nodes=10), FIGURE)) == 10
@@ -211,7 +211,7 @@ def test_a_search_that_records_no_nodes_is_rejected() -> None:
 
 @dataclass(eq=False)
 class Forgetful:
-    """A state that is equal to nothing but itself."""
+    """A state that is equal only to itself."""
 
     left: int
 
@@ -253,7 +253,7 @@ def first(state: Any) -> SearchResult:
     return SearchResult(scores, watch.visited, exact=False)
 
 
-def test_your_own_search_is_counted_and_traced() -> None:
+def test_a_custom_search_is_counted_and_traced() -> None:
     result, root = first(FIGURE), trace(first, FIGURE)
     assert result.visited == len(root) == 6
     assert {at.search for at in root.walk()[1:]} == {"first_value"}
@@ -280,7 +280,7 @@ def test_a_child_that_is_searched_twice_is_recorded_twice() -> None:
     assert len(root) == twice(FIGURE).visited
 
 
-def test_a_search_inside_a_search_counts_for_itself() -> None:
+def test_a_search_inside_a_search_is_counted_separately() -> None:
     """An evaluation may search; its nodes are not counted or traced as part of the outer search."""
     inner: list[int] = []
 
@@ -298,7 +298,7 @@ def test_a_search_inside_a_search_counts_for_itself() -> None:
     assert not any(child.children for child in root.children)
 
 
-def test_searches_one_after_another_leave_the_last_tree() -> None:
+def test_after_several_searches_the_last_tree_is_kept() -> None:
     def deepest(state: Any) -> SearchResult:
         *_, (_, result) = deepening(state)
         return result
@@ -308,7 +308,7 @@ def test_searches_one_after_another_leave_the_last_tree() -> None:
     assert [at.move for at in root.children] == [FIGURE.state.game.board.cell(name) for name in ("b2", "b1", "c2")]
 
 
-def test_monte_carlo_has_no_tree_but_a_root() -> None:
+def test_the_trace_of_monte_carlo_is_only_a_root() -> None:
     from random import Random
 
     root = trace(partial(mcts, simulations=10, random=Random(1)), FIGURE)

@@ -34,7 +34,7 @@ def test_two_open_threes_win() -> None:
     assert pattern_win(COUNTER) is None
 
 
-def test_a_long_win_is_found_and_stopped_in_its_zone_or_by_a_threat() -> None:
+def test_a_long_win_is_found_and_can_be_stopped_in_its_zone_or_by_a_threat() -> None:
     at = Position(game("gomoku"))
     for name in LOST.split()[:-1]:
         at = at.play(at.game.board.cell(name))
@@ -51,13 +51,13 @@ def test_a_four_that_one_stone_stops_is_not_open() -> None:
 
 
 @pytest.mark.parametrize("name", ["gomoku misere", "7,6,4 gravity"])
-def test_games_without_threats_have_no_wins_by_threats(name: str) -> None:
+def test_games_without_threats_have_no_threat_wins(name: str) -> None:
     assert pattern_win(Position(game(name))) is None
 
 
 @needs_kernel
 @pytest.mark.parametrize("name", ["5,5,4", "6,5,4", "6,6,4"])
-def test_wins_by_threats_are_wins(name: str) -> None:
+def test_threat_wins_are_real_wins(name: str) -> None:
     random, kernel, seen = Random(name), MnkKernel(game(name)), 0
     for _ in range(300):
         at = random_position(kernel.game, random, 16)

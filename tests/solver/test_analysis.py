@@ -115,7 +115,7 @@ def test_a_large_board_is_estimated_quickly_without_limits(name: str) -> None:
     start = Position(game(name))
     solver = Solver(start.game)
     assert not analyse(start, solver).is_decided
-    assert solver.visited < 25_000, "in plain Python"
+    assert solver.visited < 25_000, "plain Python is fast enough"
 
 
 def test_a_deadline_alone_limits_the_analysis() -> None:

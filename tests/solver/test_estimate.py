@@ -54,7 +54,7 @@ def test_urgent_moves_are_found(rows: str, turn: str, moves: str, down: int, see
     assert chosen(there, seed) in expected
 
 
-def test_a_long_win_by_fours_is_found_and_stopped() -> None:
+def test_a_long_win_by_fours_is_found_and_can_be_stopped() -> None:
     """X wins by a four and then an open four. With O to move, O finds a move that stops this."""
     at = far("15_/15_/3_o3x8_/7_x7_/7_x7_/15_")
     sequence = threat_sequence(at)
@@ -156,7 +156,7 @@ def test_among_similar_replies_a_safe_one_is_played(moves: str, seed: int) -> No
     assert PatternKernel(at.game).win(after, nodes=1_000_000) is None
 
 
-def test_own_open_threes_are_considered_against_a_win_by_open_threes() -> None:
+def test_counter_threats_are_considered_against_a_win_by_open_threes() -> None:
     """A player with an open three of their own need not answer the opponent's."""
     here = CROSS.game
     names = here.board.names

@@ -34,7 +34,7 @@ SLOW = position(
 """X wins by a long sequence from j8, as long as O has no stone in any of fifteen cells."""
 
 
-def begun(here: Game, random: Random) -> Iterator[Position]:
+def growing_positions(here: Game, random: Random) -> Iterator[Position]:
     """Yield positions with more and more stones, until one is finished."""
     at = Position(here)
     while not at.is_over:
@@ -43,21 +43,21 @@ def begun(here: Game, random: Random) -> Iterator[Position]:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_python_and_kernel_agree_on_the_worth_of_a_stone(name: str) -> None:
+def test_python_and_kernel_agree_on_the_weight_of_a_stone(name: str) -> None:
     from noughts_kernel import PatternTables
 
     here, random = game(name), Random(name)
     tables = PatternTables.make(len(here.board), [cells_in(line) for line in here.lines], PATTERN_WEIGHTS)
-    for at in begun(here, random):
+    for at in growing_positions(here, random):
         mine, theirs = sides(at, at.turn)
         assert list(tables.worths(cells_in(mine), cells_in(theirs))) == Patterns(here, mine, theirs).worth
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_python_and_kernel_agree_at_a_glance(name: str) -> None:
+def test_python_and_kernel_agree_without_a_search(name: str) -> None:
     here, random = game(name), Random(name)
     kernel = PatternKernel(here)
-    for at in begun(here, random):
+    for at in growing_positions(here, random):
         for move in random.sample(at.moves, min(5, len(at.moves))):
             result, expected = kernel.ahead(at, nodes=0, only=[move]), pattern_search(at, width=8, nodes=0, only=[move])
             assert result.scores == pytest.approx(expected.scores, abs=2e-6)
@@ -99,7 +99,7 @@ def test_the_kernel_finds_the_wins_that_python_finds() -> None:
 
 @BOTH
 @pytest.mark.parametrize(("at", "is_won"), [(CROSS, True), (COUNTER, False), (gomoku("6_2x7_"), False)])
-def test_open_threes_win_where_neither_a_stone_nor_a_four_stops_them(
+def test_open_threes_win_unless_a_stone_or_a_four_stops_them(
     searcher: PatternSearcher, at: Position, is_won: bool
 ) -> None:
     assert (searcher.win(at, nodes=10_000) is not None) == is_won
@@ -113,7 +113,7 @@ def test_open_threes_win_where_neither_a_stone_nor_a_four_stops_them(
     [(PLAIN, gomoku("4_3x8_")), (PLAIN, FORK), (GOMOKU, gomoku("4_3x8_")), (GOMOKU, FORK), (GOMOKU, SLOW)],
     ids=["plain, open three", "plain, fork", "open three", "fork", "slow"],
 )
-def test_a_stone_prevents_a_win_in_its_zone_alone(searcher: PatternSearcher, at: Position) -> None:
+def test_only_a_stone_in_its_zone_prevents_a_win(searcher: PatternSearcher, at: Position) -> None:
     """This need not hold if the stone makes an open three; here it does not."""
     won = searcher.win(at, nodes=20_000)
     assert won is not None
@@ -228,7 +228,7 @@ def test_invalid_lines_are_rejected(cells: int, lines: list[list[int]], expected
         PatternTables.make(cells, lines, PATTERN_WEIGHTS)
 
 
-def test_a_quiet_answer_after_which_threats_win_is_seen_though_ten_look_better() -> None:
+def test_a_quiet_winning_reply_is_found_although_ten_moves_have_greater_weights() -> None:
     """X answers i13 with f11 and wins against any reply."""
     at = Position(game("gomoku"))
     moves = "i11 j11 j10 k9 i9 k11 k10 i10 h9 g9 h12 l11 m11 g13 h8 h6 g11 h10 f10"

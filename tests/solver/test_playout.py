@@ -37,7 +37,7 @@ STARTS = [
 ]
 
 
-def strange_games() -> Iterator[Position]:
+def positions_of_random_games() -> Iterator[Position]:
     """Return random positions of games with random lines and needs."""
     for seed in range(25):
         random = Random(seed)
@@ -61,7 +61,7 @@ def strange_games() -> Iterator[Position]:
         yield start
 
 
-ALL = [*STARTS, *strange_games()]
+ALL = [*STARTS, *positions_of_random_games()]
 NAMES = [start.game.name for start in ALL]
 LARGE = [Position(game(name)) for name in ("connect four", "qubic", "score four", "gomoku", "5,5,4 misere")]
 
@@ -122,13 +122,13 @@ def test_final_positions_are_as_likely_as_with_positions(start: Position) -> Non
     assert_as_likely(Counter(playout(start, random) for _ in range(2_000)), by_end(start))
 
 
-def befores(start: Position, end: Position) -> Iterator[Position]:
+def predecessors(start: Position, end: Position) -> Iterator[Position]:
     """Yield the unfinished positions from which a single move leads to the final position."""
     for cell in cells_in((end.x | end.o) & ~(start.x | start.o)):
         try:
             before = Position(end.game, end.x & ~(1 << cell), end.o & ~(1 << cell), end.turn.other)
         except RulesError:
-            continue  # a stone would have nothing to rest on
+            continue  # the stone would have no support below it
         if cell in before.moves and before.play(cell) == end:
             yield before
 
@@ -143,7 +143,7 @@ def test_final_positions_are_legal(start: Position) -> None:
         new_x, new_o = (end.x ^ start.x).bit_count(), (end.o ^ start.o).bit_count()
         ahead = new_x - new_o if start.turn is Player.X else new_o - new_x
         assert ahead == (end.turn is not start.turn)
-        assert start.is_over or list(befores(start, end))  # the game was played to its end and no further
+        assert start.is_over or list(predecessors(start, end))  # the game stopped exactly at its end
 
 
 @pytest.mark.parametrize("start", ALL, ids=NAMES)

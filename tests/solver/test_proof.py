@@ -68,7 +68,7 @@ def test_known_values_are_proved(name: str, value: int, tmp_path: Path) -> None:
 def test_the_draw_of_7_7_5_is_proved(tmp_path: Path) -> None:
     claims = proved(Position(game("7,7,5")), tmp_path / "p")
     assert value_of(claims) == 0
-    assert claims[0].alone, "X does not even win the weak game"
+    assert claims[0].alone, "X cannot win even the weak game"
 
 
 @pytest.mark.parametrize(("name", "wins"), [("8,4,4", True), ("6,6,5", False), ("7,7,5", False), ("9,8,6", False)])
@@ -78,7 +78,7 @@ def test_the_weak_game_is_proved(name: str, wins: bool, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("name", "moves"), [("3,3,3", 2), ("4,3,3", 4), ("4,4,3", 6), ("4,4,4", 7), ("5,4,4", 9)])
-def test_values_of_positions_are_those_of_the_solver(name: str, moves: int, tmp_path: Path) -> None:
+def test_proved_values_agree_with_the_solver(name: str, moves: int, tmp_path: Path) -> None:
     rules, draw = game(name), random.Random(5)
     solver = Solver(rules)
     for _ in range(30):
@@ -92,7 +92,7 @@ def test_values_of_positions_are_those_of_the_solver(name: str, moves: int, tmp_
         assert value_of(proved(where, tmp_path / "p")) == (score >= 1) - (score <= -1), where
 
 
-def test_either_side_may_be_to_move(tmp_path: Path) -> None:
+def test_either_player_can_be_to_move(tmp_path: Path) -> None:
     where = position("o_x/x2_/x2o", turn=Player.O)
     assert value_of(proved(where, tmp_path / "p")) == (Solver(where.game).score(where) >= 1) - (
         Solver(where.game).score(where) <= -1
@@ -157,7 +157,7 @@ def test_no_bytes_prove_a_false_claim(name: str, claim: bytes, tmp_path: Path) -
 
 @pytest.mark.parametrize("changes", [15, pytest.param(500, marks=pytest.mark.slow)])
 def test_a_changed_proof_is_rejected_or_still_valid(tmp_path: Path, changes: int) -> None:
-    path, draw, refused = tmp_path / "p", random.Random(11), 0
+    path, draw, rejected = tmp_path / "p", random.Random(11), 0
     proved(Position(game("5,5,4")), path)
     head, body = unpacked(path)
     for _ in range(changes):
@@ -166,8 +166,8 @@ def test_a_changed_proof_is_rejected_or_still_valid(tmp_path: Path, changes: int
         try:
             assert value_of(check_file(packed(path, head + bytes(changed)))) == 0
         except BadFile:
-            refused += 1
-    assert refused > changes / 2, "a changed cell is rarely as good as the original"
+            rejected += 1
+    assert rejected > changes / 2, "a changed cell is rarely as good as the original"
 
 
 @pytest.mark.parametrize(
@@ -207,9 +207,9 @@ def test_invalid_first_lines_are_rejected_in_one_sentence(
         "symmetries": [],
     }
     path = packed(tmp_path_factory.mktemp("head") / "p", json.dumps(head | {key: value}).encode() + b"\n\x00\xff")
-    with pytest.raises(BadFile, match=r"^[^\n]+$") as refused:
+    with pytest.raises(BadFile, match=r"^[^\n]+$") as rejected:
         check_file(path)
-    assert "object" not in str(refused.value), "no wording of Python"
+    assert "object" not in str(rejected.value), "no internal error text of Python"
 
 
 def test_a_long_first_line_takes_little_memory(tmp_path: Path) -> None:
@@ -240,7 +240,7 @@ def test_pairs_must_be_disjoint_and_empty(pairs: list[int]) -> None:
 
 
 @pytest.mark.parametrize("pairs", [[2, 0, 1, 2], [1], [255]])
-def test_pairs_may_not_be_cut_short(pairs: list[int]) -> None:
+def test_truncated_pairs_are_rejected(pairs: list[int]) -> None:
     claim = Claim(position("3_/3_/x_o"), "x", False, True)
     with pytest.raises(BadFile, match="truncated"):
         checked(claim, [], iter(pairs))
@@ -258,14 +258,14 @@ def test_a_proof_that_is_stopped_claims_nothing() -> None:
     assert prove(io.BytesIO(), Position(game("7,7,5")), MnkKernel(game("7,7,5")), Budget(100)) is None
 
 
-def test_the_checker_is_short_and_depends_on_the_rules_alone() -> None:
+def test_the_checker_is_short_and_depends_only_on_the_rules() -> None:
     source = Path(checker.__file__).read_bytes()
     assert source.count(b"\n") <= 320, "counted as wc -l does"
     ours = imported(checker)
     assert ours <= {f"noughts.rules.{name}" for name in ("board", "errors", "game", "position")}
 
 
-def test_the_certificate_depends_on_the_rules_and_the_checker_alone() -> None:
+def test_the_certificate_depends_only_on_the_rules_and_the_checker() -> None:
     rules = {f"noughts.rules.{name}" for name in ("errors", "gallery", "game", "notation", "position")}
     assert imported(certificate) <= rules | {"noughts.solver.check"}
 

@@ -11,7 +11,7 @@ from noughts.solver.canonical import SymmetryCache
 from tests.strategies import games, positions
 
 
-def test_a_solver_is_for_one_game() -> None:
+def test_a_solver_rejects_positions_of_other_games() -> None:
     solver = Solver(game("3,3,3"))
     for other in ("misere", "4,3,3", "3,3,2"):
         with pytest.raises(ValueError, match=f"this solver is for 3,3,3, not for {game(other)}"):
@@ -46,7 +46,7 @@ def test_visited_counts_what_solve_searches(at: Position) -> None:
     solver = Solver(at.game)
     result = solver.solve(at)
     assert result.visited == solver.visited
-    assert solver.solve(at).visited <= 1 + len(at.moves)  # the root counts, too
+    assert solver.solve(at).visited <= 1 + len(at.moves)  # including the root
     assert result.exact
     assert not result.bounds
     assert tuple(result.scores) == at.moves

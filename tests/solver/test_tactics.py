@@ -1,4 +1,4 @@
-"""Tactics on 15 × 15: `perfect` plays forced moves, as determined by simply counting stones on lines."""
+"""Tactics on 15 × 15: `perfect` plays the forced moves. The tests find these moves by counting stones on lines."""
 
 from collections.abc import Iterator
 from random import Random

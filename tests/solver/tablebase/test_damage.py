@@ -22,7 +22,7 @@ from noughts.solver.tablebase.layout import BLOCK, MAGIC, pack, unpack
 from tests.solver.tablebase.making import content, make, reachable
 
 
-def refused(path: Path, data: bytes) -> str:
+def check_rejected(path: Path, data: bytes) -> str:
     """Check that a file with these bytes is rejected when it is opened or checked, and return the message."""
     path.write_bytes(data)
     with pytest.raises(TableError) as error, Tablebase.open(path) as table:
@@ -48,7 +48,7 @@ def flip(name: str, bits: range, path: Path) -> None:
     count = -(-json.loads(data[16 : first - 4])["entries"] // BLOCK)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(reader, "Index", cache(Index))  # so that all tests use the same game
-        messages = [refused(path, flipped(data, bit)) for bit in bits]
+        messages = [check_rejected(path, flipped(data, bit)) for bit in bits]
     for bit, message in zip(bits, messages, strict=True):
         if first <= bit // 8 < len(data) - 8 * count - 36:
             assert re.search(r": block \d+ of \d+ \(bytes [\d,]+ to [\d,]+\) is damaged", message)
@@ -76,14 +76,14 @@ def test_a_damaged_block_raises_an_error_and_the_others_can_be_read(tmp_path: Pa
         right = [table.score(p) for p in at]
     path.write_bytes(flipped(data, 8 * (blocks_begin(data) + 3 * BLOCK)))
     with Tablebase.open(path) as table:
-        refusals = 0
+        rejections = 0
         for p, score in zip(at, right, strict=True):
             try:
                 assert table.score(p) == score
             except TableError as error:
                 assert "block 4 of" in str(error)  # noqa: PT017  most of them are answered
-                refusals += 1
-        assert 0 < refusals < len(at)
+                rejections += 1
+        assert 0 < rejections < len(at)
         with pytest.raises(TableError, match="block 4 of"):
             table.batch([p.x for p in at], [p.o for p in at])
         with pytest.raises(TableError, match="block 4 of"):
@@ -93,16 +93,16 @@ def test_a_damaged_block_raises_an_error_and_the_others_can_be_read(tmp_path: Pa
 def test_a_truncated_or_extended_file_is_rejected(tmp_path: Path) -> None:
     data = content("2,2,2")
     for length in range(len(data)):
-        message = refused(tmp_path / "table", data[:length])
+        message = check_rejected(tmp_path / "table", data[:length])
         assert "truncated" in message or "not a noughts table" in message
     for more in (b"\0", data[-1:], data, bytes(10**6)):
-        assert "too long" in refused(tmp_path / "table", data + more)
+        assert "too long" in check_rejected(tmp_path / "table", data + more)
 
 
 @pytest.mark.slow
 def test_a_truncated_or_extended_larger_file_is_rejected(tmp_path: Path) -> None:
     for length in range(len(content("3,3,3"))):
-        refused(tmp_path / "table", content("3,3,3")[:length])
+        check_rejected(tmp_path / "table", content("3,3,3")[:length])
 
 
 @pytest.mark.slow
@@ -130,7 +130,7 @@ def test_a_hundred_thousand_flipped_bits_are_detected(tmp_path: Path) -> None:
 
 def test_other_files_are_rejected(tmp_path: Path) -> None:
     for data in (b"", b"x", b"\x89PNG\r\n\x1a\n" + bytes(100), bytes(5000), b"x_o/3_/3_ x\n"):
-        assert "it is not a noughts table" in refused(tmp_path / "table", data)
+        assert "it is not a noughts table" in check_rejected(tmp_path / "table", data)
     with pytest.raises(FileNotFoundError):
         Tablebase.open(tmp_path / "nothing")
 
@@ -138,7 +138,9 @@ def test_other_files_are_rejected(tmp_path: Path) -> None:
 def test_another_version_is_rejected(tmp_path: Path) -> None:
     data = content("3,3,3")
     later = data[:8] + struct.pack("<I", 2) + data[12:]
-    assert "its format is version 2, but this release of noughts reads version 1" in refused(tmp_path / "table", later)
+    assert "its format is version 2, but this release of noughts reads version 1" in check_rejected(
+        tmp_path / "table", later
+    )
 
 
 def test_another_game_is_rejected(tmp_path: Path) -> None:
@@ -170,8 +172,8 @@ def test_another_name_is_rejected(tmp_path: Path) -> None:
 def test_a_file_made_of_parts_of_two_tables_is_rejected(tmp_path: Path) -> None:
     one, other = content("3,3,3"), content("3,3,3 misere")
     first, second = blocks_begin(one), blocks_begin(other)
-    refused(tmp_path / "table", one[:first] + other[second:])
-    refused(tmp_path / "table", one[:first] + other[second:-44] + one[-44:])
+    check_rejected(tmp_path / "table", one[:first] + other[second:])
+    check_rejected(tmp_path / "table", one[:first] + other[second:-44] + one[-44:])
 
 
 def with_text(data: bytes, change: Callable[[bytes], bytes]) -> bytes:
@@ -196,17 +198,17 @@ def test_a_changed_header_is_rejected_or_harmless(
     """Even with a correct checksum, as in a forged file."""
     path = tmp_path_factory.mktemp("start") / "table"
     header = json.loads(content("2,2,2")[16 : blocks_begin(content("2,2,2")) - 4])
-    refused_or_the_same(path, json.dumps(header | {key: value}).encode(), header[key] == value)
+    check_rejected_or_unchanged(path, json.dumps(header | {key: value}).encode(), header[key] == value)
     game_too = header["game"] | {Random(1).choice(list(header["game"])): value}
-    refused_or_the_same(path, json.dumps(header | {"game": game_too}).encode(), False)
+    check_rejected_or_unchanged(path, json.dumps(header | {"game": game_too}).encode(), False)
 
 
 @given(st.binary(max_size=60))
 def test_a_header_with_any_text_is_rejected_or_harmless(tmp_path_factory: pytest.TempPathFactory, text: bytes) -> None:
-    refused_or_the_same(tmp_path_factory.mktemp("text") / "table", text, False)
+    check_rejected_or_unchanged(tmp_path_factory.mktemp("text") / "table", text, False)
 
 
-def refused_or_the_same(path: Path, text: bytes, same: bool) -> None:
+def check_rejected_or_unchanged(path: Path, text: bytes, same: bool) -> None:
     path.write_bytes(with_text(content("2,2,2"), lambda _: text))
     try:
         with Tablebase.open(path) as table:

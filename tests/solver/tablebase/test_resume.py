@@ -126,7 +126,7 @@ def test_parts_of_another_game_are_kept(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["mine.txt", "forward-03", "game"])
-def test_a_foreign_folder_is_not_touched(name: str, tmp_path: Path) -> None:
+def test_a_foreign_folder_is_left_unchanged(name: str, tmp_path: Path) -> None:
     path, parts = tmp_path / "table", tmp_path / "table.parts"
     parts.mkdir()
     (parts / name).write_bytes(OLD)
@@ -135,7 +135,7 @@ def test_a_foreign_folder_is_not_touched(name: str, tmp_path: Path) -> None:
     assert listed(parts) == {name: OLD}
 
 
-def test_foreign_files_among_the_parts_are_not_touched(tmp_path: Path) -> None:
+def test_foreign_files_among_the_parts_are_left_unchanged(tmp_path: Path) -> None:
     path, parts = tmp_path / "table", tmp_path / "table.parts"
     with pytest.raises(Stop):
         built_until(18, path, "3,3,3")
@@ -151,9 +151,9 @@ def test_a_second_build_of_the_same_file_is_rejected(tmp_path: Path) -> None:
 
     def progress(what: str, done: int, total: int) -> None:
         for name in ("3,3,3", "3,3,3 misere"):
-            with pytest.raises(NoughtsError) as refused:
+            with pytest.raises(NoughtsError) as error:
                 make(name, path)
-            messages.append(str(refused.value))
+            messages.append(str(error.value))
 
     build(game("3,3,3"), path, progress=progress)
     assert {*messages} == {f"another build of {path} is running: wait until it has ended"}
@@ -188,7 +188,7 @@ def fail_at(count: int, usual: Callable[..., Any], error: int, partly: bool = Fa
         ("open", errno.EMFILE, False),
     ],
 )
-def test_any_failing_write_leaves_a_resumable_build(function: str, error: int, partly: bool, tmp_path: Path) -> None:
+def test_a_build_can_be_resumed_after_any_failed_write(function: str, error: int, partly: bool, tmp_path: Path) -> None:
     """The disk is full, or fails otherwise, from the N-th write on, for every N."""
     usual, failures = getattr(os, function), 0
     for count in range(1, 1000):
@@ -207,7 +207,7 @@ def test_any_failing_write_leaves_a_resumable_build(function: str, error: int, p
                 assert str(failure.filename).startswith(str(folder))  # noqa: PT017
         if path.read_bytes() == content("2,2,2"):
             shutil.rmtree(folder)
-            if not said_so(failures, count):
+            if not reported_error(failures, count):
                 break
             continue
         assert path.read_bytes() == OLD
@@ -218,7 +218,7 @@ def test_any_failing_write_leaves_a_resumable_build(function: str, error: int, p
     assert failures >= 11
 
 
-def said_so(failures: int, count: int) -> bool:
+def reported_error(failures: int, count: int) -> bool:
     """Return whether the run reported an error. The table may be complete even so, if flushing the folder failed."""
     return failures == count
 
