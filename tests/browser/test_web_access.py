@@ -190,9 +190,9 @@ def _large_values(person: Person) -> None:
 
 
 def _unfolded(person: Person) -> None:
-    """Open all collapsed sections."""
-    _won(person)
-    for summary in person.page.locator(".card > details > summary").all():
+    """Show the QR codes of all links."""
+    _invited(person)
+    for summary in person.page.locator("#links details:not([open]) summary").element_handles():
         summary.click()
 
 

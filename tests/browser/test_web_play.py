@@ -157,7 +157,7 @@ def test_a_custom_game_can_be_typed_and_invalid_text_is_kept(people: People) -> 
     ada.clicks("Set up the board")
     ada.until(lambda: len(ada.labels) == 20, "the board of the custom game")
     ada.sees("Your move (X).")  # the computer has made the first move
-    form.locator("summary").click()
+    ada.clicks("Set up another game")
     assert ada.page.locator("[data-setup] select[name=game]").input_value() == "5,4,3 misere"
     ada.page.locator("[data-setup] select[name=game]").select_option("tictactoe")
     ada.clicks("Set up the board")
