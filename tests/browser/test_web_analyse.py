@@ -278,7 +278,7 @@ def test_what_is_taken_away_and_brought_back(people: People, tmp_path: Path) -> 
     record = read_sgf(text)
     assert (",".join(record.move_names), record.names) == (LOST, ("Ada", "Grace"))
     assert "1. b2 b1" in taken("Moves as text")
-    for words in ("Board as picture", "History as picture"):
+    for words in ("Board as a picture", "History as a picture"):
         assert taken(words).startswith("<svg")
     file = tmp_path / "game.sgf"
     file.write_text(text, encoding="utf-8")

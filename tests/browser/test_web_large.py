@@ -32,11 +32,11 @@ def test_a_finger_chooses_a_cell_and_then_plays_it(people: People) -> None:
     ada = people.comes(**PHONE).goes(LARGE)
     assert wide(ada) < SMALL
     assert ada.page.locator(".boards").evaluate(OFF) == 0, "the whole board is seen"
-    assert bar(ada) == "Press a cell to choose it, and again to play it."
+    assert bar(ada) == "Press a cell to choose it. Press it again to play there."
     ada.cell("k10").tap()
     assert (chosen(ada), ada.moves()) == (["k10"], 0)
     assert bar(ada) == "k10, empty Play k10"
-    assert ada.said == "k10 is chosen: press it again to play it."
+    assert ada.said == "k10 is chosen. Press it again to play there."
     ada.cell("l10").tap()
     assert (chosen(ada), ada.moves()) == (["l10"], 0), "the finger slipped, and chooses again"
     ada.cell("l10").tap()

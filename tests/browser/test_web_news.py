@@ -198,7 +198,7 @@ def test_a_page_that_takes_long_says_so(people: People) -> None:
 def test_two_computers_that_are_done_are_not_let_play(people: People) -> None:
     ada = people.comes().goes("/play?x=easy&o=easy")
     ada.page.get_by_role("button", name="Begin").click()
-    auto = ada.page.get_by_role("button", name="Play by itself")
+    auto = ada.page.get_by_role("button", name="Play automatically")
     auto.click()
     ada.page.get_by_role("link", name="Review this game").wait_for()
     assert auto.is_hidden()
@@ -244,6 +244,6 @@ def test_the_state_that_is_told_is_not_below_the_controls(people: People) -> Non
 def test_who_is_at_this_computer_is_told_that_links_lead_nowhere_else(people: People) -> None:
     ada = people.comes().goes("/play")
     ada.sees("work only on this computer", "[aria-label='With a friend far away']")
-    ada.clicks("Invite by link").sees("Send this one to your friend", "#links .open")
+    ada.clicks("Invite by link").sees("Send this link to your friend", "#links .open")
     ada.sees("can watch, but not play", "#row-watch")
     ada.sees("--host", "#links")

@@ -171,7 +171,7 @@ def test_computer_against_computer(people: People) -> None:
     ada.until(lambda: ada.moves() == 2, "two moves")
     ada.clicks("Undo")
     ada.until(lambda: ada.moves() == 1, "one is taken back")
-    ada.clicks("Play by itself")
+    ada.clicks("Play automatically")
     ada.page.locator("#status", has_text="wins").or_(ada.page.locator("#status", has_text="draw")).wait_for()
 
 

@@ -114,7 +114,7 @@ def test_a_taken_seat_cannot_be_taken_again(match: Match, role: str) -> None:
     with match.server.browser("10.8.0.4") as eve:
         answer = eve.send(f"/seat/{match.links[role]}", name="Eve")
         assert answer.status_code == 409
-        assert "has this seat already" in answer.text
+        assert "already has this seat" in answer.text
         assert eve.get(f"/play/{match.id}").status_code == 404
 
 

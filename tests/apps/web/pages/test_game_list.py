@@ -137,7 +137,7 @@ def test_a_failed_import_stores_no_game_and_can_be_repeated(tmp_path: Path, whic
         secret = new_secret()
         first = app.request("POST", "/games/import", **form_of(secret, FORMS["moves"], new_secret()))
         assert first.status_code == 503
-        assert "the disk does not work" in first.text
+        assert "the disk reports an error" in first.text
         assert "No games yet" in first.text
         again = form_of(secret, FORMS["moves"], *re.findall(r'name="once" value="([^"]+)"', first.text))
         for _ in range(2):

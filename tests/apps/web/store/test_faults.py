@@ -232,7 +232,7 @@ def test_an_error_at_any_statement_stores_all_of_a_change_or_nothing(tmp_path: P
             event.listen(store.database.writing, "commit", fail)
             after, following = game.followed_by("next", swap=False)
             if which <= statements:
-                with pytest.raises(StoreFault, match="the disk does not work"):
+                with pytest.raises(StoreFault, match="the disk reports an error"):
                     await store.change(game, after, Created(following))
                 assert not (await loaded(store, game.id)).next
                 assert not await store.load("next")

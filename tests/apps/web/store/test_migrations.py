@@ -62,7 +62,7 @@ def test_a_database_of_a_newer_noughts_is_refused_and_left_alone(url: str) -> No
     with_store(url, nothing)
     with writing(url) as made, made.begin() as connection:
         connection.execute(text("UPDATE alembic_version SET version_num = 'noughts_999'"))
-    assert "made by a newer noughts (it has schema noughts_999" in refusal(url)
+    assert "the database has schema noughts_999, but this version of noughts supports only up to" in refusal(url)
 
 
 def test_an_unreachable_server_gets_a_sentence_without_the_password() -> None:

@@ -1,4 +1,4 @@
-"""Explain validation errors of the API in sentences."""
+"""Turn the API's validation errors into sentences."""
 
 import re
 from collections.abc import Mapping
