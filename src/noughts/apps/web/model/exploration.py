@@ -28,7 +28,7 @@ _MOST_DEPTH = 1_000
 _LONGEST = 2_000  # characters of a field
 _GROWTH = ((16, 3), (64, 2))  # (moves, depth): the default depth for at most so many moves
 _FIRST_STATES = 400  # positions of the first atlas: three plies on a 3 × 3 board
-_INSTEAD = ": open it move by move, take"
+_INSTEAD = ": open it move by move, use"
 
 _GAME_FIELDS = ("game", "custom", "of")
 _FIELDS = {  # the fields of the URL and their attributes
@@ -249,12 +249,12 @@ def too_large(less: str) -> NoughtsError:
     Args:
         less: a smaller search, such as ``a smaller depth``.
     """
-    return NoughtsError(f"the tree is too large to tell every step{_INSTEAD} {less}, or explain a later position")
+    return NoughtsError(f"the tree is too large to explain every step{_INSTEAD} {less}, or explain a later position")
 
 
 def opened_instead(error: str) -> str:
     """Return the message of `too_large` for a page that has opened the tree move by move instead."""
-    return error.replace(_INSTEAD, ", so it is opened move by move. Or take")
+    return error.replace(_INSTEAD, ", so it is opened move by move. You can also use")
 
 
 def _number(fields: Mapping[str, str], name: str, most: int, *, least: int = 0) -> int | None:

@@ -24,7 +24,7 @@ _SWAGGER = """<!doctype html>
 </head>
 <body>
 <header class="swagger-ui"><nav class="wrapper"><p><a href="/api/docs">← The API of noughts</a></p>
-<p>Requests from this page do not send your cookie. To play, create a game, then press Authorize and paste the game's secret.</p>
+<p>Requests from this page send no cookie. To play, create a game, then press Authorize and paste the game's secret.</p>
 </nav></header>
 <div id="api"></div>
 <noscript><p>This page needs JavaScript. <a href="/api/docs">The description of the API</a> does not.</p></noscript>

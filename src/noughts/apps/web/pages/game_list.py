@@ -91,8 +91,8 @@ def _imported(imported: str, left: str) -> str:
         return f"{imported} {'game was' if one else 'games were'} imported."
     first = "The first game was imported" if one else f"The first {imported} games were imported"
     if left == "1":
-        return f"{first}, the last one was left out: import it in a minute, from a file of its own."
-    return f"{first}, the other {left} were left out: import them in a minute, from a file of their own."
+        return f"{first}. The last one was left out: import it in a minute, from a separate file."
+    return f"{first}. The other {left} were left out: import them in a minute, from a separate file."
 
 
 def _setup(record: Record) -> tuple[Setup, tuple[Cell, ...]]:
