@@ -77,7 +77,7 @@ async def _expected_error(request: Request, error: Exception) -> Response:
 
 async def _http_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    sentences = {404: "There is no such page.", 405: "This address does not accept that method."}
+    sentences = {404: "There is no such page.", 405: "This URL does not accept that method."}
     headers = {"Allow": _allowed_methods(request)} if error.status_code == 405 else error.headers
     return _answer(request, sentences.get(error.status_code, str(error.detail)), error.status_code, headers)
 

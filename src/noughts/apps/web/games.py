@@ -259,7 +259,7 @@ class Games:
         if ply != len(access.game.moves):
             return access
         if not access.game.computer_moves:
-            raise NoughtsError("no computer player is to move")
+            raise NoughtsError("it is not a computer player's turn")
         if access.game.both_computers:
             return Access(await self.computers.move(access.game), access.roles)
         self.computers.start(access.game, again=True)

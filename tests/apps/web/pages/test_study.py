@@ -267,7 +267,10 @@ def test_moves_in_a_url_can_have_other_notations(moves: str) -> None:
         ("(;GM[1])", "a different game"),
         ("d9 a1", "'d9' is not a move"),
         ("(;GM[4]SZ[40])", "at most 400 cells"),
-        ("(;GM[4]SZ[3];B[aa])\n(;GM[4]SZ[3];B[bb])", "there are 2 games in this text: import them under Games"),
+        (
+            "(;GM[4]SZ[3];B[aa])\n(;GM[4]SZ[3];B[bb])",
+            "there are 2 games in this text: import them on the Games page, then open one of them",
+        ),
         ("b2 a1\nX wins\nb2 c3", "there are 2 games"),
     ],
 )

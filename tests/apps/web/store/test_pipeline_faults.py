@@ -141,7 +141,7 @@ def check(
 def test_a_rejected_change_fails_alone(database: Database, fault: str, late: bool) -> None:
     with_tables(database)
     database.breaks(f"RAISE {fault};", late=late)
-    check(database, fails=True, said="the database does not work; try again")
+    check(database, fails=True, said="the database reports an error; try again")
 
 
 def test_a_next_game_that_already_exists_fails_alone(database: Database) -> None:
@@ -159,7 +159,7 @@ def test_a_deadlock_or_serialization_failure_is_retried(database: Database, faul
 
 
 @pytest.mark.parametrize(
-    ("fault", "said"), [("disk_full", "the disk is full"), ("io_error", "the database does not work")]
+    ("fault", "said"), [("disk_full", "the disk is full"), ("io_error", "the database reports an error")]
 )
 def test_a_fault_of_the_database_fails_all_changes(database: Database, fault: str, said: str) -> None:
     with_tables(database)

@@ -28,7 +28,8 @@ def test_a_second_server_is_refused_until_the_first_has_closed(tmp_path: Path) -
     asyncio.run(main())
 
 
-@pytest.mark.skipif(os.name != "posix", reason="needs POSIX links") @ pytest.mark.parametrize(
+@pytest.mark.skipif(os.name != "posix", reason="needs POSIX links")
+@pytest.mark.parametrize(
     "way", ["symbolic link", "link to the directory", "renamed", "hard link", "hard link elsewhere"]
 )
 def test_a_second_server_is_refused_under_any_path(tmp_path: Path, way: str) -> None:

@@ -32,7 +32,10 @@ class NewGame(Model):
         examples=["person", "perfect"],
     )
     o: str = Field(
-        "perfect", max_length=60, description="Who plays O, in the form of `x`.", examples=["perfect", "person"]
+        "perfect",
+        max_length=60,
+        description="Who plays O, with the same values as `x`.",
+        examples=["perfect", "person"],
     )
     xName: str = Field("", max_length=200, examples=["Ada"])
     oName: str = Field("", max_length=200, examples=["Grace"])

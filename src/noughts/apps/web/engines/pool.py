@@ -40,7 +40,7 @@ class Engines:
 
     Args:
         count: how many processes may work on long tasks. One more is kept for moves and other short tasks.
-        queue: how many long tasks may wait. More short ones may: see `FairQueue`.
+        queue: how many long tasks may wait. The limit for short tasks is higher: see `FairQueue`.
         share: how many of the waiting long tasks may belong to one client.
         seconds: the default time limit of a task.
         memory: the limit of each process's address space in bytes.

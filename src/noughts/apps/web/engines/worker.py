@@ -1,8 +1,8 @@
 """An engine process: it reads tasks and writes answers, each as a line of JSON.
 
-`noughts.apps.web.engines.process` starts it. The web server itself never searches. An engine process may be killed at
-any time. It exits when its pipes are closed, that is, when the server ends. The line ``stop`` ends the current search
-as if its time were up. It gets no answer, and it has no effect if it comes too late.
+`noughts.apps.web.engines.process` starts it. The web server itself never searches. It can be killed at any time. It
+exits when its pipes are closed, that is, when the server ends. The line ``stop`` ends the current search as if its time
+were up. It gets no answer, and it has no effect if it comes too late.
 
     echo '{"do": "choose", "game": "tictactoe", "position": "o_x/x2_/x2o x"}' |
         python -P -m noughts.apps.web.engines.worker

@@ -177,7 +177,7 @@ class RateLimit:
         elif not scope["path"].endswith("/events"):
             await self.app(scope, receive, send)
         elif self._open[client] >= self.streams:
-            sentence = f"Too many pages are open from this address: close some, at most {self.streams} are allowed."
+            sentence = f"Too many pages are open from this address: at most {self.streams} are allowed, so close some."
             await refuse(scope, receive, send, 429, sentence, 5.0)
         else:
             self._open[client] += 1

@@ -140,7 +140,7 @@ class Presence:
         self._unconfirmed.update(ids)
 
     async def work(self) -> None:
-        """Check for changes and report them, again and again until this is cancelled."""
+        """Check for changes and report them repeatedly, until cancelled."""
         while True:
             await asyncio.sleep(_PULSE)
             self.pulse()

@@ -13,7 +13,7 @@ from typing import Literal, TypeAlias
 from noughts.rules.game import Player
 
 Role: TypeAlias = Literal["x", "o", "own", "watch"]
-"""What a secret allows in a game: X's moves, O's moves, both sides on one screen, or watching."""
+"""The rights of a secret in a game: to move for X, for O, for both sides on one screen, or only to watch."""
 
 
 def link_secret(secret: str, series: str, role: Role) -> str:

@@ -1,4 +1,4 @@
-"""A game as it is stored: a frozen value, and the operations that return its next version.
+"""A stored game: a frozen value, and the operations that return its next version.
 
 Every operation returns a new value whose version is one higher. It is stored only if the previous version is still the
 current one. If two requests change a game at once, one of them gets an error.
@@ -38,7 +38,7 @@ class Seat:
 
 @dataclass(frozen=True)
 class StoredGame:
-    """A game as it is stored.
+    """A stored game.
 
     Attributes:
         id: the identifier of the game in URLs.
@@ -134,7 +134,7 @@ class StoredGame:
 
     @property
     def both_computers(self) -> bool:
-        """Whether two computer players meet."""
+        """Whether both players are computers."""
         return bool(self.x.level and self.o.level)
 
     # Each operation returns the next version of the game, or raises NoughtsError.

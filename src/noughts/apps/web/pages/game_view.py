@@ -50,7 +50,7 @@ class GameView:
         players: X and O.
         drawn: the number of drawn games in this series.
         status: the state of the game in a sentence.
-        moves: pairs of X's and O's numbered moves. None stands for a missing one.
+        moves: pairs of X's and O's numbered moves. None stands for a missing move.
         seated: whether the client has a seat.
         waiting: whether a computer player is to move.
         awaited: whether the client is to move.
@@ -159,7 +159,7 @@ def declined(game: StoredGame, players: Collection[Player]) -> str:
 
 
 def side_by_side(moves: Iterable[T], first: Player) -> tuple[tuple[T | None, T | None], ...]:
-    """Return moves in pairs of X's and O's. None stands for a missing one."""
+    """Return moves in pairs of X's and O's. None stands for a missing move."""
     cells: list[T | None] = [None] if first is Player.O else []
     cells += moves
     return tuple(zip_longest(cells[::2], cells[1::2])) if any(cells) else ()

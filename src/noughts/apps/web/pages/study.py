@@ -28,7 +28,7 @@ from noughts.rules.sgf import is_sgf, read_sgf, split_sgf
 _USUAL = "3,3,3"
 _LONGEST = {"game": 100, "custom": 100, "start": 2_000, "position": 2_000, "moves": 4_000}  # characters of a field
 _FEW = 200  # characters of any other field
-_SEVERAL = "import them under Games, and open one there"
+_SEVERAL = "import them on the Games page, then open one of them"
 _SMALL = 16  # games on boards with at most so many cells are reviewed automatically
 
 

@@ -75,7 +75,7 @@ class StudyView:
         notes: sentences about the position or the last move.
         board: the board.
         moves: all moves of the game.
-        pairs: the same moves in pairs of X's and O's. None stands for a missing one.
+        pairs: the same moves in pairs of X's and O's. None stands for a missing move.
         faults: the moves with a mark.
         stories: the moves with sentences about them.
         review: the review, once it is known.

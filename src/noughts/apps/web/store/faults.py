@@ -24,7 +24,7 @@ def store_fault(error: DBAPIError, failure: str = "the game could not be saved")
     if is_damage(error.orig):
         fault = StoreFault(f"{failure}: the database is damaged")
     else:
-        reason = next((reason for word, reason in _REASONS.items() if word in message), "the database does not work")
+        reason = next((reason for word, reason in _REASONS.items() if word in message), "the database reports an error")
         if error.connection_invalidated:
             reason = "the database cannot be reached"
         fault = StoreFault(f"{failure}: {reason}; try again")
