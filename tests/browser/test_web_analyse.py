@@ -280,7 +280,7 @@ def test_downloaded_files_can_be_opened_again(people: People, tmp_path: Path) ->
     record = read_sgf(text)
     assert (",".join(record.move_names), record.names) == (LOST, ("Ada", "Grace"))
     assert "1. b2 b1" in downloaded("Moves as text")
-    for words in ("Board as picture", "History as picture"):
+    for words in ("Board as a picture", "History as a picture"):
         assert downloaded(words).startswith("<svg")
     file = tmp_path / "game.sgf"
     file.write_text(text, encoding="utf-8")

@@ -32,11 +32,11 @@ def test_the_first_tap_selects_a_cell_and_the_second_plays_it(people: People) ->
     ada = people.add(**PHONE).goes(LARGE)
     assert cell_width(ada) < MIN_SIZE
     assert ada.page.locator(".boards").evaluate(OVERFLOW) == 0, "the whole board is visible"
-    assert choice_text(ada) == "Press a cell to choose it, and again to play it."
+    assert choice_text(ada) == "Press a cell to choose it. Press it again to play there."
     ada.cell("k10").tap()
     assert (selected_cells(ada), ada.moves()) == (["k10"], 0)
     assert choice_text(ada) == "k10, empty Play k10"
-    assert ada.announced == "k10 is chosen: press it again to play it."
+    assert ada.announced == "k10 is chosen. Press it again to play there."
     ada.cell("l10").tap()
     assert (selected_cells(ada), ada.moves()) == (["l10"], 0), "a tap on another cell changes the selection"
     ada.cell("l10").tap()

@@ -126,14 +126,14 @@ def test_a_player_can_continue_on_another_device(people: People) -> None:
     assert grace.moves() == 1
     phone.goes(link)
     assert "Grace plays here already" in phone.page.inner_text("main")
-    phone.clicks("I am Grace: go on").sees("Your move, Grace (O).").presses("b2")
+    phone.clicks("I am Grace: continue").sees("Your move, Grace (O).").presses("b2")
     for person in (ada, grace):
         person.until(lambda person=person: person.moves() == 2, "the move made on the phone")
     grace.goes(link)
     assert "/play/" in grace.page.url, "a player who has already joined goes straight to the game"
     stranger.goes(link)
     stranger.page.locator("input[name=name]").evaluate("input => { input.value = 'Mallory'; }")
-    stranger.clicks("I am Grace: go on").sees("Grace has this seat already", ".note")
+    stranger.clicks("I am Grace: continue").sees("Grace already has this seat", ".note")
     stranger.goes(where).sees("no such game", ".note")
     stranger.goes(f"/seat/{'A' * 22}").sees("leads to no game", ".note")
 

@@ -200,7 +200,7 @@ def test_a_slow_page_shows_a_loading_message(people: People) -> None:
 def test_a_finished_computer_game_has_no_button_to_continue(people: People) -> None:
     ada = people.add().goes("/play?x=easy&o=easy")
     ada.page.get_by_role("button", name="Begin").click()
-    auto = ada.page.get_by_role("button", name="Play by itself")
+    auto = ada.page.get_by_role("button", name="Play automatically")
     auto.click()
     ada.page.get_by_role("link", name="Review this game").wait_for()
     assert auto.is_hidden()
@@ -244,6 +244,6 @@ def test_the_controls_do_not_cover_the_current_state(people: People) -> None:
 def test_a_local_page_says_that_links_work_only_on_this_computer(people: People) -> None:
     ada = people.add().goes("/play")
     ada.sees("work only on this computer", "[aria-label='With a friend far away']")
-    ada.clicks("Invite by link").sees("Send this one to your friend", "#links .open")
+    ada.clicks("Invite by link").sees("Send this link to your friend", "#links .open")
     ada.sees("can watch, but not play", "#row-watch")
     ada.sees("--host", "#links")

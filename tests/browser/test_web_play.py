@@ -174,7 +174,7 @@ def test_the_computer_can_play_against_itself(people: People) -> None:
     ada.until(lambda: ada.moves() == 2, "two moves")
     ada.clicks("Undo")
     ada.until(lambda: ada.moves() == 1, "one move to be taken back")
-    ada.clicks("Play by itself")
+    ada.clicks("Play automatically")
     ada.page.locator("#status", has_text="wins").or_(ada.page.locator("#status", has_text="draw")).wait_for()
 
 

@@ -1,4 +1,4 @@
-"""What the tests of the web page share: the databases, and a server."""
+"""Fixtures for the tests of the web application: databases and a server."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,11 +10,11 @@ import pytest
 
 @pytest.fixture(scope="session")
 def postgres() -> "Iterator[Postgres]":
-    pytest.importorskip("psycopg", reason="needs the driver of PostgreSQL")
+    pytest.importorskip("psycopg", reason="needs the PostgreSQL driver")
     from tests.apps.web.store.postgres import Postgres, binaries
 
     if binaries() is None:
-        pytest.skip("needs PostgreSQL's server programs, as Debian's package has them")
+        pytest.skip("needs PostgreSQL's server programs in the paths of Debian's package")
     server = Postgres()
     yield server
     server.stop()
@@ -22,7 +22,7 @@ def postgres() -> "Iterator[Postgres]":
 
 @pytest.fixture
 def memory() -> Iterator[Path]:
-    """A directory that is as quick as can be: in memory, where there is one."""
+    """A directory in memory if the system has one, because that is the fastest."""
     place = Path("/dev/shm")
     with TemporaryDirectory(prefix="noughts-", dir=place if place.is_dir() else None) as directory:
         yield Path(directory)
@@ -30,7 +30,7 @@ def memory() -> Iterator[Path]:
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """A new, empty database of either kind."""
+    """The URL of a new, empty database: SQLite and PostgreSQL in turn."""
     if request.param == "sqlite":
         return f"sqlite:///{tmp_path / 'games.sqlite3'}?timeout=0.3"
     server: Postgres = request.getfixturevalue("postgres")
@@ -39,7 +39,7 @@ def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 @pytest.fixture(scope="session")
 def shared_server(tmp_path_factory: pytest.TempPathFactory) -> "Iterator[WebServer]":
-    """A server for all tests that leave it as it was. It trusts this computer as a proxy: see `WebServer.client`."""
+    """A server for all tests that do not disturb it. It trusts this computer as a proxy: see `WebServer.client`."""
     from tests.apps.web.web_server import web_server
 
     with web_server(tmp_path_factory.mktemp("server"), "--trust-proxy", "127.0.0.1", "--seed", "1") as server:

@@ -1,4 +1,4 @@
-"""The application with engines that think in the test itself, so that every answer is there at once."""
+"""The application with engines that run in the test process, so that every answer is ready at once."""
 
 import asyncio
 import json
@@ -23,8 +23,8 @@ from noughts.apps.web.store.store import Store
 from noughts.rules.errors import NoughtsError
 
 
-class Thinkers:
-    """Engines that do real tasks at once, count them, and can be made to fail."""
+class InstantEngines:
+    """Engines that do real tasks at once and count them. Tests can make them fail."""
 
     state: Mapping[str, int] = {}
 
@@ -44,16 +44,16 @@ class Thinkers:
         return text
 
 
-def application(engines: Thinkers) -> FastAPI:
-    """The application; its pages that need no games ask nothing of the store."""
+def application(engines: InstantEngines) -> FastAPI:
+    """Return an application without a store, for pages that need no games."""
     return create_app(cast(Store, None), cast(Engines, engines), RateLimiter({}))
 
 
 class Client:
-    """Asks an application without a server in between."""
+    """A client that calls an application without a server."""
 
-    def __init__(self, engines: Thinkers | None = None) -> None:
-        self._transport = httpx.ASGITransport(application(engines or Thinkers()), raise_app_exceptions=True)
+    def __init__(self, engines: InstantEngines | None = None) -> None:
+        self._transport = httpx.ASGITransport(application(engines or InstantEngines()), raise_app_exceptions=True)
 
     def get(self, path: str, params: Mapping[str, str] | None = None, *, follow: bool = True) -> Any:
         return asyncio.run(self._get(path, params, follow))
@@ -66,7 +66,7 @@ class Client:
 
 
 class Read(HTMLParser):
-    """The elements of a page with their attributes, and its text."""
+    """Parses a page into its elements with their attributes, and its text."""
 
     def __init__(self, page: str) -> None:
         super().__init__()
@@ -90,5 +90,5 @@ class Read(HTMLParser):
             self.text += data
 
     def all(self, tag: str, **wanted: str) -> list[dict[str, str]]:
-        """The attributes of all elements of a kind."""
+        """Return the attributes of all elements with this tag and these attributes."""
         return [found for name, found in self.elements if name == tag and wanted.items() <= found.items()]

@@ -1,6 +1,6 @@
 """A model of the server: the statuses that it should return, derived from the rules and the keys alone.
 
-Every action returns the status with which it should be answered, and changes the model if that is 200.
+Every action returns the HTTP status that the server should return, and changes the model if that is 200.
 """
 
 from dataclasses import dataclass, field, replace
@@ -14,13 +14,13 @@ OK, MALFORMED, FORBIDDEN, UNKNOWN, OUTDATED = 200, 400, 403, 404, 409
 
 @dataclass
 class Table:
-    """A game as it should be.
+    """The expected state of a game.
 
     Attributes:
         keys: pairs of a secret and a role.
-        spectators: secrets of people who came to watch; the secret of a link for spectators is not one of them.
-        seats: the names of X and O; empty while a seat waits.
-        following: the game that followed, if any.
+        spectators: secrets of people who came to watch. The secret of a link for spectators is not included.
+        seats: the names of X and O. The name of an open seat is empty.
+        following: the next game, if any.
     """
 
     id: str
@@ -53,7 +53,7 @@ class Table:
 
     @property
     def waits(self) -> bool:
-        """Whether a seat waits for a friend."""
+        """Whether a seat is still open."""
         return not all(self.seats.values())
 
     @property
@@ -71,7 +71,7 @@ class Table:
         return {player for player in Player if {"own", player.value} & roles}
 
     def side(self, secret: str) -> Player:
-        """As whom somebody with a seat speaks: as who is to move, where they have both seats."""
+        """Return the player that a seated client represents: the player to move if the client has both seats."""
         mine, turn = self.players(secret), self.position.turn
         return turn if turn in mine else min(mine, key=list(Player).index)
 
@@ -86,7 +86,7 @@ class Table:
         if not self.roles(secret):
             return UNKNOWN
         mine = self.players(secret)
-        if 0 <= ply < len(self.moves) and self.moves[ply] == cell:  # asked once more
+        if 0 <= ply < len(self.moves) and self.moves[ply] == cell:  # the same move again
             return OK if self.positions()[ply].turn in mine else FORBIDDEN
         position = self.position
         if ply != len(self.moves) or self.following or cell not in position.moves:
@@ -163,12 +163,12 @@ class Table:
         return 0 if self.linked and self.players(secret) else FORBIDDEN
 
     def _before_last_of(self, player: Player) -> int | None:
-        """How many moves there were before the last one of a player."""
+        """Return the number of moves before a player's last move."""
         turns = [position.turn for position in self.positions()[:-1]]
         return max((ply for ply, turn in enumerate(turns) if turn is player), default=None)
 
     def next(self, secret: str, version: int, *, swap: bool, id: str) -> int:
-        """Begin the next game, which is called `id` if there is a new one."""
+        """Begin the next game. If it is new, its id is `id`."""
         if not self.roles(secret):
             return UNKNOWN
         if self.following:
@@ -198,7 +198,7 @@ class Table:
         return self._changed()
 
     def enter(self, link: str, secret: str, name: str) -> int:
-        """Come by a link to the latest game that it leads to, which this is."""
+        """Enter this game by a link. It must be the latest game that the link leads to."""
         (role,) = self.roles(link)
         if role not in ("x", "o"):
             self.spectators |= {secret} - {holder for holder, _ in self.keys}

@@ -1,4 +1,4 @@
-"""Applications asked directly, and served by a real server on a free port."""
+"""Call applications directly, or serve them by a real server on a free port."""
 
 import asyncio
 import socket
@@ -23,7 +23,7 @@ LONGEST_WAIT = 20.0
 
 @dataclass
 class Clock:
-    """A clock that is moved by hand."""
+    """A clock that tests set."""
 
     now: float = 1000.0
 
@@ -53,7 +53,7 @@ class Recorder:
 
 @dataclass(frozen=True)
 class Client:
-    """A client that asks an application directly, without a network."""
+    """A client that calls an application directly, without a network."""
 
     app: ASGIApp
     address: str
@@ -75,12 +75,12 @@ class Client:
 
 
 def client(app: ASGIApp, address: str = "192.0.2.7", base_url: str = "http://localhost:8000") -> Client:
-    """Return a client that asks an application directly, from this address."""
+    """Return a client that calls an application directly, with this client address."""
     return Client(app, address, base_url)
 
 
 async def pieces(*parts: bytes) -> AsyncIterator[bytes]:
-    """Yield the pieces of a body whose length is not told in advance."""
+    """Yield the pieces of a body whose length is not declared in advance."""
     for part in parts:
         yield part
 
@@ -139,7 +139,7 @@ def connect(port: int) -> socket.socket:
 
 
 def everything(connection: socket.socket) -> bytes:
-    """Return everything that is received until the other side closes."""
+    """Return all bytes received until the other side closes the connection."""
     connection.settimeout(LONGEST_WAIT)
     received = b""
     try:

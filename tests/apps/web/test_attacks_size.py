@@ -1,4 +1,4 @@
-"""What is too large is refused before it costs anything (W2, W11): bodies, boards, and too much to think about."""
+"""Requests that are too large are refused early (W2, W11): long bodies, large boards and too many analyses."""
 
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -14,7 +14,7 @@ MEGABYTES = 10 * 1024 * 1024
 
 
 def resident(server: WebServer) -> int:
-    """The memory of the server in bytes."""
+    """Return the memory of the server in bytes."""
     status = Path(f"/proc/{server.process.pid}/status")
     if not status.exists():
         pytest.skip("needs /proc")
@@ -40,7 +40,7 @@ def test_ten_megabytes_are_refused(shared_server: WebServer, path: str, told: bo
             for _ in range(MEGABYTES // 65_536):
                 connection.sendall(piece)
         except OSError:
-            pass  # cut off, as it should be; what was answered is still to be read
+            pass  # the server closed the connection, as it should; its response can still be read
         assert b" 413 " in everything(connection)[:20]
     assert resident(shared_server) - before < 4 * 1024 * 1024
 
@@ -49,7 +49,7 @@ BOARDS = ["9999,9999,5", "99999999999999999999,3,3", "21,20,5", "8x8x8", "2x2x2x
 
 
 @pytest.mark.parametrize("game", BOARDS)
-def test_a_board_that_is_too_large_is_none(shared_server: WebServer, game: str) -> None:
+def test_a_board_that_is_too_large_is_refused(shared_server: WebServer, game: str) -> None:
     with shared_server.browser("10.6.0.2") as browser:
         began = time.perf_counter()
         answers = [
@@ -91,7 +91,7 @@ def test_no_path_leads_to_other_files(shared_server: WebServer, root: str, path:
 
 
 @pytest.mark.slow
-def test_a_hundred_analyses_at_once_leave_games_alone(tmp_path: Path) -> None:
+def test_a_hundred_simultaneous_analyses_do_not_delay_games(tmp_path: Path) -> None:
     with web_server(tmp_path, "--trust-proxy", "127.0.0.1") as server, server.client("10.6.1.1") as player:
         made = player.post("/api/v1/games", json={"o": "person"}).json()
         mine = {"authorization": f"Bearer {made['secret']}"}
@@ -104,7 +104,7 @@ def test_a_hundred_analyses_at_once_leave_games_alone(tmp_path: Path) -> None:
                 try:
                     answer = client.get("/api/v1/analyse", params=asked, timeout=5)
                 except httpx.ReadTimeout:
-                    return 0, ""  # who waits no longer leaves
+                    return 0, ""  # the client gives up
                 return answer.status_code, answer.json().get("error", "")
 
         with ThreadPoolExecutor(100) as threads:
@@ -119,6 +119,6 @@ def test_a_hundred_analyses_at_once_leave_games_alone(tmp_path: Path) -> None:
         assert {status for status, _ in answers} <= {0, 200, 503}, set(answers)
         assert all(len(sentence) > 20 for status, sentence in answers if status == 503)
         busy = [sentence for status, sentence in answers if status == 503]
-        assert busy, "of a hundred at once some are sent away"
+        assert busy, "some of a hundred simultaneous requests are refused"
         assert sorted(times)[len(times) // 2] < 1
         assert server.stop() == 0

@@ -1,7 +1,7 @@
-"""Games go on while others abuse the server (W9, W11): a flood from fifty addresses, analyses of the largest board.
+"""Games continue while other clients abuse the server (W9, W11): a flood, and analyses of the largest board.
 
-How quickly is measured by `benchmarks/web_flood.py`; here it must only hold on any machine that nobody is shut out,
-that what is refused says so, and that no engine is lost.
+`benchmarks/web_flood.py` measures the response times. These tests check, on any machine, that no player is shut out,
+that refused requests get an error message, and that no engine is lost.
 """
 
 import threading
@@ -35,7 +35,7 @@ def server(tmp_path: Path) -> Iterator[WebServer]:
 
 @contextmanager
 def meanwhile(work: Callable[[int, threading.Event], None], number: int) -> Iterator[None]:
-    """Let so many do something, each in a thread, until told to end."""
+    """Run this many copies of `work` in threads during the context, then set the event that ends them."""
     end = threading.Event()
     with ThreadPoolExecutor(number) as threads:
         busy = [threads.submit(work, each, end) for each in range(number)]
@@ -48,7 +48,7 @@ def meanwhile(work: Callable[[int, threading.Event], None], number: int) -> Iter
 
 
 def plays(server: WebServer, rate_limit_key: str) -> list[float]:
-    """Play a game, and return how long each move took; every one must be accepted."""
+    """Play a game, check that every move is accepted, and return the time of each move."""
     times = []
     with server.client(rate_limit_key) as player:
         made = player.post("/api/v1/games", json={"game": "6,6,6", "o": "person"}).json()
@@ -71,12 +71,12 @@ def health(server: WebServer) -> Any:
 
 
 def idle(server: WebServer) -> int:
-    """How many engines are ready, if none works and nobody waits for one."""
+    """Return the number of idle engines, or 0 while any engine works or any task waits."""
     found = health(server)["engines"]
     return 0 if found["running"] or found["waiting"] else int(found["spare"])
 
 
-def test_a_flood_from_fifty_addresses(server: WebServer) -> None:
+def test_games_continue_during_a_flood_from_fifty_addresses(server: WebServer) -> None:
     answers = Counter[int]()
 
     def flood(number: int, end: threading.Event) -> None:
@@ -99,7 +99,7 @@ def test_a_flood_from_fifty_addresses(server: WebServer) -> None:
 
 
 @pytest.mark.parametrize("addresses", [100, 1])
-def test_a_hundred_analyses_of_the_largest_board(server: WebServer, addresses: int) -> None:
+def test_games_continue_during_a_hundred_analyses_of_the_largest_board(server: WebServer, addresses: int) -> None:
     answers = Counter[int]()
     engines = idle(server)
     assert engines >= 2
@@ -113,7 +113,7 @@ def test_a_hundred_analyses_of_the_largest_board(server: WebServer, addresses: i
                 cells[number] = cells[(7 * number + turn + 1) % 400] = "x"
                 rows = "/".join("".join(cells[start : start + 20]) for start in range(0, 400, 20))
                 asked = {"game": "20,20,5", "position": f"{rows} o"}
-                try:  # every other one leaves
+                try:  # every other client soon gives up
                     answer = client.get("/api/v1/analyse", params=asked, timeout=60 if number % 2 else 0.3)
                 except httpx.TimeoutException:
                     answers[0] += 1
@@ -127,17 +127,17 @@ def test_a_hundred_analyses_of_the_largest_board(server: WebServer, addresses: i
         while not answers:
             time.sleep(0.05)
         times = [each for number in range(3) for each in plays(server, f"10.7.4.{number}")]
-        with server.client(f"10.7.3.{0 if addresses == 1 else 200}") as pupil:  # also where the crowd is
+        with server.client(f"10.7.3.{0 if addresses == 1 else 200}") as pupil:  # also from the address of the crowd
             values = pupil.get("/api/v1/analyse", params={"position": "o_x/x2_/x2o x"}, timeout=30)
             assert values.status_code == 200, values.text
         with server.browser("10.7.3.0") as browser:
             made = browser.send("/play/start", game="20,20,5", x="person", o="person").headers["location"]
             page = browser.get(f"{made}?values=on")
-            assert page.status_code == 200, "the page works on, with values or without"
+            assert page.status_code == 200, "the page still works, with or without values"
     assert answers.keys() <= {0, 200, 429, 503}
     assert sorted(times)[len(times) // 2] < 2
     found = health(server)
     assert found["engines"]["waiting"] <= 64
-    until(lambda: idle(server) == engines, 60)  # none is lost, nobody is left waiting
+    until(lambda: idle(server) == engines, 60)  # no engine is lost, and no task is left waiting
     print(dict(answers), told(times))
     print(found["engines"])

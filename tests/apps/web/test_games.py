@@ -1,4 +1,4 @@
-"""Access to games: every way to a seat that belongs to another person is tried, fails, and changes nothing.
+"""Access to games: every attempt to use another person's seat fails and changes nothing.
 
 Attackers are strangers, spectators, the other player, pages of other sites, and programs that guess secrets.
 """
@@ -20,7 +20,7 @@ from tests.apps.web.web_server import Application, Browser, WebServer, applicati
 
 @dataclass
 class Match:
-    """A game by link between two browsers, with its links as they are handed out."""
+    """A game by link between two browsers, with its secret links."""
 
     server: WebServer
     ada: Browser
@@ -29,7 +29,7 @@ class Match:
     links: dict[str, str]
 
     def state(self) -> dict[str, Any]:
-        """The game as who created it sees it."""
+        """Return the game as its creator sees it."""
         shown: dict[str, Any] = self.ada.get(f"/api/v1/games/{self.id}").json()
         return shown
 
@@ -114,7 +114,7 @@ def test_a_taken_seat_cannot_be_taken_again(match: Match, role: str) -> None:
     with match.server.browser("10.8.0.4") as eve:
         answer = eve.send(f"/seat/{match.links[role]}", name="Eve")
         assert answer.status_code == 409
-        assert "has this seat already" in answer.text
+        assert "already has this seat" in answer.text
         assert eve.get(f"/play/{match.id}").status_code == 404
 
 
@@ -128,7 +128,7 @@ def test_visitors_of_a_taken_seat_can_watch_instead(match: Match, role: str) -> 
         came = mary.send(f"/seat/{match.links[role]}", look="on")
         assert (came.status_code, came.headers["location"]) == (303, f"/play/{match.id}")
         shown = mary.get(f"/play/{match.id}")
-        assert not any(link in shown.text for link in match.links.values()), "no link is handed on"
+        assert not any(link in shown.text for link in match.links.values()), "the page reveals no link"
         assert mary.send(f"/play/{match.id}/move", ply=0, cell=4).status_code == 403
     assert match.state() == before
 
@@ -162,7 +162,7 @@ def test_a_player_who_removes_the_game_has_no_seat_any_more(shared_server: WebSe
         assert match.state()["players"]["o"]["name"] == "Grace"
 
 
-# Links that are only looked at.
+# Links that are only previewed.
 
 Alone = tuple[Application, Path]
 
@@ -186,7 +186,7 @@ def test_a_preview_of_a_link_changes_nothing(alone: Alone, method: str, role: st
             return database.execute("SELECT role, count(*) FROM keys GROUP BY role ORDER BY role").fetchall()
 
     before, path = rows(), f"/seat/{made['links'][role]}"
-    for _ in range(3):  # each a browser of its own
+    for _ in range(3):  # a new browser each time
         answer = app.request(method, path)
         assert answer.status_code in ((200, 303) if method == "GET" else (200, 405))
     assert rows() == before
@@ -212,7 +212,7 @@ def test_a_spectator_joins_once(alone: Alone) -> None:
     assert app.request("GET", f"/play/{made['id']}", headers=mary).status_code == 200
 
 
-# Pages of other sites.
+# Pages on other sites.
 
 
 @pytest.mark.parametrize(
@@ -236,7 +236,7 @@ def test_a_spectator_joins_once(alone: Alone) -> None:
         ({"host": "a b"}, 400),
     ],
 )
-def test_pages_of_other_sites_cannot_change_anything(
+def test_pages_on_other_sites_cannot_change_anything(
     shared_server: WebServer, headers: dict[str, str], status: int
 ) -> None:
     own = {
@@ -250,20 +250,20 @@ def test_pages_of_other_sites_cannot_change_anything(
         assert len(browser.get("/api/v1/games").json()) == (status == 303)
 
 
-def test_a_csrf_token_that_an_old_page_still_sends_is_ignored(shared_server: WebServer) -> None:
+def test_a_csrf_token_from_an_old_page_is_ignored(shared_server: WebServer) -> None:
     with shared_server.browser("10.8.1.2") as browser:
         assert browser.send("/play/move", csrf="0" * 64, cell=4, o="person").status_code == 303
         answer = browser.http.post("/api/v1/games", json={}, headers={"x-csrf-token": "0" * 64})
         assert answer.status_code == 201
 
 
-def test_a_form_is_sent_as_a_form(shared_server: WebServer) -> None:
+def test_a_form_with_another_content_type_is_rejected(shared_server: WebServer) -> None:
     with shared_server.browser("10.8.1.2") as browser:
         answer = browser.http.post("/play/move", content=b'{"cell": 4}', headers={"content-type": "text/plain"})
         assert (answer.status_code, "Expected a form as a browser sends it." in answer.text) == (400, True)
 
 
-def test_the_cookie_is_for_this_site_and_no_script(shared_server: WebServer) -> None:
+def test_the_cookie_is_http_only_and_same_site(shared_server: WebServer) -> None:
     with shared_server.client() as client:
         given = client.get("/play").headers["set-cookie"]
     assert given.startswith(f"{COOKIE}=")
@@ -299,7 +299,7 @@ _FIELDS = {
 
 @pytest.mark.parametrize("bearer", [False, True])
 @pytest.mark.parametrize(("method", "path"), WRONG)
-def test_a_wrong_secret_leads_nowhere(alone: Alone, method: str, path: str, bearer: bool) -> None:
+def test_a_wrong_secret_gives_no_access(alone: Alone, method: str, path: str, bearer: bool) -> None:
     app, secret, guess = alone[0], new_secret(), new_secret()
     action = path.partition("?")[0].rpartition("/")[2]
     options: dict[str, Any] = {"headers": {"authorization": f"Bearer {secret}"} if bearer else {}}
@@ -313,7 +313,7 @@ def test_a_wrong_secret_leads_nowhere(alone: Alone, method: str, path: str, bear
     assert app.request(method, path.format(guess), **options).status_code == 404
 
 
-# Where secrets must not be.
+# Places where secrets must not appear.
 
 
 def test_secrets_are_not_stored_or_logged(tmp_path: Path) -> None:
@@ -332,8 +332,8 @@ def test_secrets_are_not_stored_or_logged(tmp_path: Path) -> None:
             )
         page = match.ada.get(f"/play/{match.id}")
         assert page.headers["referrer-policy"] == "same-origin"
-        assert match.links["o"] in page.text or match.links["x"] in page.text  # told to who may know it…
-        assert match.ada.secret not in page.text  # …but never the secret of the browser itself
+        assert match.links["o"] in page.text or match.links["x"] in page.text  # the creator may know the link…
+        assert match.ada.secret not in page.text  # …but the page never contains the browser's own secret
         secrets = [match.ada.secret, match.grace.secret, *match.links.values()]
         secrets += [created["secret"], *created["links"].values()]
         running = b"".join(file.read_bytes() for file in tmp_path.glob("games.sqlite3*"))
@@ -383,13 +383,13 @@ def test_after_a_rematch_links_lead_to_the_same_persons_seat(shared_server: WebS
         said = {"version": version + 1, "yes": True}
         again = match.ada.http.post(f"/api/v1/games/{match.id}/answer", json=said).json()
         assert again["id"] != match.id
-        assert again["you"] == ["o"]  # sides have changed
+        assert again["you"] == ["o"]  # the players have swapped sides
         page = match.ada.get(f"/play/{again['id']}").text
-        assert f"/seat/{match.links['x']}" in page  # the link of the seat that was X's and is O's now
-        assert f"/seat/{match.links['o']}" not in page  # that one is the friend's
+        assert f"/seat/{match.links['x']}" in page  # the link of the seat that was X's and is now O's
+        assert f"/seat/{match.links['o']}" not in page  # this link belongs to the friend
 
 
-# A game is removed from one list only.
+# Removing a game affects only one list.
 
 
 def test_the_shared_link_for_spectators_removes_nothing(shared_server: WebServer) -> None:

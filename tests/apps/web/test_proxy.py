@@ -1,4 +1,4 @@
-"""The server behind Caddy and nginx, with the configurations that the guide shows."""
+"""The server behind Caddy and nginx, with the configurations from the guide."""
 
 import os
 import re
@@ -27,7 +27,7 @@ def proxied(program: str, directory: Path) -> Iterator[tuple[WebServer, int]]:
     """Start a server with a proxy in front of it, and yield the server and the port of the proxy."""
     program = shutil.which(program, path=f"{os.environ['PATH']}:/usr/sbin") or ""
     if not program:
-        pytest.skip("needs the proxy, as Debian's package has it")
+        pytest.skip("needs the proxy from Debian's package")
     port = free_port()
     options = ("--allow-host", f"play.example.org:{port}", "--trust-proxy", "127.0.0.1", "--json-logs")
     with web_server(directory, *options) as server:
@@ -45,7 +45,7 @@ def proxied(program: str, directory: Path) -> Iterator[tuple[WebServer, int]]:
 
 
 def configured(program: str, directory: Path, port: int, server: int) -> list[str]:
-    """Write the configuration of the guide, with other ports and paths, and return the command that uses it."""
+    """Write the guide's configuration with other ports and paths, and return the command that starts the proxy."""
     file = directory / "configuration"
     if program.endswith("caddy"):
         text = CADDY.replace("play.example.org {", f"play.example.org:{port} {{").replace("8321", str(server))
@@ -71,9 +71,9 @@ def configured(program: str, directory: Path, port: int, server: int) -> list[st
     return [program, "-c", str(file), "-e", "stderr"]
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="the proxies of Debian")
+@pytest.mark.skipif(sys.platform == "win32", reason="uses Debian's proxies")
 @pytest.mark.parametrize("program", ["caddy", "nginx"])
-def test_a_game_through_a_proxy(program: str, tmp_path: Path) -> None:
+def test_a_game_can_be_played_through_a_proxy(program: str, tmp_path: Path) -> None:
     with proxied(program, tmp_path) as (server, port):
         unchecked = ssl.create_default_context()
         unchecked.check_hostname, unchecked.verify_mode = False, ssl.CERT_NONE
@@ -97,12 +97,12 @@ def test_a_game_through_a_proxy(program: str, tmp_path: Path) -> None:
                 assert client.post(f"{game}/move", data=move, headers={"origin": page}).status_code == 303
                 assert next(line for line in lines if line.startswith("data:")) == "data: 2"
             long = client.post("/games/import", content=b"x" * 600_000, headers={"origin": page})
-            assert long.status_code in (413, 502)  # Caddy 2.6 answers 502 if it cuts a body off
+            assert long.status_code in (413, 502)  # Caddy 2.6 returns 502 if the body is too long
         assert '"client": "127.0.0.1"' in server.written
 
 
 class Named(httpx.BaseTransport):
-    """Connects to this computer, whatever the name in the address."""
+    """Connects to this computer for any host name in the URL."""
 
     def __init__(self, transport: httpx.HTTPTransport) -> None:
         self._transport = transport

@@ -1,4 +1,4 @@
-"""Of two who want the same at the same moment exactly one gets it, and the other is told; over real connections."""
+"""If two clients race for the same change, exactly one succeeds and the other gets an error, over real connections."""
 
 import re
 from collections import Counter
@@ -19,7 +19,7 @@ _HOUSEHOLDS = (f"10.9.{number // 250}.{1 + number % 250}" for number in count())
 
 
 class Two:
-    """Two clients who begin at the same moment."""
+    """Two clients that send requests at the same moment."""
 
     def __init__(self, server: WebServer) -> None:
         self.clients = [server.client(next(_HOUSEHOLDS)) for _ in range(2)]
@@ -58,7 +58,7 @@ def two(shared_server: WebServer) -> Iterator[Callable[[], Two]]:
 
     def new() -> Two:
         if not made or len(made) * 40 <= next(asked):
-            made.append(Two(shared_server))  # another household: none may create more than a hundred games at once
+            made.append(Two(shared_server))  # other addresses, because of the limit for new games
         return made[-1]
 
     asked = count()
@@ -81,7 +81,7 @@ def access(two: Two, game: dict[str, Any], secret: str) -> dict[str, Any]:
 
 
 def won(answers: list[httpx.Response], *, refusals: tuple[int, ...] = (409,)) -> int:
-    """Return who won; exactly one has, and the other was told why."""
+    """Return the index of the winner. Check that exactly one request succeeded and that the other got an error."""
     statuses = Counter(answer.status_code for answer in answers)
     assert statuses[200] == 1, [answer.text for answer in answers]
     (loser,) = [answer for answer in answers if answer.status_code != 200]
@@ -91,7 +91,7 @@ def won(answers: list[httpx.Response], *, refusals: tuple[int, ...] = (409,)) ->
 
 
 @pytest.mark.parametrize("pair", PAIRS)
-def test_two_want_different_cells_in_the_same_turn(two: Callable[[], Two], pair: int) -> None:
+def test_of_two_different_moves_in_one_turn_one_is_made(two: Callable[[], Two], pair: int) -> None:
     both = two()
     game = both.post("", "/games", o="person").json()
     path, secret = f"/games/{game['id']}/moves", game["secret"]
@@ -114,7 +114,7 @@ def test_a_double_click_is_one_move(two: Callable[[], Two], pair: int) -> None:
 
 
 @pytest.mark.parametrize("pair", PAIRS)
-def test_two_want_the_same_seat(two: Callable[[], Two], pair: int) -> None:
+def test_of_two_people_who_take_one_seat_one_gets_it(two: Callable[[], Two], pair: int) -> None:
     both = two()
     game = both.post("", "/games", host="x").json()
     path = f"/seats?link={game['links']['o']}"
@@ -125,7 +125,7 @@ def test_two_want_the_same_seat(two: Callable[[], Two], pair: int) -> None:
 
 
 @pytest.mark.parametrize("pair", PAIRS)
-def test_a_takeback_is_granted_and_declined_at_once(two: Callable[[], Two], pair: int) -> None:
+def test_a_takeback_is_either_granted_or_declined(two: Callable[[], Two], pair: int) -> None:
     both = two()
     game, ada, grace = linked(both)
     path = f"/games/{game['id']}"
@@ -138,7 +138,7 @@ def test_a_takeback_is_granted_and_declined_at_once(two: Callable[[], Two], pair
 
 
 @pytest.mark.parametrize("pair", PAIRS)
-def test_a_move_and_the_answer_to_an_offer_at_once(two: Callable[[], Two], pair: int) -> None:
+def test_of_a_move_and_an_answer_to_an_offer_one_is_stored(two: Callable[[], Two], pair: int) -> None:
     both = two()
     game, ada, grace = linked(both)
     path = f"/games/{game['id']}"
@@ -151,7 +151,7 @@ def test_a_move_and_the_answer_to_an_offer_at_once(two: Callable[[], Two], pair:
 
 
 @pytest.mark.parametrize("pair", PAIRS)
-def test_two_begin_the_next_game_and_it_is_one(two: Callable[[], Two], pair: int) -> None:
+def test_two_requests_for_the_next_game_begin_one_game(two: Callable[[], Two], pair: int) -> None:
     both = two()
     game = both.post("", "/games", o="person").json()
     secret, path = game["secret"], f"/games/{game['id']}"
@@ -163,7 +163,7 @@ def test_two_begin_the_next_game_and_it_is_one(two: Callable[[], Two], pair: int
     assert {answer.json()["id"] for answer in answers if answer.status_code == 200} == {following}
 
 
-# A form that is sent twice counts once.
+# Sending a form twice has the effect of sending it once.
 
 FORMS_THAT_MAKE_GAMES = [
     ("/play/move", {"cell": 4, "o": "person"}),
@@ -181,7 +181,7 @@ def test_a_form_sent_twice_makes_one_game(shared_server: WebServer, path: str, f
         with ThreadPoolExecutor(2) as threads:
             both = list(threads.map(lambda _: ada.send(path, once=once, **fields), range(2)))
         places = {answer.headers["location"] for answer in [*both, ada.send(path, once=once, **fields)]}
-        assert len(places) == 1, "at the same moment, and a little later"
+        assert len(places) == 1, "the same game, also when sent again later"
         others = [
             ada.send(path, **fields),
             ada.send(path, once=new_secret(), **fields),
@@ -194,7 +194,7 @@ def test_a_form_sent_twice_makes_one_game(shared_server: WebServer, path: str, f
         assert len(re.findall(r'href="/play/', listed)) == len(places) - 1
 
 
-def test_a_form_sent_again_after_the_game_went_on_makes_another(shared_server: WebServer) -> None:
+def test_a_form_sent_again_after_the_game_continued_creates_another_game(shared_server: WebServer) -> None:
     with shared_server.browser("10.8.3.2") as ada:
         form = {"once": new_secret(), "cell": 4, "o": "person"}
         first = ada.send("/play/move", **form).headers["location"]

@@ -1,4 +1,4 @@
-"""Long texts are read in a worker thread, one at a time, while other requests go on."""
+"""Long texts are read in a worker thread, one at a time, without delaying other requests."""
 
 import asyncio
 import threading
@@ -12,7 +12,7 @@ pytest.importorskip("anyio", reason="needs the extra [web]")
 from noughts.apps.web.reading import in_thread, read_game
 
 
-def test_only_long_texts_need_a_thread() -> None:
+def test_only_long_texts_are_read_in_a_thread() -> None:
     async def main() -> None:
         here = threading.get_ident()
         assert await in_thread(lambda text: threading.get_ident(), "short") == here
@@ -21,7 +21,7 @@ def test_only_long_texts_need_a_thread() -> None:
     asyncio.run(main())
 
 
-def test_the_game_or_the_error_comes_back() -> None:
+def test_reading_in_a_thread_returns_the_game_or_raises_the_error() -> None:
     async def main() -> None:
         assert isinstance(await in_thread(read_game, "b2 a1 c3" + " " * 2_000), Record)
         with pytest.raises(NoughtsError, match="is not a move"):

@@ -1,4 +1,4 @@
-"""The real server under load and at its end: many streams, a flood of requests, a worker that dies, a stop."""
+"""The real server under load and when stopping: many streams, a flood of requests, slow clients, a dead worker."""
 
 import os
 import re
@@ -35,7 +35,7 @@ def memory(server: WebServer) -> int:
 
 
 def stream(server: WebServer, game: dict[str, str], client: str) -> socket.socket:
-    """Open an event stream, as from the address of a client behind a proxy."""
+    """Open an event stream, with the address of a client behind a proxy."""
     connection = server.connect()
     headers = {
         "Host": f"127.0.0.1:{server.port}",
@@ -65,7 +65,7 @@ def enough_files() -> None:
 
 
 @pytest.mark.usefixtures("enough_files")
-def test_a_move_is_answered_beside_many_streams(tmp_path: Path, sockets: ExitStack) -> None:
+def test_moves_are_answered_while_many_streams_are_open(tmp_path: Path, sockets: ExitStack) -> None:
     with web_server(tmp_path, *TRUSTED) as server, server.client("10.9.0.1") as client:
         game = client.post("/api/v1/games", json={"o": "person"}).json()
         mine = {"authorization": f"Bearer {game['secret']}"}
@@ -98,7 +98,7 @@ def test_a_flood_of_pipelined_requests_takes_no_memory(tmp_path: Path, sockets: 
                 connection.send(requests)
             except BlockingIOError:
                 time.sleep(0.001)
-            except OSError:  # it was closed
+            except OSError:  # the server closed the connection
                 return
 
     with web_server(tmp_path) as server:
@@ -125,7 +125,7 @@ def test_a_body_that_stalls_does_not_delay_the_stop(tmp_path: Path) -> None:
         assert server.written == ""
 
 
-def test_slow_headers_are_given_up(tmp_path: Path) -> None:
+def test_a_client_that_sends_headers_too_slowly_is_disconnected(tmp_path: Path) -> None:
     with web_server(tmp_path) as server, server.connect() as silent, server.connect() as slow:
         slow.sendall(b"GET /play HTTP/1.1\r\n")
         for connection in (silent, slow):
@@ -151,7 +151,7 @@ def test_a_worker_that_dies_is_replaced(postgres: "Postgres", tmp_path: Path, so
 
 
 def workers(server: WebServer) -> list[int]:
-    """Return the process numbers of the workers, which are named by Granian."""
+    """Return the process ids of the workers, which Granian names."""
     found = []
     for process in Path("/proc").glob("[0-9]*"):
         try:

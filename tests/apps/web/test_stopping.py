@@ -1,4 +1,4 @@
-"""The server stops when it is told to, and says in one line why it does not start."""
+"""The server stops on a signal. If it cannot start, it prints one line with the reason."""
 
 import signal
 import threading
@@ -16,7 +16,7 @@ QUICK = 6.0  # seconds
 
 
 @pytest.mark.parametrize("how", [signal.SIGTERM, pytest.param(signal.SIGINT, marks=pytest.mark.slow)])
-def test_a_stop_ends_streams_and_loses_nothing(tmp_path: Path, how: signal.Signals) -> None:
+def test_stopping_ends_streams_and_loses_no_move(tmp_path: Path, how: signal.Signals) -> None:
     acknowledged: list[tuple[str, str, int]] = []
     ended: list[str] = []
     with web_server(tmp_path) as server:
@@ -74,7 +74,7 @@ def test_a_stop_ends_streams_and_loses_nothing(tmp_path: Path, how: signal.Signa
 
 
 def refused(*arguments: str) -> str:
-    """Start a server that cannot start; return the error."""
+    """Start a server that is expected to fail, and return its error."""
     run = Terminal.run("web", "--port", "0", *arguments)
     assert (run.status, run.out) == (2, "")
     assert run.err.count("\n") == 1, run.err
@@ -82,12 +82,12 @@ def refused(*arguments: str) -> str:
     return run.err
 
 
-def test_one_server_owns_the_file(shared_server: WebServer) -> None:
+def test_a_second_server_on_the_same_file_is_refused(shared_server: WebServer) -> None:
     said = refused("--database", str(shared_server.database))
     assert f"another server (process {shared_server.process.pid}) has " in said
 
 
-def test_a_port_that_is_taken(shared_server: WebServer, tmp_path: Path) -> None:
+def test_a_port_in_use_is_reported(shared_server: WebServer, tmp_path: Path) -> None:
     said = refused("--database", str(tmp_path / "x"), "--port", str(shared_server.port))
     assert said == f"noughts: port {shared_server.port} is in use by another program: choose another one with --port\n"
 
@@ -110,8 +110,8 @@ def test_a_port_that_is_taken(shared_server: WebServer, tmp_path: Path) -> None:
         (["--database", "DIRECTORY/x", "--allow-host", "a b"], "expected one such as"),
     ],
 )
-def test_what_cannot_be_is_said_in_one_line(tmp_path: Path, arguments: list[str], words: str) -> None:
-    (tmp_path / "file").write_text("this is no database\n" * 200)
+def test_invalid_options_get_an_error_in_one_line(tmp_path: Path, arguments: list[str], words: str) -> None:
+    (tmp_path / "file").write_text("not a database\n" * 200)
     said = refused(*(argument.replace("DIRECTORY", str(tmp_path)) for argument in arguments))
     assert words in said
     assert "hidden" not in said

@@ -29,7 +29,7 @@ BELOW: dict[str, set[str]] = {
 
 
 def part(module: str) -> str | None:
-    """Return the package or module of the web application that a module belongs to, or None for others."""
+    """Return the package or module of the web application that contains a module, or None if the module is outside."""
     prefix, name = "noughts.apps.web.", module.removeprefix("noughts.apps.web.")
     return name.split(".")[0] if module.startswith(prefix) else None
 

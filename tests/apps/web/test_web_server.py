@@ -1,4 +1,4 @@
-"""The server starts, answers, and stops: what the other tests of the page rely on."""
+"""The server starts, responds and stops. All other tests of the pages rely on this."""
 
 import time
 from pathlib import Path
@@ -17,23 +17,23 @@ def test_a_server_starts_and_answers(shared_server: WebServer) -> None:
 
 
 @pytest.mark.parametrize("path", ["/play", "/health", "/static/noughts.js", "/api/docs", "/no/such/page"])
-def test_headers_alone_are_those_of_the_page(shared_server: WebServer, path: str) -> None:
+def test_head_returns_the_headers_of_the_page(shared_server: WebServer, path: str) -> None:
     with shared_server.client() as client:
         whole, bare = client.get(path), client.head(path)
         assert (bare.status_code, bare.content) == (whole.status_code, b"")
         for name in ("content-type", "cache-control", "content-security-policy"):
             assert bare.headers.get(name) == whole.headers.get(name)
-        assert client.get("/health").json()["status"] == "well", "the connection is still in step"
+        assert client.get("/health").json()["status"] == "well", "the connection can still be used"
 
 
-def test_there_are_no_headers_alone_of_events_and_of_what_changes_something(shared_server: WebServer) -> None:
+def test_head_is_refused_for_events_and_writes(shared_server: WebServer) -> None:
     with shared_server.client() as client:
         assert client.head("/play/start").status_code == 404, "there is no such game"
         assert client.head("/games/delete").status_code == 405
         assert client.head("/play/x/events").status_code == 404
 
 
-def test_who_listens_on_all_addresses_is_told_the_one_for_others() -> None:
+def test_a_server_on_all_interfaces_reports_its_network_address() -> None:
     from noughts.apps.web.server import addresses
 
     assert addresses("127.0.0.1", 80) == ("http://localhost:80/", "")
@@ -43,7 +43,7 @@ def test_who_listens_on_all_addresses_is_told_the_one_for_others() -> None:
     assert not others or (others.endswith(":80/") and not others.startswith(("http://127.", "http://0.")))
 
 
-def test_a_client_that_leaves_in_the_middle_of_a_form_is_no_error(tmp_path: Path) -> None:
+def test_a_client_that_disconnects_while_sending_a_form_causes_no_error(tmp_path: Path) -> None:
     with web_server(tmp_path) as server:
         address = f"127.0.0.1:{server.port}"
         head = f"POST /play/move HTTP/1.1\r\nHost: {address}\r\nOrigin: http://{address}\r\nContent-Length: 50\r\n"

@@ -1,4 +1,4 @@
-"""The web application to test: the real server, a process on a free port of this computer; or the application alone.
+"""The web application under test: the real server in its own process, or the application alone.
 
 with web_server(tmp_path) as server, server.client() as browser:
     browser.get("/play")
@@ -42,13 +42,12 @@ _HERE = Path(__file__).parents[3]
 
 @dataclass
 class WebServer:
-    """A server that runs.
+    """A running server.
 
     Attributes:
-        address: of its page, such as ``http://127.0.0.1:54321``.
-        process: the process; with workers, their parent.
-        database: its file.
-        log: the file with what it writes to standard error.
+        address: its URL, such as ``http://127.0.0.1:54321``.
+        process: the process, or the parent process of the workers.
+        database: the database file.
     """
 
     address: str
@@ -61,31 +60,31 @@ class WebServer:
         return int(self.address.rpartition(":")[2])
 
     def client(self, rate_limit_key: str = "", **options: Any) -> httpx.Client:
-        """Return a client; to be closed.
+        """Return a client, which the caller closes.
 
         Args:
-            household: the address under which its requests are counted, where the server trusts this computer as a
-                proxy. So tests that share a server do not use up each other's rates.
-            options: of httpx.
+            rate_limit_key: the address for which the requests are counted, if the server trusts this computer as a
+                proxy. So tests that share a server do not use up each other's rate limits.
+            options: options for httpx.
         """
         headers = {**({"x-forwarded-for": rate_limit_key} if rate_limit_key else {}), **options.pop("headers", {})}
         return httpx.Client(base_url=self.address, headers=headers, timeout=30, trust_env=False, **options)
 
     def browser(self, rate_limit_key: str = "") -> "Browser":
-        """Return somebody with a browser, and so with a secret."""
+        """Return a person with a browser, which has a secret."""
         return Browser(self.client(rate_limit_key))
 
     def connect(self) -> socket.socket:
-        """Return a connection, to say something on it that no client would."""
+        """Return a raw connection, for requests that no ordinary client sends."""
         return socket.create_connection(("127.0.0.1", self.port), timeout=30)
 
     @property
     def written(self) -> str:
-        """What it has written to standard error."""
+        """The server's output on standard error so far."""
         return self.log.read_text(encoding="utf-8", errors="replace")
 
     def stop(self, how: signal.Signals = signal.SIGTERM, seconds: float = 30) -> int:
-        """Stop it and return its exit status; a server that has ended stays so."""
+        """Stop the server if it still runs, and return its exit status."""
         if self.process.poll() is None:
             self.process.send_signal(how)
         return self.process.wait(seconds)
@@ -112,7 +111,7 @@ class Browser:
         return self.http.get(path, **options)
 
     def send(self, path: str, **fields: object) -> httpx.Response:
-        """Send a form as the page would."""
+        """Send a form as the page does."""
         return self.http.post(path, data={name: str(value) for name, value in fields.items()})
 
 
@@ -121,9 +120,9 @@ def web_server(directory: Path, *options: str, database: str | Path | None = Non
     """Start a server, yield it, and stop it.
 
     Args:
-        directory: for its files; one that was used before has the games of then.
-        options: of the command line, beside ``--port 0 --database``.
-        database: another database than a file in the directory.
+        directory: where to put its files. With a directory from an earlier server, the games are still there.
+        options: command-line options in addition to ``--port 0 --database``.
+        database: the database. By default, a file in the directory.
     """
     directory.mkdir(parents=True, exist_ok=True)
     file, log = directory / "games.sqlite3", directory / "server.log"
@@ -147,7 +146,7 @@ def web_server(directory: Path, *options: str, database: str | Path | None = Non
 
 
 def start(*arguments: str, **options: Any) -> "subprocess.Popen[str]":
-    """Start the program in a process of its own, with the sources that are tested."""
+    """Start noughts in a process of its own, with the sources under test."""
     paths = [str(_HERE / "src"), os.environ.get("PYTHONPATH", "")]
     environment = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, paths)), "PYTHONUNBUFFERED": "1"}
     return subprocess.Popen(
@@ -160,7 +159,7 @@ def start(*arguments: str, **options: Any) -> "subprocess.Popen[str]":
 
 
 def _address(server: WebServer) -> str:
-    """Wait until a server says where its page is."""
+    """Wait until a server prints its URL, and return the URL."""
     assert server.process.stdout
     deadline, said = time.monotonic() + STARTS, ""
     while time.monotonic() < deadline and (line := server.process.stdout.readline()):
@@ -173,12 +172,12 @@ def _address(server: WebServer) -> str:
 class Application:
     """The application with its middleware, in this process and without a network, for many small requests.
 
-    Everything runs in one event loop, which stands still between two requests.
+    Everything runs in one event loop, which runs only during a request.
 
     Args:
-        database: its file, new or used before.
+        database: the database file, which may already exist.
         limits: the rate limits. By default, there are none.
-        options: of `create_app`.
+        options: options for `create_app`.
     """
 
     def __init__(self, database: Path, limits: Mapping[str, str] | None = None, **options: Any) -> None:
@@ -196,7 +195,7 @@ class Application:
         self._client = httpx.AsyncClient(transport=transport, base_url=page, headers={"origin": page}, trust_env=False)
 
     def request(self, method: str, path: str, **options: Any) -> httpx.Response:
-        """Ask, and return the answer. What the application raises and does not answer is raised here."""
+        """Send a request and return the response. Exceptions that the application does not handle are raised."""
         return self._runner.run(self._request(method, path, options))
 
     async def _request(self, method: str, path: str, options: dict[str, Any]) -> httpx.Response:
@@ -204,7 +203,7 @@ class Application:
         return await self._client.request(method, path, **options)
 
     def run(self, work: Coroutine[Any, Any, T]) -> T:
-        """Do something in its event loop."""
+        """Run a coroutine in the application's event loop."""
         return self._runner.run(work)
 
     def close(self) -> None:
@@ -221,7 +220,7 @@ class Application:
 
 @contextmanager
 def application(database: Path, **options: Any) -> Iterator[Application]:
-    """Yield the application alone."""
+    """Yield the application without a server."""
     made = Application(database, **options)
     try:
         yield made

@@ -1,1 +1,1 @@
-"""The web page: play, analyse, explore, with a friend far away. Needs the extra ``[web]``."""
+"""The web application: play, analyse and explore games, alone or with a friend. Needs the ``[web]`` extra."""

@@ -1,4 +1,4 @@
-"""The web application: pages, JSON API and health check in one ASGI application, and how it answers errors."""
+"""The web application: pages, JSON API, health check and error responses in one ASGI application."""
 
 from functools import partial
 from typing import Any
@@ -32,8 +32,8 @@ def create_app(store: Store, engines: Engines, limiter: RateLimiter, *, seed: in
 
     Args:
         store: stores the games.
-        engines: search and analyse.
-        limiter: counts larger tasks for the engines, and games that are imported.
+        engines: the engine processes that search and analyse.
+        limiter: the rate limits for large engine tasks and for imported games.
         seed: makes the moves of computer players repeatable.
     """
     app = FastAPI(title="noughts", version="1", docs_url=None, redoc_url=None)
@@ -77,7 +77,7 @@ async def _expected_error(request: Request, error: Exception) -> Response:
 
 async def _http_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    sentences = {404: "There is no such page.", 405: "This address does not accept that method."}
+    sentences = {404: "There is no such page.", 405: "This URL does not accept that method."}
     headers = {"Allow": _allowed_methods(request)} if error.status_code == 405 else error.headers
     return _answer(request, sentences.get(error.status_code, str(error.detail)), error.status_code, headers)
 
@@ -99,7 +99,7 @@ async def _unexpected_error(request: Request, error: Exception) -> Response:
 
 
 def _allowed_methods(request: Request) -> str:
-    """Return the methods of an address. FastAPI names only those of the first route that matches."""
+    """Return the methods that a URL accepts. FastAPI names only those of the first matching route."""
 
     def accepts(method: str) -> bool:
         scope = {**request.scope, "method": method}
@@ -111,7 +111,7 @@ def _allowed_methods(request: Request) -> str:
 def _answer(request: Request, text: str, status: int, headers: Any = None) -> Response:
     if request.url.path.startswith(("/api/", "/health")):
         return JSONResponse({"error": text}, status_code=status, headers=headers)
-    if request.url.path.startswith("/static/"):  # no page, so there is no browser secret
+    if request.url.path.startswith("/static/"):  # not a page, so there is no browser secret
         return Response(f"{text}\n", status_code=status, media_type="text/plain", headers=headers)
     heading = "Not found" if status == 404 else "That did not work"
     response = render(request, "message.html", status=status, heading=heading, note=text, tone="refusal")

@@ -1,7 +1,7 @@
 """Secrets instead of logins: the secret of a browser in a cookie, or of a program in an Authorization header.
 
-A secret has 128 random bits, written as 22 characters that fit in a URL. Only its hash is stored, so reading the
-database opens no game.
+A secret has 128 random bits, written as 22 characters that fit in a URL. Only its hash is stored, so a copy of the
+database gives access to no game.
 """
 
 import hashlib
@@ -25,7 +25,7 @@ def new_secret() -> str:
 
 
 def is_secret(text: str) -> bool:
-    """Return whether a text has the form of a secret. It may still be a wrong one."""
+    """Return whether a text has the form of a secret. The secret itself can still be wrong."""
     return _SHAPE.fullmatch(text) is not None
 
 
@@ -41,13 +41,13 @@ def hashed(secret: str) -> str:
 
 
 def cookie_secret(connection: HTTPConnection) -> str | None:
-    """Return the secret in the cookie of a request, or None without a well-formed one."""
+    """Return the secret in the cookie of a request, or None if there is no well-formed secret."""
     secret = connection.cookies.get(COOKIE, "")
     return secret if is_secret(secret) else None
 
 
 def bearer_secret(connection: HTTPConnection) -> str | None:
-    """Return the secret in the Authorization header of a request, or None without a well-formed one."""
+    """Return the secret in the Authorization header of a request, or None if there is no well-formed secret."""
     scheme, _, secret = connection.headers.get("authorization", "").partition(" ")
     return secret.strip() if scheme.lower() == "bearer" and is_secret(secret.strip()) else None
 

@@ -39,11 +39,11 @@ class ComputerPlayers:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     def trouble(self, id: str) -> str:
-        """Return why the computer player of a game cannot move, or nothing."""
+        """Return why the computer player of a game cannot move, or an empty text."""
         return self._troubles.get(id, "")
 
     def start(self, game: StoredGame, *, again: bool = False) -> None:
-        """Let the computer player start thinking if it is its turn, in a game against a person.
+        """Start the search for the computer's move if it is the computer's turn in a game against a person.
 
         Args:
             game: the game.
@@ -58,7 +58,7 @@ class ComputerPlayers:
         task.add_done_callback(lambda _: self._tasks.pop(game.id, None))
 
     async def reply(self, game: StoredGame, seconds: float) -> StoredGame:
-        """Wait for the computer player's move, and return the game after it, or the same game if that takes longer."""
+        """Wait for the computer player's move and return the game after it, or the unchanged game after a timeout."""
         if task := self._tasks.get(game.id):
             await asyncio.wait([task], timeout=seconds)
             if task.done() and not task.cancelled() and not task.exception():
@@ -87,7 +87,7 @@ class ComputerPlayers:
         return after
 
     async def _play(self, game: StoredGame) -> StoredGame | None:
-        """Make a move in a game, and return the game after it, or None if no computer player is to move any more."""
+        """Make a move in a game and return the game after it, or None if it is no longer a computer player's turn."""
         latest: StoredGame | None = game
         for pause in (*_PAUSES, None):
             try:

@@ -1,7 +1,7 @@
-"""Use cases: what clients do with the games on the server. Every change is stored before it is reported.
+"""Use cases: what clients can do with the games on the server. Every change is stored before it is reported.
 
 A request takes one path: `Games` authenticates the client, loads the game, changes it and stores the change. It returns
-an `Access`, which holds the game after the change. Nothing is loaded again to show it.
+an `Access`, which holds the game after the change, so the game need not be loaded again to show it.
 """
 
 import asyncio
@@ -83,7 +83,7 @@ class Games:
         host: Player | None = None,
         once: str = "",
     ) -> list[StoredGame]:
-        """Create several games from their settings and first moves, as `create` does: either all of them or none.
+        """Create several games from their settings and first moves, as `create` does. Either all are created or none.
 
         Raises:
             NoughtsError: a game is invalid, or the games could not be stored.
@@ -124,7 +124,7 @@ class Games:
         Args:
             id: the game.
             secrets: the client's secrets.
-            least: a version that the client has heard of. An older one is not returned if this one is stored.
+            least: a version that the client knows about. If this version is stored, no older one is returned.
 
         Raises:
             NotFound: no such game is visible to this client.
@@ -133,7 +133,7 @@ class Games:
 
     async def _see(self, id: str, hashes: Iterable[str], least: int = 0) -> Access:
         if not is_secret(id):
-            raise NotFound("there is no such page or game")  # probably a mistyped address, not a guessed game
+            raise NotFound("there is no such page or game")  # probably a mistyped URL, not a guessed game
         roles = await self.store.roles(id, hashes)
         game = await self.store.load(id, least) if roles else None
         if game is None:
@@ -142,7 +142,7 @@ class Games:
         return Access(game, roles)
 
     async def mine(self, secret: str, *, text: str = "", limit: int = 50) -> list[Access]:
-        """Return the client's latest games, or those of them with all these words in the names."""
+        """Return the client's latest games. With a text, return only games with all its words in the names."""
         key = hashed(secret)
         games = await self.store.games_of(key, text=text, limit=limit)
         return [Access(game, await self.store.roles(game.id, [key])) for game in games]
@@ -151,11 +151,11 @@ class Games:
         """Remove a game from the client's list, and delete it if no player has it any more. Return the removed game.
 
         A spectator's own secret removes the game from the spectator's list. The secret of a link for spectators is
-        shared, so it removes nothing.
+        shared, so it cannot remove anything.
 
         Raises:
             NotFound: no such game is visible to this client.
-            Forbidden: the secret is the one of a link for spectators.
+            Forbidden: the secret belongs to a link for spectators.
         """
         access = await self.see(id, [secret])
         if await self.invitations.is_shared(access, secret):
@@ -175,7 +175,7 @@ class Games:
             cell: the number or the name of the cell.
 
         Raises:
-            NoughtsError: see `StoredGame.play`, or the game is not visible, or the move could not be stored.
+            NoughtsError: as for `StoredGame.play`. Also if the game is not visible or the move could not be stored.
         """
 
         def played(access: Access) -> StoredGame:
@@ -218,7 +218,7 @@ class Games:
         return await self._change(id, secrets, answered)
 
     async def next(self, id: str, secrets: Iterable[str], version: int, *, swap: bool) -> Access:
-        """Begin the next game, and return it. If it has begun already, return that one.
+        """Begin the next game and return it. If the next game has already begun, return that game.
 
         Args:
             id: the game.
@@ -249,7 +249,7 @@ class Games:
         Args:
             id: the game.
             secrets: the client's secrets.
-            ply: the number of moves that the client has seen. If there are more, nothing happens.
+            ply: the number of moves that the client has seen. If more have been made, nothing happens.
 
         Raises:
             NoughtsError: it is not a computer player's turn, or the computer player cannot move.
@@ -259,14 +259,14 @@ class Games:
         if ply != len(access.game.moves):
             return access
         if not access.game.computer_moves:
-            raise NoughtsError("no computer player is to move")
+            raise NoughtsError("it is not a computer player's turn")
         if access.game.both_computers:
             return Access(await self.computers.move(access.game), access.roles)
         self.computers.start(access.game, again=True)
         return access
 
     async def _change(self, id: str, secrets: Iterable[str], change: Callable[[Access], StoredGame | _Next]) -> Access:
-        """Change a game, store it, and return it. Try again if another request has changed it at the same time."""
+        """Change a game, store it and return it. Try again if another request changed the game at the same time."""
         hashes, least = [hashed(secret) for secret in secrets], 0
         for _ in range(_TRIES):
             access = await self._see(id, hashes, least)
@@ -275,7 +275,7 @@ class Games:
             except Outdated:
                 if least > access.game.version:
                     raise
-                least = access.game.version + 1  # another process may have stored a version that is not known here yet
+                least = access.game.version + 1  # another process may have stored a newer version
                 continue
             if outcome is access.game:
                 return access

@@ -1,4 +1,4 @@
-"""Use cases: the secret links of a game, and the people who come by them."""
+"""Use cases: open a secret link to take a seat or watch, and list the links of a game."""
 
 from noughts.apps.names import clean_name, isolated
 from noughts.apps.web.auth import hashed, is_secret
@@ -35,7 +35,7 @@ class Invitations:
         target = await self._store.find(hashed(link)) if is_secret(link) else None
         if target is None:
             raise (NoSuchGame if is_secret(link) else NotFound)(
-                "this link leads to no game: it may have been mistyped, or the game was deleted"
+                "this link leads to no game: it may be mistyped, or the game was deleted"
             )
         return target
 
@@ -73,15 +73,15 @@ class Invitations:
             if not seat.open:
                 if clean_name(name, "").casefold() != seat.name.casefold():
                     holder = isolated(seat.name)
-                    raise Outdated(f"{holder} has this seat already: if that is you, go on as {holder}")
+                    raise Outdated(f"{holder} already has this seat: if that is you, continue as {holder}")
                 await self._store.add_keys(id, keys, by=hashed(link))
                 return await self._access(id, secret)
-            # Before the others hear of it and look. The time is short because another person may be quicker.
+            # Mark the client as present before others see the change, but not for long: another person may be quicker.
             self._store.presence.seen(id, hashed(secret), [role], GRACE)
             after, roles = game.enter(player, name), frozenset({role})
             if await self._store.change(game, after, hashes=[hashed(link)], roles=roles, keys=keys):
                 return await self._access(id, secret)
-        raise Outdated("too many people came at once: try again")
+        raise Outdated("too many people tried to take this seat at once: try again")
 
     async def watch(self, link: str, secret: str) -> Access:
         """Watch the game that a link leads to. A link to a seat works, too.
@@ -93,7 +93,7 @@ class Invitations:
         return await self._admit(id, role if role == "own" else "watch", link, secret)
 
     async def is_shared(self, access: Access, secret: str) -> bool:
-        """Return whether the secret with this access is the one of a link for spectators, which many people use."""
+        """Return whether the client uses the secret of a link for spectators, which many people share."""
         if access.roles != {"watch"}:
             return False
         key, _ = _spectator_key(secret, access.game)
@@ -102,7 +102,7 @@ class Invitations:
     async def _admit(self, id: str, role: Role, link: str, secret: str) -> Access:
         game = await self._load(id)
         keys: list[tuple[str, Role]] = [(hashed(secret), role)]
-        if role == "watch" and not await self._store.roles(id, [hashed(secret)]):  # not the secret of another link
+        if role == "watch" and not await self._store.roles(id, [hashed(secret)]):  # not another link's secret
             keys.append(_spectator_key(secret, game))
         await self._store.add_keys(id, keys, by=hashed(link))
         return await self._access(id, secret)

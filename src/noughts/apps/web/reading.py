@@ -1,4 +1,4 @@
-"""Read the games that people paste or upload, long ones in a worker thread."""
+"""Read pasted or uploaded games. Long texts are parsed in a worker thread."""
 
 from collections.abc import Callable
 from typing import TypeVar
@@ -13,13 +13,13 @@ from noughts.rules.sgf import is_sgf, read_sgf, split_sgf
 
 T = TypeVar("T")
 
-_SHORT = 1_000  # characters, which take a few milliseconds
+_SHORT = 1_000  # characters, which take a few milliseconds to read
 _MOST_GAMES = 100
-_LIMITER = CapacityLimiter(1)  # reading is work for the processor, so more threads would not be faster
+_LIMITER = CapacityLimiter(1)  # reading is CPU-bound, so more threads would not be faster
 
 
 async def in_thread(read: Callable[[str], T], text: str) -> T:
-    """Call a function with a text, in a worker thread if the text is long, so that other requests can go on.
+    """Call a function with a text. If the text is long, use a worker thread, so that other requests are not delayed.
 
     Raises:
         NoughtsError: the text is invalid.
@@ -33,7 +33,7 @@ def read_game(text: str) -> Record:
     """Read a game, as SGF or a list of moves.
 
     Raises:
-        NoughtsError: the text is invalid, its board is too large for the page, or it contains several games.
+        NoughtsError: the text is invalid or contains several games, or the board is too large for a page.
     """
     text = _stripped(text)
     expect_one_game(split_sgf(text) if is_sgf(text) else split_moves(text), "send one of them")
@@ -41,10 +41,10 @@ def read_game(text: str) -> Record:
 
 
 def read_games(text: str, most: int = _MOST_GAMES) -> tuple[list[Record], int]:
-    """Read the first games of a text, as SGF or lists of moves. Return them and the number of the other games.
+    """Read the first games of a text, as SGF or lists of moves. Return these games and the number of the rest.
 
     Raises:
-        NoughtsError: a game is invalid, or its board is too large for the page.
+        NoughtsError: a game is invalid, or its board is too large for a page.
     """
     text = _stripped(text)
     sgf = is_sgf(text)

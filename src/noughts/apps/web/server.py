@@ -1,4 +1,4 @@
-"""Starts and stops the web server: Granian in this process, or Granian's worker processes if there are several."""
+"""Start and stop the web server: Granian in this process, or in several worker processes."""
 
 import asyncio
 import errno
@@ -34,7 +34,7 @@ _STOP_SECONDS = 2  # for requests that are still being handled
 _OPTIONS: dict[str, Any] = {
     "http": HTTPModes.http1,
     "websockets": False,
-    # Every event stream is a connection: admit as many as the limits for streams allow, and refuse the rest.
+    # Every event stream is a connection: accept as many as the limits for streams allow, and refuse the rest.
     "backlog": 4096,
     "backpressure": 4096,
     "http1_settings": HTTP1Settings(header_read_timeout=10_000, max_buffer_size=64 * 1024),
@@ -49,8 +49,8 @@ def serve(settings: Settings, ready: Callable[[str, str], None]) -> None:
 
     Args:
         settings: the settings.
-        ready: called with the address of the page once it can be opened, and with its address for other computers on
-            the network, or "" if there is none.
+        ready: called once the page can be opened, with its URL on this computer and its URL for other computers on the
+            network. The second one is empty if other computers cannot reach the server.
 
     Raises:
         NoughtsError: the server cannot start.
@@ -71,7 +71,7 @@ def serve(settings: Settings, ready: Callable[[str, str], None]) -> None:
 
 
 def free_address(host: str, port: int) -> tuple[str, int]:
-    """Return the IP address and the port to listen on. If the default port is taken, it is another port.
+    """Return the IP address and the port to listen on. If the default port is in use, choose another port.
 
     Raises:
         NoughtsError: the server cannot listen there.
@@ -97,7 +97,7 @@ def free_address(host: str, port: int) -> tuple[str, int]:
 
 
 def addresses(host: str, port: int) -> tuple[str, str]:
-    """Return the address of the page on this computer, and on other computers of the network if it differs."""
+    """Return the page's URL on this computer, and its URL for other computers on the network, or ""."""
     shown = f"[{host}]" if ":" in host else host
     page = f"http://{'localhost' if host in ('127.0.0.1', '::1', *_ALL_INTERFACES) else shown}:{port}/"
     own = _network_address() if host in _ALL_INTERFACES else ""
@@ -105,7 +105,7 @@ def addresses(host: str, port: int) -> tuple[str, str]:
 
 
 def _network_address() -> str:
-    """Return the address of this computer in its network, or "". No packet is sent."""
+    """Return the IP address of this computer on its network, or "". No packet is sent."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(_DOCUMENTATION_ADDRESS)
@@ -117,7 +117,7 @@ def _network_address() -> str:
 
 @asynccontextmanager
 async def running(settings: Settings) -> AsyncIterator[tuple[FastAPI, ASGIApp]]:
-    """Open the database, start the engines, and yield the application, bare and with its middleware.
+    """Open the database, start the engines, and yield the application without and with its middleware.
 
     Raises:
         NoughtsError: the database cannot be opened, or no engine starts.
@@ -152,7 +152,7 @@ async def _serve(settings: Settings, host: str, port: int, ready: Callable[[], N
         ready()
         try:
             await serving
-        except TimeoutError:  # some client is too slow: cut it off, and ignore that Granian finds its future cancelled
+        except TimeoutError:  # disconnect slow clients, and ignore Granian's error about its cancelled future
             asyncio.get_running_loop().set_exception_handler(lambda *_: None)
 
 
@@ -177,7 +177,7 @@ async def _listening(host: str, port: int, serving: "asyncio.Task[None]") -> Non
 
 
 def _serve_with_workers(settings: Settings, host: str, port: int, ready: Callable[[], None]) -> None:
-    """Serve in several processes, which Granian starts again if they die."""
+    """Serve in several processes. Granian restarts a process that dies."""
     server = Granian(
         "noughts",
         host,

@@ -12,7 +12,7 @@ class Settings:
 
     Attributes:
         host: the address to listen on.
-        port: the port. 0 picks a free one.
+        port: the port. 0 selects a free port.
         database: a file, a PostgreSQL URL, or None for the file in the user's data directory.
         workers: the number of server processes. More than one requires PostgreSQL.
         engines: the number of engine processes of each server process.

@@ -1,4 +1,4 @@
-"""Trees by the API and on the Explore page: those of the library, made by an engine, and not read by the server."""
+"""Trees from the API and on the Explore page: engines compute them, and the server does not parse them."""
 
 import json
 import re
@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.apps.web.exploring import Client, Read, Thinkers
+from tests.apps.web.exploring import Client, InstantEngines, Read
 
 pytest.importorskip("fastapi", reason="needs the extra [web]")
 
@@ -35,7 +35,7 @@ def atlas(**asked: str) -> Any:
 
 
 @pytest.mark.parametrize(("algorithm", "form"), [(name, form) for name in FORMS_OF for form in FORMS_OF[name]])
-def test_a_trace_is_that_of_the_library(algorithm: Any, form: str) -> None:
+def test_a_trace_matches_the_library(algorithm: Any, form: str) -> None:
     answer = trace(position=START, algorithm=algorithm, form=form)
     assert answer.status_code == 200
     assert answer.json() == trace_format.to_data(tell(position(START), algorithm=algorithm, form=form))
@@ -43,7 +43,7 @@ def test_a_trace_is_that_of_the_library(algorithm: Any, form: str) -> None:
 
 @pytest.mark.parametrize("unit", UNITS)
 @pytest.mark.parametrize("numbering", NUMBERINGS)
-def test_settings_have_the_names_that_the_trace_has(unit: Any, numbering: Any) -> None:
+def test_settings_have_the_same_names_as_in_the_trace(unit: Any, numbering: Any) -> None:
     asked = {"order": "random", "seed": "7", "unit": unit, "numbering": numbering}
     found = trace(position=START, **asked).json()
     assert {name: str(found[name]) for name in asked} == asked
@@ -51,7 +51,7 @@ def test_settings_have_the_names_that_the_trace_has(unit: Any, numbering: Any) -
     assert found == trace_format.to_data(story)
 
 
-def test_a_search_to_a_depth() -> None:
+def test_a_depth_limits_the_search() -> None:
     found = trace(algorithm="depth-limited", depth="2").json()
     assert found == trace_format.to_data(tell(position("_________"), algorithm="depth-limited", depth=2))
 
@@ -59,9 +59,9 @@ def test_a_search_to_a_depth() -> None:
 @pytest.mark.parametrize(
     ("asked", "status", "words"),
     [
-        ({}, 400, "too large to tell every step"),
-        ({"game": "15,15,5"}, 400, "too large to tell every step: open it move by move, take depth-limited,"),
-        ({"position": START, "states": "9"}, 400, "too large to tell every step"),
+        ({}, 400, "too large to explain every step"),
+        ({"game": "15,15,5"}, 400, "too large to explain every step: open it move by move, use depth-limited,"),
+        ({"position": START, "states": "9"}, 400, "too large to explain every step"),
         ({"position": START, "states": "0"}, 422, "invalid states"),
         ({"position": START, "states": "5001"}, 422, "invalid states"),
         ({"position": START, "form": "j", "algorithm": "negamax"}, 400, "has no pseudocode 'j'"),
@@ -73,27 +73,27 @@ def test_a_search_to_a_depth() -> None:
         ({"game": "30,30,5"}, 400, "at most 400 cells"),
     ],
 )
-def test_what_cannot_be_told_is_refused_in_a_sentence(asked: dict[str, str], status: int, words: str) -> None:
+def test_invalid_trace_requests_get_a_sentence(asked: dict[str, str], status: int, words: str) -> None:
     answer = trace(**asked)
     assert answer.status_code == status
     assert words.lower() in answer.json()["error"].lower()
     assert answer.json()["error"].endswith(".")
 
 
-def test_as_many_states_as_there_are_suffice() -> None:
+def test_a_limit_equal_to_the_number_of_states_suffices() -> None:
     assert trace(position=START, states="10").status_code == 200
 
 
 @pytest.mark.parametrize(
     "asked", [{}, {"plies": "2"}, {"states": "100"}, {"order": "centre", "plies": "2"}, {"unit": "one", "plies": "2"}]
 )
-def test_an_atlas_is_that_of_the_library(asked: dict[str, Any]) -> None:
+def test_an_atlas_matches_the_library(asked: dict[str, Any]) -> None:
     walk = Walk(position("_________"), order=asked.get("order", "scan"), unit=asked.get("unit", "ten"))
     limits: dict[str, Any] = {name: int(asked[name]) for name in ("plies", "states") if name in asked}
     assert atlas(**asked).json() == atlas_format.to_data(walk.atlas(**limits))
 
 
-def test_an_atlas_holds_as_many_plies_as_there_is_room_for() -> None:
+def test_an_atlas_has_as_many_plies_as_the_limit_allows() -> None:
     assert atlas().json()["states"]["count"] == 5478
     assert atlas(unit="depth", plies="1").json()["states"]["count"] == 10
     assert len(atlas(game="20,20,5").content) < 1_000_000
@@ -109,7 +109,7 @@ def test_an_atlas_holds_as_many_plies_as_there_is_room_for() -> None:
         ({"game": "zz"}, 400, "expected columns, rows"),
     ],
 )
-def test_what_cannot_be_mapped_is_refused(asked: dict[str, str], status: int, words: str) -> None:
+def test_invalid_atlas_requests_get_a_sentence(asked: dict[str, str], status: int, words: str) -> None:
     answer = atlas(**asked)
     assert answer.status_code == status
     assert words in answer.json()["error"]
@@ -127,8 +127,8 @@ def test_the_description_has_the_schemas_of_the_library_and_examples() -> None:
 
 
 @pytest.mark.parametrize("path", ["/api/v1/trace", "/api/v1/atlas", "/explore/page", "/explore/picture"])
-def test_the_engines_make_them(path: str) -> None:
-    engines = Thinkers()
+def test_engines_compute_the_trees(path: str) -> None:
+    engines = InstantEngines()
     browser = Client(engines)
     assert browser.get(path, params={"position": START}).status_code == 200
     assert len(engines.asked) == 1
@@ -136,7 +136,7 @@ def test_the_engines_make_them(path: str) -> None:
     assert browser.get(path, params={"position": START, "order": "centre"}).status_code == 503
 
 
-def test_the_server_reads_no_long_document(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_server_does_not_parse_long_documents(monkeypatch: pytest.MonkeyPatch) -> None:
     read: list[int] = []
     loads = json.loads
 
@@ -148,12 +148,12 @@ def test_the_server_reads_no_long_document(monkeypatch: pytest.MonkeyPatch) -> N
     answer = BROWSER.get("/explore", params=LARGE)
     document = BROWSER.get(Read(answer.text).all("div", id="explored")[0]["data-source"])
     assert len(document.content) > 500_000
-    assert max(read) < 50_000, "only the words"
-    assert len(answer.content) < 100_000, "the tree comes after the page has been painted"
+    assert max(read) < 50_000, "the server parses only the words"
+    assert len(answer.content) < 100_000, "the page loads the tree later"
 
 
-def test_page_and_document_are_one_question() -> None:
-    engines = Thinkers()
+def test_the_page_and_its_document_are_one_task() -> None:
+    engines = InstantEngines()
     browser = Client(engines)
     answer = browser.get("/explore", params=LARGE)
     browser.get(Read(answer.text).all("div", id="explored")[0]["data-source"])
@@ -161,7 +161,7 @@ def test_page_and_document_are_one_question() -> None:
 
 
 @pytest.mark.parametrize("asked", [{}, {"algorithm": "alphabeta", "order": "centre"}, {"algorithm": "moves"}])
-def test_the_page_can_be_saved_as_a_page_of_its_own(asked: dict[str, Any]) -> None:
+def test_the_tree_can_be_saved_as_a_standalone_page(asked: dict[str, Any]) -> None:
     answer = BROWSER.get("/explore", params=asked)
     link = next(link["href"] for link in Read(answer.text).all("a") if link["href"].startswith("/explore/page"))
     found = BROWSER.get(link)
@@ -183,10 +183,10 @@ def test_a_picture_can_be_saved() -> None:
     ("asked", "words"),
     [
         (LARGE, "No SVG: a picture shows at most 400 states, and this tree has 1,082."),
-        ({"position": "_________"}, "The tree is too large to tell every step, so it is opened move by move."),
+        ({"position": "_________"}, "The tree is too large to explain every step, so it is opened move by move."),
     ],
 )
-def test_where_there_is_no_picture_the_page_says_why(asked: dict[str, str], words: str) -> None:
+def test_the_page_says_why_there_is_no_picture(asked: dict[str, str], words: str) -> None:
     read = Read(BROWSER.get("/explore", params=asked).text)
     assert words in read.text
     assert read.text.count("move by move.") <= 1, "only once"
@@ -196,13 +196,13 @@ def test_where_there_is_no_picture_the_page_says_why(asked: dict[str, str], word
             assert BROWSER.get(link["href"]).status_code == 200, link
 
 
-def test_a_picture_that_cannot_be_drawn_is_refused_in_a_sentence() -> None:
+def test_a_picture_of_a_large_tree_is_refused_with_a_sentence() -> None:
     answer = BROWSER.get("/explore/picture", params=LARGE)
     assert answer.status_code == 400
     assert "at most 400 states" in answer.text
 
 
-def test_a_tree_that_is_opened_move_by_move_can_be_saved_too() -> None:
+def test_a_tree_that_is_opened_move_by_move_can_be_saved() -> None:
     read = Read(BROWSER.get("/explore", params={"game": "15,15,5", "algorithm": "negamax"}).text)
     for link in read.all("a"):
         if "download" in link:
@@ -217,14 +217,14 @@ def test_a_tree_that_is_opened_move_by_move_can_be_saved_too() -> None:
         {"position": START, "algorithm": "alphabeta", "order": "centre", "scores": "ten thousand"},
     ],
 )
-def test_what_could_be_read_of_a_bad_address_stays_chosen(asked: dict[str, str]) -> None:
+def test_valid_fields_of_an_invalid_url_stay_selected(asked: dict[str, str]) -> None:
     answer = BROWSER.get("/explore", params=asked)
     assert answer.status_code == 400
     assert re.search(r'<option value="alphabeta" selected>', answer.text)
     assert re.search(r'<option value="centre" selected>', answer.text)
 
 
-def test_without_scripts_a_picture_of_the_tree_is_shown() -> None:
+def test_without_javascript_the_page_shows_a_picture_of_the_tree() -> None:
     (image,) = Read(BROWSER.get("/explore").text).all("img")
     assert image["alt"]
     assert BROWSER.get(image["src"]).headers["content-type"] == "image/svg+xml"

@@ -1,9 +1,9 @@
-"""The API does what its description says, whatever it is sent: schemathesis makes the requests up.
+"""The API conforms to its OpenAPI description for requests that schemathesis generates.
 
-Every operation is asked alone, and in chains: what one answer holds, the next request brings. All of it comes from the
-holder of one secret. A few hundred requests in the ordinary run, more than ten thousand in the slow one.
+Every operation is tested alone and in chains, in which a request uses the previous response. All requests use one
+secret. The ordinary run has a few hundred requests, and the slow one more than ten thousand.
 
-schemathesis takes seconds to import, so only the tests do it, and pyproject.toml leaves its plugin for pytest out.
+schemathesis takes seconds to import, so only these tests import it, and pyproject.toml disables its pytest plugin.
 """
 
 from collections import Counter
@@ -24,8 +24,8 @@ from noughts.apps.web.auth import new_secret
 from tests.apps.web.web_server import Application, application
 
 UNSAID = {
-    # What is legal in a game, and which names games have, no schema says: a request that fits the description may be
-    # refused, if that is documented. And whoever shows no secret has no games, but is not refused.
+    # The schema cannot say which moves and names of games are valid, so the API may refuse a request that fits the
+    # schema if the status is documented. A client without a secret has no games, but is not refused.
     "positive_data_acceptance": {"enabled": False},
     "ignored_auth": {"enabled": False},
 }
@@ -41,12 +41,12 @@ OPERATIONS = [
     (method, path)
     for path, methods in api.openapi()["paths"].items()
     for method in methods
-    if not path.endswith("events")  # the events do not end
+    if not path.endswith("events")  # an event stream does not end
 ]
 
 
 def described(**config: Any) -> "BaseSchema":
-    """The description as schemathesis reads it, which adds to it; without the events."""
+    """Return the description as schemathesis parses and extends it, without the event streams."""
     schemathesis = pytest.importorskip("schemathesis", reason="needs schemathesis: make browser")
     from schemathesis.config import SchemathesisConfig
 
@@ -61,7 +61,7 @@ def schema() -> "BaseSchema":
 
 
 class Client:
-    """Asks as schemathesis wants it, and counts the answers."""
+    """Sends the requests of schemathesis and counts the responses by status."""
 
     def __init__(self, app: Application) -> None:
         self.app, self.secret, self.statuses = app, new_secret(), Counter[int]()
@@ -86,8 +86,8 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
 
 
 def in_chains(client: Client, chains: int, steps: int) -> None:
-    """Follow the links of the description from answer to answer."""
-    sensible = described(generation={"mode": "positive"})  # what makes no sense alone makes none in a chain
+    """Follow the links of the description from response to response."""
+    sensible = described(generation={"mode": "positive"})  # in chains, send only requests that fit the schema
     from schemathesis import Response
     from schemathesis.core.failures import FailureGroup
 
@@ -95,7 +95,7 @@ def in_chains(client: Client, chains: int, steps: int) -> None:
 
     class Chain(sensible.as_state_machine()):  # type: ignore[misc]
         def setup(self) -> None:
-            client.secret = new_secret()  # so that no chain finds the games of another
+            client.secret = new_secret()  # so that no chain finds the games of another chain
 
         def call(self, case: "Case[Any]", **kwargs: Any) -> Response:
             return Response.from_any(client.ask(case))
@@ -108,7 +108,7 @@ def in_chains(client: Client, chains: int, steps: int) -> None:
                 raise
 
     for _ in range(chains // 10):
-        # A server gives new games new names: a chain is not the same when it is tried again, which Hypothesis minds.
+        # New games have new ids, so a repeated chain differs from the first run, which Hypothesis reports as flaky.
         with suppress(FlakyStrategyDefinition):
             Chain.run(settings=settings(FEW, max_examples=10, stateful_step_count=steps, database=None))
     assert not wrong
@@ -116,7 +116,9 @@ def in_chains(client: Client, chains: int, steps: int) -> None:
 
 @pytest.mark.parametrize("how", [FEW, pytest.param(MANY, marks=pytest.mark.slow)], ids=["few", "many"])
 @pytest.mark.parametrize(("method", "path"), OPERATIONS)
-def test_every_operation(schema: "BaseSchema", client: Client, method: str, path: str, how: settings) -> None:
+def test_every_operation_conforms_to_its_description(
+    schema: "BaseSchema", client: Client, method: str, path: str, how: settings
+) -> None:
     @how
     @given(case=schema[path][method].as_strategy())
     def holds(case: "Case[Any]") -> None:
@@ -125,21 +127,21 @@ def test_every_operation(schema: "BaseSchema", client: Client, method: str, path
     holds()
 
 
-def test_chains_of_operations(client: Client) -> None:
+def test_chains_of_operations_conform_to_the_description(client: Client) -> None:
     client.statuses.clear()
     in_chains(client, chains=10, steps=10)
-    assert client.statuses[200], f"games are played, not only refused: {client.statuses}"
+    assert client.statuses[200], f"some requests of the chains succeed: {client.statuses}"
 
 
 @pytest.mark.slow
-def test_long_chains_of_operations(client: Client) -> None:
+def test_long_chains_of_operations_conform_to_the_description(client: Client) -> None:
     before = client.statuses.total()
     in_chains(client, chains=200, steps=40)
     in_all = client.statuses.total()
     print(f"{in_all:,} requests, {in_all - before:,} of them in chains: {dict(client.statuses)}")
 
 
-def test_the_description_is_that_of_the_server(client: Client) -> None:
+def test_the_server_serves_this_description(client: Client) -> None:
     served = client.app.request("GET", "/openapi.json").json()
     ours = api.openapi()
     assert served["components"]["securitySchemes"].keys() == {"bearer", "cookie"}

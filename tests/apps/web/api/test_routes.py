@@ -1,4 +1,4 @@
-"""The game API does what the rules and the keys allow, and nothing else, in whatever order it is asked for.
+"""The game API does exactly what the rules and the keys allow, for requests in any order.
 
 The clients are the creator of the games, a friend, a spectator and a stranger. Each link is tried as a secret, too.
 """
@@ -27,7 +27,7 @@ BEHIND = st.sampled_from([0, 0, 0, 0, -1, 1])
 
 
 class Api(RuleBasedStateMachine):
-    """Asks the server and the model, and compares."""
+    """Sends each request to the server and the model, and compares the results."""
 
     app: Application
 
@@ -46,7 +46,7 @@ class Api(RuleBasedStateMachine):
         return answer.status_code, answer.json() if answer.content else {}
 
     def key(self, number: int) -> str:
-        """A person's secret, or one of the latest links, shown as if it were one."""
+        """Return a person's secret, or the secret of a recent link."""
         keys = [*self.people, *self.links[-6:]]
         return keys[number % len(keys)]
 
@@ -60,7 +60,7 @@ class Api(RuleBasedStateMachine):
         assert (status == OK) == ("error" not in answer)
         return answer
 
-    # What they do.
+    # Actions of the clients.
 
     @initialize(game=st.sampled_from(GAMES), begins=st.sampled_from(Player), host=st.sampled_from(["", "", "x", "o"]))
     def create_first(self, game: str, begins: Player, host: str) -> None:
@@ -107,7 +107,7 @@ class Api(RuleBasedStateMachine):
 
     @rule(cells=st.lists(st.integers(0, 30), min_size=1, max_size=9))
     def play_on(self, cells: list[int]) -> None:
-        """Whoever is to move, moves: so games come to their ends."""
+        """Move for the player to move, so that games reach their ends."""
         table = self.table
         for cell in cells:
             able = [holder for holder, _ in sorted(table.keys) if table.position.turn in table.players(holder)]
@@ -174,7 +174,7 @@ class Api(RuleBasedStateMachine):
             self.compare(table)
             self.tables.remove(table)
 
-    # What all of them see.
+    # Views of all clients.
 
     @invariant()
     def what_they_see(self) -> None:

@@ -1,4 +1,4 @@
-"""What the tests of engine processes share: tasks, and ways to look at processes."""
+"""Helpers for the tests of engine processes: tasks, and functions that inspect processes."""
 
 import asyncio
 import contextlib
@@ -16,7 +16,7 @@ from noughts.apps.web.model.client import client_key
 
 QUICK = {"do": "choose", "game": "tictactoe", "position": "3_/3_/3_ x", "level": "perfect", "seed": 1}
 LARGE = t3en(Position(game("19,19,5")))
-needs_proc = pytest.mark.skipif(not Path("/proc").is_dir(), reason="looks at the processes in /proc")
+needs_proc = pytest.mark.skipif(not Path("/proc").is_dir(), reason="inspects processes in /proc")
 
 
 def endless(number: int = 0) -> dict[str, Any]:
@@ -59,7 +59,7 @@ def is_running(pid: int) -> bool:
 
 
 def children() -> list[int]:
-    """The engines that this process has started and that still run."""
+    """Return the process ids of the running engines that this process started."""
     pids = []
     for place in Path("/proc").glob("[0-9]*"):
         with contextlib.suppress(OSError):  # it has just ended

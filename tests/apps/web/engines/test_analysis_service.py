@@ -1,4 +1,4 @@
-"""The analysis service: each answer is computed once, cached, charged for, and cancelled when all clients have left."""
+"""The analysis service computes each answer once, caches it, charges for it, and cancels it when no client waits."""
 
 import asyncio
 import json
@@ -169,7 +169,7 @@ def test_a_computation_is_cancelled_when_all_its_clients_have_disconnected() -> 
 
 
 @pytest.mark.slow
-def test_a_computation_is_cancelled_when_nobody_comes_back() -> None:
+def test_a_computation_is_cancelled_when_no_client_returns() -> None:
     async def main() -> None:
         engines = FakeEngines()
         engines.free.clear()

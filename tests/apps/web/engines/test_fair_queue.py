@@ -1,4 +1,4 @@
-"""The fair queue: clients take turns, small boards come first, and every item is served at last."""
+"""The fair queue: clients take turns, small boards come first, and every item is eventually served."""
 
 from collections import Counter
 
@@ -11,7 +11,7 @@ from noughts.apps.web.model.errors import Busy, Crowded
 
 
 def add(queue: FairQueue[str], clients: str, lane: Lane = Lane.LARGE) -> None:
-    """Add an item for each client; the item is the client's name."""
+    """Add an item for each client. The item is the client's name."""
     for client in clients:
         queue.add(client, client, lane, small=lane is Lane.SMALL)
 
@@ -76,7 +76,7 @@ def test_unknown_clients_share_only_the_bound_of_the_whole_queue() -> None:
 
 
 @given(st.lists(st.sampled_from("abc"), max_size=40))
-def test_no_waiting_client_is_served_twice_more_than_another(clients: list[str]) -> None:
+def test_waiting_clients_are_served_almost_equally_often(clients: list[str]) -> None:
     queue = FairQueue[str](100, 100)
     add(queue, "".join(clients))
     order, left = pop_all(queue), Counter(clients)
@@ -103,7 +103,7 @@ def test_many_small_tasks_do_not_shut_out_a_large_one() -> None:
     ("rules", "small"),
     [("tictactoe", True), ("4,3,3", True), ("4,4,4", False), ("15,15,5", False), ("chess", True), (None, True)],
 )
-def test_which_boards_are_small(rules: object, small: bool) -> None:
+def test_small_boards_are_recognised(rules: object, small: bool) -> None:
     assert is_small(rules) is small
 
 
@@ -118,5 +118,5 @@ def test_which_boards_are_small(rules: object, small: bool) -> None:
         ("trace", "15,15,5", False, Lane.LARGE),
     ],
 )
-def test_which_lane_a_task_gets(do: str, rules: str, urgent: bool, lane: Lane) -> None:
+def test_a_task_gets_the_lane_of_its_board_and_kind(do: str, rules: str, urgent: bool, lane: Lane) -> None:
     assert lane_of({"do": do, "game": rules}, urgent) is lane

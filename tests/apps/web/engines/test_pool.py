@@ -51,7 +51,7 @@ def run(work: Coroutine[Any, Any, None]) -> None:
     asyncio.run(asyncio.wait_for(work, 60))
 
 
-def test_answers_and_errors_are_those_of_the_library(shared: Run) -> None:
+def test_answers_and_errors_match_the_library(shared: Run) -> None:
     async def test(engines: Engines) -> None:
         choice = player("perfect").choose(START, Random(1))
         assert (await engines.ask(QUICK))["move"] == choice.move
@@ -125,7 +125,7 @@ def test_each_client_has_a_share_of_the_queue_and_does_not_delay_others(shared: 
         await cancel(greedy[0])
         await until(lambda: engines.state["running"] == 1)
         await cancel(greedy[1])
-        assert await other, "before the last of the tasks that were there first"
+        assert await other, "before the last of the earlier tasks"
         assert not greedy[3].done()
         await cancel(*greedy)
 
@@ -146,7 +146,7 @@ def test_a_task_that_takes_too_long_is_refused(shared: Run) -> None:
     shared(test)
 
 
-def test_a_suspended_engine_is_found_by_the_time_limit(shared: Run) -> None:
+def test_the_time_limit_also_ends_a_suspended_engine(shared: Run) -> None:
     async def test(engines: Engines) -> None:
         suspended = engines.pids[-1]
         os.kill(suspended, signal.SIGSTOP)
@@ -170,7 +170,7 @@ def test_a_cancelled_task_frees_its_engine(shared: Run) -> None:
     shared(test)
 
 
-def test_a_task_that_is_cancelled_in_the_queue_costs_no_engine(shared: Run) -> None:
+def test_cancelling_a_queued_task_does_not_end_an_engine(shared: Run) -> None:
     async def test(engines: Engines) -> None:
         first = await start_working(engines, endless())
         pids, waiting = engines.pids, start(engines.ask(endless(2)))
@@ -178,7 +178,7 @@ def test_a_task_that_is_cancelled_in_the_queue_costs_no_engine(shared: Run) -> N
         await cancel(waiting)
         assert engines.state["waiting"] == 0
         assert engines.pids == pids
-        # One more is cancelled at the moment when it gets an engine.
+        # Another task is cancelled at the moment when it gets an engine.
         waiting = start(engines.ask(endless(3)))
         await until(lambda: engines.state["waiting"] == 1)
         await cancel(first)
@@ -195,8 +195,8 @@ REVIEW = {
 }
 
 
-def test_cancelling_again_and_again_costs_no_engine() -> None:
-    """A task that can stop does. Nobody gets the answer that its engine then gives."""
+def test_repeated_cancelling_does_not_end_an_engine() -> None:
+    """A task that supports stopping ends early, and its answer is discarded."""
 
     async def main() -> None:
         async with Engines(grace=60) as engines:

@@ -102,7 +102,7 @@ def test_closing_leaves_no_process_and_no_waiting_call() -> None:
         waiting = [start(engines.ask(endless(number))) for number in range(1, 3)]
         await until(lambda: engines.state["waiting"] == 1)
         os.kill(engines.pids[0], signal.SIGSTOP)
-        os.kill(engines.pids[2], signal.SIGKILL)  # so that a process is just being started
+        os.kill(engines.pids[2], signal.SIGKILL)  # so that a process is being started
         await until(lambda: engines.state["replaced"] == 1)
         await engines.close()
         for asked in (busy, *waiting):
@@ -141,7 +141,7 @@ def test_a_failed_start_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     run(main())
 
 
-def test_a_bug_is_logged_and_the_engine_goes_on(
+def test_a_bug_is_logged_and_the_engine_continues(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     code = (
@@ -161,7 +161,7 @@ def test_a_bug_is_logged_and_the_engine_goes_on(
     assert "Traceback: alas" in caplog.text
 
 
-def test_an_endless_answer_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_engine_with_an_endless_answer_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
     code = """
 import sys
 sys.stdin.readline()
@@ -183,7 +183,7 @@ while True:
 
 
 @pytest.mark.slow
-def test_after_any_turmoil_all_is_as_before() -> None:
+def test_the_pool_recovers_from_random_failures() -> None:
     """Hundreds of tasks, some endless and some cancelled, while engines are killed and suspended at random."""
     random = Random(5)
 
@@ -197,7 +197,7 @@ def test_after_any_turmoil_all_is_as_before() -> None:
         await asyncio.wait([asked])
         return "cancelled" if asked.cancelled() else type(asked.exception()).__name__
 
-    async def turmoil(engines: Engines) -> None:
+    async def chaos(engines: Engines) -> None:
         while True:
             await asyncio.sleep(random.uniform(0, 0.5))
             if pids := engines.pids:
@@ -205,7 +205,7 @@ def test_after_any_turmoil_all_is_as_before() -> None:
 
     async def main() -> None:
         async with Engines(2, queue=400) as engines:
-            trouble = start(turmoil(engines))
+            trouble = start(chaos(engines))
             ends = await asyncio.gather(*(one(engines, number) for number in range(300)))
             trouble.cancel()
             assert {*ends} <= {"NoneType", "TooLong", "cancelled", "EngineDied"}

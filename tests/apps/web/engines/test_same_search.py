@@ -1,4 +1,4 @@
-"""The library, the terminal and the page mean the same: by the order of moves, the numbers of states, and ``start``."""
+"""The library, the terminal and the pages agree about the order of moves, the numbering of states, and ``start``."""
 
 import json
 from collections.abc import Callable
@@ -47,7 +47,7 @@ SETTINGS: dict[str, dict[str, Any]] = {
 
 
 def visited(text: str, algorithm: str, order: str) -> int:
-    """How many states the search function visits with ±1 scores, the moves in this order."""
+    """Return the number of states that the search visits with ±1 scores and moves in this order."""
     state: Any = IgnoreDistance(position(text))
     first = {"centre": centre_first, "random": shuffled(3)}.get(order)
     return SEARCHES[algorithm](Ordered(state, first) if first else state).visited
@@ -56,7 +56,7 @@ def visited(text: str, algorithm: str, order: str) -> int:
 @pytest.mark.parametrize("settings", SETTINGS)
 @pytest.mark.parametrize("algorithm", SEARCHES)
 @pytest.mark.parametrize("text", ["o_x/x2_/x2o x", "_xo/3_/xo_ x", "xo_/_x_/2_o x"])
-def test_the_library_the_terminal_and_the_page_tell_the_same_search(text: str, algorithm: Any, settings: str) -> None:
+def test_library_terminal_and_page_explain_the_same_search(text: str, algorithm: Any, settings: str) -> None:
     count, options = visited(text, algorithm, settings), SETTINGS[settings]
     story = tell(position(text), algorithm=algorithm, **options)
     assert story.searched == count

@@ -1,4 +1,4 @@
-"""Answers to tasks are those of the library, and invalid tasks are refused with a message."""
+"""Answers to tasks equal the library's results, and invalid tasks are refused with a message."""
 
 import json
 from pathlib import Path
@@ -31,7 +31,7 @@ POSITIONS = [
     ("tictactoe", "xox/oxx/oxo x"),
 ]
 GOING_ON = POSITIONS[:5]
-MOVES = (0, 1, 4, 8)  # O's b1 gives the draw away
+MOVES = (0, 1, 4, 8)  # O's b1 throws away the draw
 
 
 def ask(do: str, name: str = "tictactoe", text: str | None = None, **fields: Any) -> dict[str, Any]:
@@ -74,7 +74,7 @@ def test_tables_are_dropped_beyond_the_limits(limits: Any) -> None:
 
 @pytest.mark.parametrize(("name", "text"), POSITIONS)
 @pytest.mark.parametrize("unit", [None, "ten"])
-def test_an_analysis_is_that_of_the_command_line(name: str, text: str, unit: str | None) -> None:
+def test_an_analysis_equals_that_of_the_command_line(name: str, text: str, unit: str | None) -> None:
     answer = ask("analyse", name, text, unit=unit)
     args = ["--json", "--game", name, *(["--scores", unit] if unit else [])]
     expected = json.loads(Terminal.run("analyse", text, *args).out)
@@ -93,7 +93,7 @@ def test_an_analysis_is_that_of_the_command_line(name: str, text: str, unit: str
     assert answer["nodes"] >= 1
 
 
-def test_a_review_is_that_of_the_library_with_the_words(tmp_path: Path) -> None:
+def test_a_review_matches_the_library(tmp_path: Path) -> None:
     reviewed = review(Record(position("3_/3_/3_ x"), MOVES))
     answer = ask("review", start="3_/3_/3_ x", moves=list(MOVES))
     data = as_json(reviewed.to_data())
@@ -113,7 +113,7 @@ def test_a_review_is_that_of_the_library_with_the_words(tmp_path: Path) -> None:
     assert any(move["mark"] for move in answer["moves"])
 
 
-def test_the_values_of_a_review_are_those_of_a_history() -> None:
+def test_the_values_of_a_review_equal_those_of_a_history() -> None:
     for start in ("3_/3_/3_ x", "x2_/o2_/3_ o"):
         first = position(start)
         record = Record(first, first.moves[:1]).play("b2")
@@ -208,7 +208,7 @@ def test_too_little_memory_is_reported_and_the_tables_are_dropped(monkeypatch: p
 
 
 def test_a_task_ends_before_its_time_limit() -> None:
-    """With hardly any time there is no search, but still an answer."""
+    """With almost no time, there is still an answer, but no search."""
     text = t3en(Position(game("4,4,4")))
     answer = ask("analyse", "4,4,4", text, seconds=1e-6)
     assert answer["positionValue"] == "undecided"
@@ -252,7 +252,7 @@ SHARED = Tasks()
 
 
 @given(FUZZED)
-def test_no_task_reveals_a_bug(task: dict[str, Any]) -> None:
+def test_no_task_causes_an_unexpected_error(task: dict[str, Any]) -> None:
     answer = json.loads(answer_line(SHARED, json.dumps(task).encode()))
     assert "fault" not in answer, answer["fault"]
     assert answer

@@ -1,4 +1,4 @@
-"""Search trees: engines send those of the library, and the server reads their answers."""
+"""Search trees: engines send the library's trees, and the server reads their answers."""
 
 import json
 from typing import Any
@@ -44,7 +44,7 @@ def as_json(data: Any) -> Any:
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 @pytest.mark.parametrize("order", ["scan", "centre", "random"])
-def test_a_trace_is_that_of_the_library(algorithm: Any, order: Any) -> None:
+def test_a_trace_matches_the_library(algorithm: Any, order: Any) -> None:
     depth = 2 if algorithm == "depth-limited" else None
     start = position("o_x/x2_/x2o x")
     settings: dict[str, Any] = {"order": order, "seed": 3, "unit": "depth", "numbering": "visit", "depth": depth}
@@ -59,18 +59,18 @@ def test_a_trace_is_that_of_the_library(algorithm: Any, order: Any) -> None:
 @pytest.mark.parametrize(
     ("text", "algorithm", "advice"),
     [
-        ("x2_/3_/3_ o", "minimax", "take transposition, whose table leaves "),
-        ("3_/3_/3_ x", "depth-limited", "take a smaller depth"),
+        ("x2_/3_/3_ o", "minimax", "use transposition, whose table leaves "),
+        ("3_/3_/3_ x", "depth-limited", "use a smaller depth"),
     ],
 )
 def test_a_tree_that_is_too_large_is_refused_with_advice(text: str, algorithm: str, advice: str) -> None:
     error = ask("trace", text=text, algorithm=algorithm, depth=9 if algorithm == "depth-limited" else None)["error"]
-    assert error.startswith("the tree is too large to tell every step: open it move by move, ")
+    assert error.startswith("the tree is too large to explain every step: open it move by move, ")
     assert advice in error
 
 
 @pytest.mark.parametrize(("name", "text"), POSITIONS)
-def test_an_atlas_is_that_of_the_library(name: str, text: str) -> None:
+def test_an_atlas_matches_the_library(name: str, text: str) -> None:
     start = position(text, name)
     answer = ask("atlas", name, text, plies=2, order="scan", unit="one")
     walk = Walk(start, unit="one", order="scan")
@@ -120,6 +120,6 @@ def test_a_large_tree_has_no_picture() -> None:
 
 def test_a_page_that_opens_a_large_tree_by_moves_says_so() -> None:
     assert opened_instead(str(too_large("a smaller depth"))) == (
-        "the tree is too large to tell every step, so it is opened move by move. "
-        "Or take a smaller depth, or explain a later position"
+        "the tree is too large to explain every step, so it is opened move by move. "
+        "You can also use a smaller depth, or explain a later position"
     )

@@ -1,4 +1,4 @@
-"""An engine process by itself: its resources, and how it ends."""
+"""A single engine process: its resources, and how it ends."""
 
 import errno
 import json
@@ -64,7 +64,7 @@ def test_the_length_of_an_answer_is_limited() -> None:
 
 
 @needs_proc
-def test_its_resources_are_limited_and_ctrl_c_does_not_end_it() -> None:
+def test_resources_are_limited_and_ctrl_c_is_ignored() -> None:
     import resource
 
     with worker(f"--memory={1 << 30}") as (process, questions, answers):
@@ -98,7 +98,7 @@ except OSError as error:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux divides processor time among sessions")
-def test_its_session_has_a_low_priority() -> None:
+def test_the_session_has_a_low_priority() -> None:
     """Linux allows a change ten times a second on the whole machine, so one attempt may fail."""
     allowed = session_priority_after("group.write_text('5')")
     if allowed not in ("nice 5", os.strerror(errno.EAGAIN)):
@@ -107,7 +107,7 @@ def test_its_session_has_a_low_priority() -> None:
 
 
 @pytest.mark.parametrize("task", [QUICK, endless()], ids=["idle", "working"])
-def test_it_ends_when_its_input_is_closed(task: dict[str, Any]) -> None:
+def test_an_engine_ends_when_its_input_is_closed(task: dict[str, Any]) -> None:
     with worker() as (process, questions, answers):
         questions.write(b"\n" + as_line(task))
         questions.flush()
@@ -118,8 +118,8 @@ def test_it_ends_when_its_input_is_closed(task: dict[str, Any]) -> None:
         assert process.stderr.read() == b""
 
 
-def test_it_ends_without_a_word_when_its_output_is_closed() -> None:
-    """The pipes of a server that is killed close one after the other, and an answer may come in between."""
+def test_an_engine_ends_silently_when_its_output_is_closed() -> None:
+    """The pipes of a killed server close one after the other, and the engine can write an answer in between."""
     with worker() as (process, questions, answers):
         questions.write(b"\n")
         questions.flush()
@@ -135,7 +135,7 @@ def test_it_ends_without_a_word_when_its_output_is_closed() -> None:
 @needs_proc
 @pytest.mark.slow
 @pytest.mark.parametrize("suspended", [False, True], ids=["working", "suspended"])
-def test_no_engine_outlives_a_server_that_is_killed(suspended: bool) -> None:
+def test_no_engine_outlives_a_killed_server(suspended: bool) -> None:
     code = f"""
 import asyncio
 from noughts.apps.web.engines.pool import Engines

@@ -1,4 +1,4 @@
-"""Rate limits count by client and kind of request."""
+"""Rate limits apply per client and kind of request."""
 
 import pytest
 
@@ -37,4 +37,4 @@ def test_every_kind_has_a_limit_that_a_class_does_not_reach() -> None:
     limiter = RateLimiter()
     assert LIMITS.keys() == set(Kind)
     for kind in Kind:
-        assert not any(limiter.take(kind, "192.0.2.7") for _ in range(100)), "a hundred students, behind one address"
+        assert not any(limiter.take(kind, "192.0.2.7") for _ in range(100)), "a hundred students share one address"

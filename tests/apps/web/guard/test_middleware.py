@@ -67,7 +67,7 @@ def test_a_request_for_another_name_says_what_to_do() -> None:
 
 
 @pytest.mark.parametrize("headers", [[], [(b"host", b"localhost"), (b"host", b"evil.example")]])
-def test_one_host_header_is_needed(headers: list[tuple[bytes, bytes]]) -> None:
+def test_exactly_one_host_header_is_required(headers: list[tuple[bytes, bytes]]) -> None:
     app, sent = Recorder(), list[Message]()
 
     async def send(message: Message) -> None:
@@ -87,7 +87,7 @@ def test_only_chunked_bodies_are_read(coding: str, status: int) -> None:
     assert answer.status_code == status
 
 
-# Writes from pages of other sites.
+# Writes from pages on other sites.
 
 
 @pytest.mark.parametrize(
@@ -109,11 +109,11 @@ def test_only_chunked_bodies_are_read(coding: str, status: int) -> None:
         ({"sec-fetch-site": "cross-site"}, 403),
         ({"sec-fetch-site": "none", **COOKIE}, 403),
         (COOKIE, 403),
-        # A program without a cookie, and a program that shows a secret no other site knows.
+        # A program without a cookie, and a program with a bearer secret, which no other site knows.
         ({}, 200),
         ({"authorization": "Bearer x", "origin": "http://evil.example", **COOKIE}, 200),
         ({"authorization": "Basic x", **COOKIE}, 403),
-        # Through a proxy that speaks https to the browser and http to this server.
+        # Through a proxy that uses HTTPS to the browser and HTTP to this server.
         ({"origin": "https://play.example", "host": "play.example", **COOKIE}, 200),
         ({"origin": "https://play.example:8443", "host": "play.example", **COOKIE}, 403),
     ],
@@ -132,7 +132,7 @@ def test_a_write_with_a_cookie_comes_from_a_page_of_this_server(
 # Limits.
 
 
-def test_who_exceeds_a_limit_waits() -> None:
+def test_a_client_over_the_limit_has_to_wait() -> None:
     app = Recorder()
     limited = guarded(app, limiter=RateLimiter({Kind.WRITE: "3 per minute"}))
     answers = [client(limited).post("/x") for _ in range(4)]
@@ -168,7 +168,7 @@ def test_an_ipv6_network_counts_as_one_client(first: str, second: str, shared: b
         ("10.0.0.2", None, "10.0.0.2"),
     ],
 )
-def test_only_a_trusted_proxy_names_the_client(peer: str, forwarded: str | None, key: str) -> None:
+def test_only_a_trusted_proxy_can_set_the_client_address(peer: str, forwarded: str | None, key: str) -> None:
     keys = []
 
     async def app(scope: Scope, receive: Receive, send: Send) -> None:
@@ -180,7 +180,7 @@ def test_only_a_trusted_proxy_names_the_client(peer: str, forwarded: str | None,
     assert keys == [(key, "https" if forwarded and peer.startswith("10.") else "http")]
 
 
-def test_one_client_opens_only_so_many_streams() -> None:
+def test_the_number_of_streams_per_client_is_limited() -> None:
     statuses = []
 
     async def ask(app: ASGIApp, path: str) -> None:
@@ -242,7 +242,7 @@ def test_bodies_have_a_maximum_length(path: str, more: int, told: bool) -> None:
     )
 
 
-def test_a_client_that_stops_sending_or_reading_is_given_up() -> None:
+def test_a_client_that_stops_sending_or_reading_is_disconnected() -> None:
     async def stalled(*_: object) -> Any:
         await asyncio.Event().wait()
         raise AssertionError
@@ -267,7 +267,7 @@ def test_a_client_that_stops_sending_or_reading_is_given_up() -> None:
     assert ended == ["reads"]
 
 
-def test_a_wait_for_the_client_that_is_cancelled_loses_nothing() -> None:
+def test_cancelling_a_wait_for_the_client_loses_no_message() -> None:
     """Starlette polls `Request.is_disconnected` this way."""
     messages: list[Message] = [{"type": "http.request", "body": b"abc"}, {"type": "http.disconnect"}]
     received: list[Message] = []
@@ -297,7 +297,7 @@ def test_a_wait_for_the_client_that_is_cancelled_loses_nothing() -> None:
 # Headers.
 
 
-def test_every_response_carries_the_security_headers() -> None:
+def test_every_response_has_the_security_headers() -> None:
     app = Recorder(headers=((b"cache-control", b"max-age=60"),))
     answers = [client(guarded(app)).get("/"), client(guarded(app)).get("/", headers={"host": "evil.example"})]
     for answer in answers:

@@ -1,4 +1,4 @@
-"""Writes that a real browser sends from pages of this server, and from pages of other sites."""
+"""Writes that a real browser sends from pages on this server and on other sites."""
 
 import pytest
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.slow
 
 
 def page(target: str, policy: bytes | None = None) -> ASGIApp:
-    """A server of one page, with a form that goes somewhere, and a script that may not run."""
+    """Return an application with one page, which has a form with this target and an inline script that must not run."""
     html = f'<form method=post action="{target}"><button>go</button></form><script>document.title = "ran"</script>'
     own = [(b"referrer-policy", policy)] if policy else []
 
@@ -32,7 +32,7 @@ def page(target: str, policy: bytes | None = None) -> ASGIApp:
 
 
 @pytest.mark.parametrize(("policy", "shown"), [(None, "changed"), (b"no-referrer", "a page of another site")])
-def test_a_form_of_ours_keeps_its_origin_unless_referrers_are_forbidden(policy: bytes | None, shown: str) -> None:
+def test_our_forms_send_their_origin_unless_referrers_are_forbidden(policy: bytes | None, shown: str) -> None:
     with served(page("/seat/17", policy)) as port, launched() as browser:
         tab = browser.new_page()
         tab.goto(f"http://localhost:{port}/")
@@ -45,7 +45,7 @@ def test_a_form_of_ours_keeps_its_origin_unless_referrers_are_forbidden(policy: 
         assert tab.evaluate(sent) == "changed"
 
 
-def test_a_form_of_a_stranger_is_refused() -> None:
+def test_a_form_on_another_site_is_refused() -> None:
     with (
         served(page("")) as ours,
         served(page(f"http://localhost:{ours}/seat/17")) as theirs,

@@ -1,4 +1,4 @@
-"""The event stream of a game: its version now and after every change, and who is present."""
+"""The event stream of a game: its version at once and after every change, and who is present."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -45,16 +45,16 @@ class Reader:
         return text
 
 
-def run(truth: Callable[[], Awaitable[None]]) -> None:
+def run(scenario: Callable[[], Awaitable[None]]) -> None:
     async def main() -> None:
         async with asyncio.timeout(10):
-            await truth()
+            await scenario()
 
     asyncio.run(main())
 
 
-def test_the_version_comes_now_and_after_every_change() -> None:
-    async def truth() -> None:
+def test_the_version_is_sent_at_once_and_after_every_change() -> None:
+    async def scenario() -> None:
         hub = Hub()
         reader = Reader(hub, StoredGame("g", version=3))
         assert await reader.events() == "id: 3\nevent: change\ndata: 3\nretry: 1000\n\n"
@@ -67,21 +67,21 @@ def test_the_version_comes_now_and_after_every_change() -> None:
         await reader.reading
         assert len(hub) == 0
 
-    run(truth)
+    run(scenario)
 
 
-def test_a_stop_ends_the_stream() -> None:
-    async def truth() -> None:
+def test_stopping_the_server_ends_the_stream() -> None:
+    async def scenario() -> None:
         hub = Hub()
         reader = Reader(hub, StoredGame("g"))
         await reader.events()
         hub.close()
         await reader.reading
 
-    run(truth)
+    run(scenario)
 
 
-def test_a_reader_of_a_linked_game_is_present_and_hears_who_else_is() -> None:
+def test_a_reader_of_a_linked_game_is_present_and_learns_who_else_is() -> None:
     async def company() -> dict[str, str]:
         if absent:
             raise NotFound("the game was deleted")
@@ -89,7 +89,7 @@ def test_a_reader_of_a_linked_game_is_present_and_hears_who_else_is() -> None:
 
     absent: list[bool] = []
 
-    async def truth() -> None:
+    async def scenario() -> None:
         hub = Hub()
         reader = Reader(hub, LINKED, company)
         assert (await reader.events()).endswith('event: company\ndata: {"there": "Bob is here."}\n\n')
@@ -102,4 +102,4 @@ def test_a_reader_of_a_linked_game_is_present_and_hears_who_else_is() -> None:
         reader.leave.set()
         await reader.reading
 
-    run(truth)
+    run(scenario)

@@ -1,4 +1,4 @@
-"""Listeners: each holds the newest version only, is woken when there is a newer one, and at the end."""
+"""Listeners store only the newest version. A newer version wakes them, and so does the end of the server."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -6,16 +6,16 @@ from collections.abc import Awaitable, Callable
 from noughts.apps.web.live.hub import Hub
 
 
-def with_hub(truth: Callable[[Hub], Awaitable[None]]) -> None:
+def with_hub(scenario: Callable[[Hub], Awaitable[None]]) -> None:
     async def main() -> None:
         async with asyncio.timeout(10):
-            await truth(Hub())
+            await scenario(Hub())
 
     asyncio.run(main())
 
 
-def test_a_listener_is_woken_by_a_newer_version_of_its_game_alone() -> None:
-    async def truth(hub: Hub) -> None:
+def test_only_a_newer_version_of_its_game_wakes_a_listener() -> None:
+    async def scenario(hub: Hub) -> None:
         async with hub.listen("a") as listener:
             waiting = asyncio.create_task(listener.next_version(3))
             for id, version in [("b", 9), ("a", 2), ("a", 3)]:
@@ -25,26 +25,26 @@ def test_a_listener_is_woken_by_a_newer_version_of_its_game_alone() -> None:
             hub.tell("a", 4)
             assert await waiting == 4
 
-    with_hub(truth)
+    with_hub(scenario)
 
 
-def test_who_is_slow_gets_the_newest_and_nothing_is_missed_by_giving_up() -> None:
-    async def truth(hub: Hub) -> None:
+def test_a_slow_listener_gets_the_newest_version_and_cancelling_loses_none() -> None:
+    async def scenario(hub: Hub) -> None:
         async with hub.listen("a") as listener:
             waiting = asyncio.create_task(listener.next_version(0))
             await asyncio.sleep(0)
             waiting.cancel()
             for version in range(1, 1000):
                 hub.tell("a", version)
-            hub.tell("a", 5)  # late news
+            hub.tell("a", 5)  # a version that arrives late
             assert await listener.next_version(0) == 999
             assert await listener.next_version(998) == 999
 
-    with_hub(truth)
+    with_hub(scenario)
 
 
-def test_all_are_woken_to_look_again_once() -> None:
-    async def truth(hub: Hub) -> None:
+def test_waking_tells_all_listeners_to_reload_once() -> None:
+    async def scenario(hub: Hub) -> None:
         async with hub.listen("a") as one, hub.listen("b") as other:
             hub.wake()
             assert [await one.next_version(7), await other.next_version(0)] == [7, 0]
@@ -55,11 +55,11 @@ def test_all_are_woken_to_look_again_once() -> None:
             assert await again == 7
             assert not one.closed
 
-    with_hub(truth)
+    with_hub(scenario)
 
 
-def test_who_looks_is_counted_and_told_of_those_who_come() -> None:
-    async def truth(hub: Hub) -> None:
+def test_listeners_are_counted_and_notified_of_arriving_guests() -> None:
+    async def scenario(hub: Hub) -> None:
         async with hub.listen("a") as one, hub.listen("a"), hub.listen("b") as other:
             assert len(hub) == 3
             hub.meet("a")
@@ -72,11 +72,11 @@ def test_who_looks_is_counted_and_told_of_those_who_come() -> None:
             assert not other.company
         assert len(hub) == 0
 
-    with_hub(truth)
+    with_hub(scenario)
 
 
-def test_the_end_wakes_all_also_those_who_come_later() -> None:
-    async def truth(hub: Hub) -> None:
+def test_closing_wakes_all_listeners_including_later_ones() -> None:
+    async def scenario(hub: Hub) -> None:
         async with hub.listen("a") as listener:
             waiting = asyncio.create_task(listener.next_version(3))
             await asyncio.sleep(0)
@@ -87,4 +87,4 @@ def test_the_end_wakes_all_also_those_who_come_later() -> None:
             await late.next_version(3)
             assert late.closed
 
-    with_hub(truth)
+    with_hub(scenario)

@@ -1,4 +1,4 @@
-"""Who is present at a game is known within a moment, in all processes. Reloading a page makes nobody absent."""
+"""Presence is known within a moment in all processes. Reloading a page does not make a guest absent."""
 
 import asyncio
 import json
@@ -31,7 +31,7 @@ class Place:
         self.presence = Presence(self.told.append, self.said.append, clock)
 
     def news(self) -> list[str]:
-        """Return the games at which somebody has come or left since the last call."""
+        """Return the games where a guest has arrived or left since the last call."""
         self.told.clear()
         self.presence.pulse()
         return sorted(self.told)
@@ -65,7 +65,7 @@ def test_guests_are_counted_by_role(place: Place, clock: Clock) -> None:
     assert place.news() == []
 
 
-def test_reloading_a_page_is_no_absence(place: Place, clock: Clock) -> None:
+def test_a_guest_who_reloads_a_page_stays_present(place: Place, clock: Clock) -> None:
     presence = place.presence
     presence.opened("g", "Ada", {"x"})
     presence.opened("g", "Grace", {"o"})
@@ -84,7 +84,7 @@ def test_reloading_a_page_is_no_absence(place: Place, clock: Clock) -> None:
     assert presence.at("g") == Company(x=True, o=False, watching=0, sure=True)
 
 
-def test_a_present_guest_who_does_something_is_no_news(place: Place, clock: Clock) -> None:
+def test_an_action_of_a_present_guest_changes_nothing(place: Place, clock: Clock) -> None:
     presence = place.presence
     presence.opened("g", "Ada", {"x"})
     clock.now += GRACE
@@ -101,7 +101,7 @@ def test_a_present_guest_who_does_something_is_no_news(place: Place, clock: Cloc
     assert presence.at("g").o, "loading a page is enough to stay present"
 
 
-def test_one_of_two_pages_is_enough(place: Place, clock: Clock) -> None:
+def test_a_guest_with_one_of_two_pages_open_is_present(place: Place, clock: Clock) -> None:
     presence = place.presence
     for _ in range(2):
         presence.opened("g", "Ada", {"x"})
@@ -133,7 +133,7 @@ def test_games_without_guests_are_forgotten(place: Place, clock: Clock) -> None:
     assert not any(kept for kept in vars(presence).values() if isinstance(kept, dict | set))
 
 
-def test_processes_tell_each_other_of_changes_and_that_they_live(place: Place, clock: Clock) -> None:
+def test_processes_report_changes_and_that_they_are_alive(place: Place, clock: Clock) -> None:
     presence = place.presence
     assert place.news() == []
     assert place.said == [], "without guests there are no messages"
@@ -167,7 +167,7 @@ def test_processes_tell_each_other_of_changes_and_that_they_live(place: Place, c
     assert place.said[-1] == {"g": (0, 0, 0)}, "guests who left before the repetition are reported, too"
 
 
-def test_what_did_not_get_through_is_said_again_also_that_nobody_is_there(clock: Clock) -> None:
+def test_lost_reports_are_repeated_including_zero_guests(clock: Clock) -> None:
     fails = False
     got_through: list[dict[str, object]] = []
 
@@ -198,12 +198,12 @@ def test_what_did_not_get_through_is_said_again_also_that_nobody_is_there(clock:
         clock.now += 6
         await told()
         assert other.presence.at("g").x
-        assert got_through[-1].get("ask"), "the question is repeated"
+        assert got_through[-1].get("ask"), "the request for reports is repeated"
         fails = True
         one.presence.closed("g", "Ada")
         clock.now += GRACE
         await told()
-        assert other.presence.at("g").x, "it has not heard of it"
+        assert other.presence.at("g").x, "the report was lost"
         fails = False
         clock.now += 6
         await told()
@@ -211,7 +211,7 @@ def test_what_did_not_get_through_is_said_again_also_that_nobody_is_there(clock:
         said = len(got_through)
         clock.now += 6
         await told()
-        assert len(got_through) == said, "once is enough"
+        assert len(got_through) == said, "reports that arrived are not repeated"
 
     asyncio.run(main())
 
@@ -226,10 +226,10 @@ def test_what_did_not_get_through_is_said_again_also_that_nobody_is_there(clock:
         '{"process": "a", "games": {"g": [Infinity, 0, 0]}}',
     ],
 )
-def test_what_is_no_news_is_left_alone(words: str) -> None:
+def test_invalid_messages_are_ignored(words: str) -> None:
     async def main() -> None:
         async def notify(_: str) -> None:
-            raise AssertionError("nothing is to be said")
+            raise AssertionError("no message should be sent")
 
         others = Peers(lambda _: None, notify)
         others.heard(words)
@@ -241,7 +241,7 @@ def test_what_is_no_news_is_left_alone(words: str) -> None:
 
 
 async def company(store: Store, id: str, x: bool, o: bool, watching: int) -> None:
-    """Wait until this is the company at a game."""
+    """Wait until exactly these guests are present at a game."""
     async with asyncio.timeout(30), store.hub.listen(id) as listener:
         while True:
             there = store.presence.at(id)
@@ -250,7 +250,7 @@ async def company(store: Store, id: str, x: bool, o: bool, watching: int) -> Non
             await listener.next_version(99)
 
 
-def test_two_processes_know_of_each_others_guests(postgres: "Postgres") -> None:
+def test_two_processes_know_each_others_guests(postgres: "Postgres") -> None:
     url = postgres.database()
 
     async def main() -> None:
@@ -273,7 +273,7 @@ def test_two_processes_know_of_each_others_guests(postgres: "Postgres") -> None:
 
 
 @pytest.mark.slow
-def test_a_page_of_one_server_says_who_is_at_the_other(postgres: "Postgres", tmp_path: Path) -> None:
+def test_a_page_shows_who_is_present_at_another_server(postgres: "Postgres", tmp_path: Path) -> None:
     url = postgres.database()
     with (
         web_server(tmp_path / "one", database=url) as first,

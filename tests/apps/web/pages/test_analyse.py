@@ -1,4 +1,4 @@
-"""The Analyse page without scripts, with the real answers of engines, which run in this process."""
+"""The Analyse page without JavaScript, with engines that run in the test process."""
 
 import asyncio
 import json
@@ -25,7 +25,7 @@ _TASKS = Tasks()
 
 
 class InProcess:
-    """Engines that answer here: at once, when they are let, or not."""
+    """Engines in this process, which answer at once, on request, or with an error."""
 
     def __init__(self) -> None:
         self.let = asyncio.Event()
@@ -44,16 +44,16 @@ class InProcess:
 
 @pytest.fixture
 def served(tmp_path: Path) -> Callable[[Callable[[httpx.AsyncClient, InProcess], Awaitable[None]]], None]:
-    """Serves the application to a truth that is to hold of it."""
+    """Return a function that runs a test against the application."""
 
-    def run(truth: Callable[[httpx.AsyncClient, InProcess], Awaitable[None]]) -> None:
+    def run(scenario: Callable[[httpx.AsyncClient, InProcess], Awaitable[None]]) -> None:
         async def main() -> None:
             async with opened(f"sqlite:///{tmp_path / 'games.sqlite3'}") as store:
                 engines = InProcess()
                 app = create_app(store, engines, RateLimiter({}))  # type: ignore[arg-type]
                 transport = httpx.ASGITransport(app=app)
                 async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
-                    await truth(client, engines)
+                    await scenario(client, engines)
                     await app.state.games.close()
 
         asyncio.run(main())
@@ -62,7 +62,7 @@ def served(tmp_path: Path) -> Callable[[Callable[[httpx.AsyncClient, InProcess],
 
 
 def labels(page: httpx.Response) -> list[str]:
-    """What the cells are called."""
+    """Return the labels of the cells."""
     return [unescape(label) for label in re.findall(r'id="c[0-9]+" aria-label="([^"]*)"', page.text)]
 
 
@@ -73,14 +73,14 @@ def status(page: httpx.Response) -> str:
 
 
 def hidden(page: httpx.Response, action: str) -> dict[str, str]:
-    """The hidden fields of a form."""
+    """Return the hidden fields of a form."""
     form = page.text.partition(f'action="{action}"')[2].partition("</form>")[0]
     fields = re.findall(r'<input type="hidden" name="([^"]*)" value="([^"]*)">', form)
     return {name: unescape(value) for name, value in fields}
 
 
 def test_the_first_page_is_the_empty_board_with_values(served: Any) -> None:
-    async def truth(client: httpx.AsyncClient, engines: InProcess) -> None:
+    async def scenario(client: httpx.AsyncClient, engines: InProcess) -> None:
         page = await client.get("/analyse")
         assert page.status_code == 200
         assert status(page) == "X to move: a draw with best play."
@@ -89,15 +89,15 @@ def test_the_first_page_is_the_empty_board_with_values(served: Any) -> None:
         assert "data-again" not in page.text
         assert engines.asked == ["analyse"]
 
-    served(truth)
+    served(scenario)
 
 
 @pytest.mark.parametrize("name", ["start", "position"])
-def test_a_position_has_values_on_its_cells_and_advice_beside_it(served: Any, name: str) -> None:
-    async def truth(client: httpx.AsyncClient, engines: InProcess) -> None:
+def test_a_position_has_values_on_its_cells_and_a_sentence_about_the_best_move(served: Any, name: str) -> None:
+    async def scenario(client: httpx.AsyncClient, engines: InProcess) -> None:
         page = await client.get(f"/analyse?{name}=o_x/x2_/x2o+x")
         assert page.status_code == 200
-        assert hidden(page, "/analyse") == {"start": "o_x/x2_/x2o x"}, "one name is written"
+        assert hidden(page, "/analyse") == {"start": "o_x/x2_/x2o x"}, "the page uses only one name of the field"
         assert status(page) == "X to move and wins in 1."
         assert {"b2, empty, win in 1", "b1, empty, loss in 2", "a1, O"} <= set(labels(page))
         assert "b2 wins at once" in page.text
@@ -105,7 +105,7 @@ def test_a_position_has_values_on_its_cells_and_advice_beside_it(served: Any, na
         assert "/explore?game=3,3,3&amp;position=o_x/x2_/x2o+x" in page.text
         assert "/api/v1/analyse?game=3,3,3&amp;position=o_x/x2_/x2o+x" in page.text
 
-    served(truth)
+    served(scenario)
 
 
 @pytest.mark.parametrize(
@@ -120,13 +120,13 @@ def test_a_position_has_values_on_its_cells_and_advice_beside_it(served: Any, na
         ("/analyse?start=3_/_x_/3_+o&edit=1&cell=4", "/analyse?start=3_/_o_/3_+o&edit=1"),
     ],
 )
-def test_a_press_leads_to_the_address_of_the_next_position(served: Any, pressed: str, leads: str) -> None:
-    async def truth(client: httpx.AsyncClient, engines: InProcess) -> None:
+def test_pressing_a_cell_leads_to_the_url_of_the_next_position(served: Any, pressed: str, leads: str) -> None:
+    async def scenario(client: httpx.AsyncClient, engines: InProcess) -> None:
         answer = await client.get(pressed)
         assert (answer.status_code, answer.headers["location"]) == (303, leads)
         assert (await client.get(leads)).status_code == 200
 
-    served(truth)
+    served(scenario)
 
 
 @pytest.mark.parametrize(
@@ -142,7 +142,7 @@ def test_a_press_leads_to_the_address_of_the_next_position(served: Any, pressed:
     ],
 )
 def test_an_error_gets_a_sentence_and_a_board(served: Any, url: str, code: int, words: str) -> None:
-    async def truth(client: httpx.AsyncClient, engines: InProcess) -> None:
+    async def scenario(client: httpx.AsyncClient, engines: InProcess) -> None:
         page = await client.get(url)
         assert page.status_code == code
         assert len(labels(page)) == 9
@@ -150,11 +150,11 @@ def test_an_error_gets_a_sentence_and_a_board(served: Any, url: str, code: int, 
         assert note
         assert words in unescape(note[1])
 
-    served(truth)
+    served(scenario)
 
 
-def test_moves_can_be_copied_if_they_give_the_whole_game(served: Any) -> None:
-    async def truth(client: httpx.AsyncClient, engines: InProcess) -> None:
+def test_moves_can_be_copied_if_they_describe_the_whole_game(served: Any) -> None:
+    async def scenario(client: httpx.AsyncClient, engines: InProcess) -> None:
         for start, copied in (("", True), ("start=3_/3_/3_+o&", False), ("start=x2_/_o_/3_+x&", False)):
             page = await client.get(f"/analyse?{start}moves=b1,c1")
             assert ('readonly value="b1 c1"' in page.text) is copied
@@ -162,13 +162,13 @@ def test_moves_can_be_copied_if_they_give_the_whole_game(served: Any) -> None:
             pasted = await client.post("/analyse/import", data={"text": text, **hidden(page, "/analyse/import#note")})
             assert pasted.headers["location"] == f"/analyse?{start}moves=b1,c1"
 
-    served(truth)
+    served(scenario)
 
 
 def test_the_api_reviews_one_game_and_rejects_several(served: Any) -> None:
     one, other = "(;GM[4]SZ[3];B[bb];W[ba])", "(;GM[4]SZ[3];B[aa])"
 
-    async def truth(client: httpx.AsyncClient, engines: InProcess) -> None:
+    async def scenario(client: httpx.AsyncClient, engines: InProcess) -> None:
         headers = {"Content-Type": "text/plain"}
         answer = await client.post("/api/v1/review", content=one, headers=headers)
         assert [move["move"] for move in answer.json()["moves"]] == ["b2", "b1"]
@@ -178,11 +178,11 @@ def test_the_api_reviews_one_game_and_rejects_several(served: Any) -> None:
             assert answer.json()["error"] == f"There are {count} games in this text: send one of them."
         assert engines.asked == ["review"]
 
-    served(truth)
+    served(scenario)
 
 
 def test_a_finished_game_is_reviewed(served: Any) -> None:
-    async def truth(client: httpx.AsyncClient, engines: InProcess) -> None:
+    async def scenario(client: httpx.AsyncClient, engines: InProcess) -> None:
         page = await client.get(f"/analyse?moves={GAME}&x_name=Ada")
         assert status(page) == "The game is over: X wins with c1, b2, a3."
         assert "Ada is X." in page.text
@@ -205,23 +205,23 @@ def test_a_finished_game_is_reviewed(served: Any) -> None:
         drawn = await client.get(unescape(picture[1]))
         assert drawn.headers["content-type"] == "image/svg+xml"
         assert "Value history: Ada against O" in drawn.text
-        assert engines.asked == ["review"], "the answer is kept"
+        assert engines.asked == ["review"], "the answer is cached"
 
-    served(truth)
+    served(scenario)
 
 
 def test_the_last_move_is_explained(served: Any) -> None:
-    async def truth(client: httpx.AsyncClient, engines: InProcess) -> None:
+    async def scenario(client: httpx.AsyncClient, engines: InProcess) -> None:
         page = await client.get(f"/analyse?moves={GAME}&at=2")
         assert status(page) == "X to move and wins in 5."
         assert "Last move: O b1 ? throws away the draw" in page.text
         assert 'aria-current="step"><span class="unseen">O </span>b1' in page.text
 
-    served(truth)
+    served(scenario)
 
 
 def test_an_unfinished_large_game_is_reviewed_on_request(served: Any) -> None:
-    async def truth(client: httpx.AsyncClient, engines: InProcess) -> None:
+    async def scenario(client: httpx.AsyncClient, engines: InProcess) -> None:
         late = "game=line+20,3&start=xoxoxoxoxoxoxoxo4_+x&moves=q,r"
         page = await client.get(f"/analyse?{late}")
         assert "review" not in engines.asked
@@ -230,11 +230,11 @@ def test_an_unfinished_large_game_is_reviewed_on_request(served: Any) -> None:
         assert "review" in engines.asked
         assert "Value history" in page.text
 
-    served(truth)
+    served(scenario)
 
 
-def test_while_engines_think_the_page_is_shown_and_asks_again(served: Any) -> None:
-    async def truth(client: httpx.AsyncClient, engines: InProcess) -> None:
+def test_the_page_is_shown_while_engines_think_and_asks_again(served: Any) -> None:
+    async def scenario(client: httpx.AsyncClient, engines: InProcess) -> None:
         client._transport.app.state.analyst = AnalysisService(engines, patience=0.01)  # type: ignore[attr-defined, arg-type]
         engines.let.clear()
         page = await client.get(f"/analyse?moves={GAME}&at=2")
@@ -250,11 +250,11 @@ def test_while_engines_think_the_page_is_shown_and_asks_again(served: Any) -> No
         assert status(page) == "X to move and wins in 5."
         assert 'http-equiv="refresh"' not in page.text
 
-    served(truth)
+    served(scenario)
 
 
 def test_the_page_reports_busy_engines(served: Any) -> None:
-    async def truth(client: httpx.AsyncClient, engines: InProcess) -> None:
+    async def scenario(client: httpx.AsyncClient, engines: InProcess) -> None:
         engines.refusal = Busy("too many others wait for an engine: try again in a moment")
         page = await client.get(f"/analyse?moves={GAME}&at=2")
         assert page.status_code == 200
@@ -264,11 +264,11 @@ def test_the_page_reports_busy_engines(served: Any) -> None:
         engines.refusal = None
         assert status(await client.get(f"/analyse?moves={GAME}&at=2")) == "X to move and wins in 5."
 
-    served(truth)
+    served(scenario)
 
 
 def test_engines_are_not_asked_while_the_board_is_set_up(served: Any) -> None:
-    async def truth(client: httpx.AsyncClient, engines: InProcess) -> None:
+    async def scenario(client: httpx.AsyncClient, engines: InProcess) -> None:
         page = await client.get("/analyse?moves=b2,a1&edit=1")
         assert status(page) == "Set up the board: X is to move."
         assert engines.asked == []
@@ -276,7 +276,7 @@ def test_engines_are_not_asked_while_the_board_is_set_up(served: Any) -> None:
         assert 'href="/analyse?start=o2_/_x_/3_+o&amp;edit=1"' in page.text  # the other side to move
         assert "data-board" not in page.text
 
-    served(truth)
+    served(scenario)
 
 
 @pytest.mark.parametrize(
@@ -295,27 +295,27 @@ def test_engines_are_not_asked_while_the_board_is_set_up(served: Any) -> None:
     ],
 )
 def test_a_pasted_position_or_game_is_shown(served: Any, fields: dict[str, str], leads: str) -> None:
-    async def truth(client: httpx.AsyncClient, engines: InProcess) -> None:
+    async def scenario(client: httpx.AsyncClient, engines: InProcess) -> None:
         form = hidden(await client.get("/analyse"), "/analyse/import#note")
         answer = await client.post("/analyse/import", data=form | fields)
         assert (answer.status_code, answer.headers["location"]) == (303, leads)
 
-    served(truth)
+    served(scenario)
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "latin-1"])
-def test_a_file_is_read_too(served: Any, encoding: str) -> None:
-    async def truth(client: httpx.AsyncClient, engines: InProcess) -> None:
+def test_an_uploaded_file_is_read(served: Any, encoding: str) -> None:
+    async def scenario(client: httpx.AsyncClient, engines: InProcess) -> None:
         form = hidden(await client.get("/analyse"), "/analyse/import#note")
         file = {"file": ("game.sgf", "(;GM[4]SZ[3]PB[Zoë];B[bb])".encode(encoding))}
         answer = await client.post("/analyse/import", data=form, files=file)
         assert answer.headers["location"] == "/analyse?moves=b2&x_name=Zo%C3%AB"
 
-    served(truth)
+    served(scenario)
 
 
-def test_an_invalid_paste_is_kept_with_a_sentence_beside_it(served: Any) -> None:
-    async def truth(client: httpx.AsyncClient, engines: InProcess) -> None:
+def test_an_invalid_paste_is_shown_again_with_a_sentence(served: Any) -> None:
+    async def scenario(client: httpx.AsyncClient, engines: InProcess) -> None:
         form = hidden(await client.get("/analyse?moves=b2"), "/analyse/import#note")
         answer = await client.post("/analyse/import", data=form | {"text": "<b>what", "game": "4,4,3"})
         assert answer.status_code == 400
@@ -325,11 +325,11 @@ def test_an_invalid_paste_is_kept_with_a_sentence_beside_it(served: Any) -> None
         assert '<option value="4,4,3" selected>' in answer.text
         assert "b2, X, last move" in labels(answer), "the board is still there"
 
-    served(truth)
+    served(scenario)
 
 
 def test_downloads_match_the_page(served: Any) -> None:
-    async def truth(client: httpx.AsyncClient, engines: InProcess) -> None:
+    async def scenario(client: httpx.AsyncClient, engines: InProcess) -> None:
         sgf = await client.get(f"/analyse/game.sgf?moves={GAME}&o_name=Grace")
         assert "attachment" in sgf.headers["content-disposition"]
         record = read_sgf(sgf.text)
@@ -342,11 +342,11 @@ def test_downloads_match_the_page(served: Any) -> None:
         assert "1. b2 a1" in moves.text
         assert (await client.get("/analyse/board.svg?start=zzz")).status_code == 400
 
-    served(truth)
+    served(scenario)
 
 
-def test_one_can_play_on_from_a_position(served: Any) -> None:
-    async def truth(client: httpx.AsyncClient, engines: InProcess) -> None:
+def test_a_game_can_be_started_from_a_position(served: Any) -> None:
+    async def scenario(client: httpx.AsyncClient, engines: InProcess) -> None:
         page = await client.get("/analyse?moves=b2,a1,c3")
         form = hidden(page, "/play/start")
         assert form["start"] == "o2_/_x_/2_x o"
@@ -359,7 +359,7 @@ def test_one_can_play_on_from_a_position(served: Any) -> None:
         over = await client.get(f"/analyse?moves={GAME}")
         assert 'action="/play/start"' not in over.text
 
-    served(truth)
+    served(scenario)
 
 
 @pytest.mark.parametrize(
@@ -373,7 +373,7 @@ def test_one_can_play_on_from_a_position(served: Any) -> None:
     ],
 )
 def test_the_page_respects_its_content_security_policy(served: Any, url: str) -> None:
-    async def truth(client: httpx.AsyncClient, engines: InProcess) -> None:
+    async def scenario(client: httpx.AsyncClient, engines: InProcess) -> None:
         page = await client.get(url)
         assert " style=" not in page.text
         assert "<style" not in page.text
@@ -384,22 +384,22 @@ def test_the_page_respects_its_content_security_policy(served: Any, url: str) ->
         assert part.text.startswith("<title>")
         assert "<script" not in part.text
 
-    served(truth)
+    served(scenario)
 
 
-def test_large_boards_and_layers_are_shown_whole(served: Any) -> None:
-    async def truth(client: httpx.AsyncClient, engines: InProcess) -> None:
+def test_large_boards_and_all_layers_are_shown(served: Any) -> None:
+    async def scenario(client: httpx.AsyncClient, engines: InProcess) -> None:
         for url, cells in [("game=20,20,5&edit=1", 400), ("game=qubic&edit=1", 64), ("game=line+5,3", 5)]:
             page = await client.get(f"/analyse?{url}")
             assert page.status_code == 200
             assert len(labels(page)) == cells
 
-    served(truth)
+    served(scenario)
 
 
 @pytest.mark.parametrize("start", ["o_x/x2_/x2o x", "x_2/_3/_3 o", "3_/_x_/3_ o", "xo_/3_/3_ x"])
 def test_the_legend_takes_its_examples_from_the_board(served: Any, start: str) -> None:
-    async def truth(client: httpx.AsyncClient, engines: InProcess) -> None:
+    async def scenario(client: httpx.AsyncClient, engines: InProcess) -> None:
         page = await client.get("/analyse", params={"start": start})
         (legend,) = re.findall(r'<p class="legend">(.*?)</p>', page.text)
         examples = re.findall("“(.*?)”", unescape(legend))
@@ -407,14 +407,14 @@ def test_the_legend_takes_its_examples_from_the_board(served: Any, start: str) -
         for example in examples:
             assert any(f" {example}," in f"{label.replace(',', ' ')}," for label in labels(page)), example
 
-    served(truth)
+    served(scenario)
 
 
 @pytest.mark.parametrize("start", ["x2_/x2_/x2_ o", "x2_/x2_/3_ o"])
 def test_an_unreachable_position_is_accepted(served: Any, start: str) -> None:
-    async def truth(client: httpx.AsyncClient, engines: InProcess) -> None:
+    async def scenario(client: httpx.AsyncClient, engines: InProcess) -> None:
         said = "O to move cannot come up in play; the board is taken as it is."
         assert said in (await client.get("/analyse", params={"start": start})).text
         assert said not in (await client.get("/analyse", params={"start": start, "edit": "1"})).text
 
-    served(truth)
+    served(scenario)

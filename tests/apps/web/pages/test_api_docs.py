@@ -27,7 +27,7 @@ def test_every_operation_is_on_the_page(shared_server: WebServer) -> None:
     assert set(re.findall(r'href="#([^"]+)"', page)) - {"part"} <= set(re.findall(r' id="([^"]+)"', page))
 
 
-def test_swagger_ui_loads_and_has_a_way_back(shared_server: WebServer) -> None:
+def test_swagger_ui_loads_and_links_back(shared_server: WebServer) -> None:
     with shared_server.client() as client:
         page = client.get("/api/docs/try").text
         assert '<a href="/api/docs">' in page
@@ -48,7 +48,7 @@ def test_swagger_ui_loads_and_has_a_way_back(shared_server: WebServer) -> None:
         ('{"o": "nil"}', JSON, "Unknown player 'nil': expected person, random, easy, medium, hard, perfect, "),
     ],
 )
-def test_an_invalid_body_gets_a_sentence_with_what_was_expected(
+def test_an_invalid_body_gets_a_sentence_that_says_what_was_expected(
     shared_server: WebServer, body: str, kind: str, says: str
 ) -> None:
     with shared_server.client() as client:

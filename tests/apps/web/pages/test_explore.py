@@ -1,4 +1,4 @@
-"""The Explore page explains the search in the address, and reports errors in sentences."""
+"""The Explore page explains the search in the URL, and reports errors in sentences."""
 
 import json
 import time
@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.apps.web.exploring import Client, Read, Thinkers
+from tests.apps.web.exploring import Client, InstantEngines, Read
 
 pytest.importorskip("fastapi", reason="needs the extra [web]")
 
@@ -29,20 +29,20 @@ GOMOKU = "15,15,5"
 
 
 def document(answer: Any) -> Any:
-    """The document that a page carries, or says where it is."""
+    """Return the document that a page contains or links to."""
     read = Read(answer.text)
     (place,) = read.all("div", id="explored")
     return BROWSER.get(place["data-source"]).json() if "data-source" in place else json.loads(read.script)
 
 
 @pytest.mark.parametrize(("algorithm", "form"), [(name, form) for name in FORMS_OF for form in FORMS_OF[name]])
-def test_every_algorithm_is_explained_as_by_the_library(algorithm: Any, form: str) -> None:
+def test_every_algorithm_is_explained_as_in_the_library(algorithm: Any, form: str) -> None:
     answer = BROWSER.get("/explore", params={"algorithm": algorithm, "form": form})
     assert answer.status_code == 200
     story = tell(position(FIRST), algorithm=algorithm, form=form)
     assert document(answer) == json.loads(trace_format.to_json(story))
     for event in story.events:
-        assert event.text in Read(answer.text).text  # without scripts too
+        assert event.text in Read(answer.text).text  # also without JavaScript
 
 
 @pytest.mark.parametrize("order", ORDERS)
@@ -85,10 +85,10 @@ def test_large_trees_are_opened_move_by_move_quickly(game: str, algorithm: str) 
     taken = time.process_time() - begin
     told, read = document(answer), Read(answer.text)
     assert told["format"] == atlas_format.FORMAT
-    assert told["states"]["moves"][0], "the first ply is there"
+    assert told["states"]["moves"][0], "the first ply is included"
     assert len(answer.content) < 1_000_000
     assert taken < 5, "an engine has ten seconds"
-    assert bool(read.all("p", id="note")) == (algorithm != "moves"), "why it is not told as it was asked for"
+    assert bool(read.all("p", id="note")) == (algorithm != "moves"), "the note says why the steps are not explained"
 
 
 @pytest.mark.parametrize(("game", "depth"), [(GOMOKU, 1), ("20,20,5", 1), ("7,7,5", 2), ("connect four", 3)])
@@ -112,13 +112,13 @@ def test_branches_continue_an_atlas() -> None:
         assert branch["max"] == told["max"]
         below = branch["states"]
         assert below["boards"][:9] == board
-        assert below["scores"][0] == states["scores"][place], "the same on both sides of the border"
+        assert below["scores"][0] == states["scores"][place], "the scores agree at the border"
         for index in range(below["count"]):
             here = position(f"{below['boards'][index * 9 : index * 9 + 9]} {below['turns'][index]}")
             assert below["scores"][index] == scores[here.x, here.o]
 
 
-def test_branches_have_branches() -> None:
+def test_branches_can_be_opened_further() -> None:
     asked = {"game": GOMOKU, "algorithm": "moves", "board": "x" + "_" * 224, "turn": "o"}
     branch = BROWSER.get("/explore/branch", params=asked).json()
     assert len(branch["states"]["next"][0]) == 224
@@ -133,20 +133,20 @@ def test_pressing_a_cell_leads_to_the_next_position() -> None:
     }
 
 
-def test_a_form_leads_to_the_shortest_address() -> None:
+def test_a_form_redirects_to_the_shortest_url() -> None:
     form = {"of": "3,3,3", "game": "tictactoe", "position": FIRST, "algorithm": "alphabeta", "form": "j", "depth": "3"}
     answer = BROWSER.get("/explore", params=form, follow=False)
     assert answer.headers["location"] == "/explore?algorithm=alphabeta"
 
 
-def test_a_position_may_be_called_start_as_analyse_calls_it() -> None:
+def test_the_position_field_can_also_be_called_start() -> None:
     called = [Read(BROWSER.get("/explore", params={name: "xo_/_x_/__o o"}).text) for name in ("start", "position")]
     assert called[0].text == called[1].text
     pressed = BROWSER.get("/explore", params={"start": "xo_/_x_/__o x", "cell": "2"}, follow=False)
     assert dict(parse_qsl(urlsplit(pressed.headers["location"]).query)) == {"position": "xox/_x_/2_o o"}
 
 
-@pytest.mark.parametrize("chosen", ["custom", "tictactoe"])  # without scripts nothing chooses what is typed
+@pytest.mark.parametrize("chosen", ["custom", "tictactoe"])  # without JavaScript, typing a game does not choose it
 def test_another_game_in_the_form_begins_with_its_empty_board(chosen: str) -> None:
     form = {"of": "3,3,3", "game": chosen, "custom": "4,4,3", "position": FIRST}
     assert "4_/4_/4_/4_ x" in BROWSER.get("/explore", params=form).text
@@ -154,7 +154,7 @@ def test_another_game_in_the_form_begins_with_its_empty_board(chosen: str) -> No
 
 @pytest.mark.parametrize("text", [FIRST, "oxx_oo__x x", "_________", "xo_/_xo/ox_ x"])
 @pytest.mark.parametrize("way", [*FORMS_OF, "moves"])
-def test_an_address_is_read_as_it_was_written(text: str, way: Any) -> None:
+def test_a_url_is_parsed_to_the_exploration_that_it_was_made_from(text: str, way: Any) -> None:
     found = Exploration(position(text), way, order="random", seed=5, unit="one", numbering="visit")
     assert Exploration.read(found.fields) == found
 
@@ -208,7 +208,7 @@ VALUES = st.one_of(
     fields=st.dictionaries(st.sampled_from([*NAMES, "board", "turn"]), VALUES, max_size=6),
     path=st.sampled_from(["/explore", "/explore/document", "/explore/branch"]),
 )
-def test_every_address_gets_a_response(fields: dict[str, str], path: str) -> None:
+def test_every_url_gets_a_response(fields: dict[str, str], path: str) -> None:
     answer = BROWSER.get(path, params=fields, follow=False)
     assert answer.status_code in (200, 303, 400, 404, 409)
     if answer.status_code >= 400 and path != "/explore":
@@ -216,7 +216,7 @@ def test_every_address_gets_a_response(fields: dict[str, str], path: str) -> Non
 
 
 @given(st.dictionaries(st.sampled_from(NAMES), VALUES, max_size=6))
-def test_fields_are_read_as_they_were_written(fields: dict[str, str]) -> None:
+def test_fields_are_parsed_to_the_exploration_that_they_were_made_from(fields: dict[str, str]) -> None:
     try:
         found = Exploration.read(fields)
     except NoughtsError:
@@ -236,21 +236,21 @@ def test_a_branch_must_fit_the_game() -> None:
 
 
 def test_the_page_reports_busy_engines() -> None:
-    engines = Thinkers()
+    engines = InstantEngines()
     engines.fault = Busy("too many others wait for an engine: try again in a moment")
     browser = Client(engines)
     answer = browser.get("/explore")
     assert answer.status_code == 503
     assert "Too many others wait" in answer.text
-    assert len(engines.asked) == 1, "nothing else is asked then"
+    assert len(engines.asked) == 1, "the page sends no second task"
     assert browser.get("/explore/document").status_code == 503
 
 
 @pytest.mark.parametrize("name", ["explorer.js", "explorer.css", "explore.js"])
-def test_the_explorer_is_served(name: str) -> None:
+def test_the_files_of_the_explorer_are_served(name: str) -> None:
     assert len(BROWSER.get(f"/static/{name}").text) > 1_000
 
 
 @pytest.mark.parametrize("name", ["explore.py", "../explore.py", "%2e%2e/app.py", "nothing.js"])
-def test_nothing_else_is(name: str) -> None:
+def test_other_files_are_not_served(name: str) -> None:
     assert BROWSER.get(f"/static/{name}").status_code == 404

@@ -1,4 +1,4 @@
-"""Explore and Learn in a browser, behind the wall and its policy."""
+"""The Explore and Learn pages in a browser, with all middleware and the Content-Security-Policy."""
 
 import re
 from collections.abc import Iterator
@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.apps.web.exploring import Thinkers, application
+from tests.apps.web.exploring import InstantEngines, application
 from tests.browser import chromium
 
 pytest.importorskip("granian", reason="needs the extra [web]")
@@ -23,7 +23,7 @@ LARGE = ["/explore?game=15,15,5", "/explore?game=4x4x4", "/explore?algorithm=alp
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[str]:
-    with served(protected(application(Thinkers()), HostNames.of(), RateLimiter({}))) as port:
+    with served(protected(application(InstantEngines()), HostNames.of(), RateLimiter({}))) as port:
         yield f"http://localhost:{port}"
 
 
@@ -35,7 +35,7 @@ def browser() -> Iterator[Any]:
 
 @pytest.fixture
 def tab(browser: Any) -> Iterator[Any]:
-    """A page; in the end nothing may have been complained of."""
+    """A page that must not log anything to the console or raise an error."""
     context = browser.new_context(viewport={"width": 1280, "height": 900})
     page = context.new_page()
     said: list[str] = []
@@ -52,7 +52,7 @@ def expect(target: Any) -> Any:
     return expected(target)
 
 
-def test_the_story_is_gone_through_and_the_address_says_where(server: str, tab: Any) -> None:
+def test_stepping_through_a_search_updates_the_url(server: str, tab: Any) -> None:
     tab.goto(f"{server}/explore")
     expect(tab.locator(".nx-say")).to_have_text("Search state 1: X is to move and wants to maximise.")
     expect(tab.locator(".told")).to_be_hidden()
@@ -64,7 +64,7 @@ def test_the_story_is_gone_through_and_the_address_says_where(server: str, tab: 
     expect(tab.locator(".nx-count")).to_have_text("step 4/29")
 
 
-def test_what_is_chosen_is_shown_at_once_and_back_goes_back(server: str, tab: Any) -> None:
+def test_a_changed_setting_takes_effect_at_once_and_back_undoes_it(server: str, tab: Any) -> None:
     tab.goto(f"{server}/explore")
     tab.get_by_label("Algorithm").select_option("alphabeta")
     expect(tab.locator(".nx-form")).to_have_text("minimax with alpha and beta")
@@ -76,7 +76,7 @@ def test_what_is_chosen_is_shown_at_once_and_back_goes_back(server: str, tab: An
     expect(tab.locator(".nx-node").first).to_be_visible()
 
 
-def test_with_keys_one_walks_through_what_can_be_chosen(server: str, tab: Any) -> None:
+def test_arrow_keys_step_through_the_options_of_a_setting(server: str, tab: Any) -> None:
     tab.goto(f"{server}/explore")
     algorithm = tab.get_by_label("Algorithm")
     algorithm.focus()
@@ -95,7 +95,7 @@ def test_with_keys_one_walks_through_what_can_be_chosen(server: str, tab: Any) -
 LONG = "/explore?position=xo_/___/___&algorithm=alphabeta"  # 633 states
 
 
-def test_a_long_tree_comes_after_the_page_has_been_painted(server: str, tab: Any) -> None:
+def test_a_long_tree_is_loaded_after_the_page_is_shown(server: str, tab: Any) -> None:
     held: list[Any] = []
     tab.route("**/explore/document*", lambda route: held.append(route))
     tab.goto(server + LONG)
@@ -110,14 +110,14 @@ def test_a_long_tree_comes_after_the_page_has_been_painted(server: str, tab: Any
     expect(tab.locator(".nx-tell")).to_contain_text("step 2/2,785")
 
 
-def test_a_long_tree_that_does_not_come_is_told_in_words(server: str, tab: Any) -> None:
+def test_a_long_tree_that_fails_to_load_is_described_in_words(server: str, tab: Any) -> None:
     tab.route("**/explore/document*", lambda route: route.fulfill(json={"error": "Busy."}, status=200))
     tab.goto(server + LONG)
     expect(tab.get_by_role("alert")).to_have_text("Busy.")
     expect(tab.locator(".told")).to_be_visible()
 
 
-def test_a_long_tree_that_comes_too_late_does_not_take_the_place_of_another(server: str, tab: Any) -> None:
+def test_a_tree_that_loads_late_does_not_replace_a_newer_one(server: str, tab: Any) -> None:
     held: list[Any] = []
     tab.route("**/explore/document*", lambda route: held.append(route))
     tab.goto(server + LONG)
@@ -127,21 +127,21 @@ def test_a_long_tree_that_comes_too_late_does_not_take_the_place_of_another(serv
     with tab.expect_response("**/explore/document*"):
         held[0].continue_()
     tab.wait_for_load_state("networkidle")
-    tab.keyboard.press("End")  # what has come by now would have been shown
+    tab.keyboard.press("End")  # a tree that loaded late would be shown by now
     expect(tab.locator(".nx-count")).to_contain_text("ply")
 
 
-def test_what_the_form_says_is_what_is_shown(server: str, tab: Any) -> None:
+def test_the_form_matches_the_tree_that_is_shown(server: str, tab: Any) -> None:
     tab.goto(f"{server}/explore?game=11,11,5&algorithm=moves")
     algorithm, note = tab.get_by_label("Algorithm"), tab.locator("#note")
     algorithm.select_option("alphabeta")
-    expect(note).to_contain_text("too large to tell every step")
+    expect(note).to_contain_text("too large to explain every step")
     expect(algorithm).to_have_value("alphabeta")
     algorithm.select_option("depth-limited")
     expect(tab.get_by_role("spinbutton", name="Depth")).to_have_value("1")
     expect(note).to_have_count(0)
     tab.go_back()
-    expect(note).to_contain_text("too large to tell every step")
+    expect(note).to_contain_text("too large to explain every step")
     expect(algorithm).to_have_value("alphabeta")
     tab.route("**/explore?*", lambda route: route.fulfill(body="Not now.", content_type="text/plain"), times=1)
     algorithm.select_option("negamax")
@@ -150,7 +150,7 @@ def test_what_the_form_says_is_what_is_shown(server: str, tab: Any) -> None:
 
 
 @pytest.mark.parametrize(("link", "begins"), [("Export page", "<!doctype html>"), ("SVG", "<svg"), ("JSON", "{")])
-def test_what_is_shown_can_be_saved(server: str, tab: Any, tmp_path: Path, link: str, begins: str) -> None:
+def test_the_tree_can_be_saved(server: str, tab: Any, tmp_path: Path, link: str, begins: str) -> None:
     tab.goto(f"{server}/explore?algorithm=alphabeta")
     with tab.expect_download() as saving:
         tab.get_by_role("link", name=link, exact=True).click()
@@ -158,11 +158,11 @@ def test_what_is_shown_can_be_saved(server: str, tab: Any, tmp_path: Path, link:
     saving.value.save_as(file)
     assert file.read_text(encoding="utf-8").startswith(begins)
     if file.suffix == ".html":
-        tab.goto(file.as_uri())  # with no server
+        tab.goto(file.as_uri())  # without a server
         expect(tab.locator(".nx-say")).to_contain_text("Search state 1")
 
 
-def test_a_lesson_on_paper_shows_the_tree_that_nobody_has_scrolled_to(server: str, tab: Any) -> None:
+def test_a_printed_lesson_shows_trees_that_were_never_scrolled_into_view(server: str, tab: Any) -> None:
     tab.goto(f"{server}/learn/04-minimax")
     tab.emulate_media(media="print")
     picture = tab.locator(".story .picture img")
@@ -172,24 +172,24 @@ def test_a_lesson_on_paper_shows_the_tree_that_nobody_has_scrolled_to(server: st
     assert picture.evaluate("image => image.getBoundingClientRect().right <= document.documentElement.clientWidth")
 
 
-def test_branches_come_from_the_server_as_they_are_opened(server: str, tab: Any) -> None:
+def test_branches_are_loaded_when_they_are_opened(server: str, tab: Any) -> None:
     tab.goto(f"{server}/explore?position=_________&algorithm=moves")
     count = tab.locator(".nx-count")
     expect(count).to_have_text("ply 0/3")
     with tab.expect_response(lambda answer: "/explore/branch" in answer.url):
         tab.keyboard.press("End")
-    expect(count).to_have_text("ply 3/9")  # the branch has come
+    expect(count).to_have_text("ply 3/9")  # the branch has loaded
     tab.keyboard.press("End")
     expect(tab.locator(".nx-say")).to_have_text("The game is over, a draw: 0.")
     expect(tab.locator(".nx-count")).to_have_text("ply 9/9")
-    expect(tab).to_have_url(re.compile(r"path=\w\d(\.\w\d){8}"))  # the address follows a little later
+    expect(tab).to_have_url(re.compile(r"path=\w\d(\.\w\d){8}"))  # the URL changes a little later
     address = tab.url
     tab.goto("about:blank")
-    tab.goto(address)  # beyond the border: the branches on the way are opened again
+    tab.goto(address)  # beyond the border: the branches on the path are opened again
     expect(tab.locator(".nx-say")).to_have_text("The game is over, a draw: 0.")
 
 
-def test_a_branch_that_does_not_come_is_said_and_can_be_asked_for_again(server: str, tab: Any) -> None:
+def test_a_branch_that_fails_to_load_is_reported_and_can_be_retried(server: str, tab: Any) -> None:
     tab.route("**/explore/branch*", lambda route: route.fulfill(json={"error": "Busy."}, status=200), times=1)
     tab.goto(f"{server}/explore?position=_________&algorithm=moves")
     expect(tab.locator(".nx-count")).to_have_text("ply 0/3")
@@ -200,7 +200,7 @@ def test_a_branch_that_does_not_come_is_said_and_can_be_asked_for_again(server: 
     expect(tab.get_by_role("alert")).to_have_count(0)
 
 
-def test_a_lesson_loads_its_explorer_when_it_comes_into_view(server: str, tab: Any) -> None:
+def test_a_lesson_loads_an_explorer_when_it_scrolls_into_view(server: str, tab: Any) -> None:
     asked: list[str] = []
     tab.on("request", lambda request: asked.append(request.url))
     tab.goto(f"{server}/learn/04-minimax")
@@ -212,7 +212,7 @@ def test_a_lesson_loads_its_explorer_when_it_comes_into_view(server: str, tab: A
     expect(tab.locator(".nx-count")).to_have_text("step 2/29")
 
 
-def test_the_explorer_is_as_dark_as_the_page(server: str, tab: Any) -> None:
+def test_the_explorer_has_the_theme_of_the_page(server: str, tab: Any) -> None:
     tab.goto(f"{server}/explore")
     explorer = tab.locator(".noughts-explorer")
     tab.get_by_role("button", name="Dark").click()
@@ -231,7 +231,7 @@ def test_the_explorer_is_as_dark_as_the_page(server: str, tab: Any) -> None:
         pytest.param(1280, "dark", PAGES + LARGE, marks=pytest.mark.slow),
     ],
 )
-def test_every_page_is_accessible_and_fits(
+def test_every_page_is_accessible_and_fits_the_screen(
     server: str, browser: Any, width: int, scheme: str, pages: list[str]
 ) -> None:
     context = browser.new_context(viewport={"width": width, "height": 800}, color_scheme=scheme)
@@ -266,13 +266,13 @@ def test_on_a_phone_the_tree_is_in_view_and_the_settings_come_after_it(server: s
     expect(page.locator(".nx-say")).to_be_visible()
     tops = "where => document.querySelector(where).getBoundingClientRect().top"
     tree, controls, settings = (page.evaluate(tops, where) for where in (".nx-scroller", ".nx-bar", ".settings"))
-    assert tree + 48 < controls < 740 < settings, "the first state is seen, and what moves it"
+    assert tree + 48 < controls < 740 < settings, "the first state and the controls are in view"
     said = [page.locator(where).is_visible() for where in ("#explored > .note", ".nx-note")]
     assert sum(said) == (path != "/explore"), "the reason for opening it move by move appears once"
     context.close()
 
 
-def test_without_scripts_the_story_is_told_in_words_and_the_form_works(server: str, browser: Any) -> None:
+def test_without_javascript_the_search_is_described_in_words_and_the_form_works(server: str, browser: Any) -> None:
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()
     page.goto(f"{server}/explore")
@@ -286,6 +286,6 @@ def test_without_scripts_the_story_is_told_in_words_and_the_form_works(server: s
     expect(page.locator("#status")).to_contain_text("X wins")
     page.goto(f"{server}/learn/04-minimax")
     expect(page.locator(".story .picture img")).to_be_visible()
-    page.get_by_text("The story in words").click()
+    page.get_by_text("The search in words").click()
     expect(page.locator(".story li").first).to_be_visible()
     context.close()

@@ -69,7 +69,7 @@ def test_the_error_names_the_invalid_game(text: str, words: str) -> None:
 def test_all_games_are_imported_once(shared_server: WebServer, text: str) -> None:
     with shared_server.browser("10.9.1.1") as ada:
         (once,) = set(re.findall(r'name="once" value="([^"]+)"', ada.get("/games").text))
-        for _ in range(2):  # sent twice, it counts once
+        for _ in range(2):  # sending it twice imports the games once
             came = ada.send("/games/import", text=text, once=once)
             assert (came.status_code, came.headers["location"]) == (303, "/games?imported=4")
             assert listed(ada) == 4
@@ -80,30 +80,36 @@ def test_the_page_says_how_many_games_were_left_out(shared_server: WebServer) ->
     with shared_server.browser("10.9.1.2") as ada:
         came = ada.send("/games/import", text="b2\nX wins\n" * 103)
         assert came.headers["location"] == "/games?imported=100&left=3"
-        said = "The first 100 games were imported, the other 3 were left out: import them in a minute, from a file of"
-        assert said in ada.get(came.headers["location"]).text
+        said = "The first 100 games were imported. The other 3 were left out: "
+        assert f"{said}import them in a minute, from a separate file." in ada.get(came.headers["location"]).text
 
 
 @pytest.mark.parametrize(
     ("query", "words"),
     [
         ("imported=1", "1 game was imported."),
-        ("imported=2&left=1", "The first 2 games were imported, the last one was left out: import it in a minute"),
-        ("imported=1&left=2", "The first game was imported, the other 2 were left out: import them in a minute"),
+        (
+            "imported=2&left=1",
+            "The first 2 games were imported. The last one was left out: import it in a minute, from a separate file.",
+        ),
+        (
+            "imported=1&left=2",
+            "The first game was imported. The other 2 were left out: import them in a minute, from a separate file.",
+        ),
     ],
 )
-def test_one_game_is_one(shared_server: WebServer, query: str, words: str) -> None:
+def test_the_sentence_about_imported_games_agrees_in_number(shared_server: WebServer, query: str, words: str) -> None:
     with shared_server.browser("10.9.1.5") as ada:
         assert words in ada.get(f"/games?{query}").text
 
 
 def form_of(secret: str, text: str, once: str = "") -> dict[str, dict[str, str]]:
-    """A form as the page would send it, as options of a request."""
+    """Return the request options of a form as the page sends it."""
     data = {"text": text, "once": once}
     return {"headers": {"cookie": f"{COOKIE}={secret}"}, "data": data}
 
 
-def test_imported_games_count_as_created_ones(tmp_path: Path) -> None:
+def test_imported_games_count_as_created_games(tmp_path: Path) -> None:
     with application(tmp_path / "games.sqlite3", limits={"create": "12 per hour"}) as app:
 
         def send(games: int) -> httpx.Response:
@@ -122,7 +128,7 @@ def test_imported_games_count_as_created_ones(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("which", [1, 2, 4, 8, 9])
 def test_a_failed_import_stores_no_game_and_can_be_repeated(tmp_path: Path, which: int) -> None:
-    """Four games, each a statement for it and one for its key; then the commit. One of them fails."""
+    """Each of four games takes two statements, for the game and for its key. One of these or the commit fails."""
     with application(tmp_path / "games.sqlite3") as app:
         done = 0
 
@@ -137,13 +143,13 @@ def test_a_failed_import_stores_no_game_and_can_be_repeated(tmp_path: Path, whic
         secret = new_secret()
         first = app.request("POST", "/games/import", **form_of(secret, FORMS["moves"], new_secret()))
         assert first.status_code == 503
-        assert "the disk does not work" in first.text
+        assert "the disk reports an error" in first.text
         assert "No games yet" in first.text
         again = form_of(secret, FORMS["moves"], *re.findall(r'name="once" value="([^"]+)"', first.text))
         for _ in range(2):
             assert app.request("POST", "/games/import", **again).headers["location"] == "/games?imported=4"
         kept = app.run(app.store.games_of(hashed(secret)))
-        assert [game.rules for game in kept] == [game.start.game.name for game in GAMES], "the first on top"
+        assert [game.rules for game in kept] == [game.start.game.name for game in GAMES], "the first game is on top"
 
 
 def test_repeating_an_import_keeps_a_game_that_was_continued(tmp_path: Path) -> None:
@@ -167,6 +173,6 @@ def test_an_invalid_game_stops_the_whole_import(shared_server: WebServer) -> Non
 
 
 @pytest.mark.parametrize("asked", ["imported=0", "imported=-1", "imported=<b>", "imported=", "left=3"])
-def test_other_numbers_in_the_address_are_ignored(shared_server: WebServer, asked: str) -> None:
+def test_invalid_numbers_in_the_url_are_ignored(shared_server: WebServer, asked: str) -> None:
     with shared_server.browser("10.9.1.4") as ada:
         assert 'id="note"' not in ada.get(f"/games?{asked}").text

@@ -1,4 +1,4 @@
-"""The lessons on the page: all of every lesson is there, and all that it points to."""
+"""The Learn pages show every lesson completely, and all links in the lessons work."""
 
 import html
 import re
@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.apps.web.exploring import Client, Read, Thinkers
+from tests.apps.web.exploring import Client, InstantEngines, Read
 
 pytest.importorskip("markdown_it", reason="needs the extra [web]")
 
@@ -19,7 +19,7 @@ BROWSER = Client()
 NAMES = sorted(file.stem for file in (DOCS / "tutorial").glob("[0-9]*.md"))
 
 
-def test_all_lessons_are_there_in_order_each_with_a_sentence() -> None:
+def test_all_lessons_are_listed_in_order_each_with_a_sentence() -> None:
     assert [*lessons()] == NAMES == [*SENTENCES]
     read = Read(BROWSER.get("/learn").text)
     links = [link["href"] for link in read.all("a") if link["href"].startswith("/learn/")]
@@ -28,7 +28,7 @@ def test_all_lessons_are_there_in_order_each_with_a_sentence() -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_lesson_is_shown_whole(name: str) -> None:
+def test_a_lesson_is_shown_completely(name: str) -> None:
     answer = BROWSER.get(f"/learn/{name}")
     assert answer.status_code == 200
     source = (DOCS / "tutorial" / f"{name}.md").read_text(encoding="utf-8")
@@ -48,7 +48,7 @@ def test_a_lesson_is_shown_whole(name: str) -> None:
     for block in blocks:
         for line in block.splitlines():
             assert line.strip() in read.text
-        assert block.rstrip("\n") in html.unescape(re.sub("<[^>]*>", "", answer.text)), "to be copied as it is"
+        assert block.rstrip("\n") in html.unescape(re.sub("<[^>]*>", "", answer.text)), "code to copy unchanged"
     assert len(read.all("div", **{"class": "story"})) == source.count(":::{story}")
 
 
@@ -100,8 +100,8 @@ def test_unknown_lessons_are_not_found(path: str) -> None:
 
 
 def test_a_lesson_can_be_read_while_the_engines_are_busy() -> None:
-    engines = Thinkers()
+    engines = InstantEngines()
     engines.fault = Busy("too many others wait")
     answer = Client(engines).get("/learn/04-minimax")
     assert answer.status_code == 200
-    assert "This story is not available now" in answer.text
+    assert "This part is not available because the server is busy. Reload the page in a moment." in answer.text

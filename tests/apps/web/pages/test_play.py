@@ -1,4 +1,4 @@
-"""The Play page: a move takes one path through the server, and Undo counts once."""
+"""The Play page: a move takes one path through the server, and repeating Undo has no effect."""
 
 import re
 from collections import Counter
@@ -22,7 +22,7 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Application]:
 
 @pytest.fixture
 def counted(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
-    """How often a key was looked up, a game loaded, stored, and its view built."""
+    """Count how often keys are looked up, games are loaded and stored, and views are built."""
     counts: Counter[str] = Counter()
 
     def count(owner: Any, name: str) -> None:
@@ -61,7 +61,7 @@ def version(browser: Browser, path: str) -> int:
     return int(found[1])
 
 
-def test_a_move_is_taken_back_with_a_reply_that_was_not_seen_yet(shared_server: WebServer) -> None:
+def test_undo_also_takes_back_a_reply_that_the_page_has_not_shown_yet(shared_server: WebServer) -> None:
     with shared_server.browser() as ada:
         path = ada.send("/play/move", game="tictactoe", x="person", o="perfect", cell=4).headers["location"]
         until(lambda: re.search(r"[a-c][1-3], O\b", ada.get(path).text) is not None)  # the computer has replied
@@ -69,11 +69,11 @@ def test_a_move_is_taken_back_with_a_reply_that_was_not_seen_yet(shared_server: 
         assert ada.send(f"{path}/undo", version=replied - 1).status_code == 303
         assert "a1, empty" in ada.get(path).text
         assert ada.get(path).text.count(", empty") >= 9
-        assert ada.send(f"{path}/undo", version=replied - 1).status_code == 409, "sent twice, it counts once"
+        assert ada.send(f"{path}/undo", version=replied - 1).status_code == 409, "sending it twice undoes only once"
         assert ada.send(f"{path}/undo", version=replied).status_code == 409
 
 
-def test_between_people_no_unseen_move_is_taken_back(shared_server: WebServer) -> None:
+def test_undo_between_people_takes_back_no_unseen_move(shared_server: WebServer) -> None:
     with shared_server.browser() as ada:
         path = ada.send("/play/move", game="tictactoe", x="person", o="person", cell=4).headers["location"]
         assert ada.send(f"{path}/undo", version=version(ada, path) - 1).status_code == 409

@@ -17,7 +17,7 @@ def drawn(url: str) -> bytes:
     return out.getvalue()
 
 
-def test_the_code_is_that_of_the_link_at_this_address(shared_server: WebServer) -> None:
+def test_the_qr_code_contains_the_link_with_this_host(shared_server: WebServer) -> None:
     with shared_server.client() as client:
         answer = client.get(f"/seat/{LINK}/qr.svg")
         assert answer.headers["content-type"] == "image/svg+xml"
@@ -27,6 +27,6 @@ def test_the_code_is_that_of_the_link_at_this_address(shared_server: WebServer) 
 
 
 @pytest.mark.parametrize("link", ["abc", LINK + "x", "a b", "%00" * 22])
-def test_only_a_link_has_a_code(shared_server: WebServer, link: str) -> None:
+def test_only_a_well_formed_link_has_a_qr_code(shared_server: WebServer, link: str) -> None:
     with shared_server.client() as client:
         assert client.get(f"/seat/{link}/qr.svg").status_code == 404

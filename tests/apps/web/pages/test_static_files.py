@@ -1,4 +1,4 @@
-"""Static files: under a name with a hash they are cached for a year, under their plain name they are not."""
+"""Browsers cache static files for a year if the URL contains the current hash, and otherwise not at all."""
 
 import re
 
@@ -11,7 +11,7 @@ YEAR = "public, max-age=31536000, immutable"
 
 
 def addresses(path: str) -> set[str]:
-    """The addresses of the static files that a page or a script loads."""
+    """Return the URLs of the static files that a page or a script loads."""
     return set(re.findall(r"/static/[\w-]+\.\w+", BROWSER.get(path).text))
 
 
@@ -41,7 +41,7 @@ def test_a_plain_name_and_an_old_hash_return_the_current_file_uncached(name: str
 
 
 @pytest.mark.parametrize("name", ["none.js", "none-0123456789ab.js", "board.html", "..%2fplay.py"])
-def test_other_names_do_not_exist(name: str) -> None:
+def test_other_names_are_not_found(name: str) -> None:
     response = BROWSER.get(f"/static/{name}")
     assert response.status_code == 404
     assert response.headers["content-type"].startswith("text/plain")

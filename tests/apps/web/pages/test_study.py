@@ -1,4 +1,4 @@
-"""Studies: every state of the Analyse page is in its address, and every invalid address gets a sentence."""
+"""Studies: the URL contains every state of the Analyse page, and every invalid URL gets a sentence."""
 
 from dataclasses import replace
 from typing import Any
@@ -41,11 +41,11 @@ def studies(draw: st.DrawFn) -> Study:
 
 
 @given(studies())
-def test_the_address_of_a_study_is_read_as_it_was_written(study: Study) -> None:
+def test_the_url_of_a_study_is_parsed_to_the_same_study(study: Study) -> None:
     assert read(study.query()) == study
 
 
-def test_an_empty_address_is_the_empty_board() -> None:
+def test_an_empty_url_is_the_empty_board() -> None:
     assert read({}) == Study.of(Position(page_game("3,3,3")))
     assert address(read({})) == "/analyse"
 
@@ -55,7 +55,7 @@ def test_an_empty_address_is_the_empty_board() -> None:
 @example({"moves": "b2," * 5000})
 @example({"game": "999999,999999,5"})
 @example({"game": "custom", "custom": "20,21,5"})
-def test_a_garbled_address_gets_a_sentence(query: dict[str, str]) -> None:
+def test_a_garbled_url_gets_a_sentence(query: dict[str, str]) -> None:
     try:
         study = read(query)
     except NoughtsError as error:
@@ -87,7 +87,7 @@ def test_errors_say_what_was_expected(query: dict[str, str], words: str) -> None
         read(query)
 
 
-def test_an_address_reads_other_notations_too() -> None:
+def test_a_url_can_contain_other_notations() -> None:
     mock = position("o_x/x2_/x2o x")
     for text, turn in [("o.XX..XOO", "x"), ("R_A_3_3_o-xx--xoo", ""), ("[['o',0,'x'],['x',0,0],['x','o','o']]", "x")]:
         assert read({"start": text, "turn": turn}).position == mock
@@ -96,11 +96,11 @@ def test_an_address_reads_other_notations_too() -> None:
 
 
 @given(studies())
-def test_the_first_position_may_be_called_position_and_is_written_as_start(study: Study) -> None:
+def test_the_first_position_can_be_called_position_and_is_written_as_start(study: Study) -> None:
     query = study.query()
     start = query.pop("start", "")
     assert read(query | {"position": start}) == study
-    assert read(query | {"position": f" {start}", "start": start}) == study, "the same said twice"
+    assert read(query | {"position": f" {start}", "start": start}) == study, "both names with the same value"
     assert "position" not in read(query | {"position": start}).query()
 
 
@@ -143,7 +143,7 @@ def test_a_press_on_a_board_that_is_set_up_changes_one_cell(study: Study, data: 
     )
     try:
         after = study.press(cell).position
-    except RulesError:  # neither mark can lie there: both would complete a line beside the other's
+    except RulesError:  # neither mark fits: each would complete a second line
         assert label.endswith(", cannot be changed")
         return
     added = {"press for X": after.x & ~before.x, "press for O": after.o & ~before.o}
@@ -177,13 +177,13 @@ def test_with_gravity_a_mark_below_others_cannot_be_removed() -> None:
     study = read({"game": "connect four", "moves": "d,d", "edit": "1"})
     under = study.game.board.cell("d6")
     assert t3en(study.press(under).position).endswith("3_o3_ x")
-    again = study.press(under).press(under)  # not taken away: X again
+    again = study.press(under).press(under)  # not removed: X again
     assert again.position == study.position
-    above = study.press(study.game.board.cell("d1"))  # falls upon the others
+    above = study.press(study.game.board.cell("d1"))  # falls onto the other marks
     assert above.position.x >> study.game.board.cell("d4") & 1
 
 
-def test_any_side_may_move() -> None:
+def test_either_side_can_be_to_move() -> None:
     study = read({"start": "xx_/3_/3_ x"})
     assert study.turned(Player.O).query()["start"] == "2x_/3_/3_ o"
     assert study.turned(Player.X) is study
@@ -191,7 +191,7 @@ def test_any_side_may_move() -> None:
 
 
 @pytest.mark.parametrize("text", ["4", "0", "399"])
-def test_a_cell_is_a_number(text: str) -> None:
+def test_cells_are_parsed_by_number(text: str) -> None:
     assert read_cell(text) == int(text)
 
 
@@ -232,7 +232,7 @@ def test_moves_sgf_and_positions_are_distinguished(text: str, moves: int) -> Non
     assert len(read_pasted(text, page_game("3,3,3")).record.moves) == moves
 
 
-@pytest.mark.parametrize("ends", ["\n", "\r\n", ""])  # a field of a form takes them away
+@pytest.mark.parametrize("ends", ["\n", "\r\n", ""])  # a form field removes line ends
 def test_a_drawing_can_be_pasted(ends: str) -> None:
     drawing = ends.join(["X|O| ", "-+-+-", " |X| ", "-+-+-", " | |O"])
     assert t3en(read_pasted(drawing, page_game("3,3,3")).position) == "xo_/_x_/2_o x"
@@ -245,7 +245,7 @@ def test_a_space_is_an_empty_cell(text: str) -> None:
 
 
 @pytest.mark.parametrize("moves", ["5,1,9", "b2,a1,c3", "1 1 0 0 2 2", "5, a1 9"])
-def test_an_address_reads_moves_as_a_list_of_them(moves: str) -> None:
+def test_moves_in_a_url_can_have_other_notations(moves: str) -> None:
     assert read({"moves": moves}).record.moves == (4, 0, 8)
 
 
@@ -267,7 +267,10 @@ def test_an_address_reads_moves_as_a_list_of_them(moves: str) -> None:
         ("(;GM[1])", "a different game"),
         ("d9 a1", "'d9' is not a move"),
         ("(;GM[4]SZ[40])", "at most 400 cells"),
-        ("(;GM[4]SZ[3];B[aa])\n(;GM[4]SZ[3];B[bb])", "there are 2 games in this text: import them under Games"),
+        (
+            "(;GM[4]SZ[3];B[aa])\n(;GM[4]SZ[3];B[bb])",
+            "there are 2 games in this text: import them on the Games page, then open one of them",
+        ),
         ("b2 a1\nX wins\nb2 c3", "there are 2 games"),
     ],
 )
@@ -278,7 +281,7 @@ def test_an_invalid_paste_gets_a_sentence(text: str, words: str) -> None:
 
 def test_the_game_can_be_typed() -> None:
     assert read_game_name({"game": "custom", "custom": "5,5,4 gravity"}).name == "5,5,4 gravity"
-    assert read_game_name({"game": "3,3,3", "custom": "5,5,4"}).name == "5,5,4", "typed without scripts"
+    assert read_game_name({"game": "3,3,3", "custom": "5,5,4"}).name == "5,5,4", "typed without JavaScript"
     assert read_game_name({}).name == read_game_name({"game": "custom", "custom": " "}).name == "3,3,3"
 
 
@@ -306,12 +309,12 @@ def analysis(value: str, remoteness: int | None = None, **more: Any) -> dict[str
         ({"edit": "1", "turn": "o"}, None, "Set up the board: O is to move."),
     ],
 )
-def test_the_status_of_a_position(query: dict[str, str], found: Any, words: str) -> None:
+def test_the_status_describes_the_position(query: dict[str, str], found: Any, words: str) -> None:
     assert standing(read(query), found) == words
 
 
 @given(studies())
-def test_actions_lead_to_valid_addresses(study: Study) -> None:
+def test_actions_lead_to_valid_urls(study: Study) -> None:
     view = study_view(study)
     for href in [*view.can.values(), *(row.href for row in view.moves)]:
         read(dict(parse_qsl(urlsplit(href).query)))

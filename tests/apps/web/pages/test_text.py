@@ -1,4 +1,4 @@
-"""Names, games and records that are meant to do harm come out of every door as mere text (W10), or not at all."""
+"""Malicious names, games and records appear only as plain text in every output (W10), or not at all."""
 
 import html
 import json
@@ -36,11 +36,11 @@ _SOURCES = {
     "script": r"/static/[a-z]+-[0-9a-f]{12}\.js",
     "img": r"/seat/[A-Za-z0-9_-]{22}/qr\.svg",
 }
-"""The only markup of this kind that our pages have, and the addresses it may load."""
+"""The only elements of this kind in our pages, with the URLs that they may load."""
 
 
 class Page(HTMLParser):
-    """The tags and attributes that a browser would find in a page."""
+    """Parses the tags and attributes of a page as a browser does."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -53,7 +53,7 @@ class Page(HTMLParser):
 
 
 def check(text: str) -> None:
-    """See that a page holds no markup but its own."""
+    """Check that a page contains only its own markup."""
     page = Page(text)
     for tag, attributes in page.tags:
         assert not [name for name in attributes if name.startswith("on")], (tag, attributes)
@@ -63,7 +63,7 @@ def check(text: str) -> None:
             assert tag in _SOURCES, tag
             assert re.fullmatch(_SOURCES[tag], attributes.get("src") or ""), attributes
     assert not set(text) & {"\x1b", "\x00", "\x07"}
-    assert "1234321" not in text, "no template is worked out"
+    assert "1234321" not in text, "no template expression is evaluated"
 
 
 @pytest.mark.parametrize("name", NASTY)
@@ -98,7 +98,7 @@ def test_names_are_escaped_everywhere(shared_server: WebServer, name: str) -> No
         *[("/games", "q"), ("/games", "before"), ("/analyse", "position")],
     ],
 )
-def test_addresses_are_escaped(shared_server: WebServer, path: str, field: str) -> None:
+def test_urls_are_escaped(shared_server: WebServer, path: str, field: str) -> None:
     with shared_server.browser("10.7.0.2") as browser:
         for text in NASTY:
             answer = browser.http.get(path, params={field: text})
@@ -117,7 +117,7 @@ def test_imports_are_escaped(shared_server: WebServer, text: str) -> None:
             if answer.status_code == 303:
                 shown = browser.get(answer.headers["location"]).text
                 check(shown)
-                assert not set(shown) & set("\u202e\u2066\u2069\u200b\u2028"), "nothing turns what stands beside it"
+                assert not set(shown) & set("\u202e\u2066\u2069\u200b\u2028"), "no control characters remain"
                 assert "x" * 41 not in shown
         check(browser.get("/games").text)
 
@@ -160,14 +160,14 @@ def test_logs_are_escaped(shared_server: WebServer) -> None:
     assert "Traceback" not in shared_server.written
 
 
-# A name that is written from right to left stands apart and does not turn the text beside it.
+# A right-to-left name is isolated and does not change the direction of the text around it.
 
 SARA, OMAR = "שרה 1", "عمر 2"
 _VOID = {"input", "link", "meta", "img", "br"}
 
 
 class Names(HTMLParser):
-    """Where in a page names stand: the elements that they are in, with the text around them."""
+    """Finds the names in a page, with the elements and the text that contain them."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -191,8 +191,8 @@ class Names(HTMLParser):
             self.found.append((self.path[-1], data.strip()))
 
 
-def see(text: str, at_least: int = 1) -> None:
-    """See that every name in a page is an element of its own; in its title, where there are none, it is isolated."""
+def check_names(text: str, at_least: int = 1) -> None:
+    """Check that every name in a page has its own element, or is isolated in the title, which has no elements."""
     names = Names(text)
     assert len(names.found) >= at_least
     for element, words in names.found:
@@ -209,19 +209,19 @@ def test_names_are_isolated_in_a_game_and_in_the_list(shared_server: WebServer, 
         path = ada.send("/play/start", x="person", o="person", x_name=SARA, o_name=OMAR).headers["location"]
         for ply, cell in enumerate(cells):
             assert ada.send(f"{path}/move", ply=ply, cell=cell).status_code == 303
-        see(ada.get(path).text, 3)
-        see(ada.get("/games").text, 2)
+        check_names(ada.get(path).text, 3)
+        check_names(ada.get("/games").text, 2)
 
 
-def test_names_are_isolated_on_the_page_of_a_seat(shared_server: WebServer) -> None:
+def test_names_are_isolated_on_a_seats_page(shared_server: WebServer) -> None:
     with shared_server.browser("10.9.0.2") as ada, shared_server.browser("10.9.0.2") as eve:
         path = ada.send("/play/invite", name=SARA, side="x").headers["location"]
         links = [part.split('"')[0] for part in ada.get(path).text.split('value="http')[1:]]
         seats = ["/seat/" + link.rpartition("/")[2] for link in links]
         for seat in seats:
-            see(eve.get(seat).text)
+            check_names(eve.get(seat).text)
         taken = next(seat for seat in seats if eve.send(seat, name=OMAR).status_code == 409)
-        see(eve.send(taken, name="Eve").text, 3)
+        check_names(eve.send(taken, name="Eve").text, 3)
 
 
 def test_names_are_isolated_in_a_review(shared_server: WebServer) -> None:
@@ -229,7 +229,7 @@ def test_names_are_isolated_in_a_review(shared_server: WebServer) -> None:
     with shared_server.browser("10.9.0.3") as ada:
         picture = ada.get("/analyse/history.svg", params=names).text
         assert f"{isolated(SARA)} against {isolated(OMAR)}" in picture
-        see(ada.get("/analyse", params=names).text, 2)
+        check_names(ada.get("/analyse", params=names).text, 2)
 
 
 def test_sentences_are_escaped() -> None:

@@ -1,8 +1,8 @@
 """A program for kill tests: for every line of its input it starts a process that plays games.
 
-The line has a random seed and the URL of a database. The process prints ``begun`` with its own process number, then
-``moved`` after every acknowledged move. After it was killed, the program prints ``ended``. The processes are forked
-from the program, which has imported everything already, so each one starts quickly.
+The line contains a random seed and the URL of a database. The process prints ``begun`` with its process id, then
+``moved`` after every acknowledged move. After the process was killed, the program prints ``ended``. The processes are
+forked from the program, which has already imported everything, so each process starts quickly.
 """
 
 import asyncio
@@ -21,7 +21,7 @@ def say(*words: object) -> None:
 
 
 async def play(store: Store, name: str, random: Random) -> None:
-    """Play one game after the other, each following the one before."""
+    """Play one game after the other. Each game follows the previous one."""
     number = 0
     game = await store.create(StoredGame(f"{name}-{number}", rules="9,9,5"), [(name, "own")])
     while True:

@@ -1,4 +1,4 @@
-"""A real PostgreSQL of one's own: Debian's package, a temporary directory, a Unix socket, nothing on the network."""
+"""A private PostgreSQL server from Debian's package, in a temporary directory, with a Unix socket and no network."""
 
 import os
 import pwd
@@ -23,24 +23,24 @@ _SETTINGS = {
 
 
 def binaries() -> Path | None:
-    """Where the server's programs are, of the newest version here."""
+    """Return the directory of the server's programs in their newest installed version, or None."""
     found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda path: int(path.parts[4]))
     return found[-1].parent if found else None
 
 
 class Postgres:
-    """A server. It is run by another user where this one is root, as it demands."""
+    """A server. PostgreSQL refuses to run as root, so root starts it as another user."""
 
     def __init__(self) -> None:
         programs = binaries()
-        assert programs, "the caller has looked"
+        assert programs, "the caller has checked that PostgreSQL is installed"
         self._programs = programs
-        memory = Path("/dev/shm")  # a server is killed here, never a machine: memory will do, and is quick
+        memory = Path("/dev/shm")  # tests kill the server, not the machine, so files in memory are safe enough
         self._home = Path(tempfile.mkdtemp(prefix="noughts-pg-", dir=memory if memory.is_dir() else None))
         self._as: list[str] = []
         if os.getuid() == 0:
             users = [entry for entry in pwd.getpwall() if entry.pw_name == "postgres"]
-            user = (users or [pwd.getpwuid(65534)])[0]  # the usual number of the user without rights
+            user = (users or [pwd.getpwuid(65534)])[0]  # the usual id of the user nobody
             self._as = ["setpriv", f"--reuid={user.pw_name}", "--clear-groups", "--"]
             os.chown(self._home, user.pw_uid, -1)
         self._data = self._home / "data"
@@ -51,7 +51,7 @@ class Postgres:
         self.start()
 
     def start(self) -> None:
-        """Start it, and wait until it answers."""
+        """Start the server, and wait until it answers."""
         settings = [word for name, value in _SETTINGS.items() for word in ("-c", f"{name}={value}")]
         command = [*self._as, str(self._programs / "postgres"), "-D", str(self._data), "-k", str(self._home), *settings]
         log = (self._home / "log").open("ab")
@@ -68,11 +68,11 @@ class Postgres:
                 time.sleep(0.05)
 
     def kill(self) -> None:
-        """End it at once, with whatever it is doing."""
+        """Kill the server without a clean shutdown."""
         self._stop(signal.SIGQUIT)
 
     def stop(self) -> None:
-        """End it for good; what it has stored is thrown away."""
+        """Stop the server for good, and delete its files."""
         self._stop(signal.SIGQUIT)
         shutil.rmtree(self._home, ignore_errors=True)
 
@@ -88,7 +88,7 @@ class Postgres:
             connection.execute(statement.encode())
 
     def drop_connections(self) -> None:
-        """Cut everybody's connections; the server goes on."""
+        """Close all client connections. The server keeps running."""
         self.run("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname LIKE 'd%'")
 
     def _stop(self, number: int) -> None:

@@ -1,7 +1,7 @@
-"""A disk whose power can be cut: an SQLite VFS that knows which writes are safe, and which a cut may take or tear.
+"""A disk whose power can be cut: an SQLite VFS that knows which writes are safe and which a cut can lose or tear.
 
-What was written is in the file for everybody to read, as it is with an operating system. It is safe after a sync
-only. After a cut, of each file's other writes each sector is there, or is not, or the first part of it is.
+As in an operating system, all writes are visible at once, but they are safe only after a sync. After a power cut, each
+sector of the other writes is complete, missing, or torn: only its first part is there.
 
     write ──► pending ──── sync ────► safe
                  └── cut: kept, dropped or torn, each sector by itself
@@ -23,10 +23,10 @@ _SECTOR = 512
 
 @dataclass
 class File:
-    """A file: what is safe of it, None while it is not even safe that there is one, and the writes since."""
+    """A file: its safe content, or None while not even its existence is safe, and the writes since the last sync."""
 
     safe: bytes | None = None
-    pending: list[tuple[int, bytes | None]] = field(default_factory=list)  # None: cut off at this place
+    pending: list[tuple[int, bytes | None]] = field(default_factory=list)  # None: truncated at this offset
 
     def synced(self) -> bytes:
         content = bytearray(self.safe or b"")
@@ -35,7 +35,7 @@ class File:
         return bytes(content)
 
     def after_cut(self, random: Random) -> bytes | None:
-        """What is there when the power is back."""
+        """Return the content of the file after a power cut."""
         fate = random.choice(["all", "none", "some", "some", "most"])
         if fate == "all":
             return self.synced()
@@ -59,13 +59,13 @@ class File:
 
 @dataclass
 class Moment:
-    """The disk at the moment of a cut, and what had been acknowledged by then."""
+    """The disk at the moment of a power cut, and the number of acknowledged changes by then."""
 
     files: dict[str, File]
     acknowledged: int
 
     def restore(self, directory: Path, random: Random) -> None:
-        """Write what is there when the power is back."""
+        """Write the files as they are after the power cut."""
         for path, file in self.files.items():
             content = file.after_cut(random)
             if content is not None:
@@ -76,9 +76,9 @@ class Disk:
     """All files of a database.
 
     Args:
-        random: draws the moments.
-        often: how likely a moment is, with every write and sync.
-        acknowledged: counts what has been acknowledged.
+        random: chooses the moments of the cuts.
+        often: the probability of a cut at each write and sync.
+        acknowledged: returns the number of acknowledged changes.
     """
 
     def __init__(self, random: Random, often: float, acknowledged: Callable[[], int]) -> None:
@@ -88,7 +88,7 @@ class Disk:
         self._often = often
         self._acknowledged = acknowledged
         self._files: dict[str, File] = {}
-        self._deleted: dict[str, File] = {}  # they may come back, until a new file's sync made the directory safe
+        self._deleted: dict[str, File] = {}  # can reappear until the sync of a new file makes the directory safe
         self._lock = threading.Lock()
 
     def opened(self, path: str) -> None:
@@ -117,10 +117,10 @@ class Disk:
                 self._deleted[path] = file
 
     def _pass(self) -> None:
-        """Let time pass: the power may be cut here."""
+        """Record a possible moment of a power cut."""
         self.operations += 1
         if self._random.random() < self._often:
-            acknowledged = self._acknowledged()  # before the disk is looked at: what is acknowledged later, is later
+            acknowledged = self._acknowledged()  # read this before the disk: later acknowledgements do not count
             files = {path: File(file.safe, list(file.pending)) for path, file in self._files.items()}
             for path, file in self._deleted.items():
                 if path not in files and self._random.random() < 0.5:
@@ -164,7 +164,7 @@ class _PowerVFS(apsw.VFS):
 
 @contextmanager
 def powered(disk: Disk, path: Path, *first: str, synchronous: str = "FULL") -> Iterator[Callable[[], "Connection"]]:
-    """Yield what makes connections to a database on this disk.
+    """Yield a function that opens connections to a database on this disk.
 
     Args:
         disk: the disk.
@@ -180,7 +180,7 @@ def powered(disk: Disk, path: Path, *first: str, synchronous: str = "FULL") -> I
 
 
 class Connection:
-    """As much of Python's usual driver for SQLite, over APSW, as SQLAlchemy asks for."""
+    """The part of the `sqlite3` driver that SQLAlchemy needs, on top of APSW."""
 
     isolation_level: str | None = None
 

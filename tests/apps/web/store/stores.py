@@ -19,7 +19,7 @@ _NAMES = itertools.count()
 
 
 class Clock:
-    """A clock that advances by a millisecond with every look."""
+    """A clock that advances by a millisecond with every call."""
 
     def __init__(self) -> None:
         self.now = 1_000_000
@@ -51,12 +51,12 @@ async def opened(url: str, **options: Any) -> AsyncIterator[Store]:
         await store.close()
 
 
-def with_store(url: str, truth: Callable[[Store], Awaitable[None]], **options: Any) -> None:
-    """Open a store, and check this truth about it."""
+def with_store(url: str, scenario: Callable[[Store], Awaitable[None]], **options: Any) -> None:
+    """Open a store, and run a test with it."""
 
     async def main() -> None:
         async with opened(url, **options) as store:
-            await truth(store)
+            await scenario(store)
 
     asyncio.run(main())
 

@@ -1,4 +1,4 @@
-"""The caches are bounded, and never older than the last known change."""
+"""The caches are bounded, and never return a version known to be outdated."""
 
 import tracemalloc
 from dataclasses import replace
@@ -57,7 +57,7 @@ def test_a_deleted_game_can_be_created_again() -> None:
     cache.put(game(1))
     assert (cache.get("a"), cache.newest("a")) == (game(1), 1)
     cache.delete("a")
-    cache.note("a", 1)  # another process made it
+    cache.note("a", 1)  # another process created it
     cache.put(game(1))
     assert cache.get("a") == game(1)
 
@@ -103,15 +103,15 @@ def test_the_estimated_size_covers_the_real_size(rules: str, moves: int) -> None
                 played.append(cell)
         return replace(kept, moves=tuple(played))
 
-    def at_hand(game: StoredGame) -> StoredGame:
+    def evaluated(game: StoredGame) -> StoredGame:
         fresh = replace(game)
         assert fresh.position.turn
         return fresh
 
-    example = at_hand(made())  # and with it what all games of these rules share
+    example = evaluated(made())  # also evaluates the values that all games with these rules share
     tracemalloc.start()
     try:
-        games = [at_hand(example) for _ in range(5)]
+        games = [evaluated(example) for _ in range(5)]
         really = tracemalloc.get_traced_memory()[0] / len(games)
     finally:
         tracemalloc.stop()

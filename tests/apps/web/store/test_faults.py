@@ -26,7 +26,7 @@ def url(tmp_path: Path) -> str:
 
 
 class Driver:
-    """Creates connections whose disk can become full, or whose file read-only."""
+    """Creates connections whose disk can become full or whose file can become read-only."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -41,14 +41,14 @@ class Driver:
         return connection
 
     def always(self, *statements: str) -> None:
-        """Run these statements on all connections, also on later ones."""
+        """Run these statements on all connections, including later ones."""
         self._always = list(statements)
         for connection in self._made:
             for statement in statements:
                 try:
                     connection.execute(statement)
                 except sqlite3.ProgrammingError:
-                    continue  # it is closed already
+                    continue  # the connection is already closed
 
 
 async def played(store: Store, acknowledged: dict[str, int], faults: list[str], games: int = 40) -> None:
@@ -80,14 +80,14 @@ async def check(store: Store, acknowledged: dict[str, int]) -> None:
         (["PRAGMA query_only=ON"], ["PRAGMA query_only=OFF"], "the database is read-only"),
     ],
 )
-def test_a_full_disk_or_a_read_only_file(
+def test_the_store_recovers_from_a_full_disk_and_a_read_only_file(
     tmp_path: Path, url: str, broken: list[str], healed: list[str], reason: str
 ) -> None:
     driver = Driver(tmp_path / "games.sqlite3")
     acknowledged: dict[str, int] = {}
     faults: list[str] = []
 
-    async def truth(store: Store) -> None:
+    async def scenario(store: Store) -> None:
         await played(store, acknowledged, faults, 3)
         assert acknowledged
         assert not faults
@@ -101,19 +101,19 @@ def test_a_full_disk_or_a_read_only_file(
         driver.always(*healed)
         faults.clear()
         await played(store, acknowledged, faults)
-        assert not faults, "it has recovered"
+        assert not faults, "the store has recovered"
         assert (await store.healthy())["writable"]
         await check(store, acknowledged)
 
-    with_store(url, truth, creator=driver)
+    with_store(url, scenario, creator=driver)
     with_store(url, lambda store: check(store, acknowledged))
 
 
-def test_a_database_that_another_program_has_locked(tmp_path: Path, url: str) -> None:
+def test_the_store_recovers_from_a_lock_by_another_program(tmp_path: Path, url: str) -> None:
     acknowledged: dict[str, int] = {}
     faults: list[str] = []
 
-    async def truth(store: Store) -> None:
+    async def scenario(store: Store) -> None:
         await played(store, acknowledged, faults, 3)
         other = sqlite3.connect(tmp_path / "games.sqlite3", isolation_level=None)
         other.execute("BEGIN IMMEDIATE")
@@ -126,7 +126,7 @@ def test_a_database_that_another_program_has_locked(tmp_path: Path, url: str) ->
         await played(store, acknowledged, faults, 10)
         assert not faults
 
-    with_store(url, truth)
+    with_store(url, scenario)
     with_store(url, lambda store: check(store, acknowledged))
 
 
@@ -135,7 +135,7 @@ def test_a_database_that_another_program_has_locked(tmp_path: Path, url: str) ->
 def test_no_move_is_acknowledged_after_the_file_is_gone(tmp_path: Path, url: str, way: str) -> None:
     file, aside = tmp_path / "games.sqlite3", tmp_path / "aside.sqlite3"
 
-    async def truth(store: Store) -> None:
+    async def scenario(store: Store) -> None:
         game = await store.create(new_game(), [])
         assert (await store.healthy())["writable"]
         if way == "deleted":
@@ -155,30 +155,30 @@ def test_no_move_is_acknowledged_after_the_file_is_gone(tmp_path: Path, url: str
             if way == "renamed and put back":
                 aside.rename(file) if aside.exists() else None
 
-    with_store(url, truth)
+    with_store(url, scenario)
 
 
 @pytest.mark.skipif(os.name != "posix", reason="Windows does not let an open file be moved")
 def test_all_acknowledged_moves_are_there_after_the_file_is_put_back(tmp_path: Path, url: str) -> None:
-    """The last ones are still in the write-ahead log, which was not moved."""
+    """The last moves are still in the write-ahead log, which was not moved."""
     file, aside = tmp_path / "games.sqlite3", tmp_path / "aside.sqlite3"
     acknowledged: dict[str, int] = {}
 
-    async def truth(store: Store) -> None:
+    async def scenario(store: Store) -> None:
         faults: list[str] = []
         await played(store, acknowledged, faults, 3)
         file.rename(aside)
         await played(store, acknowledged, faults, 3)
         assert len(faults) == 3
 
-    with_store(url, truth)
+    with_store(url, scenario)
     aside.rename(file)
     with_store(url, lambda store: check(store, acknowledged))
     assert len(acknowledged) == 3
 
 
 def test_no_move_is_acknowledged_if_the_file_is_renamed_during_the_commit(tmp_path: Path, url: str) -> None:
-    async def truth(store: Store) -> None:
+    async def scenario(store: Store) -> None:
         games = [await store.create(new_game(), []) for _ in range(5)]
         event.listen(
             store.database.writing, "commit", lambda _: (tmp_path / "games.sqlite3").rename(tmp_path / "aside")
@@ -186,16 +186,16 @@ def test_no_move_is_acknowledged_if_the_file_is_renamed_during_the_commit(tmp_pa
         done = await asyncio.gather(*(store.change(game, moved(game)) for game in games), return_exceptions=True)
         assert all(isinstance(outcome, StoreFault) for outcome in done)
 
-    with_store(url, truth)
+    with_store(url, scenario)
 
 
-def test_damage_is_reported_from_its_first_error_on(tmp_path: Path, url: str) -> None:
+def test_damage_is_reported_from_the_first_error_on(tmp_path: Path, url: str) -> None:
     games = [new_game() for _ in range(300)]
 
     async def filled(store: Store) -> None:
         await asyncio.gather(*(store.create(game, [(f"key {game.id}", "own")]) for game in games))
 
-    async def truth(store: Store) -> None:
+    async def scenario(store: Store) -> None:
         assert (await store.healthy())["writable"]
         with (tmp_path / "games.sqlite3").open("r+b") as file:
             size = file.seek(0, os.SEEK_END)
@@ -209,12 +209,12 @@ def test_damage_is_reported_from_its_first_error_on(tmp_path: Path, url: str) ->
             assert (health["writable"], "damaged" in health["reason"]) == (False, True)
 
     with_store(url, filled)
-    with_store(url, truth)
+    with_store(url, scenario)
 
 
 @pytest.mark.parametrize("which", range(1, 8))
 def test_an_error_at_any_statement_stores_all_of_a_change_or_nothing(tmp_path: Path, url: str, which: int) -> None:
-    """Another game follows: begin, change, create, copy the keys, read them, commit. One of these fails."""
+    """Storing the next game takes six statements: begin, change, create, copy keys, read keys, commit. One fails."""
     statements = 6
 
     async def main() -> None:
@@ -232,12 +232,12 @@ def test_an_error_at_any_statement_stores_all_of_a_change_or_nothing(tmp_path: P
             event.listen(store.database.writing, "commit", fail)
             after, following = game.followed_by("next", swap=False)
             if which <= statements:
-                with pytest.raises(StoreFault, match="the disk does not work"):
+                with pytest.raises(StoreFault, match="the disk reports an error"):
                     await store.change(game, after, Created(following))
                 assert not (await loaded(store, game.id)).next
                 assert not await store.load("next")
                 assert not await store.roles("next", ["a"])
-            assert await store.change(game, after, Created(following)), "it has recovered"
+            assert await store.change(game, after, Created(following)), "the store has recovered"
             assert (await loaded(store, game.id)).next == "next"
             assert await store.load("next")
             assert await store.roles("next", ["a", "b", "c"]) == {"x", "o", "watch"}
@@ -292,7 +292,7 @@ def test_changes_that_arrive_during_a_commit_and_the_pause_after_it_are_committe
         event.listen(writing, "commit", lambda _: commits.append(None))
         writer, going_on = Writer(writing, pause=600.0), threading.Event()
         first = asyncio.create_task(writer.run(lambda _: going_on.wait()))
-        await asyncio.sleep(0)  # it has begun, or is about to
+        await asyncio.sleep(0)  # the commit has begun, or is about to begin
         while writer.waiting:
             await asyncio.sleep(0.001)
         during = [asyncio.create_task(writer.run(lambda _: 1)) for _ in range(3)]

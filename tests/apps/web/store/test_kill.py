@@ -49,7 +49,7 @@ def test_no_acknowledged_move_is_lost_when_the_server_is_killed(url: str, kills:
             process = int(reports.readline().removeprefix("begun "))
             killed = False
             for line in iter(reports.readline, "ended\n"):
-                if not killed:  # at the first move: the moment is soon after
+                if not killed:  # at the first move: kill the process soon after it
                     killed = True
                     threading.Timer(random.random() * 0.15, os.kill, (process, signal.SIGKILL)).start()
                 _, id, ply, cell = line.split()
@@ -57,12 +57,12 @@ def test_no_acknowledged_move_is_lost_when_the_server_is_killed(url: str, kills:
                 assert int(ply) not in plies, "nothing is acknowledged twice"
                 plies[int(ply)] = int(cell)
             asyncio.run(check(url, {id: acknowledged[id] for id in acknowledged if id.startswith(f"s{number}-")}))
-    assert len(acknowledged) >= kills, "the servers did play"
+    assert len(acknowledged) >= kills, "the servers made moves"
     asyncio.run(check(url, acknowledged))
 
 
 async def check(url: str, acknowledged: dict[str, dict[int, int]]) -> None:
-    """Open the database as a restarted server does, and look for every move."""
+    """Open the database as a restarted server does, and check that every move is stored."""
     started = time.perf_counter()
     async with opened(url) as store:
         opening = time.perf_counter() - started
@@ -71,7 +71,7 @@ async def check(url: str, acknowledged: dict[str, dict[int, int]]) -> None:
             assert [game.moves[ply] for ply in plies] == list(plies.values())
             assert len(game.moves) <= max(plies) + 2, "at most one move was stored without an acknowledgement"
             assert game.version == len(game.moves) + 1 + bool(game.next), "no move is stored twice"
-            assert game.position.is_over or not game.next, "and all of them were legal"
+            assert game.position.is_over or not game.next, "only a finished game has a next game"
             if game.next:
                 assert await store.load(game.next)
         assert (await store.healthy())["writable"]

@@ -1,4 +1,4 @@
-"""The lock file, on this system and with emulated locks of Windows."""
+"""The lock file, on this system and with emulated Windows locks."""
 
 import contextlib
 import errno
@@ -21,7 +21,7 @@ FLOCK = "hhqqi4x"  # Linux's struct flock: type, whence, start, length, process
 
 
 class WindowsLocks(ModuleType):
-    """`msvcrt`, emulated with Linux's locks of open files, which lock bytes at the current position."""
+    """`msvcrt`, emulated with Linux's open file description locks, which lock bytes at the current position."""
 
     LK_NBLCK, LK_UNLCK = 2, 0
 
@@ -44,7 +44,7 @@ class WindowsLocks(ModuleType):
 def as_on_windows(patch: pytest.MonkeyPatch) -> tuple[Any, WindowsLocks]:
     """Return the module as Windows runs it, and its emulated locks."""
     if sys.platform != "linux":
-        pytest.skip("needs Linux's locks of open files")
+        pytest.skip("needs Linux's open file description locks")
     windows = WindowsLocks()
     patch.setitem(sys.modules, "msvcrt", windows)
     patch.setattr(sys, "platform", "win32")
@@ -58,11 +58,11 @@ def as_on_windows(patch: pytest.MonkeyPatch) -> tuple[Any, WindowsLocks]:
 
 @pytest.fixture(params=["here", "windows"])
 def locks(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Any:
-    """The module as this system runs it, and as Windows does."""
+    """The lock module for this system, and for Windows."""
     return lock if request.param == "here" else as_on_windows(monkeypatch)[0]
 
 
-def test_a_second_server_is_refused_and_told_which_process_has_the_lock(locks: Any, tmp_path: Path) -> None:
+def test_the_error_of_a_second_server_names_the_process_that_has_the_lock(locks: Any, tmp_path: Path) -> None:
     path, database = tmp_path / "lock", tmp_path / "games.sqlite3"
     first = locks.FileLock(path, database)
     for _ in range(2):
@@ -107,12 +107,12 @@ def test_on_windows_other_processes_can_read_the_lock_file(tmp_path: Path, monke
     module, windows = as_on_windows(monkeypatch)
     with module.FileLock(tmp_path / "lock", tmp_path / "games"):
         assert (tmp_path / "lock").read_text() == str(os.getpid())
-    assert len(windows.places) == 2, "it is unlocked before it is closed"
+    assert len(windows.places) == 2, "the file is unlocked before it is closed"
     assert min(windows.places) > 1_000_000
     assert (tmp_path / "lock").stat().st_size == 0
 
 
-@pytest.mark.skipif(os.name != "posix", reason="needs permissions of POSIX")
+@pytest.mark.skipif(os.name != "posix", reason="needs POSIX permissions")
 def test_a_file_that_cannot_be_locked_gets_a_sentence(
     locks: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

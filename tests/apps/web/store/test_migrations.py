@@ -22,7 +22,7 @@ from noughts.apps.web.store.store import Store
 from tests.apps.web.store.stores import new_game, nothing, refusal, with_store
 
 
-def test_a_file_that_is_not_a_database_is_refused_and_left_alone(tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_database_is_refused_and_not_changed(tmp_path: Path) -> None:
     file = tmp_path / "letter.txt"
     file.write_bytes(b"Dear Grace, " * 1000)
     assert "is not an SQLite database" in refusal(f"sqlite:///{file}")
@@ -44,11 +44,11 @@ def test_a_damaged_file_is_refused_with_the_way_to_recover_it(tmp_path: Path, fi
     assert "is damaged" in sentence
     assert "restore a backup" in sentence
     assert f'sqlite3 "{file}" .recover' in sentence or not first
-    assert file.read_bytes() == content, "it is left alone"
+    assert file.read_bytes() == content, "the file is not changed"
 
 
 @pytest.mark.parametrize("marked", [False, True])
-def test_the_database_of_another_program_is_refused_and_left_alone(url: str, marked: bool) -> None:
+def test_the_database_of_another_program_is_refused_and_not_changed(url: str, marked: bool) -> None:
     with writing(url) as made, made.begin() as connection:
         connection.execute(text("CREATE TABLE letters (text TEXT)"))
         if marked:
@@ -58,11 +58,11 @@ def test_the_database_of_another_program_is_refused_and_left_alone(url: str, mar
     assert tables(url) == {"letters", "alembic_version"} if marked else {"letters"}
 
 
-def test_a_database_of_a_newer_noughts_is_refused_and_left_alone(url: str) -> None:
+def test_a_database_of_a_newer_version_is_refused_and_not_changed(url: str) -> None:
     with_store(url, nothing)
     with writing(url) as made, made.begin() as connection:
         connection.execute(text("UPDATE alembic_version SET version_num = 'noughts_999'"))
-    assert "made by a newer noughts (it has schema noughts_999" in refusal(url)
+    assert "the database has schema noughts_999, but this version of noughts supports only up to" in refusal(url)
 
 
 def test_an_unreachable_server_gets_a_sentence_without_the_password() -> None:
@@ -82,13 +82,13 @@ def revisions() -> list[str]:
 def test_the_migrations_create_the_tables_that_the_store_uses(url: str) -> None:
     with writing(url) as made, made.begin() as connection:
         assert migrate(connection) == revisions()[-1]
-        assert migrate(connection) == revisions()[-1], "a second time, nothing is to be done"
+        assert migrate(connection) == revisions()[-1], "a second migration does nothing"
         assert compare_metadata(MigrationContext.configure(connection), metadata) == []
 
 
 @pytest.fixture
 def one_more_step(tmp_path: Path) -> Path:
-    """The migrations, and one more that changes a table with rows."""
+    """The directory of the migrations with an additional one, which changes a table with rows."""
     steps = tmp_path / "steps"
     shutil.copytree(STEPS, steps, ignore=shutil.ignore_patterns("__pycache__"))
     (steps / "versions" / "tried.py").write_text(
@@ -119,7 +119,7 @@ def with_schema(url: str, schema: str) -> None:
 
 
 class Killed(Exception):
-    """Stands for a kill of the process."""
+    """Simulates a kill of the process."""
 
 
 @pytest.mark.parametrize("url", ["sqlite", pytest.param("postgresql", marks=pytest.mark.slow)], indirect=True)

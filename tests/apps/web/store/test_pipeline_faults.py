@@ -1,7 +1,7 @@
-"""When PostgreSQL rejects one change of a batch, or the connection is lost.
+"""PostgreSQL rejects one change of a batch, or the connection is lost.
 
-The change at fault gets an error, all others are stored, and a change that is not stored is never acknowledged. The
-faults are PostgreSQL's own: a trigger raises them, in the middle of a pipeline or at the commit.
+The faulty change gets an error, and all others are stored. A change that is not stored is never acknowledged. A trigger
+raises PostgreSQL's own errors, in the middle of a pipeline or at the commit.
 """
 
 import asyncio
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 GAMES = 8
 WRONG = "wrong"
-LOST = "PERFORM pg_terminate_backend(pg_backend_pid()); PERFORM pg_sleep(60);"  # the sleep is what is interrupted
+LOST = "PERFORM pg_terminate_backend(pg_backend_pid()); PERFORM pg_sleep(60);"  # the termination interrupts the sleep
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class Database:
         """Make changes of that game fail: always or once, at the statement or at the commit."""
         body = f"IF nextval('failures') = 1 THEN {how} END IF;" if once else how
         kind, time = ("CONSTRAINT", "DEFERRABLE INITIALLY DEFERRED") if late else ("", "")
-        self.run("CREATE SEQUENCE failures")  # it counts on, whatever is rolled back
+        self.run("CREATE SEQUENCE failures")  # a rollback does not reset it
         self.run(f"CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$BEGIN {body} RETURN NEW; END$$")
         self.run(
             f"CREATE {kind} TRIGGER fails {'AFTER' if late else 'BEFORE'} UPDATE ON games {time}"
@@ -61,14 +61,14 @@ def database(postgres: "Postgres") -> Database:
 
 
 async def stored(store: Store) -> list[StoredGame]:
-    """Store games. The one that will fail is neither the first nor the last of a commit."""
+    """Store games. The game that will fail is neither the first nor the last of a commit."""
     games = [new_game() for _ in range(GAMES - 1)]
     games.insert(GAMES // 2, replace(games[GAMES // 2], id=WRONG))
     return [await store.create(game, []) for game in games]
 
 
 async def together(store: Store, games: Sequence[StoredGame], following: Created | None = None) -> list[Any]:
-    """Return the outcomes of a move in each game, all in one commit. `following` follows the game that fails."""
+    """Return the outcomes of a move in each game, all in one commit. `following` is the failing game's next game."""
     held, go = threading.Event(), threading.Event()
     waiting: list[int] = []
 
@@ -91,7 +91,7 @@ async def together(store: Store, games: Sequence[StoredGame], following: Created
     await holding
     done = await asyncio.gather(*moves, return_exceptions=True)
     event.remove(store.database.writing, "before_cursor_execute", note)
-    assert waiting[0] == 0, "all went there together"
+    assert waiting[0] == 0, "all changes were in one commit"
     return done
 
 
@@ -107,7 +107,7 @@ def check(
     said: str = "",
     following: Created | None = None,
 ) -> None:
-    """Move in all games at once. Check the outcomes and what is stored, then that the store recovers."""
+    """Move in all games at once. Check the outcomes and the stored games, then that the store recovers."""
 
     async def main() -> None:
         async with opened(database.url) as store:
@@ -123,7 +123,7 @@ def check(
                     assert found == acknowledged
             database.heals()
             again = [await loaded(store, game.id) for game in games]
-            assert await together(store, again) == [True] * GAMES, "it has recovered"
+            assert await together(store, again) == [True] * GAMES, "the store has recovered"
             assert (await store.healthy())["writable"]
 
     asyncio.run(main())
@@ -141,10 +141,10 @@ def check(
 def test_a_rejected_change_fails_alone(database: Database, fault: str, late: bool) -> None:
     with_tables(database)
     database.breaks(f"RAISE {fault};", late=late)
-    check(database, fails=True, said="the database does not work; try again")
+    check(database, fails=True, said="the database reports an error; try again")
 
 
-def test_a_following_game_that_exists_already_fails_alone(database: Database) -> None:
+def test_a_next_game_that_already_exists_fails_alone(database: Database) -> None:
     following = new_game()
     with_tables(database, following)
     check(database, fails=True, following=Created(following))
@@ -159,7 +159,7 @@ def test_a_deadlock_or_serialization_failure_is_retried(database: Database, faul
 
 
 @pytest.mark.parametrize(
-    ("fault", "said"), [("disk_full", "the disk is full"), ("io_error", "the database does not work")]
+    ("fault", "said"), [("disk_full", "the disk is full"), ("io_error", "the database reports an error")]
 )
 def test_a_fault_of_the_database_fails_all_changes(database: Database, fault: str, said: str) -> None:
     with_tables(database)

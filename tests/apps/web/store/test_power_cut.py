@@ -35,13 +35,13 @@ class Found(NamedTuple):
 def cut(directory: Path, seed: int, wanted: int, *, synchronous: str = "FULL") -> Found:
     """Play on a disk, cut the power at random moments, and check the remaining content.
 
-    Every other round has many checkpoints, so that some cuts happen during one.
+    Every other round has many checkpoints, so that some cuts happen during a checkpoint.
     """
     random = Random(seed)
     cuts = lost = damaged = 0
     for number in itertools.count():
         acknowledged: list[Move] = []
-        disk = Disk(random, 0.08, lambda: len(acknowledged))  # noqa: B023 - it is used within this round alone
+        disk = Disk(random, 0.08, lambda: len(acknowledged))  # noqa: B023 - used only within this round
         home = directory / f"run-{number}"
         home.mkdir()
         path = home / "games.sqlite3"
@@ -99,7 +99,7 @@ def test_nothing_acknowledged_is_lost_in_a_power_cut(memory: Path, cuts: int) ->
 
 
 def test_the_simulated_cuts_lose_moves_with_synchronous_normal(memory: Path) -> None:
-    """Else the test above would prove nothing: then SQLite does not wait for the disk at every commit."""
+    """This shows that the test above can fail: with NORMAL, SQLite does not wait for the disk at every commit."""
     found = cut(memory, 5, 25, synchronous="NORMAL")
     assert found.lost > 5
     assert found.damaged == 0

@@ -1,4 +1,4 @@
-"""Several server processes at one PostgreSQL: each sees the changes of the others, and exactly one wins a race."""
+"""Several server processes share one PostgreSQL: each sees the others' changes, and exactly one wins a race."""
 
 import asyncio
 import time
@@ -21,17 +21,17 @@ if TYPE_CHECKING:
     from tests.apps.web.store.postgres import Postgres
 
 
-def with_stores(url: str, truth: Callable[[Store, Store], Awaitable[None]]) -> None:
+def with_stores(url: str, scenario: Callable[[Store, Store], Awaitable[None]]) -> None:
     async def main() -> None:
         async with opened(url) as one, opened(url) as other:
             await asyncio.gather(listening(one), listening(other))
-            await truth(one, other)
+            await scenario(one, other)
 
     asyncio.run(main())
 
 
 async def listening(store: Store) -> None:
-    """Wait until the store receives the changes of others."""
+    """Wait until the store receives changes of other processes."""
     async with store.hub.listen("any") as listener, asyncio.timeout(20):
         if not store.connected:
             await listener.next_version(0)
@@ -44,7 +44,7 @@ def url(postgres: "Postgres") -> str:
 
 
 def test_a_change_in_one_process_reaches_the_other(url: str) -> None:
-    async def truth(one: Store, other: Store) -> None:
+    async def scenario(one: Store, other: Store) -> None:
         game = await one.create(new_game(), [])
         for turn in range(6):
             here, there = (one, other) if turn % 2 else (other, one)
@@ -57,24 +57,24 @@ def test_a_change_in_one_process_reaches_the_other(url: str) -> None:
             game = await loaded(there, game.id)
             assert len(game.moves) == turn + 1
 
-    with_stores(url, truth)
+    with_stores(url, scenario)
 
 
 def test_a_version_that_one_process_returned_can_be_loaded_from_the_other(url: str) -> None:
-    async def truth(one: Store, other: Store) -> None:
+    async def scenario(one: Store, other: Store) -> None:
         game = await one.create(new_game(rules="5,5,4"), [])
         for _ in range(7):
             before = await loaded(other, game.id)
             assert await one.change(before, moved(before))
-            access = await other.load(game.id, before.version + 1)  # it may not have heard of it yet
+            access = await other.load(game.id, before.version + 1)  # its notification may not have arrived yet
             assert access is not None
             assert access.version == before.version + 1
 
-    with_stores(url, truth)
+    with_stores(url, scenario)
 
 
 def test_a_deletion_in_one_process_reaches_the_other(url: str) -> None:
-    async def truth(one: Store, other: Store) -> None:
+    async def scenario(one: Store, other: Store) -> None:
         game = await one.create(new_game(), [("me", "own")])
         assert await other.load(game.id)
         async with other.hub.listen(game.id) as listener:
@@ -82,11 +82,11 @@ def test_a_deletion_in_one_process_reaches_the_other(url: str) -> None:
             await listener.next_version(99)
         assert await other.load(game.id) is None
 
-    with_stores(url, truth)
+    with_stores(url, scenario)
 
 
 def test_of_two_changes_in_two_processes_exactly_one_is_stored(url: str) -> None:
-    async def truth(one: Store, other: Store) -> None:
+    async def scenario(one: Store, other: Store) -> None:
         async def race() -> None:
             game = await one.create(new_game(), [])
             theirs = await loaded(other, game.id)
@@ -96,15 +96,15 @@ def test_of_two_changes_in_two_processes_exactly_one_is_stored(url: str) -> None
             assert (here if done[0] else there).moves == ((0,) if done[0] else (8,))
             assert not await one.change(game, moved(game, 4))
             assert not await other.change(theirs, moved(theirs, 4))
-            assert await loaded(one, game.id) == await loaded(other, game.id), "who was told to look again, sees it"
+            assert await loaded(one, game.id) == await loaded(other, game.id), "the loser can load the winner's change"
 
         await asyncio.gather(*(race() for _ in range(20)))
 
-    with_stores(url, truth)
+    with_stores(url, scenario)
 
 
 def test_of_two_players_in_two_processes_one_gets_the_seat(url: str) -> None:
-    async def truth(one: Store, other: Store) -> None:
+    async def scenario(one: Store, other: Store) -> None:
         game = await one.create(linked_game(o=Seat()), [])
         theirs = await loaded(other, game.id)
         ours = one.change(game, game.enter(Player.O, "Ada"), keys=[("Ada", "o")])
@@ -113,13 +113,13 @@ def test_of_two_players_in_two_processes_one_gets_the_seat(url: str) -> None:
         roles = [await one.roles(game.id, [name]) for name in ("Ada", "Grace")]
         assert roles == [{"o"} if won else set() for won in done]
 
-    with_stores(url, truth)
+    with_stores(url, scenario)
 
 
 def test_changes_of_the_same_games_in_two_processes_do_not_deadlock(url: str) -> None:
     """Both processes change all games concurrently, in opposite order."""
 
-    async def truth(one: Store, other: Store) -> None:
+    async def scenario(one: Store, other: Store) -> None:
         games = [await one.create(new_game(rules="10,10,9"), []) for _ in range(8)]
         made = dict.fromkeys((game.id for game in games), 0)
 
@@ -135,15 +135,15 @@ def test_changes_of_the_same_games_in_two_processes_do_not_deadlock(url: str) ->
         await asyncio.wait_for(asyncio.gather(*plays), 60)
         for game in games:
             assert made[game.id] == 6
-            access = await one.load(game.id, game.version + 6)  # it may not have heard of the last ones yet
+            access = await one.load(game.id, game.version + 6)  # the last notifications may not have arrived yet
             assert access is not None
             assert len(access.moves) == 6
 
-    with_stores(url, truth)
+    with_stores(url, scenario)
 
 
-def test_both_players_may_remove_a_game_at_once(url: str) -> None:
-    async def truth(one: Store, other: Store) -> None:
+def test_a_game_that_both_players_remove_at_once_is_deleted(url: str) -> None:
+    async def scenario(one: Store, other: Store) -> None:
         for _ in range(5):
             game = await one.create(linked_game(), [("Ada", "x"), ("Grace", "o")])
             async with one.hub.listen(game.id) as listener, asyncio.timeout(10):
@@ -151,11 +151,11 @@ def test_both_players_may_remove_a_game_at_once(url: str) -> None:
                 while await one.load(game.id):
                     await listener.next_version(99)
 
-    with_stores(url, truth)
+    with_stores(url, scenario)
 
 
-def test_the_following_game_reaches_the_other_process(url: str) -> None:
-    async def truth(one: Store, other: Store) -> None:
+def test_the_next_game_reaches_the_other_process(url: str) -> None:
+    async def scenario(one: Store, other: Store) -> None:
         game = await one.create(linked_game(), [("Ada", "x")])
         theirs = await loaded(other, game.id)
         after, following = theirs.followed_by(f"{game.id}-next", swap=True)
@@ -165,11 +165,11 @@ def test_the_following_game_reaches_the_other_process(url: str) -> None:
         assert (await loaded(one, game.id)).next == following.id
         assert await one.roles(following.id, ["Ada"]) == {"o"}
 
-    with_stores(url, truth)
+    with_stores(url, scenario)
 
 
 def test_a_removed_key_is_invalid_in_the_other_process_at_once(url: str) -> None:
-    async def truth(one: Store, other: Store) -> None:
+    async def scenario(one: Store, other: Store) -> None:
         for _ in range(5):
             game = await one.create(linked_game(), [("Ada", "x"), ("Grace", "o")])
             theirs, roles = await loaded(other, game.id), await other.roles(game.id, ["Ada"])
@@ -181,12 +181,12 @@ def test_a_removed_key_is_invalid_in_the_other_process_at_once(url: str) -> None
                 while not listener.again:  # listeners reload
                     await listener.next_version(99)
 
-    with_stores(url, truth)
+    with_stores(url, scenario)
 
 
 @pytest.mark.parametrize(("who", "role", "stored"), [("Ada", "x", False), ("Grace", "o", True)])
 def test_a_change_that_waits_for_a_removal_sees_it(url: str, who: str, role: Role, stored: bool) -> None:
-    async def truth(one: Store, other: Store) -> None:
+    async def scenario(one: Store, other: Store) -> None:
         game = await one.create(linked_game(), [("Ada", "x"), ("Grace", "o")])
         theirs = await loaded(other, game.id)
         async with asyncio.timeout(20):
@@ -200,12 +200,12 @@ def test_a_change_that_waits_for_a_removal_sees_it(url: str, who: str, role: Rol
                 await asyncio.sleep(0.001)
         assert await change is stored
 
-    with_stores(url, truth)
+    with_stores(url, scenario)
 
 
 @pytest.mark.parametrize(("by", "given"), [("Ada", set()), ("Grace", {"watch"})])
-def test_a_key_that_is_added_while_another_is_removed(url: str, by: str, given: set[Role]) -> None:
-    async def truth(one: Store, other: Store) -> None:
+def test_a_key_can_be_added_while_another_is_removed(url: str, by: str, given: set[Role]) -> None:
+    async def scenario(one: Store, other: Store) -> None:
         game = await one.create(linked_game(), [("Ada", "x"), ("Grace", "o")])
         async with asyncio.timeout(20):
             with one.database.writing.begin() as forgetting:
@@ -216,11 +216,11 @@ def test_a_key_that_is_added_while_another_is_removed(url: str, by: str, given: 
             await giving
             assert await other.roles(game.id, ["Mary"]) == given
 
-    with_stores(url, truth)
+    with_stores(url, scenario)
 
 
 def test_keys_added_in_one_process_are_known_in_the_other(url: str) -> None:
-    async def truth(one: Store, other: Store) -> None:
+    async def scenario(one: Store, other: Store) -> None:
         game = await one.create(linked_game(), [("Grace", "watch"), ("link", "o")])
         assert await other.roles(game.id, ["Grace"]) == {"watch"}
         await one.add_keys(game.id, [("Grace", "o")], by="link")
@@ -228,11 +228,11 @@ def test_keys_added_in_one_process_are_known_in_the_other(url: str) -> None:
             while await other.roles(game.id, ["Grace"]) != {"watch", "o"}:
                 await asyncio.sleep(0.001)
 
-    with_stores(url, truth)
+    with_stores(url, scenario)
 
 
 def test_a_disconnected_process_does_not_use_its_caches(url: str) -> None:
-    async def truth(one: Store, other: Store) -> None:
+    async def scenario(one: Store, other: Store) -> None:
         game = await one.create(linked_game(), [("Ada", "x"), ("Grace", "o")])
         assert await other.roles(game.id, ["Ada"]) == {"x"}
         other._peers_connected(False)
@@ -242,12 +242,12 @@ def test_a_disconnected_process_does_not_use_its_caches(url: str) -> None:
         other._peers_connected(True)
         assert not await other.roles(game.id, ["Ada"])
 
-    with_stores(url, truth)
+    with_stores(url, scenario)
 
 
 @pytest.mark.slow
-def test_two_servers_on_one_database(url: str, tmp_path: Path) -> None:
-    """A key removed at one is rejected by the other at once, and a seat taken at one is known at the other."""
+def test_two_servers_share_one_database(url: str, tmp_path: Path) -> None:
+    """The other server rejects a removed key at once, and knows about a taken seat."""
     from tests.apps.web.web_server import web_server
 
     with (
@@ -263,7 +263,7 @@ def test_two_servers_on_one_database(url: str, tmp_path: Path) -> None:
             grace = {"authorization": f"Bearer {seat['secret']}"}
             assert other.post(f"{game}/moves", json={"ply": 0, "move": "b2"}, headers=ada).status_code == 200
             assert one.post(f"{game}/moves", json={"ply": 1, "move": "a1"}, headers=grace).status_code == 200
-            assert other.get(game, headers=ada).json()["you"] == ["x"], "it is remembered there"
+            assert other.get(game, headers=ada).json()["you"] == ["x"], "the other server knows the seat"
             assert one.delete(game, headers=ada).status_code == 204
             assert other.post(f"{game}/moves", json={"ply": 2, "move": "c3"}, headers=ada).status_code == 404
             assert other.get(game, headers=ada).status_code == 404
@@ -293,7 +293,7 @@ def test_no_acknowledged_move_is_lost_when_the_database_fails(way: str, times: i
     from tests.apps.web.store.postgres import Postgres, binaries
 
     if binaries() is None:
-        pytest.skip("needs PostgreSQL's server programs, as Debian's package has them")
+        pytest.skip("needs PostgreSQL's server programs in the paths of Debian's package")
     server = Postgres()
 
     async def main() -> None:
@@ -307,7 +307,7 @@ def test_no_acknowledged_move_is_lost_when_the_database_fails(way: str, times: i
                 faults.clear()
                 before = sum(acknowledged.values())
                 async with asyncio.timeout(30):
-                    while sum(acknowledged.values()) < before + 50:  # it heals by itself
+                    while sum(acknowledged.values()) < before + 50:  # the store recovers by itself
                         await asyncio.sleep(0.01)
                 if way == "server killed":
                     server.kill()

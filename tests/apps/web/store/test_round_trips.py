@@ -1,4 +1,4 @@
-"""The number of round trips to PostgreSQL, which cost more than the statements."""
+"""The number of round trips to PostgreSQL, which take longer than the statements."""
 
 import sys
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from noughts.apps.web.store.store import Store
     from tests.apps.web.store.postgres import Postgres
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only there can the driver write down what it sends")
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the driver can trace its messages only on Linux")
 
 
 @pytest.fixture
@@ -32,12 +32,12 @@ def url(postgres: "Postgres") -> str:
 
 
 async def nothing(store: "Store") -> None:
-    """Only the tables are made."""
+    """Only create the tables."""
 
 
 @contextmanager
 def traced(url: str, file: Path, *, writes: bool) -> Iterator[Connection]:
-    """A connection, used before, whose driver writes all messages to a file."""
+    """Yield a connection that has been used before. Its driver writes all messages to a file."""
     made = engine(url, writes=writes)
     with made.connect() as connection:
         driver: Any = connection.connection.driver_connection
@@ -51,7 +51,7 @@ def traced(url: str, file: Path, *, writes: bool) -> Iterator[Connection]:
 
 
 def trips(file: Path) -> int:
-    """Return the number of round trips in such a file."""
+    """Return the number of round trips in a file of messages."""
     directions = [line.split(b"\t")[1] for line in file.read_bytes().splitlines() if line.count(b"\t") > 1]
     return sum(direction == b"F" for direction, _ in groupby(directions))
 

@@ -1,4 +1,4 @@
-"""One server owns an SQLite file, whatever path leads to it."""
+"""Only one server can open an SQLite file, by any path."""
 
 import asyncio
 import os
@@ -28,11 +28,11 @@ def test_a_second_server_is_refused_until_the_first_has_closed(tmp_path: Path) -
     asyncio.run(main())
 
 
-@pytest.mark.skipif(os.name != "posix", reason="needs links of POSIX")
+@pytest.mark.skipif(os.name != "posix", reason="needs POSIX links")
 @pytest.mark.parametrize(
     "way", ["symbolic link", "link to the directory", "renamed", "hard link", "hard link elsewhere"]
 )
-def test_a_second_server_is_refused_whatever_name_it_uses(tmp_path: Path, way: str) -> None:
+def test_a_second_server_is_refused_under_any_path(tmp_path: Path, way: str) -> None:
     file, other = tmp_path / "data" / "games.sqlite3", tmp_path / "data" / "other.sqlite3"
     expected = rf"another server \(process {os.getpid()}\) has .* open"
 
@@ -59,7 +59,7 @@ def test_a_second_server_is_refused_whatever_name_it_uses(tmp_path: Path, way: s
     asyncio.run(main())
 
 
-@pytest.mark.skipif(os.name != "posix", reason="needs links of POSIX")
+@pytest.mark.skipif(os.name != "posix", reason="needs POSIX links")
 def test_a_symbolic_link_to_a_missing_file_creates_the_file(tmp_path: Path) -> None:
     (tmp_path / "link").symlink_to(tmp_path / "new" / "games.sqlite3")
     with_store(f"sqlite:///{tmp_path / 'link'}", nothing)

@@ -37,7 +37,7 @@ def test_the_full_game_differs_from_the_default_in_every_field() -> None:
         assert getattr(FULL, field.name) != field.default, f"the next test does not check {field.name}"
 
 
-def test_a_stored_game_is_loaded_unchanged_also_after_a_restart(url: str) -> None:
+def test_a_stored_game_is_loaded_unchanged_even_after_a_restart(url: str) -> None:
     game = FULL
 
     async def stored(store: Store) -> None:
@@ -55,7 +55,7 @@ def test_a_stored_game_is_loaded_unchanged_also_after_a_restart(url: str) -> Non
     with_store(url, found)
 
 
-def test_a_change_is_loaded_with_its_time_also_after_a_restart(url: str) -> None:
+def test_a_change_is_loaded_with_its_time_even_after_a_restart(url: str) -> None:
     game = new_game()
 
     async def played(store: Store) -> None:
@@ -66,7 +66,7 @@ def test_a_change_is_loaded_with_its_time_also_after_a_restart(url: str) -> None
             before = await loaded(store, game.id)
             assert before.moves == after.moves
             assert before.updated > before.created
-        assert await store.change(before, before), "no change is as good as stored"
+        assert await store.change(before, before), "a change of nothing counts as stored"
 
     async def found(store: Store) -> None:
         kept = await loaded(store, game.id)
@@ -78,7 +78,7 @@ def test_a_change_is_loaded_with_its_time_also_after_a_restart(url: str) -> None
 
 @pytest.mark.parametrize("id", ["", "stranger", "\0", "\ud800", "a" * 100_000, "' OR 1=1 --"])
 def test_unknown_ids_and_keys_find_nothing(url: str, id: str) -> None:
-    async def truth(store: Store) -> None:
+    async def scenario(store: Store) -> None:
         assert await store.load(id) is None
         assert await store.roles(id, ["hash", id]) == frozenset()
         assert await store.games_of(id) == []
@@ -86,11 +86,11 @@ def test_unknown_ids_and_keys_find_nothing(url: str, id: str) -> None:
         await store.add_keys(id, [("hash", "x")])
         await store.forget(id, id)
 
-    with_store(url, truth)
+    with_store(url, scenario)
 
 
 def test_of_concurrent_changes_of_one_version_exactly_one_is_stored(url: str) -> None:
-    async def truth(store: Store) -> None:
+    async def scenario(store: Store) -> None:
         for _ in range(20):
             game = await store.create(new_game(), [])
             changes = [moved(game, cell) for cell in range(9)]
@@ -98,11 +98,11 @@ def test_of_concurrent_changes_of_one_version_exactly_one_is_stored(url: str) ->
             assert sum(done) == 1
             assert (await loaded(store, game.id)).moves == changes[done.index(True)].moves
 
-    with_store(url, truth)
+    with_store(url, scenario)
 
 
 def test_an_outdated_change_changes_nothing(url: str) -> None:
-    async def truth(store: Store) -> None:
+    async def scenario(store: Store) -> None:
         first = await store.create(new_game(), [])
         assert await store.change(first, moved(first, 4))
         assert not await store.change(first, moved(first, 0), Created(new_game()))
@@ -112,12 +112,12 @@ def test_an_outdated_change_changes_nothing(url: str) -> None:
         with pytest.raises(ValueError, match="next version"):
             await store.change(first, moved(moved(first)))
 
-    with_store(url, truth)
+    with_store(url, scenario)
 
 
 @pytest.mark.parametrize("swapped", [False, True])
-def test_the_keys_to_a_game_become_keys_to_the_following_game(url: str, swapped: bool) -> None:
-    async def truth(store: Store) -> None:
+def test_the_keys_to_a_game_are_copied_to_the_next_game(url: str, swapped: bool) -> None:
+    async def scenario(store: Store) -> None:
         given: list[tuple[str, Role]] = [("a", "x"), ("b", "o"), ("c", "watch"), ("d", "own"), ("a", "watch")]
         game = await store.create(linked_game(), given)
         after, following = game.followed_by(f"{game.id}-next", swap=swapped)
@@ -128,11 +128,11 @@ def test_the_keys_to_a_game_become_keys_to_the_following_game(url: str, swapped:
         x, o = ("o", "x") if swapped else ("x", "o")
         assert roles == [{x, "watch"}, {o}, {"watch"}, {"own"}]
 
-    with_store(url, truth)
+    with_store(url, scenario)
 
 
 def test_of_many_players_who_take_one_seat_one_gets_it_and_the_key(url: str) -> None:
-    async def truth(store: Store) -> None:
+    async def scenario(store: Store) -> None:
         game = await store.create(linked_game(o=Seat()), [])
         names = [f"friend {i}" for i in range(12)]
         after = [game.enter(BOTH[1], name) for name in names]
@@ -144,22 +144,22 @@ def test_of_many_players_who_take_one_seat_one_gets_it_and_the_key(url: str) -> 
         assert (await loaded(store, game.id)).o.name == winner
         assert [name for name in names if await store.roles(game.id, [name])] == [winner]
 
-    with_store(url, truth)
+    with_store(url, scenario)
 
 
 def test_roles_of_keys_add_up_and_a_key_can_be_added_twice(url: str) -> None:
-    async def truth(store: Store) -> None:
+    async def scenario(store: Store) -> None:
         game = await store.create(linked_game(), [("link", "x")])
         await asyncio.gather(*(store.add_keys(game.id, [("browser", "watch")]) for _ in range(5)))
         assert await store.roles(game.id, ["link", "browser", "stranger"]) == {"x", "watch"}
         assert await store.roles(game.id, []) == frozenset()
         assert await store.roles("other", ["link"]) == frozenset()
 
-    with_store(url, truth)
+    with_store(url, scenario)
 
 
 def test_the_game_list_is_searched_and_paged_last_changed_first(url: str) -> None:
-    async def truth(store: Store) -> None:
+    async def scenario(store: Store) -> None:
         named = {name: new_game(x=Seat(name), rules="4,4,3") for name in ["Ada", "Ülkü", "a_b", "axb", "100%", "ADAM"]}
         for game in named.values():
             await store.create(game, [("me", "own"), ("me", "x")])
@@ -171,7 +171,7 @@ def test_the_game_list_is_searched_and_paged_last_changed_first(url: str) -> Non
         assert await found("") == ["ADAM", "100%", "axb", "a_b", "Ülkü", "Ada"]
         assert await found("ada") == ["ADAM", "Ada"]
         assert await found("ÜLKÜ") == ["Ülkü"]
-        assert await found("a_b") == ["a_b"], "an underscore is an underscore"
+        assert await found("a_b") == ["a_b"], "an underscore is not a wildcard"
         assert await found("100%") == ["100%"]
         assert await found("4,4,3 ada") == ["ADAM", "Ada"]
         assert await found("5,5,4") == []
@@ -179,7 +179,7 @@ def test_the_game_list_is_searched_and_paged_last_changed_first(url: str) -> Non
         await store.create(easy, [("me", "own")])
         strong = new_game(x=Seat("Bob"), o=Seat("Computer", "perfect"), rules="15,15,5")
         await store.create(strong, [("me", "own")])
-        for text in ("tictactoe", "3,3,3", "easy"):  # what the list and the page say of it
+        for text in ("tictactoe", "3,3,3", "easy"):  # the words that the pages use for the game
             assert await found(text) == ["You"]
         assert await found("gomoku strongest") == ["Bob"]
         for game in (easy, strong):
@@ -189,19 +189,19 @@ def test_the_game_list_is_searched_and_paged_last_changed_first(url: str) -> Non
         assert [game.x.name for game in first + rest] == await found("")
         assert [game.x.name async for game in store.export("me")] == await found("")
 
-    with_store(url, truth)
+    with_store(url, scenario)
 
 
 def test_the_export_has_all_games(url: str) -> None:
-    async def truth(store: Store) -> None:
+    async def scenario(store: Store) -> None:
         games = await asyncio.gather(*(store.create(new_game(), [("me", "own")]) for _ in range(120)))
         assert {game.id async for game in store.export("me")} == {game.id for game in games}
 
-    with_store(url, truth)
+    with_store(url, scenario)
 
 
 def test_removing_a_game_on_one_screen_deletes_it(url: str) -> None:
-    async def truth(store: Store) -> None:
+    async def scenario(store: Store) -> None:
         game = await store.create(new_game(), [("me", "own"), ("link", "watch")])
         await store.forget("stranger", game.id)
         await store.forget("link", game.id)
@@ -209,16 +209,16 @@ def test_removing_a_game_on_one_screen_deletes_it(url: str) -> None:
         assert await store.roles(game.id, ["link"]) == frozenset()
         async with store.hub.listen(game.id) as listener:
             await store.forget("me", game.id)
-            await listener.next_version(99)  # it says: look again
+            await listener.next_version(99)  # tells the client to reload
         assert await store.load(game.id) is None
         assert await store.games_of("me") == []
         assert await store.roles(game.id, ["me"]) == frozenset()
 
-    with_store(url, truth)
+    with_store(url, scenario)
 
 
-def test_a_game_by_links_is_deleted_when_both_players_have_removed_it(url: str) -> None:
-    async def truth(store: Store) -> None:
+def test_a_game_by_link_is_deleted_when_both_players_have_removed_it(url: str) -> None:
+    async def scenario(store: Store) -> None:
         game = await store.create(linked_game(), [("x link", "x"), ("o link", "o"), ("w link", "watch"), ("Ada", "x")])
         await store.add_keys(game.id, [("Grace", "o")])
         await store.forget("Ada", game.id)
@@ -229,21 +229,21 @@ def test_a_game_by_links_is_deleted_when_both_players_have_removed_it(url: str) 
         assert await store.load(game.id) is None
         assert await store.roles(game.id, ["w link"]) == frozenset()
 
-    with_store(url, truth)
+    with_store(url, scenario)
 
 
 @pytest.mark.parametrize("other", [Seat(), Seat("computer", "strong")])
-def test_a_game_by_links_without_another_person_is_deleted_at_once(url: str, other: Seat) -> None:
-    async def truth(store: Store) -> None:
+def test_a_game_by_link_without_another_person_is_deleted_at_once(url: str, other: Seat) -> None:
+    async def scenario(store: Store) -> None:
         game = await store.create(linked_game(o=other), [("Ada", "x"), ("o link", "o")])
         await store.forget("Ada", game.id)
         assert await store.load(game.id) is None
 
-    with_store(url, truth)
+    with_store(url, scenario)
 
 
 def test_a_game_that_cannot_be_stored_does_not_affect_others(url: str) -> None:
-    async def truth(store: Store) -> None:
+    async def scenario(store: Store) -> None:
         taken = await store.create(new_game(), [])
         wanted = [new_game(), taken, new_game(), replace(new_game(), rules="\0"), new_game()]
         wanted[3].__dict__["game"] = taken.game  # its rules cannot even be read
@@ -252,13 +252,13 @@ def test_a_game_that_cannot_be_stored_does_not_affect_others(url: str) -> None:
         stored = {game.id for game in await store.games_of("me") if game.id != wanted[3].id}
         assert stored == {wanted[0].id, wanted[2].id, wanted[4].id}
         assert (bad[0], bad[1], bad[2], bad[4]) == (False, False, False, False)
-        assert done[1] == taken, "a game of this name is there already: it stays"
+        assert done[1] == taken, "a game with this id already exists and does not change"
 
-    with_store(url, truth)
+    with_store(url, scenario)
 
 
 def test_a_listener_hears_of_changes_since_it_loaded_the_game(url: str) -> None:
-    async def truth(store: Store) -> None:
+    async def scenario(store: Store) -> None:
         game = await store.create(new_game(), [("me", "own")])
         assert await store.change(game, moved(game))
         async with store.hub.listen(game.id) as listener, asyncio.timeout(5):
@@ -267,11 +267,11 @@ def test_a_listener_hears_of_changes_since_it_loaded_the_game(url: str) -> None:
         async with store.hub.listen(game.id) as listener, asyncio.timeout(5):
             assert await listener.next_version(2) == 2
 
-    with_store(url, truth)
+    with_store(url, scenario)
 
 
 def test_a_change_is_stored_although_its_caller_is_cancelled(url: str) -> None:
-    async def truth(store: Store) -> None:
+    async def scenario(store: Store) -> None:
         game = await store.create(new_game(), [])
         async with store.hub.listen(game.id) as listener:
             leaving = asyncio.create_task(store.change(game, moved(game)))
@@ -279,10 +279,10 @@ def test_a_change_is_stored_although_its_caller_is_cancelled(url: str) -> None:
             leaving.cancel()
             async with asyncio.timeout(20):
                 while await listener.next_version(1) != 2:
-                    pass  # woken to look again, as others are heard from now on
+                    pass  # tells the client to reload, because changes of other processes now arrive
         assert (await loaded(store, game.id)).version == 2
 
-    with_store(url, truth)
+    with_store(url, scenario)
 
 
 def test_closing_stores_waiting_changes_and_rejects_later_ones(url: str) -> None:
@@ -308,7 +308,7 @@ def test_closing_stores_waiting_changes_and_rejects_later_ones(url: str) -> None
 
 
 def test_changes_beyond_the_limit_of_the_queue_are_rejected_at_once(url: str) -> None:
-    async def truth(store: Store) -> None:
+    async def scenario(store: Store) -> None:
         games = [new_game() for _ in range(200)]
         done = await asyncio.gather(*(store.create(game, []) for game in games), return_exceptions=True)
         refused = [isinstance(result, StoreFault) for result in done]
@@ -316,22 +316,22 @@ def test_changes_beyond_the_limit_of_the_queue_are_rejected_at_once(url: str) ->
         for game, no in zip(games, refused, strict=True):
             assert (await store.load(game.id) is None) == no
 
-    with_store(url, truth, waiting=20)
+    with_store(url, scenario, waiting=20)
 
 
-def test_the_health_of_a_working_database(url: str) -> None:
-    async def truth(store: Store) -> None:
+def test_the_health_of_a_working_database_is_reported(url: str) -> None:
+    async def scenario(store: Store) -> None:
         health = await store.healthy()
         assert health["writable"]
         assert 0 < health["commit_ms"] < 10_000
         assert health["bytes"] > 10_000
         assert health["schema"] == "noughts_2"
 
-    with_store(url, truth)
+    with_store(url, scenario)
 
 
 def test_a_small_cache_is_as_correct_as_a_large_one(url: str) -> None:
-    async def truth(store: Store) -> None:
+    async def scenario(store: Store) -> None:
         games = [await store.create(new_game(), []) for _ in range(10)]
 
         async def play(id: str) -> None:
@@ -342,11 +342,11 @@ def test_a_small_cache_is_as_correct_as_a_large_one(url: str) -> None:
         await asyncio.gather(*(play(game.id) for game in games))
         assert {(await loaded(store, game.id)).moves for game in games} == {(0, 1, 2, 3, 4)}
 
-    with_store(url, truth, cached=3 * 4_500)  # about three games
+    with_store(url, scenario, cached=3 * 4_500)  # about three games
 
 
 def test_a_change_is_stored_only_while_the_keys_have_the_roles(url: str) -> None:
-    async def truth(store: Store) -> None:
+    async def scenario(store: Store) -> None:
         game = await store.create(linked_game(), [("Ada", "x"), ("Grace", "o"), ("Grace", "watch")])
         wrong: list[tuple[list[str], set[Role]]] = [
             (["Ada"], {"o"}),
@@ -364,13 +364,13 @@ def test_a_change_is_stored_only_while_the_keys_have_the_roles(url: str) -> None
         game = await loaded(store, game.id)
         assert await store.change(game, moved(game)), "a computer needs no key"
 
-    with_store(url, truth)
+    with_store(url, scenario)
 
 
 def test_batched_changes_are_checked_one_by_one(url: str) -> None:
-    """They need few commits. Of two conflicting changes of a game, one is stored."""
+    """Batches need few commits. Of two conflicting changes of a game, one is stored."""
 
-    async def truth(store: Store) -> None:
+    async def scenario(store: Store) -> None:
         games = [await store.create(linked_game(o=Seat()), [(f"x{n}", "x"), (f"l{n}", "o")]) for n in range(40)]
 
         async def many(number: int, game: StoredGame) -> tuple[bool, bool]:
@@ -399,11 +399,11 @@ def test_batched_changes_are_checked_one_by_one(url: str) -> None:
                 assert await store.roles(f"{game.id}-next", [key]) == (set() if entered else {role})
             assert (await store.load(f"{game.id}-next") is None) is entered
 
-    with_store(url, truth)
+    with_store(url, scenario)
 
 
 def test_cached_roles_are_never_outdated(url: str) -> None:
-    async def truth(store: Store) -> None:
+    async def scenario(store: Store) -> None:
         game = await store.create(linked_game(), [("Ada", "x"), ("link", "o")])
         for key, role in [("Ada", {"x"}), ("Grace", set()), ("link", {"o"})]:
             assert await store.roles(game.id, [key]) == role
@@ -422,6 +422,6 @@ def test_cached_roles_are_never_outdated(url: str) -> None:
         await store.forget("Grace", "next")
         assert await store.held("next", ["Ada", "Grace", "link"]) == {"Ada": {"o", "watch"}}
         await store.add_keys("next", [("late", "x")], by="link")
-        assert not await store.roles("next", ["late"]), "the link leads nowhere any more"
+        assert not await store.roles("next", ["late"]), "the link leads to no game any more"
 
-    with_store(url, truth)
+    with_store(url, scenario)

@@ -1,7 +1,8 @@
-"""The part of the JSON API that analyses positions, reviews games, and explains searches.
+"""The JSON API endpoints that analyse positions, review games and explain searches.
 
-A trace has every step of a search, and an atlas every position of a game. They are the documents that ``noughts explain
---json`` and `noughts.explain.atlas_format` write. Engines compute all responses, which are passed on unchanged.
+A trace contains every step of a search, in the format of ``noughts explain --json``. An atlas contains the positions of
+a game, in the format of `noughts.explain.atlas_format`. Engines compute all responses, and the server passes them on
+unchanged.
 """
 
 from typing import Annotated, Any
@@ -44,7 +45,7 @@ _TIMEOUT = 30.0  # seconds
 
 @router.get("/analyse", tags=["analysis"], responses=responses(AnalysisModel))
 async def analyse_position(request: Request, game: Rules = "tictactoe", position: Text = "") -> Response:
-    """Return the value of a position and of every move in it, with GamesmanUni's names of fields."""
+    """Return the value of a position and of every legal move. Field names follow GamesmanUni."""
     start = _position(game, position)
     return await _answer(request, {"do": "analyse", "game": start.game.name, "position": t3en(start)})
 
@@ -66,20 +67,20 @@ async def trace_search(
     game: Rules = "tictactoe",
     position: Text = "",
     algorithm: Annotated[Algorithm, Query(description="The search.")] = "minimax",
-    form: Annotated[str, Query(max_length=20, description="The pseudocode: minimax has lists, j and max-min.")] = "",
+    form: Annotated[str, Query(max_length=20, description="The pseudocode. For minimax: lists, j or max-min.")] = "",
     order: Orders = DEFAULT_ORDER,
     seed: Seed = 0,
     unit: Units = "ten",
     numbering: Annotated[Numbering, Query(description="Number states by visit or level.")] = DEFAULT_NUMBERING,
     depth: Annotated[
         int | None,
-        Query(ge=1, le=1000, description="The depth of depth-limited. By default, one that suits the board."),
+        Query(ge=1, le=1000, description="The depth of a depth-limited search. The default depends on the board."),
     ] = None,
     states: Annotated[
-        int, Query(ge=1, le=MOST_NODES, description="The budget. A tree with more states is an error.")
+        int, Query(ge=1, le=MOST_NODES, description="The maximum number of states. A larger tree is an error.")
     ] = MOST_NODES,
 ) -> Response:
-    """Return every step of a search: the states that it visits with their windows, the scores, and the cut-offs."""
+    """Return every step of a search: the visited states with their windows, the scores, and the cut-offs."""
     exploration = Exploration(_position(game, position), algorithm, form, order, seed, unit, numbering, depth)
     exploration.check()
     exploration.expect_few_steps()
@@ -95,13 +96,14 @@ async def map_positions(
     seed: Seed = 0,
     unit: Units = "ten",
     plies: Annotated[
-        int | None, Query(ge=1, le=1000, description="The number of plies. By default, to the end of the game.")
+        int | None, Query(ge=1, le=1000, description="The number of plies. The default is the whole game.")
     ] = None,
     states: Annotated[
-        int, Query(ge=1, le=MOST_STATES, description="The budget. With more positions, the last plies are left out.")
+        int,
+        Query(ge=1, le=MOST_STATES, description="The maximum number of positions. A larger tree lacks its last plies."),
     ] = MOST_STATES,
 ) -> Response:
-    """Return all positions that can follow a position, each once with its exact score, or the first plies of them."""
+    """Return all positions that can follow a position, each once, with exact scores. `states` limits the tree."""
     start = _position(game, position)
     check_unit(unit, start.empty.bit_count())
     task = {"do": "atlas", "game": start.game.name, "position": t3en(start), "unit": unit, "states": states}

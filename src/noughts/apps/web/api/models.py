@@ -1,4 +1,4 @@
-"""The requests and responses of the JSON API. Fields have GamesmanUni's names where it has any."""
+"""Request and response models of the JSON API. Field names follow GamesmanUni where it has a name for the field."""
 
 from typing import Any, Literal
 
@@ -28,30 +28,40 @@ class NewGame(Model):
     x: str = Field(
         "person",
         max_length=60,
-        description="`person`, or the level of a computer player.",
+        description="Who plays X: `person`, or the level of a computer player.",
         examples=["person", "perfect"],
     )
-    o: str = Field("perfect", max_length=60, description="The same for O.", examples=["perfect", "person"])
+    o: str = Field(
+        "perfect",
+        max_length=60,
+        description="Who plays O, with the same values as `x`.",
+        examples=["perfect", "person"],
+    )
     xName: str = Field("", max_length=200, examples=["Ada"])
     oName: str = Field("", max_length=200, examples=["Grace"])
     begins: Side = "x"
     start: str = Field(
-        "", max_length=2000, description="The first position. Empty for the empty board.", examples=["3_/_x_/3_ o"]
+        "",
+        max_length=2000,
+        description="The first position. An empty text means the empty board.",
+        examples=["3_/_x_/3_ o"],
     )
-    host: Literal["", "x", "o"] = Field("", description="Your seat in a game by link. Empty for one screen.")
+    host: Literal["", "x", "o"] = Field(
+        "", description="Your seat in a game by link. An empty text means a game on one screen."
+    )
 
 
 class Move(Model):
     """A move to make."""
 
     ply: int = Field(
-        ge=0, le=10_000, description="The number of moves made before it, so that no request has an effect twice."
+        ge=0, le=10_000, description="The number of moves already made, so that repeating a request has no effect."
     )
     move: str = Field(max_length=20, description="The cell, such as `b2`.", examples=["b2", "a1", "c3"])
 
 
 class Change(Model):
-    """A change of a game in the version that the client has seen."""
+    """A change to a game, with the version that the client has seen."""
 
     version: int = Field(
         ge=0, le=1_000_000, description="The version of the game that the client has seen.", examples=[1]
@@ -87,7 +97,7 @@ class PlayerModel(BaseModel):
 
     name: str
     level: str = Field(description="The level of a computer player. Empty for a person.")
-    open: bool = Field(description="Whether the seat waits for a friend.")
+    open: bool = Field(description="Whether the seat is free for a friend.")
     wins: int
 
 
@@ -120,21 +130,23 @@ class CreatedModel(GameModel):
 
     secret: str = Field(description="Your secret: send it as a bearer token.", examples=[_SECRET])
     links: dict[Literal["x", "o", "watch"], str] = Field(
-        description="The secrets of the links to the seats and for spectators, in a game by link."
+        description="For a game by link, the secrets of the links for the players and for spectators."
     )
 
 
 class AnalysedMove(BaseModel):
-    """The value of a move, from the point of view of its player."""
+    """The value of a move, from the point of view of the player who makes it."""
 
     move: str
     cell: int
     row: int
     column: int
-    position: str = Field(description="The position after it.")
+    position: str = Field(description="The position after the move.")
     moveValue: Value
-    remoteness: int | None = Field(description="Plies from there to the end of the game with best play.")
-    deltaRemoteness: int | None = Field(description="The difference from the best move with the same value.")
+    remoteness: int | None = Field(description="The number of plies from that position to the end, with best play.")
+    deltaRemoteness: int | None = Field(
+        description="The difference in remoteness from the best move with the same value."
+    )
     replies: int
     losingReplies: int | None
     words: str
@@ -160,18 +172,20 @@ class AnalysisModel(BaseModel):
 
 
 class ReviewedMove(BaseModel):
-    """A move in a review. Values are from the point of view of its player."""
+    """A move in a review. Values are from the point of view of the player who made it."""
 
     number: int
     player: Side
-    position: str = Field(description="The position before it.")
+    position: str = Field(description="The position before the move.")
     move: str
     cell: int
     text: str
     reasons: list[dict[str, Any]]
     before: dict[str, Any] | None
     after: dict[str, Any] | None
-    mark: str = Field(description="`?` gave half a point away, `??` a whole point. `?!` could have won sooner.")
+    mark: str = Field(
+        description="`?`: gave half a point away. `??`: gave a whole point away. `?!`: could have won sooner."
+    )
     mattered: bool | None
     better: dict[str, Any] | None
     punished: bool | None

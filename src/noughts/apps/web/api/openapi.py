@@ -23,10 +23,10 @@ _ERRORS = {
     404: "No such game is visible to this client.",
     409: "The game has changed, or the move is not legal: load the game again.",
     413: "The request is too long.",
-    421: "The server does not have this name.",
+    421: "The Host header does not name this server.",
     422: "A field is missing or invalid.",
-    429: "The client has sent too many requests: wait for the time in Retry-After.",
-    503: "The engines are busy, the time is up, or the games cannot be read or stored: try again.",
+    429: "The client has sent too many requests: wait as long as the Retry-After header says.",
+    503: "The engines are busy or took too long, or games cannot be read or stored: try again.",
 }
 _SCHEMES = {
     "bearer": {"type": "http", "scheme": "bearer", "description": "The secret of a new game or a seat."},
@@ -34,7 +34,7 @@ _SCHEMES = {
         "type": "apiKey",
         "in": "cookie",
         "name": COOKIE,
-        "description": "The secret of a browser. Pages of other sites cannot use it to change anything.",
+        "description": "The secret of a browser. Pages on other sites cannot use it to change anything.",
     },
 }
 _SECURITY: list[dict[str, list[str]]] = [{"bearer": []}, {"cookie": []}, {}]
@@ -63,10 +63,10 @@ def responses(
     """Return the responses of an operation, with links to the operations that can follow.
 
     Args:
-        model: the model of the body.
-        status: the status of success.
+        model: the Pydantic model of the body.
+        status: the HTTP status on success.
         words: a description of the body.
-        tree: the kind of document in the body, if the library describes it.
+        tree: ``Trace`` or ``Atlas`` if the body is such a document, whose schema the library provides.
     """
     errors: dict[int | str, Any] = {
         number: {"model": ErrorModel, "description": description} for number, description in _ERRORS.items()
@@ -86,7 +86,7 @@ def responses(
 
 @cache
 def _trees() -> dict[str, tuple[dict[str, Any], dict[str, Any]]]:
-    """Return the kinds of trees, each with its schema and an example."""
+    """Return the JSON schema and an example of each kind of tree."""
     trace = trace_format.to_data(tell(read_position(_EXAMPLE)))
     atlas = atlas_format.to_data(Walk(read_position(_EXAMPLE)).atlas())
     return {"Trace": (trace_format.schema(), trace), "Atlas": (atlas_format.schema(), atlas)}
@@ -98,7 +98,7 @@ def _link(operation: str, body: Any) -> dict[str, Any]:
 
 
 def describe(app: FastAPI, words: str) -> None:
-    """Make the application describe its API with these words, and with the ways to authenticate."""
+    """Set the application's OpenAPI description, including the ways to authenticate."""
 
     def openapi() -> dict[str, Any]:
         if app.openapi_schema is None:

@@ -1,7 +1,7 @@
-"""The JSON API: games to play and positions to analyse, for programs. Fields have GamesmanUni's names where it has any.
+"""The JSON API, with which programs play games and analyse positions. Field names follow GamesmanUni where it has one.
 
-A program authenticates with ``Authorization: Bearer SECRET``. Creating a game without a secret returns a new one, and
-the secrets of the links to the seats.
+A program authenticates with ``Authorization: Bearer SECRET``. A program that creates a game without a secret receives a
+new one. The response also contains the secrets of the game's links.
 """
 
 import asyncio
@@ -36,7 +36,7 @@ router = APIRouter(prefix="/api/v1", generate_unique_id_function=lambda route: r
 
 Id = Annotated[str, Path(description="The game.", min_length=22, max_length=22, pattern="^[A-Za-z0-9_-]{22}$")]
 Version = Annotated[
-    int, Query(ge=0, le=1_000_000, description="A version that an event named. The response has at least this one.")
+    int, Query(ge=0, le=1_000_000, description="A version that an event announced. The response is at least as new.")
 ]
 
 
@@ -97,7 +97,7 @@ async def play_move(request: Request, id: Id, body: Move) -> Response:
 
 @router.post("/games/{id}/undo", tags=["games"], responses=responses(GameModel))
 async def undo_move(request: Request, id: Id, body: Change) -> Response:
-    """Take back a move of a game on one screen. The version before a computer player's reply takes back both moves."""
+    """Take back a move in a game on one screen. The version before a computer's reply takes back both."""
     return _json(await _games(request).undo(id, _secrets(request), body.version))
 
 
@@ -127,7 +127,7 @@ async def next_game(request: Request, id: Id, body: Next) -> Response:
 
 @router.get("/games/{id}/events", tags=["games"], response_class=Response, responses=responses(words="The events."))
 async def game_events(request: Request, id: Id) -> Response:
-    """Stream the version of the game, now and after every change, as server-sent events."""
+    """Stream the version of the game as server-sent events, at once and after every change."""
     secrets = _secrets(request)
     access = await _games(request).see(id, secrets)
     store = _games(request).store
@@ -140,7 +140,7 @@ async def take_seat(
     body: Entry,
     link: Annotated[str, Query(description="The secret of the link.", min_length=22, max_length=22)],
 ) -> Response:
-    """Take the seat that a secret link leads to. To return to a taken seat, send its player's name."""
+    """Take the seat that a secret link leads to. To return to a seat that is already taken, send its player's name."""
     secret = _secret(request) or new_secret()
     access = await _games(request).invitations.enter(link, secret, body.name)
     return _json(access, secret=_shown(request, secret), links={})
@@ -165,7 +165,7 @@ def _secrets(request: Request) -> list[str]:
 
 
 def _shown(request: Request, secret: str) -> str:
-    """Return the secret for the response, unless it is the one in the cookie, which scripts may not read."""
+    """Return the secret for the response, unless it is the one in the cookie, which scripts must not read."""
     return "" if secret == cookie_secret(request) else secret
 
 

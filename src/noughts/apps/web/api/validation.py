@@ -1,4 +1,4 @@
-"""Explain validation errors of the API in sentences."""
+"""Turn the API's validation errors into sentences."""
 
 import re
 from collections.abc import Mapping
@@ -11,7 +11,7 @@ _PLAIN = (
     (r"^a valid boolean\b.*", "true or false"),
     (r"^greater than or equal to ", "at least "),
     (r"^less than or equal to ", "at most "),
-    (r"^String should match pattern .*", "another form, see the API's description"),
+    (r"^String should match pattern .*", "a different form (see the API's description)"),
 )
 
 

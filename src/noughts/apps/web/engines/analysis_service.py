@@ -18,7 +18,7 @@ from noughts.apps.web.model.client import client_key
 from noughts.apps.web.model.errors import Crowded
 from noughts.rules.errors import NoughtsError
 
-_ENTRY_OVERHEAD = 250  # bytes of a cache entry beside its answer
+_ENTRY_OVERHEAD = 250  # bytes of a cache entry in addition to its answer
 _LINGER = 2.5  # seconds
 _POLL = 0.1  # seconds
 
@@ -38,7 +38,7 @@ class _Computation:
 
 
 class AnalysisService:
-    """Answers tasks by engines, with a cache.
+    """Lets engines answer tasks, and caches the answers.
 
     Args:
         engines: the engine pool.
@@ -141,7 +141,7 @@ class AnalysisService:
             self._computations.pop(key).task.cancel()
 
     def _finish(self, key: bytes, task: asyncio.Task[bytes]) -> None:
-        """Cache the result of a computation: its answer, or that the task is invalid."""
+        """Cache the result of a computation: the answer, or the error if the task is invalid."""
         if task.cancelled():
             return
         computation = self._computations.pop(key)

@@ -1,8 +1,9 @@
 """A queue in which each client gets a fair share, and small boards come before large ones.
 
-This is start-time fair queuing (Goyal, Vin and Cheng, SIGCOMM 1996). Each task gets a number, its turn: one cost after
-the last turn of the same client, but never before the turn that is being served. The smallest turn is served first. So
-a client with a hundred tasks delays only itself, and a client with one task waits for at most one task of each other.
+This is start-time fair queuing (Goyal, Vin and Cheng, SIGCOMM 1996). Each task gets a number, its turn. This is the
+last turn of the same client plus the cost of that task, but at least the turn that is being served. The task with the
+smallest turn is served first. So a client with a hundred tasks delays only itself, and a client with one task waits for
+at most one task of each other client.
 
     client   tasks            turns               served
     a        3 × large        0   16   32         a0  b0  b1  c1  a16  a32
@@ -37,7 +38,7 @@ class Lane(Enum):
 
 
 SHORT_LANES = frozenset({Lane.MOVE, Lane.SMALL})
-"""The lanes with tasks that are usually done within a moment."""
+"""The lanes of tasks that usually take only a moment."""
 
 
 def lane_of(task: Mapping[str, Any], urgent: bool) -> Lane:
@@ -75,8 +76,8 @@ class FairQueue(Generic[T]):
 
     Args:
         size: the number of items in the lane of large boards. The other lanes hold four times as many.
-        share: how many items of the lane of large boards may belong to one client. In the other lanes it is half of
-            all. There is no limit for unknown clients, whose name is empty.
+        share: how many items in the lane of large boards may belong to one client. In each of the other lanes, one
+            client may have half of all items. Unknown clients, whose name is empty, have no limit.
     """
 
     def __init__(self, size: int, share: int) -> None:

@@ -1,6 +1,6 @@
 """A pool of engine processes behind a fair, bounded queue.
 
-There is always one process more than may work on long tasks, so a computer's move never waits for somebody's analysis.
+There is always one process that is free of long tasks, so a computer's move never waits for an analysis.
 
     ask ──> queue ──> an idle process ──> the answer              ──> the process is idle again
                                       ├─> the caller cancelled    ──> the task is stopped: the process is idle again
@@ -40,8 +40,8 @@ class Engines:
 
     Args:
         count: how many processes may work on long tasks. One more is kept for moves and other short tasks.
-        queue: how many long tasks may wait. More short ones may: see `FairQueue`.
-        share: how many of these may be of one client.
+        queue: how many long tasks may wait. The limit for short tasks is higher: see `FairQueue`.
+        share: how many of the waiting long tasks may belong to one client.
         seconds: the default time limit of a task.
         memory: the limit of each process's address space in bytes.
         grace: the seconds in which a process has to stop a cancelled task. If it does not, it is replaced, which costs
@@ -62,7 +62,7 @@ class Engines:
             raise NoughtsError("count, queue and share must be at least 1")
         self._count, self._seconds, self._memory, self._grace = count, seconds, memory, grace
         self._queue = FairQueue[_Job](queue, share)
-        self._jobs: set[_Job] = set()  # all that have no answer yet
+        self._jobs: set[_Job] = set()  # all jobs without an answer yet
         self._slots: list[asyncio.Task[None]] = []
         self._idle: dict[EngineProcess, asyncio.Future[_Job]] = {}
         self._working: dict[EngineProcess, _Job] = {}
@@ -135,8 +135,8 @@ class Engines:
             urgent: put it before all tasks that are not urgent.
 
         Raises:
-            Busy: too many tasks are waiting; `Crowded` if too many of them are of this client.
-            TooLong: the time limit was too short.
+            Busy: too many tasks are waiting. `Crowded` if too many of them belong to this client.
+            TooLong: the task took longer than its time limit.
             EngineDied: two engines died while working on it, or the pool is closed.
             NoughtsError: the task is invalid; the message says why.
         """
@@ -144,7 +144,7 @@ class Engines:
         return answer
 
     async def ask_text(self, task: Mapping[str, Any], *, seconds: float | None = None, urgent: bool = False) -> bytes:
-        """Return the answer as JSON text. This saves the time to parse a long answer that is only passed on.
+        """Return the answer as JSON text. A long answer that is only passed on need not be parsed.
 
         Raises:
             NoughtsError: as for `ask`.
@@ -187,17 +187,17 @@ class Engines:
             raise Exhausted(json.loads(answer)["exhausted"])
         if answer.startswith(b'{"fault":'):
             _LOG.error("an engine failed at %s\n%s", dict(task), json.loads(answer)["fault"])
-            raise EngineDied("the engine failed because of a bug, which is now in the server's log")
+            raise EngineDied("the engine failed because of a bug: see the server's log")
         return answer
 
     def _dispatch(self) -> None:
-        """Give jobs to idle processes, but long jobs to only so many of them."""
+        """Give jobs to idle processes, up to the limit for long jobs."""
         while self._idle:
             long = sum(job.long for job in self._working.values())
             job = self._queue.pop(tuple(Lane) if long < self._count else SHORT_LANES)
             if job is None:
                 return
-            process, given = self._idle.popitem()  # the one that was used last: it has the fullest tables
+            process, given = self._idle.popitem()  # the most recently used one: its tables are the fullest
             self._working[process] = job
             given.set_result(job)
 

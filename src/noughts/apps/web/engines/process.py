@@ -32,18 +32,18 @@ class EngineProcess:
             memory: the limit of its address space in bytes.
 
         Raises:
-            OSError: the process cannot be started, or does not answer as an engine does.
+            OSError: the process cannot be started, or does not answer like an engine.
         """
         starting = asyncio.create_task(_start(memory))
         try:
             engine = cls(await asyncio.shield(starting))
-        except asyncio.CancelledError:  # to cancel the start itself could leave a process behind
+        except asyncio.CancelledError:  # cancelling the start itself could leave a process behind
             await _to_the_end(cls._abandon(starting))
             raise
         try:
             async with asyncio.timeout(_START_SECONDS):
                 if not (await engine.ask(_FIRST_TASK)).startswith(b'{"move"'):
-                    raise OSError("the process does not answer as an engine does")
+                    raise OSError("the process does not answer like an engine")
             yield engine
         finally:
             await _to_the_end(engine._end())

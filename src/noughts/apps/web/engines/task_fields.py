@@ -26,10 +26,10 @@ class TaskFields:
 
     Args:
         fields: the fields.
-        stopped: returns whether the task is to end early.
+        stopped: returns whether the task should end early.
 
     Attributes:
-        deadline: returns whether the search is to end now. None if there is no limit.
+        deadline: returns whether the search should end now. None if there is no limit.
     """
 
     def __init__(self, fields: Mapping[str, object], stopped: Deadline | None = None) -> None:
@@ -48,7 +48,7 @@ class TaskFields:
         return value
 
     def choice(self, name: str, choices: Collection[str], default: str) -> Any:
-        """Return one of a few words."""
+        """Return a field that must be one of these words."""
         value = self.text(name, default)
         if value not in choices:
             raise NoughtsError(f"unknown {name} {value[:20]!r}: expected {', '.join(choices)}")
@@ -69,7 +69,7 @@ class TaskFields:
         return read_position(self.text(name), game)
 
     def moves(self) -> tuple[int, ...]:
-        """Return the moves of a game, which are a list of cells."""
+        """Return the moves of a game, as a list of cells."""
         value = self._fields.get("moves")
         if not isinstance(value, list) or not all(isinstance(c, int) and not isinstance(c, bool) for c in value):
             raise NoughtsError("moves must be a list of the numbers of cells, such as [4, 0, 8]")

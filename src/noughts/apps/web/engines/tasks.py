@@ -1,4 +1,4 @@
-"""The tasks of an engine process: a task is a dictionary, and so is its answer.
+"""The tasks of an engine process. Tasks and answers are dictionaries.
 
 Each task has the fields ``do``, ``game``, and ``position`` as text:
 
@@ -10,7 +10,7 @@ Each task has the fields ``do``, ``game``, and ``position`` as text:
 - ``atlas``: positions with their scores, for the explorer when a tree has too many steps; ``plies``, ``states``,
   ``unit``, ``order``, ``order_seed``, ``as``, and ``max``, the player whose scores are shown
 
-``seconds`` is a time limit: a task then ends earlier with its result so far, if it can.
+``seconds`` is a time limit. When it expires, a task ends with its result so far if it has one.
 """
 
 from collections import OrderedDict
@@ -47,7 +47,7 @@ class Tasks:
     Args:
         games: the number of solvers.
         entries: the limit of all their tables together, as `Solver.entries` counts them.
-        stopped: returns whether the current task is to end early.
+        stopped: returns whether the current task should end early.
     """
 
     def __init__(self, *, games: int = 8, entries: int = 2_000_000, stopped: Deadline | None = None) -> None:
@@ -65,7 +65,7 @@ class Tasks:
         """Do a task, and return its answer.
 
         Raises:
-            Exhausted: the memory of this process is too small.
+            Exhausted: the process ran out of memory.
             NoughtsError: the task is invalid; the message says why.
         """
         do = self._tasks.get(str(task.get("do"))) if isinstance(task, dict) else None
@@ -137,7 +137,7 @@ class Tasks:
 
 
 def _values(reviewed: Review) -> list[tuple[float, int | None, bool]]:
-    """Return the value of each position for X, as `noughts.render.history` takes it. Unknown values are estimated."""
+    """Return the value of each position for X, as `noughts.render.history` expects it. Estimate unknown values."""
     positions, moves = reviewed.record.positions, reviewed.moves
     scores = [move.before for move in moves]
     scores.append(-after if moves and (after := moves[-1].after) is not None else None)

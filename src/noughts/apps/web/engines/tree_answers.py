@@ -1,14 +1,14 @@
 """The format in which an engine sends a search tree to the server, and how the server reads it.
 
-A task says in the field ``as`` what it wants:
+The field ``as`` of a task names the format:
 
 - ``document``: the trace or atlas that the explorer plays
 - ``words``: the words for the page, followed by the document
-- ``page``: a page of its own with the explorer, as a file
+- ``page``: a standalone page with the explorer, as a file
 - ``picture``: an SVG, as a file
 
 The server must not parse megabytes of JSON, or all other requests would wait. So `parse_tree` cuts the document out of
-the answer unread, and `file_chunks` decodes a file, which is in Base64, chunk by chunk.
+the answer without parsing it, and `file_chunks` decodes a Base64 file in chunks.
 """
 
 import json
@@ -44,8 +44,8 @@ class TreeAnswer:
     """A search tree for the page.
 
     Attributes:
-        words: its ``summary``, its first ``sentences``, how many more are ``left``, and ``undrawn``: the reason why
-            there is no picture, or an empty text.
+        words: a dictionary with the ``summary`` of the tree, its first ``sentences``, the number of sentences ``left``
+            out, and ``undrawn``, the reason why there is no picture, or an empty text.
         document: the trace or atlas as JSON.
     """
 

@@ -1,8 +1,8 @@
 """An engine process: it reads tasks and writes answers, each as a line of JSON.
 
-`noughts.apps.web.engines.process` starts it. The web server itself never searches. An engine process may be killed at
-any time. It exits when its pipes are closed, that is, when the server ends. The line ``stop`` ends the current search
-as if its time were up. It has no answer of its own, and no effect if it comes too late.
+`noughts.apps.web.engines.process` starts it. The web server itself never searches. It can be killed at any time. It
+exits when its pipes are closed, that is, when the server ends. The line ``stop`` ends the current search as if its time
+were up. It gets no answer, and it has no effect if it comes too late.
 
     echo '{"do": "choose", "game": "tictactoe", "position": "o_x/x2_/x2o x"}' |
         python -P -m noughts.apps.web.engines.worker
@@ -53,8 +53,8 @@ def main() -> None:
 def answer_line(do: Callable[[object], Answer], line: bytes) -> bytes:
     """Do the task in a line, and return the line that answers it.
 
-    It has a single field ``error`` if the task is invalid, ``exhausted`` if the memory was too small, and ``fault``,
-    a traceback, if there is a bug.
+    After a failure, the answer has a single field: ``error`` if the task is invalid, ``exhausted`` if the memory was
+    too small, or ``fault``, a traceback, if there is a bug.
     """
     try:
         task = json.loads(line)
@@ -76,7 +76,7 @@ def _line(answer: Any) -> bytes:
 
 
 def _limit_resources(memory: int) -> None:
-    """Give the server and other programs precedence, and limit the memory, as far as the system supports it."""
+    """Let the server and other programs run first, and limit the memory, as far as the system supports it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server stops its engines
     with contextlib.suppress(AttributeError, OSError):
         os.nice(_NICE)
@@ -87,7 +87,7 @@ def _limit_resources(memory: int) -> None:
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
         if memory:
             resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
-    if sys.platform == "linux":  # a suspended process would not notice that its input is closed
+    if sys.platform == "linux":  # a suspended process would not notice that its input has been closed
         with contextlib.suppress(AttributeError, OSError):
             ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
 
@@ -97,7 +97,7 @@ def _lower_session_priority() -> None:
     for _ in range(10):
         try:
             Path("/proc/self/autogroup").write_text(str(_NICE), encoding="ascii")
-        except BlockingIOError:  # Linux allows this ten times a second
+        except BlockingIOError:  # Linux allows this at most ten times a second
             time.sleep(0.1)
         except OSError:
             return

@@ -1,1 +1,1 @@
-"""What stands in front of the application: host names, origins, rate limits, bounded bodies, logs."""
+"""Middleware in front of the application: host names, origins, rate limits, body limits and logs."""

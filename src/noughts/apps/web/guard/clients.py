@@ -1,4 +1,4 @@
-"""Who a request is counted for, and which proxies are trusted to say it."""
+"""Identify clients for rate limits, and check the addresses of trusted proxies."""
 
 from collections.abc import Iterable
 from functools import lru_cache
@@ -8,10 +8,10 @@ from noughts.rules.errors import NoughtsError
 
 
 def proxy_networks(addresses: Iterable[str]) -> list[str]:
-    """Return the addresses and networks of trusted proxies, checked.
+    """Check the addresses and networks of trusted proxies, and return them.
 
     Raises:
-        NoughtsError: one is not an IP address or a network.
+        NoughtsError: an entry is not an IP address or a network.
     """
     try:
         return [str(ip_network(address)) for address in addresses]
@@ -21,7 +21,7 @@ def proxy_networks(addresses: Iterable[str]) -> list[str]:
 
 @lru_cache(maxsize=4096)
 def rate_limit_key(address: str) -> str:
-    """Return what a client cannot easily change: an IPv4 address, or the first 64 bits of an IPv6 address.
+    """Return the part of an address that a client cannot easily change: IPv4 as it is, or 64 bits of IPv6.
 
     >>> rate_limit_key("192.0.2.7"), rate_limit_key("2001:db8::1:2:3"), rate_limit_key("::ffff:192.0.2.7")
     ('192.0.2.7', '2001:db8::/64', '192.0.2.7')

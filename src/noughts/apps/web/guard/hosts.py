@@ -1,9 +1,9 @@
 """The names of this server: checks of the Host header and of the Origin of a write.
 
-A page on another site can make a browser send requests to this server. The Host header shows whether the browser takes
-this server for another site (DNS rebinding: a malicious name that suddenly resolves to 127.0.0.1). The Origin header
-shows which page sent the request. Starlette's `TrustedHostMiddleware` accepts neither IPv6 addresses nor "any IP
-address", which a server on a local network needs.
+A page on another site can make a browser send requests to this server. The Host header shows whether the browser thinks
+that it talks to another site (DNS rebinding: a malicious name suddenly resolves to 127.0.0.1). The Origin header shows
+which page sent the request. Starlette's `TrustedHostMiddleware` accepts neither IPv6 addresses nor "any IP address",
+which a server on a local network needs.
 """
 
 import re
@@ -42,8 +42,8 @@ class HostNames:
 
         Args:
             host: the name or address that the server listens on.
-            others: other names, with a port unless it is the default one, such as ``noughts.example:8443``. A proxy may
-                serve them over https.
+            others: other names, each with its port unless that is the default, such as ``noughts.example:8443``. A
+                proxy can serve them over HTTPS.
 
         Raises:
             NoughtsError: a name is not a valid host name.

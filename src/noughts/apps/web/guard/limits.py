@@ -13,8 +13,8 @@ from limits.strategies import SlidingWindowCounterRateLimiter
 class Kind(StrEnum):
     """Requests that are counted together.
 
-    `THINK` is not a request: it counts the tasks on larger boards that an engine starts for a client. A page whose
-    answer is already known costs none.
+    `THINK` is not a request. It counts the tasks on larger boards that an engine starts for a client. A cached answer
+    is not counted.
     """
 
     READ = "read"
@@ -51,7 +51,8 @@ class RateLimiter:
     """Counts requests by client and kind, in memory. Each worker process counts for itself.
 
     Args:
-        limits: the limits for each kind, in the notation of the `limits` library. A kind without limits is free.
+        limits: the limits for each kind, in the notation of the `limits` library. A kind without an entry has no
+            limits.
     """
 
     def __init__(self, limits: Mapping[str, str] = LIMITS) -> None:

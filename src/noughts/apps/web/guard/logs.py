@@ -1,4 +1,4 @@
-"""Logs, with `structlog`: one line for each request if wanted, and never a secret."""
+"""Logging with `structlog`: optionally one line for each request, and never a secret."""
 
 import logging
 import re
@@ -20,7 +20,7 @@ _NAMED = frozenset({"key", "token", "secret", "link"})
 
 
 def configure(*, json_lines: bool) -> None:
-    """Log to standard error: every request as a line of JSON, or only warnings, as text for people."""
+    """Log to standard error: every request as a line of JSON, or only warnings as readable text."""
     shared: list[Processor] = [
         structlog.contextvars.merge_contextvars,
         structlog.stdlib.add_log_level,
@@ -51,7 +51,7 @@ def configure(*, json_lines: bool) -> None:
 
 
 def redact(_logger: Any, _method: str, event: EventDict) -> EventDict:
-    """Hide secrets in all texts of a log event, and make each of them one printable line."""
+    """Hide secrets in all texts of a log event, and turn each text into one printable line."""
     for name, value in event.items():
         if isinstance(value, str):
             text = _SECRET.sub(_HIDDEN, _AFTER.sub(_HIDDEN, value))
@@ -72,7 +72,7 @@ def redacted_path(path: str, query: bytes = b"") -> str:
 
 
 def printable(text: str) -> str:
-    """Return a text on one line that moves no cursor, with unprintable characters written as in Python."""
+    """Return a text on one line, with unprintable characters escaped as in Python."""
     if text.isprintable():
         return text
     return "".join(c if c.isprintable() else c.encode("unicode_escape", "surrogatepass").decode() for c in text)
@@ -86,7 +86,7 @@ def _redacted_pair(pair: str) -> str:
 class AccessLog:
     """Logs every request with its status and duration, and every unhandled exception. The outermost middleware.
 
-    The client is the address after `X-Forwarded-For` is taken into account, as the scope has it at the end.
+    The client's address takes `X-Forwarded-For` into account, because it is read from the scope after the request.
     """
 
     def __init__(self, app: ASGIApp) -> None:

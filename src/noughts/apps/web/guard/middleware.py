@@ -29,7 +29,7 @@ SECURITY_HEADERS: Mapping[str, str] = {
         "font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; manifest-src 'self'"
     ),
     "x-content-type-options": "nosniff",
-    # No other site learns a secret link. With "no-referrer", Chromium would send "Origin: null" with our own forms.
+    # Keeps secret links from other sites. With "no-referrer", Chromium would send "Origin: null" with our own forms.
     "referrer-policy": "same-origin",
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
@@ -177,7 +177,7 @@ class RateLimit:
         elif not scope["path"].endswith("/events"):
             await self.app(scope, receive, send)
         elif self._open[client] >= self.streams:
-            sentence = f"Too many pages of this address are open: expected at most {self.streams}."
+            sentence = f"Too many pages are open from this address: at most {self.streams} are allowed, so close some."
             await refuse(scope, receive, send, 429, sentence, 5.0)
         else:
             self._open[client] += 1
@@ -185,7 +185,7 @@ class RateLimit:
                 await self.app(scope, receive, send)
             finally:
                 self._open[client] -= 1
-                self._open += Counter()  # which drops clients without open streams
+                self._open += Counter()  # drops clients without open streams
 
 
 class BoundedBody:
@@ -252,12 +252,12 @@ async def refuse(scope: Scope, receive: Receive, send: Send, status: int, senten
     """Answer with an error: JSON from the API, otherwise plain text.
 
     Args:
-        scope: of the request.
-        receive: of the request.
-        send: of the request.
+        scope: the ASGI scope of the request.
+        receive: the ASGI receive function.
+        send: the ASGI send function.
         status: the HTTP status.
         sentence: what went wrong and what to do.
-        wait: the seconds after which the client may try again, for a Retry-After header.
+        wait: the seconds after which the client may try again, sent as a Retry-After header.
     """
     headers = {"Retry-After": str(ceil(wait))} if wait else {}
     if scope["path"].startswith("/api/"):

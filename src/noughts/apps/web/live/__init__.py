@@ -1,1 +1,1 @@
-"""Who is watching a game, and the events that tell them about changes."""
+"""Live updates: events about changes of games, and who is present."""

@@ -1,7 +1,7 @@
 """Server-sent events for one game: its newest version after every change, and who is present.
 
-An event names a version and not the change. The client then asks for what it may see. A slow client misses versions,
-but never the newest, so nothing is queued.
+An event names a version, not the change. The client then requests the game as its roles allow. A slow client can miss
+versions, but never the newest one, so no queue is needed.
 """
 
 import json
@@ -40,7 +40,8 @@ def event_stream(
         game: the game, as the client has it.
         roles: the roles of the client.
         guest: identifies the client: the hash of its secret.
-        company: returns who is present, in words for each place in the page. Without it, there are no such events.
+        company: returns the texts that say who is present, by the id of their element in the page. By default, no such
+            events are sent.
     """
     events = _events(hub, presence, game, roles, guest, company)
     return EventSourceResponse(events, ping=PING_SECONDS, sep="\n", headers={"Cache-Control": "no-store"})
@@ -79,7 +80,7 @@ async def _company_event(company: Callable[[], Awaitable[dict[str, str]]] | None
         return None
     try:
         return {"event": "company", "data": json.dumps(await company())}
-    except NoughtsError:  # for example a deleted game: the page finds out when it asks for the game
+    except NoughtsError:  # for example, the game was deleted: the page finds out when it loads the game
         return None
 
 

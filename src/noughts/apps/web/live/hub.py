@@ -1,7 +1,7 @@
-"""Announces the changes of games to those who watch them.
+"""Announces changes of games to their listeners.
 
-A listener keeps no list of changes, only the newest version. However slowly it reads, it takes no more memory and
-delays no one else.
+A listener stores only the newest version, not a list of changes. So a slow listener takes no more memory and does not
+delay the others.
 """
 
 import asyncio
@@ -14,8 +14,8 @@ class Listener:
 
     Attributes:
         closed: whether the server is stopping, or the client has left.
-        again: whether the client should look at the game again although its version may not have changed.
-        company: whether somebody has come to the game or left.
+        again: whether the client should reload the game although its version may not have changed.
+        company: whether a guest has arrived or left.
     """
 
     def __init__(self) -> None:
@@ -28,10 +28,10 @@ class Listener:
         self._waiting: asyncio.Future[None] | None = None
 
     async def next_version(self, after: int) -> int:
-        """Wait until the game has a version higher than this one, and return the newest.
+        """Wait until the game has a newer version than this one, and return the newest version.
 
-        It also returns, with the newest known version, when `closed`, `again` or `company` becomes true. Waiting can be
-        cancelled at any time without missing anything.
+        It also returns the newest known version when `closed`, `again` or `company` becomes true. Waiting can be
+        cancelled at any time without missing a change.
         """
         while not (self._newest > after or self._again or self._company or self.closed):
             self._waiting = asyncio.get_running_loop().create_future()
@@ -47,12 +47,12 @@ class Listener:
             self._resume()
 
     def meet(self) -> None:
-        """Announce that somebody has come or left."""
+        """Announce that a guest has arrived or left."""
         self._company = True
         self._resume()
 
     def wake(self, *, closing: bool = False) -> None:
-        """Make the client look again, or end if the server is closing."""
+        """Tell the client to reload, or end the stream if the server is closing."""
         self._again = True
         self.closed = self.closed or closing
         self._resume()
@@ -67,7 +67,7 @@ class Hub:
 
     Args:
         newest: returns the newest known version of a game, 0 if none is known, or None if the game was deleted. So a
-            listener misses nothing that happens between loading a game and listening.
+            listener misses no change between loading a game and listening.
     """
 
     def __init__(self, newest: Callable[[str], int | None] = lambda _: 0) -> None:
@@ -98,14 +98,14 @@ class Hub:
             listener.tell(version)
 
     def wake(self, id: str | None = None) -> None:
-        """Make the listeners of a game look again, or those of all games."""
+        """Tell the listeners of a game, or of all games, to reload."""
         groups = self._listeners.values() if id is None else [self._listeners.get(id, ())]
         for group in groups:
             for listener in group:
                 listener.wake()
 
     def meet(self, id: str) -> None:
-        """Announce that somebody has come to a game or left."""
+        """Announce that a guest has come to a game or left."""
         for listener in self._listeners.get(id, ()):
             listener.meet()
 
@@ -114,7 +114,7 @@ class Hub:
         return sum(map(len, self._listeners.values()))
 
     def close(self) -> None:
-        """End all listening, because the server is stopping."""
+        """End all listeners, because the server is stopping."""
         self._closed = True
         for group in self._listeners.values():
             for listener in group:

@@ -1,6 +1,6 @@
-"""How the server processes at one database tell each other who is present: as JSON, through PostgreSQL.
+"""Share presence between server processes that use the same PostgreSQL database, as JSON messages.
 
-{"process": "…", "games": {"…": [1, 0, 2]}}     the numbers of guests with X, with O, and watching
+{"process": "…", "games": {"…": [1, 0, 2]}}     the numbers of guests who play X, play O, and watch
 {"process": "…", "games": {}, "ask": true}      a new process asks the others to report everything
 """
 
@@ -14,7 +14,7 @@ from noughts.apps.web.live.presence import Counts, Presence
 from noughts.rules.errors import NoughtsError
 
 _LOG = logging.getLogger(__name__)
-_MOST = 100  # games in one notification, which may have 8,000 bytes
+_MOST = 100  # games in one notification, which is limited to 8,000 bytes
 _LARGEST = 1_000_000  # guests: any client of the database can send notifications
 
 
@@ -22,7 +22,7 @@ class Peers:
     """The other server processes.
 
     Args:
-        changed: called with a game at which somebody has come or left.
+        changed: called with the id of a game when a guest has arrived or left.
         notify: sends a text to all processes, including this one.
     """
 
@@ -34,7 +34,7 @@ class Peers:
         self._asks = False  # whether the next message asks for reports
 
     def heard(self, text: str) -> None:
-        """Take in a message of a process. Ignore everything that is not one."""
+        """Handle a message from a process. Ignore invalid messages."""
         try:
             message = json.loads(text)
             process, games = str(message["process"]), message.get("games", {})
@@ -48,7 +48,7 @@ class Peers:
         self.presence.heard(process, counts)
 
     def linked(self) -> None:
-        """Start listening to the others, for the first time or after a lost connection."""
+        """Start listening to the other processes, for the first time or after a lost connection."""
         self.presence.again()
         self._asks = True
         self._send({})

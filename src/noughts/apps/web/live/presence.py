@@ -1,8 +1,8 @@
-"""Who is present at a game: whose page is open now, or was a moment ago, in all server processes.
+"""Who is present at a game: the guests whose page is open now or was a moment ago, in all server processes.
 
-Reloading a page closes its event stream for a moment. So a guest stays present for a few seconds after the last page
-was closed. A page without JavaScript has no event stream, so whoever loads one counts as present for a minute. Other
-processes report their guests, and are trusted as long as they keep reporting.
+Reloading a page closes its event stream for a moment. So a guest stays present for a few seconds after closing the last
+page. A page without JavaScript has no event stream, so a guest who loads one counts as present for a minute. Other
+processes report their guests. A process that stops reporting is ignored after a while.
 """
 
 import asyncio
@@ -19,7 +19,7 @@ _SIGN = 5.0  # seconds between two reports to other processes
 _SILENT = 20.0  # seconds without a report after which a process counts as dead
 
 Counts: TypeAlias = tuple[int, int, int]
-"""The numbers of guests who have X, who have O, and who watch."""
+"""The numbers of guests who play X, play O, and watch."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class Company:
 
 @dataclass(slots=True)
 class _Guest:
-    """A guest of a game, with the number of open pages. Without any, the guest is present until a point in time."""
+    """A guest of a game, with the number of open pages. Without any, `until` says how long it stays present."""
 
     roles: frozenset[str]
     pages: int = 0
@@ -59,8 +59,8 @@ class Presence:
     """The guests of all games.
 
     Args:
-        changed: called with a game at which somebody has come or left.
-        say: reports to the other processes how many guests games have here, and repeats it from time to time.
+        changed: called with the id of a game when a guest has arrived or left.
+        say: reports to the other processes how many guests each game has here, and is called again from time to time.
         clock: returns the time in seconds.
     """
 
@@ -81,7 +81,7 @@ class Presence:
         self._unconfirmed: set[str] = set()  # games whose last report may not have arrived
         self._look: set[str] = set()  # games to check for changes
         self._leaving: set[tuple[str, str]] = set()  # guests without an open page
-        self._settling: set[str] = set()  # games whose guests may still be about to come
+        self._settling: set[str] = set()  # games whose guests may still be arriving
         self._next_report = 0.0
 
     def seen(self, id: str, who: str, roles: Collection[str], seconds: float = LOADED) -> None:
@@ -114,7 +114,7 @@ class Presence:
         return Company(bool(x), bool(o), watching, id in self._since and id not in self._settling)
 
     def heard(self, process: str, games: Mapping[str, Counts]) -> None:
-        """Take in the report of another process: the numbers of its guests by game."""
+        """Handle a report from another process: the numbers of its guests by game."""
         known = self._others.setdefault(process, _Process(self._clock()))
         known.heard = self._clock()
         for id, counts in games.items():
@@ -140,7 +140,7 @@ class Presence:
         self._unconfirmed.update(ids)
 
     async def work(self) -> None:
-        """Check for changes and report them, again and again until this is cancelled."""
+        """Check for changes and report them repeatedly, until cancelled."""
         while True:
             await asyncio.sleep(_PULSE)
             self.pulse()

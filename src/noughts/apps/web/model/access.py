@@ -35,7 +35,7 @@ class Access:
             raise Forbidden("spectators cannot do this")
 
     def expect_player(self) -> Player:
-        """Return the player whom the client speaks for in a game by link: the one to move, if it has both seats.
+        """Return the player that the client represents in a game by link: the player to move if it has both seats.
 
         Raises:
             Forbidden: the client has no seat, or the game is played on one screen.
@@ -47,7 +47,7 @@ class Access:
         return turn if turn in mine else mine[0]
 
     def at(self, version: int) -> StoredGame:
-        """Return the game if this is its version, so that no request has an effect twice.
+        """Return the game if this is its version, so that repeating a request has no effect.
 
         Raises:
             Outdated: the game has another version.
@@ -61,8 +61,8 @@ class Access:
 
         Args:
             version: the version that the client has seen.
-            replied: accept the next version, too, if all that happened is a computer player's reply. The reply may
-                arrive while a person presses Undo.
+            replied: also accept the next version if the only change is a computer player's reply. The reply can arrive
+                while a person presses Undo.
 
         Raises:
             Forbidden: the game is played by link, or the client is a spectator.

@@ -3,4 +3,4 @@
 from contextvars import ContextVar
 
 client_key: ContextVar[str] = ContextVar("client_key", default="")
-"""The key under which the current client is counted: an IPv4 address or an IPv6 /64 network, or "" if unknown."""
+"""The rate-limit key of the current client: an IPv4 address or an IPv6 /64 network, or "" if unknown."""

@@ -22,7 +22,7 @@ class NoSuchGame(NotFound):
 
 
 class Forbidden(WebError):
-    """The client may not do this."""
+    """The client is not allowed to do this."""
 
     status = 403
 
@@ -40,15 +40,15 @@ class Unavailable(WebError):
 
 
 class StoreFault(Unavailable):
-    """The database failed. Nothing that was acknowledged is lost."""
+    """The database failed. Acknowledged changes are not lost."""
 
 
 class EngineDied(Unavailable):
-    """Every engine that tried the task ended."""
+    """Every engine that tried the task died, or the pool is closed."""
 
 
 class TooLong(Unavailable):
-    """A task was not finished in time."""
+    """A task took longer than its time limit."""
 
 
 class Exhausted(Unavailable):

@@ -1,4 +1,4 @@
-"""What to explore, as a frozen value: a position, and how to explain the search of its tree."""
+"""A position and how to explain the search of its tree, as a frozen value."""
 
 from collections.abc import Mapping
 from contextlib import suppress
@@ -26,12 +26,12 @@ _MOST_EMPTY = 100  # with more empty cells, every search is too long to explain,
 _MOST_SEED = 2**64
 _MOST_DEPTH = 1_000
 _LONGEST = 2_000  # characters of a field
-_GROWTH = ((16, 3), (64, 2))  # the depth that suits a board with at most this many moves
+_GROWTH = ((16, 3), (64, 2))  # (moves, depth): the default depth for at most so many moves
 _FIRST_STATES = 400  # positions of the first atlas: three plies on a 3 × 3 board
-_INSTEAD = ": open it move by move, take"
+_INSTEAD = ": open it move by move, use"
 
 _GAME_FIELDS = ("game", "custom", "of")
-_FIELDS = {  # the fields of the address and their attributes
+_FIELDS = {  # the fields of the URL and their attributes
     "algorithm": "way",
     "form": "form",
     "order": "order",
@@ -54,7 +54,7 @@ class Exploration:
         seed: the seed of a random order.
         unit: the unit of scores.
         numbering: the numbering of states.
-        depth: the depth of a depth-limited search. None for a depth that suits the board.
+        depth: the depth of a depth-limited search. None for the default depth, which depends on the board.
     """
 
     position: Position
@@ -68,10 +68,10 @@ class Exploration:
 
     @classmethod
     def read(cls, fields: Mapping[str, str]) -> Self:
-        """Read the fields of an address.
+        """Read the fields of a URL.
 
-        A form names the game that it was made for in ``of``. If another game has been chosen since, the position in
-        the form is out of date. Settings that belong to another algorithm are, too.
+        The field ``of`` of a form names the game that the form was made for. If another game has been chosen since, the
+        position in the form is ignored. Settings of the form that belong to another algorithm are ignored, too.
 
         Raises:
             NoughtsError: a field is invalid.
@@ -101,9 +101,9 @@ class Exploration:
 
     @classmethod
     def read_valid(cls, fields: Mapping[str, str]) -> Self:
-        """Read the valid fields of an address and ignore the others, for the page that reports the error.
+        """Read the valid fields of a URL and ignore the others, for the page that reports the error.
 
-        An invalid position is replaced by the one that was explored before, ``was``.
+        An invalid position is replaced by ``was``, the position that was explored before.
         """
         valid: dict[str, str] = {}
         for name in (*_GAME_FIELDS, *_FIELDS, "was", "position", "start"):
@@ -169,7 +169,7 @@ class Exploration:
 
     @property
     def fields(self) -> dict[str, str]:
-        """The fields of the address, without default values."""
+        """The fields of the URL, without default values."""
         usual = Exploration(self.position)
         fields = {"game": self.position.game.name, "position": t3en(self.position)}
         if fields == {"game": "3,3,3", "position": FIRST}:
@@ -249,12 +249,12 @@ def too_large(less: str) -> NoughtsError:
     Args:
         less: a smaller search, such as ``a smaller depth``.
     """
-    return NoughtsError(f"the tree is too large to tell every step{_INSTEAD} {less}, or explain a later position")
+    return NoughtsError(f"the tree is too large to explain every step{_INSTEAD} {less}, or explain a later position")
 
 
 def opened_instead(error: str) -> str:
     """Return the message of `too_large` for a page that has opened the tree move by move instead."""
-    return error.replace(_INSTEAD, ", so it is opened move by move. Or take")
+    return error.replace(_INSTEAD, ", so it is opened move by move. You can also use")
 
 
 def _number(fields: Mapping[str, str], name: str, most: int, *, least: int = 0) -> int | None:

@@ -1,4 +1,4 @@
-"""Fields of a form or an address that have two names."""
+"""Fields of a form or a URL that have two names."""
 
 from collections.abc import Mapping
 
@@ -6,13 +6,13 @@ from noughts.rules.errors import NotationError
 
 
 def position_field(fields: Mapping[str, str]) -> str:
-    """Return the field of a position as it was typed, or nothing. Blanks stay, because one may be an empty cell.
+    """Return the field of a position as it was typed, or an empty text. Blanks stay: a blank can be an empty cell.
 
     Analyse calls the field ``start``, because moves may follow. Explore, the JSON API and the terminal call it
     ``position``. Every page reads both names and writes its own.
 
     Raises:
-        NotationError: both fields are there, and they differ.
+        NotationError: both fields are present, and they differ.
     """
     start, position = (text if (text := fields.get(name, "")).strip() else "" for name in ("start", "position"))
     if start and position and start.strip() != position.strip():
@@ -21,7 +21,7 @@ def position_field(fields: Mapping[str, str]) -> str:
 
 
 def game_field(fields: Mapping[str, str]) -> str:
-    """Return the name of the game: the one typed as ``custom``, or else the one chosen as ``game``, or nothing.
+    """Return the name of the game: typed as ``custom``, else chosen as ``game``, else an empty text.
 
     Without scripts, typing a name does not choose “another …” in the list of games.
     """

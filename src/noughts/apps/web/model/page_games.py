@@ -1,4 +1,4 @@
-"""The games that the page supports, their names, and the games that it offers in its forms."""
+"""The games that the pages support, their names, and the games that the forms offer."""
 
 from noughts.explain.words import game_words
 from noughts.rules.errors import NoughtsError
@@ -7,7 +7,7 @@ from noughts.rules.gallery import game as named_game
 from noughts.rules.game import Game
 
 MOST_CELLS = 400
-"""The largest number of cells on a board on the page."""
+"""The most cells of a board on a page."""
 
 _MOST_CHARACTERS = 60
 _NAMES = {rules: name for name, rules in GALLERY.items()}
@@ -18,14 +18,14 @@ GAMES = {
     **{name: f"{_SPELLINGS.get(name, name)}: {game_words(named_game(name))}" for name in GALLERY},
     **{size: game_words(named_game(size)) for size in _SIZES},
 }
-"""The games in the page's forms, each with its description. Any other game can be typed."""
+"""The games that the forms offer, with their descriptions. Other games can be typed."""
 
 
 def page_game(name: str) -> Game:
-    """Return the game with this name if its board fits on the page.
+    """Return the game with this name if its board fits on a page.
 
     Raises:
-        NoughtsError: there is no such game, or its board is too large for the page.
+        NoughtsError: there is no such game, or its board is too large for a page.
     """
     if len(name) > _MOST_CHARACTERS:
         raise NoughtsError(f"the name of the game is too long: expected at most {_MOST_CHARACTERS} characters")
@@ -33,7 +33,7 @@ def page_game(name: str) -> Game:
     if len(game.board) > MOST_CELLS or len(game.board.shape) > 3:
         raise NoughtsError(f"the board is too large for the page: expected at most {MOST_CELLS} cells in 2-D or 3-D")
     if not game.lines:
-        raise NoughtsError(f"no row fits on the board of {game.name}: take fewer in a row, or a larger board")
+        raise NoughtsError(f"no row fits on the board of {game.name}: choose a shorter row or a larger board")
     return game
 
 
@@ -43,5 +43,5 @@ def usual_name(rules: str) -> str:
 
 
 def display_name(rules: str) -> str:
-    """Return the name of a game as people write it, such as ``tic-tac-toe``."""
+    """Return the name of a game for display, such as ``tic-tac-toe``."""
     return _SPELLINGS.get(name := usual_name(rules), name)

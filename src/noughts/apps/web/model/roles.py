@@ -1,7 +1,8 @@
 """The roles that a secret can have in a game, and the secrets derived from a client's own secret.
 
 There is no login. A browser keeps a 128-bit secret in a cookie, and a program sends one as a bearer token. Each link to
-a game contains a secret, too. Its creator can derive it again at any time. The server stores only hashes.
+a game contains a secret, too, which the creator of the link can derive again at any time. The server stores only
+hashes.
 """
 
 import base64
@@ -12,7 +13,7 @@ from typing import Literal, TypeAlias
 from noughts.rules.game import Player
 
 Role: TypeAlias = Literal["x", "o", "own", "watch"]
-"""What a secret allows in a game: X's moves, O's moves, both sides on one screen, or watching."""
+"""The rights of a secret in a game: to move for X, for O, for both sides on one screen, or only to watch."""
 
 
 def link_secret(secret: str, series: str, role: Role) -> str:
@@ -26,7 +27,7 @@ def game_id(secret: str, once: str, setup: str) -> str:
     Args:
         secret: the browser's secret.
         once: the identifier of the form.
-        setup: everything that was filled in.
+        setup: all settings of the form.
     """
     return _derived(secret, f"noughts game {once} {setup}")
 
@@ -45,7 +46,7 @@ def players_of(roles: frozenset[Role]) -> frozenset[Player]:
 
 
 def role_of(player: Player) -> Role:
-    """Return the role that goes with the seat of X or O in a game by link."""
+    """Return the role of the person who plays X or O in a game by link."""
     return "x" if player is Player.X else "o"
 
 

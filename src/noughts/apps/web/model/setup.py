@@ -17,23 +17,23 @@ from noughts.rules.record import Record
 PERSON = "person"
 
 COMPUTERS = (*LEVELS, "minimax:depth=2", "mcts:simulations=300")
-"""The computer players of the page."""
+"""The computer players that the pages offer."""
 
 _LONGEST = 2_000  # characters of a field
 
 
 def player_words(level: str, game: Game) -> str:
-    """Return the name of a computer player's level in a game, as people read it."""
+    """Return the name of a computer player's level in a game, for display."""
     return level_name(level, game).replace(":", ", ").replace("=", " ")
 
 
 def computers(game: Game) -> dict[str, str]:
-    """Return the computer players of the page, with the names of their levels in a game."""
+    """Return the computer players that the pages offer, with the names of their levels in a game."""
     return {level: player_words(level, game) for level in COMPUTERS}
 
 
 def signed(game: StoredGame) -> Record:
-    """Return the record of a game as it is saved in a file, with the levels of computer players in their names."""
+    """Return the record of a game for a file. The names of computer players include their levels."""
     names = [
         f"{seat.name} ({player_words(seat.level, game.game)})" if seat.level else seat.name for seat in (game.x, game.o)
     ]
@@ -47,7 +47,7 @@ class Setup:
     Attributes:
         game: the game's name.
         x, o: ``person``, or the level of a computer player.
-        x_name, o_name: the players' names. Empty for the usual name.
+        x_name, o_name: the players' names. Empty for the default name.
         begins: ``x`` or ``o``.
         start: the first position as text, or empty.
     """
@@ -62,7 +62,7 @@ class Setup:
 
     @classmethod
     def read(cls, fields: Mapping[str, object]) -> "Setup":
-        """Read the settings from fields. Missing fields have default values, and unknown ones are ignored.
+        """Read the settings from fields. Missing fields get default values, and unknown fields are ignored.
 
         Raises:
             NoughtsError: a field is invalid.
@@ -78,7 +78,7 @@ class Setup:
         if isinstance(custom, str) and custom.strip():
             values["game"] = custom.strip()[:100]
         elif values.get("game") == "custom":
-            raise NoughtsError("another game needs a name: columns, rows and how many in a row, such as 5,5,4 gravity")
+            raise NoughtsError("the game has no name: type columns, rows and how many in a row, such as 5,5,4 gravity")
         setup = cls(**values)
         x, o = ("perfect" if side == "strongest" else side for side in (setup.x, setup.o))  # two names of one level
         setup = replace(setup, x=x, o=o)
@@ -91,7 +91,7 @@ class Setup:
 
     @classmethod
     def unchecked(cls, fields: Mapping[str, str]) -> "Setup":
-        """Return the text that was typed into an invalid form, so that it can be shown again and corrected."""
+        """Return the typed text of an invalid form, so that the page can show it again for correction."""
         texts = {name: text[:100] for name in cls.__dataclass_fields__ if (text := fields.get(name, ""))}
         return cls(**{**texts, "start": "", "game": fields.get("custom", "")[:100] or texts.get("game", "tictactoe")})
 
@@ -113,7 +113,7 @@ class Setup:
         """Return the first position.
 
         Raises:
-            NoughtsError: it is invalid, or the game is over in it.
+            NoughtsError: the position is invalid, or the game is over in it.
         """
         if not self.start:
             return Position(self.rules, 0, 0, Player(self.begins))

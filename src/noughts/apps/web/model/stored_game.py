@@ -1,4 +1,4 @@
-"""A game as it is stored: a frozen value, and the operations that return its next version.
+"""A stored game: a frozen value, and the operations that return its next version.
 
 Every operation returns a new value whose version is one higher. It is stored only if the previous version is still the
 current one. If two requests change a game at once, one of them gets an error.
@@ -25,20 +25,20 @@ Offer: TypeAlias = Literal["", "takeback", "rematch"]
 
 @dataclass(frozen=True)
 class Seat:
-    """A player: a name, and the level of a computer player. A seat that waits for a friend has neither."""
+    """A player: a name, and the level of a computer player. Both are empty if the seat is free for a friend."""
 
     name: str = ""
     level: str = ""
 
     @property
     def open(self) -> bool:
-        """Whether the seat waits for a friend."""
+        """Whether the seat is free for a friend."""
         return not self.name
 
 
 @dataclass(frozen=True)
 class StoredGame:
-    """A game as it is stored.
+    """A stored game.
 
     Attributes:
         id: the identifier of the game in URLs.
@@ -53,7 +53,7 @@ class StoredGame:
         offer: what one player has asked the other for.
         offered_by: the player who made the offer, or whose offer was declined, as ``x`` or ``o``. Otherwise empty.
         refused: the last offer if the other player has declined it, until the next change.
-        next: the id of the next game. A game that has one no longer changes.
+        next: the id of the next game. A game with a next game no longer changes.
         score: the results of the games before this one: wins of the current X, wins of the current O, draws.
         created, updated: times in milliseconds since 1970.
     """
@@ -134,7 +134,7 @@ class StoredGame:
 
     @property
     def both_computers(self) -> bool:
-        """Whether two computer players meet."""
+        """Whether both players are computers."""
         return bool(self.x.level and self.o.level)
 
     # Each operation returns the next version of the game, or raises NoughtsError.
@@ -144,7 +144,7 @@ class StoredGame:
 
         Args:
             players: the players that the client may move for.
-            ply: the number of moves made before this one, so that no request has an effect twice.
+            ply: the number of moves already made, so that repeating a request has no effect.
             cell: the cell to take.
 
         Raises:
@@ -176,7 +176,7 @@ class StoredGame:
         return self._plies_to_undo(player) > 0
 
     def undo(self, player: Player | None = None) -> Self:
-        """Return the game without a person's last move and the computer player's reply to it.
+        """Return the game without a person's last move and the computer's reply to that move.
 
         Args:
             player: the player whose last move to take back, with the moves after it. By default, any person.
@@ -213,7 +213,7 @@ class StoredGame:
         """
         seat = self.seat(player)
         if not seat.open:
-            raise Outdated(f"{isolated(seat.name)} has this seat already")
+            raise Outdated(f"{isolated(seat.name)} already has this seat")
         taken = Seat(clean_name(name, str(player)))
         return self._changed(x=taken) if player is Player.X else self._changed(o=taken)
 
@@ -246,7 +246,7 @@ class StoredGame:
 
         Raises:
             Forbidden: the player made the offer.
-            Outdated: there is no such offer any more.
+            Outdated: the offer no longer exists.
         """
         self._expect_open()
         if self.offer != "takeback":
@@ -282,7 +282,7 @@ class StoredGame:
         return self._changed(next=id, offer="", offered_by=""), following
 
     def _changed(self, **changes: object) -> Self:
-        if self.refused:  # the message about it has been shown
+        if self.refused:  # the page has shown that the offer was declined
             changes = {"refused": "", "offered_by": "", **changes}
         return replace(self, version=self.version + 1, **changes)  # type: ignore[arg-type]
 

@@ -1,4 +1,4 @@
-"""The pages, as plain Starlette routes. They work without scripts."""
+"""The pages, as plain Starlette routes. They work without JavaScript."""
 
 from noughts.apps.web.pages import analyse, api_docs, explore, game_list, learn, play, seats, static_files
 

@@ -34,7 +34,7 @@ _SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"  # a pict
 
 
 async def show(request: Request) -> Response:
-    """Show a position of a game. Pressing a cell leads to another position."""
+    """Show a position of a game. Pressing a cell loads another position."""
     study = Study.of(Position(read_game_name({})))
     try:
         study = read(request.query_params)
@@ -46,12 +46,12 @@ async def show(request: Request) -> Response:
 
 
 async def no_import(request: Request) -> Response:
-    """Redirect a browser that loads the address of the import again."""
+    """Redirect a browser that reloads the URL of the import form."""
     return RedirectResponse("/analyse", status_code=303)
 
 
 async def import_text(request: Request) -> Response:
-    """Show a pasted or uploaded position or game. An empty text gives the empty board of the chosen game."""
+    """Show a pasted or uploaded position or game. An empty text stands for the empty board of the chosen game."""
     form = await Form.read(request)
     text = form.get("file", "") or form.get("text", "")
     try:
@@ -127,7 +127,7 @@ async def _show(
 
 
 async def _analysis_and_review(request: Request, study: Study) -> tuple[Any, Any, str]:
-    """Return the analysis and the review as far as they are known, and why one of them failed."""
+    """Return the analysis and the review if they are ready, and the error if one of them failed."""
     analyst, waits = analyst_of(request), list[Awaitable[Any]]()
     values = not study.editing and not study.position.is_over
     if values:
@@ -156,7 +156,7 @@ def _review_task(study: Study) -> dict[str, Any]:
 
 
 def _study_before(form: Form) -> Study:
-    """Return the study of the page that contains the form, or the empty board if the form does not say."""
+    """Return the study of the page that contains the form, or the empty board if the form does not name one."""
     try:
         return replace(read(dict(parse_qsl(form.get("from", "")))), editing=False)
     except (NoughtsError, ValueError):

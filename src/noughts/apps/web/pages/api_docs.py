@@ -1,4 +1,4 @@
-"""The pages about the API: a description to read, and Swagger UI to try it out, from files on this server."""
+"""The pages about the API: its description, and Swagger UI to try it out. All files come from this server."""
 
 from collections.abc import Iterator, Mapping
 from importlib import resources
@@ -24,10 +24,10 @@ _SWAGGER = """<!doctype html>
 </head>
 <body>
 <header class="swagger-ui"><nav class="wrapper"><p><a href="/api/docs">← The API of noughts</a></p>
-<p>Requests from here carry no cookie. To play, create a game, then press Authorize and paste the game's secret.</p>
+<p>Requests from this page send no cookie. To play, create a game, then press Authorize and paste the game's secret.</p>
 </nav></header>
 <div id="api"></div>
-<noscript><p>This page needs scripts. <a href="/api/docs">The description</a> does not.</p></noscript>
+<noscript><p>This page needs JavaScript. <a href="/api/docs">The description of the API</a> does not.</p></noscript>
 </body>
 </html>
 """

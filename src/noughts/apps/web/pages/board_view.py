@@ -1,4 +1,4 @@
-"""A board as plain data for the templates: what stands on each cell, and what pressing it does."""
+"""A board as plain data for the templates: the mark on each cell, and the effect of pressing it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -17,13 +17,13 @@ _STRIKES = {(1, 0): "across", (0, 1): "down", (1, 1): "falling", (1, -1): "risin
 
 @dataclass(frozen=True)
 class Value:
-    """The value of a move, as its cell shows it.
+    """The value of a move, as the cell displays it.
 
     Attributes:
         tone: ``win``, ``draw``, ``loss``, or ``about`` for an estimate. It selects the colour.
         word: the shape and the word, such as ``▲ win``, or the estimate.
         number: the distance, such as ``in 3``.
-        losing: the number of replies that lose, in words.
+        losing: a text with the number of replies that lose.
     """
 
     tone: str
@@ -45,7 +45,7 @@ class Value:
 
     @property
     def guess(self) -> tuple[str, str]:
-        """An estimate for small and for tiny cells, such as ``−.22`` and ``−``. Empty texts for other values."""
+        """The estimate as shown on small and on tiny cells, such as ``−.22`` and ``−``. Empty for other values."""
         number = self.word.lstrip("~ ")
         if self.tone != "about":
             return "", ""
@@ -76,8 +76,8 @@ class CellView:
         takes: the cell that pressing it takes. With gravity, this can be a lower one.
         last: whether the last move took it.
         strike: the direction of the winning line through it, or empty.
-        hint: whether the hint points at it.
-        value: the value of a move on it.
+        hint: whether the hint suggests this cell.
+        value: the value of a move on this cell.
     """
 
     cell: Cell
@@ -121,9 +121,9 @@ def board_view(
 
     Args:
         position: the position.
-        awaited: whether pressing a cell can be a move.
+        awaited: whether the client can move by pressing a cell.
         last: the last move.
-        hinted: the cell that the hint points at.
+        hinted: the cell that the hint suggests.
         analysis: the engine's analysis, whose values are shown on the cells.
     """
     board = position.game.board

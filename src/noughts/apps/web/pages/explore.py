@@ -1,7 +1,8 @@
 """The Explore page: the tree below a position, explained step by step, or opened move by move if it is too large.
 
-The page contains the first document if it is short. Otherwise, the explorer's script requests it, as it does for the
-branches of a large tree and for the stories in lessons. Every tree can be saved as JSON, as a page or as a picture.
+The page contains the first document if it is short. Otherwise, the explorer's script requests the document. It also
+requests the branches of a large tree and the stories in lessons. Every tree can be saved as JSON, as a page or as a
+picture.
 """
 
 from collections.abc import Mapping
@@ -27,8 +28,8 @@ from noughts.rules.notation import t3en
 from noughts.rules.position import Position
 from noughts.rules.record import result_text
 
-_TIMEOUT = 12.0  # seconds to wait for a tree, for which an engine has ten
-_LARGEST_INSIDE = 1 << 16  # bytes of a document that the page contains; a longer one is loaded after the page is shown
+_TIMEOUT = 12.0  # seconds to wait for a tree. An engine has ten seconds to compute it
+_LARGEST_INSIDE = 1 << 16  # bytes of a document within the page. A longer one is loaded later
 
 _ALGORITHMS = {
     "minimax": "minimax",
@@ -58,13 +59,13 @@ async def show(request: Request) -> Response:
         exploration = Exploration.read(query)
     except NoughtsError as error:
         valid = Exploration.read_valid(query)
-        # A form is shown beside the tree that it was made for.
+        # Show the form beside the tree that it was made for.
         before = await _shown_if_valid(request, valid) if "of" in query else None
         return _page(request, valid, before, error)
     try:
         if cell := query.get("cell", ""):
             return redirect("/explore", **exploration.play(cell).fitting.fields)
-        if "of" in query:  # a form: redirect to the address of its result
+        if "of" in query:  # a form: redirect to the URL of its result
             return redirect("/explore", **exploration.fields)
         exploration.check()
     except NoughtsError as error:
@@ -79,7 +80,7 @@ async def show(request: Request) -> Response:
 async def document(request: Request) -> Response:
     """Return the document that the explorer shows: a trace or an atlas."""
     try:
-        tree = await load_tree(request, _requested(request))  # the page has requested the same task
+        tree = await load_tree(request, _requested(request))  # the same task that the page requested
         return Response(tree.document, media_type="application/json")
     except NoughtsError as error:
         return _error(error)

@@ -41,10 +41,10 @@ class Form(dict[str, str]):
             raise NoughtsError("invalid form: expected fields as a browser sends them") from None
 
     def number(self, name: str, default: int | None = None) -> int:
-        """Return a field as a number of at most six digits.
+        """Parse a field as a number of at most six digits.
 
         Raises:
-            NoughtsError: the field is missing and there is no default, or it is not such a number.
+            NoughtsError: the field is missing and has no default, or it is not such a number.
         """
         text = self.get(name, "")
         if not text and default is not None:

@@ -43,15 +43,16 @@ async def delete(request: Request) -> Response:
     q = form.get("q", "")[:100]
     if not wants_part(request):
         return redirect("/games", q=q)
-    done = "was taken off your list" if access.game.linked else "was deleted"
+    done = "was removed from your list" if access.game.linked else "was deleted"
     return await _list(request, q, done=f"{versus(access.game)} {done}.")
 
 
 async def import_games(request: Request) -> Response:
-    """Import games that were pasted or uploaded. A single game is opened.
+    """Import pasted or uploaded games. If there is only one game, open it.
 
-    Every game counts as a created one. If the client may not create that many, only the first ones are imported. If
-    storing them fails, none is imported, and the form keeps its identifier. So sending it again creates no game twice.
+    Every imported game counts as a created game. If this exceeds the client's rate limit, only the first games are
+    imported. If storing fails, no game is imported, and the form keeps its identifier. So sending the form again does
+    not create a game twice.
     """
     form = await Form.read(request)
     secret, once = secret_of(request), form.get("once", "")
@@ -82,7 +83,7 @@ async def _written(games: AsyncIterator[StoredGame]) -> AsyncIterator[str]:
 
 
 def _imported(imported: str, left: str) -> str:
-    """Return how many games were imported, in a sentence."""
+    """Return a sentence about the number of imported games."""
     if not _NUMBER.fullmatch(imported):
         return ""
     one = imported == "1"
@@ -90,8 +91,8 @@ def _imported(imported: str, left: str) -> str:
         return f"{imported} {'game was' if one else 'games were'} imported."
     first = "The first game was imported" if one else f"The first {imported} games were imported"
     if left == "1":
-        return f"{first}, the last one was left out: import it in a minute, from a file of its own."
-    return f"{first}, the other {left} were left out: import them in a minute, from a file of their own."
+        return f"{first}. The last one was left out: import it in a minute, from a separate file."
+    return f"{first}. The other {left} were left out: import them in a minute, from a separate file."
 
 
 def _setup(record: Record) -> tuple[Setup, tuple[Cell, ...]]:

@@ -1,4 +1,4 @@
-"""A game as plain data for the templates: everything a client sees of it, so that templates decide no rule."""
+"""A game as plain data for the templates: everything that a client sees, so that templates contain no game rules."""
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
@@ -26,8 +26,8 @@ class PlayerView:
         level: the level of a computer player, in words.
         wins: the number of games won.
         moves: whether it is their turn.
-        you: whether the client plays this side of a game by link.
-        open: whether the seat waits for a friend.
+        you: whether the client plays this side in a game by link.
+        open: whether the seat is free for a friend.
     """
 
     mark: str
@@ -50,11 +50,11 @@ class GameView:
         players: X and O.
         drawn: the number of drawn games in this series.
         status: the state of the game in a sentence.
-        moves: pairs of X's and O's numbered moves. None stands for a missing one.
+        moves: pairs of X's and O's numbered moves. None stands for a missing move.
         seated: whether the client has a seat.
         waiting: whether a computer player is to move.
         awaited: whether the client is to move.
-        last: the last move, such as ``O: c3.``, or nothing.
+        last: the last move, such as ``O: c3.``, or an empty text.
         can: the names of the actions that the client can take now, besides a move.
     """
 
@@ -85,7 +85,7 @@ def game_view(
         game: the game.
         players: the players that the client may move for. A spectator has none.
         analysis: the engine's analysis of the position, whose values are shown on the cells.
-        hinted: the cell that the hint points at.
+        hinted: the cell that the hint suggests.
     """
     position = game.position
     awaited = not position.is_over and position.turn in players and not game.seat(position.turn).level
@@ -151,7 +151,7 @@ def versus(game: StoredGame) -> str:
 
 
 def declined(game: StoredGame, players: Collection[Player]) -> str:
-    """Return a sentence for these players if their offer was declined, or nothing."""
+    """Return a sentence for these players if their offer was declined, or an empty text."""
     if not game.refused or Player(game.offered_by) not in players:
         return ""
     other = isolated(game.seat(Player(game.offered_by).other).name)
@@ -159,7 +159,7 @@ def declined(game: StoredGame, players: Collection[Player]) -> str:
 
 
 def side_by_side(moves: Iterable[T], first: Player) -> tuple[tuple[T | None, T | None], ...]:
-    """Return moves in pairs of X's and O's. None stands for a missing one."""
+    """Return moves in pairs of X's and O's. None stands for a missing move."""
     cells: list[T | None] = [None] if first is Player.O else []
     cells += moves
     return tuple(zip_longest(cells[::2], cells[1::2])) if any(cells) else ()

@@ -1,4 +1,4 @@
-"""The Learn pages: the lessons, with an explorer in every place where a lesson tells the story of a search."""
+"""The Learn pages: the lessons, with an explorer wherever a lesson explains a search."""
 
 from typing import Any
 from urllib.parse import urlencode
@@ -34,7 +34,7 @@ async def lesson(request: Request) -> Response:
     """Show a lesson."""
     name, known = request.path_params["name"], list(lessons())
     if name not in known:
-        raise NotFound("there is no such lesson: /learn lists them all")
+        raise NotFound("there is no such lesson: see /learn for a list")
     here, shown = known.index(name), lessons()[name]
     return render(
         request,
@@ -48,7 +48,7 @@ async def lesson(request: Request) -> Response:
 
 
 async def _story(request: Request, place: StoryPlace) -> dict[str, Any]:
-    """Return the query for a story's document, and the story in words."""
+    """Return the URL query for a story's document, and the story in words."""
     exploration = Exploration.read({"position": place.position, **place.settings})
     try:
         words = (await load_tree(request, exploration, _TIMEOUT)).words

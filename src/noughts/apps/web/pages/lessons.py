@@ -1,7 +1,7 @@
-"""The lessons: the tutorial's Markdown as HTML, with a place for an explorer wherever a page tells a story.
+"""The lessons: the tutorial's Markdown as HTML, with a place for an explorer wherever a lesson explains a search.
 
-The documentation is built from the same files. An installed noughts contains a copy of them. HTML in them is escaped,
-except for folded answers.
+The documentation is built from the same files, and an installed noughts contains copies. HTML in these files is
+escaped, except for folded answers.
 """
 
 import re
@@ -24,25 +24,25 @@ _INSTALLED = Path(__file__).parents[1] / "docs"
 _WORKING_COPY = Path(__file__).parents[5] / "docs"
 
 _ELSEWHERE = {"guide/play.md": "/play", "guide/analyse.md": "/analyse", "guide/explain.md": "/explore"}
-"""Pages of the documentation that are not lessons, and the tab that they are about."""
+"""Pages of the documentation that are not lessons, each with the tab that it describes."""
 
 SENTENCES = {
-    "01-positions-and-rules": "A board, the moves, when it is over, and how many games there are.",
-    "02-scores": "How the end of a game becomes a number, and from whose point of view.",
-    "03-the-tree-by-hand": "Ten states on paper, filled in from the bottom to the top.",
-    "04-minimax": "The same as a function of a few lines, and why it cannot be beaten.",
-    "05-distance": "Why a perfect player dawdles, and how to make it win soon and lose late.",
+    "01-positions-and-rules": "The board, the moves, the end of a game, and how many games there are.",
+    "02-scores": "How the end of a game becomes a number, from a player's point of view.",
+    "03-the-tree-by-hand": "Score a tree of ten states on paper, from the bottom to the top.",
+    "04-minimax": "The same method as a short function, and why it cannot be beaten.",
+    "05-distance": "Why a perfect player may win slowly, and how to make it win soon and lose late.",
     "06-negamax": "Two functions become one: what is good for one player is bad for the other.",
-    "07-alpha-beta": "What need not be looked at, and the two numbers that tell.",
-    "08-move-order": "The same search with good moves first leaves out far more.",
-    "09-table": "Positions that come up twice are worked out once.",
-    "10-symmetry": "Nine first moves are three, if the paper may be turned.",
-    "11-depth-and-evaluation": "Looking a few moves ahead, and guessing there.",
-    "12-larger-boards": "How quickly trees grow, and what still helps when they do.",
+    "07-alpha-beta": "Which moves the search can skip, and the two numbers that decide it.",
+    "08-move-order": "With good moves first, the same search skips far more.",
+    "09-table": "A table saves the score of each position, so that nothing is searched twice.",
+    "10-symmetry": "If you turn or flip the board, nine first moves become three.",
+    "11-depth-and-evaluation": "Look a few moves ahead, then estimate the score.",
+    "12-larger-boards": "How quickly trees grow, and what helps on large boards.",
 }
 """A sentence about each lesson."""
 
-_MARK = "\x00story\x00"  # a placeholder in the HTML, at which the page is then cut
+_MARK = "\x00story\x00"  # a placeholder in the HTML, at which the page is split
 
 
 @dataclass(frozen=True)
@@ -58,10 +58,10 @@ class Lesson:
     """A lesson.
 
     Attributes:
-        name: the name in the address.
+        name: the name in the URL.
         title: the heading.
-        sentence: a sentence about it.
-        parts: HTML, and the stories between it, in order.
+        sentence: a sentence about the lesson.
+        parts: pieces of HTML and stories, in order.
     """
 
     name: str
@@ -78,7 +78,7 @@ def lessons() -> dict[str, Lesson]:
 
 @cache
 def pictures() -> dict[str, Path]:
-    """Return the files of the pictures, by name."""
+    """Return the picture files by name."""
     return {file.name: file for file in _folder("pictures").glob("*.svg")}
 
 
@@ -142,7 +142,7 @@ def _line(state: StateBlock, number: int) -> str:
 
 
 def _links(state: Any) -> None:
-    """Adapt the addresses of links and pictures. A link to a page that is not here becomes plain text."""
+    """Adapt the URLs of links and pictures. A link to a page that this server does not have becomes plain text."""
     for block in state.tokens:
         kept: list[Token] = []
         dropped = 0
@@ -218,7 +218,7 @@ def _line_of_code(text: str) -> str:
 def _cell(
     self: RendererHTML, tokens: Sequence[Token], index: int, options: OptionsDict, env: MutableMapping[str, Any]
 ) -> str:
-    """Render the start of a table cell. Numbers get a class, because the policy does not allow style attributes."""
+    """Render the start of a table cell. Numbers get a class, because the CSP forbids style attributes."""
     token = tokens[index]
     right = ' class="right"' if "right" in str(token.attrGet("style")) else ""
     return f"<{token.tag}{right}>"

@@ -35,7 +35,7 @@ from noughts.rules.notation import t3en
 from noughts.rules.sgf import write_sgf
 
 _QUICK_REPLY = 0.08  # seconds that a move waits for the computer's reply, too short for a person to notice
-_REPLY = 2.0  # the same for a page without scripts, which would have to be loaded again
+_REPLY = 2.0  # the same for a page without scripts, which would have to be reloaded to show the reply
 _RETRY = 1_000  # milliseconds until the page asks again for an analysis
 
 
@@ -105,7 +105,7 @@ async def sgf(request: Request) -> Response:
 
 
 async def show(request: Request) -> Response:
-    """Show a game, in a version that is at least as new as the one the page has heard of."""
+    """Show a game, in a version that is at least as new as the one that the page knows about."""
     version = request.headers.get("x-version", "")
     least = int(version) if version.isascii() and version.isdigit() and len(version) < 7 else 0
     access = await games_of(request).see(request.path_params["id"], [secret_of(request)], least)
@@ -116,7 +116,7 @@ async def show(request: Request) -> Response:
 
 
 async def events(request: Request) -> Response:
-    """Stream the versions of a game, and who is there."""
+    """Stream the versions of a game, and who is present."""
     games, id, secret = games_of(request), request.path_params["id"], secret_of(request)
 
     async def latest_company() -> dict[str, str]:
@@ -182,7 +182,7 @@ async def _show(request: Request, access: Access, *, values: str, error: str = "
         request: the request.
         access: the game.
         values: ``on`` to show the values of the moves.
-        error: why the change that was requested is not possible.
+        error: why the requested change is not possible.
         status: the HTTP status.
     """
     game, games = access.game, games_of(request)
@@ -199,7 +199,7 @@ async def _show(request: Request, access: Access, *, values: str, error: str = "
         try:
             analysis = await analyst_of(request).analyse(game.rules, t3en(game.position), request)
             retry = 0 if analysis else _RETRY
-        except NoughtsError as failed:  # the game goes on without
+        except NoughtsError as failed:  # the game continues without it
             note, tone = f"{'The hint is' if wants_hint else 'Values are'} not ready: {failed}.", ""
     hinted = None
     if wants_hint and analysis and analysis["moves"]:
@@ -233,7 +233,7 @@ async def _show(request: Request, access: Access, *, values: str, error: str = "
 
 
 def _setup_of(game: StoredGame) -> Setup:
-    """Return settings for another game like this one."""
+    """Return the settings for another game like this one."""
     names = {
         mark: "" if game.seat(mark).level or game.seat(mark).name in ("You", str(mark)) else game.seat(mark).name
         for mark in Player
@@ -255,7 +255,7 @@ async def _unfinished(request: Request) -> dict[str, str] | None:
 
 
 def _company(access: Access, there: Company) -> dict[str, str]:
-    """Return sentences about the people at a game by link, by the id of their element in the page."""
+    """Return sentences about who is present at a game by link, by the id of the element that shows them."""
     here = {Player.X: there.x, Player.O: there.o}
     words = [
         f"{isolated(access.game.seat(player).name)} is {'here' if here[player] else 'away'}."

@@ -1,4 +1,4 @@
-"""The pages behind secret links: take a seat, or watch. And the links as a game's page shows them."""
+"""The pages behind secret links, where people take a seat or watch, and the links on a game's page."""
 
 import io
 from typing import Any
@@ -20,9 +20,9 @@ from noughts.rules.game import Player
 
 
 async def seat(request: Request) -> Response:
-    """Ask for the person's name, or whether they want to watch.
+    """Ask for a name to take the seat, or whether to watch.
 
-    This changes nothing, because programs that show previews of links load the page, too.
+    Loading this page changes nothing, because chat programs load it, too, to preview the link.
     """
     return await _seat(request)
 
@@ -42,7 +42,7 @@ async def enter(request: Request) -> Response:
 
 
 async def qr_code(request: Request) -> Response:
-    """Draw the QR code of a secret link. Any well-formed link has one, so this says nothing about games."""
+    """Draw the QR code of a secret link. Every well-formed link has one, so this reveals nothing about games."""
     link = request.path_params["link"]
     if not is_secret(link):
         raise NotFound("there is no such link")
@@ -79,7 +79,7 @@ async def _seat(request: Request, note: str = "", status: int = 200) -> Response
 
 
 def link_views(request: Request, access: Access, links: dict[Role, str]) -> list[dict[str, Any]]:
-    """Return the links that a client may share or keep, an open seat's first."""
+    """Return the links that a client may share or keep, starting with the link to an open seat."""
     views = []
     for role, secret in links.items():
         is_open = False
@@ -87,10 +87,10 @@ def link_views(request: Request, access: Access, links: dict[Role, str]) -> list
             words, meaning = "To watch", "Anyone with this link can watch, but not play."
         elif is_open := access.game.seat(Player(role)).open:
             words = f"Your friend's seat ({role.upper()})"
-            meaning = "Send this one to your friend: the first person to open it plays."
+            meaning = "Send this link to your friend: the first person to join with it plays."
         elif Player(role) in access.players:
             words = f"Your seat ({role.upper()}), another device"
-            meaning = "Keep it to yourself: anyone with this link can play for you."
+            meaning = "Keep this link to yourself: anyone with it can play for you."
         else:
             continue  # the friend has joined: the link belongs to them now
         url, qr_code = _url(request, secret), f"/seat/{secret}/qr.svg"
@@ -99,12 +99,12 @@ def link_views(request: Request, access: Access, links: dict[Role, str]) -> list
 
 
 def works_only_here(request: Request) -> str:
-    """Return a warning if links with this address work only on this computer, or nothing."""
+    """Return a warning if links from this page work only on this computer, or an empty text."""
     if request.url.hostname not in ("localhost", "127.0.0.1", "::1"):
         return ""
     return (
-        "Links with this address work only on this computer. To share them, start the server with noughts web "
-        "--host 0.0.0.0, and open the page at the address that it prints."
+        "Links from this page work only on this computer. To share links, start the server with noughts web "
+        "--host 0.0.0.0, then open the address that it prints."
     )
 
 

@@ -30,7 +30,7 @@ def static(name: str) -> str:
 
 
 async def _static(request: Request) -> Response:
-    """Serve a static file. Without a hash, or with an old one, it is the current file and is not cached."""
+    """Serve a static file. For a URL without the current hash, serve the current file uncached."""
     name = str(request.path_params["name"])
     hashed = _HASHED.fullmatch(name)
     file = _files().get("".join(hashed.groups()) if hashed else name)
@@ -70,7 +70,7 @@ def _explorer(name: str) -> str:
 
 
 def _colours() -> str:
-    """Return style rules for the colours that all pictures of noughts share."""
+    """Return CSS rules for the colours that all pictures of noughts share."""
     light, dark = (
         "".join(f"--{name.replace('_', '-')}:{value};" for name, value in COLOURS[theme].items())
         for theme in ("light", "dark")

@@ -1,10 +1,10 @@
-"""What the Analyse page shows, as a frozen value: a game, the current ply, and whether the board is being set up.
+"""The state of the Analyse page as a frozen value: a game, the current ply, and whether the board is being set up.
 
-The address contains all of it, so that every state can be shared and reloaded, and the Back button works:
+The URL contains the whole state, so every state can be shared and reloaded, and the Back button works:
 
     game=7,6,4 gravity   start=3_/_x_/3_ o   moves=b2,a1   at=1   edit=1   review=1   x_name=Ada   o_name=Grace
 
-Missing fields have default values: tic-tac-toe, the empty board, no moves, the last ply.
+The defaults of missing fields are tic-tac-toe, the empty board, no moves and the last ply.
 """
 
 import re
@@ -27,9 +27,9 @@ from noughts.rules.sgf import is_sgf, read_sgf, split_sgf
 
 _USUAL = "3,3,3"
 _LONGEST = {"game": 100, "custom": 100, "start": 2_000, "position": 2_000, "moves": 4_000}  # characters of a field
-_FEW = 200  # characters of other fields
-_SEVERAL = "import them under Games, and open one there"
-_SMALL = 16  # cells of a board whose games are reviewed at once
+_FEW = 200  # characters of any other field
+_SEVERAL = "import them on the Games page, then open one of them"
+_SMALL = 16  # games on boards with at most so many cells are reviewed automatically
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,7 @@ class Study:
         return bool(self.record.moves) and not self.editing and (over or self.reviewing)
 
     def query(self) -> dict[str, str]:
-        """Return the fields of the address. `read` parses them."""
+        """Return the fields of the URL. `read` parses them."""
         start, game = self.record.start, self.game
         fields = {
             "game": game.name if game.name != _USUAL else "",
@@ -121,13 +121,13 @@ class Study:
         return replace(Study.of(Position(self.game)), editing=self.editing)
 
     def edit(self, editing: bool) -> "Study":
-        """Return the study with or without the board being set up."""
+        """Return the study in the mode for setting up the board, or in the normal mode."""
         return replace(self, editing=editing)
 
     def press(self, cell: Cell) -> "Study":
         """Return the study with the next possible mark on a cell: empty, X, O, then empty again.
 
-        With gravity, a mark falls, and one below other marks cannot be removed.
+        With gravity, a mark falls, and a mark below other marks cannot be removed.
 
         Raises:
             RulesError: the cell cannot be changed.
@@ -138,7 +138,7 @@ class Study:
         return self._set_up(pressed(before, landing(before, cell))[1])
 
     def turned(self, turn: Player) -> "Study":
-        """Return the study with this player to move, whatever the numbers of marks are."""
+        """Return the study with this player to move, regardless of the numbers of marks."""
         now = self.position
         return self if now.turn is turn else self._set_up(Position(now.game, now.x, now.o, turn))
 
@@ -165,7 +165,7 @@ def pressed(position: Position, cell: Cell) -> tuple[str, Position]:
 
 
 def read(query: Mapping[str, str]) -> Study:
-    """Parse the fields of an address. Unknown fields are ignored.
+    """Parse the fields of a URL. Unknown fields are ignored.
 
     The position ``start``, also called ``position``, can have any notation. ``turn`` names the player to move.
 
@@ -193,10 +193,10 @@ def read(query: Mapping[str, str]) -> Study:
 
 
 def read_game_name(query: Mapping[str, str]) -> Game:
-    """Return the game named in an address or a form.
+    """Return the game named in a URL or a form.
 
     Raises:
-        NoughtsError: there is no such game, or its board is too large for the page.
+        NoughtsError: there is no such game, or its board is too large for a page.
     """
     return page_game(game_field(query) or _USUAL)
 
@@ -232,7 +232,7 @@ def read_pasted(text: str, game: Game) -> Study:
         return Study.of(read_position(text, game))
     except NoughtsError as error:
         if not _names_moves(text, game):
-            if re.search(r"[^\W\d_xo]", text.split()[0].lower()):  # it contains a word, not only marks
+            if re.search(r"[^\W\d_xo]", text.split()[0].lower()):  # the first word has letters other than marks
                 raise NotationError(f"{error}; or moves, such as b2 a1, or SGF") from None
             raise
     expect_one_game(split_moves(text), _SEVERAL)

@@ -34,14 +34,14 @@ class MoveRow:
 
     Attributes:
         ply: its number.
-        player: its player.
+        player: the player who made it.
         name: the name of the cell.
-        href: the address of the position after it.
+        href: the URL of the position after the move.
         here: whether that position is shown.
         mark: the mark, such as ``?``.
         meaning: the meaning of the mark.
-        story: sentences about it.
-        value: the value after it.
+        story: sentences about the move.
+        value: the value of the position after the move.
     """
 
     ply: int
@@ -57,7 +57,7 @@ class MoveRow:
 
 @dataclass(frozen=True)
 class ReviewView:
-    """A review in words, with the value of the first position and the explanation of the values."""
+    """A review in words, with the value of the first position and a legend for the values."""
 
     heading: str
     summary: tuple[str, ...]
@@ -75,12 +75,12 @@ class StudyView:
         notes: sentences about the position or the last move.
         board: the board.
         moves: all moves of the game.
-        pairs: the same moves in pairs of X's and O's. None stands for a missing one.
+        pairs: the same moves in pairs of X's and O's. None stands for a missing move.
         faults: the moves with a mark.
         stories: the moves with sentences about them.
         review: the review, once it is known.
-        can: the addresses of the actions that are possible now, by name.
-        files: the addresses of the files that can be saved, by name.
+        can: the URLs of the actions that are possible now, by name.
+        files: the URLs of the files that can be saved, by name.
         position: the position as T3EN.
     """
 
@@ -111,7 +111,7 @@ def study_view(
     position = study.position
     moves = _moves(study, review)
     best = analysis["moves"][0] if analysis and analysis["moves"] else None
-    guessed = best["cell"] if best and best["moveValue"] == "undecided" else None  # a proven value needs no star
+    guessed = best["cell"] if best and best["moveValue"] == "undecided" else None  # a proven value has no star
     notes = [] if study.editing else [unreachable_note(position)]
     notes += [analysis["hint"]] if analysis and best else []
     if study.at and (row := moves[study.at - 1]).mark:
@@ -163,13 +163,13 @@ def standing(study: Study, analysis: Mapping[str, Any] | None) -> str:
         case "tie":
             return f"{turn} to move: a draw with best play."
     guess = float(analysis["estimate"])
-    if abs(guess) >= 1:  # proven for the moves that were searched; others may be better
+    if abs(guess) >= 1:  # proven for the searched moves, but other moves may be better
         return f"{turn} to move and {'wins' if guess > 0 else 'loses'}, as far as can be seen."
     return f"{turn} to move: not decided, about {signed(guess, '+.2f')} for {turn}."
 
 
 def editing_board(position: Position) -> BoardView:
-    """Return the view of a board that is being set up, where every press changes a cell."""
+    """Return the view of a board that is being set up. Pressing a cell changes it."""
     plain = board_view(position, awaited=False)
 
     def editable(cell: CellView) -> CellView:
@@ -205,7 +205,7 @@ def marks_of(review: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 def address(study: Study, path: str = "/analyse") -> str:
-    """Return the address of a study."""
+    """Return the URL of a study."""
     query = urlencode(study.query(), safe=",/")
     return f"{path}?{query}" if query else path
 
@@ -232,7 +232,7 @@ def _moves(study: Study, review: Mapping[str, Any] | None) -> tuple[MoveRow, ...
 def _review(review: Mapping[str, Any], names: tuple[str, str]) -> ReviewView:
     values = values_of(review)
     x, o = map(isolated, names)
-    heading = " ".join(filter(None, [review["heading"], who_played((x, o))]))  # engines do not get the names
+    heading = " ".join(filter(None, [review["heading"], who_played((x, o))]))  # engines do not receive the names
     return ReviewView(heading, tuple(review["summary"]), value_words(values[0]), legend(values))
 
 

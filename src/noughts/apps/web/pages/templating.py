@@ -1,7 +1,7 @@
 """Render HTML templates, as whole pages or as parts of pages.
 
-A page is a frame around one part, its ``<main>``. The page's script requests only the part (header ``X-Part``) and
-replaces the old one. Without scripts, the same addresses return whole pages.
+A page is a frame around one part, its ``<main>``. The page's script requests only the part, with the header ``X-Part``,
+and replaces the old part. Without JavaScript, the same URLs return whole pages.
 """
 
 import re
@@ -53,7 +53,7 @@ def _environment() -> Environment:
 
 
 def names_as_html(sentence: str) -> Markup:
-    """Return a sentence as HTML. Names between isolates become ``bdi`` elements."""
+    """Return a sentence as HTML. Names between Unicode isolates become ``bdi`` elements."""
     return Markup(str(escape(sentence)).replace(FIRST_ISOLATE, "<bdi>").replace(POP_ISOLATE, "</bdi>"))
 
 
@@ -99,7 +99,7 @@ def render(request: Request, template: str, *, status: int = 200, **context: Any
         .render(
             frame="part.html" if wants_part(request) else "base.html",
             theme=theme if (theme := request.cookies.get("theme", "")) in ("light", "dark") else "",
-            # Identifies a form, so that sending it twice has one effect.
+            # Identifies a form, so that sending it twice has the effect of sending it once.
             **{"tab": "", "note": "", "tone": "", "once": new_secret(), **context},
         )
     )
@@ -108,7 +108,7 @@ def render(request: Request, template: str, *, status: int = 200, **context: Any
 
 
 def redirect(path: str, **query: str) -> Response:
-    """Send the browser to another address with GET. Empty fields are left out."""
+    """Redirect the browser to another URL with GET. Empty fields are left out."""
     query = {key: value for key, value in query.items() if value}
     return RedirectResponse(path + (f"?{urlencode(query)}" if query else ""), status_code=303)
 

@@ -1,4 +1,4 @@
-"""Cache recently used games and the roles of keys in them; bounded, and never older than the last known change."""
+"""Bounded caches of recently used games and of the roles of keys. They never return a version known to be outdated."""
 
 from collections import OrderedDict
 from collections.abc import Mapping
@@ -8,18 +8,18 @@ from noughts.apps.web.model.roles import Role
 from noughts.apps.web.model.stored_game import StoredGame
 
 _DELETED = 1 << 62  # a version that no game reaches
-_ENTRY_BYTES, _GAME_BYTES, _MOVE_BYTES = 400, 4_000, 250  # approximate; a move also takes memory for the board
+_ENTRY_BYTES, _GAME_BYTES, _MOVE_BYTES = 400, 4_000, 250  # approximate; a move includes the memory for its board
 _MOST_KEYS = 500  # of one game, which may have many spectators
 
 
 class GameCache:
-    """The games used last.
+    """The most recently used games.
 
-    The cache also stores the newest known version of each game, even without the game itself. So it ignores an older
-    game that arrives late, from a slow read.
+    The cache also stores the newest known version of each game, even if it does not store the game itself. So it
+    ignores an older version that a slow read delivers late.
 
     Args:
-        most: the most bytes it may take, approximately.
+        most: the approximate limit in bytes.
     """
 
     def __init__(self, most: int) -> None:
@@ -42,13 +42,13 @@ class GameCache:
         return version if version < _DELETED else None
 
     def put(self, game: StoredGame) -> None:
-        """Add a game as it is stored, unless a newer version is known."""
+        """Add a stored game, unless a newer version is known."""
         newest, _ = self._entries.get(game.id, (0, None))
         if game.version >= newest:
             self._set(game.id, game.version, game)
 
     def note(self, id: str, version: int) -> None:
-        """Note that this version is stored, and drop an older one."""
+        """Note that this version is stored, and drop an older version."""
         newest, _ = self._entries.get(id, (0, None))
         if version > newest or (newest, version) == (_DELETED, 1):  # version 1: the game was created again
             self._set(id, version, None)
@@ -63,7 +63,7 @@ class GameCache:
         self._set(id, _DELETED, None)
 
     def forget(self, id: str) -> None:
-        """Forget a game and its version: sending a form again may create a deleted game anew."""
+        """Forget a game and its version: sending a form again can recreate a deleted game."""
         if entry := self._entries.pop(id, None):
             self.size -= _size(entry[1])
 
@@ -82,10 +82,10 @@ class GameCache:
 
 
 class RoleCache:
-    """The roles of keys in the games used last.
+    """The roles of keys in the most recently used games.
 
     Args:
-        most: the most games.
+        most: the most games to store.
     """
 
     def __init__(self, most: int) -> None:
@@ -125,7 +125,7 @@ class RoleCache:
 
 
 def _size(game: StoredGame | None) -> int:
-    """Return roughly how many bytes a game takes, with all its positions and other derived values."""
+    """Return the approximate number of bytes of a game, with all its positions and other derived values."""
     if game is None:
         return _ENTRY_BYTES
     return _GAME_BYTES + len(game.moves) * (_MOVE_BYTES + MOST_CELLS // 4)

@@ -11,7 +11,7 @@ from sqlalchemy.exc import ArgumentError
 
 from noughts.rules.errors import NoughtsError
 
-_BEGIN = "BEGIN ISOLATION LEVEL READ COMMITTED"  # a statement that waited for a lock sees what was committed meanwhile
+_BEGIN = "BEGIN ISOLATION LEVEL READ COMMITTED"  # a statement that waits for a lock then sees the latest commits
 _EXPECTED = "expected the path of a file, sqlite:///path or postgresql://user@host/name"
 
 
@@ -32,7 +32,7 @@ def database_url(text: str | None) -> str:
         return _sqlite_url(Path(text).expanduser())
     try:
         url = make_url(text)
-    except (ArgumentError, ValueError):  # the message leaves out the text, which may contain a password
+    except (ArgumentError, ValueError):  # the text may contain a password, so the message leaves it out
         raise NoughtsError(f"the database's URL cannot be read: {_EXPECTED}") from None
     match scheme:
         case "sqlite" if url.database and url.database != ":memory:":
@@ -50,7 +50,7 @@ def redacted(url: str) -> str:
 
 
 def data_directory() -> Path:
-    """Return the directory for the user's games, as is usual on the operating system."""
+    """Return the operating system's usual directory for the user's data."""
     home = Path.home()
     if sys.platform == "win32":
         base = Path(os.environ.get("LOCALAPPDATA") or home / "AppData" / "Local")
@@ -75,7 +75,7 @@ def engine(url: str, *, writes: bool, creator: Callable[[], Any] | None = None) 
     Args:
         url: the database.
         writes: whether the engine is for the writer.
-        creator: returns a new connection of the driver, instead of the usual one.
+        creator: opens a connection with the driver. By default, SQLAlchemy does this.
     """
     options: dict[str, Any] = {"creator": creator} if creator else {}
     if sqlite_path(url):
@@ -95,7 +95,7 @@ def engine(url: str, *, writes: bool, creator: Callable[[], Any] | None = None) 
 
 
 def _set_up_sqlite(connection: Any, _: object) -> None:
-    connection.isolation_level = None  # else the driver begins transactions itself, and not before CREATE TABLE
+    connection.isolation_level = None  # otherwise the driver begins transactions itself, but not before CREATE TABLE
     cursor = connection.cursor()
     cursor.execute("PRAGMA journal_mode=WAL")
     cursor.execute("PRAGMA synchronous=FULL")  # NORMAL would lose the last moves in a power cut
@@ -109,10 +109,10 @@ def _set_up_postgresql(connection: Any, _: object) -> None:
 
 
 def _execute(cursor: Any, statement: str, parameters: Any, context: Any) -> bool:
-    """Execute a statement in one round trip with the statements that must precede it; return whether that was done.
+    """Execute a statement and the statements that must precede it in one round trip. Return whether that was done.
 
-    These are the BEGIN of the transaction, before its first statement, and the statement in the execution option
-    `before`, which has the same parameters and whose result is ignored.
+    The preceding statements are the BEGIN of a transaction and the statement in the execution option `before`. The
+    latter has the same parameters, and its result is ignored.
     """
     before = context.execution_options.get("before")
     begun = _in_transaction(cursor)

@@ -1,4 +1,4 @@
-"""Turn errors of the database drivers into sentences for people."""
+"""Turn errors of the database drivers into readable messages."""
 
 from sqlalchemy.exc import DBAPIError
 
@@ -13,7 +13,7 @@ _REASONS = {
     "lock timeout": "another program has locked the database",
     "readonly": "the database is read-only",
     "read-only": "the database is read-only",
-    "i/o error": "the disk does not work",
+    "i/o error": "the disk reports an error",
     "connect": "the database cannot be reached",
 }
 
@@ -24,7 +24,7 @@ def store_fault(error: DBAPIError, failure: str = "the game could not be saved")
     if is_damage(error.orig):
         fault = StoreFault(f"{failure}: the database is damaged")
     else:
-        reason = next((reason for word, reason in _REASONS.items() if word in message), "the database does not work")
+        reason = next((reason for word, reason in _REASONS.items() if word in message), "the database reports an error")
         if error.connection_invalidated:
             reason = "the database cannot be reached"
         fault = StoreFault(f"{failure}: {reason}; try again")
@@ -33,6 +33,6 @@ def store_fault(error: DBAPIError, failure: str = "the game could not be saved")
 
 
 def is_damage(error: BaseException | None) -> bool:
-    """Whether a driver's error means that the stored data are corrupt."""
-    sqlite_code = getattr(error, "sqlite_errorcode", 0) & 0xFF  # the rest says where it was noticed
+    """Return whether a driver's error means that the stored data is corrupt."""
+    sqlite_code = getattr(error, "sqlite_errorcode", 0) & 0xFF  # the other bits say where the damage was noticed
     return sqlite_code in _SQLITE_DAMAGE or getattr(error, "sqlstate", None) in _POSTGRESQL_DAMAGE

@@ -9,12 +9,12 @@ from typing import Self
 
 from noughts.rules.errors import NoughtsError
 
-_FAR = 1 << 30  # Windows lets no other process read a locked byte, so lock one beyond the end, which is allowed there
-_HELD = (errno.EACCES, errno.EAGAIN)  # how Windows and the others report a lock that another process holds
+_FAR = 1 << 30  # Windows blocks reads of a locked byte, so lock one beyond the end of the file
+_HELD = (errno.EACCES, errno.EAGAIN)  # how Windows and other systems report a lock that another process holds
 
 
 class FileLock:
-    """An exclusive lock, held until `release`. The file contains the number of the process that holds it.
+    """An exclusive lock, held until `release`. The file contains the id of the process that holds the lock.
 
     Args:
         path: the lock file. It is created if necessary, and removed by `release`.
@@ -32,7 +32,7 @@ class FileLock:
                 if os.path.samestat(os.fstat(self._file), os.stat(path)):
                     break
             os.close(self._file)  # the last holder removed the file after we opened it: lock the new one
-        with contextlib.suppress(OSError):  # the number only helps people; the lock works without it on a full disk
+        with contextlib.suppress(OSError):  # the id is only for error messages, and the disk may be full
             os.ftruncate(self._file, 0)
             os.write(self._file, str(os.getpid()).encode())
 
@@ -46,8 +46,8 @@ class FileLock:
         """Release the lock. A second call does nothing."""
         if self._file is None:
             return
-        with contextlib.suppress(OSError):  # a file system that has vanished holds no lock either
-            if sys.platform != "win32":  # only there can an open file not be removed
+        with contextlib.suppress(OSError):  # if the file system has vanished, so has the lock
+            if sys.platform != "win32":  # only Windows cannot remove an open file
                 self._path.unlink()
             os.ftruncate(self._file, 0)
             _unlock(self._file)
@@ -81,7 +81,7 @@ if sys.platform == "win32":
         _change_lock(file, msvcrt.LK_NBLCK)
 
     def _unlock(file: int) -> None:
-        """Unlock the file: Windows may take its time to unlock a file that is merely closed."""
+        """Unlock the file, because Windows may be slow to unlock a file that is only closed."""
         _change_lock(file, msvcrt.LK_UNLCK)
 
     def _change_lock(file: int, mode: int) -> None:

@@ -1,4 +1,4 @@
-"""An open database: its engines, its reader and writer, the lock on its file, and its health."""
+"""An open database: its SQLAlchemy engines, reader, writer, file lock and health."""
 
 import asyncio
 from collections.abc import Callable
@@ -21,12 +21,12 @@ _DAMAGED = "the database is damaged: stop the server, then start it again to see
 
 
 class OpenDatabase:
-    """A database that this process has open. Create it with `open`.
+    """A database that this process has opened. Create it with `open`.
 
     Attributes:
-        reader: reads, through caches.
-        writer: writes.
-        writing: the writer's engine.
+        reader: reads games and roles through caches.
+        writer: commits changes.
+        writing: the writer's SQLAlchemy engine.
         shared: whether other processes may have the database open, too.
         schema: the name of the schema.
     """
@@ -71,7 +71,7 @@ class OpenDatabase:
         await self._stack.aclose()
 
     async def health(self) -> dict[str, Any]:
-        """Report whether the database stores changes and has met no damage, how long a commit takes, and its size."""
+        """Report whether the database stores changes and is undamaged, how long a commit takes, and its size."""
         started = perf_counter()
         try:
             await self.writer.run(statements.touch)

@@ -13,21 +13,21 @@ import psycopg
 from sqlalchemy import Engine
 
 _LOG = logging.getLogger(__name__)
-_PAUSE = 0.5  # seconds before it connects again
+_PAUSE = 0.5  # seconds between attempts to connect
 
 Notification: TypeAlias = tuple[str, int | None]
-"""A game's id with its new version; 0 when it was deleted, None when its keys changed."""
+"""The id of a game with its new version. The version is 0 if the game was deleted, and None if its keys changed."""
 
 
 class PgListener:
-    """A thread that receives notifications of PostgreSQL. It calls its functions in the event loop.
+    """A thread that receives PostgreSQL notifications. It calls the functions below in the event loop.
 
     Args:
         engine: connects to the database.
-        on_changes: called with the notifications that arrived together.
+        on_changes: called with all notifications that arrived together.
         on_message: called with a message that a process sent to its peers.
-        on_connected: called with True when it begins to receive notifications, now or again, some of which may have
-            been missed; with False when it has lost the connection.
+        on_connected: called with True after each connection, since notifications before it may have been missed, and
+            with False after the connection is lost.
     """
 
     def __init__(
@@ -43,7 +43,7 @@ class PgListener:
         self._on_connected = on_connected
         self._loop = asyncio.get_running_loop()
         self._closing = threading.Event()
-        self._wake, self._woken = socket.socketpair()  # the thread waits for the database and for this
+        self._wake, self._woken = socket.socketpair()  # the thread waits for the database and for this socket
         self._thread = threading.Thread(target=self._work, name="noughts-listener", daemon=True)
         self._thread.start()
 
@@ -88,13 +88,13 @@ class PgListener:
                         self._loop.call_soon_threadsafe(self._on_message, payload)
                     else:
                         changes += _parsed(payload)
-                if changes:  # one commit may bring many, so wake the event loop once
+                if changes:  # one commit can cause many notifications, so wake the event loop once
                     self._loop.call_soon_threadsafe(self._on_changes, changes)
                 selector.select()
 
 
 def _parsed(payload: str) -> list[Notification]:
-    """Parse a notification; return nothing if it is invalid, since every user of the database may send some."""
+    """Parse a notification. Return an empty list if it is invalid, since any user of the database can send one."""
     id, _, version = payload.rpartition(" ")
     if version == "keys":
         return [(id, None)]

@@ -1,4 +1,4 @@
-"""Read in worker threads, so that the event loop never waits for a disk, and through caches."""
+"""Read in worker threads and through caches, so that the event loop never waits for a disk."""
 
 import asyncio
 from collections.abc import Callable, Iterable
@@ -24,10 +24,10 @@ _CACHED_ROLES = 10_000  # games whose roles are cached
 
 
 class Reader:
-    """The threads that read.
+    """The worker threads that read from the database.
 
     Args:
-        engine: connects to the database, with autocommit.
+        engine: connects to the database in autocommit mode.
     """
 
     def __init__(self, engine: Engine) -> None:
@@ -62,7 +62,7 @@ class Reader:
         except DBAPIError as error:
             if not error.connection_invalidated:
                 raise
-        with self._engine.connect() as connection:  # the pool's connections were lost since their last use
+        with self._engine.connect() as connection:  # the pooled connections were lost after their last use
             return read(connection)
 
 
@@ -71,12 +71,12 @@ class CachedReader(Reader):
 
     Args:
         engine: as for `Reader`.
-        cached: the most bytes of cached games, approximately.
+        cached: the approximate limit for cached games in bytes.
 
     Attributes:
         games: the cached games.
         roles: the cached roles.
-        connected: whether all changes are reported at once. Else the caches are not used.
+        connected: whether all changes are reported at once. If not, the caches are not used.
     """
 
     def __init__(self, engine: Engine, cached: int) -> None:
@@ -87,11 +87,11 @@ class CachedReader(Reader):
         self._loading: dict[str, asyncio.Task[StoredGame | None]] = {}
 
     async def load(self, id: str, least: int) -> StoredGame | None:
-        """Return a game in this version or a later one, as far as it is stored; concurrent calls share one read."""
+        """Return a game in this version or a later one if it is stored. Concurrent calls share one read."""
         if self.connected and (game := self.games.get(id)):
             if game.version >= least:
                 return game
-            self._loading.pop(id, None)  # a read that has begun may return an old version, too
+            self._loading.pop(id, None)  # a read that has already begun may also return an old version
         if not storable(id):
             return None
         if (reading := self._loading.get(id)) is None:
@@ -100,7 +100,7 @@ class CachedReader(Reader):
         return await asyncio.shield(reading)
 
     async def roles_by_key(self, id: str, hashes: Iterable[str]) -> dict[str, frozenset[Role]]:
-        """Return the roles of each of these keys in a game, leaving out keys without any."""
+        """Return the roles of each of these keys in a game. Keys without roles are left out."""
         roles, unknown = dict[str, frozenset[Role]](), list[str]()
         for hash in hashes:
             if self.connected and (known := self.roles.get(id, hash)):
@@ -125,7 +125,7 @@ class CachedReader(Reader):
         self._loading.pop(id, None)
 
     def drop(self, id: str) -> None:
-        """Read a game and its roles again when they are next used, because what is stored is unknown."""
+        """Read a game and its roles again when they are next used, because their stored state is unknown."""
         self.games.drop(id)
         self._loading.pop(id, None)
         self.roles.forget(id)
@@ -138,7 +138,8 @@ class CachedReader(Reader):
         self.roles.clear()
 
     def _loaded(self, id: str, reading: asyncio.Task[StoredGame | None]) -> None:
-        # A change meanwhile removed the task from `_loading`: then the task may have read the version before.
+        # If the task is no longer in `_loading`, the game changed meanwhile, and the task may have read an older
+        # version.
         current = self._loading.get(id) is reading
         if current:
             del self._loading[id]

@@ -1,4 +1,4 @@
-"""The tables: games, and the keys that give roles in them.
+"""The tables: games, and keys, which give roles in games.
 
 A key is the SHA-256 hash of a secret, from a link or a browser's cookie. The secrets themselves are never stored.
 """
@@ -122,19 +122,19 @@ def game_of(row: RowMapping) -> StoredGame:
 
 @lru_cache(maxsize=1_000)
 def _description(rules: str, *levels: str) -> str:
-    """Return the words with which pages describe a game and its computer players: a search finds the game by them."""
+    """Return the words that pages use for a game and its computer players, so that a search finds the game by them."""
     game = page_game(rules)
     words = [rules, game.name, usual_name(rules), game_words(game)]
     return " ".join([*words, *(player_words(level, game) for level in levels if level)])
 
 
 def searchable(text: str) -> str:
-    """Return a text for a search that ignores case."""
+    """Return a text in the form for case-insensitive search."""
     return text.casefold()
 
 
 def storable(text: str) -> bool:
-    """Whether a database can store the text: it has no NUL and no lone surrogate."""
+    """Return whether a database can store the text, which must not contain NUL or a lone surrogate."""
     return "\0" not in text and not any("\ud800" <= c <= "\udfff" for c in text)
 
 

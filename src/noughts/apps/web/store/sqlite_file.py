@@ -1,7 +1,7 @@
-"""The file of an SQLite database: one server owns it, and notices when it is no longer the file that it opened.
+"""The file of an SQLite database. One server owns it, and notices when it is moved, deleted or replaced.
 
-This module never opens a database file that exists. On POSIX systems, closing it again would cancel all locks that
-SQLite holds on it in this process.
+This module never opens an existing database file. On POSIX systems, closing it would release all locks that SQLite
+holds on the file in this process.
 """
 
 import contextlib
@@ -16,14 +16,14 @@ from noughts.rules.errors import NoughtsError
 class SQLiteFile:
     """A database file that belongs to this server until `close`.
 
-    The lock file lies beside the database, and its name contains the database's inode number. So every path to the
-    file leads to the same lock: through symbolic links, after a rename, in another container that mounts the directory
-    and from another host on a network file system. A directory is on one device, and hosts number their devices
-    differently, so the name does not contain the device. SQLite's own write-ahead log lies beside the file, too; it
-    would not work through a hard link in another directory, so a file with several hard links is refused.
+    The lock file is in the directory of the database, and its name contains the database's inode number. So every path
+    to the file leads to the same lock: through symbolic links, after a rename, in another container that mounts the
+    directory, and from another host on a network file system. The name does not contain the device, because hosts
+    number their devices differently and a directory is on one device. SQLite's write-ahead log is in the same
+    directory. It would not work through a hard link in another directory, so a file with several hard links is refused.
 
     Args:
-        path: the file. It is created if necessary, readable by its owner only.
+        path: the file. If it does not exist, it is created, and only its owner can read it.
 
     Raises:
         NoughtsError: the file cannot be opened, has several hard links, or another server has it open.
@@ -51,7 +51,7 @@ class SQLiteFile:
         self._lock = FileLock(real.with_name(f"noughts-{status.st_ino}.lock"), path)
 
     def check(self) -> None:
-        """Check that the path still leads to the file that was opened. Once it does not, every check fails.
+        """Check that the path still leads to the file that was opened. After the first failure, every check fails.
 
         Raises:
             StoreFault: the file was moved, deleted or replaced, or cannot be reached.

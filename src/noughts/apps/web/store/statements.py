@@ -14,12 +14,12 @@ from noughts.apps.web.model.stored_game import StoredGame
 from noughts.apps.web.store.schema import game_of, games, keys, searchable
 
 Key: TypeAlias = tuple[str, Role]
-"""The hash of a secret, with a role in a game. Some secrets have several roles in one game."""
+"""The hash of a secret, with a role in a game. A secret can have several roles in one game."""
 
 Roles: TypeAlias = Mapping[str, frozenset[Role]]
 """The roles in a game, by key hash."""
 
-_MOST_WORDS = 8  # of a search
+_MOST_WORDS = 8  # in a search
 
 # The frequent statements are built once.
 _GAME = select(games).where(games.c.id == bindparam("id"))
@@ -38,7 +38,7 @@ def load(connection: Connection, id: str) -> StoredGame | None:
 
 
 def roles_by_key(connection: Connection, id: str, hashes: Collection[str]) -> Roles:
-    """Return the roles of each of these keys in a game, leaving out keys without any."""
+    """Return the roles of each of these keys in a game. Keys without roles are left out."""
     return _grouped((hash, role) for hash, role in connection.execute(_ROLES, {"id": id, "hashes": list(hashes)}))
 
 
@@ -75,7 +75,7 @@ def size(connection: Connection) -> int:
 
 
 def create_all(connection: Connection, new: Sequence[tuple[dict[str, Any], Iterable[Key]]]) -> list[bool]:
-    """Store new games, as rows, with their keys; return for each whether it is new. Existing games stay as they are."""
+    """Store new games, as rows, with their keys. Return for each whether it is new. Existing games do not change."""
     return [_create(connection, row, new_keys) for row, new_keys in new]
 
 
@@ -88,10 +88,10 @@ def _create(connection: Connection, row: dict[str, Any], new_keys: Iterable[Key]
 
 
 def add_keys(connection: Connection, id: str, new_keys: Iterable[Key], by: str = "") -> None:
-    """Add keys to a game. Keys that it has already, and a game that does not exist, change nothing.
+    """Add keys to a game. Existing keys stay, and without the game nothing happens.
 
     Args:
-        connection: to the database.
+        connection: the database connection.
         id: the game.
         new_keys: the keys.
         by: the hash of a key that the game must still have.
@@ -110,8 +110,8 @@ def add_keys(connection: Connection, id: str, new_keys: Iterable[Key], by: str =
 
 
 def forget(connection: Connection, hash: str, id: str) -> bool:
-    """Remove a game for the owner of a key, as `Store.forget` describes; return whether the game was deleted."""
-    # Lock the row, so that of two players who remove it at once, the second sees that the first has done so.
+    """Remove a game for the owner of a key, as `Store.forget` describes. Return whether the game was deleted."""
+    # Lock the row: if two players remove the game at once, the second transaction sees the result of the first.
     row = connection.execute(select(games).where(games.c.id == id).with_for_update()).mappings().first()
     roles = roles_by_key(connection, id, [hash]).get(hash)
     if not row or not roles:
@@ -131,17 +131,17 @@ def forget(connection: Connection, hash: str, id: str) -> bool:
 
 
 def touch(connection: Connection) -> None:
-    """Write without changing anything, so that the next commit is a real one."""
+    """Write without changing anything, so that the next commit really writes to the disk."""
     connection.execute(text("UPDATE alembic_version SET version_num = version_num"))
 
 
 def notify_peers(connection: Connection, message: str) -> None:
-    """Send a message to all processes at this PostgreSQL database, with the commit. The sender receives it, too."""
+    """Send a message to all processes at this PostgreSQL database on commit. The sender receives it, too."""
     connection.execute(text("SELECT pg_notify('noughts_here', :message)"), {"message": message})
 
 
 def _notify_keys(connection: Connection, id: str) -> None:
-    """Notify the other processes, with the commit, that the keys of a game have changed."""
+    """Notify the other processes on commit that the keys of a game have changed."""
     if connection.dialect.name == "postgresql":
         connection.execute(text("SELECT pg_notify('noughts', :message)"), {"message": f"{id} keys"})
 
@@ -162,14 +162,14 @@ def _grouped(pairs: Iterable[Key]) -> Roles:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """The next version of a game, and what is stored with it.
+    """The next version of a game, and the data stored with it.
 
     Attributes:
-        row: the game. It is stored only if the stored game has the version before.
+        row: the game. It is stored only if the stored game has the previous version.
         hashes: the keys of the client.
-        roles: the roles that these keys must still have, all of them.
-        following: the game that follows, stored with it. Each key to this game becomes one to that game.
-        swapped: whether the players change sides in the game that follows.
+        roles: the roles that these keys must still have together.
+        following: the next game, stored together with this one. Each key to this game is copied to the next game.
+        swapped: whether the players swap sides in the next game.
         keys: keys to add.
     """
 
@@ -185,8 +185,8 @@ def store_changes(connection: Connection, changes: Sequence[Change]) -> list[Rol
     """Store changes of different games, in the order of their ids.
 
     Returns:
-        for each change the roles in the game that follows, empty if no game follows. None if the change was not
-        stored, because the stored version is another one, or the keys no longer have the roles.
+        for each change, the roles in the next game, empty without a next game. None if the change was not stored,
+        because the stored version is a different one or the keys no longer have the roles.
     """
     if connection.dialect.name == "postgresql":
         return _store_on_postgresql(connection, changes)
@@ -231,9 +231,9 @@ def _store_on_sqlite(connection: Connection, change: Change) -> Roles | None:
     return _grouped((hash, role) for hash, role in run(_KEYS, {"game": following["id"]}))
 
 
-# PostgreSQL: one round trip for all changes, sent as JSON. First a statement of its own locks the rows, in the order of
-# their ids, so that two processes do not deadlock. A statement sees what was committed before it began: so the second
-# one sees the changes that the first one waited for.
+# PostgreSQL: one round trip for all changes, sent as JSON. A separate first statement locks the rows in the order of
+# their ids, so that two processes do not deadlock. A statement sees the changes committed before it began, so the
+# second statement sees the changes that the first one waited for.
 
 _TYPED = ", ".join(f'"{column.name}" {column.type}' for column in games.c)
 _LOCK_ROWS = """

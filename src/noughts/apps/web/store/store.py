@@ -22,12 +22,12 @@ from noughts.apps.web.store.statements import Change, Key, Roles
 _EXPORT_PAGE = 50  # games
 
 Page: TypeAlias = tuple[int, str]
-"""Where a page of the list ends: `updated` and `id` of its last game."""
+"""The end of a page of the list: `updated` and `id` of its last game."""
 
 
 @dataclass(frozen=True)
 class Created:
-    """A game that follows another, and whether the players change sides in it."""
+    """The next game in a series, and whether the players swap sides in it."""
 
     game: StoredGame
     swapped: bool = False
@@ -40,8 +40,8 @@ class Store:
     unknown whether a change is stored: load the game again.
 
     Attributes:
-        hub: the listeners to games. They hear of all changes, also of those by other processes.
-        presence: who is present, also in other processes.
+        hub: the listeners to games. They hear of all changes, including those by other processes.
+        presence: who is present, including guests of other processes.
         database: the open database.
     """
 
@@ -71,14 +71,14 @@ class Store:
         Args:
             url: the database, as `database_url` returns it.
             clock: returns the time in milliseconds since 1970.
-            creator: returns a new connection of the driver, instead of the usual one.
+            creator: opens a connection with the driver. By default, SQLAlchemy does this.
             waiting: the most changes that may wait to be stored.
-            cached: the most bytes of cached games, approximately.
+            cached: the approximate limit for cached games in bytes.
 
         Raises:
             NoughtsError: another server has the database open, it is damaged, or it belongs to another program or a
                 newer version of noughts.
-            StoreFault: the database cannot be reached, or not written to.
+            StoreFault: the database cannot be reached or written to.
         """
         async with AsyncExitStack() as stack:
             database = await OpenDatabase.open(url, creator, waiting=waiting, cached=cached)
@@ -113,7 +113,7 @@ class Store:
     # Games.
 
     async def create(self, game: StoredGame, keys: Iterable[Key]) -> StoredGame:
-        """Store a new game with its keys, and return it with its time.
+        """Store a new game with its keys, and return it with its times.
 
         If a game with this id exists, return that game unchanged.
         """
@@ -158,12 +158,12 @@ class Store:
         roles: frozenset[Role] = frozenset(),
         keys: Iterable[Key] = (),
     ) -> bool:
-        """Store the next version of a game if `before` is the stored version; return whether it was, after the commit.
+        """Store the next version of a game if `before` is the stored one. Return whether it was, after the commit.
 
         Args:
             before: the game as it was loaded.
             after: the game after one change, or the same game if nothing changes.
-            also: the game that follows, to be stored with it. All keys to this game become keys to that game.
+            also: the next game, stored together with this one. All keys to this game are copied to the next game.
             hashes: the keys of the client.
             roles: the roles that these keys must still have when the change is stored.
             keys: keys to add to the game.
@@ -211,8 +211,8 @@ class Store:
     async def forget(self, hash: str, id: str) -> None:
         """Remove a game for the owner of a key.
 
-        A game on one screen is deleted. A game by links ends for one side, with all keys of that side; it is deleted
-        when no person in it has a key any more. Spectators only give up their own key.
+        A game on one screen is deleted. In a game by link, all keys of the owner's side are removed, and the game is
+        deleted when no player has a key any more. Spectators only give up their own key.
         """
         if storable(hash) and storable(id):
             forget = partial(statements.forget, hash=hash, id=id)
@@ -221,7 +221,7 @@ class Store:
     # Keys.
 
     async def add_keys(self, id: str, keys: Iterable[Key], *, by: str = "") -> None:
-        """Add keys to a game. Keys that it has already, and a game that does not exist, change nothing.
+        """Add keys to a game. Existing keys stay, and without the game nothing happens.
 
         Args:
             id: the game.
@@ -238,11 +238,11 @@ class Store:
         return frozenset[Role]().union(*(await self.held(id, hashes)).values())
 
     async def held(self, id: str, hashes: Iterable[str]) -> dict[str, frozenset[Role]]:
-        """Return the roles of each of these keys in a game, leaving out keys without any."""
+        """Return the roles of each of these keys in a game. Keys without roles are left out."""
         return await self._reader.roles_by_key(id, hashes)
 
     async def find(self, hash: str) -> tuple[str, Role] | None:
-        """Return the latest game with this key of a link and the key's role there, or None."""
+        """Return the latest game that this key of a link belongs to and the key's role in the game, or None."""
         return await self._reader.run(partial(statements.find, hash=hash)) if storable(hash) else None
 
     # Lists.
@@ -254,9 +254,9 @@ class Store:
 
         Args:
             hash: the key.
-            text: words to find in the names of the players and of the game, all of them.
+            text: words that must all occur in the names of the players and the game.
             limit: the most games.
-            before: return the games after the end of this page.
+            before: the end of the previous page. Only later games of the list are returned.
         """
         if not storable(hash) or not storable(text) or (before and not storable(before[1])):
             return []
@@ -286,7 +286,7 @@ class Store:
         self.hub.tell(id, version)
 
     def _forgotten(self, id: str, deleted: bool) -> None:
-        """Handle that keys of a game have changed, or that it was deleted."""
+        """Handle a change of a game's keys, or the deletion of the game."""
         self._reader.roles.forget(id)
         if deleted:
             self._reader.deleted(id)
@@ -314,7 +314,7 @@ class Store:
 
 
 def _stamped(game: StoredGame, *, created: int, updated: int) -> StoredGame:
-    """Return the game with its times, and keep the cached properties that do not depend on them."""
+    """Return the game with these times, and keep the cached properties that do not depend on them."""
     stamped = replace(game, created=created, updated=updated)
     for name in ("game", "record"):
         if name in game.__dict__:

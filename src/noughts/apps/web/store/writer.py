@@ -2,8 +2,8 @@
 
 While one commit waits for the disk, further changes queue up, and the next commit takes them all. So a busy server
 needs hardly more commits than an idle one, and the event loop never waits for a disk. (DeWitt et al., "Implementation
-techniques for main memory database systems", SIGMOD 1984.) When changes arrived during a commit, more will follow, so
-the writer pauses briefly before the next one: larger groups cost less for each change.
+techniques for main memory database systems", SIGMOD 1984.) If changes arrived during a commit, more will probably
+follow. The writer then pauses briefly before the next commit, since a larger group costs less for each change.
 """
 
 import asyncio
@@ -23,7 +23,7 @@ from noughts.apps.web.store.faults import store_fault
 T = TypeVar("T")
 C = TypeVar("C")
 
-_GROUP = 256  # the most changes of one commit
+_GROUP = 256  # the most changes in one commit
 _RETRY_ALONE = {"40001", "40P01"}  # PostgreSQL: serialization_failure, deadlock_detected
 
 
@@ -87,8 +87,8 @@ class Writer:
         """Make a change and return its result once it is committed.
 
         Args:
-            change: called in the writer's thread, within a transaction; called again if the transaction is repeated.
-            order: a commit makes its changes in this order, so that two processes do not deadlock.
+            change: called in the writer's thread within a transaction. Called again if the transaction is repeated.
+            order: the sort key of the change. Each commit sorts its changes, so that two processes do not deadlock.
             on_commit: called with the result in the event loop after the commit, even if the caller was cancelled.
 
         Raises:
@@ -106,10 +106,10 @@ class Writer:
         order: str,
         on_commit: Callable[[T], None] = lambda _: None,
     ) -> T:
-        """Make a change as `run` does, in one call with other changes that have the same function.
+        """Make a change as `run` does, but together with other changes for the same function in one call.
 
         Args:
-            apply: called with all of these changes, each with another order; returns their results.
+            apply: called with all of these changes, which have different orders. Returns their results.
             change: this change.
             order: as in `run`.
             on_commit: as in `run`.
@@ -143,21 +143,21 @@ class Writer:
     def _work(self) -> None:
         while group := self._next_group():
             outcomes = self._outcomes(group)
-            with contextlib.suppress(RuntimeError):  # the event loop has ended, and all callers with it
+            with contextlib.suppress(RuntimeError):  # the event loop has ended, and so have all callers
                 self._loop.call_soon_threadsafe(_acknowledge, group, outcomes)
             if self._requests:
                 self._closing.wait(self._pause)
         self._disconnect()
 
     def _next_group(self) -> list[_WriteRequest]:
-        """Wait for changes and return those of the next commit; an empty list ends the thread."""
+        """Wait for changes and return those of the next commit. An empty list ends the thread."""
         with self._arrived:
             self._arrived.wait_for(lambda: self._requests or self._closing.is_set())
             group = [self._requests.popleft() for _ in range(min(len(self._requests), _GROUP))]
         return sorted(group, key=lambda request: request.order)
 
     def _outcomes(self, group: list[_WriteRequest]) -> list[Any]:
-        """Return the result of each change, or an exception. A change that fails by itself spoils no other."""
+        """Return the result of each change, or an exception. A change that fails does not affect the others."""
         try:
             return self._commit(group)
         except Exception as error:
@@ -186,7 +186,7 @@ class Writer:
                     raise
 
     def _disconnect(self) -> None:
-        """Close the connection. The next commit opens a new one, without the faults of this one."""
+        """Close the connection, which may be broken. The next commit opens a new one."""
         if self._connection is not None:
             with contextlib.suppress(DBAPIError):  # it may be broken already
                 self._connection.invalidate()
@@ -211,7 +211,7 @@ def _applied(connection: Connection, batch: list[_WriteRequest]) -> list[Any]:
 
 
 def _concerns_all(error: Exception) -> bool:
-    """Whether an error is not the fault of one change, but of the database: a full disk, a lost connection."""
+    """Return whether an error affects all changes and not only one, such as a full disk or a lost connection."""
     if isinstance(error, StoreFault):
         return True
     if not isinstance(error, DBAPIError):

@@ -1,4 +1,4 @@
-// Swagger UI tries out the API as a program would: without the cookie, with a secret as Authorization.
+// Swagger UI calls the API as a program would: with a secret in the Authorization header and without the cookie.
 SwaggerUIBundle({
   url: '/openapi.json',
   dom_id: '#api',

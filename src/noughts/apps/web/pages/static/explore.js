@@ -1,12 +1,12 @@
-// Mounts the explorer in its places on a page. Its document is in the page, or is fetched when the place comes into
-// view. This script knows no rules of any game: the server returns the branches beyond the end of a document.
+// Mounts explorers in their places on a page. The document of an explorer is in the page, or is fetched when the place
+// scrolls into view. This script does not know the rules of any game: the server sends branches beyond the document.
 
 import { mount } from './explorer.js';
 
 const root = document.documentElement;
-const shown = new Map(); // the explorers of this page, by the element that each is in
+const shown = new Map(); // the explorers of this page, by their elements
 
-/** Mount the explorer of a place. Until its document is there, the place shows the same in words. */
+/** Mount the explorer of a place. Until its document has loaded, the place shows the search in words. */
 export function start(place) {
   for (const [element, explorer] of shown) {
     if (element.isConnected && !place.contains(element)) continue;
@@ -22,11 +22,11 @@ export function start(place) {
   if (!source) return;
   const bring = async () => {
     const found = await fetched(place, source);
-    if (!place.isConnected || place.dataset.source !== source) return; // the page shows something else by now
+    if (!place.isConnected || place.dataset.source !== source) return; // the page shows something else now
     if (found) show(place, found);
     else place.querySelector('.told').hidden = false;
   };
-  if (branch) { // this is the main thing on the page: load it at once
+  if (branch) { // the explorer is the main content of the page: load it at once
     place.querySelector('.told').hidden = true;
     bring();
     return;
@@ -55,7 +55,7 @@ function show(place, document_) {
   shown.set(element, mount(element, document_, options));
 }
 
-/** Return the document at an address, or show an error in the place and return null. */
+/** Return the document at a URL, or show an error in the place and return null. */
 async function fetched(place, address) {
   place.querySelector('.failed')?.remove();
   try {
@@ -80,7 +80,7 @@ function dress(element) {
 }
 new MutationObserver(() => [...shown.keys()].forEach(dress)).observe(root, { attributeFilter: ['data-theme'] });
 
-// A choice in the form beside the tree has an effect at once.
+// A change in the form beside the tree takes effect at once.
 document.addEventListener('change', (event) => {
   const form = event.target.closest('form[data-sends]');
   if (form && event.target.localName === 'select' && event.target.value !== 'custom') form.requestSubmit();

@@ -1,24 +1,24 @@
-// The page's script. It knows no rules of any game: it sends what was pressed, and shows the server's response.
-// Without it, the same links and forms load whole pages.
+// The script of all pages. It does not know the rules of any game: it sends the pressed cell or button to the server
+// and shows the response. Without it, the same links and forms load whole pages.
 
 const root = document.documentElement;
 const spoken = document.getElementById('spoken');
 const away = document.getElementById('away');
 let part = document.getElementById('part');
 let stream = null;
-let asking = null; // the request that is under way
-let heard = 0; // the latest version of the game that an event named
-let retry = 0; // the timer of a request that is sent again because the server was away
-let takeBack = null; // removes a mark that is shown before the server has confirmed it
+let asking = null; // the current request
+let heard = 0; // the latest version of the game that an event announced
+let retry = 0; // the timer of a request that is repeated because the server could not be reached
+let takeBack = null; // removes a mark that was shown before the server confirmed it
 let auto = null;
-let started = Promise.resolve(); // when the modules of the part have started
+let started = Promise.resolve(); // resolves when the modules of the part have started
 
 const mark = {
   x: '<svg class="mark x" viewBox="0 0 20 20" aria-hidden="true"><path d="M4.5 4.5l11 11M15.5 4.5l-11 11"/></svg>',
   o: '<svg class="mark o" viewBox="0 0 20 20" aria-hidden="true"><circle cx="10" cy="10" r="6"/></svg>',
 };
 
-/** Return the identity of a node. A node is morphed into another one only if their identities are equal. */
+/** Return the identity of a node. Only nodes with equal identities are morphed into each other. */
 function kind(node) {
   if (node.nodeType !== Node.ELEMENT_NODE) return node.nodeName;
   if (node.id) return `${node.localName}#${node.id}`;
@@ -26,7 +26,7 @@ function kind(node) {
   return [node.localName, node.getAttribute('name'), node.dataset.key, own].join(' ');
 }
 
-/** Make one element like another. Nodes with equal identities stay, so that focus and typed text are not lost. */
+/** Make one element equal to another. Nodes with equal identities are kept, so that focus and typed text are not lost. */
 function morph(from, to) {
   const opens = from.localName === 'details'; // the reader decides whether it is open
   for (const name of from.getAttributeNames()) {
@@ -67,7 +67,7 @@ function morph(from, to) {
 }
 
 /** Load a part and show it. If several requests overlap, only the last part is shown.
- *  A request with the text `again` is repeated until the server is back. Meanwhile the page shows the text.
+ *  If `again` is not empty, the request is repeated until the server answers. Meanwhile the page shows this text.
  *  Returns whether the part is shown. */
 async function load(url, { method = 'GET', body = null, history: how = 'push', again = '' } = {}) {
   clearTimeout(retry);
@@ -91,7 +91,7 @@ async function load(url, { method = 'GET', body = null, history: how = 'push', a
     else complain(gone ? `The server cannot be reached. ${again || 'Nothing was changed. Try again in a moment.'}` : error.message);
     if (gone && again) retry = setTimeout(load, 1500, url, { method, body, history: how, again });
     else takeBack?.();
-    for (const form of part.querySelectorAll('form[data-sends]')) form.reset(); // it describes the tree that is still shown
+    for (const form of part.querySelectorAll('form[data-sends]')) form.reset(); // the old tree is still shown, so restore the form that describes it
   } finally {
     if (asking === mine) {
       asking = null;
@@ -102,7 +102,7 @@ async function load(url, { method = 'GET', body = null, history: how = 'push', a
   return shown;
 }
 
-/** After a form, move the focus and the view to the invalid field, or else to the top of the new part. */
+/** After a form was sent, focus and show the invalid field, or else the top of the new part. */
 function arrive() {
   const note = part.querySelector('#note.refusal');
   const wrong = note && part.querySelector('[aria-invalid=true]');
@@ -131,7 +131,7 @@ function show(text) {
     part.focus({ preventScroll: true });
     scrollTo(0, 0);
   }
-  if (held && document.activeElement === document.body) part.focus({ preventScroll: true }); // the focused element is gone
+  if (held && document.activeElement === document.body) part.focus({ preventScroll: true }); // the focused element was removed
   const after = statusText();
   const news = [after !== before && after, there() !== friends && there()].filter(Boolean).join(' ');
   if (news) spoken.textContent = news;
@@ -144,7 +144,7 @@ const statusText = () => ['status', 'note'].map((id) => document.getElementById(
 
 const there = () => document.getElementById('there')?.textContent ?? '';
 
-/** Show who is there. Screen readers announce friends who come or go, but not the number of spectators. */
+/** Show who is present. Screen readers announce when a friend comes or goes, but not the number of spectators. */
 function meet(company) {
   const before = there();
   for (const [place, words] of Object.entries(company)) {
@@ -185,7 +185,7 @@ function ready() {
   })).catch((error) => complain(error.message));
 }
 
-/** Listen to changes of the game, except in a hidden tab, because a browser allows few open connections. */
+/** Listen to changes of the game, but not in a hidden tab, because browsers limit the number of open connections. */
 function listen() {
   const url = document.hidden ? '' : (part.dataset.events ?? '');
   if ((stream?.path ?? '') === url && stream?.readyState !== EventSource.CLOSED) return;
@@ -212,7 +212,7 @@ function listen() {
   });
 }
 
-/** Tell the reader after a few seconds that the connection is lost. */
+/** Show after a few seconds that the connection is lost. */
 let missed = 0;
 function lost(now) {
   if (now && missed) return;
@@ -224,12 +224,12 @@ function lost(now) {
   if (!now) away.hidden = true;
 }
 
-/** Load the latest version, unless another request is under way. */
+/** Load the latest version, unless another request is running. */
 function catchUp() {
   if (!asking && heard > Number(part.dataset.version)) refresh();
 }
 
-/** Reload the part, unless a move is under way, whose response will be newer. */
+/** Reload the part, unless a move is being sent, whose response will be newer. */
 const refresh = () => takeBack || lookAt(location.href);
 const lookAt = (url) => load(url, { history: 'keep', again: true });
 
@@ -257,7 +257,7 @@ document.addEventListener('click', (event) => {
   if (event.target.closest('[data-auto]')) toggleAuto(event.target.closest('[data-auto]'));
 });
 
-/** Copy the field beside a button. If the browser does not allow that, select it and name the keys that copy it. */
+/** Copy the field beside a button. If the browser does not allow that, select the text and say which keys copy it. */
 async function take(button) {
   const field = button.parentElement.querySelector('input');
   let taken = true;
@@ -283,7 +283,7 @@ document.addEventListener('submit', (event) => {
     if (pointed && button.closest('.cell') && button.value !== chosen && cramped()) {
       chosen = button.value;
       choosing();
-      spoken.textContent = `${nameOf(chosen)} is chosen: press it again to play it.`;
+      spoken.textContent = `${nameOf(chosen)} is chosen. Press it again to play there.`;
       return;
     }
     chosen = '';
@@ -306,16 +306,16 @@ document.addEventListener('submit', (event) => {
   }
 });
 
-/** Clear a form that was accepted, so that it is not sent twice. A rejected one stays as it is. */
+/** Clear an accepted form, so that it is not sent twice. A rejected form does not change. */
 function sent(form) {
   if (!part.querySelector('#note.refusal')) form.reset();
-  started.then(arrive); // after the explorer, which changes the layout
+  started.then(arrive); // wait for the explorer, which changes the layout
 }
 
-/* Cells that are too small to tap reliably: the first press chooses one and describes it, the second one plays it. */
+/* If cells are too small to tap reliably, the first press chooses and describes a cell, and the second press plays it. */
 const SMALL = 24; // pixels
 let chosen = ''; // the number of the cell
-let pointed = false; // whether the last press came from a finger or a mouse, which may miss, and not from a key
+let pointed = false; // whether the last press came from a finger or a mouse, which can miss the cell, not from a key
 
 addEventListener('click', (event) => { pointed = event.detail > 0; }, true);
 addEventListener('resize', () => choosing());
@@ -343,14 +343,14 @@ function choosing(focused = null) {
   if (chosen) at.closest('td').classList.add('chosen');
 }
 
-/** Show a mark at once where a press will put it. The server's response confirms it. */
+/** Show the mark of a move at once. The server's response confirms it. */
 function press(form, button) {
   const cell = document.getElementById(`c${button.value}`);
   const turn = form.dataset.board;
   if (!cell || !mark[turn]) return;
   const place = cell.closest('td');
   const before = cell.innerHTML;
-  if (!button.closest('.cell')) cell.focus({ preventScroll: true }); // the button that confirms goes away
+  if (!button.closest('.cell')) cell.focus({ preventScroll: true }); // the button for confirming disappears
   place.classList.remove('chosen');
   place.classList.add('pending');
   cell.innerHTML = mark[turn];
@@ -361,7 +361,7 @@ function press(form, button) {
   };
 }
 
-/** Single letters are keys. People who use voice control can turn that off, and the browser remembers it. */
+/** Single-letter keys. People who use voice control can turn them off, and the browser remembers it. */
 const letters = document.querySelector('[data-letters]');
 if (letters) letters.checked = !/(^|; )keys=off/.test(document.cookie);
 letters?.addEventListener('change', () => {
@@ -382,9 +382,9 @@ function nameKeys() {
 addEventListener('keydown', (event) => {
   const types = event.target.closest?.('input, select, textarea, [contenteditable]');
   if (event.key.length === 1 && event.key !== ' ' && !types && !letters?.checked) event.stopImmediatePropagation();
-}, true); // before all other listeners, the explorer's too
+}, true); // before all other listeners, including the explorer's
 
-/** Keys: arrows move over the board, Page Up and Page Down change the layer, and letters press buttons. */
+/** Keys: arrows move around the board, Page Up and Page Down change the layer, and letters press buttons. */
 const WAYS = { // to the right, down, into the next layer
   ArrowLeft: [-1, 0, 0], ArrowRight: [1, 0, 0], ArrowUp: [0, -1, 0], ArrowDown: [0, 1, 0], PageUp: [0, 0, -1], PageDown: [0, 0, 1],
 };
@@ -420,8 +420,8 @@ function walk(cell, [right, down, deep]) {
   roving();
 }
 
-/** On large boards, the Tab key stops only once. Arrows move on from there. */
-let stop = ''; // the cell at which it stops
+/** On large boards, the Tab key stops at only one cell. Arrows move from there. */
+let stop = ''; // the cell where the Tab key stops
 function roving() {
   const buttons = [...part.querySelectorAll('.cell button, .cell a')];
   if (buttons.length < 26) return;
@@ -431,7 +431,7 @@ function roving() {
   for (const button of buttons) button.tabIndex = button === now ? 0 : -1;
 }
 
-/** Let two computers play by themselves. */
+/** Let two computers play without further clicks. */
 function toggleAuto(button) {
   auto = auto === null ? button.dataset.auto || '700' : null;
   button.setAttribute('aria-pressed', String(auto !== null));
@@ -448,7 +448,7 @@ function watch() {
   if (auto !== null && step) timer = setTimeout(() => step.isConnected && step.click(), Number(auto));
 }
 
-/** Ask again for an analysis that is not ready. */
+/** Request an analysis again that was not ready. */
 let later = 0;
 function lookAgain() {
   clearTimeout(later);
@@ -485,7 +485,7 @@ function paint(name) {
 }
 theme?.addEventListener('click', () => {
   const next = theme.getAttribute('aria-pressed') === 'true' ? 'light' : 'dark';
-  document.cookie = `theme=${next}; path=/; max-age=31536000; samesite=lax`; // the server paints the next page
+  document.cookie = `theme=${next}; path=/; max-age=31536000; samesite=lax`; // the server renders the next page with it
   paint(next);
 });
 if (theme) {
@@ -494,7 +494,7 @@ if (theme) {
 }
 document.querySelector('[data-tools]')?.removeAttribute('hidden');
 
-/** Typing another game chooses it, and choosing a game clears the typed one. Focusing a link selects it to copy. */
+/** Typing another game chooses it, and choosing a game clears the typed text. Focusing a link selects its text. */
 document.addEventListener('input', ({ target }) => {
   const typed = target.name === 'game' && target.value !== 'custom' && target.form?.elements.namedItem('custom');
   if (typed) typed.value = '';

@@ -16,7 +16,7 @@ from noughts.rules.errors import NoughtsError
 STEPS = Path(__file__).parent
 """The directory of the migrations, as Alembic expects it."""
 
-_PREFIX = "noughts_"  # of every revision, to recognise databases of other programs
+_PREFIX = "noughts_"  # starts the name of every revision, to detect databases of other programs
 _ADVISORY_LOCK = 0x6E6F7567687473  # "noughts"
 
 
@@ -25,7 +25,7 @@ def prepare(engine: Engine) -> str:
 
     Raises:
         NoughtsError: the database is damaged, or belongs to another program or a newer version of noughts.
-        StoreFault: the database cannot be reached, or not written to.
+        StoreFault: the database cannot be reached or written to.
     """
     name = engine.url.render_as_string()  # without its password
     try:
@@ -39,7 +39,7 @@ def prepare(engine: Engine) -> str:
                 f"{name} is not an SQLite database, or its first page is damaged:"
                 " name a database of noughts or a new file, or restore a backup"
             ) from error
-        if is_damage(error.orig) or "unsupported file format" in str(error.orig):  # the header, again
+        if is_damage(error.orig) or "unsupported file format" in str(error.orig):  # also a damaged header
             raise _damaged(name) from error
         raise store_fault(error, f"the database {name} could not be opened") from error
 
@@ -57,18 +57,19 @@ def migrate(connection: Connection, steps: Path = STEPS) -> str:
     config.attributes["connection"] = connection
     scripts = ScriptDirectory.from_config(config)
     newest = scripts.get_current_head()
-    assert newest is not None, "there is a first migration"
+    assert newest is not None, "there are no migrations"
     if (current := _schema(connection)) != newest:
         if current and current not in {step.revision for step in scripts.walk_revisions()}:
             raise NoughtsError(
-                f"the database was made by a newer noughts (it has schema {current}, this version knows {newest})"
+                f"the database has schema {current}, but this version of noughts supports only up to {newest}:"
+                " upgrade noughts"
             )
         command.upgrade(config, "head")
     return newest
 
 
 def _schema(connection: Connection) -> str:
-    """Return the name of the database's schema; empty for an empty database."""
+    """Return the name of the database's schema, or an empty text for an empty database."""
     tables = set(inspect(connection).get_table_names())
     if not tables:
         return ""

@@ -8,7 +8,7 @@ down_revision = None
 
 
 def upgrade() -> None:
-    """Create the tables. On PostgreSQL, a trigger notifies all listeners of every change, with its commit."""
+    """Create the tables. On PostgreSQL, a trigger notifies all listeners of every change when it is committed."""
     op.create_table(
         "games",
         sa.Column("id", sa.Text, primary_key=True),

@@ -8,5 +8,5 @@ down_revision = "noughts_1"
 
 
 def upgrade() -> None:
-    """Add the column; no refusals are known in existing games."""
+    """Add the column. It is empty for existing games."""
     op.add_column("games", sa.Column("refused", sa.Text, nullable=False, server_default=""))
