@@ -99,18 +99,18 @@ def test_a_record_with_a_letter_changed(record: Any, data: st.DataObject) -> Non
 
 
 LONG = {
-    "one letter": "x" * 300_000,
-    "blanks": " " * 300_000 + "z",
-    "digits": "1" * 300_000,
-    "strokes": "/" * 300_000,
-    "numbers": "1 " * 150_000 + "z",
-    "commas": "1," * 150_000 + "z",
-    "brackets": "[" * 300_000,
-    "words": "gravity " * 40_000,
-    "lines": "b2\n" * 100_000,
-    "hyphens": "a-" * 150_000,
-    "settings": "minimax:" + "depth=2," * 40_000,
-    "keys": "x: y\n" * 60_000,
+    "one letter": "x" * 100_000,
+    "blanks": " " * 100_000 + "z",
+    "digits": "1" * 100_000,
+    "strokes": "/" * 100_000,
+    "numbers": "1 " * 50_000 + "z",
+    "commas": "1," * 50_000 + "z",
+    "brackets": "[" * 100_000,
+    "words": "gravity " * 15_000,
+    "lines": "b2\n" * 35_000,
+    "hyphens": "a-" * 50_000,
+    "settings": "minimax:" + "depth=2," * 15_000,
+    "keys": "x: y\n" * 20_000,
 }
 
 
@@ -120,4 +120,4 @@ def test_long_texts_are_read_in_linear_time(name: str) -> None:
         start = time.process_time()
         with suppress(NoughtsError):
             READERS[name](text)
-        assert time.process_time() - start < 10, kind
+        assert time.process_time() - start < 4, kind
