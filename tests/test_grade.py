@@ -1,9 +1,11 @@
 """Grading: correct reports on perfect, hasty, one-sided and random players."""
 
+import re
 from collections.abc import Callable
 from dataclasses import FrozenInstanceError
 from functools import cache
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -267,6 +269,25 @@ def test_losing_a_lost_game_is_not_a_mistake() -> None:
     assert report.is_flawless
     assert report.lines[Player.O].lost > 0
     assert report.spoilt(Player.O) == 0
+
+
+def test_players_are_taken_by_name_too() -> None:
+    by_name = grade("perfect", "2,2,2")
+    assert by_name == grade(player("perfect"), "2,2,2") == grade(player("perfect").choose, "2,2,2")
+    assert by_name.is_flawless
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        (3, "expected a player, the name of a player or a function, not 3"),
+        (None, "expected a player, the name of a player or a function, not None"),
+        ("nobody", "unknown player 'nobody': expected random, easy"),
+    ],
+)
+def test_only_a_player_can_be_graded(given: Any, message: str) -> None:
+    with pytest.raises(NoughtsError, match=re.escape(message)):
+        grade(given)
 
 
 def test_a_function_can_be_graded_from_python() -> None:

@@ -10,9 +10,11 @@ from dataclasses import dataclass
 from random import Random
 from typing import Literal, NamedTuple, TypeAlias, get_args
 
-from noughts.players.opponent import Choice, Chooser, PlayerFault
+from noughts.players.opponent import Choice, Chooser, Opponent, PlayerFault
+from noughts.players.registry import player as named_player
 from noughts.players.user_code import IllegalAnswer
 from noughts.rules.board import Move
+from noughts.rules.errors import NoughtsError
 from noughts.rules.gallery import game as named_game
 from noughts.rules.game import Game, Player
 from noughts.rules.position import Position, Score
@@ -162,7 +164,7 @@ class Report:
 
 
 def grade(
-    chooser: Chooser,
+    player: Opponent | Chooser | str,
     game: Game | str = "tictactoe",
     *,
     side: Player | None = None,
@@ -172,15 +174,22 @@ def grade(
     """Grade a player in every reachable unfinished position, without a time limit.
 
     Args:
-        chooser: the player, as `noughts.player(…).choose` or a `noughts.players.user_code.UserPlayer`.
+        player: the player, its name as in `noughts.player`, or a function that chooses its moves, such as a
+            `noughts.players.user_code.UserPlayer`.
         game: the game or its name.
         side: grade only the positions with this side to move.
         random: random numbers for the player.
         progress: called with the number of positions graded so far and their total number.
 
     Raises:
+        NoughtsError: this is not a player, or no player has this name.
         SearchLimit: the game has more than `MOST_POSITIONS` unfinished positions.
     """
+    if isinstance(player, str):
+        player = named_player(player)
+    chooser = player.choose if isinstance(player, Opponent) else player
+    if not callable(chooser):
+        raise NoughtsError(f"expected a player, the name of a player or a function, not {player!r:.40}")
     game = named_game(game)
     random = random or Random(0)
     to_grade = positions(game, side)

@@ -287,7 +287,7 @@ def expect_state(state: object) -> None:
     Raises:
         TypeError: the argument is something else, such as the text of a position.
     """
-    if not all(hasattr(state, member) for member in ("moves", "is_over", "play")):
+    if not isinstance(state, Position) and not all(hasattr(state, name) for name in ("moves", "is_over", "play")):
         shown = shorten(repr(state), 40)
         raise TypeError(f"expected a Position, not {shown}: noughts.position(...) makes a position from text or rows")
 
