@@ -40,6 +40,13 @@ def ends(start: Position, seat: Player, first: bool = False) -> dict[Position, i
     return finished
 
 
+@cache
+def value_and_plies(text: str) -> tuple[int, int]:
+    """Return the value of the empty board for X, and the number of plies of best play."""
+    of = game(text)
+    return LARGER.get(text) or Oracle(in_sets(of)).value("_" * len(of.board), "x")
+
+
 def winners(finished: dict[Position, int]) -> set[Player | None]:
     return {at.outcome.winner for at in finished if at.outcome}
 
@@ -53,7 +60,7 @@ def winners(finished: dict[Position, int]) -> set[Player | None]:
 )
 def test_perfect_gets_at_least_the_value_in_every_game(text: str, seat: Player) -> None:
     start = Position(game(text))
-    value, plies = LARGER.get(text) or Oracle(in_sets(start.game)).value("_" * len(start.game.board), "x")
+    value, plies = value_and_plies(text)
     value = value if seat is Player.X else -value
     for first in (False, True):
         finished = ends(start, seat, first)

@@ -22,6 +22,7 @@ from noughts.rules.position import Position
 
 STUDENTS = Path(__file__).parents[1] / "students"
 TICTACTOE = game("tictactoe")
+SOLVER = Solver(TICTACTOE)
 START = Position(TICTACTOE)
 
 
@@ -33,7 +34,7 @@ def best(board: Any, me: Any, you: Any, empty: Any) -> int:
     """Return a perfect move for a list of nine cells. The functions below differ only in their signatures."""
     cells = ["x" if mark == me else "o" if mark == you else "_" for mark in board]
     assert all(mark in (me, you) or empty(mark) for mark in board)
-    move: int = Solver(TICTACTOE).solve(position("".join(cells) + " x")).move
+    move: int = SOLVER.solve(position("".join(cells) + " x")).move
     return move
 
 
@@ -140,7 +141,7 @@ def gets_the_moves(board: list[list[str]], moves: list[tuple[int, int]], x_turn:
 
 
 def a_position(position: Position) -> int:
-    move: int = Solver(position.game).solve(position).move
+    move: int = SOLVER.solve(position).move
     return move
 
 
@@ -172,12 +173,12 @@ WAYS: list[tuple[Callable[..., Any], Style]] = [
 def test_each_calling_style_is_detected_and_plays_perfectly(function: Callable[..., Any], style: Style) -> None:
     guest = UserPlayer(function)
     assert guest.style(TICTACTOE) == style
-    solver, random = Solver(TICTACTOE), Random(3)
+    random = Random(3)
     for _ in range(10):
         at = START
         while not at.is_over:
             choice = guest(at, random)
-            assert solver.solve(at).scores[choice.move] == solver.score(at)
+            assert SOLVER.solve(at).scores[choice.move] == SOLVER.score(at)
             at = at.play(random.choice(at.moves))
 
 

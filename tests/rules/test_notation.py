@@ -193,6 +193,8 @@ def test_t3en_is_as_short_as_possible(position: Position) -> None:
             "the position has 2 cells: expected 3 rows of 3; for a different board, name the game, such as 4,4,3",
         ),
         ("o_/xx/__/xo/o_", None, "the position has 10 cells: expected 3 rows of 3"),
+        ("x", None, "the position has 1 cell: expected 3 rows of 3"),
+        ("x", "4,4,3", "the position has 1 cell: expected 16 for a board of 4 × 4"),
         ("9_/", "4,4,3", "the position has 9 cells: expected 16 for a board of 4 × 4"),
         ("10_", None, "the position has 10 cells"),
         ("o_xx/_/xo_o", "3,3,3", "a row should start after 3 cells: expected rows that fit a board of 3 × 3"),

@@ -108,7 +108,7 @@ def position(text: str | Rows | Position, game: Game | str | None = None, turn: 
     if game is None:
         if len(marks) != 9 or separators not in (None, {3: 1, 6: 1}):
             raise NotationError(
-                f"the position has {len(marks)} cells: expected 3 rows of 3; for a different board, "
+                f"the position has {_cells(marks)}: expected 3 rows of 3; for a different board, "
                 "name the game, such as 4,4,3"
             )
         game = named_game("tictactoe")
@@ -240,11 +240,15 @@ def _read_rows(rows: Rows) -> tuple[str, dict[int, int] | None]:
     return marks, separators or None
 
 
+def _cells(marks: str) -> str:
+    return "1 cell" if len(marks) == 1 else f"{len(marks)} cells"
+
+
 def _check_shape(marks: str, separators: dict[int, int] | None, board: Board) -> None:
     shape = " × ".join(map(str, board.shape))
     if len(marks) != len(board):
         raise NotationError(
-            f"the position has {len(marks)} cells: expected {len(board)} for a board of {shape}; "
+            f"the position has {_cells(marks)}: expected {len(board)} for a board of {shape}; "
             "to use a different board, first choose a game with that board"
         )
     expected = {
