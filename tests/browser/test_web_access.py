@@ -295,5 +295,10 @@ def test_a_printed_page_has_no_controls(people: People) -> None:
         ada.page.screenshot(path=Path(directory) / "paper.png", full_page=True)
     for shown in (".board", "#status", ".players", ".moves"):
         assert ada.page.locator(shown).first.is_visible()
-    for hidden in (".top", ".actions", ".setup", "footer", ".card summary"):
+    for hidden in (".top", ".actions", "footer"):
+        assert ada.page.locator(hidden).count()
         assert ada.page.locator(f"{hidden}:visible").count() == 0
+    assert not ada.page.get_by_text("Set up another game").is_visible()
+    ada.goes("/play")
+    assert ada.page.locator(".setup").count()
+    assert ada.page.locator(".setup:visible, .card:has(.setup):visible").count() == 0

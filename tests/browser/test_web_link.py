@@ -143,23 +143,32 @@ def test_the_qr_code_contains_the_link(people: People) -> None:
     ada = people.add()
     link = invite(ada)["o"]
     code = segno.make(link, error="m")
-    drawn = ada.page.locator("#row-o-open img.qr").evaluate("""async (shown) => {
+    drawn = ada.page.locator("#row-o-open img.qr").evaluate(
+        """async (shown, size) => {
       await shown.decode();
-      const text = await (await fetch(shown.src)).text();
-      const own = new DOMParser().parseFromString(text, 'image/svg+xml').documentElement;
-      const [, , size] = own.getAttribute('viewBox').split(' ').map(Number);
-      own.setAttribute('width', size); own.setAttribute('height', size);
-      const image = new Image();
-      image.src = 'data:image/svg+xml,' + encodeURIComponent(new XMLSerializer().serializeToString(own));
-      await image.decode();
       const canvas = Object.assign(document.createElement('canvas'), { width: size, height: size });
       const paper = canvas.getContext('2d');
-      paper.drawImage(image, 0, 0);
+      paper.drawImage(shown, 0, 0, size, size);
       const { data } = paper.getImageData(0, 0, size, size);
       return [...Array(size).keys()].map((y) => [...Array(size).keys()].map((x) => +(data[4 * (y * size + x)] < 128)));
-    }""")
+    }""",
+        len(list(code.matrix_iter(border=2))),
+    )
     assert drawn == [list(row) for row in code.matrix_iter(border=2)]
     assert ada.page.locator("#row-o-open .qr").bounding_box()["width"] > 150
+
+
+def test_a_qr_code_is_loaded_when_it_is_opened(people: People) -> None:
+    ada = people.add()
+    loaded: list[str] = []
+    ada.page.on("request", lambda request: loaded.append(request.url) if request.url.endswith("/qr.svg") else None)
+    links = invite(ada)
+    ada.until(lambda: bool(loaded), "the open QR code")
+    ada.page.wait_for_load_state("networkidle")
+    assert loaded == [f"{links['o']}/qr.svg"]
+    ada.page.locator("#row-watch summary").click()
+    ada.until(lambda: len(loaded) == 2, "the second QR code")
+    assert loaded[1] == f"{links['h']}/qr.svg"
 
 
 def test_the_copy_button_copies_the_link(people: People) -> None:

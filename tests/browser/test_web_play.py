@@ -120,7 +120,9 @@ def test_the_best_player_is_called_perfect_only_on_small_boards(people: People, 
     ada = people.add().goes(f"/play?game={game}&x=person&o=perfect")
     assert f"Computer ({called})" in ada.page.inner_text(".players")
     assert set(ada.page.locator("option[value=perfect]").all_inner_texts()) == {f"computer: {called}"}
-    assert "never makes a mistake on boards of up to 12 cells" in ada.page.inner_text("[data-setup]")
+    assert "On boards of up to 12 cells, the perfect level never makes a mistake." in ada.page.inner_text(
+        "[data-setup]"
+    )
     ada.cell("a1" if game != "qubic" else "a1a").click()
     ada.page.wait_for_url("**/play/*")
     ada.goes("/games").sees(f"Computer ({called})", ".list")

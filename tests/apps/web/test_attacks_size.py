@@ -1,4 +1,4 @@
-"""Requests that are too large are refused early (W2, W11): long bodies, large boards and too many analyses."""
+"""Requests that are too large are refused early: long bodies, large boards and too many analyses."""
 
 import time
 from concurrent.futures import ThreadPoolExecutor

@@ -1,4 +1,4 @@
-"""Games continue while other clients abuse the server (W9, W11): a flood, and analyses of the largest board.
+"""Games continue while other clients abuse the server: a flood, and analyses of the largest board.
 
 `benchmarks/web_flood.py` measures the response times. These tests check, on any machine, that no player is shut out,
 that refused requests get an error message, and that no engine is lost.

@@ -324,6 +324,7 @@ def test_secrets_are_not_stored_or_logged(tmp_path: Path) -> None:
             for path in (
                 f"/seat/{created['links']['x']}",
                 f"/seat/{created['links']['x']}/{match.links['o']}",
+                f"/seat/{created['links']['x']}/qr.svg",
                 "/games",
             ):
                 client.get(path, headers=bearer, params={"next": match.links["watch"], "key": created["secret"]})

@@ -34,11 +34,11 @@ def test_head_is_refused_for_events_and_writes(shared_server: WebServer) -> None
 
 
 def test_a_server_on_all_interfaces_reports_its_network_address() -> None:
-    from noughts.apps.web.server import addresses
+    from noughts.apps.web.server import page_urls
 
-    assert addresses("127.0.0.1", 80) == ("http://localhost:80/", "")
-    assert addresses("192.0.2.7", 80) == ("http://192.0.2.7:80/", "")
-    here, others = addresses("0.0.0.0", 80)
+    assert page_urls("127.0.0.1", 80) == ("http://localhost:80/", "")
+    assert page_urls("192.0.2.7", 80) == ("http://192.0.2.7:80/", "")
+    here, others = page_urls("0.0.0.0", 80)
     assert here == "http://localhost:80/"
     assert not others or (others.endswith(":80/") and not others.startswith(("http://127.", "http://0.")))
 

@@ -48,6 +48,7 @@ class WebServer:
         address: its URL, such as ``http://127.0.0.1:54321``.
         process: the process, or the parent process of the workers.
         database: the database file.
+        log: the file with its output on standard error.
     """
 
     address: str

@@ -62,7 +62,7 @@ def serve(settings: Settings, ready: Callable[[str, str], None]) -> None:
     proxy_networks(settings.proxies)
     configure(json_lines=settings.json_logs)
     host, port = free_address(settings.host, settings.port)
-    started = partial(ready, *addresses(settings.host, port))
+    started = partial(ready, *page_urls(settings.host, port))
     if settings.workers == 1:
         asyncio.run(_serve(settings, host, port, started))
     else:
@@ -96,7 +96,7 @@ def free_address(host: str, port: int) -> tuple[str, int]:
     raise NoughtsError(f"port {port} is in use by another program: choose another one with --port")
 
 
-def addresses(host: str, port: int) -> tuple[str, str]:
+def page_urls(host: str, port: int) -> tuple[str, str]:
     """Return the page's URL on this computer, and its URL for other computers on the network, or ""."""
     shown = f"[{host}]" if ":" in host else host
     page = f"http://{'localhost' if host in ('127.0.0.1', '::1', *_ALL_INTERFACES) else shown}:{port}/"

@@ -1,5 +1,6 @@
-"""The Play page: a move takes one path through the server, and repeating Undo has no effect."""
+"""The Play page: the path of a move through the server, Undo, the winning line, and the settings of another game."""
 
+import html
 import re
 from collections import Counter
 from collections.abc import Iterator
@@ -77,3 +78,43 @@ def test_undo_between_people_takes_back_no_unseen_move(shared_server: WebServer)
     with shared_server.browser() as ada:
         path = ada.send("/play/move", game="tictactoe", x="person", o="person", cell=4).headers["location"]
         assert ada.send(f"{path}/undo", version=version(ada, path) - 1).status_code == 409
+
+
+@pytest.mark.parametrize(
+    ("game", "cells", "stroke"),
+    [
+        ("tictactoe", (0, 3, 1, 4, 2), "M0 10H20"),
+        ("tictactoe", (2, 0, 4, 1, 6), "M0 20L20 0"),
+        ("3x3x3", (0, 1, 9, 2, 18), ""),  # straight through the layers
+    ],
+)
+def test_the_winning_line_is_marked(shared_server: WebServer, game: str, cells: tuple[int, ...], stroke: str) -> None:
+    with shared_server.browser() as ada:
+        path = ada.send("/play/move", game=game, x="person", o="person", cell=cells[0]).headers["location"]
+        for ply, cell in enumerate(cells[1:], 1):
+            assert ada.send(f"{path}/move", ply=ply, cell=cell).status_code == 303
+        page = ada.get(path).text
+    assert len(re.findall(r'<td class="cell[^"]* won"', page)) == 3
+    assert re.findall(r'class="strike"[^>]*><path d="([^"]*)"', page) == [stroke] * 3 * bool(stroke)
+
+
+@pytest.mark.parametrize(
+    ("fields", "query"),
+    [
+        ({"x": "person", "o": "person", "x_name": "Ada", "o_name": "Grace"}, ["x_name=Ada", "o_name=Grace"]),
+        ({"game": "4,4,4 misere", "x": "easy", "o": "person", "begins": "o"}, ["x=easy", "o=person", "begins=o"]),
+    ],
+)
+def test_another_game_begins_with_the_same_settings(
+    shared_server: WebServer, fields: dict[str, str], query: list[str]
+) -> None:
+    with shared_server.browser() as ada:
+        path = ada.send("/play/start", **fields).headers["location"]
+        found = re.search(r'href="/play\?([^"]*)"[^>]*>Set up another game', ada.get(path).text)
+        assert found
+        another = html.unescape(found[1])
+        assert set(query) <= set(another.split("&"))
+        assert ("_name" in another) == ("x_name" in fields), "nobody has to delete the name of a computer"
+        settings = ada.http.get("/play", params=another).text
+    assert f'value="{fields["x"]}" selected' in settings
+    assert ("4,4,4 misere" in settings) == ("game" in fields)

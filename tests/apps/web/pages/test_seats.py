@@ -21,6 +21,7 @@ def test_the_qr_code_contains_the_link_with_this_host(shared_server: WebServer) 
     with shared_server.client() as client:
         answer = client.get(f"/seat/{LINK}/qr.svg")
         assert answer.headers["content-type"] == "image/svg+xml"
+        assert answer.headers["cache-control"] == "no-store", "the URL and the picture contain the secret"
         assert answer.content == drawn(f"{shared_server.address}/seat/{LINK}")
         other = client.get(f"/seat/{LINK}/qr.svg", headers={"host": f"localhost:{shared_server.port}"})
         assert other.content == drawn(f"http://localhost:{shared_server.port}/seat/{LINK}")

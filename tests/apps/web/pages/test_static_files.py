@@ -10,14 +10,14 @@ BROWSER = Client()
 YEAR = "public, max-age=31536000, immutable"
 
 
-def addresses(path: str) -> set[str]:
+def static_urls(path: str) -> set[str]:
     """Return the URLs of the static files that a page or a script loads."""
     return set(re.findall(r"/static/[\w-]+\.\w+", BROWSER.get(path).text))
 
 
 @pytest.mark.parametrize("page", ["/explore", "/learn/04-minimax", "/api/docs/try"])
 def test_files_of_a_page_are_cached_for_a_year(page: str) -> None:
-    files = addresses(page)
+    files = static_urls(page)
     assert files
     for address in files:
         response = BROWSER.get(address)
@@ -25,8 +25,8 @@ def test_files_of_a_page_are_cached_for_a_year(page: str) -> None:
 
 
 def test_a_script_imports_the_file_with_the_hash() -> None:
-    (module,) = {address for address in addresses("/explore") if address.startswith("/static/explore-")}
-    (imported,) = addresses(module)
+    (module,) = {address for address in static_urls("/explore") if address.startswith("/static/explore-")}
+    (imported,) = static_urls(module)
     assert imported.startswith("/static/explorer-")
     assert BROWSER.get(imported).headers["cache-control"] == YEAR
 

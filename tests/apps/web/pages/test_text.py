@@ -1,4 +1,4 @@
-"""Malicious names, games and records appear only as plain text in every output (W10), or not at all."""
+"""Malicious names, games and records appear only as plain text in every output, or not at all."""
 
 import html
 import json

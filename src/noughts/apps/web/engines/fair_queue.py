@@ -1,9 +1,9 @@
 """A queue in which each client gets a fair share, and small boards come before large ones.
 
-This is start-time fair queuing (Goyal, Vin and Cheng, SIGCOMM 1996). Each task gets a number, its turn. This is the
-last turn of the same client plus the cost of that task, but at least the turn that is being served. The task with the
-smallest turn is served first. So a client with a hundred tasks delays only itself, and a client with one task waits for
-at most one task of each other client.
+This is start-time fair queuing (Goyal, Vin and Cheng, SIGCOMM 1996). Each task gets a number, its turn: the turn of the
+same client's previous task plus the cost of that previous task, but at least the turn that is being served. The task
+with the smallest turn is served first. So a client with a hundred tasks delays only itself, and a client with one task
+waits for at most one task of each other client.
 
     client   tasks            turns               served
     a        3 × large        0   16   32         a0  b0  b1  c1  a16  a32

@@ -17,7 +17,7 @@ from noughts.apps.web.model.page_games import GAMES, usual_name
 from noughts.apps.web.model.setup import Setup, computers
 from noughts.apps.web.pages.forms import Form
 from noughts.apps.web.pages.study import Study, read, read_cell, read_game_name, read_pasted
-from noughts.apps.web.pages.study_view import address, marks_of, study_view, values_of
+from noughts.apps.web.pages.study_view import marks_of, study_url, study_view, values_of
 from noughts.apps.web.pages.templating import analyst_of, download, render
 from noughts.apps.web.reading import in_thread
 from noughts.render.history_svg import history_svg
@@ -119,7 +119,7 @@ async def _show(
         thinking=waits,
         reviewing=reviews,
         retry=_RETRY if (waits or reviews) and not (note or import_error) else 0,
-        link=f"{request.url.scheme}://{request.url.netloc}{address(study)}",
+        link=f"{request.url.scheme}://{request.url.netloc}{study_url(study)}",
         setup=Setup(usual_name(name) or "tictactoe"),
         games=GAMES,
         computers=computers(study.game),
@@ -164,7 +164,7 @@ def _study_before(form: Form) -> Study:
 
 
 def _go(study: Study) -> Response:
-    return RedirectResponse(address(study), status_code=303)
+    return RedirectResponse(study_url(study), status_code=303)
 
 
 def _svg(svg: str, name: str = "") -> Response:

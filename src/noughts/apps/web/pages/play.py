@@ -66,7 +66,7 @@ async def new_board(request: Request) -> Response:
         invalid=bool(error),
         unfinished=await _unfinished(request),
         only_here=works_only_here(request),
-        **{"links": [], "trouble": "", "retry": 0, "values": "", "company": None},
+        **{"links": [], "retry": 0, "values": "", "company": None},
         setup=setup,
         games=GAMES,
         perfect_cells=PERFECT_CELLS,

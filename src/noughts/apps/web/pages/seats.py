@@ -46,7 +46,7 @@ async def qr_code(request: Request) -> Response:
     link = request.path_params["link"]
     if not is_secret(link):
         raise NotFound("there is no such link")
-    return download(_qr_code(_url(request, link)), "image/svg+xml", **{"Cache-Control": "private, max-age=3600"})
+    return download(_qr_code(_url(request, link)), "image/svg+xml")
 
 
 async def _seat(request: Request, note: str = "", status: int = 200) -> Response:
@@ -93,8 +93,8 @@ def link_views(request: Request, access: Access, links: dict[Role, str]) -> list
             meaning = "Keep this link to yourself: anyone with it can play for you."
         else:
             continue  # the friend has joined: the link belongs to them now
-        url, qr_code = _url(request, secret), f"/seat/{secret}/qr.svg"
-        views.append({"role": role, "url": url, "qr": qr_code, "words": words, "meaning": meaning, "open": is_open})
+        url, image = _url(request, secret), f"/seat/{secret}/qr.svg"
+        views.append({"role": role, "url": url, "qr": image, "words": words, "meaning": meaning, "open": is_open})
     return sorted(views, key=lambda link: not link["open"])
 
 

@@ -204,7 +204,7 @@ def marks_of(review: Mapping[str, Any]) -> tuple[str, ...]:
     return tuple(move["mark"] for move in review["moves"])
 
 
-def address(study: Study, path: str = "/analyse") -> str:
+def study_url(study: Study, path: str = "/analyse") -> str:
     """Return the URL of a study."""
     query = urlencode(study.query(), safe=",/")
     return f"{path}?{query}" if query else path
@@ -218,7 +218,7 @@ def _moves(study: Study, review: Mapping[str, Any] | None) -> tuple[MoveRow, ...
             ply,
             str(study.record.positions[ply - 1].turn),
             name,
-            address(study.go(ply).edit(False)),
+            study_url(study.go(ply).edit(False)),
             ply == study.at,
             mark := move.get("mark", ""),
             MARKS.get(mark, ""),
@@ -254,16 +254,16 @@ def _can(study: Study) -> Mapping[str, str]:
             "clear": study.restart() if position.x | position.o else None,
             "done": study.edit(False),
         }
-    return {name: address(other) for name, other in can.items() if other is not None}
+    return {name: study_url(other) for name, other in can.items() if other is not None}
 
 
 def _files(study: Study) -> Mapping[str, str]:
     here = urlencode({"game": study.game.name, "position": t3en(study.position)}, safe=",/")
-    history = address(study, "/analyse/history.svg")
+    history = study_url(study, "/analyse/history.svg")
     files = {
-        "board": address(study, "/analyse/board.svg"),
-        "sgf": address(study, "/analyse/game.sgf"),
-        "moves": address(study, "/analyse/moves.txt"),
+        "board": study_url(study, "/analyse/board.svg"),
+        "sgf": study_url(study, "/analyse/game.sgf"),
+        "moves": study_url(study, "/analyse/moves.txt"),
         "json": f"/api/v1/analyse?{here}",
         "explore": f"/explore?{here}",
     }

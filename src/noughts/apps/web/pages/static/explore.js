@@ -56,10 +56,10 @@ function show(place, document_) {
 }
 
 /** Return the document at a URL, or show an error in the place and return null. */
-async function fetched(place, address) {
+async function fetched(place, url) {
   place.querySelector('.failed')?.remove();
   try {
-    const answer = await fetch(address);
+    const answer = await fetch(url);
     const found = await answer.json();
     if (found.error) throw new Error(found.error);
     return found;

@@ -390,7 +390,7 @@ const WAYS = { // to the right, down, into the next layer
 };
 document.addEventListener('keydown', (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || keysDialog?.open) return;
-  const cell = event.target.closest?.('.cell button, .cell a');
+  const cell = event.target.closest?.('.cell button');
   const step = WAYS[event.key];
   if (cell && step && (!step[2] || part.querySelectorAll('.board').length > 1)) {
     event.preventDefault();
@@ -416,14 +416,14 @@ function walk(cell, [right, down, deep]) {
     const cells = beside(right);
     next = cells?.[right > 0 ? 1 : cells.length - 1];
   }
-  next?.querySelector('button, a')?.focus();
+  next?.querySelector('button')?.focus();
   roving();
 }
 
 /** On large boards, the Tab key stops at only one cell. Arrows move from there. */
 let stop = ''; // the cell where the Tab key stops
 function roving() {
-  const buttons = [...part.querySelectorAll('.cell button, .cell a')];
+  const buttons = [...part.querySelectorAll('.cell button')];
   if (buttons.length < 26) return;
   const held = buttons.find((button) => button === document.activeElement);
   const now = held ?? buttons.find((button) => stop && button.id === stop) ?? buttons[buttons.length >> 1];
