@@ -14,7 +14,7 @@ from noughts.apps.web.model.errors import sentence
 from noughts.apps.web.model.exploration import Exploration
 from noughts.apps.web.model.page_games import page_game
 from noughts.apps.web.pages.study import Study, read, read_cell, read_game_name, read_pasted
-from noughts.apps.web.pages.study_view import address, editing_board, standing, study_view
+from noughts.apps.web.pages.study_view import editing_board, standing, study_url, study_view
 from noughts.rules.errors import IllegalMove, NoughtsError, RulesError
 from noughts.rules.notation import cell_string, t3en
 from noughts.rules.record import write_moves
@@ -47,7 +47,7 @@ def test_the_url_of_a_study_is_parsed_to_the_same_study(study: Study) -> None:
 
 def test_an_empty_url_is_the_empty_board() -> None:
     assert read({}) == Study.of(Position(page_game("3,3,3")))
-    assert address(read({})) == "/analyse"
+    assert study_url(read({})) == "/analyse"
 
 
 @given(st.dictionaries(st.sampled_from(FIELDS), st.text(max_size=40) | st.sampled_from(["1", "x", "b2,a1", "9_ o"])))
