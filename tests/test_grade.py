@@ -280,8 +280,8 @@ def test_players_are_taken_by_name_too() -> None:
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        (3, "expected a player, the name of a player or a function, not 3"),
-        (None, "expected a player, the name of a player or a function, not None"),
+        (3, "expected a player or its name, such as 'perfect', not 3"),
+        (None, "expected a player or its name, such as 'perfect', not None"),
         ("nobody", "unknown player 'nobody': expected random, easy"),
     ],
 )

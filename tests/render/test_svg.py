@@ -34,7 +34,7 @@ def test_values_have_a_shape_a_word_and_a_number() -> None:
 
 def test_estimates_have_no_shape() -> None:
     start = Position(game("15,15,5")).play("h8")
-    picture = Picture(board_svg(start, analysis=analyse(start, nodes=1)))
+    picture = Picture(board_svg(start, analysis=analyse(start, nodes=1, estimate_nodes=20)))
     assert [text for text in picture.texts if text.startswith("~ ")]
     assert not set("▲■▼") & set("".join(picture.texts))
 

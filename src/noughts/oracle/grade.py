@@ -14,7 +14,6 @@ from noughts.players.opponent import Choice, Chooser, Opponent, PlayerFault
 from noughts.players.registry import player as named_player
 from noughts.players.user_code import IllegalAnswer
 from noughts.rules.board import Move
-from noughts.rules.errors import NoughtsError
 from noughts.rules.gallery import game as named_game
 from noughts.rules.game import Game, Player
 from noughts.rules.position import Position, Score
@@ -185,11 +184,7 @@ def grade(
         NoughtsError: this is not a player, or no player has this name.
         SearchLimit: the game has more than `MOST_POSITIONS` unfinished positions.
     """
-    if isinstance(player, str):
-        player = named_player(player)
-    chooser = player.choose if isinstance(player, Opponent) else player
-    if not callable(chooser):
-        raise NoughtsError(f"expected a player, the name of a player or a function, not {player!r:.40}")
+    chooser = player if callable(player) else named_player(player).choose
     game = named_game(game)
     random = random or Random(0)
     to_grade = positions(game, side)

@@ -99,7 +99,7 @@ def match(
     """
     if not isinstance(games, int) or games < 0:
         raise NoughtsError(f"expected 0 or more games, not {games!r:.40}")
-    players, random = (_opponent(first), _opponent(second)), Random(seed)
+    players, random = (player(first), player(second)), Random(seed)
     start = Position(game)
     result = MatchResult((players[0].name, players[1].name))
     for number in range(games):
@@ -108,10 +108,6 @@ def match(
         if progress:
             progress(result)
     return result
-
-
-def _opponent(opponent: Opponent | str) -> Opponent:
-    return opponent if isinstance(opponent, Opponent) else player(opponent)
 
 
 def _play(

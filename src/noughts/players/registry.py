@@ -7,8 +7,8 @@ from noughts.rules.errors import NoughtsError
 from noughts.solver.solver import Solver
 
 
-def player(name: str, *, first: bool = False, solver: Solver | None = None) -> Opponent:
-    """Return the player with this name.
+def player(name: str | Opponent, *, first: bool = False, solver: Solver | None = None) -> Opponent:
+    """Return the player with this name. An `Opponent` is returned unchanged.
 
     A name is one of:
 
@@ -29,8 +29,10 @@ def player(name: str, *, first: bool = False, solver: Solver | None = None) -> O
     Raises:
         NoughtsError: no player has this name, a setting is invalid, or the file cannot be loaded.
     """
+    if isinstance(name, Opponent):
+        return name
     if not isinstance(name, str):
-        raise NoughtsError(f"expected the name of a player, such as 'perfect', not {name!r:.40}")
+        raise NoughtsError(f"expected a player or its name, such as 'perfect', not {name!r:.40}")
     head, _, settings = name.strip().partition(":")
     level = head.strip().lower()
     level = "perfect" if level == "strongest" else level

@@ -224,7 +224,7 @@ HOW = settings(deadline=None, suppress_health_check=list(HealthCheck))
 
 
 def test_the_api_does_what_rules_and_keys_allow() -> None:
-    run(Api, settings(HOW, max_examples=8, stateful_step_count=25))
+    run(Api, settings(HOW, max_examples=4, stateful_step_count=25))
 
 
 @pytest.mark.slow

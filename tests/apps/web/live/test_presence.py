@@ -250,6 +250,7 @@ async def company(store: Store, id: str, x: bool, o: bool, watching: int) -> Non
             await listener.next_version(99)
 
 
+@pytest.mark.slow
 def test_two_processes_know_each_others_guests(postgres: "Postgres") -> None:
     url = postgres.database()
 
