@@ -107,8 +107,8 @@ def stops(bench: Bench) -> Table:
     head = ("from the stop to the answer", "median, ms", "worst, ms", "worst wall time, ms")
     table = Table("Stopped at random moments", head)
     table.words = (
-        f"We stopped each search {count} times, each time after at most 50 ms. Each run reused the results of the "
-        "previous run."
+        f"We stopped each search {count} times, each time after at most 50 ms. Each search reused the results of the "
+        "search before it."
     )
     if not solvers.HAS_KERNEL:
         return table

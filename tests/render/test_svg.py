@@ -20,7 +20,7 @@ MIDDLE = position("o_x/x2_/x2o x")
 EMPTY = Position(game("tictactoe"))
 
 
-def test_values_have_a_shape_a_word_and_a_number() -> None:
+def test_values_have_a_shape_a_word_and_a_number_and_losing_replies_are_counted() -> None:
     texts = Picture(board_svg(MIDDLE, analysis=analyse(MIDDLE))).texts
     assert texts.count("▲ win") == texts.count("in 1") == 1
     assert texts.count("▼ loss") == texts.count("in 2") == 2

@@ -173,8 +173,9 @@ def grade(
     """Grade a player in every reachable unfinished position, without a time limit.
 
     Args:
-        player: the player, its name as in `noughts.player`, or a function that chooses its moves, such as a
-            `noughts.players.user_code.UserPlayer`.
+        player: the player, its name as in `noughts.player`, or a `Chooser`: a function that takes a position and a
+            random number generator and returns a `Choice`. To grade your own function, pass its name as in
+            ``file.py:function``, or wrap it in `noughts.players.user_code.UserPlayer`.
         game: the game or its name.
         side: grade only the positions with this side to move.
         random: random numbers for the player.

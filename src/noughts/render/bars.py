@@ -24,7 +24,7 @@ _STEPS = "Each step to the right is ten times as many."
 def bars_text(numbers: Mapping[str, int], *, width: int = 40) -> str:
     """Return a bar chart as text, with an axis below the bars.
 
-    Each bar has its own line, between its name and its number.
+    Each line shows a name, its bar and its number.
 
     Args:
         numbers: the numbers by name, none of them negative.

@@ -199,7 +199,7 @@ def mnk(m: int, n: int, k: int) -> Game:
 def gravity(game: Game) -> Game:
     """Return the version of a game with gravity.
 
-    A stone falls to the lowest empty cell of its column or, in three dimensions, to the lowest empty layer.
+    A stone falls to the lowest empty cell of its column or, in three dimensions, to the last empty layer.
     """
     _expect_game(game)
     board = game.board

@@ -77,7 +77,7 @@ class _Search:
         self.reached_limit = False
 
     def attack(self, most: int) -> Cells:
-        """Return the zone of a win for the attacker, who is to move, or 0 if no win takes at most `most` moves."""
+        """Return the zone of a win in at most `most` moves for the attacker, who is to move, or 0 if none is found."""
         patterns, (own, other) = self._patterns, self._patterns.worth
         best, best_of_defender = max(own), max(other)
         if best >= patterns.five:

@@ -1,4 +1,4 @@
-"""Estimate positions that are too large to search to the end, and prove as many values as possible.
+"""Estimate positions that are too large to search to the end, and return the values that can be proved quickly.
 
 Three methods are tried, the most reliable first:
 

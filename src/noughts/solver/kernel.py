@@ -61,7 +61,7 @@ OPEN = Bounds()
 
 
 def plain(game: Game) -> Shape | None:
-    """Return the dimensions of a plain k-in-a-row game on a line or a rectangle, or None for any other game.
+    """Return the columns, the rows and k of a plain k-in-a-row game on a line or a rectangle, or None otherwise.
 
     The order of the cells and lines does not matter. A game is not plain if it has gravity or misère play, if its board
     is a torus, or if a full board wins for one player.

@@ -161,7 +161,7 @@ class Solver:
         return (x, o, 1) if position.turn is Player.X else (o, x, -1)
 
     def _draw(self, side: int) -> Score:
-        """Return the score of a full board on which nobody has a line. The side to move is 1 for X and -1 for O."""
+        """Return the score of a full board without a line, for the side to move (1 for X, -1 for O)."""
         full = self.game.full
         return 0 if full is None else side if full is Player.X else -side
 

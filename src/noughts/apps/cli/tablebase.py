@@ -128,7 +128,7 @@ def check_command(file: Path, as_json: bool) -> int:
 @_file
 @json_option
 def verify_command(file: Path, as_json: bool) -> int:
-    """Check every entry in FILE against the entries for the positions one move later.
+    """Check every entry in FILE against the rules and against the entries one move earlier and one move later.
 
     The check shares no code with the builder.
 

@@ -41,7 +41,7 @@ def command(
     json_logs: bool,
     seed: int | None,
 ) -> None:
-    """Start the web page, where you can play alone or with a friend, and analyse and explore games.
+    """Start the web page, where you can play alone or with a friend (also by link), and analyse and explore games.
 
     By default, only this computer can open the page. To share it, use --host. Ctrl-C stops the server. Games are saved.
 
