@@ -3,6 +3,7 @@
 import random
 import sys
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -22,7 +23,7 @@ from noughts.rules.position import Position
 
 STUDENTS = Path(__file__).parents[1] / "students"
 TICTACTOE = game("tictactoe")
-SOLVER = Solver(TICTACTOE)
+solver = cache(Solver)  # solves each game once
 START = Position(TICTACTOE)
 
 
@@ -34,7 +35,7 @@ def best(board: Any, me: Any, you: Any, empty: Any) -> int:
     """Return a perfect move for a list of nine cells. The functions below differ only in their signatures."""
     cells = ["x" if mark == me else "o" if mark == you else "_" for mark in board]
     assert all(mark in (me, you) or empty(mark) for mark in board)
-    move: int = SOLVER.solve(position("".join(cells) + " x")).move
+    move: int = solver(TICTACTOE).solve(position("".join(cells) + " x")).move
     return move
 
 
@@ -141,7 +142,7 @@ def gets_the_moves(board: list[list[str]], moves: list[tuple[int, int]], x_turn:
 
 
 def a_position(position: Position) -> int:
-    move: int = SOLVER.solve(position).move
+    move: int = solver(position.game).solve(position).move
     return move
 
 
@@ -178,7 +179,7 @@ def test_each_calling_style_is_detected_and_plays_perfectly(function: Callable[.
         at = START
         while not at.is_over:
             choice = guest(at, random)
-            assert SOLVER.solve(at).scores[choice.move] == SOLVER.score(at)
+            assert solver(TICTACTOE).solve(at).scores[choice.move] == solver(TICTACTOE).score(at)
             at = at.play(random.choice(at.moves))
 
 
