@@ -1,5 +1,6 @@
 """Writing files: foreign files are not replaced, no partial file is left, and devices are written to directly."""
 
+import errno
 import os
 import signal
 import stat
@@ -113,6 +114,18 @@ def test_a_new_file_has_default_permissions(umask: int, tmp_path: Path) -> None:
     finally:
         os.umask(before)
     assert mode(tmp_path / "file") == 0o666 & ~umask
+
+
+@pytest.mark.parametrize("place", ["", "sheet"])
+@pytest.mark.parametrize("command", WRITERS, ids=lambda command: command[0] + command[-1])
+def test_a_loop_of_symbolic_links_is_an_error(command: list[str], place: str, tmp_path: Path) -> None:
+    link, other = tmp_path / "link", tmp_path / "other"
+    link.symlink_to(other)
+    other.symlink_to(link)
+    for options in ([], ["--force"]):
+        run = Terminal.run(*command, str(link / place), *options)
+        assert (run.status, run.out) == (2, "")
+        assert run.err == f"noughts: cannot write {link / place}: {os.strerror(errno.ELOOP)}\n"
 
 
 def test_a_symbolic_link_is_followed_only_with_force(tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """`noughts explain POSITION`: explain a search as text, as a web page, as a picture, or as JSON."""
 
+import os
 import secrets
 import sys
 import tempfile
@@ -242,7 +243,7 @@ def _check_options(
         )
     if sum(map(is_stdout, output.files)) > 1:
         raise click.UsageError("only one of --html, --svg and --json can go to standard output")
-    regular = [file.resolve() for file in output.files if file and (file.is_file() or not file.exists())]
+    regular = [os.path.realpath(file) for file in output.files if file and (file.is_file() or not file.exists())]
     if len(set(regular)) < len(regular):
         raise click.UsageError("--html, --svg and --json need different file names")
 
