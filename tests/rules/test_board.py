@@ -24,6 +24,13 @@ def test_cells_in_and_cell_set_are_inverse(cells: set[int]) -> None:
     assert cell_set(cells) == sum(2**cell for cell in cells)
 
 
+def test_negative_numbers_are_neither_cells_nor_sets_of_cells() -> None:
+    with pytest.raises(RulesError, match="^-1 is not a set of cells: expected a number of 0 or more$"):
+        cells_in(-1)
+    with pytest.raises(RulesError, match="^there is no cell -2: cells are numbered from 0$"):
+        cell_set([3, -2])
+
+
 def test_the_picture_in_the_module_docstring_is_true() -> None:
     board = grid(3, 3)
     assert " ".join(board.names) == "a1 b1 c1 a2 b2 c2 a3 b3 c3"

@@ -42,7 +42,13 @@ _MOST_IMAGES = 1 << 24  # the maximum number of symmetries × cells; it limits t
 
 @lru_cache(maxsize=4096)
 def cells_in(cells: Cells) -> tuple[Cell, ...]:
-    """Return the cells of a set in ascending order."""
+    """Return the cells of a set in ascending order.
+
+    Raises:
+        RulesError: the number is negative, so it is not a set of cells.
+    """
+    if cells < 0:
+        raise RulesError(f"{cells} is not a set of cells: expected a number of 0 or more")
     members = []
     while cells:
         lowest = cells & -cells
@@ -52,10 +58,17 @@ def cells_in(cells: Cells) -> tuple[Cell, ...]:
 
 
 def cell_set(cells: Iterable[Cell]) -> Cells:
-    """Return the set that contains the given cells. This is the inverse of `cells_in`."""
+    """Return the set that contains the given cells. This is the inverse of `cells_in`.
+
+    Raises:
+        RulesError: a cell is negative.
+    """
     members = 0
-    for cell in cells:
-        members |= 1 << cell
+    try:
+        for cell in cells:
+            members |= 1 << cell
+    except ValueError:  # a negative shift
+        raise RulesError(f"there is no cell {cell}: cells are numbered from 0") from None
     return members
 
 
