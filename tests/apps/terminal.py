@@ -22,9 +22,9 @@ class Terminal:
     err: str
 
     @classmethod
-    def run(cls, *args: str, given: str = "") -> "Terminal":
-        """Run the program in this process with the given arguments and input."""
-        out, err = (io.TextIOWrapper(io.BytesIO(), "utf-8", newline="\n") for _ in range(2))
+    def run(cls, *args: str, given: str = "", encoding: str = "utf-8") -> "Terminal":
+        """Run the program in this process with the given arguments, input and output encoding."""
+        out, err = (io.TextIOWrapper(io.BytesIO(), encoding, newline="\n") for _ in range(2))
         with pytest.MonkeyPatch.context() as patch, contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
             patch.setattr("sys.stdin", io.StringIO(given))
             status = run(list(args))

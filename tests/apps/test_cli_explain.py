@@ -1,7 +1,6 @@
 """`noughts explain`: the story in the terminal, step by step, as a page, a picture and a trace."""
 
 import json
-import os
 import subprocess
 import sys
 import webbrowser
@@ -16,7 +15,6 @@ from noughts.render.tree import tree_text
 from noughts.render.tree_svg import tree_svg
 from tests.apps.terminal import Terminal
 
-EXPLAIN = [sys.executable, "-m", "noughts", "explain"]
 START = "o_x/x2_/x2o"
 
 
@@ -66,14 +64,10 @@ def test_plain_output_is_ascii() -> None:
 
 
 def test_a_terminal_without_these_characters_gets_the_plain_story() -> None:
-    run = subprocess.run(
-        [*EXPLAIN, START, "-a", "alphabeta"],
-        capture_output=True,
-        env={**os.environ, "PYTHONIOENCODING": "ascii"},
-        check=True,
-    )
-    assert b"<=+10" in run.stdout
-    assert b"?" not in run.stdout
+    run = Terminal.run("explain", START, "-a", "alphabeta", encoding="ascii")
+    assert run.out == explain("-a", "alphabeta", "--plain").out
+    assert "<=+10" in run.out
+    assert "?" not in run.out
 
 
 def test_all_steps_are_listed_with_their_lines() -> None:

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from noughts.apps.names import POP_ISOLATE, isolated
-from noughts.render.characters import breadth, characters, shortened
+from noughts.render.characters import breadth, characters, in_ascii, shortened
 
 TEXTS = st.text(st.one_of(st.sampled_from("aWi 名한👍🏽🇩🇪\u0301\u200d\u2068\u2069בא"), st.characters()), max_size=30)
 
@@ -16,6 +16,21 @@ TEXTS = st.text(st.one_of(st.sampled_from("aWi 名한👍🏽🇩🇪\u0301\u200
 )
 def test_the_width_of_a_text(text: str, letters: float) -> None:
     assert breadth(text) == letters
+
+
+@pytest.mark.parametrize(
+    ("text", "plain"),
+    [
+        ("├ max(−10, ≤+10) = …", "| max(-10, <=+10) = ..."),
+        ("▲ win, ■ draw, ▼ loss", "^ win, = draw, v loss"),
+        ("“misère” 3 × 3", '"misere" 3 x 3'),
+        ("±∞", "+/-inf"),
+        ("Maker–Breaker", "Maker-Breaker"),
+        ("名", "?"),
+    ],
+)
+def test_special_characters_have_plain_equivalents(text: str, plain: str) -> None:
+    assert in_ascii(text) == plain
 
 
 def test_capitals_and_broad_letters_need_more_room() -> None:

@@ -25,9 +25,9 @@ def test_cells_in_and_cell_set_are_inverse(cells: set[int]) -> None:
 
 
 def test_negative_numbers_are_neither_cells_nor_sets_of_cells() -> None:
-    with pytest.raises(RulesError, match="^-1 is not a set of cells: expected a number of 0 or more$"):
+    with pytest.raises(RulesError, match=r"^-1 is not a set of cells: expected a number of 0 or more$"):
         cells_in(-1)
-    with pytest.raises(RulesError, match="^there is no cell -2: cells are numbered from 0$"):
+    with pytest.raises(RulesError, match=r"^there is no cell -2: cells are numbered from 0$"):
         cell_set([3, -2])
 
 

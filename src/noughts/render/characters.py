@@ -4,13 +4,19 @@ Source: Unicode Standard Annex #29, *Text Segmentation*, as far as the standard 
 properties.
 """
 
-from unicodedata import category, east_asian_width, normalize
+from unicodedata import category, combining, east_asian_width, normalize
 
 JOINER, NON_JOINER = "\u200d", "\u200c"
 """The zero-width joiner and non-joiner."""
 
 FLAG_END = "\U000e007f"
 """The end of a region's flag, which consists of a black flag, the region's letters as tags, and this character."""
+
+_ASCII = {
+    **{"│": "|", "├": "|", "└": "`", "▲": "^", "■": "=", "▼": "v", "“": '"', "”": '"', "…": "...", "–": "-"},
+    **{"−": "-", "×": "x", "±": "+/-", "≤": "<=", "≥": ">=", "∞": "inf"},
+}
+"""The special characters of noughts' texts, each with the ASCII characters that replace it."""
 
 _AS_PICTURE = "\ufe0f"
 _POP_ISOLATE = "\u2069"
@@ -43,6 +49,15 @@ def shortened(text: str, most: float) -> str:
     while rest and breadth(f"{kept}{rest[0]}…") <= most:
         kept += rest.pop(0)
     return f"{kept.rstrip()}…{_POP_ISOLATE * rest.count(_POP_ISOLATE)}"  # close the isolates that were opened
+
+
+def in_ascii(text: str) -> str:
+    """Return a text in ASCII: special characters are replaced, letters lose their accents, and the rest becomes ``?``.
+
+    For example, ``▲ misère −2`` becomes ``^ misere -2``.
+    """
+    letters = normalize("NFKD", text.translate(str.maketrans(_ASCII)))
+    return "".join(point for point in letters if not combining(point)).encode("ascii", "replace").decode()
 
 
 def _breadth(character: str) -> float:

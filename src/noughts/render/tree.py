@@ -18,12 +18,12 @@ from textwrap import wrap
 from typing import NamedTuple
 
 from noughts.explain.story import Event, Story, StoryNode, number
+from noughts.render.characters import in_ascii
 from noughts.rules.notation import t3en
 
 WHOLE = 30
 """The largest tree that is shown in full. In a larger tree, states below a skipped state are only counted."""
 
-_ASCII = str.maketrans({"│": "|", "├": "|", "└": "`", "−": "-", "≤": "<=", "≥": ">=", "∞": "inf", "×": "x", "…": "..."})
 _COLUMN = 30  # the minimum column of the pushes in a large tree
 _NARROW = 30  # the minimum number of columns for a push
 
@@ -61,11 +61,6 @@ def ending(story: Story, *, ascii: bool = False) -> str:
     """Return the last line of a story, with the root's answer and the number of states searched."""
     text = f"{story.events[-1].text}   {searched_words(story)}"
     return in_ascii(text) if ascii else text
-
-
-def in_ascii(text: str) -> str:
-    """Replace the special characters of a story with ASCII characters."""
-    return text.translate(_ASCII)
 
 
 def searched_words(story: Story, so_far: int | None = None) -> str:

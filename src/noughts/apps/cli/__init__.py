@@ -8,6 +8,7 @@ Exit status:
 - 130: interrupted with Ctrl-C
 """
 
+import codecs
 import os
 import re
 import sys
@@ -19,6 +20,7 @@ import click
 
 import noughts
 from noughts.apps.cli.prose import say
+from noughts.render.characters import in_ascii
 from noughts.rules.errors import BadFile, NoughtsError
 
 COMMANDS = {
@@ -38,6 +40,19 @@ COMMANDS = {
     "worksheet": "Make a worksheet of positions to solve by hand, with answers.",
 }
 """The subcommands in the order of the help page. Each is the function `command` in the module of the same name."""
+
+
+_PLAINLY = "noughts-plainly"
+"""The error handler of the standard streams. It writes ASCII for characters that the output's encoding lacks."""
+
+
+def _plainly(error: UnicodeError) -> tuple[str | bytes, int]:
+    if isinstance(error, UnicodeEncodeError):
+        return in_ascii(error.object[error.start : error.end]), error.end
+    return codecs.replace_errors(error)
+
+
+codecs.register_error(_PLAINLY, _plainly)
 
 
 class _Commands(click.Group):
@@ -99,8 +114,8 @@ def run(args: list[str] | None = None) -> int:
         return _fail("standard output is closed: to discard the output, redirect it to /dev/null")
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         reconfigure: Any = getattr(stream, "reconfigure", None)
-        if reconfigure:  # use a question mark for a character that cannot be decoded or encoded
-            reconfigure(errors="replace")
+        if reconfigure:
+            reconfigure(errors=_PLAINLY)
     try:
         status = _status(args)
         sys.stdout.flush()

@@ -54,7 +54,9 @@ turn_option = click.option(
     "--turn", callback=read_side, metavar="x|o", help="The side to move.  [default: taken from the position]"
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
-plain_option = click.option("--plain", is_flag=True, help="Use letters and dots only: no lines, shapes or colours.")
+plain_option = click.option(
+    "--plain", is_flag=True, help="Draw boards with letters and dots only, and use no shapes or colours."
+)
 OUTPUT = click.Path(path_type=Path, allow_dash=True, readable=False)
 """The type of an option that names a file to write. See `noughts.apps.writing`."""
 

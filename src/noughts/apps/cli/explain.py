@@ -40,8 +40,9 @@ from noughts.explain.story import (
     Story,
 )
 from noughts.explain.words import plural
+from noughts.render.characters import in_ascii
 from noughts.render.theme import THEMES, Theme
-from noughts.render.tree import in_ascii, searched_words, tree_text
+from noughts.render.tree import searched_words, tree_text
 from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Game, Player
 from noughts.rules.position import Position
@@ -220,7 +221,7 @@ def command(
         _write_page(settings, story, output, show)
     if story:
         _write_files(story, output, theme)
-        _print_story(story, steps, step, bool(html or show or svg or trace), plain or not _can_print("├−≤"))
+        _print_story(story, steps, step, bool(html or show or svg or trace), plain)
 
 
 def _check_options(
@@ -330,12 +331,3 @@ def _too_large(settings: _Settings) -> NoughtsError:
         "the tree is too large to explain every step: open it move by move with --html FILE, "
         f"{advice}, or explain a later position"
     )
-
-
-def _can_print(text: str) -> bool:
-    """Return whether standard output can encode these characters."""
-    try:
-        text.encode(getattr(sys.stdout, "encoding", None) or "utf-8")
-    except UnicodeEncodeError:
-        return False
-    return True

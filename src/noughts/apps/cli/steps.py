@@ -2,7 +2,8 @@
 
 from noughts.apps.cli.screen import Screen
 from noughts.explain.story import Event, Story, StoryNode
-from noughts.render.tree import ending, in_ascii, kept, searched_words
+from noughts.render.characters import in_ascii
+from noughts.render.tree import ending, kept, searched_words
 from noughts.rules.board import Cell
 
 _HELP = "press Enter for the next step, or type b to go back, a step number, or q to quit"
