@@ -22,11 +22,12 @@ class Terminal:
     err: str
 
     @classmethod
-    def run(cls, *args: str, given: str = "", encoding: str = "utf-8") -> "Terminal":
-        """Run the program in this process with the given arguments, input and output encoding."""
+    def run(cls, *args: str, given: str | bytes = "", encoding: str = "utf-8") -> "Terminal":
+        """Run the program in this process with the given arguments, input and encoding."""
         out, err = (io.TextIOWrapper(io.BytesIO(), encoding, newline="\n") for _ in range(2))
         with pytest.MonkeyPatch.context() as patch, contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
-            patch.setattr("sys.stdin", io.StringIO(given))
+            file = io.StringIO(given) if isinstance(given, str) else io.TextIOWrapper(io.BytesIO(given), encoding)
+            patch.setattr("sys.stdin", file)
             status = run(list(args))
         out.seek(0)
         err.seek(0)

@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.apps.terminal import Terminal
+
 NOUGHTS = [sys.executable, "-m", "noughts"]
 COMMANDS = [
     "",
@@ -53,6 +55,16 @@ def test_a_closed_output_prints_one_sentence() -> None:
     run = shell("analyse 9_", ">&-")
     assert (run.returncode, run.stdout) == (2, b"")
     assert sentence(run, "standard output is closed")
+
+
+@pytest.mark.parametrize("command", [["play", "--level", "easy"], ["explain", "xox/o2_/3_", "--step"]])
+def test_input_in_another_encoding_is_an_error_in_one_sentence(command: list[str]) -> None:
+    run = Terminal.run(*command, given=b"hi\n", encoding="utf-16")
+    assert run.status == 2
+    assert run.err == (
+        "noughts: cannot read standard input as utf-16 (UTF-16 stream does not start with BOM): "
+        "set PYTHONIOENCODING to its encoding\n"
+    )
 
 
 @pytest.mark.slow

@@ -56,10 +56,17 @@ class Screen:
 
         Raises:
             EOFError: the input has ended.
+            NoughtsError: the input does not have the encoding of `sys.stdin`.
         """
         if self._waiting:
             return self._waiting.pop()
-        line = input(prompt)
+        try:
+            line = input(prompt)
+        except UnicodeError as error:  # such as UTF-16 without a byte order mark
+            encoding = sys.stdin.encoding
+            raise NoughtsError(
+                f"cannot read standard input as {encoding} ({error}): set PYTHONIOENCODING to its encoding"
+            ) from None
         if self._echo:
             self.say(line if line.isprintable() else ascii(line))
         return line
