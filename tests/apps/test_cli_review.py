@@ -66,6 +66,15 @@ def test_review_reads_move_lists_and_standard_input_and_prints_plain_text(sgf: P
         assert THROWN in run.stdout.decode()
 
 
+@pytest.mark.parametrize("head", ["x: {}\no: Grace\n{}", "(;GM[4]RU[3,3,3]PB[{}]PW[Grace];B[bb])"])
+def test_control_characters_in_names_are_not_printed(head: str, tmp_path: Path) -> None:
+    file = tmp_path / "game"
+    file.write_text(head.format("A\x1b[1m\a a", "b2"), encoding="utf-8")
+    run = Terminal.run("review", str(file))
+    assert (run.status, run.err) == (0, "")
+    assert "1 move. A [1m a is X; Grace is O.\n" in run.out
+
+
 def test_review_names_the_game(tmp_path: Path) -> None:
     moves = tmp_path / "moves.txt"
     moves.write_text("a1 b2 c1", encoding="utf-8")

@@ -1,6 +1,7 @@
 """`noughts review GAME.sgf`: find and explain the mistakes in a finished game."""
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -9,6 +10,7 @@ from noughts.apps import files
 from noughts.apps.cli.common import Seconds, echo_json, game_option, json_option, plain_option, timer
 from noughts.apps.cli.prose import say
 from noughts.apps.cli.screen import fitting
+from noughts.apps.names import clean_name
 from noughts.explain.review import MoveReview, Review, review
 from noughts.explain.summary import LEGEND, describe_move, heading, known_words, summary
 from noughts.render.text import Style, board_text
@@ -52,7 +54,8 @@ def command(file: str, game: Game | None, seconds: float, plain: bool, as_json: 
     record = files.read(sys.stdin.buffer, "standard input", game) if file == "-" else files.load(Path(file), game)
     if not record.moves:
         raise NoughtsError(f"{'standard input' if file == '-' else file} contains no moves: expected a game to review")
-    reviewed = review(record, deadline=timer(seconds))
+    x, o = (clean_name(name, "") for name in record.names)
+    reviewed = review(replace(record, names=(x, o)), deadline=timer(seconds))
     if as_json:
         echo_json(reviewed.to_data() | {"summary": list(summary(reviewed))})
     else:
