@@ -90,6 +90,15 @@ def test_cells_are_read_in_every_form(cell: str) -> None:
         ("load ~nosuch/x", "Unknown home folder in '~nosuch/x'"),
         (f"save {'a' * 300}", "File name too long"),
         ("level stranger", "expected random, easy"),
+        ("level", "Level takes a level, as in level hard: expected random, easy, medium, hard, perfect."),
+        ("undo two", "Undo takes no argument: type undo once for each move."),
+        ("Redo 5", "Redo takes no argument: type redo once for each move."),
+        (
+            "new connect four",
+            "New takes no argument: for a different game, type quit and run noughts play --game GAME.",
+        ),
+        ("swap now", "Swap takes no argument: type only swap."),
+        ("quit please", "Quit takes no argument: type only quit."),
         ("", "Type a cell such as b2, or help."),
     ],
 )
@@ -155,6 +164,8 @@ def test_hint_gives_a_move_and_its_value_for_either_side() -> None:
     assert re.search(r"For O: b2 wins at once: a1-b2-c3 is complete\.", out)
     assert "  b2  ▲ win in 1\n  b1  ▼ loss in 2" in out
     assert "If it were O's turn:\n  b2  ▲ win in 1" in out
+    out = play("--friend", "--position", "o_x/x2_/x2o x", lines="values x").out
+    assert "(X): values x\n  b2  ▲ win in 1" in out
 
 
 def test_values_can_be_shown_on_the_board() -> None:

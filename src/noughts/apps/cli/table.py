@@ -14,6 +14,7 @@ from noughts.apps.session import Session
 from noughts.apps.writing import InTheWay, check_target, is_stdout
 from noughts.explain.scores import estimate_words, value_words
 from noughts.explain.words import game_words, losing_words, plural
+from noughts.players.levels import LEVELS, level_name
 from noughts.players.opponent import Choice
 from noughts.players.registry import player
 from noughts.rules.errors import IllegalMove, NotationError, NoughtsError
@@ -181,6 +182,8 @@ class Table:
         command = COMMANDS.get(word.lower())
         try:
             if command:
+                if rest and (advice := _WITHOUT_ARGUMENT.get(word.lower())):
+                    raise NoughtsError(f"{word.lower()} takes no argument: {advice}")
                 return command(self, rest.strip())
             if not line.strip():
                 if self.session.position.is_over:
@@ -227,7 +230,7 @@ class Table:
 
     def _values(self, rest: str) -> bool:
         analysis = self.session.analyse(_optional_side(rest))
-        if rest:
+        if analysis.position.turn is not self.session.position.turn:
             self.screen.say(f"If it were {analysis.position.turn}'s turn:")
         for move in analysis.moves:
             words = value_words(move.score, move.distance, exact=move.exact, shape=not self.screen.plain)
@@ -269,6 +272,9 @@ class Table:
             raise NoughtsError(
                 "this game has no computer player: start noughts with --level to play against the computer"
             )
+        if not rest:
+            levels = ", ".join(level_name(level, self.session.position.game) for level in LEVELS)
+            raise NoughtsError(f"level takes a level, as in level hard: expected {levels}")
         self.session.seat(number, Seat("Computer", player(rest, first=self._first)))
         self.screen.say(f"Your opponent is now {self.session.seats[number].title}. The score is reset.")
         return False
@@ -338,6 +344,13 @@ COMMANDS: dict[str, Callable[[Table, str], bool]] = {
     "q": Table._quit,
 }
 """The commands of the prompt. Each returns whether to show the board."""
+
+_WITHOUT_ARGUMENT = {
+    **{word: f"type only {word}" for word in ("moves", "review", "board", "score", "swap", "quit", "exit", "q")},
+    **{word: f"type {word} once for each move" for word in ("undo", "redo")},
+    "new": "for a different game, type quit and run noughts play --game GAME",
+}
+"""The commands that take no argument, each with advice for people who type one."""
 
 
 def _optional_side(text: str) -> Player | None:
