@@ -377,11 +377,6 @@ def test_the_kernel_agrees_with_plain_python(at: Position) -> None:
         assert truth.scores == Solver(at.game).solve(at).scores
 
 
-def test_text_instead_of_a_position_raises_an_error() -> None:
-    with pytest.raises(TypeError, match=r"^expected a Position, not 'o_x/x2_/x2o'"):
-        value("o_x/x2_/x2o")  # type: ignore[arg-type]
-
-
 def test_a_finished_start_has_an_exact_result() -> None:
     over = position("xxx/oo_/3_ o")
     assert expected(first, first, over) == Chances(Fraction(1), Fraction(0), Fraction(0))

@@ -145,7 +145,7 @@ def test_invalid_policies_starts_and_sides_raise_an_error() -> None:
             chances(wrong, AT)
         with pytest.raises(NoughtsError, match=r"invalid start .*: expected a position, a game, or the name"):
             expected(uniform, uniform, wrong)
-        with pytest.raises(NoughtsError, match=r"invalid side .*: expected Player\.X or Player\.O"):
+        with pytest.raises(NoughtsError, match=r"is not a player: expected Player\.X or Player\.O"):
             best_response(uniform, side=wrong)
         with pytest.raises(NoughtsError, match="expected 'all' or 'met'"):
             evaluate(uniform, where=wrong)

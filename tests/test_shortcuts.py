@@ -1,29 +1,46 @@
 """Shortcuts: games, positions and players can be given as text, and a wrong type raises a clear error."""
 
 from collections.abc import Callable
+from math import nan
+from random import Random
 from typing import Any
 
 import pytest
 
 import noughts
 from noughts import (
+    Game,
+    MatchResult,
     NotationError,
     NoughtsError,
     Player,
     Position,
+    Record,
+    RulesError,
     Solver,
     analyse,
+    depth_limited,
     full,
     game,
     gravity,
+    grid,
     match,
+    mcts,
     minimax,
     misere,
+    mnk,
+    open_lines,
+    perft,
     player,
+    playout,
+    playouts,
+    plies,
     position,
     read_moves,
     read_sgf,
     solve,
+    tell,
+    trace,
     write_moves,
     write_sgf,
 )
@@ -140,7 +157,7 @@ def test_a_budget_that_is_too_small_leaves_the_value_open() -> None:
         lambda: match("easy", "hard", games="9"),  # type: ignore[arg-type]
         lambda: gravity("4,4,4"),  # type: ignore[arg-type]
         lambda: misere(3),  # type: ignore[arg-type]
-        lambda: full(game("4,4,4"), "x"),  # type: ignore[arg-type]
+        lambda: full(game("4,4,4"), "z"),
         lambda: write_moves(Position()),  # type: ignore[arg-type]
         lambda: write_sgf(3),  # type: ignore[arg-type]
         lambda: read_moves(3),  # type: ignore[arg-type]
@@ -149,6 +166,21 @@ def test_a_budget_that_is_too_small_leaves_the_value_open() -> None:
         lambda: match("easy", 5),  # type: ignore[arg-type]
         lambda: solve(3.5),  # type: ignore[arg-type]
         lambda: noughts.svg(7),  # type: ignore[arg-type]
+        lambda: player("perfect").play(Position(), 3),  # type: ignore[arg-type]
+        lambda: mcts(Position(), random=1),  # type: ignore[arg-type]
+        lambda: playout(Position(), 1),  # type: ignore[arg-type]
+        lambda: playouts(Position(), 1, 1),  # type: ignore[arg-type]
+        lambda: MatchResult(("a", "b")).wins(0, "z"),
+        lambda: Position("tictactoe", [0], [1]),  # type: ignore[arg-type]
+        lambda: Game("mine", grid(3, 3), ((0, 1),)),  # type: ignore[arg-type]
+        lambda: open_lines("x"),  # type: ignore[arg-type]
+        lambda: analyse(Position(), 3),  # type: ignore[arg-type]
+        lambda: trace("minimax", Position()),  # type: ignore[arg-type]
+        lambda: tell(Position(), algorithm=[]),  # type: ignore[arg-type]
+        lambda: Record(Position(), 3),  # type: ignore[arg-type]
+        lambda: Record(Position(), ("b2",), 3),  # type: ignore[arg-type]
+        lambda: Record(Position(), ("b2",), "AB"),  # type: ignore[arg-type]
+        lambda: Record(Position(), ("b2",), ("A",)),  # type: ignore[arg-type]
         lambda: Position()["z9"],
         lambda: Position()[None],  # type: ignore[index]
     ],
@@ -158,6 +190,44 @@ def test_a_wrong_type_raises_a_one_sentence_error(call: Callable[[], object]) ->
         call()
     assert "expected" in str(error.value)
     assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize("wrong", ["x", -1, 1.5, nan, True, 10**50 + 0.5])
+@pytest.mark.parametrize(
+    ("name", "call"),
+    [
+        ("the number of nodes", lambda number: minimax(Position(), nodes=number)),
+        ("the number of nodes", lambda number: analyse(Position(), nodes=number)),
+        ("the number of nodes", lambda number: Solver().score("start", nodes=number)),
+        ("the number of nodes", lambda number: trace(minimax, Position(), nodes=number)),
+        ("the budget of nodes", lambda number: solve(budget=number)),
+        ("the number of threads", lambda number: solve(threads=number)),
+        ("the depth", lambda number: perft(Position(), number)),
+        ("the depth", lambda number: depth_limited(Position(), number)),
+        ("the last ply", lambda number: next(plies(Position(), last=number))),
+        ("the number of simulations", lambda number: mcts(Position(), random=Random(1), simulations=number)),
+        ("the number of play-outs", lambda number: playouts(Position(), number, Random(1))),
+        ("the number of plies", lambda number: Record(Position()).back(number)),
+        ("the number of games", lambda number: match("easy", "easy", games=number)),
+        ("the width in pixels", lambda number: noughts.svg(Position(), size=number)),
+    ],
+)
+def test_a_number_that_is_not_whole_or_too_small_raises_an_error(
+    name: str, call: Callable[[Any], object], wrong: Any
+) -> None:
+    with pytest.raises(NoughtsError, match=f"^expected a whole number of at least [01] as {name}, not "):
+        call(wrong)
+
+
+def test_sides_of_boards_are_whole_numbers() -> None:
+    for sides in ((True, 3, 3), (3, 3, True), (3.0, 3, 3)):
+        with pytest.raises(RulesError, match=r"must be (a )?whole number"):
+            mnk(*sides)
+
+
+def test_a_match_counts_the_wins_of_a_side_by_its_letter() -> None:
+    result = match("perfect", "random", games=10)
+    assert result.wins(0, "x") == result.wins(0, "X") == result.wins(0, Player.X)
 
 
 def test_invalid_text_raises_an_error() -> None:

@@ -236,10 +236,8 @@ def test_invalid_settings_raise_an_error(settings: dict[str, str], message: str)
 
 
 def test_a_state_that_is_not_a_position_raises_an_error_with_advice() -> None:
-    with pytest.raises(TypeError, match=r"needs a Position, not a Subtraction, .* use trace\(minimax, state\)"):
+    with pytest.raises(NoughtsError, match=r"needs a Position, not a Subtraction, .* use trace\(minimax, state\)"):
         tell(Subtraction(3))  # type: ignore[arg-type]
-    with pytest.raises(TypeError, match=r"expected a Position, not .o_x.x2_.x2o x.: noughts.position"):
-        tell("o_x/x2_/x2o x")  # type: ignore[arg-type]
     assert len(trace(minimax, Subtraction(3))) > 3, "the suggested call works"
 
 

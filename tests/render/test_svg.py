@@ -65,6 +65,15 @@ def test_arrows_rings_marks_numbers_and_colours_are_drawn_and_described() -> Non
     assert "The last move was c3." in picture.described
 
 
+def test_cells_can_be_given_by_name() -> None:
+    by_name = board_svg(
+        MIDDLE, last="c3", marks={"a1": "!"}, fill={"b2": "win"}, moves=["b2", "b1"], arrows=[("a1", "b2", "win")]
+    )
+    assert by_name == board_svg(
+        MIDDLE, last=8, marks={0: "!"}, fill={4: "win"}, moves=[4, 1], arrows=[Arrow(0, 4, "win")]
+    )
+
+
 def test_an_arrow_points_from_cell_to_cell() -> None:
     picture = Picture(board_svg(EMPTY, arrows=[(3, 5)], coordinates=False))
     shaft, head = picture.of("n-arrow")[0].get("d") or "", picture.of("n-head")[0].get("d") or ""
@@ -210,7 +219,8 @@ def test_a_straight_line_is_struck_through_and_others_are_framed() -> None:
         ({"fill": {0: "url(https://example.org/x)"}}, "unknown colour"),
         ({"fill": {0: 'red"/><script>'}}, "unknown colour"),
         ({"theme": "sepia"}, "unknown theme 'sepia'"),
-        ({"size": 0}, "at least 1 pixel"),
+        ({"size": 0}, "at least 1 as the width in pixels"),
+        ({"marks": {"z9": "?"}}, "'z9' is not a cell of this board"),
     ],
     ids=str,
 )

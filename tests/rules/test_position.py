@@ -41,6 +41,7 @@ from noughts import (
     mnk,
     position,
 )
+from noughts.oracle import value
 from noughts.search.order import image
 from tests.oracle import in_rows, other, put
 from tests.strategies import games, in_sets, mark, named_games, placed, played, positions, random_games
@@ -323,10 +324,23 @@ def test_a_move_can_be_any_integer_type() -> None:
         position("4_x4_").play(Four())  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("turn", ["x", 1, None])
+@pytest.mark.parametrize("turn", ["z", "", 1, None])
 def test_the_turn_must_be_a_player(turn: Any) -> None:
     with pytest.raises(RulesError, match=r"is not a player: expected Player\.X or Player\.O"):
         Position(game("3,3,3"), turn=turn)
+    with pytest.raises(RulesError, match=r"is not a player: expected Player\.X or Player\.O"):
+        position("9_", turn=turn or "")
+
+
+def test_why_illegal_takes_the_name_of_a_cell() -> None:
+    start = position("4_x4_")
+    assert start.why_illegal("b2") == start.why_illegal(4) == "b2 is taken: X has a stone there"
+    assert start.why_illegal("a1") is None
+    assert str(start.why_illegal("z9")).startswith("'z9' is not a cell of this board: expected a name")
+
+
+def test_the_turn_can_be_a_letter() -> None:
+    assert Position(turn="o") == Position(turn="O") == position("9_", turn="o") == Position(turn=Player.O)
 
 
 # Gravity.
@@ -456,20 +470,33 @@ def chooser(name: str) -> Callable[[Any], object]:
 @pytest.mark.parametrize(
     "wants",
     [
-        *[noughts.tell, noughts.t3en, noughts.cell_string, noughts.Record, noughts.look_ahead],
-        *[noughts.minimax, noughts.negamax, noughts.alphabeta, noughts.transposition],
-        *[noughts.Solver(noughts.game("3,3,3")).solve, noughts.Solver(noughts.game("3,3,3")).score],
+        *[noughts.minimax, noughts.negamax, noughts.alphabeta, noughts.transposition, noughts.look_ahead],
         *[chooser(name) for name in ("random", "easy", "perfect", "minimax:order=centre")],
         *[partial(noughts.playout, random=Random(1)), partial(noughts.mcts, random=Random(1))],
-        *[partial(noughts.perft, depth=2), partial(noughts.trace, noughts.minimax)],
+        partial(noughts.trace, noughts.minimax),
     ],
 )
 def test_the_error_for_text_instead_of_a_position_names_the_parser(wants: Any, wrong: object) -> None:
     with pytest.raises(
-        TypeError,
+        NoughtsError,
         match=r"^expected a Position, not .+: noughts\.position\(\.\.\.\) makes a position from text or rows$",
     ):
         wants(wrong)
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        *[noughts.tell, noughts.t3en, noughts.cell_string, noughts.Record, noughts.analyse, value],
+        *[noughts.Solver(game("3,3,3")).solve, noughts.Solver(game("3,3,3")).score],
+        *[partial(noughts.perft, depth=2), lambda start: list(noughts.plies(start, last=2))],
+    ],
+)
+def test_the_text_of_a_position_is_accepted_and_other_values_raise_a_noughts_error(call: Any) -> None:
+    assert call("o_x/x2_/x2o x") == call(position("o_x/x2_/x2o x"))
+    for wrong in ("tictactoe", None, 3):
+        with pytest.raises(NoughtsError, match="expected"):
+            call(wrong)
 
 
 @given(any_position)

@@ -9,7 +9,18 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from noughts import Player, Position, SearchLimit, deepening, depth_limited, game, minimax, open_lines, position
+from noughts import (
+    NoughtsError,
+    Player,
+    Position,
+    SearchLimit,
+    deepening,
+    depth_limited,
+    game,
+    minimax,
+    open_lines,
+    position,
+)
 from noughts.search.depth_limited import limited_value
 from noughts.search.evaluate import move_weights, unknown
 from tests.search.foreign import Subtraction
@@ -83,13 +94,13 @@ def test_an_estimate_is_not_marked_as_proven() -> None:
 
 @pytest.mark.parametrize("depth", [0, -1])
 def test_a_search_looks_ahead_at_least_one_ply(depth: int) -> None:
-    with pytest.raises(ValueError, match=f"a search must look ahead at least 1 ply, not {depth}"):
+    with pytest.raises(NoughtsError, match=f"expected a whole number of at least 1 as the depth, not {depth}"):
         depth_limited(START, depth)
 
 
 @pytest.mark.parametrize("most", [0, -1])
 def test_deepening_looks_ahead_at_least_one_ply(most: int) -> None:
-    with pytest.raises(ValueError, match=f"a search must look ahead at least 1 ply, not {most}"):
+    with pytest.raises(NoughtsError, match=f"expected a whole number of at least 1 as the maximum depth, not {most}"):
         list(deepening(START, most=most))
 
 

@@ -76,7 +76,7 @@ def test_exploration_is_the_constant_of_the_paper() -> None:
 
 
 def test_at_least_one_simulation_is_required() -> None:
-    with pytest.raises(ValueError, match="the number of simulations must be at least 1, not 0"):
+    with pytest.raises(NoughtsError, match="expected a whole number of at least 1 as the number of simulations, not 0"):
         mcts(START, simulations=0, random=Random(1))
     for estimate in (partial(mcts, random=Random(1)), look_ahead):
         with pytest.raises(NoughtsError, match="the game is over"):

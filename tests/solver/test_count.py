@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 from hypothesis import given
 
-from noughts import Position, game, perft, plies, position
+from noughts import NoughtsError, Position, game, perft, plies, position
 from noughts.search.order import image
 from tests.strategies import games, positions
 
@@ -58,7 +58,7 @@ def test_perft_beyond_the_end_is_zero() -> None:
     assert perft(Position(game("2,2,2")), 4) == perft(Position(game("2,2,2")), 99) == 0
     assert perft(position("3x/2o_/3_ o"), 0) == 1
     assert perft(position("3x/2o_/3_ o"), 1) == 0
-    with pytest.raises(ValueError, match="the depth must be at least 0, not -1"):
+    with pytest.raises(NoughtsError, match="expected a whole number of at least 0 as the depth, not -1"):
         perft(Position(game("2,2,2")), -1)
 
 

@@ -295,7 +295,7 @@ def test_invalid_arguments_raise_an_error() -> None:
         GeneralKernel(game("gomoku"))
     with pytest.raises(NoughtsError, match="this solver is for 3,3,3, not for 4,3,3"):
         GeneralKernel(game("3,3,3")).score(Position(game("4,3,3")))
-    with pytest.raises(NoughtsError, match="a budget must be a whole number of nodes, 0 or more, not -1"):
+    with pytest.raises(NoughtsError, match="expected a whole number of at least 0 as the budget of nodes, not -1"):
         GeneralKernel(game("3,3,3")).score(Position(game("3,3,3")), nodes=-1)
     with pytest.raises(NoughtsError, match="must be 0 MB or more, not -1"):
         GeneralKernel(game("3,3,3"), megabytes=-1)

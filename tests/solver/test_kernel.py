@@ -203,13 +203,13 @@ def test_a_position_of_another_game_is_rejected() -> None:
 
 
 def test_a_negative_budget_is_rejected() -> None:
-    with pytest.raises(NoughtsError, match=r"^a budget must be a whole number of nodes, 0 or more, not -1$"):
+    with pytest.raises(NoughtsError, match=r"^expected a whole number of at least 0 as the budget of nodes, not -1$"):
         Budget(-1)
 
 
 @pytest.mark.parametrize("budget", [1.5, "9"])
 def test_a_fractional_budget_is_rejected(budget: Any) -> None:
-    with pytest.raises(NoughtsError, match=r"^a budget must be a whole number of nodes, 0 or more, not "):
+    with pytest.raises(NoughtsError, match=r"^expected a whole number of at least 0 as the budget of nodes, not "):
         Budget(budget)
 
 

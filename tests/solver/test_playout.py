@@ -10,7 +10,7 @@ from typing import TypeVar
 
 import pytest
 
-from noughts import Board, Game, Player, Position, cell_set, cells_in, game, playout, playouts, position
+from noughts import Board, Game, NoughtsError, Player, Position, cell_set, cells_in, game, playout, playouts, position
 from noughts.rules.errors import RulesError
 
 SIGMAS = 5
@@ -168,5 +168,5 @@ def test_a_finished_position_is_returned_unchanged() -> None:
 
 def test_play_outs_need_a_count_of_at_least_zero() -> None:
     assert playouts(Position(game("tictactoe")), 0, Random(1)) == {}
-    with pytest.raises(ValueError, match="the number of play-outs must be at least 0, not -1"):
+    with pytest.raises(NoughtsError, match="expected a whole number of at least 0 as the number of play-outs, not -1"):
         playouts(Position(game("tictactoe")), -1, Random(1))

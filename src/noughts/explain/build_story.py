@@ -13,6 +13,7 @@ from noughts.explain.settings import FORMS_OF, check_settings
 from noughts.explain.step_words import describe_unsearched
 from noughts.explain.steps import steps
 from noughts.explain.story import DEFAULT_NUMBERING, DEFAULT_ORDER, Algorithm, Numbering, Order, Story
+from noughts.rules.notation import position as read_position
 from noughts.rules.position import Position
 from noughts.search.alphabeta import alphabeta
 from noughts.search.depth_limited import depth_limited
@@ -32,7 +33,7 @@ USUAL_DEPTH = 3
 
 
 def tell(
-    position: Position,
+    position: Position | str,
     *,
     algorithm: Algorithm = "minimax",
     form: str | None = None,
@@ -48,7 +49,7 @@ def tell(
     With the units ``one`` and ``ten``, the search itself ignores the length of the game: it uses scores of ±1.
 
     Args:
-        position: the position to search.
+        position: the position to search, or its text.
         algorithm: the search algorithm. ``transposition`` uses a transposition table; ``depth-limited`` evaluates
             states at the horizon with `open_lines`.
         form: the name of the pseudocode form. Minimax has three forms: ``lists``, ``j`` and ``max-min``.
@@ -63,9 +64,11 @@ def tell(
 
     Raises:
         SearchLimit: the tree has more than `nodes` states.
-        NoughtsError: the game is over, a setting is unknown, or it does not fit the algorithm.
-        TypeError: the state is not a `Position`. `noughts.search.tree.trace` works with any game.
+        NoughtsError: the game is over, a setting is unknown, or it does not fit the algorithm. Also if the state is not
+            a `Position`; `noughts.search.tree.trace` works with any game.
     """
+    if isinstance(position, str):
+        position = read_position(position)
     check_settings(position, algorithm=algorithm, form=form, order=order, unit=unit, numbering=numbering, depth=depth)
     depth = USUAL_DEPTH if depth is None else depth
     presentation = Presentation(algorithm, FORMS[form or FORMS_OF[algorithm][0]], unit, position.empty.bit_count())

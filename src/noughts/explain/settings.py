@@ -6,7 +6,7 @@ from typing import Any
 from noughts.explain.scores import UNITS, Unit, check_unit
 from noughts.explain.story import NUMBERINGS, ORDERS, Algorithm, Numbering, Order
 from noughts.explain.words import join_or
-from noughts.rules.errors import NoughtsError
+from noughts.rules.errors import NoughtsError, short_repr
 from noughts.rules.position import Position, expect_state
 
 FORMS_OF: dict[Algorithm, tuple[str, ...]] = {
@@ -32,12 +32,12 @@ def check_settings(
     """Check the settings of a story.
 
     Raises:
-        TypeError: the state is not a position.
-        NoughtsError: the game is over, a setting is unknown, or it does not fit the algorithm.
+        NoughtsError: the state is not a position, the game is over, a setting is unknown, or it does not fit the
+            algorithm.
     """
     _check_value("algorithm", algorithm, FORMS_OF)
     if form is not None and form not in FORMS_OF[algorithm]:
-        raise NoughtsError(f"{algorithm} has no pseudocode {form!r}: expected {join_or(FORMS_OF[algorithm])}")
+        raise NoughtsError(f"{algorithm} has no pseudocode {short_repr(form)}: expected {join_or(FORMS_OF[algorithm])}")
     _check_value("order of moves", order, ORDERS)
     _check_value("numbering of states", numbering, NUMBERINGS)
     _check_value("unit of scores", unit, UNITS)
@@ -49,7 +49,7 @@ def check_settings(
     expect_state(position)
     if not isinstance(position, Position):
         kind = type(position).__name__
-        raise TypeError(
+        raise NoughtsError(
             f"a story needs a Position, not a {kind}, because it draws boards: "
             "for the search tree of any other game, use trace(minimax, state)"
         )
@@ -59,5 +59,6 @@ def check_settings(
 
 
 def _check_value(name: str, value: str, allowed: Iterable[str]) -> None:
-    if value not in allowed:
-        raise NoughtsError(f"unknown {name} {value!r}: expected {join_or(list(allowed))}")
+    names = list(allowed)
+    if value not in names:
+        raise NoughtsError(f"unknown {name} {short_repr(value)}: expected {join_or(names)}")

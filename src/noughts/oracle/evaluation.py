@@ -7,8 +7,8 @@ from typing import Literal, TypeAlias, get_args
 
 from noughts.oracle.policies import Asked, Policy, asking
 from noughts.oracle.truth import value
-from noughts.oracle.walks import LIMIT, Start, against_anything, seat, shown, starting, walk
-from noughts.rules.errors import NoughtsError
+from noughts.oracle.walks import LIMIT, Start, against_anything, shown, starting, walk
+from noughts.rules.errors import NoughtsError, short_repr
 from noughts.rules.game import Player
 from noughts.rules.notation import t3en
 from noughts.rules.position import Position
@@ -115,7 +115,7 @@ def evaluate(
         NoughtsError: the start, the side or `where` is invalid.
     """
     if where not in get_args(Where):
-        raise NoughtsError(f"invalid where={where!r:.40}: expected 'all' or 'met'")
+        raise NoughtsError(f"invalid where={short_repr(where)}: expected 'all' or 'met'")
     first = starting(start)
     asked, solver = asking(policy, first.game), Solver(first.game)
     keeping = best = Fraction()
@@ -132,7 +132,7 @@ def evaluate(
 
 
 def _positions(first: Position, asked: Asked, side: Player | None, where: Where, limit: int) -> list[Position]:
-    sides = list(Player) if side is None else [seat(side)]
+    sides = list(Player) if side is None else [Player(side)]
     if where == "all":
         return [position for position in walk(first, limit) if position.turn in sides]
     positions: list[Position] = []

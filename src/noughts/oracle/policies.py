@@ -13,7 +13,7 @@ from noughts.oracle.truth import value
 from noughts.players.opponent import Choice, Opponent, PlayerFault
 from noughts.players.registry import player
 from noughts.rules.board import Move
-from noughts.rules.errors import IllegalMove, NotationError
+from noughts.rules.errors import IllegalMove, NotationError, short_repr
 from noughts.rules.game import Game
 from noughts.rules.notation import t3en
 from noughts.rules.position import Position
@@ -117,7 +117,7 @@ def asking(policy: Policy, game: Game) -> Asked:
         answer = policy
     else:
         raise PlayerFault(
-            f"{_shown(policy)} is not a policy: expected a function, a mapping with positions as keys, or a player"
+            f"{short_repr(policy)} is not a policy: expected a function, a mapping with positions as keys, or a player"
         )
 
     @cache
@@ -174,11 +174,11 @@ def _legal(move: Any, position: Position) -> Move:
         cell = position.cell(move) if isinstance(move, str) else index(move)
     except (TypeError, NotationError):
         raise PlayerFault(
-            f"{_where(position)} the policy returned {_shown(move)}, which is not a move: expected a cell's number or "
-            "name, or moves with their probabilities"
+            f"{_where(position)} the policy returned {short_repr(move)}, which is not a move: expected a cell's number "
+            "or name, or moves with their probabilities"
         ) from None
     if reason := position.why_illegal(cell):
-        raise PlayerFault(f"{_where(position)} the policy returned {_shown(move)}, but {reason}")
+        raise PlayerFault(f"{_where(position)} the policy returned {short_repr(move)}, but {reason}")
     return cell
 
 
@@ -198,8 +198,8 @@ def _chance(number: Any, move: Any, position: Position) -> Fraction:
         chance = None
     if chance is None or chance < 0:
         raise PlayerFault(
-            f"{_where(position)} the policy gives {_shown(move)} the probability {_shown(number)}: expected a number "
-            "from 0 to 1"
+            f"{_where(position)} the policy gives {short_repr(move)} the probability {short_repr(number)}: expected a "
+            "number from 0 to 1"
         )
     return chance
 
@@ -207,8 +207,3 @@ def _chance(number: Any, move: Any, position: Position) -> Fraction:
 def _where(position: Position) -> str:
     """Describe the position in words that can begin an error message."""
     return f"in the position {t3en(position)} of {position.game}"
-
-
-def _shown(value: object) -> str:
-    text = " ".join(repr(value).split())
-    return text if len(text) <= 40 else f"{text[:39]}…"

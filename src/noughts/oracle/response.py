@@ -13,7 +13,7 @@ from fractions import Fraction
 from noughts.oracle.expected import Chances, ending
 from noughts.oracle.policies import Asked, Policy, asking
 from noughts.oracle.truth import NODES
-from noughts.oracle.walks import LIMIT, Following, Start, against_anything, seat, shown, starting
+from noughts.oracle.walks import LIMIT, Following, Start, against_anything, shown, starting
 from noughts.rules.board import Move
 from noughts.rules.game import Player
 from noughts.rules.position import Position
@@ -104,7 +104,7 @@ def best_response(policy: Policy, start: Start = "tictactoe", *, side: Player, l
         SearchLimit: there are more positions than the limit, or the start is too hard to solve.
     """
     first = starting(start)
-    return _best_response(asking(policy, first.game), first, seat(side), limit)
+    return _best_response(asking(policy, first.game), first, Player(side), limit)
 
 
 def exploitability(policy: Policy, start: Start = "tictactoe", *, limit: int = LIMIT) -> Exploitability:

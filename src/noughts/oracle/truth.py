@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from noughts.rules.board import Move
-from noughts.rules.position import Position, Score, expect_state
+from noughts.rules.notation import position as read_position
+from noughts.rules.position import Position, Score
 from noughts.rules.tactics import sign
 from noughts.search.result import SearchLimit
 from noughts.solver.analysis import MOST_PLAIN, distance, everyday_nodes
@@ -68,7 +69,7 @@ class Value:
 
 
 def value(
-    position: Position, solver: Solver | None = None, *, nodes: int | Literal["everyday"] | None = "everyday"
+    position: Position | str, solver: Solver | None = None, *, nodes: int | Literal["everyday"] | None = "everyday"
 ) -> Value:
     """Return the exact value of a position.
 
@@ -77,16 +78,15 @@ def value(
     games take longer, because the search must also find the distance to the win.
 
     Args:
-        position: any position.
+        position: any position, or its text.
         solver: a solver to reuse between calls. By default, a new one is created.
         nodes: the node budget, ``everyday`` for a few seconds of work, or None for no limit.
 
     Raises:
         SearchLimit: the budget is too small. The message gives the budget.
-        ValueError: the solver is for another game.
-        TypeError: the position is text instead of a `Position`.
+        NoughtsError: the solver is for another game, or the text does not describe a position.
     """
-    expect_state(position)
+    position = read_position(position)
     if position.is_over:
         return Value(position, position.score, {})
     solver = solver or Solver(position.game)

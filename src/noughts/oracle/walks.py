@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import TypeAlias
 
 from noughts.rules.board import Move
-from noughts.rules.errors import NoughtsError
+from noughts.rules.errors import NoughtsError, short_repr
 from noughts.rules.gallery import game as named_game
 from noughts.rules.game import Game, Player
 from noughts.rules.position import Position
@@ -34,18 +34,7 @@ def starting(start: Start) -> Position:
         return Position(start)
     if isinstance(start, Position):
         return start
-    raise NoughtsError(f"invalid start {start!r:.40}: expected a position, a game, or the name of a game")
-
-
-def seat(side: Player) -> Player:
-    """Check that the argument is a side, and return it.
-
-    Raises:
-        NoughtsError: the argument is not a `Player`.
-    """
-    if isinstance(side, Player):
-        return side
-    raise NoughtsError(f"invalid side {side!r:.40}: expected Player.X or Player.O")
+    raise NoughtsError(f"invalid start {short_repr(start)}: expected a position, a game, or the name of a game")
 
 
 def walk(

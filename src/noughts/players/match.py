@@ -7,7 +7,7 @@ from random import Random
 
 from noughts.players.opponent import Opponent, PlayerFault
 from noughts.players.registry import player
-from noughts.rules.errors import IllegalMove, NoughtsError
+from noughts.rules.errors import IllegalMove, NoughtsError, short_repr, whole_number
 from noughts.rules.game import Game, Player
 from noughts.rules.position import Position
 
@@ -37,18 +37,18 @@ class MatchResult:
         """The number of drawn games."""
         return self.games[0, None] + self.games[1, None]
 
-    def wins(self, player: int | str, side: Player | None = None) -> int:
+    def wins(self, player: int | str, side: Player | str | None = None) -> int:
         """Return how many games a player won, in total or only as one side.
 
         Args:
             player: 0 for the first player, 1 for the second, or a name from `names`.
-            side: count only the games that the player won as X, or as O.
+            side: count only the games that the player won as X, or as O. Its letter is accepted, too.
 
         Raises:
-            NoughtsError: neither player has this name, or both do.
+            NoughtsError: neither player has this name, or both do, or the side is not a player.
         """
         number = self._number(player)
-        with_x = {Player.X: (number,), Player.O: (1 - number,), None: (0, 1)}[side]
+        with_x = {Player.X: (number,), Player.O: (1 - number,), None: (0, 1)}[None if side is None else Player(side)]
         return sum(self.games[x, number] for x in with_x)
 
     def __str__(self) -> str:
@@ -64,7 +64,7 @@ class MatchResult:
         first, second = self.names
         if player == first:
             raise NoughtsError(f"both players are called {first!r}: use 0 for the first player and 1 for the second")
-        raise NoughtsError(f"unknown player {player!r:.40}: expected {first!r}, {second!r}, 0 or 1")
+        raise NoughtsError(f"unknown player {short_repr(player)}: expected {first!r}, {second!r}, 0 or 1")
 
 
 def match(
@@ -97,8 +97,7 @@ def match(
         SearchLimit: a search cannot finish within its limits.
         Exception: any other error raised by a player's `choose`.
     """
-    if not isinstance(games, int) or games < 0:
-        raise NoughtsError(f"expected 0 or more games, not {games!r:.40}")
+    games = whole_number(games, "the number of games")
     players, random = (player(first), player(second)), Random(seed)
     start = Position(game)
     result = MatchResult((players[0].name, players[1].name))

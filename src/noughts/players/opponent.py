@@ -6,7 +6,7 @@ from random import Random
 from typing import TypeAlias
 
 from noughts.rules.board import Move
-from noughts.rules.errors import NoughtsError
+from noughts.rules.errors import NoughtsError, expect_random
 from noughts.rules.notation import position as read_position
 from noughts.rules.position import Position, Score
 
@@ -56,11 +56,14 @@ class Opponent:
             random: the random number generator. By default, the player always makes the same move in a position.
 
         Raises:
-            NoughtsError: the text does not describe a position, or the game is over.
+            NoughtsError: the text does not describe a position, the game is over, or `random` is not a random number
+                generator.
             PlayerFault: a user's own player crashed, or did not return a legal move.
             SearchLimit: the player cannot search this position within its limits.
         """
         position = read_position(position)
         if position.is_over:
             raise NoughtsError("the game is over: there are no moves to choose from")
-        return position.play(self.choose(position, random or Random(0)).move)
+        random = Random(0) if random is None else random
+        expect_random(random)
+        return position.play(self.choose(position, random).move)

@@ -3,7 +3,7 @@
 from noughts.players.levels import LEVELS, level_chooser
 from noughts.players.opponent import Opponent
 from noughts.players.searches import SEARCHES, search_chooser
-from noughts.rules.errors import NoughtsError
+from noughts.rules.errors import NoughtsError, short_repr
 from noughts.solver.solver import Solver
 
 
@@ -32,7 +32,7 @@ def player(name: str | Opponent, *, first: bool = False, solver: Solver | None =
     if isinstance(name, Opponent):
         return name
     if not isinstance(name, str):
-        raise NoughtsError(f"expected a player or its name, such as 'perfect', not {name!r:.40}")
+        raise NoughtsError(f"expected a player or its name, such as 'perfect', not {short_repr(name)}")
     head, _, settings = name.strip().partition(":")
     level = head.strip().lower()
     level = "perfect" if level == "strongest" else level

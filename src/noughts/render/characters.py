@@ -12,10 +12,12 @@ JOINER, NON_JOINER = "\u200d", "\u200c"
 FLAG_END = "\U000e007f"
 """The end of a region's flag, which consists of a black flag, the region's letters as tags, and this character."""
 
-_ASCII = {
-    **{"│": "|", "├": "|", "└": "`", "▲": "^", "■": "=", "▼": "v", "“": '"', "”": '"', "…": "...", "–": "-"},
-    **{"−": "-", "×": "x", "±": "+/-", "≤": "<=", "≥": ">=", "∞": "inf"},
-}
+_ASCII = str.maketrans(
+    {
+        **dict(zip("│├└▲■▼“”–−×", '||`^=v""--x', strict=True)),
+        **{"…": "...", "±": "+/-", "≤": "<=", "≥": ">=", "∞": "inf"},
+    }
+)
 """The special characters of noughts' texts, each with the ASCII characters that replace it."""
 
 _AS_PICTURE = "\ufe0f"
@@ -56,7 +58,7 @@ def in_ascii(text: str) -> str:
 
     For example, ``▲ misère −2`` becomes ``^ misere -2``.
     """
-    letters = normalize("NFKD", text.translate(str.maketrans(_ASCII)))
+    letters = normalize("NFKD", text.translate(_ASCII))
     return "".join(point for point in letters if not combining(point)).encode("ascii", "replace").decode()
 
 

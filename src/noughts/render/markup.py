@@ -4,7 +4,7 @@ import re
 from html import escape
 
 from noughts.render.theme import Theme, style
-from noughts.rules.errors import NoughtsError
+from noughts.rules.errors import whole_number
 
 # Characters that XML 1.0 forbids even when escaped.
 _NOT_ALLOWED = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -30,12 +30,10 @@ def frame(
         theme: the colours.
 
     Raises:
-        NoughtsError: the size is not positive, or the theme is unknown.
+        NoughtsError: the size is not a whole number of at least 1, or the theme is unknown.
     """
-    if size is not None and size < 1:
-        raise NoughtsError(f"the size of a picture must be at least 1 pixel, not {size}")
+    shown = width if size is None else whole_number(size, "the width in pixels", 1)
     body = f'<rect class="n-paper" width="{width:g}" height="{height:g}" rx="8"/>{body}'
-    shown = width if size is None else size
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" width="{shown:g}" '
         f'height="{round(height * shown / width, 2):g}" class="n-{theme}" role="img"><title>{quoted(title)}</title>'

@@ -43,18 +43,20 @@ class Arrow(NamedTuple):
     kind: str = "note"
 
 
-ArrowLike: TypeAlias = Arrow | tuple[Cell, Cell] | tuple[Cell, Cell, str]
+ArrowLike: TypeAlias = Arrow | tuple[Cell | str, Cell | str] | tuple[Cell | str, Cell | str, str]
+ByCell: TypeAlias = Mapping[Cell, str] | Mapping[str, str] | Mapping[Cell | str, str]
+"""A text for each cell. Cells are given as numbers or names."""
 
 
 def board_svg(
     position: Position | str,
     *,
-    last: Cell | None = None,
+    last: Cell | str | None = None,
     analysis: Analysis | None = None,
-    fill: Mapping[Cell, str] | None = None,
-    marks: Mapping[Cell, str] | None = None,
+    fill: ByCell | None = None,
+    marks: ByCell | None = None,
     arrows: Iterable[ArrowLike] = (),
-    moves: Sequence[Move] = (),
+    moves: Sequence[Move | str] = (),
     caption: str = "",
     title: str = "",
     coordinates: bool = True,
@@ -62,6 +64,8 @@ def board_svg(
     theme: Theme = "auto",
 ) -> str:
     """Return a picture of a board as one SVG element, with its layers side by side.
+
+    Each cell can be given in any form that `Position.cell` accepts: as a number or as a name, such as ``b2``.
 
     Args:
         position: the position to draw, or its text. A completed line is struck through, or its cells are framed if the
@@ -80,18 +84,21 @@ def board_svg(
         theme: the colours; ``auto`` follows the reader's light or dark page.
 
     Raises:
-        NoughtsError: a cell is not on the board, the size is not positive, or a colour or theme is unknown.
+        NoughtsError: a cell is not on the board, the size is not a whole number of at least 1, or a colour or theme is
+            unknown.
     """
     position = read_position(position)
     sheet = _Picture(position.game.board, coordinates, bool(caption))
     values = {move.move: move for move in analysis.moves} if analysis else {}
-    drawn_arrows = [Arrow(*arrow) for arrow in arrows]
-    fill, marks = dict(fill or {}), dict(marks or {})
+    read = position.cell
+    drawn_arrows = [Arrow(read(tail), read(head), *kind) for tail, head, *kind in arrows]
+    fill, marks = ({read(cell): text for cell, text in (by_cell or {}).items()} for by_cell in (fill, marks))
+    numbered = [read(cell) for cell in moves]
     if last is not None:
+        last = read(last)
         fill.setdefault(last, "last")
-    cells = [*fill, *marks, *moves, *(cell for arrow in drawn_arrows for cell in arrow[:2])]
-    _check(position.game.board, cells, drawn_arrows, fill)
-    future = _future_stones(position, moves)
+    _check(drawn_arrows, fill)
+    future = _future_stones(position, numbered)
     body = [sheet.axes()]
     for cell, (x, y) in enumerate(sheet.places):
         owner = _owner(position, cell)
@@ -100,7 +107,7 @@ def board_svg(
             body.append(_stone(x, y, owner or future[cell], pale=not owner))
         elif cell in values:
             body.append(_value(x, y, values[cell]))
-    for number, cell in enumerate(moves, 1):
+    for number, cell in enumerate(numbered, 1):
         x, y = sheet.places[cell]
         body.append(f'<text class="n-number" x="{x + _CELL - 5}" y="{y + _CELL - 6}">{number}</text>')
     if position.outcome and position.outcome.line:
@@ -112,7 +119,7 @@ def board_svg(
     if caption:
         body.append(sheet.name(sheet.width / 2, sheet.height - 9 * sheet.scale, caption))
     title = title or f"{game_words(position.game)}: {_state(position)}"
-    described = _description(position, last, values, marks, drawn_arrows, moves)
+    described = _description(position, last, values, marks, drawn_arrows, numbered)
     return frame("".join(body), sheet.width, sheet.height, title, described, size=size, theme=theme)
 
 
@@ -171,10 +178,7 @@ class _Picture(Sheet):
         )
 
 
-def _check(board: Board, cells: Iterable[Cell], arrows: Iterable[Arrow], fill: Mapping[Cell, str]) -> None:
-    for cell in cells:
-        if not 0 <= cell < len(board):
-            raise NoughtsError(f"cell {cell} is not on the board: expected 0 to {len(board) - 1}")
+def _check(arrows: Iterable[Arrow], fill: Mapping[Cell, str]) -> None:
     for arrow in arrows:
         if arrow.kind not in KINDS:
             raise NoughtsError(f"unknown kind of arrow {arrow.kind!r}: expected {', '.join(KINDS)}")

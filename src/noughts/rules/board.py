@@ -18,10 +18,9 @@ from functools import cached_property, lru_cache
 from itertools import permutations, product
 from math import factorial, prod
 from operator import add, index, mul
-from textwrap import shorten
 from typing import TypeAlias
 
-from noughts.rules.errors import NotationError, RulesError
+from noughts.rules.errors import NotationError, RulesError, short_repr
 
 Cell: TypeAlias = int
 """The number of a cell, counted from 0, row by row and layer by layer."""
@@ -147,8 +146,7 @@ class Board:
             point = tuple(int(n) for n in reversed(re.split(r"[\s,]+", numbers[1])))
             if point in self.at:
                 return self.at[point]
-        shown = cell.strip() if len(cell) <= 20 else cell.strip()[:20] + "…"
-        raise NotationError(f"{shown!r} is not a cell of this board: expected {self._expected()}")
+        raise NotationError(f"{short_repr(cell.strip(), 20)} is not a cell of this board: expected {self._expected()}")
 
     @property
     def has_keypad(self) -> bool:
@@ -160,7 +158,7 @@ class Board:
             number = index(cell)  # type: ignore[arg-type]  # accepts NumPy integers, too
         except TypeError:
             raise NotationError(
-                f"{shorten(repr(cell), 40)} is not a cell: expected a cell's number or name, such as 4 or 'b2'"
+                f"{short_repr(cell)} is not a cell: expected a cell's number or name, such as 4 or 'b2'"
             ) from None
         if not 0 <= number < len(self):
             raise NotationError(f"cell {number} is not on the board: expected 0 to {len(self) - 1}")
@@ -214,7 +212,7 @@ def grid(*shape: int) -> Board:
     Raises:
         RulesError: a side is shorter than 1 cell, or the board is too large.
     """
-    if not all(isinstance(side, int) for side in shape):
+    if not all(type(side) is int for side in shape):
         raise RulesError(f"the sides of a board must be whole numbers, not {', '.join(map(repr, shape))}")
     if not shape or any(side < 1 for side in shape):
         raise RulesError(f"a side of a board must have at least 1 cell, not {' × '.join(map(str, shape)) or 'none'}")
@@ -229,8 +227,8 @@ def straight_rows(board: Board, k: int, *, wrap: bool = False) -> tuple[Cells, .
     Raises:
         RulesError: `k` is less than 1.
     """
-    if not isinstance(k, int):
-        raise RulesError(f"the length of a row must be a whole number, not {k!r}")
+    if type(k) is not int:
+        raise RulesError(f"the length of a row must be a whole number, not {short_repr(k)}")
     if k < 1:
         raise RulesError(f"a row must have at least 1 cell, not {k}")
     rows: dict[Cells, None] = {}

@@ -1,4 +1,9 @@
-"""The errors that noughts raises on purpose. Each message is one sentence that says what is wrong and what to do."""
+"""The errors that noughts raises on purpose. Each message is one sentence that says what is wrong and what to do.
+
+This module also has the checks of arguments that many functions share.
+"""
+
+from operator import index
 
 
 class NoughtsError(ValueError):
@@ -19,3 +24,41 @@ class NotationError(NoughtsError):
 
 class BadFile(NoughtsError):
     """Raised for a file that is damaged or has invalid content."""
+
+
+def short_repr(value: object, most: int = 40) -> str:
+    """Return the repr of a value for an error message, on one line. A long one is cut and ends with an ellipsis."""
+    if isinstance(value, str) and len(value) > most:
+        value = f"{value[:most]}…"
+    text = " ".join(repr(value).split())
+    return text if len(text) <= most + 3 else f"{text[:most]}…"
+
+
+def whole_number(number: object, what: str, least: int = 0) -> int:
+    """Return an argument as an int. NumPy's integers are accepted, too, but not True and False.
+
+    Args:
+        number: the argument.
+        what: what the number is, as in ``the depth``, for the error message.
+        least: the smallest number allowed.
+
+    Raises:
+        NoughtsError: the argument is not a whole number, or is less than `least`.
+    """
+    try:
+        whole = least - 1 if isinstance(number, bool) else index(number)  # type: ignore[arg-type]
+    except TypeError:
+        whole = least - 1
+    if whole < least:
+        raise NoughtsError(f"expected a whole number of at least {least} as {what}, not {short_repr(number)}")
+    return whole
+
+
+def expect_random(random: object) -> None:
+    """Check that an argument generates random numbers, as a `random.Random` does.
+
+    Raises:
+        NoughtsError: the argument is something else, such as a seed.
+    """
+    if not all(hasattr(random, name) for name in ("random", "choice", "shuffle")):
+        raise NoughtsError(f"expected a generator such as random.Random(1), not {short_repr(random)}")

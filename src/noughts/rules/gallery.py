@@ -2,9 +2,8 @@
 
 import re
 from functools import lru_cache
-from textwrap import shorten
 
-from noughts.rules.errors import NotationError, RulesError
+from noughts.rules.errors import NotationError, RulesError, short_repr
 from noughts.rules.game import Game, Player, full, gravity, in_a_row, misere
 
 GALLERY: dict[str, str] = {
@@ -64,7 +63,7 @@ def game(text: Game | str) -> Game:
     if isinstance(text, Game):
         return text
     if not isinstance(text, str):
-        raise NotationError(f"expected a game or its name, such as '4,4,3', not {shorten(repr(text), 40)}")
+        raise NotationError(f"expected a game or its name, such as '4,4,3', not {short_repr(text)}")
     return _named(text)
 
 
@@ -72,7 +71,7 @@ def game(text: Game | str) -> Game:
 def _named(text: str) -> Game:
     words = " ".join(re.sub(r"(?<=[^\W_])[-_]+", " ", text.lower()).split())
     words = re.sub(r"^[0-9]+( [0-9]+)+(?= |$)", lambda sides: sides[0].replace(" ", ","), words, count=1)
-    shown = repr(text if len(text) <= 40 else text[:40] + "…")
+    shown = short_repr(text)
     if re.fullmatch(r"[xo0-9_./| ]*[_./|][xo0-9_./| ]*", text.lower()):
         raise NotationError(f"{shown} is a position: expected a game, such as 4,4,3 (noughts.position reads positions)")
     words = _replaced_start(words)
@@ -84,7 +83,7 @@ def _named(text: str) -> Game:
     chosen = set()
     for word in rest.replace(",", " ").split():
         if word not in _WORDS:
-            raise NotationError(f"unknown variant {word[:20]!r} in {shown}: {_EXPECTED}")
+            raise NotationError(f"unknown variant {short_repr(word, 20)} in {shown}: {_EXPECTED}")
         chosen.add(_WORDS[word])
     if {"full=x", "full=o"} <= chosen:
         raise NotationError(

@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import Any
 
 from noughts.rules.board import Board, Cells, Symmetry, cell_set, cells_in, grid, straight_rows
-from noughts.rules.errors import RulesError
+from noughts.rules.errors import RulesError, short_repr
 
 MOST_LINES = 50_000
 """The maximum number of lines in a game. It limits how much memory the name of a game can make noughts use."""
@@ -22,6 +22,13 @@ class Player(Enum):
 
     X = "x"
     O = "o"  # noqa: E741  the name of the player
+
+    @classmethod
+    def _missing_(cls, value: object) -> "Player":
+        """Return the player that a capital letter names. For other values, raise a `RulesError`."""
+        if value in ("X", "O"):
+            return cls[str(value)]
+        raise RulesError(f"{short_repr(value)} is not a player: expected Player.X or Player.O")
 
     @property
     def other(self) -> "Player":
@@ -57,7 +64,13 @@ class Game:
 
     def __post_init__(self) -> None:
         cells = self.board.cells
-        if any(line <= 0 or line & ~cells for line in self.lines):
+        try:
+            has_wrong_line = any(line <= 0 or line & ~cells for line in self.lines)
+        except TypeError:
+            raise RulesError(
+                f"expected lines as sets of cells, as in (cell_set([0, 1, 2]),), not {short_repr(self.lines)}"
+            ) from None
+        if has_wrong_line:
             raise RulesError("a line must have at least one cell, and all of its cells must be on the board")
         if len(self.lines) > MOST_LINES:
             raise RulesError(f"a game has at most {MOST_LINES} lines, not {len(self.lines)}")
@@ -214,21 +227,20 @@ def misere(game: Game) -> Game:
     return _called(replace(game, misere=True), "misere")
 
 
-def full(game: Game, winner: Player) -> Game:
+def full(game: Game, winner: Player | str) -> Game:
     """Return the version of a game in which a full board without a line is a win for `winner`, not a draw.
 
     If O is the winner, X must complete a line to win, like the Maker in a Maker–Breaker game. Here, however, O's lines
     count, too.
     """
     _expect_game(game)
-    if not isinstance(winner, Player):
-        raise RulesError(f"{winner!r:.40} is not a player: expected Player.X or Player.O")
+    winner = Player(winner)
     return _called(replace(game, full=winner), f"full={winner.value}")
 
 
 def _expect_game(game: object) -> None:
     if not isinstance(game, Game):
-        raise RulesError(f"expected a Game, not {game!r:.40}: noughts.game(...) makes a game from its name")
+        raise RulesError(f"expected a Game, not {short_repr(game)}: noughts.game(...) makes a game from its name")
 
 
 _WORDS = ("torus", "gravity", "misere", "full=x", "full=o")

@@ -17,11 +17,11 @@ from typing import TypeAlias
 
 from noughts.rules.board import Board, cell_set
 from noughts.rules.drawing import BARS, drawn
-from noughts.rules.errors import NotationError
+from noughts.rules.errors import NotationError, short_repr
 from noughts.rules.gallery import game as named_game
 from noughts.rules.gallery import game_or_none
 from noughts.rules.game import Game, Player
-from noughts.rules.position import Position, expect_state
+from noughts.rules.position import Position
 
 Rows: TypeAlias = Sequence["Rows | str | int | None"]
 """A board as nested lists: rows of marks (in three dimensions, layers of rows), or all marks in one list."""
@@ -37,9 +37,9 @@ def looks_like_position(text: str) -> bool:
     return bool(re.fullmatch(r"\s*start\s*|[\sxXoO0-9._/|+-]+|\s*\[.*", text, re.DOTALL | re.IGNORECASE))
 
 
-def t3en(position: Position) -> str:
-    """Return the position as T3EN, which `position` can parse."""
-    expect_state(position)
+def t3en(position: Position | str) -> str:
+    """Return the position as T3EN, which `position` can parse. The text of a position is accepted, too."""
+    position = _read_position(position)
     text, before = "", None
     marks = (_mark(position, cell) for cell in range(len(position.game.board)))
     rows: list[tuple[str, list[str]]] = []
@@ -56,13 +56,13 @@ def t3en(position: Position) -> str:
     return f"{text} {position.turn.value}"
 
 
-def cell_string(position: Position, empty: str = "_") -> str:
+def cell_string(position: Position | str, empty: str = "_") -> str:
     """Return the marks of all cells as one string, row by row, without the player to move."""
-    expect_state(position)
+    position = _read_position(position)
     return "".join(_mark(position, cell) for cell in range(len(position.game.board))).replace("_", empty)
 
 
-def position(text: str | Rows | Position, game: Game | str | None = None, turn: Player | None = None) -> Position:
+def position(text: str | Rows | Position, game: Game | str | None = None, turn: Player | str | None = None) -> Position:
     """Return the position that text or nested lists describe. A `Position` is returned unchanged.
 
     Args:
@@ -78,8 +78,8 @@ def position(text: str | Rows | Position, game: Game | str | None = None, turn: 
             - nested lists: ``[['o', 'x', '_'], …]``, in which None, 0 and ``""`` are empty, too
 
         game: the game or its name. By default, a 3 × 3 board is tic-tac-toe.
-        turn: the player to move. By default it is taken from the text. If the text does not give it, the player with
-            fewer stones is to move, or X if both have the same number.
+        turn: the player to move, or its letter. By default it is taken from the text. If the text does not give it,
+            the player with fewer stones is to move, or X if both have the same number.
 
     Raises:
         NotationError: the text cannot be read; the message says where, and what is expected.
@@ -89,8 +89,10 @@ def position(text: str | Rows | Position, game: Game | str | None = None, turn: 
         return text
     if game is not None:
         game = named_game(game)
+    if turn is not None:
+        turn = Player(turn)
     if not isinstance(text, Sequence):
-        raise NotationError(f"{shorten(repr(text), 40)} is not a position: {_EXPECTED}, or rows of marks in lists")
+        raise NotationError(f"{short_repr(text)} is not a position: {_EXPECTED}, or rows of marks in lists")
     if isinstance(text, str) and text.strip().lower() == "start":
         return Position(game or "tictactoe", turn=turn or Player.X)
     if isinstance(text, str) and text.lstrip().startswith("["):
@@ -101,7 +103,7 @@ def position(text: str | Rows | Position, game: Game | str | None = None, turn: 
         except NotationError:
             if game is None and game_or_none(text):
                 message = "is a game: expected a position, such as o_x/x2_/x2o x, or start for the empty board"
-                raise NotationError(f"{text[:40]!r} {message}") from None
+                raise NotationError(f"{short_repr(text)} {message}") from None
             raise
     else:
         marks, separators, said = *_read_rows(text), None
@@ -116,6 +118,9 @@ def position(text: str | Rows | Position, game: Game | str | None = None, turn: 
     stones = {mark: cell_set(c for c, m in enumerate(marks) if m == mark) for mark in "xo"}
     turn = turn or said or _turn_by_count(stones["x"].bit_count(), stones["o"].bit_count())
     return Position(game, stones["x"], stones["o"], turn)
+
+
+_read_position = position
 
 
 def _mark(position: Position, cell: int) -> str:

@@ -2,11 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from textwrap import shorten
 from typing import Any, NamedTuple, Protocol, Self, TypeAlias
 
 from noughts.rules.board import Cell, Cells, Move, Point, cells_in
-from noughts.rules.errors import IllegalMove, NotationError, RulesError
+from noughts.rules.errors import IllegalMove, NotationError, NoughtsError, RulesError, short_repr
 from noughts.rules.gallery import game as read_game
 from noughts.rules.gallery import game_or_none
 from noughts.rules.game import Game, Player
@@ -88,12 +87,19 @@ class Position:
 
     __iter__ = None  # a position has items, but is not a sequence
 
-    def __init__(self, game: Game | str = "tictactoe", x: Cells = 0, o: Cells = 0, turn: Player = Player.X) -> None:
+    def __init__(
+        self, game: Game | str = "tictactoe", x: Cells = 0, o: Cells = 0, turn: Player | str = Player.X
+    ) -> None:
         game = read_game(game)
         board = game.board
         if not isinstance(turn, Player):
-            raise RulesError(f"{turn!r} is not a player: expected Player.X or Player.O")
-        if (x | o) & ~board.cells or x < 0 or o < 0:
+            turn = Player(turn)
+        try:
+            is_off = (x | o) & ~board.cells or x < 0 or o < 0
+        except TypeError:
+            wrong = short_repr(o if isinstance(x, int) else x)
+            raise RulesError(f"expected stones as a set of cells, as in cell_set([0, 4]), not {wrong}") from None
+        if is_off:
             raise RulesError(f"a stone lies off the board, which has {len(board)} cells")
         if x & o:
             raise RulesError(f"both X and O have a stone on {board.names[cells_in(x & o)[0]]}")
@@ -266,11 +272,16 @@ class Position:
         except NotationError as error:
             raise IllegalMove(str(error)) from None
 
-    def why_illegal(self, cell: Cell) -> str | None:
-        """Return the reason why the player to move may not take a cell, or None if the move is legal."""
+    def why_illegal(self, cell: Cell | str) -> str | None:
+        """Return the reason why the player to move may not take a cell, or None if the move is legal.
+
+        The cell can be given in any form that `cell` accepts.
+        """
         board = self.game.board
-        if not 0 <= cell < len(board):
-            return f"cell {cell} is not on the board: expected 0 to {len(board) - 1}"
+        try:
+            cell = self.cell(cell)
+        except NotationError as error:
+            return str(error)
         if self.outcome:
             winner = self.outcome.winner
             return f"the game is over: {f'{winner} has won' if winner else 'it is a draw'}"
@@ -285,11 +296,12 @@ def expect_state(state: object) -> None:
     """Check that an argument is a `State`, so that it can be searched.
 
     Raises:
-        TypeError: the argument is something else, such as the text of a position.
+        NoughtsError: the argument is something else, such as the text of a position.
     """
     if not isinstance(state, Position) and not all(hasattr(state, name) for name in ("moves", "is_over", "play")):
-        shown = shorten(repr(state), 40)
-        raise TypeError(f"expected a Position, not {shown}: noughts.position(...) makes a position from text or rows")
+        raise NoughtsError(
+            f"expected a Position, not {short_repr(state)}: noughts.position(...) makes a position from text or rows"
+        )
 
 
 def sides(position: Position, player: Player) -> tuple[Cells, Cells]:

@@ -6,20 +6,24 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from noughts.rules.board import Move
-from noughts.rules.errors import IllegalMove, NotationError, NoughtsError
+from noughts.rules.errors import IllegalMove, NotationError, NoughtsError, short_repr, whole_number
 from noughts.rules.gallery import game as named_game
 from noughts.rules.game import Game, Player
 from noughts.rules.notation import position as read_position
 from noughts.rules.notation import t3en
-from noughts.rules.position import Position, expect_state
+from noughts.rules.position import Position
 
 
 @dataclass(frozen=True)
 class Record:
     """The record of a game: the first position, the moves, and the names of X and O.
 
+    The first position can also be given as text, and a move by its name.
+
     Raises:
+        NotationError: the text does not describe a position.
         IllegalMove: a move is not legal; the message gives its number.
+        NoughtsError: the moves are not a sequence, or there are not two names.
     """
 
     start: Position
@@ -28,8 +32,16 @@ class Record:
     _known: tuple[Position, ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        expect_state(self.start)
-        positions, moves = [self.start], list[Move]()
+        if not isinstance(self.moves, Iterable):
+            raise NoughtsError(f"expected a list of moves, such as ['b2', 'a1'], not {short_repr(self.moves)}")
+        match self.names:
+            case [str() as x, str() as o]:
+                object.__setattr__(self, "names", (x, o))
+            case _:
+                raise NoughtsError(f"expected the names of X and O, such as ('Ada', ''), not {short_repr(self.names)}")
+        start = read_position(self.start)
+        object.__setattr__(self, "start", start)
+        positions, moves = [start], list[Move]()
         for number, move in enumerate(self.moves, 1):
             before = positions[-1]
             try:
@@ -76,8 +88,12 @@ class Record:
         return self._with((*self.moves, taken.bit_length() - 1), (*self._known, after))
 
     def back(self, plies: int = 1) -> "Record":
-        """Return the record without its last `plies` moves, or without any moves if it has at most that many."""
-        left = max(len(self.moves) - plies, 0)
+        """Return the record without its last `plies` moves, or without any moves if it has at most that many.
+
+        Raises:
+            NoughtsError: the number of plies is not a whole number, or is negative.
+        """
+        left = max(len(self.moves) - whole_number(plies, "the number of plies"), 0)
         return self._with(self.moves[:left], self._known[: left + 1])
 
     def _with(self, moves: tuple[Move, ...], known: tuple[Position, ...]) -> "Record":
@@ -119,7 +135,9 @@ def expect_record(record: object) -> None:
         NoughtsError: the argument is something else.
     """
     if not isinstance(record, Record):
-        raise NoughtsError(f"expected a Record, not {record!r:.40}: noughts.read_moves(...) makes a record from moves")
+        raise NoughtsError(
+            f"expected a Record, not {short_repr(record)}: noughts.read_moves(...) makes a record from moves"
+        )
 
 
 def numbered_moves(record: Record) -> tuple[str, ...]:
@@ -147,7 +165,7 @@ def read_moves(text: str, game: Game | str | None = None) -> Record:
         IllegalMove: a move is not legal; the message gives its number.
     """
     if not isinstance(text, str):
-        raise NotationError(f"expected moves as text, such as 'b2 a1 c3', not {text!r:.40}")
+        raise NotationError(f"expected moves as text, such as 'b2 a1 c3', not {short_repr(text)}")
     head, words = dict[str, str](), list[tuple[int, str]]()
     for number, line in enumerate(text.splitlines(), 1):
         if not re.match(r"\s*[xXoO]\s*:", line):  # a player's name may contain a #

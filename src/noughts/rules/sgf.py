@@ -11,7 +11,7 @@ from contextlib import suppress
 from itertools import product
 
 from noughts.rules.board import Board, Cells, Point, cell_set, cells_in
-from noughts.rules.errors import NotationError, RulesError
+from noughts.rules.errors import NotationError, RulesError, short_repr
 from noughts.rules.gallery import game as named_game
 from noughts.rules.gallery import game_or_none
 from noughts.rules.game import Game, Player
@@ -70,7 +70,7 @@ def read_sgf(text: str, game: Game | str | None = None) -> Record:
         RulesError: the set-up stones are impossible in the game.
     """
     if not isinstance(text, str):
-        raise NotationError(f"expected SGF as text, not {text!r:.40}")
+        raise NotationError(f"expected SGF as text, not {short_repr(text)}")
     nodes = _main_line(text)
     root = {key: values for node in reversed(nodes) for key, values in node.items() if key not in "BW"}
     if (kind := _one(root, "GM")) not in ("", "4"):

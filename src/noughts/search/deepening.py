@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import count
 
+from noughts.rules.errors import whole_number
 from noughts.rules.position import State
 from noughts.search.depth_limited import depth_limited
 from noughts.search.evaluate import Evaluation, unknown
@@ -35,11 +36,10 @@ def deepening(
 
     Raises:
         SearchLimit: a limit was reached in the first search.
-        ValueError: `most` is less than 1.
-        NoughtsError: the game is over.
+        NoughtsError: the game is over, or `most` is not a whole number of at least 1.
     """
-    if most is not None and most < 1:
-        raise ValueError(f"a search must look ahead at least 1 ply, not {most}")
+    if most is not None:
+        most = whole_number(most, "the maximum depth", 1)
     visited, best = 0, None
     for depth in count(1):
         left = None if nodes is None else nodes - visited

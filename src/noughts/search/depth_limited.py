@@ -6,6 +6,7 @@ Source: C. E. Shannon, *Programming a Computer for Playing Chess*, 1950, type A;
 from math import inf
 from typing import Any
 
+from noughts.rules.errors import whole_number
 from noughts.rules.position import Score, State
 from noughts.search.alphabeta import left_behind
 from noughts.search.evaluate import Evaluation, unknown
@@ -36,11 +37,9 @@ def depth_limited(
 
     Raises:
         SearchLimit: the search needs more than `nodes` nodes, or the `deadline` has passed.
-        ValueError: `depth` is less than 1.
-        NoughtsError: the game is over.
+        NoughtsError: the game is over, or `depth` is not a whole number of at least 1.
     """
-    if depth < 1:
-        raise ValueError(f"a search must look ahead at least 1 ply, not {depth}")
+    depth = whole_number(depth, "the depth", 1)
     horizon = _Horizon(evaluate)
     scores, best = {}, -inf
     with Watch(state, nodes, deadline) as watch:

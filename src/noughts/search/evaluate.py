@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any, TypeAlias
 
 from noughts.rules.board import cells_in
+from noughts.rules.errors import NoughtsError, short_repr
 from noughts.rules.game import Player
 from noughts.rules.position import Position, Score, sides
 
@@ -26,7 +27,10 @@ def open_lines(position: Position) -> Score:
     stone. Misère games reverse the sign. If a full board wins for one player, an extra line with one stone is added for
     that player.
     """
-    x, o = position.x, position.o
+    try:
+        x, o = position.x, position.o
+    except AttributeError:
+        raise NoughtsError(f"expected a Position, not {short_repr(position)}") from None
     balance = 0
     for line in position.game.lines:
         mine, theirs = line & x, line & o

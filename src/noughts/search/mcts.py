@@ -9,6 +9,7 @@ from math import log, sqrt
 from random import Random
 from typing import Any
 
+from noughts.rules.errors import expect_random, whole_number
 from noughts.rules.position import State, expect_state
 from noughts.rules.tactics import sign
 from noughts.search.result import Deadline, SearchLimit, SearchResult
@@ -50,11 +51,11 @@ def mcts(
 
     Raises:
         SearchLimit: a limit was reached before the first simulation.
-        ValueError: the number of simulations is less than 1.
-        NoughtsError: the game is over.
+        NoughtsError: the game is over, the number of simulations is not a whole number of at least 1, or `random` is
+            not a random number generator.
     """
-    if simulations < 1:
-        raise ValueError(f"the number of simulations must be at least 1, not {simulations}")
+    simulations = whole_number(simulations, "the number of simulations", 1)
+    expect_random(random)
     expect_state(state)
     root = _arm(state, random)
     with Watch(state, nodes, deadline) as watch:

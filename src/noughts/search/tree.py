@@ -14,7 +14,7 @@ from math import inf
 from types import TracebackType
 from typing import Any, Concatenate, ParamSpec, Self, TypeVar, cast
 
-from noughts.rules.errors import NoughtsError
+from noughts.rules.errors import NoughtsError, short_repr, whole_number
 from noughts.rules.position import Score, State, expect_state
 from noughts.search.result import Deadline, SearchLimit, SearchResult, position_in
 
@@ -109,7 +109,7 @@ class Watch:
 
     Raises:
         SearchLimit: raised during the search when a limit is reached.
-        TypeError: the root is text instead of a state.
+        NoughtsError: the root is not a state, or `nodes` is not a whole number of at least 0.
     """
 
     __slots__ = ("_deadline", "_nodes", "_recorder", "_root", "_token", "look_at", "visited")
@@ -117,7 +117,7 @@ class Watch:
     def __init__(self, state: State, nodes: int | None = None, deadline: Deadline | None = None) -> None:
         expect_state(state)
         self.visited = 0
-        self._nodes = inf if nodes is None else nodes
+        self._nodes = inf if nodes is None else whole_number(nodes, "the number of nodes")
         self._deadline = deadline
         self.look_at: float = 1
         recorder = _recorder.get()
@@ -219,9 +219,11 @@ def trace(search: Callable[[Any], SearchResult], state: State, *, nodes: int = 1
 
     Raises:
         SearchLimit: the tree has more than `nodes` nodes.
-        NoughtsError: the game is over, or the search recorded no nodes.
+        NoughtsError: the game is over, the search recorded no nodes, or it is not a function.
     """
-    recorder = _Recorder(nodes)
+    if not callable(search):
+        raise NoughtsError(f"expected a search such as noughts.minimax, not {short_repr(search)}")
+    recorder = _Recorder(whole_number(nodes, "the number of nodes"))
     token = _recorder.set(recorder)
     try:
         result = search(state)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from noughts.rules.board import Move
+from noughts.rules.errors import NoughtsError, short_repr, whole_number
 from noughts.rules.notation import position as read_position
 from noughts.rules.position import Position, Score
 from noughts.rules.tactics import sign
@@ -168,8 +169,13 @@ def analyse(
 
     Raises:
         NotationError: the text does not describe a position.
+        NoughtsError: `solver` is not a `Solver` for this game, or `nodes` is not a whole number of at least 0.
     """
     position = read_position(position)
+    if nodes is not None:
+        nodes = whole_number(nodes, "the number of nodes")
+    if not isinstance(solver, Solver | None):
+        raise NoughtsError(f"expected a Solver, such as noughts.Solver('3,3,3'), not {short_repr(solver)}")
     if position.is_over:
         return Analysis(position, position.score, True, 0, (), 1, sign(position.score))
     solver = solver or Solver(position.game)

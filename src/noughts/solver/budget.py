@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from noughts.rules.errors import NoughtsError
+from noughts.rules.errors import whole_number
 
 if TYPE_CHECKING:
     from noughts_kernel import Control
@@ -37,9 +37,7 @@ class Budget:
     """
 
     def __init__(self, limit: int | None = None) -> None:
-        if limit is not None and (not isinstance(limit, int) or limit < 0):
-            raise NoughtsError(f"a budget must be a whole number of nodes, 0 or more, not {limit!r:.40}")
-        self.limit = limit
+        self.limit = None if limit is None else whole_number(limit, "the budget of nodes")
         self._stopped = False
         self._control: Control | None = None
         self._done = 0  # nodes of earlier searches

@@ -6,8 +6,10 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from noughts.rules.board import Cells
+from noughts.rules.errors import whole_number
 from noughts.rules.game import Player, moved
-from noughts.rules.position import Position, expect_state
+from noughts.rules.notation import position as read_position
+from noughts.rules.position import Position
 from noughts.solver.canonical import SymmetryCache
 
 Progress: TypeAlias = Callable[[int, int, int], None]
@@ -40,18 +42,23 @@ class Ply:
     ended_classes: dict[Player | None, int]
 
 
-def plies(start: Position, *, last: int | None = None, progress: Progress | None = None) -> Iterator[Ply]:
+def plies(start: Position | str, *, last: int | None = None, progress: Progress | None = None) -> Iterator[Ply]:
     """Yield the number of positions and of move sequences after each ply, up to the end of the longest game.
 
     One position is kept from each set of symmetric positions, with the number of sequences that lead to it and the
     number of its images. So the work grows with the number of positions, not with the number of games.
 
     Args:
-        start: the first position, at ply 0.
+        start: the first position, at ply 0, or its text.
         last: the last ply to count. By default, all plies are counted.
         progress: called now and then while counting.
+
+    Raises:
+        NoughtsError: the text does not describe a position, or `last` is not a whole number of at least 0.
     """
-    expect_state(start)
+    start = read_position(start)
+    if last is not None:
+        last = whole_number(last, "the last ply")
     game, turn, number = start.game, start.turn, 0
     stones = start.x, start.o
     keeping = [s for s in game.symmetries if (moved(start.x, s), moved(start.o, s)) == stones]
@@ -83,12 +90,11 @@ def plies(start: Position, *, last: int | None = None, progress: Progress | None
         tier, turn, number = dict(following), turn.other, number + 1
 
 
-def perft(start: Position, depth: int) -> int:
-    """Return the number of sequences of exactly `depth` legal moves.
+def perft(start: Position | str, depth: int) -> int:
+    """Return the number of sequences of exactly `depth` legal moves from a position or its text.
 
     Raises:
-        ValueError: the depth is negative.
+        NoughtsError: the text does not describe a position, or the depth is not a whole number of at least 0.
     """
-    if depth < 0:
-        raise ValueError(f"the depth must be at least 0, not {depth}")
+    depth = whole_number(depth, "the depth")
     return next((ply.sequences for ply in plies(start, last=depth) if ply.number == depth), 0)

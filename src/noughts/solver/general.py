@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from noughts.rules.board import Move, Symmetry
-from noughts.rules.errors import NoughtsError
+from noughts.rules.errors import NoughtsError, whole_number
 from noughts.rules.game import Game, Player
 from noughts.rules.position import Position
 from noughts.solver.budget import kernel_control
@@ -136,9 +136,7 @@ class GeneralKernel:
 
     @staticmethod
     def _control(nodes: int | None, control: Control | None) -> Control:
-        if nodes is not None and nodes < 0:
-            raise NoughtsError(f"a budget must be a whole number of nodes, 0 or more, not {nodes}")
-        return control or kernel_control(nodes)
+        return control or kernel_control(None if nodes is None else whole_number(nodes, "the budget of nodes"))
 
 
 def _value(low: int, high: int) -> int | None:

@@ -102,8 +102,7 @@ class PatternKernel:
             only: the moves to search in the given position. Must not be empty. The result keeps their order.
 
         Raises:
-            NoughtsError: the game is over.
-            ValueError: the position belongs to another game.
+            NoughtsError: the game is over, or the position belongs to another game.
         """
         mine, theirs = self._sides(position, position.turn)
         expect_unfinished(position)
@@ -122,7 +121,7 @@ class PatternKernel:
             nodes: the maximum number of stones to place during the search.
 
         Raises:
-            ValueError: the position belongs to another game.
+            NoughtsError: the position belongs to another game.
         """
         mine, theirs = self._sides(position, attacker or position.turn)
         if position.is_over:
@@ -133,7 +132,7 @@ class PatternKernel:
 
     def _sides(self, position: Position, player: Player) -> tuple[Cells, Cells]:
         if position.game != self.game:
-            raise ValueError(f"these patterns are for {self.game}, not for {position.game}")
+            raise NoughtsError(f"these patterns are for {self.game}, not for {position.game}")
         return sides(position, player)
 
 

@@ -10,6 +10,7 @@ from random import Random
 from typing import TypeAlias
 
 from noughts.rules.board import Cell, Cells, cells_in
+from noughts.rules.errors import expect_random, whole_number
 from noughts.rules.game import Player
 from noughts.rules.position import Position, expect_state
 
@@ -22,7 +23,11 @@ def playout(position: Position, random: Random) -> Position:
 
     Every legal move is equally likely. The same random numbers give the same game. A finished position is returned
     unchanged.
+
+    Raises:
+        NoughtsError: `random` is not a random number generator.
     """
+    expect_random(random)
     expect_state(position)
     if position.is_over:
         return position
@@ -35,11 +40,11 @@ def playouts(position: Position, count: int, random: Random) -> Counter[Player |
     """Play random games from a position, and count the wins of each player. Draws are counted under the key None.
 
     Raises:
-        ValueError: the count is negative.
+        NoughtsError: the count is not a whole number of at least 0, or `random` is not a random number generator.
     """
+    expect_random(random)
     expect_state(position)
-    if count < 0:
-        raise ValueError(f"the number of play-outs must be at least 0, not {count}")
+    count = whole_number(count, "the number of play-outs")
     if position.outcome:
         return Counter({position.outcome.winner: count})
     play = _game(position, random)

@@ -14,10 +14,11 @@ from functools import cached_property
 from math import inf
 
 from noughts.rules.board import Cells
-from noughts.rules.errors import NoughtsError
+from noughts.rules.errors import NoughtsError, whole_number
 from noughts.rules.gallery import game as named_game
 from noughts.rules.game import Game, Player
-from noughts.rules.position import Position, Score, expect_state
+from noughts.rules.notation import position as read_position
+from noughts.rules.position import Position, Score
 from noughts.rules.tactics import completing_cells, playable_cells
 from noughts.search.result import Deadline, SearchLimit, SearchResult
 from noughts.solver.canonical import SymmetryCache
@@ -90,7 +91,7 @@ class Solver:
 
     def score(
         self,
-        position: Position,
+        position: Position | str,
         alpha: Score = -inf,
         beta: Score = inf,
         *,
@@ -99,25 +100,28 @@ class Solver:
     ) -> Score:
         """Return the exact score of a position for the player to move, or a bound if the score lies outside the window.
 
+        The position can also be given as text.
+
         Raises:
             SearchLimit: the search needs more than `nodes` nodes, or the `deadline` has passed. Results are kept.
-            ValueError: the position belongs to another game.
+            NoughtsError: the position belongs to another game.
         """
-        self._check(position)
+        position = self._read(position)
         if position.is_over:
             return position.score
         self._limit(nodes, deadline)
         return self._search_position(position, alpha, beta)
 
-    def solve(self, position: Position, *, nodes: int | None = None, deadline: Deadline | None = None) -> SearchResult:
-        """Return the exact score of every move.
+    def solve(
+        self, position: Position | str, *, nodes: int | None = None, deadline: Deadline | None = None
+    ) -> SearchResult:
+        """Return the exact score of every move in a position or in its text.
 
         Raises:
             SearchLimit: the search needs more than `nodes` nodes, or the `deadline` has passed. Results are kept.
-            NoughtsError: the game is over.
-            ValueError: the position belongs to another game.
+            NoughtsError: the game is over, or the position belongs to another game.
         """
-        self._check(position)
+        position = self._read(position)
         self._limit(nodes, deadline)
         before = self.visited
         self.visited += 1  # the root
@@ -133,14 +137,15 @@ class Solver:
         except RecursionError:
             raise SearchLimit("the game is too long for Python to search to its end: use a smaller board") from None
 
-    def _check(self, position: Position) -> None:
-        expect_state(position)
+    def _read(self, position: Position | str) -> Position:
+        position = read_position(position, self.game)
         if position.game != self.game:
-            raise ValueError(f"this solver is for {self.game}, not for {position.game}")
+            raise NoughtsError(f"this solver is for {self.game}, not for {position.game}")
+        return position
 
     def _limit(self, nodes: int | None, deadline: Deadline | None) -> None:
         self._deadline = deadline
-        self._most_visited = inf if nodes is None else self.visited + nodes
+        self._most_visited = inf if nodes is None else self.visited + whole_number(nodes, "the number of nodes")
         self._next_check: float = self.visited + 1
 
     def _check_limits(self) -> None:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from noughts.rules.board import Move
-from noughts.rules.errors import NotationError
+from noughts.rules.errors import NotationError, whole_number
 from noughts.rules.gallery import game as named_game
 from noughts.rules.game import Game
 from noughts.rules.notation import looks_like_position
@@ -139,12 +139,13 @@ class GameSolver:
 
     Raises:
         NoughtsError: the weak game was chosen, but the game is not plain k in a row or is too large for the kernel.
+            Also if the number of threads is not a whole number of at least 1.
     """
 
     def __init__(self, game: Game | str = "tictactoe", *, weak: bool = False, threads: int = 1) -> None:
         game = named_game(game)
         self._mnk = MnkKernel(game) if weak else None
-        self.game, self.weak, self._threads = game, weak, threads
+        self.game, self.weak, self._threads = game, weak, whole_number(threads, "the number of threads", 1)
         self._is_plain = plain(game) is not None
 
     def answer(self, position: Position, budget: Budget, *, all_moves: bool = False) -> Verdict:

@@ -9,7 +9,7 @@ from threading import Thread
 import numpy as np
 import pytest
 
-from noughts import Position, RulesError, Solver, analyse, game, minimax, position
+from noughts import NoughtsError, Position, RulesError, Solver, analyse, game, minimax, position
 from noughts.solver.tablebase import MISSING, Tablebase
 from tests.apps.terminal import Terminal
 from tests.solver.tablebase.making import content, reachable
@@ -151,5 +151,5 @@ def test_text_instead_of_a_position_raises_an_error(tmp_path: Path) -> None:
     path.write_bytes(content("2,2,2"))
     with Tablebase.open(path) as table:
         for ask in (table.get, table.score, table.scores):
-            with pytest.raises(TypeError, match=r"^expected a Position, not '2_/2_'"):
+            with pytest.raises(NoughtsError, match=r"^expected a Position, not '2_/2_'"):
                 ask("2_/2_")  # type: ignore[arg-type]

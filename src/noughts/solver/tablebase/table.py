@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from noughts.rules.board import Move
-from noughts.rules.errors import RulesError
+from noughts.rules.errors import NoughtsError, RulesError
 from noughts.rules.game import Game, Player
 from noughts.rules.position import Position, Score, expect_state
 from noughts.search.result import SearchResult
@@ -95,8 +95,7 @@ class Tablebase:
         """Return the score of a position for the player to move, or None if the position is not in the table.
 
         Raises:
-            ValueError: the position belongs to another game.
-            TypeError: the position is text. Convert it with `noughts.position` first.
+            NoughtsError: the position belongs to another game, or is text. Convert it with `noughts.position` first.
             TableError: the block that is needed is damaged.
         """
         try:
@@ -106,7 +105,7 @@ class Tablebase:
             raise
         if game is not self._same:
             if game != self.game:
-                raise ValueError(f"this table is for {self.game}, not for {game}")
+                raise NoughtsError(f"this table is for {self.game}, not for {game}")
             self._same = game
         x, o = position.x, position.o
         address = self._address(x, o)
@@ -121,7 +120,7 @@ class Tablebase:
         """Return the score of a position for the player to move.
 
         Raises:
-            ValueError: the position belongs to another game, or no game from the empty board leads to it.
+            NoughtsError: the position belongs to another game, or no game from the empty board leads to it.
             TableError: the block that is needed is damaged.
         """
         score = self.get(position)
@@ -133,7 +132,7 @@ class Tablebase:
         """Return the score of every move for the player to move, or an empty dict if the game is over.
 
         Raises:
-            ValueError: the position is not in the table (see `score`).
+            NoughtsError: the position is not in the table (see `score`).
         """
         self.score(position)
         return {move: -self.score(position.play(move)) for move in position.moves}
@@ -142,7 +141,7 @@ class Tablebase:
         """Return the score of every move as a search result, so that a table can replace an exact search.
 
         Raises:
-            ValueError: the table does not contain the position, or the game is over.
+            NoughtsError: the table does not contain the position, or the game is over.
         """
         return SearchResult(dict(self.scores(position)), 1)
 
