@@ -230,9 +230,10 @@ def test_output_of_the_function_stays_out_of_the_report() -> None:
         ("stubborn.py:nothing", "nothing() takes no board"),
         ("stubborn.py:always_none", "always_none() returned no legal move"),
         ("rows.py:nix", "rows.py has no function 'nix': its functions are other, free, value, after, best_move"),
-        ("rows.py", "choose a function, as in rows.py:move: its functions are other, free, value, after, best_move"),
+        ("rows.py", "choose one, as in rows.py:move: its functions are other, free, value, after, best_move"),
         ("nowhere.py:move", "there is no file nowhere.py in"),
-        ("a" * 300 + ".py:move", "there is no file " + "a" * 40 + " in"),
+        ("a" * 300 + ".py:move", "there is no file " + "a" * 40 + "… in"),
+        ("rows.py:" + "a" * 300, f"rows.py has no function '{'a' * 40}…': its functions are"),
         ("rows.txt:move", "expected file.py:function, such as mine.py:best_move"),
     ],
 )
@@ -243,6 +244,29 @@ def test_a_file_that_cannot_be_graded_gives_a_one_sentence_error(student: str, m
     assert done.err.startswith("noughts: ")
     assert message in done.err
     assert done.err.count("\n") == 1
+
+
+@pytest.mark.parametrize("option", ["--json", "--plain"])
+def test_the_exit_status_does_not_depend_on_a_reader_that_is_gone(option: str) -> None:
+    function = str(STUDENTS / "taken.py:move")
+    reader, writer = os.pipe()
+    os.close(reader)
+    command = [sys.executable, "-m", "noughts", "grade", function, "-g", "2,2,2", option]
+    done = subprocess.run(command, stdout=writer, stderr=subprocess.PIPE, timeout=60, check=False)
+    os.close(writer)
+    assert (done.returncode, done.stderr) == (1, b"")
+
+
+def test_a_deleted_current_folder_is_an_error_in_one_sentence(tmp_path: Path) -> None:
+    gone = tmp_path / "gone"
+    for words, message in (
+        (["grade", "x.py:f"], "cannot find 'x.py': the current folder has been deleted"),
+        (["explain", "o_x/x2_/x2o", "--html", "x.html"], "cannot write x.html: the current folder has been deleted"),
+    ):
+        code = f"import os, sys; from noughts.apps.cli import run; os.rmdir(os.getcwd()); sys.exit(run({words}))"
+        gone.mkdir()
+        done = subprocess.run([sys.executable, "-c", code], cwd=gone, capture_output=True, text=True, check=False)
+        assert (done.returncode, done.stdout, done.stderr) == (2, "", f"noughts: {message}\n")
 
 
 @pytest.mark.slow
@@ -264,7 +288,7 @@ def test_a_file_that_hangs_on_import_is_given_up(tmp_path: Path, monkeypatch: py
     (tmp_path / "loop.py").write_text("while True:\n    pass\n")
     done = Terminal.run("grade", f"{tmp_path / 'loop.py'}:move", "--seconds", "0.1")
     assert done.status == 2
-    assert "took more than 1 seconds" in done.err
+    assert "took more than 1 seconds: remove any endless loop, or allow more time with --seconds" in done.err
 
 
 def test_sleep_is_skipped(tmp_path: Path) -> None:

@@ -301,7 +301,7 @@ def test_trial_calls_leave_no_state_in_the_module(tmp_path: Path) -> None:
     ("text", "message"),
     [
         ("~nosuchperson/x.py:move", "invalid path '~nosuchperson/x.py': Could not determine home directory."),
-        ("a" * 300 + ".py:move", "there is no file " + "a" * 40 + " in "),
+        ("a" * 300 + ".py:move", "there is no file " + "a" * 40 + "… in "),
         ("a\0b.py:move", "there is no file a\0b.py in "),
     ],
 )
@@ -409,8 +409,9 @@ def test_printed_text_is_discarded(capfd: pytest.CaptureFixture[str]) -> None:
             "cannot import mine.py: ModuleNotFoundError: No module named 'nowhere_to_be_found'",
         ),
         ("\n\n1 / 0", "cannot import mine.py: ZeroDivisionError: division by zero (mine.py, line 3)"),
-        ("class move: pass", "mine.py has no function 'move': its functions are none"),
-        ("move = 3", "mine.py has no function 'move'"),
+        ("class move: pass", "mine.py defines no functions: expected one that takes a board and returns a move"),
+        ("best = lambda board: 0", "mine.py has no function 'move': its functions are best"),
+        ("move = 3", "mine.py defines no functions"),
     ],
 )
 def test_invalid_files_raise_an_error(tmp_path: Path, source: str, message: str) -> None:
@@ -420,6 +421,12 @@ def test_invalid_files_raise_an_error(tmp_path: Path, source: str, message: str)
     assert message in str(caught.value)
     assert "\n" not in str(caught.value)
     assert "user_code_mine" not in sys.modules
+
+
+def test_a_folder_is_not_a_file(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").mkdir()
+    with pytest.raises(NoughtsError, match=r"^mine\.py is a folder: expected a Python file$"):
+        load_user_code(f"{tmp_path / 'mine.py'}:move")
 
 
 def test_two_files_can_import_different_helpers_with_one_name(tmp_path: Path) -> None:

@@ -106,7 +106,10 @@ class Worker:
         except Crash as crash:
             raise NoughtsError(f"{crash} while the file was loaded") from None
         if ready is None:
-            raise NoughtsError(f"loading and trying {self.name} took more than {seconds:g} seconds")
+            raise NoughtsError(
+                f"loading the file and trying {self.name} took more than {seconds:g} seconds: "
+                "remove any endless loop, or allow more time with --seconds"
+            )
         if "error" in ready:
             self.close()
             raise NoughtsError(ready["error"])

@@ -184,6 +184,14 @@ def _in_words(path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        missing = isinstance(error, FileNotFoundError) and not path.parent.exists()
-        reason = f"there is no folder {path.parent}" if missing else error.strerror or error
-        raise NoughtsError(f"cannot write {path}: {reason}") from None
+        raise NoughtsError(f"cannot write {path}: {_reason(error, path)}") from None
+
+
+def _reason(error: OSError, path: Path) -> str:
+    if isinstance(error, FileNotFoundError):
+        try:
+            if not path.parent.absolute().exists():
+                return f"there is no folder {path.parent}"
+        except FileNotFoundError:
+            return "the current folder has been deleted"
+    return error.strerror or str(error)

@@ -26,12 +26,15 @@ class BadFile(NoughtsError):
     """Raised for a file that is damaged or has invalid content."""
 
 
+def cut(text: str, most: int = 40) -> str:
+    """Return a text for an error message. A long one is cut and ends with an ellipsis."""
+    return text if len(text) <= most else f"{text[:most]}…"
+
+
 def short_repr(value: object, most: int = 40) -> str:
-    """Return the repr of a value for an error message, on one line. A long one is cut and ends with an ellipsis."""
-    if isinstance(value, str) and len(value) > most:
-        value = f"{value[:most]}…"
-    text = " ".join(repr(value).split())
-    return text if len(text) <= most + 3 else f"{text[:most]}…"
+    """Return the repr of a value for an error message, on one line. A long one is cut, as by `cut`."""
+    text = repr(cut(value, most) if isinstance(value, str) else value)
+    return cut(" ".join(text.split()), most + 3)
 
 
 def whole_number(number: object, what: str, least: int = 0) -> int:

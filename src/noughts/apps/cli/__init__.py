@@ -116,12 +116,13 @@ def run(args: list[str] | None = None) -> int:
         reconfigure: Any = getattr(stream, "reconfigure", None)
         if reconfigure:
             reconfigure(errors=_PLAINLY)
+    status = 0
     try:
         status = _status(args)
         sys.stdout.flush()
         return status
-    except BrokenPipeError:  # the reader has closed the pipe: exit quietly
-        status = 0
+    except BrokenPipeError:  # the reader has closed the pipe: exit quietly, with the command's status if it has ended
+        pass
     except OSError as error:
         status = _fail(f"{error.filename or 'standard input or output'}: {error.strerror or error}")
     except (click.Abort, KeyboardInterrupt):

@@ -1,6 +1,5 @@
 """`noughts explain POSITION`: explain a search as text, as a web page, as a picture, or as JSON."""
 
-import os
 import secrets
 import sys
 import tempfile
@@ -119,6 +118,9 @@ class _Output:
         for path, kind in zip(self.files, (PAGE, PICTURE, TRACE), strict=True):
             if path:
                 check_target(path, kind, force=self.force)
+        regular = [file.resolve() for file in self.files if file and (file.is_file() or not file.exists())]
+        if len(set(regular)) < len(regular):
+            raise click.UsageError("--html, --svg and --json need different file names")
 
     def write(self, path: Path, kind: Kind, text: str, summary: str) -> None:
         """Write a file and print a summary of it."""
@@ -244,9 +246,6 @@ def _check_options(
         )
     if sum(map(is_stdout, output.files)) > 1:
         raise click.UsageError("only one of --html, --svg and --json can go to standard output")
-    regular = [os.path.realpath(file) for file in output.files if file and (file.is_file() or not file.exists())]
-    if len(set(regular)) < len(regular):
-        raise click.UsageError("--html, --svg and --json need different file names")
 
 
 def _write_page(settings: _Settings, story: Story | None, output: _Output, show: bool) -> None:

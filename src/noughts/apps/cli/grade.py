@@ -1,5 +1,6 @@
 """`noughts grade FILE:FUNCTION`: grade your own function in every position of a game."""
 
+from contextlib import suppress
 from random import Random
 from typing import Any
 
@@ -25,7 +26,13 @@ _MOST_TIME_OUTS = 3
 @game_option
 @click.option("--side", callback=read_side, metavar="x|o", help="Grade only the positions with this side to move.")
 @click.option("--value-only", is_flag=True, help="Accept slow wins and quick losses.")
-@click.option("--seconds", type=Seconds(), default=60, show_default=True, help="The time limit per move.")
+@click.option(
+    "--seconds",
+    type=Seconds(),
+    default=60,
+    show_default=True,
+    help="The time limit per move. Loading your file has at least 10 seconds.",
+)
 @click.option("--marks", help="The marks for X, O and empty cells on your board, such as XO_ or 1,-1,0 or X,O,None.")
 @plain_option
 @json_option
@@ -67,10 +74,11 @@ def command(
         except KeyboardInterrupt:
             interrupted = True
     report = judge(game, answers, side=side, reachable=len(where))
-    if as_json:
-        echo_json(report_json(report, function, worker.words, value_only))
-    else:
-        say(report_text(report, function, worker.words, value_only=value_only, plain=plain))
+    with suppress(BrokenPipeError):  # the exit status does not depend on who reads the report
+        if as_json:
+            echo_json(report_json(report, function, worker.words, value_only))
+        else:
+            say(report_text(report, function, worker.words, value_only=value_only, plain=plain))
     return 130 if interrupted else 0 if _passed(report, value_only) else 1
 
 

@@ -9,7 +9,7 @@ from types import FunctionType, ModuleType
 from typing import Any
 
 from noughts.players.user_code.sandbox import error_words, stage
-from noughts.rules.errors import NoughtsError
+from noughts.rules.errors import NoughtsError, cut, short_repr
 
 
 def split_name(text: str) -> tuple[Path, str]:
@@ -22,11 +22,15 @@ def split_name(text: str) -> tuple[Path, str]:
     if text.strip().endswith(".py"):
         file, name = text.strip(), ""
     if not file.endswith(".py"):
-        raise NoughtsError(f"invalid function name {text[:40]!r}: expected file.py:function, such as mine.py:best_move")
+        raise NoughtsError(
+            f"invalid function name {short_repr(text)}: expected file.py:function, such as mine.py:best_move"
+        )
     try:
         return Path(file).expanduser().absolute(), name.strip()
+    except FileNotFoundError:
+        raise NoughtsError(f"cannot find {short_repr(file)}: the current folder has been deleted") from None
     except (OSError, RuntimeError) as error:
-        raise NoughtsError(f"invalid path {file[:40]!r}: {error}") from None
+        raise NoughtsError(f"invalid path {short_repr(file)}: {error}") from None
 
 
 def load_function(path: Path, name: str) -> Callable[..., Any]:
@@ -38,17 +42,21 @@ def load_function(path: Path, name: str) -> Callable[..., Any]:
     module = _load_module(path)
     function = vars(module).get(name)
     if not callable(function) or isinstance(function, type):
-        functions = [value for value in vars(module).values() if isinstance(value, FunctionType)]
-        own = [function.__name__ for function in functions if function.__module__ == module.__name__]
-        problem = f"{path.name} has no function {name!r}" if name else f"choose a function, as in {path.name}:move"
-        raise NoughtsError(f"{problem}: its functions are {', '.join(own[:20]) or 'none'}")
+        functions = {key: value for key, value in vars(module).items() if isinstance(value, FunctionType)}
+        own = [key for key, function in functions.items() if function.__module__ == module.__name__]
+        if not own:
+            raise NoughtsError(f"{path.name} defines no functions: expected one that takes a board and returns a move")
+        problem = f"{path.name} has no function {short_repr(name)}" if name else f"choose one, as in {path.name}:move"
+        raise NoughtsError(f"{problem}: its functions are {', '.join(own[:20])}{', …' if len(own) > 20 else ''}")
     return function  # type: ignore[no-any-return]
 
 
 def _load_module(path: Path) -> ModuleType:
     """Run a file as a new module. Modules that the file imports from its own folder are also loaded again."""
     if not os.path.isfile(path):  # Path.is_file raises an error if the name is too long
-        raise NoughtsError(f"there is no file {path.name[:40]} in {path.parent}")
+        if os.path.isdir(path):
+            raise NoughtsError(f"{cut(path.name)} is a folder: expected a Python file")
+        raise NoughtsError(f"there is no file {cut(path.name)} in {path.parent}")
     spec = importlib.util.spec_from_file_location(f"user_code_{path.stem}", path)
     assert spec
     assert spec.loader
