@@ -39,11 +39,20 @@ def test_the_proof_of_a_weak_game_is_labelled(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("content", [b"", b"no proof", b"\0\0"])
-def test_a_damaged_file_is_rejected_in_one_line(content: bytes, tmp_path: Path) -> None:
+def test_another_file_is_rejected_in_one_line(content: bytes, tmp_path: Path) -> None:
     file = tmp_path / "p"
     file.write_bytes(content)
     run = Terminal.run("check", str(file))
-    assert (run.status, run.out, run.err.count("\n")) == (1, "", 1)
+    assert (run.status, run.out, run.err) == (1, "", f"noughts: {file} is not a proof written by noughts\n")
+
+
+def test_a_damaged_proof_is_called_damaged(tmp_path: Path) -> None:
+    file = tmp_path / "p"
+    Terminal.run("solve", "3,3,3", "--proof", str(file))
+    file.write_bytes(file.read_bytes()[:-1])
+    run = Terminal.run("check", str(file))
+    assert (run.status, run.out) == (1, "")
+    assert run.err == f"noughts: {file} is damaged or truncated: its checksum is wrong\n"
 
 
 def test_a_missing_file_is_named(tmp_path: Path) -> None:

@@ -56,8 +56,8 @@ def check_file(path: Path, progress: Callable[[int, int], object] | None = None)
         OSError: the file cannot be read.
     """
     with path.open("rb") as file:
-        content = chain.from_iterable(_content(file, path.stat().st_size, progress))
-        claims, symmetries = _head(bytes(islice(iter(lambda: next(content, 10), 10), _LONGEST_HEAD)))
+        content = chain.from_iterable(_content(file, path, progress))
+        claims, symmetries = _head(bytes(islice(iter(lambda: next(content, 10), 10), _LONGEST_HEAD)), path)
         for claim in claims:
             check(claim.position, claim[1:], symmetries, content)
         if next(content, None) is not None:
@@ -84,18 +84,22 @@ def is_proof(path: Path) -> bool:
         OSError: the file cannot be read.
     """
     with path.open("rb") as file:
-        try:
-            return zlib.decompressobj().decompress(file.read(_MAGIC_COMPRESSED), len(_MAGIC)) == _MAGIC
-        except zlib.error:
-            return False
+        return _begins_proof(file.read(_MAGIC_COMPRESSED))
 
 
-def _head(line: bytes) -> tuple[list[Claim], list[tuple[int, ...]]]:
+def _begins_proof(content: bytes) -> bool:
+    try:
+        return zlib.decompressobj().decompress(content, len(_MAGIC)) == _MAGIC
+    except zlib.error:
+        return False
+
+
+def _head(line: bytes, path: Path) -> tuple[list[Claim], list[tuple[int, ...]]]:
     """Return the claims and the symmetries in the first line of a proof file."""
 
     def expect(holds: object, fault: str) -> None:
         if not holds:
-            raise BadFile(f"this is not a proof of version {VERSION}: {fault}")
+            raise BadFile(f"{path} is not a proof of version {VERSION}: {fault}")
 
     try:
         head: Any = json.loads(line) if len(line) < _LONGEST_HEAD else None
@@ -119,11 +123,14 @@ def _head(line: bytes) -> tuple[list[Claim], list[tuple[int, ...]]]:
     return [Claim(start, c["attacker"], c["wins"], c["alone"]) for c in claims], [tuple(s) for s in symmetries]
 
 
-def _content(file: BinaryIO, size: int, progress: Callable[[int, int], object] | None) -> Iterator[bytes]:
+def _content(file: BinaryIO, path: Path, progress: Callable[[int, int], object] | None) -> Iterator[bytes]:
     """Yield the decompressed content of a file piece by piece, then verify the checksum."""
     digest, inflate, last = sha256(), zlib.decompressobj(), b""
+    size, piece = path.stat().st_size, file.read(_PIECE)
+    if not _begins_proof(piece):
+        raise BadFile(f"{path} is not a proof written by noughts")
     try:
-        while piece := file.read(_PIECE):
+        while piece:
             piece, last = (last + piece)[:-32], (last + piece)[-32:]
             digest.update(piece)
             if progress:
@@ -131,7 +138,8 @@ def _content(file: BinaryIO, size: int, progress: Callable[[int, int], object] |
             while piece:
                 yield inflate.decompress(piece, _PIECE)
                 piece = inflate.unconsumed_tail
+            piece = file.read(_PIECE)
     except zlib.error as error:
-        raise BadFile(f"the file is damaged or not a proof: {error}") from error
+        raise BadFile(f"{path} is damaged: {error}") from error
     if last != digest.digest() or not inflate.eof or inflate.unused_data:
-        raise BadFile("the file is damaged or truncated: its checksum is wrong")
+        raise BadFile(f"{path} is damaged or truncated: its checksum is wrong")
