@@ -42,6 +42,13 @@ def test_analyse_prints_moves_best_first_in_plain_words() -> None:
     assert lines[1][1:5] == lines[2][1:5] == ["▼", "loss", "in", "2"]
 
 
+@pytest.mark.parametrize("command", [["review"], ["check"], ["play", "--load"], ["solve", "3,3,3", "--proof"]])
+def test_an_empty_file_name_is_an_error(command: list[str]) -> None:
+    run = Terminal.run(*command, "")
+    assert (run.status, run.out) == (2, "")
+    assert "the file name is empty" in run.err
+
+
 @pytest.mark.parametrize(
     ("encoding", "line"),
     [
@@ -144,7 +151,7 @@ def test_the_analysis_of_a_large_board_is_marked_as_an_estimate() -> None:
         (["arena", "perfect"], "Missing argument"),
         (["arena", "perfect", "stranger"], "expected random, easy"),
         (["arena", "minimax:dept=2", "hard"], "expected depth"),
-        (["arena", "minimax:depth=no", "hard"], "expected a number"),
+        (["arena", "minimax:depth=no", "hard"], "expected a whole number"),
         pytest.param(
             ["arena", "minimax", "hard", "-n", "1", "--game", "4,4,4", "--seed", "1"],
             "set a depth",

@@ -231,6 +231,8 @@ def test_the_error_for_a_position_that_is_too_large_says_what_to_do(tmp_path: Pa
         (["xx"], "expected 3 rows of 3"),
         (["start", "--game", "4,4,4", "--scores", "depth"], "at most 9 more plies"),
         ([START, "--svg", "/no/such/folder/x.svg"], "cannot write /no/such/folder/x.svg: there is no folder"),
+        ([START, "--html", ""], "the file name is empty"),
+        (["3,3,3", "--game", "4,4,4"], "'3,3,3' is a game: expected a position, such as o_x/x2_/x2o x, or start"),
         ([], "Missing argument"),
     ],
     ids=" ".join,

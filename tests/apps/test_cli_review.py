@@ -92,6 +92,8 @@ def test_review_names_the_game(tmp_path: Path) -> None:
         ("hello", "is not a move"),
         ("(;SZ[3];B[bb])\n(;SZ[3];B[aa])", "there are 2 games in this text: expected one"),
         ("1. b2 a1\n*\n1. a1\n*\n1. c3", "there are 3 games in this text: expected one"),
+        ("# A title\n\nSome words.\n\nMore words.", "game is not a game: expected SGF or a list of moves, such as b2"),
+        ("b2 b2\n*\na1\n*", "there are 2 games in this text: expected one"),
         (None, "No such file"),
     ],
 )

@@ -64,8 +64,22 @@ def read(file: BinaryIO, name: str, game: Game | None = None) -> Record:
     if name.lower().endswith(".sgf") or is_sgf(text):
         expect_one_game(split_sgf(text))
         return read_sgf(text, game)
-    expect_one_game(split_moves(text))
+    games = list(split_moves(text))
+    if len(games) > 1 and not _has_moves(games[0], game):
+        raise NotationError(f"{name} is not a game: expected SGF or a list of moves, such as b2 a1 c3")
+    expect_one_game(games)
     return read_moves(text, game)
+
+
+def _has_moves(text: str, game: Game | None) -> bool:
+    """Return whether a text is a list of moves, legal or not."""
+    try:
+        read_moves(text, game)
+    except NotationError:
+        return False
+    except NoughtsError:
+        pass
+    return True
 
 
 def text_of(content: bytes) -> str:

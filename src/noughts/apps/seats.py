@@ -10,7 +10,7 @@ from noughts.apps.names import clean_name
 from noughts.players.levels import level_name
 from noughts.players.opponent import Opponent
 from noughts.players.registry import is_user_code, player
-from noughts.rules.errors import NoughtsError
+from noughts.rules.errors import NoughtsError, short_repr
 from noughts.rules.game import Game, Player
 from noughts.rules.record import Record
 
@@ -61,7 +61,7 @@ def read_side(text: str, random: Random) -> Player:
     """
     word = text.strip().lower()
     if word not in SIDES:
-        raise NoughtsError(f"unknown side {text.strip()[:20]!r}: expected x, o or random")
+        raise NoughtsError(f"unknown side {short_repr(text.strip(), 20)}: expected x, o or random")
     return random.choice(list(Player)) if word == "random" else Player(word)
 
 
@@ -92,8 +92,8 @@ def saved_seats(record: Record, *, known: Sequence[Seat] = (), first: bool = Fal
             pass
         usual = player("perfect", first=first)
         notes.append(
-            f"The saved game names the player {level[:80]!r}, which was not loaded. The computer plays at level "
-            f"{level_name(usual.name, record.start.game)} instead. To change it, type level NAME."
+            f"The saved game names the player {short_repr(level, 80)}, which was not loaded. The computer plays at "
+            f"level {level_name(usual.name, record.start.game)} instead. To change it, type level NAME."
         )
         return Seat(computer[1], usual)
 

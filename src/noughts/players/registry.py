@@ -46,7 +46,8 @@ def player(name: str | Opponent, *, first: bool = False, solver: Solver | None =
         return Opponent(name.strip(), load_user_code(name.strip()))
     expected = ", ".join([*LEVELS, *SEARCHES])
     raise NoughtsError(
-        f"unknown player {name[:40]!r}: expected {expected} (with settings as in minimax:depth=2), or file.py:function"
+        f"unknown player {short_repr(name)}: expected {expected} (with settings as in minimax:depth=2), or "
+        "file.py:function"
     )
 
 

@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from noughts.players.opponent import Choice, Chooser
-from noughts.rules.errors import NoughtsError
+from noughts.rules.errors import NoughtsError, cut, short_repr
 from noughts.rules.position import Position, State, expect_state
 from noughts.search.alphabeta import alphabeta
 from noughts.search.depth_limited import depth_limited
@@ -54,7 +54,9 @@ class _Settings:
             key, _, value = part.strip().partition("=")
             if key not in known:
                 example = f"{name}:{known[0]}=2"
-                raise NoughtsError(f"{name} has no setting {key[:20]!r}: expected {', '.join(known)}, as in {example}")
+                raise NoughtsError(
+                    f"{name} has no setting {short_repr(key, 20)}: expected {', '.join(known)}, as in {example}"
+                )
             settings = replace(settings, **{key: _setting(key, value)})
         return settings
 
@@ -62,12 +64,14 @@ class _Settings:
 def _setting(key: str, value: str) -> Any:
     if words := {"order": _ORDERS, "scores": _SCORES}.get(key):
         if value not in words:
-            raise NoughtsError(f"invalid setting {key}={value[:20]}: expected {' or '.join(words)}")
+            raise NoughtsError(f"invalid setting {key}={cut(value, 20)}: expected {' or '.join(words)}")
         return value
-    kind = float if key == "exploration" else int
-    if not re.fullmatch(r"[0-9]{1,9}" if kind is int else r"[0-9]{1,9}(\.[0-9]{0,9})?", value) or float(value) == 0:
-        raise NoughtsError(f"invalid setting {key}={value[:20]}: expected a number above 0")
-    return kind(value)
+    pattern, expected = r"[0-9]{1,9}", f"a whole number from 1 to {10**9 - 1:,}"
+    if key == "exploration":
+        pattern, expected = r"[0-9]{1,9}(\.[0-9]{0,9})?", "a number above 0, such as 1.4"
+    if not re.fullmatch(pattern, value) or float(value) == 0:
+        raise NoughtsError(f"invalid setting {key}={cut(value, 20)}: expected {expected}")
+    return float(value) if key == "exploration" else int(value)
 
 
 def search_chooser(name: str, text: str) -> Chooser:

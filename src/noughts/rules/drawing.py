@@ -13,7 +13,7 @@ fields drop line breaks. The board can have a frame. The player to move can foll
 
 import re
 
-from noughts.rules.errors import NotationError
+from noughts.rules.errors import NotationError, short_repr
 from noughts.rules.game import Player
 
 BARS = "|│┃"
@@ -53,7 +53,7 @@ def drawn(text: str, width: int) -> tuple[str, dict[int, int], Player | None]:
         for column, cell in enumerate(cells, 1):
             if cell not in _CELLS:
                 raise NotationError(
-                    f"cell {column} in row {number} of the drawing is {cell[:20]!r}: expected x, o or nothing"
+                    f"cell {column} in row {number} of the drawing is {short_repr(cell, 20)}: expected x, o or nothing"
                 )
             marks += _CELLS[cell]
         starts[len(marks)] = 1

@@ -101,7 +101,7 @@ def position(text: str | Rows | Position, game: Game | str | None = None, turn: 
         try:
             marks, separators, said = _read(text, game)
         except NotationError:
-            if game is None and game_or_none(text):
+            if game_or_none(text):
                 message = "is a game: expected a position, such as o_x/x2_/x2o x, or start for the empty board"
                 raise NotationError(f"{short_repr(text)} {message}") from None
             raise

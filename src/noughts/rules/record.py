@@ -174,7 +174,9 @@ def read_moves(text: str, game: Game | str | None = None) -> Record:
         if colon:
             key = key.strip().lower()
             if key not in ("game", "x", "o", "start"):
-                raise NotationError(f"line {number} begins with {key[:20]!r}: expected game, x, o, start or moves")
+                raise NotationError(
+                    f"line {number} begins with {short_repr(key, 20)}: expected game, x, o, start or moves"
+                )
             head[key] = value.strip()
         elif result_words(line) is None:
             words += ((number, word) for word in _WORD.findall(_RESULT.sub("", line)))
@@ -319,5 +321,5 @@ def _moves(start: Position, words: Iterable[tuple[int, str]]) -> Iterable[tuple[
             start.cell(word)
         except NotationError as error:
             where, expected = f"line {line}: " if line else "", str(error).partition(": ")[2]
-            raise NotationError(f"{where}{word[:20]!r} is not a move: {expected}") from None
+            raise NotationError(f"{where}{short_repr(word, 20)} is not a move: {expected}") from None
         yield None, word

@@ -11,7 +11,7 @@ from contextlib import suppress
 from itertools import product
 
 from noughts.rules.board import Board, Cells, Point, cell_set, cells_in
-from noughts.rules.errors import NotationError, RulesError, short_repr
+from noughts.rules.errors import NotationError, RulesError, cut, short_repr
 from noughts.rules.gallery import game as named_game
 from noughts.rules.gallery import game_or_none
 from noughts.rules.game import Game, Player
@@ -74,7 +74,9 @@ def read_sgf(text: str, game: Game | str | None = None) -> Record:
     nodes = _main_line(text)
     root = {key: values for node in reversed(nodes) for key, values in node.items() if key not in "BW"}
     if (kind := _one(root, "GM")) not in ("", "4"):
-        raise NotationError(f"GM[{kind[:10]}] is a different game: expected GM[4] (five in a row and similar games)")
+        raise NotationError(
+            f"GM[{cut(kind, 10)}] is a different game: expected GM[4] (five in a row and similar games)"
+        )
     board_game = named_game(game) if game else _game(root)
     board = board_game.board
     _shape(board)
@@ -85,7 +87,7 @@ def read_sgf(text: str, game: Game | str | None = None) -> Record:
             if colour in node:
                 cell, *others = cells_in(_cells(board, node[colour][0]))
                 if others:
-                    raise NotationError(f"{colour}[{node[colour][0][:20]}] is a rectangle: expected one point")
+                    raise NotationError(f"{colour}[{cut(node[colour][0], 20)}] is a rectangle: expected one point")
                 moves.append((_COLOURS[colour], board.names[cell]))
     return replay(start, moves, (_plain(names[0]), _plain(names[1])))
 
@@ -188,7 +190,7 @@ def _one(root: Properties, key: str) -> str:
 def _game(root: Properties) -> Game:
     size = _one(root, "SZ") or "19"
     if not re.fullmatch(r"[0-9]{1,3}(:[0-9]{1,3})*", size):
-        raise NotationError(f"SZ[{size[:20]}] is not the size of a board: expected SZ[3] or SZ[columns:rows]")
+        raise NotationError(f"SZ[{cut(size, 20)}] is not the size of a board: expected SZ[3] or SZ[columns:rows]")
     shape = [int(side) for side in size.split(":")]
     shape = shape * 2 if len(shape) == 1 else shape
     try:
@@ -197,7 +199,7 @@ def _game(root: Properties) -> Game:
         if named and _thick(named.board.shape) == _thick(shape):
             return named
         if _one(root, "AP") == "noughts":
-            raise NotationError(f"unknown game RU[{name[:40]}]: pass the game as well")
+            raise NotationError(f"unknown game RU[{cut(name)}]: pass the game as well")
         return named_game("x".join(map(str, shape)) + f",{min(5, *shape)}")
     except RulesError as error:
         raise NotationError(f"SZ[{size}]: {error}") from None
@@ -223,7 +225,7 @@ def _start(nodes: list[Properties], game: Game) -> Position:
         if "PL" in node and not number:
             side = node["PL"][0].strip()[:1].upper()
             if side not in _COLOURS:
-                raise NotationError(f"PL[{node['PL'][0][:10]}] is not a player: expected PL[B] or PL[W]")
+                raise NotationError(f"PL[{cut(node['PL'][0], 10)}] is not a player: expected PL[B] or PL[W]")
             turn = _COLOURS[side]
     if turn is None:
         later = stones["AB"].bit_count() > stones["AW"].bit_count()
@@ -244,7 +246,7 @@ def _cells(board: Board, value: str) -> Cells:
         cells = cell_set(board.at[point] for point in points if point in board.at)
     if not cells:
         last = "".join(_LETTERS[side - 1] for side in board.shape)
-        raise NotationError(f"[{value[:20]}] is not a point on this board: expected {'a' * len(last)} to {last}")
+        raise NotationError(f"[{cut(value, 20)}] is not a point on this board: expected {'a' * len(last)} to {last}")
     return cells
 
 

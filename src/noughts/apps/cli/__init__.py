@@ -21,7 +21,7 @@ import click
 import noughts
 from noughts.apps.cli.prose import say
 from noughts.render.characters import in_ascii
-from noughts.rules.errors import BadFile, NoughtsError
+from noughts.rules.errors import BadFile, NoughtsError, short_repr
 
 COMMANDS = {
     "play": "Play against the computer or with a friend.",
@@ -79,7 +79,7 @@ class _Commands(click.Group):
 
             close = get_close_matches(args[0].lower(), COMMANDS, 1)
             advice = f"did you mean {close[0]}?" if close else f"expected {', '.join(COMMANDS)}"
-            raise click.UsageError(f"unknown command {args[0][:20]!r}: {advice}", ctx)
+            raise click.UsageError(f"unknown command {short_repr(args[0], 20)}: {advice}", ctx)
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

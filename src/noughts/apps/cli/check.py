@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from noughts.apps.cli.common import echo_json, json_option
+from noughts.apps.cli.common import FileName, echo_json, json_option
 from noughts.apps.cli.progress import bar
 from noughts.apps.cli.prose import say
 from noughts.explain.words import game_words
@@ -19,7 +19,7 @@ _VALUES = {1: "win", 0: "tie", -1: "lose", None: None}
 
 
 @click.command()
-@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@click.argument("file", type=FileName(path_type=Path, dir_okay=False))
 @json_option
 def command(file: Path, as_json: bool) -> None:
     """Check the proof in FILE by replaying its moves according to the rules of the game.

@@ -12,6 +12,7 @@ from typing import Any
 import click
 
 from noughts.apps.cli.prose import say
+from noughts.rules.errors import short_repr
 from noughts.rules.gallery import game as named_game
 from noughts.rules.game import Game, Player
 from noughts.rules.notation import position as read_position
@@ -33,6 +34,16 @@ class Seconds(click.FloatRange):
         return seconds
 
 
+class FileName(click.Path):
+    """An option type for the name of a file, which must not be empty."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the name."""
+        if value == "":
+            self.fail("the file name is empty", param, ctx)
+        return super().convert(value, param, ctx)
+
+
 def read_game(ctx: click.Context, param: click.Parameter, value: str | None) -> Game | None:
     """Parse the name of a game in an option or argument."""
     return None if value is None else named_game(value)
@@ -43,7 +54,7 @@ def read_side(ctx: click.Context, param: click.Parameter, value: str | None) -> 
     if value is None:
         return None
     if value.lower() not in ("x", "o"):
-        raise click.BadParameter(f"unknown side {value[:20]!r}: expected x or o", ctx, param)
+        raise click.BadParameter(f"unknown side {short_repr(value, 20)}: expected x or o", ctx, param)
     return Player(value.lower())
 
 
@@ -57,7 +68,7 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print the re
 plain_option = click.option(
     "--plain", is_flag=True, help="Draw boards with letters and dots only, and use no shapes or colours."
 )
-OUTPUT = click.Path(path_type=Path, allow_dash=True, readable=False)
+OUTPUT = FileName(path_type=Path, allow_dash=True, readable=False)
 """The type of an option that names a file to write. See `noughts.apps.writing`."""
 
 force_option = click.option("--force", is_flag=True, help="Overwrite existing files, and follow symbolic links.")

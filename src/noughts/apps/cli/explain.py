@@ -159,7 +159,7 @@ class _Output:
     type=click.Choice(NUMBERINGS),
     default=DEFAULT_NUMBERING,
     show_default=True,
-    help="Number the states in the order of the search, or level by level.",
+    help="Number the states level by level, or in the order of the search.",
 )
 @click.option(
     "--depth",

@@ -9,7 +9,15 @@ from typing import TypeVar
 import click
 
 from noughts.apps import files
-from noughts.apps.cli.common import game_option, get_position, get_random, plain_option, seed_option, turn_option
+from noughts.apps.cli.common import (
+    FileName,
+    game_option,
+    get_position,
+    get_random,
+    plain_option,
+    seed_option,
+    turn_option,
+)
 from noughts.apps.cli.screen import Quit, Screen
 from noughts.apps.cli.table import COMMANDS, Table
 from noughts.apps.names import clean_name
@@ -39,7 +47,7 @@ _T = TypeVar("_T")
 @click.option("--games", type=click.IntRange(1, 1000), help="How many games to watch.  [default: 1]")
 @click.option("--position", "-p", help="Start from this position.")
 @turn_option
-@click.option("--load", "file", type=click.Path(path_type=Path), help="Continue a saved game with its players.")
+@click.option("--load", "file", type=FileName(path_type=Path), help="Continue a saved game with its players.")
 @click.option("--values", is_flag=True, help="Show the value of every cell before each of your moves.")
 @click.option("--first", is_flag=True, help="The perfect player always plays its first best move.")
 @seed_option

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from noughts.apps import files
-from noughts.apps.cli.common import Seconds, echo_json, game_option, json_option, plain_option, timer
+from noughts.apps.cli.common import FileName, Seconds, echo_json, game_option, json_option, plain_option, timer
 from noughts.apps.cli.prose import say
 from noughts.apps.cli.screen import fitting
 from noughts.apps.names import clean_name
@@ -22,7 +22,7 @@ _BETTER = "!"
 
 
 @click.command()
-@click.argument("file", metavar="GAME.sgf")
+@click.argument("file", metavar="GAME.sgf", type=FileName(allow_dash=True))
 @game_option
 @click.option(
     "--seconds",

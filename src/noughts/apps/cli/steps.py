@@ -5,6 +5,7 @@ from noughts.explain.story import Event, Story, StoryNode
 from noughts.render.characters import in_ascii
 from noughts.render.tree import ending, kept, searched_words
 from noughts.rules.board import Cell
+from noughts.rules.errors import short_repr
 
 _HELP = "press Enter for the next step, or type b to go back, a step number, or q to quit"
 
@@ -50,7 +51,7 @@ def walk(story: Story, screen: Screen) -> None:
         elif word.isdecimal() and 1 <= int(word[:9]) <= len(story.events):
             step = int(word) - 1
         else:
-            screen.say(f"Unknown command {word[:20]!r}: {_HELP}.")
+            screen.say(f"Unknown command {short_repr(word, 20)}: {_HELP}.")
 
 
 def _show(story: Story, step: int, screen: Screen) -> None:

@@ -17,7 +17,7 @@ from noughts.explain.words import game_words, losing_words, plural
 from noughts.players.levels import LEVELS, level_name
 from noughts.players.opponent import Choice
 from noughts.players.registry import player
-from noughts.rules.errors import IllegalMove, NotationError, NoughtsError
+from noughts.rules.errors import IllegalMove, NotationError, NoughtsError, short_repr
 from noughts.rules.game import Player
 from noughts.rules.position import Position
 from noughts.rules.record import numbered_moves, result_text
@@ -202,12 +202,12 @@ class Table:
             self.session.position.cell(line)
         except NotationError as error:
             if word.isalpha() and (meant := get_close_matches(word.lower(), COMMANDS, 1)):
-                raise NoughtsError(f"unknown command {word[:20]!r}: did you mean {meant[0]}?") from None
+                raise NoughtsError(f"unknown command {short_repr(word, 20)}: did you mean {meant[0]}?") from None
             problem = str(error)
             if self._has_columns():
                 names = self.session.position.game.board.names
                 first, last = names[0].rstrip("0123456789"), names[-1].rstrip("0123456789")
-                problem = f"{line.strip()[:20]!r} is not a column: expected {first} to {last}"
+                problem = f"{short_repr(line.strip(), 20)} is not a column: expected {first} to {last}"
             raise IllegalMove(f"{problem}, or type help") from None
         self.session.play(line)
 
@@ -355,7 +355,9 @@ _WITHOUT_ARGUMENT = {
 
 def _optional_side(text: str) -> Player | None:
     if text.lower() not in ("", "x", "o"):
-        raise NoughtsError(f"unknown side {text[:20]!r}: expected x or o; leave out the side to use the player to move")
+        raise NoughtsError(
+            f"unknown side {short_repr(text, 20)}: expected x or o; leave out the side to use the player to move"
+        )
     return Player(text.lower()) if text else None
 
 

@@ -11,6 +11,7 @@ import click
 from noughts.apps.answers import analysis_json
 from noughts.apps.cli.analyse import analysis_text
 from noughts.apps.cli.common import (
+    FileName,
     echo_json,
     force_option,
     get_position,
@@ -32,7 +33,7 @@ from noughts.solver.analysis import analyse, distance
 if TYPE_CHECKING:
     from noughts.solver.tablebase import Tablebase
 
-_file = click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+_file = click.argument("file", type=FileName(path_type=Path, dir_okay=False))
 
 
 @click.group()

@@ -16,7 +16,7 @@ from typing import Any, TypeAlias
 from noughts.players.opponent import Choice
 from noughts.players.user_code.parameters import Roles
 from noughts.rules.board import Cell, Move, Point, grid
-from noughts.rules.errors import NotationError, NoughtsError
+from noughts.rules.errors import NotationError, NoughtsError, short_repr
 from noughts.rules.game import Game, Player
 from noughts.rules.position import Position
 
@@ -240,7 +240,8 @@ def read_marks(text: str) -> Marks:
     marks = [None if p == "None" else int(p) if re.fullmatch(r"-?[0-9]{1,9}", p.strip()) else p for p in parts]
     if len(marks) != 3 or len({repr(mark) for mark in marks}) != 3:
         raise NoughtsError(
-            f"invalid marks {text[:20]!r}: expected three marks (for X, O and an empty cell), such as XO_ or 1,-1,0"
+            f"invalid marks {short_repr(text, 20)}: expected three marks (for X, O and an empty cell), "
+            "such as XO_ or 1,-1,0"
         )
     return marks[0], marks[1], marks[2]
 
