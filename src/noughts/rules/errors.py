@@ -33,8 +33,9 @@ def cut(text: str, most: int = 40) -> str:
 
 def short_repr(value: object, most: int = 40) -> str:
     """Return the repr of a value for an error message, on one line. A long one is cut, as by `cut`."""
-    text = repr(cut(value, most) if isinstance(value, str) else value)
-    return cut(" ".join(text.split()), most + 3)
+    if isinstance(value, str):
+        return cut(repr(cut(value, most)), most + 3)  # with the quotes and the ellipsis
+    return cut(" ".join(repr(value).split()), most)
 
 
 def whole_number(number: object, what: str, least: int = 0) -> int:
