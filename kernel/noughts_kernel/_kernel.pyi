@@ -145,6 +145,7 @@ class General:
         forks: bool = True,
         distance: bool = True,
         pairing: bool = True,
+        columns: bool = True,
     ) -> General:
         """Return a solver.
 
@@ -158,6 +159,7 @@ class General:
             megabytes: the most memory of the transposition table. Some games need up to 64 regardless.
             key_bits: the bits of a key that the table compares. Fewer than 44 can give wrong scores: for tests only.
             table, forks, distance, pairing: which exact shortcuts to use. They do not change any score.
+            columns: search games in columns, such as connect four, with a faster search, which ignores these shortcuts.
 
         Raises:
             ValueError: an argument is out of range, or the rules contradict each other.

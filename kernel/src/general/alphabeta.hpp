@@ -35,11 +35,14 @@ struct Shortcuts {
     bool forks = true;
     bool distance = true;
     bool pairing = true;
+    bool columns = true;  // search games in columns as columns/search.hpp does, regardless of the other choices
 };
 
 // The data of one game that all its searches share.
-template <class Bits, int W>
+template <class Word, int W>
 struct GameData {
+    using Bits = Word;
+
     explicit GameData(const Rules& rules)
         : rules(rules), sets(rules), keys(rules), needs(rules.needs.empty() ? 0 : rules.cells), needed_by(rules.cells) {
         for (int c = 0; c < rules.cells; ++c) board |= bit<Bits>(c);
@@ -54,6 +57,12 @@ struct GameData {
         for (const std::vector<int>& column : gravity_columns(rules))
             for (int i = int(column.size()) - 1; i >= 0; i -= 2) claimeven_cells |= bit<Bits>(column[i]);
     }
+
+    bool is_possible(Bits) const { return true; }
+    Bits to_set(Cells cells) const { return to_bits<Bits>(cells) & board; }
+    int cell(int b) const { return b; }
+    int key_width() const { return keys.width(); }
+    bool exact_keys() const { return keys.exact(); }
 
     Bits playable(Bits empty) const {
         if (needs.empty()) return empty;
@@ -92,8 +101,7 @@ struct GameData {
 template <class Bits, int W>
 class AlphaBeta {
   public:
-    AlphaBeta(const GameData<Bits, W>& game, BoundsTable& table, NodeCounter& counter, Shortcuts shortcuts = {},
-              int thread = 0)
+    AlphaBeta(const GameData<Bits, W>& game, BoundsTable& table, NodeCounter& counter, Shortcuts shortcuts, int thread)
         : game_(game),
           sets_(game.sets),
           table_(table),
