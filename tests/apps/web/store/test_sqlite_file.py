@@ -66,12 +66,6 @@ def test_a_symbolic_link_to_a_missing_file_creates_the_file(tmp_path: Path) -> N
     assert (tmp_path / "new" / "games.sqlite3").stat().st_size > 0
 
 
-@pytest.mark.skipif(os.name != "posix", reason="Windows does not let an open file be removed")
-def test_locks_leave_no_files_behind(tmp_path: Path) -> None:
-    with_store(f"sqlite:///{tmp_path / 'games.sqlite3'}", nothing)
-    assert [path.name for path in tmp_path.iterdir()] == ["games.sqlite3"]
-
-
 def test_the_lock_ends_when_its_process_is_killed(tmp_path: Path) -> None:
     program = "import sys, time, pathlib; from noughts.apps.web.store.sqlite_file import SQLiteFile\n"
     program += "file = SQLiteFile(pathlib.Path(sys.argv[1])); print('held', flush=True); time.sleep(60)"

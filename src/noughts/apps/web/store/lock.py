@@ -1,23 +1,21 @@
-"""A lock file. The operating system releases the lock when the process ends, however it ends."""
+"""A lock file. The operating system releases the lock when the process ends, however it ends.
+
+The file is a small SQLite database, because SQLite locks files on every system.
+"""
 
 import contextlib
-import errno
 import os
-import sys
+import sqlite3
 from pathlib import Path
-from typing import Self
 
 from noughts.rules.errors import NoughtsError
 
-_FAR = 1 << 30  # Windows blocks reads of a locked byte, so lock one beyond the end of the file
-_HELD = (errno.EACCES, errno.EAGAIN)  # how Windows and other systems report a lock that another process holds
-
 
 class FileLock:
-    """An exclusive lock, held until `release`. The file contains the id of the process that holds the lock.
+    """An exclusive lock, held until `release`. The file stores the id of the process that holds the lock.
 
     Args:
-        path: the lock file. It is created if necessary, and removed by `release`.
+        path: the lock file. It is created if necessary, and never removed.
         database: the database that the lock protects, for error messages.
 
     Raises:
@@ -25,76 +23,26 @@ class FileLock:
     """
 
     def __init__(self, path: Path, database: Path) -> None:
-        self._path = path
-        while True:
-            self._file: int | None = self._locked(database)
-            with contextlib.suppress(OSError):
-                if os.path.samestat(os.fstat(self._file), os.stat(path)):
-                    break
-            os.close(self._file)  # the last holder removed the file after we opened it: lock the new one
-        with contextlib.suppress(OSError):  # the id is only for error messages, and the disk may be full
-            os.ftruncate(self._file, 0)
-            os.write(self._file, str(os.getpid()).encode())
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.release()
+        try:
+            with contextlib.suppress(FileExistsError):
+                os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
+            self._lock = sqlite3.connect(path, timeout=0, isolation_level=None)
+        except (OSError, sqlite3.Error) as error:
+            raise NoughtsError(f"the lock file {path} cannot be opened: {error}") from None
+        try:
+            with contextlib.suppress(sqlite3.Error):  # the id is only for error messages, and the disk may be full
+                self._lock.execute(f"PRAGMA user_version = {os.getpid()}")
+            self._lock.execute("BEGIN IMMEDIATE")  # others can still read the id
+        except sqlite3.Error as error:
+            reason = f"the lock file {path} cannot be locked: {error}"
+            if error.sqlite_errorcode == sqlite3.SQLITE_BUSY:
+                process = ""
+                with contextlib.suppress(sqlite3.Error):  # the other server may be writing its id
+                    process = f" (process {self._lock.execute('PRAGMA user_version').fetchone()[0]})"
+                reason = f"another server{process} has {database} open: stop it, or name another database"
+            self._lock.close()
+            raise NoughtsError(reason) from None
 
     def release(self) -> None:
         """Release the lock. A second call does nothing."""
-        if self._file is None:
-            return
-        with contextlib.suppress(OSError):  # if the file system has vanished, so has the lock
-            if sys.platform != "win32":  # only Windows cannot remove an open file
-                self._path.unlink()
-            os.ftruncate(self._file, 0)
-            _unlock(self._file)
-        os.close(self._file)
-        self._file = None
-
-    def _locked(self, database: Path) -> int:
-        """Open and lock the file, and return its descriptor."""
-        try:
-            file = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600)
-        except OSError as error:
-            raise NoughtsError(f"the lock file {self._path} cannot be opened: {error.strerror}") from None
-        try:
-            _lock(file)
-        except OSError as error:
-            holder = os.read(file, 20).decode("ascii", "replace").strip()
-            os.close(file)
-            if error.errno not in _HELD:
-                raise NoughtsError(f"the lock file {self._path} cannot be locked: {error.strerror}") from None
-            process = f" (process {holder})" if holder.isdigit() else ""
-            raise NoughtsError(
-                f"another server{process} has {database} open: stop it, or name another database"
-            ) from None
-        return file
-
-
-if sys.platform == "win32":
-    import msvcrt
-
-    def _lock(file: int) -> None:
-        _change_lock(file, msvcrt.LK_NBLCK)
-
-    def _unlock(file: int) -> None:
-        """Unlock the file, because Windows may be slow to unlock a file that is only closed."""
-        _change_lock(file, msvcrt.LK_UNLCK)
-
-    def _change_lock(file: int, mode: int) -> None:
-        os.lseek(file, _FAR, os.SEEK_SET)  # msvcrt locks at the current position
-        try:
-            msvcrt.locking(file, mode, 1)
-        finally:
-            os.lseek(file, 0, os.SEEK_SET)
-else:
-    import fcntl
-
-    def _lock(file: int) -> None:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-
-    def _unlock(file: int) -> None:
-        fcntl.flock(file, fcntl.LOCK_UN)
+        self._lock.close()

@@ -48,7 +48,7 @@ class SQLiteFile:
             )
         self._opened = (status.st_dev, status.st_ino)
         self._lost = False
-        self._lock = FileLock(real.with_name(f"noughts-{status.st_ino}.lock"), path)
+        self._lock = FileLock(real.with_name(f"noughts-{status.st_ino}.sqlite-lock"), path)
 
     def check(self) -> None:
         """Check that the path still leads to the file that was opened. After the first failure, every check fails.
