@@ -57,7 +57,7 @@ def test_answers_and_errors_match_the_library(shared: Run) -> None:
         assert (await engines.ask(QUICK))["move"] == choice.move
         assert json.loads(await engines.ask_text(QUICK))["move"] == choice.move
         with pytest.raises(NoughtsError, match="unknown game 'chess'") as error:
-            await engines.ask({"do": "choose", "game": "chess"})
+            await engines.ask({"do": "choose", "game": "chess", "position": "x"})
         assert type(error.value) is NoughtsError
         with pytest.raises(NoughtsError, match="choose a smaller board"):
             await engines.ask({"do": "choose", "game": "x" * 200_000})

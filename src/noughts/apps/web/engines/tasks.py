@@ -11,17 +11,21 @@ Each task has the fields ``do``, ``game``, and ``position`` as text:
   ``unit``, ``order``, ``order_seed``, ``as``, and ``max``, the player whose scores are shown
 
 ``seconds`` is a time limit. When it expires, a task ends with its result so far if it has one.
+
+Only the server sends tasks, and it has checked their fields.
 """
 
+import time
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from math import inf
 from random import Random
-from typing import Any, TypeAlias, cast
+from typing import Any, TypeAlias
 
 from noughts.apps.answers import analysis_json
 from noughts.apps.web.engines import tree_answers
-from noughts.apps.web.engines.task_fields import MOST_SEED, TaskFields
 from noughts.apps.web.model.errors import Exhausted
+from noughts.apps.web.model.page_games import page_game
 from noughts.explain.kinds import Reason
 from noughts.explain.reasons import reasons
 from noughts.explain.review import Review, review
@@ -32,13 +36,18 @@ from noughts.explain.words import losing_words
 from noughts.players.registry import is_user_code, player
 from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Game, Player
+from noughts.rules.notation import position as read_position
+from noughts.rules.position import Position
 from noughts.rules.record import Record, result_text
 from noughts.search.evaluate import open_lines
 from noughts.search.result import Deadline
 from noughts.solver.analysis import analyse, distance, everyday_nodes
 from noughts.solver.solver import Solver
 
+Task: TypeAlias = Mapping[str, Any]
 Answer: TypeAlias = dict[str, Any]
+
+_SEARCH_SHARE = 0.6  # of the time limit: the rest is for the explanations after the search
 
 
 class Tasks:
@@ -50,29 +59,28 @@ class Tasks:
         stopped: returns whether the current task should end early.
     """
 
-    def __init__(self, *, games: int = 8, entries: int = 2_000_000, stopped: Deadline | None = None) -> None:
+    def __init__(self, *, games: int = 8, entries: int = 2_000_000, stopped: Deadline = lambda: False) -> None:
         self._games, self._entries, self._stopped = games, entries, stopped
         self._solvers: OrderedDict[str, Solver] = OrderedDict()
-        self._tasks: dict[str, Callable[[TaskFields], Answer]] = {
+        self._end = inf  # of the current search
+        self._tasks: dict[str, Callable[[Task], Answer]] = {
             "choose": self._choose,
             "analyse": self._analyse,
             "review": self._review,
-            "trace": tree_answers.trace,
-            "atlas": lambda task: tree_answers.atlas(task, self._solver(task.position().game)),
+            "trace": lambda task: tree_answers.trace(task, _position(task)),
+            "atlas": self._atlas,
         }
 
-    def __call__(self, task: object) -> Answer:
+    def __call__(self, task: Task) -> Answer:
         """Do a task, and return its answer.
 
         Raises:
             Exhausted: the process ran out of memory.
-            NoughtsError: the task is invalid; the message says why.
+            NoughtsError: the task cannot be done; the message says why.
         """
-        do = self._tasks.get(str(task.get("do"))) if isinstance(task, dict) else None
-        if do is None:
-            raise NoughtsError(f"a task must have a field do with one of these words: {', '.join(self._tasks)}")
+        self._end = time.monotonic() + _SEARCH_SHARE * task.get("seconds", inf)
         try:
-            return do(TaskFields(cast(dict[str, object], task), self._stopped))
+            return self._tasks[task["do"]](task)
         except MemoryError:
             self._solvers.clear()
             raise Exhausted("this takes more memory than an engine has: choose a smaller board") from None
@@ -90,26 +98,30 @@ class Tasks:
         while len(self._solvers) > self._games or sum(s.entries for s in self._solvers.values()) > self._entries:
             self._solvers.popitem(last=False)
 
-    def _choose(self, task: TaskFields) -> Answer:
-        position, level = task.position(), task.text("level", "perfect")
+    def _deadline(self) -> bool:
+        """Return whether the current search should end."""
+        return time.monotonic() > self._end or self._stopped()
+
+    def _choose(self, task: Task) -> Answer:
+        position, level = _position(task), task["level"]
         if is_user_code(level):
             raise NoughtsError("a player in a file cannot play here: name a level or a search")
         if position.is_over:
             raise NoughtsError("the game is over: there is no move to choose")
         opponent = player(level, solver=self._solver(position.game))
-        choice = opponent.choose(position, Random(task.number("seed", 0, most=MOST_SEED)))
+        choice = opponent.choose(position, Random(task.get("seed", 0)))
         return {"move": choice.move, "visited": choice.visited, "score": choice.score, "exact": choice.exact}
 
-    def _analyse(self, task: TaskFields) -> Answer:
-        position, unit = task.position(), task.unit()
+    def _analyse(self, task: Task) -> Answer:
+        position, unit = _position(task), task.get("unit")
         check_unit(unit or "noughts", position.empty.bit_count())
         solver, nodes = self._solver(position.game), everyday_nodes(position)
-        analysis = analyse(position, solver, nodes=nodes, deadline=task.deadline)
+        analysis = analyse(position, solver, nodes=nodes, deadline=self._deadline)
         if position.is_over:
             best, sentence = tuple[Reason, ...](), f"The game is over: {result_text(position)}."
         else:
             move = analysis.best[0].move
-            best = reasons(position, move, solver, analysis=analysis, nodes=nodes, deadline=task.deadline)
+            best = reasons(position, move, solver, analysis=analysis, nodes=nodes, deadline=self._deadline)
             value = value_words(analysis.score, analysis.distance, exact=analysis.is_decided)
             sentence = f"{position.turn} to move: {value}."
         answer = analysis_json(analysis, best, unit)
@@ -119,9 +131,13 @@ class Tasks:
             fields["losingWords"] = losing_words(each)
         return answer | {"nodes": analysis.visited, "sentence": sentence, "hint": hint(analysis, best)}
 
-    def _review(self, task: TaskFields) -> Answer:
-        record = Record(task.position("start"), task.moves())
-        reviewed = review(record, self._solver(record.start.game), deadline=task.deadline)
+    def _atlas(self, task: Task) -> Answer:
+        position = _position(task)
+        return tree_answers.atlas(task, position, self._solver(position.game))
+
+    def _review(self, task: Task) -> Answer:
+        record = Record(_position(task, "start"), tuple(task["moves"]))
+        reviewed = review(record, self._solver(record.start.game), deadline=self._deadline)
         answer = reviewed.to_data()
         for fields, move in zip(answer["moves"], reviewed.moves, strict=True):
             fields["cell"] = move.played.move
@@ -134,6 +150,10 @@ class Tasks:
             "summary": list(summary(reviewed)),
             "values": _values(reviewed),
         }
+
+
+def _position(task: Task, name: str = "position") -> Position:
+    return read_position(task[name], page_game(task["game"]))
 
 
 def _values(reviewed: Review) -> list[tuple[float, int | None, bool]]:

@@ -17,23 +17,21 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, cast
 
-from noughts.apps.web.engines.task_fields import TaskFields
 from noughts.apps.web.model.exploration import too_large
 from noughts.explain.atlas import MOST_STATES, Atlas, Walk
 from noughts.explain.atlas_format import to_data as atlas_data
 from noughts.explain.build_story import MOST_NODES, tell
-from noughts.explain.story import DEFAULT_NUMBERING, Story
+from noughts.explain.story import DEFAULT_NUMBERING, DEFAULT_ORDER, Story
 from noughts.explain.trace_format import to_data as trace_data
 from noughts.render.explorer import page
 from noughts.render.tree_svg import MOST_DRAWN, tree_svg
 from noughts.rules.errors import NoughtsError
+from noughts.rules.game import Player
 from noughts.rules.position import Position
 from noughts.search.result import SearchLimit
 from noughts.solver.solver import Solver
 
-_FORMATS = ("document", "words", "page", "picture")
 _MOST_SENTENCES = 200
-_MOST_PLIES = 1_000
 _DOCUMENT_KEY = b',"document":'  # inside a JSON string, the quotation marks would be escaped
 _FILE_KEY = b'{"file":"'
 _CHUNK = 1 << 18  # bytes, a multiple of four
@@ -66,40 +64,41 @@ def file_chunks(answer: bytes) -> Iterator[bytes]:
         yield b64decode(answer[start : min(start + _CHUNK, end)])
 
 
-def trace(task: TaskFields) -> dict[str, Any]:
+def trace(task: Mapping[str, Any], position: Position) -> dict[str, Any]:
     """Return the answer to a task ``trace``: the steps of a search."""
-    position, order, unit = task.position(), task.order(), task.unit() or "ten"
-    states = task.number("states", MOST_NODES, least=1, most=MOST_NODES)
 
     def story_of(algorithm: str, **settings: Any) -> Story:
-        return tell(position, algorithm=cast(Any, algorithm), unit=unit, nodes=states, **order, **settings)
+        nodes = task.get("states", MOST_NODES)
+        return tell(position, algorithm=cast(Any, algorithm), nodes=nodes, **_settings(task), **settings)
 
-    algorithm, form = task.text("algorithm", "minimax"), task.text("form", "") or None
-    depth = task.number("depth", None, least=1, most=_MOST_PLIES)
-    numbering = task.text("number", DEFAULT_NUMBERING)
+    algorithm, numbering = task.get("algorithm", "minimax"), task.get("number", DEFAULT_NUMBERING)
     try:
-        story = story_of(algorithm, form=form, depth=depth, numbering=numbering)
+        story = story_of(algorithm, form=task.get("form"), depth=task.get("depth"), numbering=numbering)
     except SearchLimit:
         raise too_large(_smaller_search(algorithm, story_of)) from None
     return _answer(task, story)
 
 
-def atlas(task: TaskFields, solver: Solver) -> dict[str, Any]:
+def atlas(task: Mapping[str, Any], position: Position, solver: Solver) -> dict[str, Any]:
     """Return the answer to a task ``atlas``: positions with their scores."""
-    position, unit = task.position(), task.unit() or "ten"
     # A walk scores for the player to move at its root. A branch scores for the same player as the whole tree does.
-    side = task.side("max", position.turn)
+    side = Player(task.get("max", position.turn))
     root = position if position.is_over else Position(position.game, position.x, position.o, side)
-    walk = Walk(root, unit=unit, **task.order(), solver=solver)
-    plies = task.number("plies", None, least=1, most=_MOST_PLIES)
-    states = task.number("states", MOST_STATES, least=1, most=MOST_STATES)
-    if unit == "depth" and task.text("max", ""):  # the unit counts from the root of the whole tree, not of a branch
+    walk = Walk(root, **_settings(task), solver=solver)
+    plies, states = task.get("plies"), task.get("states", MOST_STATES)
+    if walk.unit == "depth" and "max" in task:  # the unit counts from the root of the whole tree, not of a branch
         plies, states = None, MOST_STATES  # so send the whole tree: with this unit it is small
     return _answer(task, walk.atlas(position, plies=plies, states=states))
 
 
-def _answer(task: TaskFields, tree: Story | Atlas) -> dict[str, Any]:
-    match task.choice("as", _FORMATS, "document"):
+def _settings(task: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the settings that traces and atlases share."""
+    order, seed = task.get("order", DEFAULT_ORDER), task.get("order_seed", 0)
+    return {"unit": task.get("unit", "ten"), "order": order, "seed": seed}
+
+
+def _answer(task: Mapping[str, Any], tree: Story | Atlas) -> dict[str, Any]:
+    match task.get("as", "document"):
         case "page":
             return _file(page(tree))
         case "picture":

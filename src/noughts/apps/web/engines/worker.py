@@ -50,7 +50,7 @@ def main() -> None:
                 os._exit(0)  # the server has ended
 
 
-def answer_line(do: Callable[[object], Answer], line: bytes) -> bytes:
+def answer_line(do: Callable[[Any], Answer], line: bytes) -> bytes:
     """Do the task in a line, and return the line that answers it.
 
     After a failure, the answer has a single field: ``error`` if the task is invalid, ``exhausted`` if the memory was

@@ -7,7 +7,7 @@ from typing import Any, Literal, Self, TypeAlias, cast
 
 from noughts.apps.web.model.fields import game_field, position_field
 from noughts.apps.web.model.page_games import page_game
-from noughts.explain.scores import Unit, check_unit
+from noughts.explain.scores import Unit
 from noughts.explain.settings import FORMS_OF, check_settings
 from noughts.explain.story import DEFAULT_NUMBERING, DEFAULT_ORDER, Algorithm, Numbering, Order
 from noughts.rules.errors import NoughtsError
@@ -220,11 +220,11 @@ class Exploration:
         """Return the same task for the position in the fields ``board`` and ``turn``.
 
         Raises:
-            NoughtsError: the position is invalid, or its scores do not fit the unit.
+            NoughtsError: the position or a setting is invalid.
         """
         text = f"{fields.get('board', '')[:_LONGEST]} {fields.get('turn', '')[:5]}"
         position = read_position(text, self.game)
-        check_unit(self.unit, self.position.empty.bit_count())
+        self.check()
         return self.branch(position)
 
     @property
