@@ -138,7 +138,7 @@ def test_pressing_a_cell_leads_to_the_url_of_the_next_position(served: Any, pres
         ("/analyse?start=nonsense", 400, "expected x, o or _"),
         ("/analyse?cell=b2", 400, "Invalid cell"),
         ("/analyse?game=40,40,5", 400, "at most 400 cells"),
-        ("/analyse?at=%00", 400, "expected a number of moves"),
+        ("/analyse?at=%00", 400, "expected a whole number"),
     ],
 )
 def test_an_error_gets_a_sentence_and_a_board(served: Any, url: str, code: int, words: str) -> None:

@@ -177,7 +177,7 @@ def test_a_url_is_parsed_to_the_exploration_that_it_was_made_from(text: str, way
         ({"scores": "depth", "game": "4,4,4"}, "at most 9 more plies"),
         ({"number": "hat"}, "numbering of states 'hat'"),
         ({"cell": "0"}, "a1 is taken"),
-        ({"cell": "b2"}, "number of a cell"),
+        ({"cell": "b2"}, "Invalid cell 'b2'"),
     ],
 )
 def test_invalid_settings_get_a_sentence(asked: dict[str, str], words: str) -> None:

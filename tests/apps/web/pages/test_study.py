@@ -12,8 +12,9 @@ from noughts import Player, Position, Record, position
 from noughts.apps.names import clean_name
 from noughts.apps.web.model.errors import sentence
 from noughts.apps.web.model.exploration import Exploration
+from noughts.apps.web.model.fields import whole_number
 from noughts.apps.web.model.page_games import page_game
-from noughts.apps.web.pages.study import Study, read, read_cell, read_game_name, read_pasted
+from noughts.apps.web.pages.study import Study, read, read_game_name, read_pasted
 from noughts.apps.web.pages.study_view import editing_board, standing, study_url, study_view
 from noughts.rules.errors import IllegalMove, NoughtsError, RulesError
 from noughts.rules.notation import cell_string, t3en
@@ -78,7 +79,7 @@ def test_a_garbled_url_gets_a_sentence(query: dict[str, str]) -> None:
         ({"position": "9_ x" * 1_000}, "position is too long"),
         ({"start": "9_", "turn": "z"}, "expected x or o"),
         ({"moves": "b2,b2"}, "move 2: b2 is taken"),
-        ({"moves": "b2", "at": "2"}, "invalid at '2': expected a number of moves from 0 to 1"),
+        ({"moves": "b2", "at": "2"}, "invalid at '2': expected a whole number from 0 to 1"),
         ({"edit": "yes"}, "invalid edit 'yes': expected 1 or nothing"),
     ],
 )
@@ -192,13 +193,13 @@ def test_either_side_can_be_to_move() -> None:
 
 @pytest.mark.parametrize("text", ["4", "0", "399"])
 def test_cells_are_parsed_by_number(text: str) -> None:
-    assert read_cell(text) == int(text)
+    assert whole_number("cell", text, 400) == int(text)
 
 
-@pytest.mark.parametrize("text", ["", "b2", "-1", "²", "99999"])
+@pytest.mark.parametrize("text", ["", "b2", "-1", "²", "99999", "9" * 5_000])
 def test_an_invalid_cell_gets_a_sentence(text: str) -> None:
     with pytest.raises(NoughtsError, match="invalid cell"):
-        read_cell(text)
+        whole_number("cell", text, 400)
 
 
 @given(studies())

@@ -5,8 +5,8 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, Literal, Self, TypeAlias, cast
 
-from noughts.apps.web.model.fields import game_field, position_field
-from noughts.apps.web.model.page_games import page_game
+from noughts.apps.web.model.fields import game_field, position_field, whole_number
+from noughts.apps.web.model.page_games import MOST_CELLS, page_game
 from noughts.explain.scores import Unit
 from noughts.explain.settings import FORMS_OF, check_settings
 from noughts.explain.story import DEFAULT_NUMBERING, DEFAULT_ORDER, Algorithm, Numbering, Order
@@ -92,10 +92,10 @@ class Exploration:
             cast(Way, way),
             texts.get("form", ""),
             cast(Order, texts.get("order", DEFAULT_ORDER)),
-            _number(texts, "seed", _MOST_SEED) or 0,
+            whole_number("seed", texts.get("seed", "0"), _MOST_SEED),
             cast(Unit, texts.get("scores", "ten")),
             cast(Numbering, texts.get("number", DEFAULT_NUMBERING)),
-            _number(texts, "depth", _MOST_DEPTH, least=1),
+            whole_number("depth", texts["depth"], _MOST_DEPTH, least=1) if "depth" in texts else None,
         )
         return exploration.fitting if of else exploration
 
@@ -182,17 +182,12 @@ class Exploration:
         return fields
 
     def play(self, text: str) -> Self:
-        """Return the same settings after a move.
-
-        Args:
-            text: the number of the cell.
+        """Return the same settings after a move on the cell with this number.
 
         Raises:
             NoughtsError: the text is not a number, or the move is not legal.
         """
-        if not (text.isascii() and text.isdigit() and len(text) <= 6):
-            raise NoughtsError(f"invalid cell {text[:20]!r}: expected the number of a cell")
-        return replace(self, position=self.position.play(int(text)))
+        return replace(self, position=self.position.play(whole_number("cell", text, MOST_CELLS)))
 
     @property
     def task(self) -> dict[str, Any]:
@@ -255,12 +250,3 @@ def too_large(less: str) -> NoughtsError:
 def opened_instead(error: str) -> str:
     """Return the message of `too_large` for a page that has opened the tree move by move instead."""
     return error.replace(_INSTEAD, ", so it is opened move by move. You can also use")
-
-
-def _number(fields: Mapping[str, str], name: str, most: int, *, least: int = 0) -> int | None:
-    text = fields.get(name)
-    if text is None:
-        return None
-    if not (text.isascii() and text.isdigit() and len(text) <= 20 and least <= int(text) <= most):
-        raise NoughtsError(f"invalid {name} {text[:20]!r}: expected a whole number from {least} to {most:,}")
-    return int(text)

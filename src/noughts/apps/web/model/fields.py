@@ -1,4 +1,4 @@
-"""Fields of a form or a URL that have two names."""
+"""Read fields of a form or a URL."""
 
 from collections.abc import Mapping
 
@@ -27,3 +27,14 @@ def game_field(fields: Mapping[str, str]) -> str:
     """
     chosen = fields.get("game", "").strip()
     return fields.get("custom", "").strip() or (chosen if chosen != "custom" else "")
+
+
+def whole_number(name: str, text: str, most: int, *, least: int = 0) -> int:
+    """Parse a field as a whole number.
+
+    Raises:
+        NotationError: the text is not a number from `least` to `most`.
+    """
+    if not (text.isascii() and text.isdigit() and len(text) <= 20 and least <= int(text) <= most):
+        raise NotationError(f"invalid {name} {text[:20]!r}: expected a whole number from {least} to {most:,}")
+    return int(text)

@@ -12,11 +12,11 @@ from starlette.routing import Route
 
 from noughts.apps.names import isolated
 from noughts.apps.web.model.errors import TooLong, sentence, status_of
-from noughts.apps.web.model.fields import game_field
-from noughts.apps.web.model.page_games import GAMES, usual_name
+from noughts.apps.web.model.fields import game_field, whole_number
+from noughts.apps.web.model.page_games import GAMES, MOST_CELLS, usual_name
 from noughts.apps.web.model.setup import Setup, computers
 from noughts.apps.web.pages.forms import Form
-from noughts.apps.web.pages.study import Study, read, read_cell, read_game_name, read_pasted
+from noughts.apps.web.pages.study import Study, read, read_game_name, read_pasted
 from noughts.apps.web.pages.study_view import marks_of, study_url, study_view, values_of
 from noughts.apps.web.pages.templating import analyst_of, download, render
 from noughts.apps.web.reading import in_thread
@@ -39,7 +39,8 @@ async def show(request: Request) -> Response:
     try:
         study = read(request.query_params)
         if cell := request.query_params.get("cell", ""):
-            return _go(study.press(read_cell(cell)) if study.editing else study.play(read_cell(cell)))
+            number = whole_number("cell", cell, MOST_CELLS)
+            return _go(study.press(number) if study.editing else study.play(number))
     except NoughtsError as error:
         return await _show(request, study, sentence(error), status=status_of(error))
     return await _show(request, study)

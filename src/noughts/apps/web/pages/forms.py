@@ -6,6 +6,7 @@ from urllib.parse import parse_qsl
 from starlette.requests import Request
 
 from noughts.apps.files import text_of
+from noughts.apps.web.model.fields import whole_number
 from noughts.rules.errors import NoughtsError
 
 _MOST_FIELDS = 50
@@ -41,7 +42,7 @@ class Form(dict[str, str]):
             raise NoughtsError("invalid form: expected fields as a browser sends them") from None
 
     def number(self, name: str, default: int | None = None) -> int:
-        """Parse a field as a number of at most six digits.
+        """Parse a field as a whole number of at most six digits.
 
         Raises:
             NoughtsError: the field is missing and has no default, or it is not such a number.
@@ -49,6 +50,4 @@ class Form(dict[str, str]):
         text = self.get(name, "")
         if not text and default is not None:
             return default
-        if not (text.isascii() and text.isdigit() and len(text) <= 6):
-            raise NoughtsError(f"invalid {name} {text[:20]!r}: expected a number")
-        return int(text)
+        return whole_number(name, text, 999_999)

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from noughts.apps.board import landing
 from noughts.apps.files import expect_one_game
 from noughts.apps.names import clean_name
-from noughts.apps.web.model.fields import game_field, position_field
+from noughts.apps.web.model.fields import game_field, position_field, whole_number
 from noughts.apps.web.model.page_games import page_game
 from noughts.rules.board import Cell, Move
 from noughts.rules.errors import IllegalMove, NotationError, NoughtsError, RulesError
@@ -183,13 +183,12 @@ def read(query: Mapping[str, str]) -> Study:
     start = read_position(text, game, side) if text else Position(game, turn=side or Player.X)
     names = (clean_name(query.get("x_name", ""), ""), clean_name(query.get("o_name", ""), ""))
     record = replay_line(start, query.get("moves", ""), names)
-    at = query.get("at", "").strip() or str(len(record.moves))
-    if not (at.isascii() and at.isdigit() and len(at) < 5 and int(at) <= len(record.moves)):
-        raise NotationError(f"invalid at {at[:20]!r}: expected a number of moves from 0 to {len(record.moves)}")
+    moves = len(record.moves)
+    at = whole_number("at", query.get("at", "").strip() or str(moves), moves)
     for name in ("edit", "review"):
         if query.get(name, "") not in ("", "0", "1"):
             raise NotationError(f"invalid {name} {query[name][:20]!r}: expected 1 or nothing")
-    return Study(record, int(at), query.get("edit") == "1", query.get("review") == "1")
+    return Study(record, at, query.get("edit") == "1", query.get("review") == "1")
 
 
 def read_game_name(query: Mapping[str, str]) -> Game:
@@ -199,17 +198,6 @@ def read_game_name(query: Mapping[str, str]) -> Game:
         NoughtsError: there is no such game, or its board is too large for a page.
     """
     return page_game(game_field(query) or _USUAL)
-
-
-def read_cell(text: str) -> Cell:
-    """Parse the number of a cell, as a button of the board sends it.
-
-    Raises:
-        NotationError: the text is not such a number.
-    """
-    if not (text.isascii() and text.isdigit() and len(text) < 5):
-        raise NotationError(f"invalid cell {text[:20]!r}: expected its number, such as 4")
-    return int(text)
 
 
 def read_pasted(text: str, game: Game) -> Study:
