@@ -67,31 +67,26 @@ keys = Table(
 )
 
 
+_UNCHANGED = (
+    *("id", "series", "version", "rules", "start", "linked", "offer", "offered_by", "refused", "next"),
+    *("created", "updated"),
+)
+"""The columns that store a field of the game unchanged."""
+
+
 def row_of(game: StoredGame) -> dict[str, Any]:
     """Return a game as a row of the table."""
     x, o, drawn = game.score
-    return {
-        "id": game.id,
-        "series": game.series,
-        "version": game.version,
-        "rules": game.rules,
-        "start": game.start,
+    return {name: getattr(game, name) for name in _UNCHANGED} | {
         "moves": _text(game.moves),
         "undone": _text(game.undone),
         "x_name": game.x.name,
         "x_level": game.x.level,
         "o_name": game.o.name,
         "o_level": game.o.level,
-        "linked": game.linked,
-        "offer": game.offer,
-        "offered_by": game.offered_by,
-        "refused": game.refused,
-        "next": game.next,
         "score_x": x,
         "score_o": o,
         "score_drawn": drawn,
-        "created": game.created,
-        "updated": game.updated,
         "result": game.result,
         "search": searchable(f"{game.x.name} {game.o.name} {_description(game.rules, game.x.level, game.o.level)}"),
     }
@@ -100,23 +95,12 @@ def row_of(game: StoredGame) -> dict[str, Any]:
 def game_of(row: RowMapping) -> StoredGame:
     """Return the game in a row of the table."""
     return StoredGame(
-        id=row["id"],
-        series=row["series"],
-        version=row["version"],
-        rules=row["rules"],
-        start=row["start"],
+        **{name: row[name] for name in _UNCHANGED},
         moves=_cells(row["moves"]),
         undone=_cells(row["undone"]),
         x=Seat(row["x_name"], row["x_level"]),
         o=Seat(row["o_name"], row["o_level"]),
-        linked=bool(row["linked"]),
-        offer=row["offer"],
-        offered_by=row["offered_by"],
-        refused=row["refused"],
-        next=row["next"],
         score=(row["score_x"], row["score_o"], row["score_drawn"]),
-        created=row["created"],
-        updated=row["updated"],
     )
 
 
