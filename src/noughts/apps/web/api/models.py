@@ -37,8 +37,8 @@ class NewGame(Model):
         description="Who plays O, with the same values as `x`.",
         examples=["perfect", "person"],
     )
-    xName: str = Field("", max_length=200, examples=["Ada"])
-    oName: str = Field("", max_length=200, examples=["Grace"])
+    x_name: str = Field("", alias="xName", max_length=200, examples=["Ada"])
+    o_name: str = Field("", alias="oName", max_length=200, examples=["Grace"])
     begins: Side = "x"
     start: str = Field(
         "",

@@ -44,17 +44,8 @@ Version = Annotated[
 async def create_game(request: Request, body: NewGame) -> Response:
     """Create a game, on one screen or by link."""
     secret = _secret(request) or new_secret()
-    fields = {
-        "game": body.game,
-        "x": body.x,
-        "o": body.o,
-        "x_name": body.xName,
-        "o_name": body.oName,
-        "begins": body.begins,
-        "start": body.start,
-    }
     host = Player(body.host) if body.host else None
-    access = await _games(request).create(Setup.read(fields), secret, host=host)
+    access = await _games(request).create(Setup.read(body.model_dump()), secret, host=host)
     roles: tuple[Role, ...] = ("x", "o", "watch") if host else ()
     links = {role: link_secret(secret, access.game.series, role) for role in roles}
     return _json(access, 201, secret=_shown(request, secret), links=links)
