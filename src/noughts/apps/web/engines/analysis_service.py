@@ -61,14 +61,6 @@ class AnalysisService:
         self._size = 0
         self._computations: dict[bytes, _Computation] = {}
 
-    async def analyse(self, rules: str, position: str, client: Client) -> dict[str, Any] | None:
-        """Return the analysis of a position, or None if it is not ready in time.
-
-        Raises:
-            NoughtsError: as for `ask_text`.
-        """
-        return await self.ask({"do": "analyse", "game": rules, "position": position}, client)
-
     async def ask(
         self, task: Mapping[str, Any], client: Client | None = None, *, patience: float | None = None
     ) -> dict[str, Any] | None:

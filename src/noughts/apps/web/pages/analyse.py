@@ -132,7 +132,8 @@ async def _analysis_and_review(request: Request, study: Study) -> tuple[Any, Any
     analyst, waits = analyst_of(request), list[Awaitable[Any]]()
     values = not study.editing and not study.position.is_over
     if values:
-        waits.append(analyst.analyse(study.game.name, t3en(study.position), request))
+        task = {"do": "analyse", "game": study.game.name, "position": t3en(study.position)}
+        waits.append(analyst.ask(task, request))
     if study.is_reviewed:
         waits.append(analyst.ask(_review_task(study), None if values else request))
     answers = list(await asyncio.gather(*waits, return_exceptions=True))

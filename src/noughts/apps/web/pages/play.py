@@ -197,7 +197,8 @@ async def _show(request: Request, access: Access, *, values: str, error: str = "
     retry = 0
     if wants_hint or wants_values:
         try:
-            analysis = await analyst_of(request).analyse(game.rules, t3en(game.position), request)
+            task = {"do": "analyse", "game": game.rules, "position": t3en(game.position)}
+            analysis = await analyst_of(request).ask(task, request)
             retry = 0 if analysis else _RETRY
         except NoughtsError as failed:  # the game continues without it
             note, tone = f"{'The hint is' if wants_hint else 'Values are'} not ready: {failed}.", ""
