@@ -60,6 +60,22 @@ def test_a_change_in_one_process_reaches_the_other(url: str) -> None:
     with_stores(url, scenario)
 
 
+@pytest.mark.parametrize("channel", ["noughts", "noughts_here"])
+def test_invalid_notifications_are_ignored(url: str, channel: str) -> None:
+    async def scenario(one: Store, other: Store) -> None:
+        game = await one.create(new_game(), [])
+        async with other.hub.listen(game.id) as listener:
+            with one.database.writing.begin() as connection:
+                for payload in ["", "nonsense", f"{game.id} -1", f"{game.id} ٣", f"{game.id} {'9' * 30}", "[" * 5000]:
+                    notify = text("SELECT pg_notify(:channel, :payload)")
+                    connection.execute(notify, {"channel": channel, "payload": payload})
+            assert await one.change(game, moved(game))
+            assert await listener.next_version(1) == 2
+            assert other.connected
+
+    with_stores(url, scenario)
+
+
 def test_a_version_that_one_process_returned_can_be_loaded_from_the_other(url: str) -> None:
     async def scenario(one: Store, other: Store) -> None:
         game = await one.create(new_game(rules="5,5,4"), [])

@@ -27,6 +27,7 @@ class OpenDatabase:
         reader: reads games and roles through caches.
         writer: commits changes.
         writing: the writer's SQLAlchemy engine.
+        reading: the readers' SQLAlchemy engine.
         shared: whether other processes may have the database open, too.
         schema: the name of the schema.
     """
@@ -38,7 +39,7 @@ class OpenDatabase:
     def __init__(self, url: str, creator: Callable[[], Any] | None) -> None:
         self.shared = sqlite_path(url) is None
         self.writing = engine(url, writes=True, creator=creator)
-        self._reading = engine(url, writes=False, creator=creator)
+        self.reading = engine(url, writes=False, creator=creator)
         self._url = url
         self._damaged = False
         self._stack = AsyncExitStack()
@@ -52,13 +53,13 @@ class OpenDatabase:
             if file:
                 stack.callback(file.close)
             database = cls(url, creator)
-            for each in (database.writing, database._reading):
+            for each in (database.writing, database.reading):
                 stack.callback(each.dispose)
                 event.listen(each, "handle_error", database._note_damage)
                 if file:
                     event.listen(each, "do_connect", lambda *_: file.check())  # SQLite would create a missing file
             database.schema = await asyncio.to_thread(prepare, database.writing)
-            database.reader = CachedReader(database._reading, cached)
+            database.reader = CachedReader(database.reading, cached)
             stack.push_async_callback(database.reader.close)
             check = file.check if file else lambda: None
             database.writer = Writer(database.writing, check=check, waiting=waiting)

@@ -90,9 +90,7 @@ class Store:
                 store._reader.connected = False
                 store._peers = Peers(store.hub.meet, store._notify_peers)
                 store.presence = store._peers.presence
-                listener = PgListener(
-                    database.writing, store._peers_changed, store._peers.heard, store._peers_connected
-                )
+                listener = PgListener(database.reading, store._peer_changed, store._peers.heard, store._peers_connected)
                 stack.push_async_callback(listener.close)
             else:
                 store.presence = Presence(store.hub.meet)
@@ -294,12 +292,11 @@ class Store:
 
     # Other processes, with PostgreSQL.
 
-    def _peers_changed(self, changes: Iterable[tuple[str, int | None]]) -> None:
-        for id, version in changes:
-            if version:
-                self._changed(id, version)
-            else:
-                self._forgotten(id, version == 0)
+    def _peer_changed(self, id: str, version: int | None) -> None:
+        if version:
+            self._changed(id, version)
+        else:
+            self._forgotten(id, version == 0)
 
     def _peers_connected(self, connected: bool) -> None:
         """Use the caches only while changes of other processes arrive."""
