@@ -367,8 +367,8 @@ def test_a_change_is_stored_only_while_the_keys_have_the_roles(url: str) -> None
     with_store(url, scenario)
 
 
-def test_batched_changes_are_checked_one_by_one(url: str) -> None:
-    """Batches need few commits. Of two conflicting changes of a game, one is stored."""
+def test_concurrent_changes_are_checked_one_by_one(url: str) -> None:
+    """Of two conflicting changes of a game, one is stored."""
 
     async def scenario(store: Store) -> None:
         games = [await store.create(linked_game(o=Seat()), [(f"x{n}", "x"), (f"l{n}", "o")]) for n in range(40)]

@@ -11,7 +11,6 @@ from sqlalchemy.exc import ArgumentError
 
 from noughts.rules.errors import NoughtsError
 
-_BEGIN = "BEGIN ISOLATION LEVEL READ COMMITTED"  # a statement that waits for a lock then sees the latest commits
 _EXPECTED = "expected the path of a file, sqlite:///path or postgresql://user@host/name"
 
 
@@ -70,8 +69,6 @@ def sqlite_path(url: str) -> Path | None:
 def engine(url: str, *, writes: bool, creator: Callable[[], Any] | None = None) -> Engine:
     """Return a SQLAlchemy engine: with transactions for the writer, or with autocommit for readers.
 
-    The drivers begin no transactions themselves, because that would cost PostgreSQL a round trip.
-
     Args:
         url: the database.
         writes: whether the engine is for the writer.
@@ -86,11 +83,10 @@ def engine(url: str, *, writes: bool, creator: Callable[[], Any] | None = None) 
         return sqlite
     # Notice a lost server within seconds. TCP alone would take two hours.
     arguments = {"connect_timeout": 5, "keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count": 3}
-    postgresql = create_engine(url, connect_args=arguments, isolation_level="AUTOCOMMIT", **options)
+    # With READ COMMITTED, a statement that follows a wait for a lock sees the latest commits.
+    isolation = "READ COMMITTED" if writes else "AUTOCOMMIT"
+    postgresql = create_engine(url, connect_args=arguments, isolation_level=isolation, **options)
     event.listen(postgresql, "connect", _set_up_postgresql)
-    if writes:
-        event.listen(postgresql, "do_execute", _execute)
-        event.listen(postgresql, "do_executemany", _execute_many)
     return postgresql
 
 
@@ -106,34 +102,7 @@ def _set_up_sqlite(connection: Any, _: object) -> None:
 def _set_up_postgresql(connection: Any, _: object) -> None:
     connection.execute("SET synchronous_commit = on")  # overrides the server's own setting
     connection.execute("SET lock_timeout = '5s'")
-
-
-def _execute(cursor: Any, statement: str, parameters: Any, context: Any) -> bool:
-    """Execute a statement and the statements that must precede it in one round trip. Return whether that was done.
-
-    The preceding statements are the BEGIN of a transaction and the statement in the execution option `before`. The
-    latter has the same parameters, and its result is ignored.
-    """
-    before = context.execution_options.get("before")
-    begun = _in_transaction(cursor)
-    if begun and not before:
-        return False
-    with cursor.connection.pipeline():
-        if not begun:
-            cursor.connection.execute(_BEGIN)
-        if before:
-            cursor.connection.execute(before, parameters)
-        cursor.execute(statement, parameters)
-    return True
-
-
-def _execute_many(cursor: Any, *_: object) -> None:
-    if not _in_transaction(cursor):
-        cursor.connection.execute(_BEGIN)
-
-
-def _in_transaction(cursor: Any) -> bool:
-    return bool(cursor.connection.info.transaction_status)  # 0 is idle
+    connection.commit()
 
 
 def _sqlite_url(path: Path) -> str:

@@ -17,7 +17,7 @@ from noughts.apps.web.model.stored_game import StoredGame
 from noughts.apps.web.store import statements
 from noughts.apps.web.store.open_database import OpenDatabase
 from noughts.apps.web.store.schema import row_of, storable
-from noughts.apps.web.store.statements import Change, Key, Roles
+from noughts.apps.web.store.statements import Key
 
 _EXPORT_PAGE = 50  # games
 
@@ -176,35 +176,32 @@ class Store:
         now = self._clock()
         stamped = _stamped(after, created=before.created, updated=now)
         following = _stamped(also.game, created=now, updated=now) if also else None
-        change = Change(
-            row_of(stamped),
-            tuple(hashes),
-            roles,
-            row_of(following) if following else None,
+        new_keys = list(keys)
+        change = partial(
+            statements.change,
+            row=row_of(stamped),
+            hashes=list(hashes),
+            roles=roles,
+            following=row_of(following) if following else None,
             swapped=also is not None and also.swapped,
-            keys=tuple(keys),
+            new_keys=new_keys,
         )
-        generation = self._reader.roles.generation
 
-        def on_commit(following_roles: Roles | None) -> None:
-            if following_roles is None:
+        def on_commit(stored: bool) -> None:
+            if not stored:
                 self._reader.drop(before.id)
                 return
             self._stored(stamped)
-            if change.keys:
+            if new_keys:
                 self._reader.roles.forget(before.id)
             if following:
-                self._reader.roles.put(following.id, following_roles, generation)
                 self._stored(following)
 
         try:
-            stored = await self._writer.run_batched(
-                statements.store_changes, change, order=before.id, on_commit=on_commit
-            )
+            return await self._writer.run(change, order=before.id, on_commit=on_commit)
         except StoreFault:
             self._reader.drop(before.id)
             raise
-        return stored is not None
 
     async def forget(self, hash: str, id: str) -> None:
         """Remove a game for the owner of a key.

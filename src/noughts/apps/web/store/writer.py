@@ -10,7 +10,7 @@ import asyncio
 import contextlib
 import threading
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -21,7 +21,6 @@ from noughts.apps.web.model.errors import StoreFault
 from noughts.apps.web.store.faults import store_fault
 
 T = TypeVar("T")
-C = TypeVar("C")
 
 _GROUP = 256  # the most changes in one commit
 _RETRY_ALONE = {"40001", "40P01"}  # PostgreSQL: serialization_failure, deadlock_detected
@@ -32,8 +31,7 @@ class _WriteRequest:
     """A change that waits to be committed, and the future of its caller."""
 
     order: str
-    apply: Callable[[Connection, list[Any]], list[Any]]
-    change: Any
+    change: Callable[[Connection], Any]
     on_commit: Callable[[Any], None]
     future: asyncio.Future[Any]
 
@@ -94,36 +92,13 @@ class Writer:
         Raises:
             StoreFault: the change is not stored, or it is unknown whether it is.
         """
-        return await self.run_batched(
-            lambda connection, _: [change(connection)], None, order=order, on_commit=on_commit
-        )
-
-    async def run_batched(
-        self,
-        apply: Callable[[Connection, list[C]], list[T]],
-        change: C,
-        *,
-        order: str,
-        on_commit: Callable[[T], None] = lambda _: None,
-    ) -> T:
-        """Make a change as `run` does, but together with other changes for the same function in one call.
-
-        Args:
-            apply: called with all of these changes, which have different orders. Returns their results.
-            change: this change.
-            order: as in `run`.
-            on_commit: as in `run`.
-
-        Raises:
-            StoreFault: as in `run`.
-        """
         with self._arrived:
             if self._closing.is_set():
                 raise StoreFault("the game could not be saved: the server is stopping; try again")
             if len(self._requests) >= self._most_waiting:
                 raise StoreFault("the game could not be saved: the server is too busy; try again")
             future: asyncio.Future[T] = self._loop.create_future()
-            self._requests.append(_WriteRequest(order, apply, change, on_commit, future))
+            self._requests.append(_WriteRequest(order, change, on_commit, future))
             self._arrived.notify()
         timeout = self._loop.call_later(self._timeout, _time_out, future)
         try:
@@ -173,7 +148,7 @@ class Writer:
                 self._check()
                 connection = self._connection = self._connection or self._engine.connect()
                 with connection.begin() as transaction:
-                    results = [result for batch in _batches(group) for result in _applied(connection, batch)]
+                    results = [request.change(connection) for request in group]
                     committing = True
                     transaction.commit()
                 self._check()
@@ -192,22 +167,6 @@ class Writer:
                 self._connection.invalidate()
                 self._connection.close()
             self._connection = None
-
-
-def _batches(group: list[_WriteRequest]) -> Iterator[list[_WriteRequest]]:
-    """Yield runs of requests that have the same function and different orders."""
-    batch: list[_WriteRequest] = []
-    for request in group:
-        if batch and (request.apply is not batch[-1].apply or request.order == batch[-1].order):
-            yield batch
-            batch = []
-        batch.append(request)
-    if batch:
-        yield batch
-
-
-def _applied(connection: Connection, batch: list[_WriteRequest]) -> list[Any]:
-    return batch[0].apply(connection, [request.change for request in batch])
 
 
 def _concerns_all(error: Exception) -> bool:

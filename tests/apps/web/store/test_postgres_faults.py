@@ -1,7 +1,7 @@
-"""PostgreSQL rejects one change of a batch, or the connection is lost.
+"""PostgreSQL rejects one change of a commit, or the connection is lost.
 
 The faulty change gets an error, and all others are stored. A change that is not stored is never acknowledged. A trigger
-raises PostgreSQL's own errors, in the middle of a pipeline or at the commit.
+raises PostgreSQL's own errors, at the statement or at the commit.
 """
 
 import asyncio
