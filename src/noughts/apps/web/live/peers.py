@@ -1,7 +1,6 @@
 """Share presence between server processes that use the same PostgreSQL database, as JSON messages.
 
 {"process": "…", "games": {"…": [1, 0, 2]}}     the numbers of guests who play X, play O, and watch
-{"process": "…", "games": {}, "ask": true}      a new process asks the others to report everything
 """
 
 import asyncio
@@ -31,48 +30,30 @@ class Peers:
         self._notify = notify
         self._name = token_urlsafe(8)
         self._tasks: set[asyncio.Task[None]] = set()
-        self._asks = False  # whether the next message asks for reports
 
     def heard(self, text: str) -> None:
         """Handle a message from a process. Ignore invalid messages."""
         try:
             message = json.loads(text)
-            process, games = str(message["process"]), message.get("games", {})
+            process, games = str(message["process"]), message["games"]
             counts = {str(id): _counts(*numbers) for id, numbers in games.items()}
         except (ValueError, TypeError, KeyError, AttributeError, OverflowError, RecursionError):
             return
-        if process == self._name:
-            return
-        if message.get("ask"):
-            self.presence.repeat()
-        self.presence.heard(process, counts)
-
-    def linked(self) -> None:
-        """Start listening to the other processes, for the first time or after a lost connection."""
-        self.presence.again()
-        self._asks = True
-        self._send({})
+        if process != self._name:
+            self.presence.heard(process, counts)
 
     def _say(self, games: Mapping[str, Counts]) -> None:
         items = list(games.items())
-        for start in range(0, max(len(items), 1), _MOST):
-            self._send(dict(items[start : start + _MOST]))
+        for start in range(0, len(items), _MOST):
+            task = asyncio.ensure_future(self._send(dict(items[start : start + _MOST])))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
 
-    def _send(self, games: Mapping[str, Counts]) -> None:
-        task = asyncio.ensure_future(self._notify_all(games, self._asks))
-        self._asks = False
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-
-    async def _notify_all(self, games: Mapping[str, Counts], asks: bool) -> None:
-        """Send a message. If that fails, repeat it later."""
-        message = {"process": self._name, "games": games} | ({"ask": True} if asks else {})
+    async def _send(self, games: Mapping[str, Counts]) -> None:
         try:
-            await self._notify(json.dumps(message))
-        except NoughtsError as error:
+            await self._notify(json.dumps({"process": self._name, "games": games}))
+        except NoughtsError as error:  # `presence` reports these games again
             _LOG.warning("other server processes do not know who is present: %s", error)
-            self._asks |= asks
-            self.presence.unsaid(games)
 
 
 def _counts(x: int, o: int, watching: int) -> Counts:

@@ -2,12 +2,13 @@
 
 Reloading a page closes its event stream for a moment. So a guest stays present for a few seconds after closing the last
 page. A page without JavaScript has no event stream, so a guest who loads one counts as present for a minute. Other
-processes report their guests. A process that stops reporting is ignored after a while.
+processes report their guests, at once when they change and again every few seconds. A report that is not repeated
+expires.
 """
 
 import asyncio
-from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
 from typing import TypeAlias
 
 GRACE = 4.0
@@ -15,8 +16,8 @@ GRACE = 4.0
 LOADED = 60.0
 """The seconds for which a guest who loads a page stays present without opening an event stream."""
 _PULSE = 0.25  # seconds between two checks for changes
-_SIGN = 5.0  # seconds between two reports to other processes
-_SILENT = 20.0  # seconds without a report after which a process counts as dead
+_REPEAT = 3.0  # seconds between two reports of all games to other processes
+_EXPIRY = 10.0  # seconds for which a report of another process counts
 
 Counts: TypeAlias = tuple[int, int, int]
 """The numbers of guests who play X, play O, and watch."""
@@ -47,27 +48,19 @@ class _Guest:
     until: float = 0.0
 
 
-@dataclass(slots=True)
-class _Process:
-    """The last reports of another process."""
-
-    heard: float
-    games: dict[str, Counts] = field(default_factory=dict)
-
-
 class Presence:
     """The guests of all games.
 
     Args:
         changed: called with the id of a game when a guest has arrived or left.
-        say: reports to the other processes how many guests each game has here, and is called again from time to time.
+        say: reports to the other processes how many guests some games have here.
         clock: returns the time in seconds.
     """
 
     def __init__(
         self,
         changed: Callable[[str], None],
-        say: Callable[[Mapping[str, Counts]], None] | None = None,
+        say: Callable[[Mapping[str, Counts]], None] = lambda _: None,
         clock: Callable[[], float] | None = None,
     ) -> None:
         self._changed = changed
@@ -75,11 +68,10 @@ class Presence:
         self._clock = clock or asyncio.get_running_loop().time
         self._guests: dict[str, dict[str, _Guest]] = {}
         self._since: dict[str, float] = {}
-        self._others: dict[str, _Process] = {}
+        self._others: dict[str, dict[str, tuple[Counts, float]]] = {}  # by game and process, with the expiry
         self._announced: dict[str, Company] = {}
-        self._reported: dict[str, Counts] = {}
-        self._unconfirmed: set[str] = set()  # games whose last report may not have arrived
         self._look: set[str] = set()  # games to check for changes
+        self._news: set[str] = set()  # games to report to other processes
         self._leaving: set[tuple[str, str]] = set()  # guests without an open page
         self._settling: set[str] = set()  # games whose guests may still be arriving
         self._next_report = 0.0
@@ -109,35 +101,15 @@ class Presence:
 
     def at(self, id: str) -> Company:
         """Return who is present at a game."""
-        counts = [self._here(id), *(process.games.get(id, (0, 0, 0)) for process in self._others.values())]
+        counts = [self._here(id), *(counts for counts, _ in self._others.get(id, {}).values())]
         x, o, watching = map(sum, zip(*counts, strict=True))
         return Company(bool(x), bool(o), watching, id in self._since and id not in self._settling)
 
     def heard(self, process: str, games: Mapping[str, Counts]) -> None:
         """Handle a report from another process: the numbers of its guests by game."""
-        known = self._others.setdefault(process, _Process(self._clock()))
-        known.heard = self._clock()
         for id, counts in games.items():
-            known.games[id] = counts
-            if not any(counts):
-                del known.games[id]
+            self._others.setdefault(id, {})[process] = counts, self._clock() + _EXPIRY
             self._look.add(id)
-
-    def again(self) -> None:
-        """Forget the other processes and report everything, because reports may have been lost."""
-        for process in self._others.values():
-            self._look.update(process.games)
-        self._others.clear()
-        self.repeat()
-
-    def repeat(self) -> None:
-        """Report everything again, for example to a new process."""
-        self.unsaid([*self._reported, *self._guests])
-        self._next_report = 0.0
-
-    def unsaid(self, ids: Iterable[str]) -> None:
-        """Report these games again, because the last report was lost."""
-        self._unconfirmed.update(ids)
 
     async def work(self) -> None:
         """Check for changes and report them repeatedly, until cancelled."""
@@ -152,11 +124,11 @@ class Presence:
             self._leaving.discard((id, who))
             del self._guests[id][who]
             self._look.add(id)
+            self._news.add(id)
         for id in [id for id in self._settling if self._since[id] + GRACE <= now]:
             self._settling.discard(id)
             self._look.add(id)
-        for name in [name for name, process in self._others.items() if process.heard + _SILENT <= now]:
-            self._look.update(self._others.pop(name).games)
+        self._expire(now)
         looked, self._look = self._look, set()
         for id in looked:
             if id in self._guests and not self._guests[id]:  # it has no guests here any more
@@ -166,17 +138,25 @@ class Presence:
             elif id in self._guests and (company := self.at(id)) != self._announced.get(id):
                 self._announced[id] = company
                 self._changed(id)
-        if self._say:
-            self._pass_on(looked, now)
+        self._report(now)
 
-    def _pass_on(self, looked: Collection[str], now: float) -> None:
-        news = {id: here for id in looked if (here := self._here(id)) != self._reported.get(id, (0, 0, 0))}
-        if self._say and (news or ((self._reported or self._unconfirmed) and self._next_report <= now)):
-            news |= {id: self._here(id) for id in self._unconfirmed}  # zero guests, too
-            self._unconfirmed.clear()
-            self._say(news)
-            self._next_report = now + _SIGN
-            self._reported = {id: here for id, here in (self._reported | news).items() if any(here)}
+    def _expire(self, now: float) -> None:
+        """Forget reports that have not been repeated."""
+        for id, reports in list(self._others.items()):
+            for process in [process for process, (_, expiry) in reports.items() if expiry <= now]:
+                del reports[process]
+                self._look.add(id)
+            if not reports:
+                del self._others[id]
+
+    def _report(self, now: float) -> None:
+        """Report changes to the other processes, and from time to time all games with guests."""
+        if self._next_report <= now:
+            self._news.update(self._guests)
+            self._next_report = now + _REPEAT
+        if self._news:
+            self._say({id: self._here(id) for id in self._news})
+            self._news.clear()
 
     def _guest(self, id: str, who: str, roles: Collection[str]) -> _Guest:
         if id not in self._guests:
@@ -185,6 +165,7 @@ class Presence:
         guest = self._guests[id].setdefault(who, _Guest(frozenset()))
         guest.roles = frozenset(roles)
         self._look.add(id)
+        self._news.add(id)
         return guest
 
     def _here(self, id: str) -> Counts:

@@ -52,7 +52,6 @@ class Store:
         self._reader = database.reader
         self._writer = database.writer
         self._clock = clock
-        self._peers: Peers | None = None
         self._stack = AsyncExitStack()
         self.hub = Hub(self._reader.games.newest)
 
@@ -88,9 +87,9 @@ class Store:
                 from noughts.apps.web.store.pg_notify import PgListener  # only PostgreSQL needs its driver
 
                 store._reader.connected = False
-                store._peers = Peers(store.hub.meet, store._notify_peers)
-                store.presence = store._peers.presence
-                listener = PgListener(database.reading, store._peer_changed, store._peers.heard, store._peers_connected)
+                peers = Peers(store.hub.meet, store._notify_peers)
+                store.presence = peers.presence
+                listener = PgListener(database.reading, store._peer_changed, peers.heard, store._peers_connected)
                 stack.push_async_callback(listener.close)
             else:
                 store.presence = Presence(store.hub.meet)
@@ -300,8 +299,6 @@ class Store:
         self._reader.reset(connected=connected)
         if connected:
             self.hub.wake()
-            if self._peers:
-                self._peers.linked()
 
     async def _notify_peers(self, message: str) -> None:
         await self._writer.run(partial(statements.notify_peers, message=message))
