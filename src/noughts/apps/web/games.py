@@ -17,7 +17,7 @@ from noughts.apps.web.model.errors import Forbidden, NoSuchGame, NotFound, Outda
 from noughts.apps.web.model.roles import Role, game_id, role_of, swapped
 from noughts.apps.web.model.setup import Setup
 from noughts.apps.web.model.stored_game import Offer, StoredGame
-from noughts.apps.web.store.store import Created, Store
+from noughts.apps.web.store.store import Store
 from noughts.rules.board import Cell
 from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Player
@@ -29,12 +29,12 @@ _TRIES = 10  # attempts to store a change while others change the same game
 
 
 @dataclass(frozen=True)
-class _Next:
-    """A change that closes a game and begins the next one."""
+class _Step:
+    """A game after a change, and the next game if the change begins one."""
 
-    closed: StoredGame
-    following: StoredGame
-    swapped: bool
+    after: StoredGame
+    following: StoredGame | None = None
+    swapped: bool = False
 
 
 class Games:
@@ -195,7 +195,7 @@ class Games:
     async def offer(self, id: str, secrets: Iterable[str], version: int, offer: Offer) -> Access:
         """Ask the other player for a takeback or a rematch. If both ask for a rematch, it begins."""
 
-        def offered(access: Access) -> StoredGame | _Next:
+        def offered(access: Access) -> StoredGame | _Step:
             player, game = access.expect_player(), access.at(version)
             if game.offer == offer == "rematch" and game.offered_by == player.other.value:
                 return _next(game, swap=True)
@@ -206,7 +206,7 @@ class Games:
     async def answer(self, id: str, secrets: Iterable[str], version: int, *, yes: bool) -> Access:
         """Grant or decline the other player's offer, or withdraw the client's own."""
 
-        def answered(access: Access) -> StoredGame | _Next:
+        def answered(access: Access) -> StoredGame | _Step:
             player, offer = access.expect_player(), access.game.offer
             if yes and offer == "rematch" and access.game.offered_by == player.value:
                 raise Forbidden("the other player has to answer")
@@ -231,7 +231,7 @@ class Games:
         """
         known = list(secrets)
 
-        def begun(access: Access) -> StoredGame | _Next:
+        def begun(access: Access) -> StoredGame | _Step:
             if access.game.next:
                 return access.game
             game = access.at(version)
@@ -265,7 +265,7 @@ class Games:
         self.computers.start(access.game, again=True)
         return access
 
-    async def _change(self, id: str, secrets: Iterable[str], change: Callable[[Access], StoredGame | _Next]) -> Access:
+    async def _change(self, id: str, secrets: Iterable[str], change: Callable[[Access], StoredGame | _Step]) -> Access:
         """Change a game, store it and return it. Try again if another request changed the game at the same time."""
         hashes, least = [hashed(secret) for secret in secrets], 0
         for _ in range(_TRIES):
@@ -277,16 +277,14 @@ class Games:
                     raise
                 least = access.game.version + 1  # another process may have stored a newer version
                 continue
-            if outcome is access.game:
+            step = outcome if isinstance(outcome, _Step) else _Step(outcome)
+            if step.after is access.game:
                 return access
-            also, roles = None, access.roles
-            if isinstance(outcome, _Next):
-                after, game = outcome.closed, outcome.following
-                also = Created(game, swapped=outcome.swapped)
-                roles = swapped(roles) if outcome.swapped else roles
-            else:
-                after = game = outcome
-            if await self.store.change(access.game, after, also, hashes=hashes, roles=access.roles):
+            following, swap = step.following, step.swapped
+            if await self.store.change(
+                access.game, step.after, following=following, swapped=swap, hashes=hashes, roles=access.roles
+            ):
+                game, roles = following or step.after, swapped(access.roles) if swap else access.roles
                 self.computers.start(game, again=True)
                 for hash in hashes if game.linked else ():
                     self.store.presence.seen(game.id, hash, roles)
@@ -294,5 +292,5 @@ class Games:
         raise Outdated("too many changes at once: look at the board again")
 
 
-def _next(game: StoredGame, *, swap: bool) -> _Next:
-    return _Next(*game.followed_by(new_secret(), swap=swap), swap)
+def _next(game: StoredGame, *, swap: bool) -> _Step:
+    return _Step(*game.followed_by(new_secret(), swap=swap), swap)

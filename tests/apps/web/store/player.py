@@ -11,7 +11,7 @@ import sys
 from random import Random
 
 from noughts.apps.web.model.stored_game import StoredGame
-from noughts.apps.web.store.store import Created, Store
+from noughts.apps.web.store.store import Store
 from tests.apps.web.store.stores import loaded, moved, opened
 
 
@@ -28,7 +28,7 @@ async def play(store: Store, name: str, random: Random) -> None:
         if game.position.is_over:
             number += 1
             after, following = game.followed_by(f"{name}-{number}", swap=False)
-            assert await store.change(game, after, Created(following))
+            assert await store.change(game, after, following=following)
             game = await loaded(store, following.id)
         after = moved(game, random.choice(game.position.moves))
         assert await store.change(game, after)

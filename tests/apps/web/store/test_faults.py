@@ -15,7 +15,7 @@ from sqlalchemy.exc import OperationalError
 from noughts.apps.web.model.errors import StoreFault
 from noughts.apps.web.model.stored_game import Seat, StoredGame
 from noughts.apps.web.store.database import engine
-from noughts.apps.web.store.store import Created, Store
+from noughts.apps.web.store.store import Store
 from noughts.apps.web.store.writer import Writer
 from tests.apps.web.store.stores import loaded, moved, new_game, opened, with_store
 
@@ -233,11 +233,11 @@ def test_an_error_at_any_statement_stores_all_of_a_change_or_nothing(tmp_path: P
             after, following = game.followed_by("next", swap=False)
             if which <= statements:
                 with pytest.raises(StoreFault, match="the disk reports an error"):
-                    await store.change(game, after, Created(following))
+                    await store.change(game, after, following=following)
                 assert not (await loaded(store, game.id)).next
                 assert not await store.load("next")
                 assert not await store.roles("next", ["a"])
-            assert await store.change(game, after, Created(following)), "the store has recovered"
+            assert await store.change(game, after, following=following), "the store has recovered"
             assert (await loaded(store, game.id)).next == "next"
             assert await store.load("next")
             assert await store.roles("next", ["a", "b", "c"]) == {"x", "o", "watch"}

@@ -17,7 +17,7 @@ from sqlalchemy.engine import make_url
 
 from noughts.apps.web.model.errors import StoreFault
 from noughts.apps.web.model.stored_game import StoredGame
-from noughts.apps.web.store.store import Created, Store
+from noughts.apps.web.store.store import Store
 from tests.apps.web.store.stores import loaded, moved, new_game, opened
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ async def stored(store: Store) -> list[StoredGame]:
     return [await store.create(game, []) for game in games]
 
 
-async def together(store: Store, games: Sequence[StoredGame], following: Created | None = None) -> list[Any]:
+async def together(store: Store, games: Sequence[StoredGame], following: StoredGame | None = None) -> list[Any]:
     """Return the outcomes of a move in each game, all in one commit. `following` is the failing game's next game."""
     held, go = threading.Event(), threading.Event()
     waiting: list[int] = []
@@ -77,7 +77,7 @@ async def together(store: Store, games: Sequence[StoredGame], following: Created
         go.wait(60)
 
     async def move(game: StoredGame) -> bool:
-        return await store.change(game, moved(game), following if game.id == WRONG else None)
+        return await store.change(game, moved(game), following=following if game.id == WRONG else None)
 
     holding = asyncio.create_task(store.database.writer.run(hold))
     while not held.is_set():
@@ -105,7 +105,7 @@ def check(
     fails: bool,
     others_fail: bool = False,
     said: str = "",
-    following: Created | None = None,
+    following: StoredGame | None = None,
 ) -> None:
     """Move in all games at once. Check the outcomes and the stored games, then that the store recovers."""
 
@@ -147,7 +147,7 @@ def test_a_rejected_change_fails_alone(database: Database, fault: str, late: boo
 def test_a_next_game_that_already_exists_fails_alone(database: Database) -> None:
     following = new_game()
     with_tables(database, following)
-    check(database, fails=True, following=Created(following))
+    check(database, fails=True, following=following)
 
 
 @pytest.mark.parametrize("late", [False, True])

@@ -13,7 +13,7 @@ from noughts.apps.web.model.errors import StoreFault
 from noughts.apps.web.model.roles import Role
 from noughts.apps.web.model.stored_game import Seat, StoredGame
 from noughts.apps.web.store import statements
-from noughts.apps.web.store.store import Created, Store
+from noughts.apps.web.store.store import Store
 from noughts.rules.game import Player
 from tests.apps.web.store.stores import linked_game, loaded, moved, new_game, opened
 
@@ -176,7 +176,7 @@ def test_the_next_game_reaches_the_other_process(url: str) -> None:
         theirs = await loaded(other, game.id)
         after, following = theirs.followed_by(f"{game.id}-next", swap=True)
         async with one.hub.listen(game.id) as listener:
-            assert await other.change(theirs, after, Created(following, swapped=True))
+            assert await other.change(theirs, after, following=following, swapped=True)
             await listener.next_version(1)
         assert (await loaded(one, game.id)).next == following.id
         assert await one.roles(following.id, ["Ada"]) == {"o"}

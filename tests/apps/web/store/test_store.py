@@ -8,7 +8,7 @@ import pytest
 from noughts.apps.web.model.errors import StoreFault
 from noughts.apps.web.model.roles import Role
 from noughts.apps.web.model.stored_game import Seat, StoredGame
-from noughts.apps.web.store.store import Created, Store
+from noughts.apps.web.store.store import Store
 from tests.apps.web.store.stores import BOTH, linked_game, loaded, moved, new_game, opened, with_store
 
 FULL = StoredGame(
@@ -105,7 +105,7 @@ def test_an_outdated_change_changes_nothing(url: str) -> None:
     async def scenario(store: Store) -> None:
         first = await store.create(new_game(), [])
         assert await store.change(first, moved(first, 4))
-        assert not await store.change(first, moved(first, 0), Created(new_game()))
+        assert not await store.change(first, moved(first, 0), following=new_game())
         assert not await store.change(first, moved(first, 0), keys=[("late", "o")])
         assert (await loaded(store, first.id)).moves == (4,)
         assert await store.roles(first.id, ["late"]) == frozenset()
@@ -121,7 +121,7 @@ def test_the_keys_to_a_game_are_copied_to_the_next_game(url: str, swapped: bool)
         given: list[tuple[str, Role]] = [("a", "x"), ("b", "o"), ("c", "watch"), ("d", "own"), ("a", "watch")]
         game = await store.create(linked_game(), given)
         after, following = game.followed_by(f"{game.id}-next", swap=swapped)
-        assert await store.change(game, after, Created(following, swapped=swapped))
+        assert await store.change(game, after, following=following, swapped=swapped)
         assert (await loaded(store, game.id)).next == following.id
         assert replace(await loaded(store, following.id), created=0, updated=0) == following
         roles = [await store.roles(following.id, [key]) for key in "abcd"]
@@ -383,7 +383,7 @@ def test_concurrent_changes_are_checked_one_by_one(url: str) -> None:
                 roles=frozenset({"o"}),
                 keys=[(f"g{number}", "o")],
             )
-            then = store.change(game, after, Created(following, swapped=True), **mine)  # type: ignore[arg-type]
+            then = store.change(game, after, following=following, swapped=True, **mine)  # type: ignore[arg-type]
             return await asyncio.gather(*((first, then) if number % 2 else (then, first)))
 
         done = await asyncio.gather(*map(many, range(40), games))
@@ -413,7 +413,7 @@ def test_cached_roles_are_never_outdated(url: str) -> None:
         await store.add_keys(game.id, [("Grace", "o")], by="link")
         assert await store.roles(game.id, ["Grace"]) == {"watch", "o"}
         after, following = game.followed_by("next", swap=True)
-        assert await store.change(game, after, Created(following, swapped=True))
+        assert await store.change(game, after, following=following, swapped=True)
         assert await store.held("next", ["Ada", "Grace", "link", "stranger"]) == {
             "Ada": {"o", "watch"},
             "Grace": {"x", "watch"},

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from contextlib import AsyncExitStack
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from itertools import compress
 from typing import Any, Self, TypeAlias
@@ -23,14 +23,6 @@ _EXPORT_PAGE = 50  # games
 
 Page: TypeAlias = tuple[int, str]
 """The end of a page of the list: `updated` and `id` of its last game."""
-
-
-@dataclass(frozen=True)
-class Created:
-    """The next game in a series, and whether the players swap sides in it."""
-
-    game: StoredGame
-    swapped: bool = False
 
 
 class Store:
@@ -149,8 +141,9 @@ class Store:
         self,
         before: StoredGame,
         after: StoredGame,
-        also: Created | None = None,
         *,
+        following: StoredGame | None = None,
+        swapped: bool = False,
         hashes: Iterable[str] = (),
         roles: frozenset[Role] = frozenset(),
         keys: Iterable[Key] = (),
@@ -160,7 +153,8 @@ class Store:
         Args:
             before: the game as it was loaded.
             after: the game after one change, or the same game if nothing changes.
-            also: the next game, stored together with this one. All keys to this game are copied to the next game.
+            following: the next game, stored together with this one. All keys to this game are copied to the next game.
+            swapped: whether the players swap sides in the next game.
             hashes: the keys of the client.
             roles: the roles that these keys must still have when the change is stored.
             keys: keys to add to the game.
@@ -168,13 +162,13 @@ class Store:
         Raises:
             ValueError: `after` is not the next version of `before`.
         """
-        if after is before and also is None:
+        if after is before and following is None:
             return True
         if (after.id, after.version) != (before.id, before.version + 1):
             raise ValueError("a change makes the next version of the same game")
         now = self._clock()
         stamped = _stamped(after, created=before.created, updated=now)
-        following = _stamped(also.game, created=now, updated=now) if also else None
+        following = _stamped(following, created=now, updated=now) if following else None
         new_keys = list(keys)
         change = partial(
             statements.change,
@@ -182,7 +176,7 @@ class Store:
             hashes=list(hashes),
             roles=roles,
             following=row_of(following) if following else None,
-            swapped=also is not None and also.swapped,
+            swapped=swapped,
             new_keys=new_keys,
         )
 
