@@ -76,15 +76,23 @@ def test_a_change_is_loaded_with_its_time_even_after_a_restart(url: str) -> None
     with_store(url, found)
 
 
-@pytest.mark.parametrize("id", ["", "stranger", "\0", "\ud800", "a" * 100_000, "' OR 1=1 --"])
+@pytest.mark.parametrize("id", ["", "stranger", "a" * 100_000, "' OR 1=1 --"])
 def test_unknown_ids_and_keys_find_nothing(url: str, id: str) -> None:
     async def scenario(store: Store) -> None:
         assert await store.load(id) is None
         assert await store.roles(id, ["hash", id]) == frozenset()
         assert await store.games_of(id) == []
-        assert await store.games_of("me", text=id) == []
         await store.add_keys(id, [("hash", "x")])
         await store.forget(id, id)
+
+    with_store(url, scenario)
+
+
+@pytest.mark.parametrize("text", ["stranger", "\0", "\ud800", "a" * 100_000, "' OR 1=1 --"])
+def test_a_search_for_any_text_finds_nothing_in_an_empty_list(url: str, text: str) -> None:
+    async def scenario(store: Store) -> None:
+        assert await store.games_of("me", text=text) == []
+        assert await store.games_of("me", before=(1, text)) == []
 
     with_store(url, scenario)
 

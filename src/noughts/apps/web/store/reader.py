@@ -15,7 +15,6 @@ from noughts.apps.web.model.stored_game import StoredGame
 from noughts.apps.web.store import statements
 from noughts.apps.web.store.cache import GameCache, RoleCache
 from noughts.apps.web.store.faults import store_fault
-from noughts.apps.web.store.schema import storable
 
 T = TypeVar("T")
 
@@ -92,8 +91,6 @@ class CachedReader(Reader):
             if game.version >= least:
                 return game
             self._loading.pop(id, None)  # a read that has already begun may also return an old version
-        if not storable(id):
-            return None
         if (reading := self._loading.get(id)) is None:
             reading = self._loading[id] = asyncio.create_task(self.run(partial(statements.load, id=id)))
             reading.add_done_callback(lambda done: self._loaded(id, done))
@@ -105,9 +102,9 @@ class CachedReader(Reader):
         for hash in hashes:
             if self.connected and (known := self.roles.get(id, hash)):
                 roles[hash] = known
-            elif storable(hash):
+            else:
                 unknown.append(hash)
-        if unknown and storable(id):
+        if unknown:
             generation = self.roles.generation
             read = await self.run(partial(statements.roles_by_key, id=id, hashes=unknown))
             self.roles.put(id, read, generation)

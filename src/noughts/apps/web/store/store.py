@@ -202,9 +202,8 @@ class Store:
         A game on one screen is deleted. In a game by link, all keys of the owner's side are removed, and the game is
         deleted when no player has a key any more. Spectators only give up their own key.
         """
-        if storable(hash) and storable(id):
-            forget = partial(statements.forget, hash=hash, id=id)
-            await self._writer.run(forget, order=id, on_commit=partial(self._forgotten, id))
+        forget = partial(statements.forget, hash=hash, id=id)
+        await self._writer.run(forget, order=id, on_commit=partial(self._forgotten, id))
 
     # Keys.
 
@@ -216,10 +215,8 @@ class Store:
             keys: the keys.
             by: the hash of a key that the game must still have.
         """
-        new_keys = [(hash, role) for hash, role in keys if storable(hash)]
-        if new_keys and storable(id):
-            add = partial(statements.add_keys, id=id, new_keys=new_keys, by=by)
-            await self._writer.run(add, order=id, on_commit=lambda _: self._reader.roles.forget(id))
+        add = partial(statements.add_keys, id=id, new_keys=list(keys), by=by)
+        await self._writer.run(add, order=id, on_commit=lambda _: self._reader.roles.forget(id))
 
     async def roles(self, id: str, hashes: Iterable[str]) -> frozenset[Role]:
         """Return the roles that these keys have together in a game."""
@@ -231,7 +228,7 @@ class Store:
 
     async def find(self, hash: str) -> tuple[str, Role] | None:
         """Return the latest game that this key of a link belongs to and the key's role in the game, or None."""
-        return await self._reader.run(partial(statements.find, hash=hash)) if storable(hash) else None
+        return await self._reader.run(partial(statements.find, hash=hash))
 
     # Lists.
 
@@ -246,7 +243,7 @@ class Store:
             limit: the most games.
             before: the end of the previous page. Only later games of the list are returned.
         """
-        if not storable(hash) or not storable(text) or (before and not storable(before[1])):
+        if not storable(text) or (before and not storable(before[1])):
             return []
         return await self._reader.run(partial(statements.games_of, hash=hash, text=text, limit=limit, before=before))
 
