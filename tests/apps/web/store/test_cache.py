@@ -1,93 +1,48 @@
 """The caches are bounded, and never return a version known to be outdated."""
 
+import asyncio
 import tracemalloc
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from random import Random
+from typing import Any
 
 import pytest
+from sqlalchemy import create_engine
 
 from noughts.apps.web.model.roles import Role
 from noughts.apps.web.model.stored_game import StoredGame
-from noughts.apps.web.store.cache import GameCache, RoleCache
+from noughts.apps.web.store.cache import Cache, memory
+from noughts.apps.web.store.reader import CachedReader
 
 ADA, GRACE = frozenset[Role]({"x"}), frozenset[Role]({"o"})
 
 
-def game(version: int, id: str = "a") -> StoredGame:
-    return StoredGame(id, version=version)
-
-
-def test_the_cache_ignores_an_older_version_that_arrives_late() -> None:
-    cache = GameCache(100_000)
-    cache.put(game(3))
-    cache.put(game(2))
-    assert cache.get("a") == game(3)
-    cache.note("a", 5)
-    assert cache.get("a") is None
-    cache.put(game(4))
-    assert cache.get("a") is None
-    cache.put(game(5))
-    cache.note("a", 5)
-    assert cache.get("a") == game(5)
-
-
-def test_a_dropped_game_is_read_again() -> None:
-    cache = GameCache(100_000)
-    cache.drop("a")
-    cache.put(game(3))
-    cache.drop("a")
-    assert cache.get("a") is None
-    cache.put(game(3))
-    assert cache.get("a") == game(3)
-
-
-def test_a_deleted_game_does_not_come_back() -> None:
-    cache = GameCache(100_000)
-    cache.put(game(3))
-    cache.delete("a")
-    cache.put(game(3))
-    assert cache.get("a") is None
-
-
-def test_a_deleted_game_can_be_created_again() -> None:
-    cache = GameCache(100_000)
-    cache.put(game(3))
-    cache.delete("a")
-    cache.forget("a")
-    cache.put(game(1))
-    assert (cache.get("a"), cache.newest("a")) == (game(1), 1)
-    cache.delete("a")
-    cache.note("a", 1)  # another process created it
-    cache.put(game(1))
-    assert cache.get("a") == game(1)
-
-
-def test_the_least_recently_used_game_is_evicted() -> None:
-    cache = GameCache(10_000)
+def test_the_least_recently_used_value_is_dropped() -> None:
+    cache: Cache[int] = Cache(2)
     for id in "ab":
-        cache.put(game(1, id))
+        cache.put(id, 1)
     cache.get("a")
-    cache.put(game(1, "c"))
-    assert [cache.get(id) is None for id in "abc"] == [False, True, False]
+    cache.put("c", 1)
+    assert [cache.get(id) for id in "abc"] == [1, None, 1]
+    cache.forget("a")
+    cache.forget("unknown")
+    assert [cache.get(id) for id in "abc"] == [None, None, 1]
     cache.clear()
-    assert [cache.get(id) for id in "abc"] == [None, None, None]
+    assert (cache.get("c"), cache.size) == (None, 0)
 
 
-def test_the_cache_is_bounded_by_size() -> None:
-    cache, long = GameCache(1_000_000), tuple(range(400))
+def test_a_cache_is_bounded_by_the_size_of_its_values() -> None:
+    cache: Cache[bytes] = Cache(1_000, len)
     for number in range(100):
-        cache.put(StoredGame(f"long {number}", moves=long))
-        cache.put(StoredGame(f"short {number}"))
-        assert cache.size <= 1_000_000
-    kept = [number for number in range(100) if cache.get(f"long {number}")]
-    assert 3 < len(kept) < 10
+        cache.put(f"{number}", bytes(number))
+        cache.put("same", bytes(2 * number))
+        assert cache.size <= 1_000
+    kept = [number for number in range(100) if cache.get(f"{number}")]
     assert kept == list(range(100 - len(kept), 100))
-    for number in range(100):
-        cache.delete(f"long {number}")
-        cache.note(f"short {number}", 2)
-    assert cache.size < 100_000, "dropped games take no memory"
-    cache.clear()
-    assert cache.size == 0
+    assert cache.size == sum(kept) + 198
+    cache.put("too large", bytes(2_000))
+    assert cache.get("too large") is None
 
 
 @pytest.mark.parametrize(("rules", "moves"), [("3,3,3", 4), ("7,6,4", 40), ("20,20,20", 399)])
@@ -115,39 +70,123 @@ def test_the_estimated_size_covers_the_real_size(rules: str, moves: int) -> None
         really = tracemalloc.get_traced_memory()[0] / len(games)
     finally:
         tracemalloc.stop()
-    cache = GameCache(1_000_000)
-    cache.put(games[0])
-    assert really < cache.size < 6 * really + 4_000
+    assert really < memory(games[0]) < 6 * really + 4_000
 
 
-# The role cache.
+# Reading through the caches.
 
 
-def test_the_roles_in_recently_used_games_are_cached() -> None:
-    roles = RoleCache(2)
-    for id in "ab":
-        roles.put(id, {"Ada": ADA}, 0)
-    assert roles.get("a", "Ada") == ADA
-    roles.put("c", {"Ada": ADA}, 0)
-    assert [roles.get(id, "Ada") for id in "abc"] == [ADA, None, ADA]
+class Reader(CachedReader):
+    """A reader whose reads return `found`, after they were told to go on."""
+
+    def __init__(self) -> None:
+        super().__init__(create_engine("sqlite://"), 100_000)
+        self.found: Any = None
+        self.go_on = asyncio.Event()
+        self.go_on.set()
+
+    async def run(self, read: Callable[..., Any]) -> Any:
+        found = self.found
+        await self.go_on.wait()
+        return found
 
 
-def test_the_number_of_cached_keys_of_a_game_is_bounded() -> None:
-    roles = RoleCache(2)
-    for number in range(10_000):
-        roles.put("a", {f"{number}": ADA}, 0)
-    assert 0 < sum(roles.get("a", f"{number}") == ADA for number in range(10_000)) <= 500
+def with_reader(scenario: Callable[[Reader], Awaitable[None]]) -> None:
+    async def main() -> None:
+        await scenario(Reader())
+
+    asyncio.run(main())
+
+
+def game(version: int) -> StoredGame:
+    return StoredGame("a", version=version)
+
+
+def test_an_older_version_that_arrives_late_is_not_cached() -> None:
+    async def scenario(reader: Reader) -> None:
+        reader.stored(game(3))
+        reader.stored(game(2))
+        assert await reader.load("a", 0) == game(3)
+        reader.changed("a", 5)
+        assert (await reader.load("a", 0), reader.newest("a")) == (None, 5)
+        reader.stored(game(4))
+        assert await reader.load("a", 0) is None
+        reader.stored(game(5))
+        reader.changed("a", 5)
+        assert await reader.load("a", 0) == game(5)
+
+    with_reader(scenario)
+
+
+@pytest.mark.parametrize("change", [lambda r: r.changed("a", 4), lambda r: r.drop("a"), lambda r: r.deleted("a")])
+def test_a_game_that_was_read_before_a_change_is_not_cached(change: Callable[[Reader], None]) -> None:
+    async def scenario(reader: Reader) -> None:
+        reader.found = game(3)
+        reader.go_on.clear()
+        reading = asyncio.create_task(reader.load("a", 0))
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        change(reader)
+        reader.go_on.set()
+        assert await reading == game(3)
+        reader.found = None
+        assert await reader.load("a", 0) is None
+
+    with_reader(scenario)
+
+
+def test_a_dropped_game_is_read_again() -> None:
+    async def scenario(reader: Reader) -> None:
+        reader.stored(game(3))
+        reader.drop("a")
+        assert await reader.load("a", 0) is None
+        reader.found = game(3)
+        assert await reader.load("a", 0) == game(3)
+        reader.found = None
+        assert await reader.load("a", 0) == game(3)
+
+    with_reader(scenario)
+
+
+def test_a_deleted_game_does_not_come_back_but_can_be_created_again() -> None:
+    async def scenario(reader: Reader) -> None:
+        reader.stored(game(3))
+        reader.deleted("a")
+        reader.stored(game(4))
+        assert (await reader.load("a", 0), reader.newest("a")) == (None, None)
+        reader.stored(game(1))
+        assert (await reader.load("a", 0), reader.newest("a")) == (game(1), 1)
+        reader.deleted("a")
+        reader.changed("a", 1)  # another process created it
+        assert reader.newest("a") == 1
+
+    with_reader(scenario)
 
 
 def test_roles_read_before_a_change_are_not_cached() -> None:
-    roles = RoleCache(2)
-    before = roles.generation
-    roles.put("a", {"Ada": ADA}, before)
-    roles.forget("a")
-    assert roles.get("a", "Ada") is None
-    roles.put("a", {"Ada": ADA}, before)
-    assert roles.get("a", "Ada") is None
-    roles.put("a", {"Ada": GRACE}, roles.generation)
-    assert roles.get("a", "Ada") == GRACE
-    roles.clear()
-    assert roles.get("a", "Ada") is None
+    async def scenario(reader: Reader) -> None:
+        reader.found = {"Ada": ADA}
+        reader.go_on.clear()
+        reading = asyncio.create_task(reader.roles_by_key("a", ["Ada"]))
+        await asyncio.sleep(0)
+        reader.forget_roles("a")
+        reader.go_on.set()
+        assert await reading == {"Ada": ADA}
+        for found, expected in [(GRACE, GRACE), (ADA, GRACE)]:
+            reader.found = {"Ada": found}
+            assert await reader.roles_by_key("a", ["Ada"]) == {"Ada": expected}
+        reader.reset(connected=True)
+        assert await reader.roles_by_key("a", ["Ada"]) == {"Ada": ADA}
+
+    with_reader(scenario)
+
+
+def test_the_number_of_cached_keys_of_a_game_is_bounded() -> None:
+    async def scenario(reader: Reader) -> None:
+        for number in range(3_000):
+            reader.found = {f"{number}": ADA}
+            await reader.roles_by_key("a", [f"{number}"])
+        reader.found = {}
+        assert 0 < len(await reader.roles_by_key("a", map(str, range(3_000)))) <= 500
+
+    with_reader(scenario)

@@ -13,13 +13,15 @@ from noughts.apps.web.model.errors import StoreFault
 from noughts.apps.web.model.roles import Role
 from noughts.apps.web.model.stored_game import StoredGame
 from noughts.apps.web.store import statements
-from noughts.apps.web.store.cache import GameCache, RoleCache
+from noughts.apps.web.store.cache import Cache, memory
 from noughts.apps.web.store.faults import store_fault
 
 T = TypeVar("T")
 
 _THREADS = 4
 _CACHED_ROLES = 10_000  # games whose roles are cached
+_MOST_KEYS = 500  # of one game, which may have many spectators
+_DELETED = 1 << 62  # a version that no game reaches
 
 
 class Reader:
@@ -68,26 +70,28 @@ class Reader:
 class CachedReader(Reader):
     """Read games and roles through caches. The owner reports every change to it.
 
+    The cache of games also stores the newest known version of each game, even if it does not store the game itself. So
+    it never returns an older version that a slow read delivers late.
+
     Args:
         engine: as for `Reader`.
         cached: the approximate limit for cached games in bytes.
 
     Attributes:
-        games: the cached games.
-        roles: the cached roles.
         connected: whether all changes are reported at once. If not, the caches are not used.
     """
 
     def __init__(self, engine: Engine, cached: int) -> None:
         super().__init__(engine)
-        self.games = GameCache(cached)
-        self.roles = RoleCache(_CACHED_ROLES)
         self.connected = True
+        self._games: Cache[tuple[int, StoredGame | None]] = Cache(cached, lambda entry: memory(entry[1]))
+        self._roles: Cache[dict[str, frozenset[Role]]] = Cache(_CACHED_ROLES)
+        self._generation = 0  # changes when roles are forgotten: roles that were read before may be outdated
         self._loading: dict[str, asyncio.Task[StoredGame | None]] = {}
 
     async def load(self, id: str, least: int) -> StoredGame | None:
         """Return a game in this version or a later one if it is stored. Concurrent calls share one read."""
-        if self.connected and (game := self.games.get(id)):
+        if self.connected and (game := self._entry(id)[1]):
             if game.version >= least:
                 return game
             self._loading.pop(id, None)  # a read that has already begun may also return an old version
@@ -98,41 +102,67 @@ class CachedReader(Reader):
 
     async def roles_by_key(self, id: str, hashes: Iterable[str]) -> dict[str, frozenset[Role]]:
         """Return the roles of each of these keys in a game. Keys without roles are left out."""
-        roles, unknown = dict[str, frozenset[Role]](), list[str]()
-        for hash in hashes:
-            if self.connected and (known := self.roles.get(id, hash)):
-                roles[hash] = known
-            else:
-                unknown.append(hash)
-        if unknown:
-            generation = self.roles.generation
+        known = (self._roles.get(id) if self.connected else None) or {}
+        wanted = list(hashes)
+        roles = {hash: known[hash] for hash in wanted if hash in known}
+        if unknown := [hash for hash in wanted if hash not in known]:
+            generation = self._generation
             read = await self.run(partial(statements.roles_by_key, id=id, hashes=unknown))
-            self.roles.put(id, read, generation)
-            roles.update(read)
+            if read and generation == self._generation:
+                known = self._roles.get(id) or {}
+                self._roles.put(id, (known if len(known) < _MOST_KEYS else {}) | read)
+            roles |= read
         return roles
+
+    def newest(self, id: str) -> int | None:
+        """Return the newest known version of a game, 0 if none is known, or None if the game was deleted."""
+        version, _ = self._entry(id)
+        return version if version < _DELETED else None
+
+    def stored(self, game: StoredGame) -> None:
+        """Report that this process has stored a game."""
+        self.changed(game.id, game.version)
+        self._put(game)
 
     def changed(self, id: str, version: int) -> None:
         """Report that a game has this version now."""
-        self.games.note(id, version)
+        newest, _ = self._entry(id)
+        if version > newest or (newest, version) == (_DELETED, 1):  # version 1: the game was created again
+            self._games.put(id, (version, None))
         self._loading.pop(id, None)
 
     def deleted(self, id: str) -> None:
         """Report that a game was deleted."""
-        self.games.delete(id)
+        self._games.put(id, (_DELETED, None))
         self._loading.pop(id, None)
 
     def drop(self, id: str) -> None:
         """Read a game and its roles again when they are next used, because their stored state is unknown."""
-        self.games.drop(id)
+        self._games.put(id, (self._entry(id)[0], None))
         self._loading.pop(id, None)
-        self.roles.forget(id)
+        self.forget_roles(id)
+
+    def forget_roles(self, id: str) -> None:
+        """Report that the keys of a game have changed."""
+        self._generation += 1
+        self._roles.forget(id)
 
     def reset(self, *, connected: bool) -> None:
         """Forget everything, because changes may have been missed."""
         self.connected = connected
-        self.games.clear()
+        self._games.clear()
         self._loading.clear()
-        self.roles.clear()
+        self._generation += 1
+        self._roles.clear()
+
+    def _entry(self, id: str) -> tuple[int, StoredGame | None]:
+        """Return the newest known version of a game, or 0, and the game if it is cached."""
+        return self._games.get(id) or (0, None)
+
+    def _put(self, game: StoredGame) -> None:
+        """Cache a game, unless a newer version is known."""
+        if game.version >= self._entry(game.id)[0]:
+            self._games.put(game.id, (game.version, game))
 
     def _loaded(self, id: str, reading: asyncio.Task[StoredGame | None]) -> None:
         # If the task is no longer in `_loading`, the game changed meanwhile, and the task may have read an older
@@ -141,4 +171,4 @@ class CachedReader(Reader):
         if current:
             del self._loading[id]
         if not reading.cancelled() and not reading.exception() and current and (game := reading.result()):
-            self.games.put(game)
+            self._put(game)

@@ -45,7 +45,7 @@ class Store:
         self._writer = database.writer
         self._clock = clock
         self._stack = AsyncExitStack()
-        self.hub = Hub(self._reader.games.newest)
+        self.hub = Hub(self._reader.newest)
 
     @classmethod
     async def open(
@@ -119,7 +119,6 @@ class Store:
 
         def on_commit(created: list[bool]) -> None:
             for game in compress(games, created):
-                self._reader.games.forget(game.id)  # a game of this id may have been deleted
                 self._stored(game)
 
         create = partial(statements.create_all, new=rows)
@@ -186,7 +185,7 @@ class Store:
                 return
             self._stored(stamped)
             if new_keys:
-                self._reader.roles.forget(before.id)
+                self._reader.forget_roles(before.id)
             if following:
                 self._stored(following)
 
@@ -216,7 +215,7 @@ class Store:
             by: the hash of a key that the game must still have.
         """
         add = partial(statements.add_keys, id=id, new_keys=list(keys), by=by)
-        await self._writer.run(add, order=id, on_commit=lambda _: self._reader.roles.forget(id))
+        await self._writer.run(add, order=id, on_commit=lambda _: self._reader.forget_roles(id))
 
     async def roles(self, id: str, hashes: Iterable[str]) -> frozenset[Role]:
         """Return the roles that these keys have together in a game."""
@@ -263,16 +262,12 @@ class Store:
     # Report changes to the caches and the listeners.
 
     def _stored(self, game: StoredGame) -> None:
-        self._changed(game.id, game.version)
-        self._reader.games.put(game)
-
-    def _changed(self, id: str, version: int) -> None:
-        self._reader.changed(id, version)
-        self.hub.tell(id, version)
+        self._reader.stored(game)
+        self.hub.tell(game.id, game.version)
 
     def _forgotten(self, id: str, deleted: bool) -> None:
         """Handle a change of a game's keys, or the deletion of the game."""
-        self._reader.roles.forget(id)
+        self._reader.forget_roles(id)
         if deleted:
             self._reader.deleted(id)
         self.hub.wake(id)
@@ -281,7 +276,8 @@ class Store:
 
     def _peer_changed(self, id: str, version: int | None) -> None:
         if version:
-            self._changed(id, version)
+            self._reader.changed(id, version)
+            self.hub.tell(id, version)
         else:
             self._forgotten(id, version == 0)
 
