@@ -1,0 +1,117 @@
+"""Look up the scores of the first positions of a game, and read and write them.
+
+A book is one file:
+
+- the line ``noughts book 1``
+- a line of JSON with the name of the ``game`` and the last ``ply`` of the book
+- the scores of all unfinished positions up to this ply, in the order of `openings`, each in two bytes, lowest first,
+  compressed with zlib
+- the SHA-256 of everything before, as 64 hexadecimal digits
+"""
+
+import json
+import zlib
+from array import array
+from collections.abc import Iterable
+from hashlib import sha256
+from sys import byteorder
+
+from noughts.rules.board import Cells
+from noughts.rules.errors import BadFile, NoughtsError
+from noughts.rules.gallery import game as named_game
+from noughts.rules.game import Game
+from noughts.rules.position import Position
+from noughts.solver.canonical import SymmetryCache
+
+MAGIC = b"noughts book 1\n"
+"""The first line of a book."""
+
+_DIGITS = 64
+_MOST_PLIES = 20
+
+
+def openings(game: Game, ply: int) -> list[list[Position]]:
+    """Return all unfinished positions up to this ply, up to symmetry: one list for each number of moves.
+
+    The order depends only on the rules.
+    """
+    symmetry = SymmetryCache(game.symmetries)
+    tiers = [[Position(game)]]
+    for _ in range(ply):
+        following: dict[tuple[Cells, Cells], Position] = {}
+        for position in tiers[-1]:
+            for move in position.moves:
+                after = position.play(move)
+                if not after.is_over:
+                    following.setdefault(symmetry.smallest(after.x, after.o), after)
+        tiers.append(list(following.values()))
+    return tiers
+
+
+class Book:
+    """The exact scores of all unfinished positions of a game up to some ply.
+
+    Args:
+        game: the game.
+        ply: the last ply of the book: the number of moves that lead to its last positions.
+        scores: the scores for the player to move, in the order of `openings`.
+
+    Raises:
+        NoughtsError: the number of scores is wrong.
+    """
+
+    def __init__(self, game: Game, ply: int, scores: Iterable[int]) -> None:
+        self.game, self.ply = game, ply
+        self._symmetry = SymmetryCache(game.symmetries)
+        keys = [self._key(position) for tier in openings(game, ply) for position in tier]
+        self._scores = tuple(scores)
+        if len(self._scores) != len(keys):
+            raise NoughtsError(f"a book of {game} up to ply {ply} has {len(keys)} scores, not {len(self._scores)}")
+        self._by_key = dict(zip(keys, self._scores, strict=True))
+
+    def __len__(self) -> int:
+        """Return the number of positions, up to symmetry."""
+        return len(self._scores)
+
+    def score(self, position: Position) -> int | None:
+        """Return the score of a position for the player to move, or None if the book does not hold the position."""
+        if position.game != self.game or position.x.bit_count() + position.o.bit_count() > self.ply:
+            return None
+        return self._by_key.get(self._key(position))
+
+    def to_bytes(self) -> bytes:
+        """Return the content of the book's file."""
+        scores = array("h", self._scores)
+        if byteorder == "big":
+            scores.byteswap()
+        head = json.dumps({"game": self.game.name, "ply": self.ply}).encode()
+        content = MAGIC + head + b"\n" + zlib.compress(scores.tobytes(), 9)
+        return content + sha256(content).hexdigest().encode()
+
+    @classmethod
+    def from_bytes(cls, data: bytes) -> "Book":
+        """Return the book with this content.
+
+        Raises:
+            BadFile: this is not a book, or it is damaged.
+        """
+        if not data.startswith(MAGIC):
+            raise BadFile("this is not a book written by noughts")
+        content, checksum = data[:-_DIGITS], data[-_DIGITS:]
+        if sha256(content).hexdigest().encode() != checksum:
+            raise BadFile("the book is damaged or truncated: its checksum is wrong")
+        head, _, body = content[len(MAGIC) :].partition(b"\n")
+        try:
+            facts = json.loads(head)
+            scores = array("h", zlib.decompress(body))
+            if byteorder == "big":
+                scores.byteswap()
+            game, ply = named_game(facts["game"]), facts["ply"]
+            if not isinstance(ply, int) or not 0 <= ply <= _MOST_PLIES:
+                raise BadFile(f"a book ends at ply 0 to {_MOST_PLIES}, not {ply!r:.40}")
+            return cls(game, ply, scores)
+        except (ValueError, KeyError, TypeError, zlib.error) as error:
+            raise BadFile(f"this is not a valid book: {error}") from None
+
+    def _key(self, position: Position) -> tuple[Cells, Cells]:
+        return self._symmetry.smallest(position.x, position.o)

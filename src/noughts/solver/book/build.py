@@ -1,0 +1,155 @@
+"""Build an opening book: search the last positions with the kernel, and find the scores of the others from them."""
+
+import os
+import threading
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from queue import Empty, SimpleQueue
+
+from noughts.rules.errors import BadFile
+from noughts.rules.game import Game
+from noughts.rules.notation import t3en
+from noughts.rules.position import Position
+from noughts.solver.book.book import Book, openings
+from noughts.solver.budget import Budget
+from noughts.solver.canonical import SymmetryCache
+from noughts.solver.general import GeneralKernel
+
+Progress = Callable[[int, int], None]
+"""Called with the number of positions solved so far and their total number."""
+
+
+def build(
+    game: Game,
+    ply: int,
+    ledger: Path,
+    *,
+    threads: int = 1,
+    megabytes: int = 1024,
+    budget: Budget | None = None,
+    progress: Progress | None = None,
+) -> Book | None:
+    """Return the book of a game up to a ply, or None if the search was stopped.
+
+    Args:
+        game: the game.
+        ply: the last ply of the book. Only the positions of this ply are searched.
+        ledger: a text file to which every solved position is added at once. A build that was interrupted continues
+            with the positions that are missing in it.
+        threads: the number of positions that are searched at the same time.
+        megabytes: the maximum memory for the table of each thread.
+        budget: stops the search.
+        progress: called after every position.
+
+    Raises:
+        BadFile: the ledger belongs to another book.
+        NoughtsError: the kernel is not installed, or the board is too large for it.
+        OSError: the ledger cannot be read or written.
+    """
+    tiers = openings(game, ply)
+    names = [t3en(position) for position in tiers[-1]]
+    with _Ledger(ledger, f"# {game.name}, ply {ply}") as known:
+        todo = [pair for pair in zip(names, tiers[-1], strict=True) if pair[0] not in known.scores]
+        _search(todo, known, len(names), threads, megabytes, budget or Budget(), progress)
+        if any(name not in known.scores for name in names):
+            return None
+        return Book(game, ply, _backed_up(game, tiers, [known.scores[name] for name in names]))
+
+
+class _Ledger:
+    """The scores of the positions solved so far, in memory and in a text file."""
+
+    def __init__(self, path: Path, head: str) -> None:
+        self._path, self._head = path, head
+        self.scores: dict[str, int] = {}
+        self._lock = threading.Lock()
+
+    def __enter__(self) -> "_Ledger":
+        text = self._path.read_text(encoding="utf-8") if self._path.exists() else ""
+        lines = text.split("\n")[:-1]  # an interrupted write leaves a line without an end
+        if lines and lines[0] != self._head:
+            raise BadFile(f"{self._path} belongs to another book: move it away, or choose another name")
+        for line in lines[1:]:
+            name, _, score = line.rpartition(" ")
+            self.scores[name] = int(score)
+        self._file = self._path.open("r+" if text else "w", encoding="utf-8", newline="\n")
+        self._file.seek(len("\n".join([*lines, ""]).encode()))
+        self._file.truncate()
+        if not lines:
+            self._write(self._head)
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._file.close()
+
+    def add(self, name: str, score: int) -> None:
+        with self._lock:
+            self.scores[name] = score
+            self._write(f"{name} {score}")
+
+    def _write(self, line: str) -> None:
+        self._file.write(f"{line}\n")
+        self._file.flush()
+        os.fsync(self._file.fileno())
+
+
+def _search(
+    todo: Iterable[tuple[str, Position]],
+    known: _Ledger,
+    total: int,
+    threads: int,
+    megabytes: int,
+    budget: Budget,
+    progress: Progress | None,
+) -> None:
+    """Search the positions, each in one of the threads, and add their scores to the ledger."""
+    queue: SimpleQueue[tuple[str, Position]] = SimpleQueue()
+    for pair in todo:
+        queue.put(pair)
+    faults: list[BaseException] = []
+    budgets = [Budget() for _ in range(threads)]
+
+    def work(own: Budget) -> None:
+        try:
+            kernel: GeneralKernel | None = None
+            while not own.stopped:
+                name, position = queue.get_nowait()
+                kernel = kernel or GeneralKernel(position.game, megabytes)
+                score = kernel.score(position, control=own.control())
+                if score is not None:
+                    known.add(name, score)
+        except Empty:
+            return
+        except BaseException as fault:
+            faults.append(fault)
+
+    workers = [threading.Thread(target=work, args=(own,), daemon=True) for own in budgets]
+    for worker in workers:
+        worker.start()
+    try:
+        while any(worker.is_alive() for worker in workers):
+            for worker in workers:
+                worker.join(0.1)
+            if progress:
+                progress(len(known.scores), total)
+            if budget.stopped or faults:
+                break
+    finally:
+        for own in budgets:
+            own.stop()
+        for worker in workers:
+            worker.join()
+    if faults:
+        raise faults[0]
+
+
+def _backed_up(game: Game, tiers: list[list[Position]], last: list[int]) -> list[int]:
+    """Return the scores of all tiers, given those of the last one: a position is worth its best move."""
+    symmetry = SymmetryCache(game.symmetries)
+    scores = {symmetry.smallest(at.x, at.o): score for at, score in zip(tiers[-1], last, strict=True)}
+    for tier in reversed(tiers[:-1]):
+        for position in tier:
+            after = (position.play(move) for move in position.moves)
+            best = max(-int(at.score) if at.is_over else -scores[symmetry.smallest(at.x, at.o)] for at in after)
+            scores[symmetry.smallest(position.x, position.o)] = best
+    return [scores[symmetry.smallest(position.x, position.o)] for tier in tiers for position in tier]
