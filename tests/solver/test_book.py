@@ -91,5 +91,5 @@ def test_a_build_that_was_stopped_continues(book: Book, tmp_path: Path) -> None:
     assert again.to_bytes() == book.to_bytes()
     lines = ledger.read_text().splitlines()
     assert len(lines) == len(set(lines)) == 1 + len(openings(book.game, 4)[-1])
-    with pytest.raises(BadFile, match="belongs to another book"):
+    with pytest.raises(NoughtsError, match="belongs to another book"):
         build(book.game, 3, ledger)

@@ -36,6 +36,7 @@ COMMANDS = {
     "perft": "Count a game's move sequences ply by ply.",
     "count": "Count a game's positions and how its games end.",
     "tablebase": "Build, query and check a table of every position of a game.",
+    "book": "Build and check an opening book of exact scores.",
     "bench": "Solve a fixed list of games and print a signature of the results.",
     "worksheet": "Make a worksheet of positions to solve by hand, with answers.",
 }

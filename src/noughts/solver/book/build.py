@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from queue import Empty, SimpleQueue
 
-from noughts.rules.errors import BadFile
+from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Game
 from noughts.rules.notation import t3en
 from noughts.rules.position import Position
@@ -42,8 +42,7 @@ def build(
         progress: called after every position.
 
     Raises:
-        BadFile: the ledger belongs to another book.
-        NoughtsError: the kernel is not installed, or the board is too large for it.
+        NoughtsError: the ledger belongs to another book, the kernel is not installed, or the board is too large for it.
         OSError: the ledger cannot be read or written.
     """
     tiers = openings(game, ply)
@@ -68,7 +67,7 @@ class _Ledger:
         text = self._path.read_text(encoding="utf-8") if self._path.exists() else ""
         lines = text.split("\n")[:-1]  # an interrupted write leaves a line without an end
         if lines and lines[0] != self._head:
-            raise BadFile(f"{self._path} belongs to another book: move it away, or choose another name")
+            raise NoughtsError(f"{self._path} belongs to another book: move it away, or choose another name")
         for line in lines[1:]:
             name, _, score = line.rpartition(" ")
             self.scores[name] = int(score)
