@@ -39,7 +39,7 @@ static bool has_line(const Rules& rules, Word128 stones) {
     return false;
 }
 
-// Drops stones of random players, as long as nobody completes a line, until about `left` cells are empty.
+// Drops stones of random players, without completing a line, until about `left` cells are empty.
 static GeneralPosition random_position(const Rules& rules, int left, std::mt19937& random) {
     Word128 stones[2] = {0, 0};
     for (int tries = 0; tries < 20 * rules.cells && count(stones[0] | stones[1]) < rules.cells - left; ++tries) {

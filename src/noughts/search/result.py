@@ -14,7 +14,7 @@ class SearchLimit(NoughtsError):
 
 
 def position_in(state: Any) -> Position | None:
-    """Return the `Position` that underlies a state, or None if there is none."""
+    """Return the `Position` that underlies a state, or None if it has none."""
     while not isinstance(state, Position) and hasattr(state, "state"):
         state = state.state
     return state if isinstance(state, Position) else None
