@@ -104,8 +104,8 @@ class ColumnsSearch {
         return best;
     }
 
-    // Returns the moves after which the opponent, with these threats, cannot complete a line at once. In a misère game,
-    // returns the moves that complete no line, given the cells that would.
+    // Returns the moves after which the opponent, who has these threats, cannot complete a line at once. In a misère
+    // game, the threats are the cells where the player would complete a line, and all other moves are returned.
     Bits moves(Bits playable, Bits threats) const {
         if (game_.misere) return playable & ~threats;
         const Bits now = threats & playable;
